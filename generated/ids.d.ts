@@ -2,660 +2,1316 @@
 
 /** The ids of the contract as types, so that the compiler finds an id that does not exist. */
 
+/** The id of each row of the registry, with its sentence. */
+export interface RequirementIds {
+  /** A turn that delegates has a step `agents_delegated` at the point where it delegated. */
+  readonly 'agents.delegated.marks-point': 'agents.delegated.marks-point';
+  /** A step `agents_delegated` lists in `agent_task_ids` every task that was started there. */
+  readonly 'agents.delegated.names-tasks': 'agents.delegated.names-tasks';
+  /** A client does not conclude from a step `agents_delegated` that the tasks in it have finished. */
+  readonly 'agents.delegated.not-finished': 'agents.delegated.not-finished';
+  /** Each task that a step `agents_delegated` names has a step of its own at the end of a completed turn. */
+  readonly 'agents.delegated.shows-tasks': 'agents.delegated.shows-tasks';
+  /** A step `agents_delegated` carries `agent_task_ids`, an array of strings. */
+  readonly 'agents.delegated.task-ids': 'agents.delegated.task-ids';
+  /** A step inside a task keeps its own key and names the task in `agent.task_id` and `agent.name`. */
+  readonly 'agents.step.inside-task': 'agents.step.inside-task';
+  /** The `agent` of a step is an object that carries its members only where they apply. */
+  readonly 'agents.step.members-optional': 'agents.step.members-optional';
+  /** A step with the key `agent` carries the object `agent`. */
+  readonly 'agents.step.object': 'agents.step.object';
+  /** A step with the key `agent` represents exactly one task. */
+  readonly 'agents.step.one-task': 'agents.step.one-task';
+  /** The steps of a turn that delegates show the work of its agents. */
+  readonly 'agents.steps.when-delegating': 'agents.steps.when-delegating';
+  /** If a task has `agent_id`, it is an integer or null. */
+  readonly 'agents.task.agent-id': 'agents.task.agent-id';
+  /** If a task that runs on a temporary agent carries `agent_id`, it is null. */
+  readonly 'agents.task.agent-id-null-when-temporary': 'agents.task.agent-id-null-when-temporary';
+  /** A task has the same `task_id` in the steps, the interactions, the terminal event and the history of its message. */
+  readonly 'agents.task.correlates': 'agents.task.correlates';
+  /** A task may carry `current_step`. */
+  readonly 'agents.task.current-step': 'agents.task.current-step';
+  /** The `task_id` of a task is a string without a promised form. */
+  readonly 'agents.task.id-string': 'agents.task.id-string';
+  /** A task may carry `iteration`. */
+  readonly 'agents.task.iteration': 'agents.task.iteration';
+  /** A task may carry `kind`. */
+  readonly 'agents.task.kind': 'agents.task.kind';
+  /** A task may carry `model`. */
+  readonly 'agents.task.model': 'agents.task.model';
+  /** A task may carry `name`, the name of its agent. */
+  readonly 'agents.task.name': 'agents.task.name';
+  /** No internal id of a task leaves the service. */
+  readonly 'agents.task.no-internal-id': 'agents.task.no-internal-id';
+  /** A task may carry `reason`. */
+  readonly 'agents.task.reason': 'agents.task.reason';
+  /** A task may carry `state`. */
+  readonly 'agents.task.state': 'agents.task.state';
+  /** A task may carry `summary`. */
+  readonly 'agents.task.summary': 'agents.task.summary';
+  /** A task may carry `tag`. */
+  readonly 'agents.task.tag': 'agents.task.tag';
+  /** If a task has `tokens`, they hold `input_tokens`, `output_tokens` and `total_tokens`. */
+  readonly 'agents.task.tokens': 'agents.task.tokens';
+  /** The token counts of a task are integers. */
+  readonly 'agents.task.tokens-types': 'agents.task.tokens-types';
+  /** A task may carry `tool_calls`, of any type. */
+  readonly 'agents.task.tool-calls': 'agents.task.tool-calls';
+  /** A task may carry `waiting_on`. */
+  readonly 'agents.task.waiting-on': 'agents.task.waiting-on';
+  /** A step `agents_unavailable` gives its reason in `label` or `detail`. */
+  readonly 'agents.unavailable.gives-reason': 'agents.unavailable.gives-reason';
+  /** A turn that could not delegate has a step `agents_unavailable`. */
+  readonly 'agents.unavailable.marks-refusal': 'agents.unavailable.marks-refusal';
+  /** A cancel that names the pending interaction of the live turn gets 200, and that turn ends with message.cancelled. */
+  readonly 'cancel.action-id.cancels-its-turn': 'cancel.action-id.cancels-its-turn';
+  /** A cancel is accepted with a body that has no action_id. */
+  readonly 'cancel.action-id.optional': 'cancel.action-id.optional';
+  /** A cancel that names an interaction of another credential's turn is refused. */
+  readonly 'cancel.action-id.own-only': 'cancel.action-id.own-only';
+  /** A successful cancel returns a boolean in data.cancelled. */
+  readonly 'cancel.answer.cancelled': 'cancel.answer.cancelled';
+  /** A successful cancel returns in data.chat_id the uuid of the chat. */
+  readonly 'cancel.answer.chat-id': 'cancel.answer.chat-id';
+  /** A cancel that stopped a running turn returns true in data.cancelled. */
+  readonly 'cancel.answer.true-when-running': 'cancel.answer.true-when-running';
+  /** A cancel for another credential's chat gets 404 api_v1_not_found. */
+  readonly 'cancel.chat.foreign': 'cancel.chat.foreign';
+  /** A cancel for a chat that does not exist gets 404 api_v1_not_found. */
+  readonly 'cancel.chat.missing': 'cancel.chat.missing';
+  /** A cancel for a chat id that does not exist does not create the chat. */
+  readonly 'cancel.chat.never-created': 'cancel.chat.never-created';
+  /** A blocking send whose turn is cancelled responds with a success whose message has the status cancelled. */
+  readonly 'cancel.turn.blocking-answer': 'cancel.turn.blocking-answer';
+  /** If a turn is cancelled well before its end, its stream ends with message.cancelled. */
+  readonly 'cancel.turn.ends-cancelled': 'cancel.turn.ends-cancelled';
+  /** POST /api/v1/chats/{chat_id}/actions/cancel is served. */
+  readonly 'cancel.turn.exists': 'cancel.turn.exists';
+  /** A cancel after the turn has ended gets 200, however often it is sent. */
+  readonly 'cancel.turn.finished-is-ok': 'cancel.turn.finished-is-ok';
+  /** A cancel without action_id cancels the turn that is running in the chat. */
+  readonly 'cancel.turn.live-turn': 'cancel.turn.live-turn';
+  /** A cancel that gets 200 well before the end of the turn was delivered, so the turn ends as cancelled. */
+  readonly 'cancel.turn.ok-means-delivered': 'cancel.turn.ok-means-delivered';
+  /** A credential without chat:write cannot cancel a turn. */
+  readonly 'cancel.turn.scope': 'cancel.turn.scope';
+  /** After the 502 of a cancel, a client cancels again and keeps reading the stream. */
+  readonly 'cancel.undelivered.client-retries': 'cancel.undelivered.client-retries';
+  /** If a cancel could not be delivered, its turn keeps running. */
+  readonly 'cancel.undelivered.turn-goes-on': 'cancel.undelivered.turn-goes-on';
+  /** A cancel that could not be delivered gets 502 api_v1_core_unavailable. */
+  readonly 'cancel.undelivered.unavailable': 'cancel.undelivered.unavailable';
+  /** The catalog has no `agents` while agents are temporarily disabled. */
+  readonly 'catalog.agents.absent-while-disabled': 'catalog.agents.absent-while-disabled';
+  /** If the catalog has `agents`, they are an array of objects. */
+  readonly 'catalog.agents.array': 'catalog.agents.array';
+  /** An agent in the catalog carries `description`. */
+  readonly 'catalog.agents.description': 'catalog.agents.description';
+  /** An agent in the catalog carries `id`, an integer. */
+  readonly 'catalog.agents.id': 'catalog.agents.id';
+  /** An agent in the catalog carries `name`. */
+  readonly 'catalog.agents.name': 'catalog.agents.name';
+  /** The catalog lists the active agents that the credential can run, and no inactive one. */
+  readonly 'catalog.agents.runnable-only': 'catalog.agents.runnable-only';
+  /** The catalog shows `agents` only to a credential with `agents:use`. */
+  readonly 'catalog.agents.scope': 'catalog.agents.scope';
+  /** An agent in the catalog carries `tag`. */
+  readonly 'catalog.agents.tag': 'catalog.agents.tag';
+  /** A block whose scope the credential lacks is absent from the catalog, and not an empty list. */
+  readonly 'catalog.blocks.absent-without-scope': 'catalog.blocks.absent-without-scope';
+  /** The catalog of a credential that is limited to certain resources lists only those. */
+  readonly 'catalog.blocks.by-allowlist': 'catalog.blocks.by-allowlist';
+  /** The catalog lists only what the permissions of the credential's user allow. */
+  readonly 'catalog.blocks.by-user': 'catalog.blocks.by-user';
+  /** If the catalog has `connectors`, they are an array of objects. */
+  readonly 'catalog.connectors.array': 'catalog.connectors.array';
+  /** A connector in the catalog carries `display_name`. */
+  readonly 'catalog.connectors.display-name': 'catalog.connectors.display-name';
+  /** A connector in the catalog carries `id`, an integer. */
+  readonly 'catalog.connectors.id': 'catalog.connectors.id';
+  /** A connector in the catalog carries `name`. */
+  readonly 'catalog.connectors.name': 'catalog.connectors.name';
+  /** The catalog shows `connectors` only to a credential with `connectors:use`. */
+  readonly 'catalog.connectors.scope': 'catalog.connectors.scope';
+  /** The catalog is an object in `data`. */
+  readonly 'catalog.get.answers-catalog': 'catalog.get.answers-catalog';
+  /** The catalog is read at GET `/chat/catalog`. */
+  readonly 'catalog.get.exists': 'catalog.get.exists';
+  /** A request for the catalog without any parameter returns the whole catalog. */
+  readonly 'catalog.get.no-parameters': 'catalog.get.no-parameters';
+  /** A credential without `chat:read` cannot read the catalog. */
+  readonly 'catalog.get.scope': 'catalog.get.scope';
+  /** If the catalog has `libraries`, they are an array of objects. */
+  readonly 'catalog.libraries.array': 'catalog.libraries.array';
+  /** A library in the catalog carries `id`, an integer. */
+  readonly 'catalog.libraries.id': 'catalog.libraries.id';
+  /** A library in the catalog carries `name`. */
+  readonly 'catalog.libraries.name': 'catalog.libraries.name';
+  /** The catalog shows `libraries` only to a credential with `libraries:read`. */
+  readonly 'catalog.libraries.scope': 'catalog.libraries.scope';
+  /** The contract does not say how the details of agent runs are read. */
+  readonly 'catalog.listings.agent-runs-open': 'catalog.listings.agent-runs-open';
+  /** The contract does not say how libraries, files, connectors and agents are listed outside the catalog. */
+  readonly 'catalog.listings.resources-open': 'catalog.listings.resources-open';
+  /** The contract does not say how the users of a company are listed. */
+  readonly 'catalog.listings.users-open': 'catalog.listings.users-open';
+  /** Names, codes, types, descriptions and tags of catalog items are strings or null. */
+  readonly 'catalog.members.types': 'catalog.members.types';
+  /** The catalog carries `models`, an array. */
+  readonly 'catalog.models.array': 'catalog.models.array';
+  /** A model in the catalog carries `code`. */
+  readonly 'catalog.models.code': 'catalog.models.code';
+  /** The catalog lists completion models and never an embedding model. */
+  readonly 'catalog.models.completion-only': 'catalog.models.completion-only';
+  /** The catalog lists the enabled models and no disabled one. */
+  readonly 'catalog.models.enabled-only': 'catalog.models.enabled-only';
+  /** A model in the catalog carries `id`, an integer. */
+  readonly 'catalog.models.id': 'catalog.models.id';
+  /** A model in the catalog carries `name`. */
+  readonly 'catalog.models.name': 'catalog.models.name';
+  /** A model in the catalog carries `type`. */
+  readonly 'catalog.models.type': 'catalog.models.type';
+  /** The catalog carries `permission_modes`, which always contains `manual` and `auto`. */
+  readonly 'catalog.permission-modes.both': 'catalog.permission-modes.both';
+  /** If the catalog has `skills`, they are an array of objects. */
+  readonly 'catalog.skills.array': 'catalog.skills.array';
+  /** A skill in the catalog carries `id`, an integer. */
+  readonly 'catalog.skills.id': 'catalog.skills.id';
+  /** A skill in the catalog carries `name`. */
+  readonly 'catalog.skills.name': 'catalog.skills.name';
+  /** The catalog shows `skills` only to a credential with `skills:read`. */
+  readonly 'catalog.skills.scope': 'catalog.skills.scope';
+  /** Creating, reading and changing a chat each return that chat in `data`. */
+  readonly 'chats.answer.chat': 'chats.answer.chat';
+  /** A chat that was just created has no turns. */
+  readonly 'chats.create.empty': 'chats.create.empty';
+  /** A chat is created by POST to `/chats`. */
+  readonly 'chats.create.exists': 'chats.create.exists';
+  /** A chat keeps the catalog model that it was created with. */
+  readonly 'chats.create.model-id': 'chats.create.model-id';
+  /** A chat keeps the name that it was created with. */
+  readonly 'chats.create.name': 'chats.create.name';
+  /** A chat keeps the permission mode that it was created with, `manual` or `auto`. */
+  readonly 'chats.create.permission-mode': 'chats.create.permission-mode';
+  /** A chat created without a permission mode is `manual`. */
+  readonly 'chats.create.permission-mode-default': 'chats.create.permission-mode-default';
+  /** A credential without `chat:write` cannot create a chat. */
+  readonly 'chats.create.scope': 'chats.create.scope';
+  /** A chat carries `created_at`, a date-time string. */
+  readonly 'chats.created-at.date-time': 'chats.created-at.date-time';
+  /** The response to a deletion carries `deleted`, a boolean. */
+  readonly 'chats.delete.deleted': 'chats.delete.deleted';
+  /** A chat is deleted by DELETE to `/chats/{chat_id}`. */
+  readonly 'chats.delete.exists': 'chats.delete.exists';
+  /** The response to a deletion carries `id`, that of the deleted chat. */
+  readonly 'chats.delete.id': 'chats.delete.id';
+  /** A credential without `chat:write` cannot delete a chat. */
+  readonly 'chats.delete.scope': 'chats.delete.scope';
+  /** The deletion of a chat is soft: its record is kept. */
+  readonly 'chats.delete.soft': 'chats.delete.soft';
+  /** A chat is read at GET `/chats/{chat_id}` by its uuid. */
+  readonly 'chats.get.exists': 'chats.get.exists';
+  /** Reading a chat of another credential gives 404 `api_v1_not_found`. */
+  readonly 'chats.get.foreign': 'chats.get.foreign';
+  /** Reading a chat that does not exist gives 404 `api_v1_not_found`. */
+  readonly 'chats.get.missing': 'chats.get.missing';
+  /** A credential without `chat:read` cannot read a chat. */
+  readonly 'chats.get.scope': 'chats.get.scope';
+  /** A chat carries `id`, the same string wherever the chat is shown. */
+  readonly 'chats.id.uuid': 'chats.id.uuid';
+  /** A turn sent to a chat id that does not exist creates the chat with that id, so nobody has to create it beforehand. */
+  readonly 'chats.implicit.created-by-send': 'chats.implicit.created-by-send';
+  /** A chat carries `is_favorite`, a boolean. */
+  readonly 'chats.is-favorite.boolean': 'chats.is-favorite.boolean';
+  /** The chats of a credential are listed at GET `/chats`. */
+  readonly 'chats.list.exists': 'chats.list.exists';
+  /** With `is_favorite` true the list has only favorite chats, and with false it has none. */
+  readonly 'chats.list.favorite-filter': 'chats.list.favorite-filter';
+  /** Each item of the chat list is a chat. */
+  readonly 'chats.list.items': 'chats.list.items';
+  /** The chat list shows a newer chat before an older one. */
+  readonly 'chats.list.newest-first': 'chats.list.newest-first';
+  /** A credential without `chat:read` cannot list chats. */
+  readonly 'chats.list.scope': 'chats.list.scope';
+  /** A chat carries members that are null instead of leaving them out. */
+  readonly 'chats.members.present': 'chats.members.present';
+  /** A turn that names no model is answered by the model of its chat. */
+  readonly 'chats.model-id.default-of-turns': 'chats.model-id.default-of-turns';
+  /** The `model_id` of a chat is an integer, or null if the chat has no model of its own. */
+  readonly 'chats.model-id.integer-or-null': 'chats.model-id.integer-or-null';
+  /** A chat can be created with a name of 200 characters, and not with a longer one. */
+  readonly 'chats.name.at-most-200': 'chats.name.at-most-200';
+  /** The `name` of a chat is a string, or null if the chat has none. */
+  readonly 'chats.name.string-or-null': 'chats.name.string-or-null';
+  /** A chat that was created in the application is not in the credential's chat list. */
+  readonly 'chats.namespace.application-chats-hidden': 'chats.namespace.application-chats-hidden';
+  /** A chat that a credential created can be continued in the application. */
+  readonly 'chats.namespace.continued-in-application': 'chats.namespace.continued-in-application';
+  /** A chat that another credential of the same user created is not in this credential's chat list. */
+  readonly 'chats.namespace.other-credentials-hidden': 'chats.namespace.other-credentials-hidden';
+  /** The application shows the chats that a credential created. */
+  readonly 'chats.namespace.shown-in-application': 'chats.namespace.shown-in-application';
+  /** A chat carries `permission_mode`, which is `manual` or `auto`. */
+  readonly 'chats.permission-mode.enum': 'chats.permission-mode.enum';
+  /** A chat is changed by PATCH to `/chats/{chat_id}`. */
+  readonly 'chats.update.exists': 'chats.update.exists';
+  /** When the favorite mark of a chat is changed, the chat keeps the new mark. */
+  readonly 'chats.update.is-favorite': 'chats.update.is-favorite';
+  /** An update of a chat does not change its model, even if the request names another one. */
+  readonly 'chats.update.model-not-editable': 'chats.update.model-not-editable';
+  /** When the name of a chat is changed, the chat keeps the new name. */
+  readonly 'chats.update.name': 'chats.update.name';
+  /** An update of a chat does not change its permission mode, even if the request names another one. */
+  readonly 'chats.update.permission-mode-not-editable': 'chats.update.permission-mode-not-editable';
+  /** A credential without `chat:write` cannot change a chat. */
+  readonly 'chats.update.scope': 'chats.update.scope';
+  /** A chat carries `updated_at`, a date-time string. */
+  readonly 'chats.updated-at.date-time': 'chats.updated-at.date-time';
+  /** The `updated_at` of a chat is the time of its last activity, so a turn never sets it back. */
+  readonly 'chats.updated-at.last-activity': 'chats.updated-at.last-activity';
+  /** A credential that is limited to certain resources sees only those in the catalog, and may not attach others. */
+  readonly 'credentials.allowlist.narrows': 'credentials.allowlist.narrows';
+  /** Of all credentials, only the one that created a chat can list it, read it, send to it or act on it. */
+  readonly 'credentials.ownership.chats': 'credentials.ownership.chats';
+  /** A turn is refused if it attaches a resource and the credential lacks the scope of that type; this holds for each of the five types. */
+  readonly 'credentials.scopes.attachments': 'credentials.scopes.attachments';
+  /** An endpoint answers 403 api_token_scope_not_allowed when its own scope is missing, as it does when the scope of an attachment is missing. */
+  readonly 'credentials.scopes.missing-scope-code': 'credentials.scopes.missing-scope-code';
+  /** The only scopes are chat:read, chat:write, libraries:read, skills:read, skills:write, connectors:use and agents:use. */
+  readonly 'credentials.scopes.names': 'credentials.scopes.names';
+  /** Each endpoint refuses a credential that lacks the scope named for it. */
+  readonly 'credentials.scopes.needed-everywhere': 'credentials.scopes.needed-everywhere';
+  /** The contract does not say how an integrator obtains a credential. */
+  readonly 'credentials.token.issue': 'credentials.token.issue';
+  /** The contract does not say how long an access token lives. */
+  readonly 'credentials.token.lifetime': 'credentials.token.lifetime';
+  /** The contract does not say how an access token is renewed. */
+  readonly 'credentials.token.refresh': 'credentials.token.refresh';
+  /** Every endpoint refuses a request without an Authorization header that carries a bearer token. */
+  readonly 'credentials.token.required': 'credentials.token.required';
+  /** Every successful response outside a stream is one JSON object. */
+  readonly 'envelope.body.object': 'envelope.body.object';
+  /** A successful response carries its result in `data`, an object or an array and never null. */
+  readonly 'envelope.data.object-or-array': 'envelope.data.object-or-array';
+  /** The contract does not say which status from 200 to 299 a success has, except where it promises 201 or 200. */
+  readonly 'envelope.http-status.others-open': 'envelope.http-status.others-open';
+  /** The id of a chat is a uuid. */
+  readonly 'envelope.ids.chat-uuid': 'envelope.ids.chat-uuid';
+  /** The id of any resource other than a chat is an integer. */
+  readonly 'envelope.ids.integer': 'envelope.ids.integer';
+  /** A successful response carries `message_code` with the value `api_v1_ok`, whatever its method and status. */
+  readonly 'envelope.message-code.ok': 'envelope.message-code.ok';
+  /** A successful response carries `message`, a string. */
+  readonly 'envelope.message.string': 'envelope.message.string';
+  /** A successful response carries `meta`, an object. */
+  readonly 'envelope.meta.object': 'envelope.meta.object';
+  /** The `meta` of a successful response carries `request_id`, a uuid string. */
+  readonly 'envelope.meta.request-id': 'envelope.meta.request-id';
+  /** A client reads the members that it needs and ignores members that it does not know. */
+  readonly 'envelope.objects.ignore-unknown': 'envelope.objects.ignore-unknown';
+  /** Steps and other objects of a response may carry members that this contract does not list. */
+  readonly 'envelope.objects.may-grow': 'envelope.objects.may-grow';
+  /** A successful response carries `status` with the value `success`. */
+  readonly 'envelope.status.success': 'envelope.status.success';
+  /** A timestamp is an ISO 8601 date-time string. */
+  readonly 'envelope.timestamps.date-time': 'envelope.timestamps.date-time';
+  /** A timestamp states its offset, so that a client does not have to guess that it is UTC. */
+  readonly 'envelope.timestamps.offset': 'envelope.timestamps.offset';
+  /** If a timestamp has an offset, it is that of UTC, written `Z` or `+00:00`. */
+  readonly 'envelope.timestamps.utc': 'envelope.timestamps.utc';
+  /** An answer to an interaction that does not exist gets 404 api_v1_action_not_found. */
+  readonly 'errors.action-not-found.answer': 'errors.action-not-found.answer';
+  /** An answer to an interaction that has expired gets 404 api_v1_action_not_found. */
+  readonly 'errors.action-not-found.expired': 'errors.action-not-found.expired';
+  /** An answer to another credential's interaction gets 404 api_v1_action_not_found. */
+  readonly 'errors.action-not-found.other-credential': 'errors.action-not-found.other-credential';
+  /** A second answer to an interaction gets 409 api_v1_action_not_pending. */
+  readonly 'errors.action-not-pending.answer': 'errors.action-not-pending.answer';
+  /** When two requests answer an interaction at once, at most one succeeds and the other gets 409 api_v1_action_not_pending. */
+  readonly 'errors.action-not-pending.claimed': 'errors.action-not-pending.claimed';
+  /** A client does not send a decision again after api_v1_action_not_pending. */
+  readonly 'errors.action-not-pending.no-retry': 'errors.action-not-pending.no-retry';
+  /** Another answer to an interaction whose outcome is unknown gets 409 api_v1_action_not_pending. */
+  readonly 'errors.action-not-pending.outcome-unknown': 'errors.action-not-pending.outcome-unknown';
+  /** A turn that selects a visible but inactive agent gets 403 api_v1_agent_not_available. */
+  readonly 'errors.agent-not-available.answer': 'errors.agent-not-available.answer';
+  /** A turn that selects an agent that the company has disabled gets 403 api_v1_agent_not_available. */
+  readonly 'errors.agent-not-available.company-disabled': 'errors.agent-not-available.company-disabled';
+  /** A turn that selects agents while agents are disabled gets 503 api_v1_agents_disabled. */
+  readonly 'errors.agents-disabled.answer': 'errors.agents-disabled.answer';
+  /** The `meta.error_details.retry_action` of api_v1_agents_disabled is `none`. */
+  readonly 'errors.agents-disabled.retry-action': 'errors.agents-disabled.retry-action';
+  /** While agents are disabled, a turn that selects none runs without agents. */
+  readonly 'errors.agents-disabled.without-selection': 'errors.agents-disabled.without-selection';
+  /** A turn whose delegation cannot be prepared gets 503 api_v1_agents_unavailable. */
+  readonly 'errors.agents-unavailable.answer': 'errors.agents-unavailable.answer';
+  /** A turn that gets 503 api_v1_agents_unavailable has not started, and no listing shows it. */
+  readonly 'errors.agents-unavailable.nothing-started': 'errors.agents-unavailable.nothing-started';
+  /** After a 503 api_v1_agents_unavailable, a client may safely send the turn again. */
+  readonly 'errors.agents-unavailable.retry-safe': 'errors.agents-unavailable.retry-safe';
+  /** A turn that attaches an agent or another resource outside the credential's allowed ones gets 403 api_token_resource_not_allowed. */
+  readonly 'errors.attachment-not-allowed.answer': 'errors.attachment-not-allowed.answer';
+  /** A turn that selects a deleted agent gets 403 api_token_resource_not_allowed, like one that selects an agent that is not allowed. */
+  readonly 'errors.attachment-not-allowed.deleted-agent': 'errors.attachment-not-allowed.deleted-agent';
+  /** A cancel that cannot be delivered gets 502 api_v1_core_unavailable, and the turn keeps running. */
+  readonly 'errors.cancel-not-delivered.answer': 'errors.cancel-not-delivered.answer';
+  /** A turn send with a fresh key to a chat with a running turn gets 409 api_v1_chat_busy. */
+  readonly 'errors.chat-busy.answer': 'errors.chat-busy.answer';
+  /** The `data.message_id` of api_v1_chat_busy is the id of the running turn. */
+  readonly 'errors.chat-busy.message-id': 'errors.chat-busy.message-id';
+  /** A blocking send whose `content` exceeds 64,000 characters gets 422 api_v1_content_too_long. */
+  readonly 'errors.content-too-long.answer': 'errors.content-too-long.answer';
+  /** Creating a skill with a credential that is limited to specific skills fails with 403 api_v1_resource_policy_create_denied. */
+  readonly 'errors.creation-denied.answer': 'errors.creation-denied.answer';
+  /** A decision that never left the service gets 503 api_v1_service_unavailable. */
+  readonly 'errors.decision-not-sent.answer': 'errors.decision-not-sent.answer';
+  /** The `meta.error_details.retry_action` of api_v1_service_unavailable on an action is `retry`. */
+  readonly 'errors.decision-not-sent.retry-action': 'errors.decision-not-sent.retry-action';
+  /** A decision that the conversation service received and rejected gets 409 api_v1_action_result_unknown. */
+  readonly 'errors.decision-rejected.answer': 'errors.decision-rejected.answer';
+  /** After a 409 api_v1_action_result_unknown, a client checks the turn, in its stream or in the listing. */
+  readonly 'errors.decision-rejected.check-turn': 'errors.decision-rejected.check-turn';
+  /** After a 409 api_v1_action_result_unknown the interaction is closed and accepts no further answer. */
+  readonly 'errors.decision-rejected.closed': 'errors.decision-rejected.closed';
+  /** The `data` of a 409 api_v1_action_result_unknown carries `upstream_status`. */
+  readonly 'errors.decision-rejected.upstream-status': 'errors.decision-rejected.upstream-status';
+  /** A decision that left the service and got no answer there gets 503 api_v1_action_result_unknown. */
+  readonly 'errors.decision-result-unknown.answer': 'errors.decision-result-unknown.answer';
+  /** After a 503 api_v1_action_result_unknown, a client does not send the decision again, but follows the stream or lists the messages. */
+  readonly 'errors.decision-result-unknown.no-resend': 'errors.decision-result-unknown.no-resend';
+  /** The `meta.error_details.retry_action` of a 503 api_v1_action_result_unknown is `check_status`. */
+  readonly 'errors.decision-result-unknown.retry-action': 'errors.decision-result-unknown.retry-action';
+  /** A turn send that reuses a key with a different body gets 409 api_v1_idempotency_conflict. */
+  readonly 'errors.idempotency-conflict.answer': 'errors.idempotency-conflict.answer';
+  /** A turn send without `Idempotency-Key`, blocking or streamed, gets 400 api_v1_idempotency_key_required. */
+  readonly 'errors.idempotency-key-required.answer': 'errors.idempotency-key-required.answer';
+  /** Skill instructions of more than 12,000 characters get 422 prompt_text_too_long. */
+  readonly 'errors.instructions-too-long.answer': 'errors.instructions-too-long.answer';
+  /** If the turn of a blocking send asks for an interaction that only a client could answer, it is cut, and the send gets 502 interaction_in_auto_mode. */
+  readonly 'errors.interaction-in-auto-mode.answer': 'errors.interaction-in-auto-mode.answer';
+  /** After a 502 interaction_in_auto_mode, a client sends the turn over the stream. */
+  readonly 'errors.interaction-in-auto-mode.use-stream': 'errors.interaction-in-auto-mode.use-stream';
+  /** While interactions cannot be resolved, an answer to one gets 503 api_v1_interaction_backend_unavailable. */
+  readonly 'errors.interactions-unavailable.answer': 'errors.interactions-unavailable.answer';
+  /** While interactions cannot be resolved, no answer to one gets 404. */
+  readonly 'errors.interactions-unavailable.not-404': 'errors.interactions-unavailable.not-404';
+  /** After a 503 api_v1_interaction_backend_unavailable, a client tries again. */
+  readonly 'errors.interactions-unavailable.retry': 'errors.interactions-unavailable.retry';
+  /** A turn whose principal is not among its selected agents gets 422 api_v1_validation_error. */
+  readonly 'errors.invalid-agents.answer': 'errors.invalid-agents.answer';
+  /** A turn that names an agent by an id that is not positive gets 422 api_v1_validation_error. */
+  readonly 'errors.invalid-agents.not-positive': 'errors.invalid-agents.not-positive';
+  /** Except for a send, which creates a missing chat, a chat that is missing and a chat that the credential cannot see both get 404 api_v1_not_found, with bodies that do not tell them apart. */
+  readonly 'errors.not-found.answer': 'errors.not-found.answer';
+  /** A cancel for a chat that is missing gets 404 api_v1_not_found. */
+  readonly 'errors.not-found.cancel': 'errors.not-found.cancel';
+  /** A skill that is missing and a skill that the credential cannot see both get 404 api_v1_not_found, with bodies that do not tell them apart. */
+  readonly 'errors.not-found.skill': 'errors.not-found.skill';
+  /** A turn send whose turn another execution has closed gets 409 api_v1_core_unavailable with `data.code` `idempotency_outcome_unknown`. */
+  readonly 'errors.outcome-unknown.answer': 'errors.outcome-unknown.answer';
+  /** After a 409 api_v1_core_unavailable, a client repeats the turn with the same key to read the stored outcome. */
+  readonly 'errors.outcome-unknown.same-key': 'errors.outcome-unknown.same-key';
+  /** Skill instructions that cite a resource that does not exist get 422 prompt_refs_invalid. */
+  readonly 'errors.references-invalid.answer': 'errors.references-invalid.answer';
+  /** The `data` of prompt_refs_invalid is an array whose first item is an object that groups the invalid references by category. */
+  readonly 'errors.references-invalid.grouped-data': 'errors.references-invalid.grouped-data';
+  /** Skill instructions that cite a resource that the type of the citation does not accept get 422 prompt_refs_invalid. */
+  readonly 'errors.references-invalid.not-accepted': 'errors.references-invalid.not-accepted';
+  /** Skill instructions that cite a resource that the user cannot use get 422 prompt_refs_invalid. */
+  readonly 'errors.references-invalid.not-usable': 'errors.references-invalid.not-usable';
+  /** A request that gets prompt_refs_invalid leaves the skills as they were. */
+  readonly 'errors.references-invalid.nothing-saved': 'errors.references-invalid.nothing-saved';
+  /** Creating a skill for a library outside the credential's allowed ones fails with 403 api_v1_resource_not_allowed. */
+  readonly 'errors.resource-not-allowed.answer': 'errors.resource-not-allowed.answer';
+  /** Creating a skill that is shared with a user of another company fails with 403 api_v1_resource_not_allowed. */
+  readonly 'errors.resource-not-allowed.shared-user': 'errors.resource-not-allowed.shared-user';
+  /** A blocking send whose turn finished while its save is unconfirmed gets 503 api_v1_core_unavailable with `data.code` `persistence_failed`. */
+  readonly 'errors.save-unconfirmed.answer': 'errors.save-unconfirmed.answer';
+  /** After a 503 api_v1_core_unavailable with `persistence_failed`, a client checks with the same key what became of the turn before it tries again. */
+  readonly 'errors.save-unconfirmed.check-key': 'errors.save-unconfirmed.check-key';
+  /** A turn that selects an agent without `agents:use`, in the array or by a citation, gets 403 api_token_scope_not_allowed. */
+  readonly 'errors.scope-not-allowed.agents': 'errors.scope-not-allowed.agents';
+  /** A turn that attaches a resource without the read scope of its type gets 403 api_token_scope_not_allowed. */
+  readonly 'errors.scope-not-allowed.answer': 'errors.scope-not-allowed.answer';
+  /** The `data.required_scopes` of api_token_scope_not_allowed is an array that lists missing scopes and no scope that the credential holds. */
+  readonly 'errors.scope-not-allowed.required-scopes': 'errors.scope-not-allowed.required-scopes';
+  /** A blocking send whose permission mode is not `auto`, given or by default, gets 409 api_v1_sync_requires_auto. */
+  readonly 'errors.sync-requires-auto.answer': 'errors.sync-requires-auto.answer';
+  /** A turn that selects more than 15 agents, array and citations together, gets 422 api_v1_too_many_agents. */
+  readonly 'errors.too-many-agents.answer': 'errors.too-many-agents.answer';
+  /** A turn with more attachments than the service allows gets 422 api_v1_too_many_attachments. */
+  readonly 'errors.too-many-attachments.answer': 'errors.too-many-attachments.answer';
+  /** A blocking send whose turn fails downstream gets 502 upstream_error. */
+  readonly 'errors.turn-failed.answer': 'errors.turn-failed.answer';
+  /** The `data` of a 502 for a failed turn carries the turn's `chat_id` and `message_id`. */
+  readonly 'errors.turn-failed.data-ids': 'errors.turn-failed.data-ids';
+  /** Replaying the key of a turn that got 502 upstream_error returns the same code, `data.chat_id` and `data.message_id`. */
+  readonly 'errors.turn-failed.same-as-replay': 'errors.turn-failed.same-as-replay';
+  /** The `message_code` of a 502 for a failed turn is the code that a stream reports for the same failure. */
+  readonly 'errors.turn-failed.turn-code': 'errors.turn-failed.turn-code';
+  /** A turn send whose key belongs to a turn that is still running gets 409 api_v1_turn_in_progress. */
+  readonly 'errors.turn-in-progress.answer': 'errors.turn-in-progress.answer';
+  /** A blocking send whose turn exceeds its maximum duration is cut and gets 504 turn_timeout. */
+  readonly 'errors.turn-timeout.answer': 'errors.turn-timeout.answer';
+  /** The `data` of a 504 turn_timeout carries the turn's `chat_id` and `message_id`. */
+  readonly 'errors.turn-timeout.data-ids': 'errors.turn-timeout.data-ids';
+  /** The payload of message.action_required carries `action_id`, a string. */
+  readonly 'events.action.action-id': 'events.action.action-id';
+  /** The `agent` of a message.action_required carries `name`. */
+  readonly 'events.action.agent-name': 'events.action.agent-name';
+  /** The `name` in the `agent` of a message.action_required is a string. */
+  readonly 'events.action.agent-name-string': 'events.action.agent-name-string';
+  /** The `agent` of a message.action_required carries `task_id`, a string. */
+  readonly 'events.action.agent-task-id': 'events.action.agent-task-id';
+  /** A message.action_required that an agent task raised carries `agent`, an object. */
+  readonly 'events.action.agent-when-task': 'events.action.agent-when-task';
+  /** The contract does not say what the payload of auth_required carries besides `resolution`. */
+  readonly 'events.action.auth-payload-open': 'events.action.auth-payload-open';
+  /** The payload of message.action_required carries `kind`, which is `tool_approval`, `plan_approval`, `elicitation` or `auth_required`. */
+  readonly 'events.action.kind': 'events.action.kind';
+  /** The payload of message.action_required carries `payload`, an object of the form that belongs to its kind. */
+  readonly 'events.action.payload': 'events.action.payload';
+  /** The `content` of message.completed is the complete answer, and the chat's listing then shows the same. */
+  readonly 'events.completed.complete-content': 'events.completed.complete-content';
+  /** The payload of every message.delta carries `replace`, a boolean. */
+  readonly 'events.delta.replace': 'events.delta.replace';
+  /** The payload of message.delta carries `text`, a string. */
+  readonly 'events.delta.text': 'events.delta.text';
+  /** A message.error carries `agent_runs`, an array, if some agent task ran, and leaves it out otherwise. */
+  readonly 'events.error.agent-runs-only-with-tasks': 'events.error.agent-runs-only-with-tasks';
+  /** Like every terminal event, message.error carries `agents` with `supported` and `reason` if the turn carried agents. */
+  readonly 'events.error.agents-if-carried': 'events.error.agents-if-carried';
+  /** After a dispatched turn has failed, a client reads the chat's messages before it sends the turn again. */
+  readonly 'events.error.check-before-repeating': 'events.error.check-before-repeating';
+  /** The payload of message.error carries `code`, a string. */
+  readonly 'events.error.code': 'events.error.code';
+  /** If message.error carries `details`, it is an object of the same form as the `meta.error_details` of a failure response. */
+  readonly 'events.error.details': 'events.error.details';
+  /** A message.error whose cause is an outage carries `details`. */
+  readonly 'events.error.details-on-outage': 'events.error.details-on-outage';
+  /** If another execution closed the turn, or its original never wrote its result, the stream ends with a message.error whose `code` is `idempotency_outcome_unknown`. */
+  readonly 'events.error.idempotency-outcome-unknown': 'events.error.idempotency-outcome-unknown';
+  /** After `idempotency_outcome_unknown`, a client repeats the turn with the same key to read the stored outcome. */
+  readonly 'events.error.idempotency-outcome-unknown-same-key': 'events.error.idempotency-outcome-unknown-same-key';
+  /** The payload of message.error carries `message`, a string. */
+  readonly 'events.error.message': 'events.error.message';
+  /** If a streamed turn could not be closed and it is unknown what was stored, the stream ends with a message.error whose `code` is `outcome_unknown`. */
+  readonly 'events.error.outcome-unknown': 'events.error.outcome-unknown';
+  /** Some time after `outcome_unknown` the service has settled the turn by itself, as the same key or the history of the chat shows. */
+  readonly 'events.error.outcome-unknown-recovers': 'events.error.outcome-unknown-recovers';
+  /** If a streamed turn finished but its save cannot be confirmed, the stream ends with a message.error whose `code` is `persistence_failed`. */
+  readonly 'events.error.persistence-failed': 'events.error.persistence-failed';
+  /** After `persistence_failed`, a client checks with the same key what became of the turn before it tries again. */
+  readonly 'events.error.persistence-failed-check-key': 'events.error.persistence-failed-check-key';
+  /** Sending a failed turn again with the same key and body replays its failure, with the same `code`. */
+  readonly 'events.error.replay-same-error': 'events.error.replay-same-error';
+  /** The payload of message.error carries `retryable`, a boolean. */
+  readonly 'events.error.retryable': 'events.error.retryable';
+  /** After a message.error with `retryable` true, the service treats the same turn under a new key as a new operation, which may succeed. */
+  readonly 'events.error.retryable-new-key': 'events.error.retryable-new-key';
+  /** A message.error with the `code` `turn_timeout` carries no `details`. */
+  readonly 'events.error.timeout-without-details': 'events.error.timeout-without-details';
+  /** A streamed turn that exceeds its hard deadline ends with a message.error whose `code` is `turn_timeout`. */
+  readonly 'events.error.turn-timeout': 'events.error.turn-timeout';
+  /** A streamed turn that fails in the conversation service or at the model provider ends with a message.error whose `code` is `upstream_error`. */
+  readonly 'events.error.upstream-error': 'events.error.upstream-error';
+  /** A turn that ended with `upstream_error` may or may not have had effects. */
+  readonly 'events.error.upstream-may-have-effects': 'events.error.upstream-may-have-effects';
+  /** The failure of a dispatched turn is not retryable, so a message.error with the `code` `upstream_error` has `retryable` false. */
+  readonly 'events.error.upstream-not-retryable': 'events.error.upstream-not-retryable';
+  /** The `ts` of a ping counts seconds since the epoch, not milliseconds or another unit. */
+  readonly 'events.ping.epoch-seconds': 'events.ping.epoch-seconds';
+  /** The payload of a ping carries `ts`, a JSON number. */
+  readonly 'events.ping.ts': 'events.ping.ts';
+  /** The payload of message.start carries `chat_id`, a uuid. */
+  readonly 'events.start.chat-id': 'events.start.chat-id';
+  /** The `chat_id` of message.start is the chat that the turn was sent to. */
+  readonly 'events.start.chat-id-of-path': 'events.start.chat-id-of-path';
+  /** The payload of message.start carries `message_id`, an integer. */
+  readonly 'events.start.message-id': 'events.start.message-id';
+  /** The payload of message.start carries `request_id`, a uuid. */
+  readonly 'events.start.request-id': 'events.start.request-id';
+  /** The payload of message.step is an object that carries `steps`, an array of steps. */
+  readonly 'events.step.steps': 'events.step.steps';
+  /** A failure that this contract lists is a JSON object whose `message_code`, a string, says what went wrong. */
+  readonly 'failures.code.message-code': 'failures.code.message-code';
+  /** The contract does not say which status, code and body a missing or invalid credential gets. */
+  readonly 'failures.credential.open': 'failures.credential.open';
+  /** Facts about a failure other than its code, such as the running turn of a busy chat, are in `data`. */
+  readonly 'failures.data.extra-facts': 'failures.data.extra-facts';
+  /** The contract does not say what the `data` of a failure holds, except where the row of the failure says so. */
+  readonly 'failures.data.open': 'failures.data.open';
+  /** The `dependency` of an error-detail object is a string, or null where it does not apply. */
+  readonly 'failures.details.dependency': 'failures.details.dependency';
+  /** The `failure_kind` of an error-detail object is a string. */
+  readonly 'failures.details.failure-kind': 'failures.details.failure-kind';
+  /** The details of an outage are in `meta.error_details` of the failure response. */
+  readonly 'failures.details.in-meta': 'failures.details.in-meta';
+  /** The contract does not list the values of `failure_kind`. */
+  readonly 'failures.details.kinds-open': 'failures.details.kinds-open';
+  /** An error-detail object carries all ten of its members. */
+  readonly 'failures.details.members': 'failures.details.members';
+  /** The `operation` of an error-detail object is a string, or null where it does not apply. */
+  readonly 'failures.details.operation': 'failures.details.operation';
+  /** The `operation_outcome` of an error-detail object is a string. */
+  readonly 'failures.details.operation-outcome': 'failures.details.operation-outcome';
+  /** The contract does not list the values of `operation_outcome`. */
+  readonly 'failures.details.outcomes-open': 'failures.details.outcomes-open';
+  /** The `request_id` of an error-detail object is a uuid. */
+  readonly 'failures.details.request-id': 'failures.details.request-id';
+  /** The `retry_action` of an error-detail object is `none`, `retry` or `check_status`. */
+  readonly 'failures.details.retry-action': 'failures.details.retry-action';
+  /** The `retryable` of an error-detail object is a boolean. */
+  readonly 'failures.details.retryable': 'failures.details.retryable';
+  /** The `schema_version` of an error-detail object is an integer. */
+  readonly 'failures.details.schema-version': 'failures.details.schema-version';
+  /** The `service` of an error-detail object is a string. */
+  readonly 'failures.details.service': 'failures.details.service';
+  /** The `service_code` of an error-detail object is a string. */
+  readonly 'failures.details.service-code': 'failures.details.service-code';
+  /** If a failure response carries `meta`, it is an object or null, and a `request_id` in it is a string. */
+  readonly 'failures.meta.form': 'failures.meta.form';
+  /** The contract does not say what `status` a failure response has. */
+  readonly 'failures.status.open': 'failures.status.open';
+  /** A send without a key runs no turn, because the service never makes up a key. */
+  readonly 'idempotency.key.never-generated': 'idempotency.key.never-generated';
+  /** A repeat of a send under its key gets 409 api_v1_turn_in_progress while the turn runs, and the turn's outcome from then on. */
+  readonly 'idempotency.key.running-or-stored': 'idempotency.key.running-or-stored';
+  /** A repeat of a send under its key gets 409 api_v1_turn_in_progress while its turn still runs. */
+  readonly 'idempotency.key.running-refused': 'idempotency.key.running-refused';
+  /** A repeat of a finished send with the same key and body on the other send endpoint runs no second turn. */
+  readonly 'idempotency.replay.across-sends': 'idempotency.replay.across-sends';
+  /** A repeat of the send of a turn whose client went away delivers the outcome stored under its key, not a new turn. */
+  readonly 'idempotency.replay.after-disconnect': 'idempotency.replay.after-disconnect';
+  /** A repeat of the send of a cancelled turn with the same key and body gives an outcome with status cancelled. */
+  readonly 'idempotency.replay.cancelled': 'idempotency.replay.cancelled';
+  /** A repeat of a finished blocking send with the same key and body adds no turn to the chat and keeps the message id. */
+  readonly 'idempotency.replay.not-rerun': 'idempotency.replay.not-rerun';
+  /** A repeat of a finished blocking send with the same key and body returns a result equal to the first. */
+  readonly 'idempotency.replay.same-result': 'idempotency.replay.same-result';
+  /** A repeat of a finished streaming send with the same key and body delivers the same message id and outcome and runs no turn. */
+  readonly 'idempotency.replay.stream-redelivers': 'idempotency.replay.stream-redelivers';
+  /** A successful answer returns in data.action_id the string that the client sent. */
+  readonly 'interactions.answer.action-id': 'interactions.answer.action-id';
+  /** The service accepts the action_id string of message.action_required when it comes back unchanged. */
+  readonly 'interactions.answer.action-id-verbatim': 'interactions.answer.action-id-verbatim';
+  /** An answer is accepted under the uuid of the chat whose turn asked. */
+  readonly 'interactions.answer.chat-of-turn': 'interactions.answer.chat-of-turn';
+  /** An answer that names an interaction of another credential gets 404. */
+  readonly 'interactions.answer.own-credential-only': 'interactions.answer.own-credential-only';
+  /** An answer that names an interaction of another chat of the same credential does not succeed. */
+  readonly 'interactions.answer.own-turn-only': 'interactions.answer.own-turn-only';
+  /** Each kind is answered by a POST to its own endpoint below /api/v1/chats/{chat_id}/actions/. */
+  readonly 'interactions.answer.path': 'interactions.answer.path';
+  /** A successful answer returns `resolved` in data.state. */
+  readonly 'interactions.answer.resolved': 'interactions.answer.resolved';
+  /** A credential without chat:write cannot use any action endpoint. */
+  readonly 'interactions.answer.scope': 'interactions.answer.scope';
+  /** An answer through the endpoint of another kind is refused, and the interaction can still be answered through its own. */
+  readonly 'interactions.answer.wrong-kind': 'interactions.answer.wrong-kind';
+  /** An approve-tool request without action_id is refused. */
+  readonly 'interactions.approve-tool.action-id-required': 'interactions.approve-tool.action-id-required';
+  /** A decision has true or false in approved, and a decision without it is refused. */
+  readonly 'interactions.approve-tool.approved': 'interactions.approve-tool.approved';
+  /** A tool call that was approved runs, appears in the turn's steps, and the turn goes on to its end. */
+  readonly 'interactions.approve-tool.approved-runs': 'interactions.approve-tool.approved-runs';
+  /** An approve-tool request without decisions, or with an empty array, is refused. */
+  readonly 'interactions.approve-tool.decisions-required': 'interactions.approve-tool.decisions-required';
+  /** The endpoint approve-tool answers an interaction of kind tool_approval. */
+  readonly 'interactions.approve-tool.kind': 'interactions.approve-tool.kind';
+  /** A request for two tool calls is answered with two decisions, one for each. */
+  readonly 'interactions.approve-tool.one-decision-each': 'interactions.approve-tool.one-decision-each';
+  /** A tool call that was not approved does not run, and the turn still reaches a terminal event, of whatever kind. */
+  readonly 'interactions.approve-tool.refused-skips': 'interactions.approve-tool.refused-skips';
+  /** A decision names its tool call by the tool_use_id string of the payload, and a decision without it is refused. */
+  readonly 'interactions.approve-tool.tool-use-id': 'interactions.approve-tool.tool-use-id';
+  /** A cancel-auth request without action_id is refused. */
+  readonly 'interactions.cancel-auth.action-id-required': 'interactions.cancel-auth.action-id-required';
+  /** A cancel-auth request does not connect the connector, so a later turn that needs the connector asks again. */
+  readonly 'interactions.cancel-auth.connects-nothing': 'interactions.cancel-auth.connects-nothing';
+  /** After cancel-auth the turn reaches its end without running the tool of the unconnected connector. */
+  readonly 'interactions.cancel-auth.goes-on-without-tool': 'interactions.cancel-auth.goes-on-without-tool';
+  /** The endpoint cancel-auth answers an interaction of kind auth_required. */
+  readonly 'interactions.cancel-auth.kind': 'interactions.cancel-auth.kind';
+  /** After cancel-auth the waiting turn goes on. */
+  readonly 'interactions.cancel-auth.unblocks': 'interactions.cancel-auth.unblocks';
+  /** An interaction of a turn that was cancelled in the meantime can no longer be answered successfully. */
+  readonly 'interactions.cancelled-turn.refused': 'interactions.cancelled-turn.refused';
+  /** An elicitation comes from a connector, never from a tool of the service itself. */
+  readonly 'interactions.elicitation.from-connector': 'interactions.elicitation.from-connector';
+  /** An interaction that nobody answered within 110 seconds can no longer be answered. */
+  readonly 'interactions.expiry.after-110-seconds': 'interactions.expiry.after-110-seconds';
+  /** An answer that arrives well within 110 seconds is accepted. */
+  readonly 'interactions.expiry.answer-in-time': 'interactions.expiry.answer-in-time';
+  /** An answer to an expired interaction gets 404 api_v1_action_not_found. */
+  readonly 'interactions.expiry.not-found': 'interactions.expiry.not-found';
+  /** After an interaction has expired, its turn reaches a terminal event of any kind within some minutes. */
+  readonly 'interactions.expiry.turn-ends': 'interactions.expiry.turn-ends';
+  /** A stream that is silent while its turn waits for an answer keeps sending pings. */
+  readonly 'interactions.pause.pings': 'interactions.pause.pings';
+  /** A stream in mode auto may raise plan_approval, and the turn goes on once the plan is answered. */
+  readonly 'interactions.plan.in-auto': 'interactions.plan.in-auto';
+  /** The model proposes a plan when it decides to call its planning tool; no client can force it. */
+  readonly 'interactions.plan.model-decides': 'interactions.plan.model-decides';
+  /** A second answer changes nothing: the turn follows the first one. */
+  readonly 'interactions.resolved.first-answer-stands': 'interactions.resolved.first-answer-stands';
+  /** A second answer to a resolved interaction, sent at once, gets 409 api_v1_action_not_pending. */
+  readonly 'interactions.resolved.second-answer-refused': 'interactions.resolved.second-answer-refused';
+  /** The action accept resolves the question, and the turn goes on with the content that was sent. */
+  readonly 'interactions.respond-elicitation.accept-answers': 'interactions.respond-elicitation.accept-answers';
+  /** The action accept without content is refused. */
+  readonly 'interactions.respond-elicitation.accept-needs-content': 'interactions.respond-elicitation.accept-needs-content';
+  /** A respond-elicitation request accepts accept, decline and cancel as action, and is refused without one. */
+  readonly 'interactions.respond-elicitation.action': 'interactions.respond-elicitation.action';
+  /** A respond-elicitation request without action_id is refused. */
+  readonly 'interactions.respond-elicitation.action-id-required': 'interactions.respond-elicitation.action-id-required';
+  /** The action cancel aborts the question and does not cancel the turn. */
+  readonly 'interactions.respond-elicitation.cancel-aborts': 'interactions.respond-elicitation.cancel-aborts';
+  /** The action accept takes as content a flat object that satisfies the requested_schema of the payload. */
+  readonly 'interactions.respond-elicitation.content': 'interactions.respond-elicitation.content';
+  /** The action decline resolves the question without an answer, and the turn still reaches a terminal event, of whatever kind. */
+  readonly 'interactions.respond-elicitation.decline-refuses': 'interactions.respond-elicitation.decline-refuses';
+  /** The endpoint respond-elicitation answers an interaction of kind elicitation. */
+  readonly 'interactions.respond-elicitation.kind': 'interactions.respond-elicitation.kind';
+  /** The actions decline and cancel are accepted without content. */
+  readonly 'interactions.respond-elicitation.others-need-none': 'interactions.respond-elicitation.others-need-none';
+  /** A respond-plan request accepts approve and reject as action, and is refused with any other value or none. */
+  readonly 'interactions.respond-plan.action': 'interactions.respond-plan.action';
+  /** A respond-plan request without action_id is refused. */
+  readonly 'interactions.respond-plan.action-id-required': 'interactions.respond-plan.action-id-required';
+  /** The endpoint respond-plan answers an interaction of kind plan_approval. */
+  readonly 'interactions.respond-plan.kind': 'interactions.respond-plan.kind';
+  /** When approve-tool is accepted, its interaction changes from pending to resolved. */
+  readonly 'interactions.state.approve-tool-resolves': 'interactions.state.approve-tool-resolves';
+  /** When cancel-auth is accepted, its interaction changes from pending to resolved. */
+  readonly 'interactions.state.cancel-auth-resolves': 'interactions.state.cancel-auth-resolves';
+  /** An answer resolves the interaction whose action_id it names, and no other. */
+  readonly 'interactions.state.identified-by-action-id': 'interactions.state.identified-by-action-id';
+  /** An answer from another credential than that of the turn is refused and leaves the interaction pending for its owner. */
+  readonly 'interactions.state.owner-only': 'interactions.state.owner-only';
+  /** When respond-elicitation is accepted, its interaction changes from pending to resolved. */
+  readonly 'interactions.state.respond-elicitation-resolves': 'interactions.state.respond-elicitation-resolves';
+  /** When respond-plan is accepted, its interaction changes from pending to resolved. */
+  readonly 'interactions.state.respond-plan-resolves': 'interactions.state.respond-plan-resolves';
+  /** After a 503 api_v1_service_unavailable, a client may safely send the same answer again. */
+  readonly 'interactions.undelivered.client-retries': 'interactions.undelivered.client-retries';
+  /** An interaction whose answer never left the service is pending again, and the same answer then succeeds. */
+  readonly 'interactions.undelivered.pending-again': 'interactions.undelivered.pending-again';
+  /** An answer that never left the service gets 503 api_v1_service_unavailable. */
+  readonly 'interactions.undelivered.unavailable': 'interactions.undelivered.unavailable';
+  /** The contract does not say how many attachments a turn may carry. */
+  readonly 'limits.attachments.open': 'limits.attachments.open';
+  /** The contract does not say how long the outcome of a turn stays stored under its key. */
+  readonly 'limits.outcome-retention.open': 'limits.outcome-retention.open';
+  /** The contract does not say whether requests are rate limited, or how often a client may send them. */
+  readonly 'limits.rate.open': 'limits.rate.open';
+  /** The `data` of a list is an array, even if the list is empty. */
+  readonly 'lists.data.array': 'lists.data.array';
+  /** The `meta` of a list carries `page`, an integer. */
+  readonly 'lists.meta.page': 'lists.meta.page';
+  /** The `meta` of a list carries `size`, an integer. */
+  readonly 'lists.meta.size': 'lists.meta.size';
+  /** The `meta` of a list carries `total`, an integer. */
+  readonly 'lists.meta.total': 'lists.meta.total';
+  /** Without `page` in the request, a list returns its first page, and `meta.page` says so. */
+  readonly 'lists.page.default-one': 'lists.page.default-one';
+  /** The query parameter `page` selects which part of a list is returned. */
+  readonly 'lists.page.selects-slice': 'lists.page.selects-slice';
+  /** Page 1 holds the first items of a list. */
+  readonly 'lists.page.starts-at-one': 'lists.page.starts-at-one';
+  /** A size of 200 is accepted, and no page holds more than 200 items, whatever size was requested. */
+  readonly 'lists.size.at-most-200': 'lists.size.at-most-200';
+  /** The query parameter `size` limits how many items a page holds, and `meta.size` repeats it. */
+  readonly 'lists.size.bounds-page': 'lists.size.bounds-page';
+  /** Without `size` in the request, a list has a size of 50 and no more items than that. */
+  readonly 'lists.size.default-fifty': 'lists.size.default-fifty';
+  /** A turn carries `agent_runs`, an array that is empty if the turn did not delegate. */
+  readonly 'messages.agent-runs.array': 'messages.agent-runs.array';
+  /** The `agent_runs` of a turn that did not delegate are empty. */
+  readonly 'messages.agent-runs.empty-without-delegation': 'messages.agent-runs.empty-without-delegation';
+  /** Each item of `agent_runs` is an object. */
+  readonly 'messages.agent-runs.item-objects': 'messages.agent-runs.item-objects';
+  /** The contract does not say what an item of `agent_runs` holds. */
+  readonly 'messages.agent-runs.open-items': 'messages.agent-runs.open-items';
+  /** The items of `agent_runs` have the same members in the terminal event, the blocking response, the replay and the listing. */
+  readonly 'messages.agent-runs.same-everywhere': 'messages.agent-runs.same-everywhere';
+  /** The `agent_runs` of a turn that delegated summarise its tasks, so they are not empty. */
+  readonly 'messages.agent-runs.summarise-tasks': 'messages.agent-runs.summarise-tasks';
+  /** The message listing never shows `agents`. */
+  readonly 'messages.agents.absent-from-history': 'messages.agents.absent-from-history';
+  /** A turn with agents on a model without tools does not delegate, whatever the scope, and says so in `agents.supported`. */
+  readonly 'messages.agents.model-decides': 'messages.agents.model-decides';
+  /** A turn that carried no agents has no `agents` member, not even null. */
+  readonly 'messages.agents.only-when-carried': 'messages.agents.only-when-carried';
+  /** The blocking response, the terminal event and the replay of a turn that carried agents each have `agents`. */
+  readonly 'messages.agents.present-when-carried': 'messages.agents.present-when-carried';
+  /** The `agents` object of a turn carries `reason`, of any type. */
+  readonly 'messages.agents.reason': 'messages.agents.reason';
+  /** The `agents` object of a turn carries `supported`. */
+  readonly 'messages.agents.supported': 'messages.agents.supported';
+  /** The `supported` of `agents` is a boolean. */
+  readonly 'messages.agents.supported-type': 'messages.agents.supported-type';
+  /** `agents.supported` says whether the route that the turn took could delegate. */
+  readonly 'messages.agents.tells-route': 'messages.agents.tells-route';
+  /** The `anonymization` of a turn shows the replacements that incognito mode made, and has no value in a company that has not enabled that mode. */
+  readonly 'messages.anonymization.incognito-only': 'messages.anonymization.incognito-only';
+  /** The `anonymization` of a turn is an object or null, and message.completed carries it. */
+  readonly 'messages.anonymization.object-or-null': 'messages.anonymization.object-or-null';
+  /** The contract does not say what an item of `anonymization` holds. */
+  readonly 'messages.anonymization.open-items': 'messages.anonymization.open-items';
+  /** The blocking send answers with the turn in `data`. */
+  readonly 'messages.blocking.shape': 'messages.blocking.shape';
+  /** The event that ends a cancelled turn has the body of message.completed. */
+  readonly 'messages.cancelled.same-body': 'messages.cancelled.same-body';
+  /** The `chat_id` of a turn is the chat that the turn was sent to, and the same as at the start of its stream. */
+  readonly 'messages.chat-id.equals-start': 'messages.chat-id.equals-start';
+  /** A turn carries `chat_id`, a uuid string. */
+  readonly 'messages.chat-id.uuid': 'messages.chat-id.uuid';
+  /** A turn carries `content`, the model's answer, a string. */
+  readonly 'messages.content.string': 'messages.content.string';
+  /** A turn that a response shows carries `created_at`, a date-time string. */
+  readonly 'messages.created-at.date-time': 'messages.created-at.date-time';
+  /** The `id` of a turn is the `message_id` that its stream started with. */
+  readonly 'messages.id.equals-start': 'messages.id.equals-start';
+  /** A turn carries `id`, an integer. */
+  readonly 'messages.id.integer': 'messages.id.integer';
+  /** Each item of the message listing is a turn. */
+  readonly 'messages.listing.shape': 'messages.listing.shape';
+  /** A turn that a response shows carries the members that are null, and the lists that are empty, instead of leaving them out. */
+  readonly 'messages.members.present': 'messages.members.present';
+  /** Wherever a turn is shown, its `metadata` equals what was sent with it, down to the last nested value. */
+  readonly 'messages.metadata.echoed': 'messages.metadata.echoed';
+  /** The `metadata` of a turn is an object or null, and message.completed carries it. */
+  readonly 'messages.metadata.object-or-null': 'messages.metadata.object-or-null';
+  /** The `prompt` of a listed turn is the content that was sent. */
+  readonly 'messages.prompt.as-sent': 'messages.prompt.as-sent';
+  /** Only the message listing shows `prompt`; no blocking response, replay or stream event does. */
+  readonly 'messages.prompt.listing-only': 'messages.prompt.listing-only';
+  /** A listed turn carries `prompt`, a string. */
+  readonly 'messages.prompt.string': 'messages.prompt.string';
+  /** The replay of a stored outcome carries a turn of the same shape as the first response. */
+  readonly 'messages.replay.shape': 'messages.replay.shape';
+  /** A turn carries `role`, always `assistant`. */
+  readonly 'messages.role.assistant': 'messages.role.assistant';
+  /** The `sources` of a turn are an array, possibly empty, and message.completed carries them. */
+  readonly 'messages.sources.array': 'messages.sources.array';
+  /** The `sources` of a turn list the library chunks that were used as its context. */
+  readonly 'messages.sources.chunks-used': 'messages.sources.chunks-used';
+  /** A source carries `file_id`, an integer. */
+  readonly 'messages.sources.file-id': 'messages.sources.file-id';
+  /** A source carries `score`, a number. */
+  readonly 'messages.sources.score': 'messages.sources.score';
+  /** A source carries `workspace_id`, an integer. */
+  readonly 'messages.sources.workspace-id': 'messages.sources.workspace-id';
+  /** A turn whose stream ended with message.cancelled reads `cancelled` in the listing. */
+  readonly 'messages.status.cancelled-in-history': 'messages.status.cancelled-in-history';
+  /** A turn that a response shows carries `status`, which is `completed`, `cancelled`, `error` or `pending`. */
+  readonly 'messages.status.enum': 'messages.status.enum';
+  /** The `steps` of a turn are an array, possibly empty, and message.completed carries them. */
+  readonly 'messages.steps.array': 'messages.steps.array';
+  /** The event that ends a completed or cancelled turn carries that turn. */
+  readonly 'messages.terminal.shape': 'messages.terminal.shape';
+  /** The `usage` of a turn that consumed nothing is null. */
+  readonly 'messages.usage.null-without-consumption': 'messages.usage.null-without-consumption';
+  /** The `usage` of a turn is an object or null, and message.completed carries it. */
+  readonly 'messages.usage.object-or-null': 'messages.usage.object-or-null';
+  /** The payload of an auth_required interaction carries `resolution` with the value `connect_in_ui_or_cancel`. */
+  readonly 'payloads.auth.resolution': 'payloads.auth.resolution';
+  /** The `requested_schema` of an elicitation describes a flat object: none of its members holds an object. */
+  readonly 'payloads.elicitation.flat-schema': 'payloads.elicitation.flat-schema';
+  /** The payload of an elicitation carries `message`. */
+  readonly 'payloads.elicitation.message': 'payloads.elicitation.message';
+  /** The `message` of an elicitation is a string. */
+  readonly 'payloads.elicitation.message-type': 'payloads.elicitation.message-type';
+  /** The payload of an elicitation carries `mode`, of any type. */
+  readonly 'payloads.elicitation.mode': 'payloads.elicitation.mode';
+  /** The payload of an elicitation carries `requested_schema`, an object that is a JSON Schema. */
+  readonly 'payloads.elicitation.requested-schema': 'payloads.elicitation.requested-schema';
+  /** A plan carries `context`, of any type. */
+  readonly 'payloads.plan.context': 'payloads.plan.context';
+  /** A plan carries `notes`, of any type. */
+  readonly 'payloads.plan.notes': 'payloads.plan.notes';
+  /** The payload of a plan approval carries `plan`, an object. */
+  readonly 'payloads.plan.object': 'payloads.plan.object';
+  /** Each step of a plan carries `action`, of any type. */
+  readonly 'payloads.plan.step-action': 'payloads.plan.step-action';
+  /** Each step of a plan carries `step`, of any type. */
+  readonly 'payloads.plan.step-step': 'payloads.plan.step-step';
+  /** A step of a plan carries `tool` only if the step uses one. */
+  readonly 'payloads.plan.step-tool': 'payloads.plan.step-tool';
+  /** A plan carries `steps`, an array of objects. */
+  readonly 'payloads.plan.steps': 'payloads.plan.steps';
+  /** A plan carries `title`. */
+  readonly 'payloads.plan.title': 'payloads.plan.title';
+  /** The `title` of a plan is a string. */
+  readonly 'payloads.plan.title-type': 'payloads.plan.title-type';
+  /** The `tool_use_id` of a tool that waits for approval is a string. */
+  readonly 'payloads.tool-approval.id-type': 'payloads.tool-approval.id-type';
+  /** A tool that waits for approval carries `input`. */
+  readonly 'payloads.tool-approval.input': 'payloads.tool-approval.input';
+  /** A tool that waits for approval carries `name`. */
+  readonly 'payloads.tool-approval.name': 'payloads.tool-approval.name';
+  /** A tool that waits for approval carries `server`. */
+  readonly 'payloads.tool-approval.server': 'payloads.tool-approval.server';
+  /** A tool that waits for approval carries `tool_use_id`. */
+  readonly 'payloads.tool-approval.tool-use-id': 'payloads.tool-approval.tool-use-id';
+  /** The payload of a tool approval carries `tools`, an array of objects. */
+  readonly 'payloads.tool-approval.tools': 'payloads.tool-approval.tools';
+  /** The `name` and `server` of a tool that waits for approval are strings, and its `input` is an object. */
+  readonly 'payloads.tool-approval.types': 'payloads.tool-approval.types';
+  /** Usage that was billed stays billed when its messages are deleted. */
+  readonly 'service.billing.deleted-messages': 'service.billing.deleted-messages';
+  /** The service understands a request body sent as application/json. */
+  readonly 'service.bodies.json-requests': 'service.bodies.json-requests';
+  /** The body of every response parses as JSON, except the event stream of the streaming send. */
+  readonly 'service.bodies.json-responses': 'service.bodies.json-responses';
+  /** After N turns in a chat, its message listing has N items, and all of them belong to that chat. */
+  readonly 'service.chats.hold-turns': 'service.chats.hold-turns';
+  /** No operation lets a client confirm that a connector is now connected. */
+  readonly 'service.connectors.no-public-connect': 'service.connectors.no-public-connect';
+  /** The whole interface works under any base URL that the operator names; only what precedes /api/v1 changes. */
+  readonly 'service.paths.base-url': 'service.paths.base-url';
+  /** Every endpoint answers below the prefix /api/v1. */
+  readonly 'service.paths.prefix': 'service.paths.prefix';
+  /** The blocking send responds only when the turn is over, so a listing read right afterwards shows the same content. */
+  readonly 'service.sends.blocking-waits': 'service.sends.blocking-waits';
+  /** The streaming send accepts a turn in mode manual, and the blocking send refuses it. */
+  readonly 'service.sends.manual-streams-only': 'service.sends.manual-streams-only';
+  /** Both the blocking endpoint and the streaming endpoint accept a turn. */
+  readonly 'service.sends.two-ways': 'service.sends.two-ways';
+  /** Several turns can attach the same stored skill, and the service accepts each of them. */
+  readonly 'service.skills.reusable': 'service.skills.reusable';
+  /** Each turn is one item of the message listing, which carries both what was sent and what was answered. */
+  readonly 'service.turns.prompt-and-answer': 'service.turns.prompt-and-answer';
+  /** Creating, reading, changing and toggling a skill each return that skill in `data`. */
+  readonly 'skills.answer.skill': 'skills.answer.skill';
+  /** A turn whose content cites `{{agent:N}}` carries agent N. */
+  readonly 'skills.citations.agent-in-content': 'skills.citations.agent-in-content';
+  /** A citation is recognised in the form `{{type:id}}`. */
+  readonly 'skills.citations.form': 'skills.citations.form';
+  /** The contract does not say which types besides `agent` a citation can name. */
+  readonly 'skills.citations.types-open': 'skills.citations.types-open';
+  /** A skill keeps the description that it was created with. */
+  readonly 'skills.create.description': 'skills.create.description';
+  /** A skill is created by POST to `/skills`. */
+  readonly 'skills.create.exists': 'skills.create.exists';
+  /** A skill keeps the icon that it was created with. */
+  readonly 'skills.create.icon': 'skills.create.icon';
+  /** A skill keeps the level that it was created with. */
+  readonly 'skills.create.level': 'skills.create.level';
+  /** A skill cannot be created without instructions. */
+  readonly 'skills.create.requires-instructions': 'skills.create.requires-instructions';
+  /** A skill cannot be created without a name. */
+  readonly 'skills.create.requires-name': 'skills.create.requires-name';
+  /** A credential without `skills:write` cannot create a skill. */
+  readonly 'skills.create.scope': 'skills.create.scope';
+  /** A request that creates a skill can name the users to share it with. */
+  readonly 'skills.create.shared-user-ids': 'skills.create.shared-user-ids';
+  /** Creating a skill gives the status 201. */
+  readonly 'skills.create.status-201': 'skills.create.status-201';
+  /** A skill keeps the visibility that it was created with. */
+  readonly 'skills.create.visibility': 'skills.create.visibility';
+  /** A skill keeps the owning library that it was created with. */
+  readonly 'skills.create.workspace-id': 'skills.create.workspace-id';
+  /** A skill cannot be created for a library outside the credential's scope. */
+  readonly 'skills.create.workspace-in-scope': 'skills.create.workspace-in-scope';
+  /** A skill carries `created_at`, a date-time string. */
+  readonly 'skills.created-at.date-time': 'skills.created-at.date-time';
+  /** A skill is deleted by DELETE to `/skills/{skill_id}`. */
+  readonly 'skills.delete.exists': 'skills.delete.exists';
+  /** The response to a deletion carries `id`, that of the deleted skill. */
+  readonly 'skills.delete.id': 'skills.delete.id';
+  /** A deleted skill can no longer be read, and no list shows it. */
+  readonly 'skills.delete.no-longer-served': 'skills.delete.no-longer-served';
+  /** A credential without `skills:write` cannot delete a skill. */
+  readonly 'skills.delete.scope': 'skills.delete.scope';
+  /** A skill can be created with a description of 500 characters, and not with a longer one. */
+  readonly 'skills.description.at-most-500': 'skills.description.at-most-500';
+  /** If a skill was given a `description`, it is a string. */
+  readonly 'skills.description.string': 'skills.description.string';
+  /** A skill is read at GET `/skills/{skill_id}` by its integer id. */
+  readonly 'skills.get.exists': 'skills.get.exists';
+  /** Reading a skill that does not exist gives 404 `api_v1_not_found`. */
+  readonly 'skills.get.missing': 'skills.get.missing';
+  /** Reading a skill that the credential does not see gives 404 `api_v1_not_found`. */
+  readonly 'skills.get.out-of-scope': 'skills.get.out-of-scope';
+  /** A skill that does not exist and one that the credential does not see get the same answer. */
+  readonly 'skills.get.same-404': 'skills.get.same-404';
+  /** A credential without `skills:read` cannot read a skill. */
+  readonly 'skills.get.scope': 'skills.get.scope';
+  /** If a skill was given an `icon`, it is a string. */
+  readonly 'skills.icon.string': 'skills.icon.string';
+  /** A skill carries `id`, the same integer wherever the skill is shown. */
+  readonly 'skills.id.integer': 'skills.id.integer';
+  /** A skill can be created with instructions of 12,000 characters, and not with longer ones. */
+  readonly 'skills.instructions.at-most-12000': 'skills.instructions.at-most-12000';
+  /** The instructions of a skill may cite libraries, files, connectors, tools and other skills. */
+  readonly 'skills.instructions.may-cite': 'skills.instructions.may-cite';
+  /** A skill carries `instructions`, the string that was sent. */
+  readonly 'skills.instructions.string': 'skills.instructions.string';
+  /** A skill carries `is_active`, a boolean. */
+  readonly 'skills.is-active.boolean': 'skills.is-active.boolean';
+  /** A skill created without a level is `personal`. */
+  readonly 'skills.level.default-personal': 'skills.level.default-personal';
+  /** A skill carries `level`, which is `personal`, `company` or `workspace`. */
+  readonly 'skills.level.enum': 'skills.level.enum';
+  /** An update of a skill does not change its level, even if the request names another one. */
+  readonly 'skills.level.not-editable': 'skills.level.not-editable';
+  /** The skills that a credential sees are listed at GET `/skills`. */
+  readonly 'skills.list.exists': 'skills.list.exists';
+  /** Each item of the skill list is a skill. */
+  readonly 'skills.list.items': 'skills.list.items';
+  /** A credential without `skills:read` cannot list skills. */
+  readonly 'skills.list.scope': 'skills.list.scope';
+  /** A skill carries `workspace_id` even when it is null. */
+  readonly 'skills.members.present': 'skills.members.present';
+  /** A skill can be created with a name of 255 characters, and not with a longer one. */
+  readonly 'skills.name.at-most-255': 'skills.name.at-most-255';
+  /** A skill carries `name`, a string. */
+  readonly 'skills.name.string': 'skills.name.string';
+  /** A request that creates or changes a skill may name the users to share it with, as an array of integers. */
+  readonly 'skills.shared-user-ids.accepted': 'skills.shared-user-ids.accepted';
+  /** A personal skill with visibility `shared` is visible to its owner and to the users that it was shared with, and to nobody else. */
+  readonly 'skills.shared-user-ids.grants-access': 'skills.shared-user-ids.grants-access';
+  /** The contract does not say whether a response shows which users a skill is shared with. */
+  readonly 'skills.shared-user-ids.returned-open': 'skills.shared-user-ids.returned-open';
+  /** A skill cannot be shared with a user of another company. */
+  readonly 'skills.shared-user-ids.same-company': 'skills.shared-user-ids.same-company';
+  /** A client takes the ids of the users to share with from the listing of users. */
+  readonly 'skills.shared-user-ids.source': 'skills.shared-user-ids.source';
+  /** A skill is toggled by PATCH to `/skills/{skill_id}/toggle`. */
+  readonly 'skills.toggle.exists': 'skills.toggle.exists';
+  /** A toggle makes an active skill inactive, and an inactive skill active. */
+  readonly 'skills.toggle.flips': 'skills.toggle.flips';
+  /** A skill is toggled by a request without a body. */
+  readonly 'skills.toggle.no-body': 'skills.toggle.no-body';
+  /** A credential without `skills:write` cannot toggle a skill. */
+  readonly 'skills.toggle.scope': 'skills.toggle.scope';
+  /** When the description of a skill is changed, the skill keeps the new description. */
+  readonly 'skills.update.description': 'skills.update.description';
+  /** A skill is changed by PATCH to `/skills/{skill_id}`. */
+  readonly 'skills.update.exists': 'skills.update.exists';
+  /** When the icon of a skill is changed, the skill keeps the new icon. */
+  readonly 'skills.update.icon': 'skills.update.icon';
+  /** When the instructions of a skill are changed, the skill keeps the new instructions. */
+  readonly 'skills.update.instructions': 'skills.update.instructions';
+  /** When the name of a skill is changed, the skill keeps the new name. */
+  readonly 'skills.update.name': 'skills.update.name';
+  /** An update of a skill changes only the members that were sent. */
+  readonly 'skills.update.only-sent-fields': 'skills.update.only-sent-fields';
+  /** The users that a change names replace those that the skill was shared with. */
+  readonly 'skills.update.replaces-shared-users': 'skills.update.replaces-shared-users';
+  /** All citations in changed instructions are checked, and if one of them is invalid, the skill stays as it was. */
+  readonly 'skills.update.revalidates-citations': 'skills.update.revalidates-citations';
+  /** A credential without `skills:write` cannot change a skill. */
+  readonly 'skills.update.scope': 'skills.update.scope';
+  /** A request that changes a skill can name the users to share it with. */
+  readonly 'skills.update.shared-user-ids': 'skills.update.shared-user-ids';
+  /** When the visibility of a skill is changed, the skill keeps the new visibility. */
+  readonly 'skills.update.visibility': 'skills.update.visibility';
+  /** When the owning library of a skill is changed, the skill keeps the new library. */
+  readonly 'skills.update.workspace-id': 'skills.update.workspace-id';
+  /** A skill created without a visibility is `public`. */
+  readonly 'skills.visibility.default-public': 'skills.visibility.default-public';
+  /** A skill carries `visibility`, which is `public`, `private` or `shared`. */
+  readonly 'skills.visibility.enum': 'skills.visibility.enum';
+  /** A credential sees the skills of its user's company. */
+  readonly 'skills.visible.company': 'skills.visible.company';
+  /** A credential sees no skill other than its own, the company's, and those shared with its user. */
+  readonly 'skills.visible.no-others': 'skills.visible.no-others';
+  /** A credential sees the skills that it created. */
+  readonly 'skills.visible.own': 'skills.visible.own';
+  /** A credential sees the skills that were shared with its user. */
+  readonly 'skills.visible.shared': 'skills.visible.shared';
+  /** The `workspace_id` of a skill is an integer or null. */
+  readonly 'skills.workspace-id.integer-or-null': 'skills.workspace-id.integer-or-null';
+  /** The `workspace_id` of a skill with level `workspace` names the library that owns it. */
+  readonly 'skills.workspace-id.owning-library': 'skills.workspace-id.owning-library';
+  /** The contract does not say which states besides working an agent task can have. */
+  readonly 'states.agent-task.other-values': 'states.agent-task.other-values';
+  /** While an agent task runs, a step about it shows the task in the state working. */
+  readonly 'states.agent-task.working': 'states.agent-task.working';
+  /** The `content` of a cancelled turn begins with the text of its deltas. */
+  readonly 'states.cancelled.begins-with-deltas': 'states.cancelled.begins-with-deltas';
+  /** A turn that was cancelled before any text was generated still has content, a string that may be empty. */
+  readonly 'states.cancelled.content-may-be-empty': 'states.cancelled.content-may-be-empty';
+  /** The `content` of a cancelled turn holds what was generated before the cut. */
+  readonly 'states.cancelled.partial-content': 'states.cancelled.partial-content';
+  /** A chat can be read by its id until it is deleted, and not afterwards. */
+  readonly 'states.chat.active-or-deleted': 'states.chat.active-or-deleted';
+  /** A send to a chat in which the application runs a turn gets 409 api_v1_chat_busy too. */
+  readonly 'states.chat.busy-from-application': 'states.chat.busy-from-application';
+  /** A chat that was deleted through the API is gone from the application too. */
+  readonly 'states.chat.deletion-in-application': 'states.chat.deletion-in-application';
+  /** A deleted chat gets 404 by its id and is missing from the chat list. */
+  readonly 'states.chat.deletion-removes': 'states.chat.deletion-removes';
+  /** Of two turns sent to one chat at the same time under different keys, only one runs. */
+  readonly 'states.chat.one-running-turn': 'states.chat.one-running-turn';
+  /** A send under a fresh key to a chat whose turn still runs gets 409 api_v1_chat_busy. */
+  readonly 'states.chat.second-send-refused': 'states.chat.second-send-refused';
+  /** The listing shows the status completed for a turn whose stream ended with message.completed. */
+  readonly 'states.completed.after-completed-event': 'states.completed.after-completed-event';
+  /** The contract does not say when a message takes the status error. */
+  readonly 'states.error.entry': 'states.error.entry';
+  /** The listing does not show a failed turn as completed. */
+  readonly 'states.error.failed-not-completed': 'states.error.failed-not-completed';
+  /** The contract does not say when a message is pending, whether a running turn is listed, or how. */
+  readonly 'states.pending.entry': 'states.pending.entry';
+  /** The deletion of a skill is soft: it is only marked as deleted. */
+  readonly 'states.skill.soft-deletion': 'states.skill.soft-deletion';
+  /** The contract does not say which statuses a message passes through while its turn runs, or in which order. */
+  readonly 'states.status.order': 'states.status.order';
+  /** A step may carry `detail`, of any type. */
+  readonly 'steps.detail.optional': 'steps.detail.optional';
+  /** If a step has `duration`, it is an integer. */
+  readonly 'steps.duration.integer': 'steps.duration.integer';
+  /** A step carries `key`. */
+  readonly 'steps.key.present': 'steps.key.present';
+  /** A step carries `label_code`. */
+  readonly 'steps.label-code.present': 'steps.label-code.present';
+  /** A step carries `label`. */
+  readonly 'steps.label.present': 'steps.label.present';
+  /** The `key`, `label`, `label_code` and `status` of a step, and the `name` and `server` of its tool calls, are strings. */
+  readonly 'steps.members.types': 'steps.members.types';
+  /** A step carries `status`. */
+  readonly 'steps.status.present': 'steps.status.present';
+  /** A step carries `timestamp`, a date-time string. */
+  readonly 'steps.timestamp.date-time': 'steps.timestamp.date-time';
+  /** A step may carry `tokens`, of any type. */
+  readonly 'steps.tokens.optional': 'steps.tokens.optional';
+  /** If a step has `tool_calls`, they are an array of objects. */
+  readonly 'steps.tool-calls.array': 'steps.tool-calls.array';
+  /** The `tool_use_id` of a tool call is a string. */
+  readonly 'steps.tool-calls.id-type': 'steps.tool-calls.id-type';
+  /** A tool call of a step carries `input`, an object. */
+  readonly 'steps.tool-calls.input': 'steps.tool-calls.input';
+  /** A tool call of a step carries `name`. */
+  readonly 'steps.tool-calls.name': 'steps.tool-calls.name';
+  /** A tool call of a step carries `server`. */
+  readonly 'steps.tool-calls.server': 'steps.tool-calls.server';
+  /** A tool call of a step carries `tool_use_id`. */
+  readonly 'steps.tool-calls.tool-use-id': 'steps.tool-calls.tool-use-id';
+  /** A tool that needs an unconnected connector raises auth_required in `auto` as it does in `manual`. */
+  readonly 'stream.action.auth-any-mode': 'stream.action.auth-any-mode';
+  /** A streamed turn that waits for the client's answer announces it in a message.action_required event. */
+  readonly 'stream.action.emitted': 'stream.action.emitted';
+  /** Outside the mode `manual` the only interaction is auth_required, apart from plan_approval in `auto`, about which the service document contradicts itself. */
+  readonly 'stream.action.manual-only': 'stream.action.manual-only';
+  /** Each kind of interaction is resolved through its own endpoint. */
+  readonly 'stream.action.own-endpoint': 'stream.action.own-endpoint';
+  /** Answering one of two pending interactions by its `action_id` leaves the other one pending and answerable. */
+  readonly 'stream.action.resolved-separately': 'stream.action.resolved-separately';
+  /** An answer that names another task in `task_id` still resolves the interaction that its `action_id` names. */
+  readonly 'stream.action.task-id-no-target': 'stream.action.task-id-no-target';
+  /** No two interactions of a stream share an `action_id`; two agent tasks that ask at once raise two events with different ones. */
+  readonly 'stream.action.unique-id': 'stream.action.unique-id';
+  /** A client sends an `action_id` back exactly as it received it. */
+  readonly 'stream.action.verbatim-id': 'stream.action.verbatim-id';
+  /** The events are a contract of their own: they do not show how the service derives them from internal events. */
+  readonly 'stream.contract.public': 'stream.contract.public';
+  /** The texts of the deltas with `replace` false, appended in order, give the `content` of the terminal event. */
+  readonly 'stream.delta.adds-up': 'stream.delta.adds-up';
+  /** A completed turn with an answer that is not empty has sent text in message.delta events, unless it is a replay. */
+  readonly 'stream.delta.carries-new-text': 'stream.delta.carries-new-text';
+  /** A delta with `replace` true carries the full answer so far: a client that discards what came before and goes on from its text gets the terminal `content`. */
+  readonly 'stream.delta.replace-full': 'stream.delta.replace-full';
+  /** When the provider fails over in the middle of an answer, a message.delta with `replace` true replaces what was sent. */
+  readonly 'stream.delta.replace-on-failover': 'stream.delta.replace-on-failover';
+  /** Every event has one of the eight names of this contract. */
+  readonly 'stream.events.known-names': 'stream.events.known-names';
+  /** If a turn fails after its stream has opened, the stream ends with message.error. */
+  readonly 'stream.failure.as-event': 'stream.failure.as-event';
+  /** Every event of a stream names itself in an `event` field and carries its payload in a `data` field. */
+  readonly 'stream.framing.event-and-data': 'stream.framing.event-and-data';
+  /** The data of every event is one JSON text. */
+  readonly 'stream.framing.json-data': 'stream.framing.json-data';
+  /** The bytes of a stream are valid UTF-8, as the event-stream format asks. */
+  readonly 'stream.framing.utf8': 'stream.framing.utf8';
+  /** After every 15 seconds in which no event was sent, the stream carries a ping. */
+  readonly 'stream.ping.cadence': 'stream.ping.cadence';
+  /** A client uses a ping to reset its watchdog and for nothing else. */
+  readonly 'stream.ping.ignored': 'stream.ping.ignored';
+  /** A streaming send with an agent that cannot run is refused with api_v1_agent_not_available as a JSON response, before any stream opens. */
+  readonly 'stream.refusal.agent-not-available': 'stream.refusal.agent-not-available';
+  /** A streaming send that selects agents is refused with api_v1_agents_disabled while agents are disabled, as a JSON response before any stream opens. */
+  readonly 'stream.refusal.agents-disabled': 'stream.refusal.agents-disabled';
+  /** A streaming send whose delegation cannot be prepared is refused with api_v1_agents_unavailable as a JSON response, before any stream opens. */
+  readonly 'stream.refusal.agents-unavailable': 'stream.refusal.agents-unavailable';
+  /** A streaming send to a chat with a running turn is refused with api_v1_chat_busy as a JSON response, before any stream opens. */
+  readonly 'stream.refusal.chat-busy': 'stream.refusal.chat-busy';
+  /** A streaming send that reuses a key with another body is refused with api_v1_idempotency_conflict as a JSON response, before any stream opens. */
+  readonly 'stream.refusal.idempotency-conflict': 'stream.refusal.idempotency-conflict';
+  /** A streaming send with an attachment outside the credential's allowed resources is refused with api_token_resource_not_allowed as a JSON response, before any stream opens. */
+  readonly 'stream.refusal.resource-not-allowed': 'stream.refusal.resource-not-allowed';
+  /** A streaming send with more than 15 agents is refused with api_v1_too_many_agents as a JSON response, before any stream opens. */
+  readonly 'stream.refusal.too-many-agents': 'stream.refusal.too-many-agents';
+  /** A streaming send whose principal is not among the selected agents is refused with api_v1_validation_error as a JSON response, before any stream opens. */
+  readonly 'stream.refusal.validation-error': 'stream.refusal.validation-error';
+  /** The streaming send delivers the turn's events in its own response. */
+  readonly 'stream.response.carries-events': 'stream.response.carries-events';
+  /** The response to an accepted streaming send has the media type `text/event-stream`. */
+  readonly 'stream.response.event-stream': 'stream.response.event-stream';
+  /** Every stream that was opened carries message.start. */
+  readonly 'stream.start.always': 'stream.start.always';
+  /** The event message.start comes before any other event, and only once in a stream. */
+  readonly 'stream.start.first': 'stream.start.first';
+  /** A turn that reasons or runs tools reports it in message.step events. */
+  readonly 'stream.step.on-progress': 'stream.step.on-progress';
+  /** As soon as message.completed or message.cancelled has arrived, the listing of the chat and the same key give the result. */
+  readonly 'stream.terminal.after-save': 'stream.terminal.after-save';
+  /** A stream that is read to its end carries exactly one of message.completed, message.cancelled and message.error, and no other event ends it. */
+  readonly 'stream.terminal.exactly-one': 'stream.terminal.exactly-one';
+  /** No event follows the terminal event, pings included. */
+  readonly 'stream.terminal.last': 'stream.terminal.last';
+  /** A turn that finished successfully ends with message.completed, and a `status` that a terminal event carries agrees with the name of that event. */
+  readonly 'stream.terminal.status-fits': 'stream.terminal.status-fits';
+  /** The contract does not say whether the service can also deliver events by outbound webhooks. */
+  readonly 'stream.webhooks.open': 'stream.webhooks.open';
+  /** A turn may select 15 distinct agents, and one that selects 16 gets 422 api_v1_too_many_agents. */
+  readonly 'turns.agents.limit': 'turns.agents.limit';
+  /** The agents of a turn are those of agent_ids together with those cited in its content as {{agent:N}}. */
+  readonly 'turns.agents.merged-with-citations': 'turns.agents.merged-with-citations';
+  /** A turn can attach agents by an array of integers in agent_ids. */
+  readonly 'turns.attachments.agent-ids': 'turns.attachments.agent-ids';
+  /** A turn that attaches an agent gets 403 if the credential lacks agents:use. */
+  readonly 'turns.attachments.agent-scope': 'turns.attachments.agent-scope';
+  /** A turn can attach connectors by an array of integers in mcp_server_ids. */
+  readonly 'turns.attachments.connector-ids': 'turns.attachments.connector-ids';
+  /** A turn that attaches a connector gets 403 if the credential lacks connectors:use. */
+  readonly 'turns.attachments.connector-scope': 'turns.attachments.connector-scope';
+  /** A turn can attach files by an array of integers in file_ids. */
+  readonly 'turns.attachments.file-ids': 'turns.attachments.file-ids';
+  /** A turn that attaches a file gets 403 if the credential lacks libraries:read. */
+  readonly 'turns.attachments.file-scope': 'turns.attachments.file-scope';
+  /** A turn is accepted with an attachments object and without one. */
+  readonly 'turns.attachments.optional': 'turns.attachments.optional';
+  /** A turn can attach skills by an array of integers in skill_ids. */
+  readonly 'turns.attachments.skill-ids': 'turns.attachments.skill-ids';
+  /** A turn that attaches a skill gets 403 if the credential lacks skills:read. */
+  readonly 'turns.attachments.skill-scope': 'turns.attachments.skill-scope';
+  /** A turn that attaches an id that does not exist is refused with a 4xx and does not run. */
+  readonly 'turns.attachments.unknown-refused': 'turns.attachments.unknown-refused';
+  /** A turn can attach libraries by an array of integers in workspace_ids. */
+  readonly 'turns.attachments.workspace-ids': 'turns.attachments.workspace-ids';
+  /** A turn that attaches a library gets 403 if the credential lacks libraries:read. */
+  readonly 'turns.attachments.workspace-scope': 'turns.attachments.workspace-scope';
+  /** The blocking send accepts 64,000 characters of content and refuses more with 422 api_v1_content_too_long. */
+  readonly 'turns.content.limit': 'turns.content.limit';
+  /** A turn with a string as content is accepted, and one without content is refused. */
+  readonly 'turns.content.required': 'turns.content.required';
+  /** A streamed turn runs to its end even if its client closes the connection. */
+  readonly 'turns.disconnect.finishes': 'turns.disconnect.finishes';
+  /** After a client has gone away, the listing shows the message of its turn with the final content. */
+  readonly 'turns.disconnect.saved': 'turns.disconnect.saved';
+  /** Within a page of the message listing, a turn that was sent earlier comes before one that was sent later. */
+  readonly 'turns.listing.chronological': 'turns.listing.chronological';
+  /** GET /api/v1/chats/{chat_id}/messages is served. */
+  readonly 'turns.listing.exists': 'turns.listing.exists';
+  /** A credential without chat:read cannot list messages. */
+  readonly 'turns.listing.scope': 'turns.listing.scope';
+  /** The metadata of a turn never reaches the model, so an answer that repeats its input does not contain it. */
+  readonly 'turns.metadata.hidden-from-model': 'turns.metadata.hidden-from-model';
+  /** Metadata clearly below 2,048 serialized bytes is accepted, and metadata clearly above is refused. */
+  readonly 'turns.metadata.limit': 'turns.metadata.limit';
+  /** A turn is accepted with a metadata object and without one. */
+  readonly 'turns.metadata.optional': 'turns.metadata.optional';
+  /** In mode auto, a tool that the model calls runs without a question to the client. */
+  readonly 'turns.mode.auto-runs-tools': 'turns.mode.auto-runs-tools';
+  /** A turn that names no mode counts as manual, so the blocking send refuses it with 409 api_v1_sync_requires_auto. */
+  readonly 'turns.mode.default-manual': 'turns.mode.default-manual';
+  /** The stream accepts a turn with a permission_mode and without one. */
+  readonly 'turns.mode.optional': 'turns.mode.optional';
+  /** A turn that names no model is answered by the model of its chat. */
+  readonly 'turns.model.from-chat': 'turns.model.from-chat';
+  /** A turn that names no model, in a chat that has none, is answered by the company's model. */
+  readonly 'turns.model.from-company': 'turns.model.from-company';
+  /** A turn is accepted with an integer model_id and without one. */
+  readonly 'turns.model.optional': 'turns.model.optional';
+  /** A turn that names a model outside the catalog does not end with an answer of that model. */
+  readonly 'turns.model.unknown-not-answered': 'turns.model.unknown-not-answered';
+  /** The principal's instructions and persona shape how the turn is conducted. */
+  readonly 'turns.principal.conducts': 'turns.principal.conducts';
+  /** A turn that has a principal and delegates nothing has an empty agent_runs. */
+  readonly 'turns.principal.creates-no-task': 'turns.principal.creates-no-task';
+  /** A turn with a principal is still answered by the turn's own model. */
+  readonly 'turns.principal.keeps-model': 'turns.principal.keeps-model';
+  /** A turn whose principal is not among its selected agents gets 422 api_v1_validation_error. */
+  readonly 'turns.principal.must-be-selected': 'turns.principal.must-be-selected';
+  /** A turn is accepted with the integer id of a selected agent as principal_agent_id. */
+  readonly 'turns.principal.optional': 'turns.principal.optional';
+  /** An agent that is only cited in the content counts as selected and may be the principal. */
+  readonly 'turns.principal.selected-by-citation': 'turns.principal.selected-by-citation';
+  /** A client of the blocking send sets its timeout above 30 minutes, or uses the stream. */
+  readonly 'turns.send.client-timeout': 'turns.send.client-timeout';
+  /** A blocking turn that has not ended after 30 minutes is cut, and the send gets 504. */
+  readonly 'turns.send.deadline': 'turns.send.deadline';
+  /** POST /api/v1/chats/{chat_id}/messages is served, and runs a turn. */
+  readonly 'turns.send.exists': 'turns.send.exists';
+  /** If a blocking turn asks for something that only a client could answer, it is cut, and the send gets 502 interaction_in_auto_mode. */
+  readonly 'turns.send.interaction-cut': 'turns.send.interaction-cut';
+  /** A turn that was cut for an interaction does not stay pending in the listing for ever, and repeating its key does not run it again. */
+  readonly 'turns.send.interaction-cut-settles': 'turns.send.interaction-cut-settles';
+  /** A blocking send whose mode is not auto, given or by default, gets 409 api_v1_sync_requires_auto. */
+  readonly 'turns.send.only-auto': 'turns.send.only-auto';
+  /** A blocking send without the header Idempotency-Key gets 400 api_v1_idempotency_key_required. */
+  readonly 'turns.send.requires-key': 'turns.send.requires-key';
+  /** A credential without chat:write cannot use the blocking send. */
+  readonly 'turns.send.scope': 'turns.send.scope';
+  /** The streaming send also runs turns in mode auto. */
+  readonly 'turns.stream.accepts-auto': 'turns.stream.accepts-auto';
+  /** A streaming send without content is refused and opens no stream. */
+  readonly 'turns.stream.content-required': 'turns.stream.content-required';
+  /** A streamed turn sent without a mode runs in manual, so a tool that needs approval raises tool_approval. */
+  readonly 'turns.stream.default-manual': 'turns.stream.default-manual';
+  /** POST /api/v1/chats/{chat_id}/messages/stream is served, and runs a turn. */
+  readonly 'turns.stream.exists': 'turns.stream.exists';
+  /** A streaming send without the header Idempotency-Key gets 400 and opens no stream. */
+  readonly 'turns.stream.requires-key': 'turns.stream.requires-key';
+  /** The streaming send accepts every body field that the blocking send accepts. */
+  readonly 'turns.stream.same-body': 'turns.stream.same-body';
+  /** A credential without chat:write cannot use the streaming send. */
+  readonly 'turns.stream.scope': 'turns.stream.scope';
+  /** The `agent_tokens` of a turn are the part of `total_tokens` that agent tasks consumed, so they never exceed that total. */
+  readonly 'usage.agent-tokens.included': 'usage.agent-tokens.included';
+  /** A client does not add `agent_tokens` to `total_tokens`. */
+  readonly 'usage.agent-tokens.not-added-again': 'usage.agent-tokens.not-added-again';
+  /** The usage of a turn that delegated carries `agent_tokens`, an integer. */
+  readonly 'usage.agent-tokens.present': 'usage.agent-tokens.present';
+  /** A usage object carries `completion_tokens`, an integer. */
+  readonly 'usage.completion-tokens.integer': 'usage.completion-tokens.integer';
+  /** The `prompt_tokens` and `completion_tokens` of a turn with agents are those of the conductor alone. */
+  readonly 'usage.conductor.own-tokens': 'usage.conductor.own-tokens';
+  /** The counters of a usage object have snake_case names and are whole numbers that are not negative, because they count tokens. */
+  readonly 'usage.counters.snake-case-integers': 'usage.counters.snake-case-integers';
+  /** A usage object carries `model`, a string. */
+  readonly 'usage.model.string': 'usage.model.string';
+  /** A usage object carries `prompt_tokens`, an integer. */
+  readonly 'usage.prompt-tokens.integer': 'usage.prompt-tokens.integer';
+  /** A usage object carries `provider`, a string. */
+  readonly 'usage.provider.string': 'usage.provider.string';
+  /** A usage object carries `reasoning_tokens`, an integer. */
+  readonly 'usage.reasoning-tokens.integer': 'usage.reasoning-tokens.integer';
+  /** The usage of one turn has the same members with the same types in the stream, the blocking response, the replay and the listing. */
+  readonly 'usage.shape.same-everywhere': 'usage.shape.same-everywhere';
+  /** A usage object carries `total_tokens`, an integer. */
+  readonly 'usage.total-tokens.integer': 'usage.total-tokens.integer';
+  /** The `total_tokens` of a turn include its `prompt_tokens` and `completion_tokens`, so the sum of these two does not exceed the total. */
+  readonly 'usage.total.covers-conductor': 'usage.total.covers-conductor';
+  /** The contract does not say how a part of the interface is deprecated. */
+  readonly 'versioning.deprecation.open': 'versioning.deprecation.open';
+  /** Changes inside the service do not change the stream events. */
+  readonly 'versioning.events.stable': 'versioning.events.stable';
+  /** The permission modes are `manual` and `auto`, and a blocking send with the mode `plan` is refused. */
+  readonly 'versioning.modes.manual-and-auto': 'versioning.modes.manual-and-auto';
+  /** A streaming send with the mode `plan` is refused. */
+  readonly 'versioning.modes.plan-not-streamed': 'versioning.modes.plan-not-streamed';
+  /** The contract does not say how and when a new version is introduced. */
+  readonly 'versioning.successors.open': 'versioning.successors.open';
+}
+
 /** A row of the registry. */
-export type RequirementId =
-  | 'agents.delegated.marks-point'
-  | 'agents.delegated.names-tasks'
-  | 'agents.delegated.not-finished'
-  | 'agents.delegated.shows-tasks'
-  | 'agents.delegated.task-ids'
-  | 'agents.step.inside-task'
-  | 'agents.step.members-optional'
-  | 'agents.step.object'
-  | 'agents.step.one-task'
-  | 'agents.steps.when-delegating'
-  | 'agents.task.agent-id'
-  | 'agents.task.agent-id-null-when-temporary'
-  | 'agents.task.correlates'
-  | 'agents.task.current-step'
-  | 'agents.task.id-string'
-  | 'agents.task.iteration'
-  | 'agents.task.kind'
-  | 'agents.task.model'
-  | 'agents.task.name'
-  | 'agents.task.no-internal-id'
-  | 'agents.task.reason'
-  | 'agents.task.state'
-  | 'agents.task.summary'
-  | 'agents.task.tag'
-  | 'agents.task.tokens'
-  | 'agents.task.tokens-types'
-  | 'agents.task.tool-calls'
-  | 'agents.task.waiting-on'
-  | 'agents.unavailable.gives-reason'
-  | 'agents.unavailable.marks-refusal'
-  | 'cancel.action-id.cancels-its-turn'
-  | 'cancel.action-id.optional'
-  | 'cancel.action-id.own-only'
-  | 'cancel.answer.cancelled'
-  | 'cancel.answer.chat-id'
-  | 'cancel.answer.true-when-running'
-  | 'cancel.chat.foreign'
-  | 'cancel.chat.missing'
-  | 'cancel.chat.never-created'
-  | 'cancel.turn.blocking-answer'
-  | 'cancel.turn.ends-cancelled'
-  | 'cancel.turn.exists'
-  | 'cancel.turn.finished-is-ok'
-  | 'cancel.turn.live-turn'
-  | 'cancel.turn.ok-means-delivered'
-  | 'cancel.turn.scope'
-  | 'cancel.undelivered.client-retries'
-  | 'cancel.undelivered.turn-goes-on'
-  | 'cancel.undelivered.unavailable'
-  | 'catalog.agents.absent-while-disabled'
-  | 'catalog.agents.array'
-  | 'catalog.agents.description'
-  | 'catalog.agents.id'
-  | 'catalog.agents.name'
-  | 'catalog.agents.runnable-only'
-  | 'catalog.agents.scope'
-  | 'catalog.agents.tag'
-  | 'catalog.blocks.absent-without-scope'
-  | 'catalog.blocks.by-allowlist'
-  | 'catalog.blocks.by-user'
-  | 'catalog.connectors.array'
-  | 'catalog.connectors.display-name'
-  | 'catalog.connectors.id'
-  | 'catalog.connectors.name'
-  | 'catalog.connectors.scope'
-  | 'catalog.get.answers-catalog'
-  | 'catalog.get.exists'
-  | 'catalog.get.no-parameters'
-  | 'catalog.get.scope'
-  | 'catalog.libraries.array'
-  | 'catalog.libraries.id'
-  | 'catalog.libraries.name'
-  | 'catalog.libraries.scope'
-  | 'catalog.listings.agent-runs-open'
-  | 'catalog.listings.resources-open'
-  | 'catalog.listings.users-open'
-  | 'catalog.members.types'
-  | 'catalog.models.array'
-  | 'catalog.models.code'
-  | 'catalog.models.completion-only'
-  | 'catalog.models.enabled-only'
-  | 'catalog.models.id'
-  | 'catalog.models.name'
-  | 'catalog.models.type'
-  | 'catalog.permission-modes.both'
-  | 'catalog.skills.array'
-  | 'catalog.skills.id'
-  | 'catalog.skills.name'
-  | 'catalog.skills.scope'
-  | 'chats.answer.chat'
-  | 'chats.create.empty'
-  | 'chats.create.exists'
-  | 'chats.create.model-id'
-  | 'chats.create.name'
-  | 'chats.create.permission-mode'
-  | 'chats.create.permission-mode-default'
-  | 'chats.create.scope'
-  | 'chats.created-at.date-time'
-  | 'chats.delete.deleted'
-  | 'chats.delete.exists'
-  | 'chats.delete.id'
-  | 'chats.delete.scope'
-  | 'chats.delete.soft'
-  | 'chats.get.exists'
-  | 'chats.get.foreign'
-  | 'chats.get.missing'
-  | 'chats.get.scope'
-  | 'chats.id.uuid'
-  | 'chats.implicit.created-by-send'
-  | 'chats.is-favorite.boolean'
-  | 'chats.list.exists'
-  | 'chats.list.favorite-filter'
-  | 'chats.list.items'
-  | 'chats.list.newest-first'
-  | 'chats.list.scope'
-  | 'chats.members.present'
-  | 'chats.model-id.default-of-turns'
-  | 'chats.model-id.integer-or-null'
-  | 'chats.name.at-most-200'
-  | 'chats.name.string-or-null'
-  | 'chats.namespace.application-chats-hidden'
-  | 'chats.namespace.continued-in-application'
-  | 'chats.namespace.other-credentials-hidden'
-  | 'chats.namespace.shown-in-application'
-  | 'chats.permission-mode.enum'
-  | 'chats.update.exists'
-  | 'chats.update.is-favorite'
-  | 'chats.update.model-not-editable'
-  | 'chats.update.name'
-  | 'chats.update.permission-mode-not-editable'
-  | 'chats.update.scope'
-  | 'chats.updated-at.date-time'
-  | 'chats.updated-at.last-activity'
-  | 'credentials.allowlist.narrows'
-  | 'credentials.ownership.chats'
-  | 'credentials.scopes.attachments'
-  | 'credentials.scopes.missing-scope-code'
-  | 'credentials.scopes.names'
-  | 'credentials.scopes.needed-everywhere'
-  | 'credentials.token.issue'
-  | 'credentials.token.lifetime'
-  | 'credentials.token.refresh'
-  | 'credentials.token.required'
-  | 'envelope.body.object'
-  | 'envelope.data.object-or-array'
-  | 'envelope.http-status.others-open'
-  | 'envelope.ids.chat-uuid'
-  | 'envelope.ids.integer'
-  | 'envelope.message-code.ok'
-  | 'envelope.message.string'
-  | 'envelope.meta.object'
-  | 'envelope.meta.request-id'
-  | 'envelope.objects.ignore-unknown'
-  | 'envelope.objects.may-grow'
-  | 'envelope.status.success'
-  | 'envelope.timestamps.date-time'
-  | 'envelope.timestamps.offset'
-  | 'envelope.timestamps.utc'
-  | 'errors.action-not-found.answer'
-  | 'errors.action-not-found.expired'
-  | 'errors.action-not-found.other-credential'
-  | 'errors.action-not-pending.answer'
-  | 'errors.action-not-pending.claimed'
-  | 'errors.action-not-pending.no-retry'
-  | 'errors.action-not-pending.outcome-unknown'
-  | 'errors.agent-not-available.answer'
-  | 'errors.agent-not-available.company-disabled'
-  | 'errors.agents-disabled.answer'
-  | 'errors.agents-disabled.retry-action'
-  | 'errors.agents-disabled.without-selection'
-  | 'errors.agents-unavailable.answer'
-  | 'errors.agents-unavailable.nothing-started'
-  | 'errors.agents-unavailable.retry-safe'
-  | 'errors.attachment-not-allowed.answer'
-  | 'errors.attachment-not-allowed.deleted-agent'
-  | 'errors.cancel-not-delivered.answer'
-  | 'errors.chat-busy.answer'
-  | 'errors.chat-busy.message-id'
-  | 'errors.content-too-long.answer'
-  | 'errors.creation-denied.answer'
-  | 'errors.decision-not-sent.answer'
-  | 'errors.decision-not-sent.retry-action'
-  | 'errors.decision-rejected.answer'
-  | 'errors.decision-rejected.check-turn'
-  | 'errors.decision-rejected.closed'
-  | 'errors.decision-rejected.upstream-status'
-  | 'errors.decision-result-unknown.answer'
-  | 'errors.decision-result-unknown.no-resend'
-  | 'errors.decision-result-unknown.retry-action'
-  | 'errors.idempotency-conflict.answer'
-  | 'errors.idempotency-key-required.answer'
-  | 'errors.instructions-too-long.answer'
-  | 'errors.interaction-in-auto-mode.answer'
-  | 'errors.interaction-in-auto-mode.use-stream'
-  | 'errors.interactions-unavailable.answer'
-  | 'errors.interactions-unavailable.not-404'
-  | 'errors.interactions-unavailable.retry'
-  | 'errors.invalid-agents.answer'
-  | 'errors.invalid-agents.not-positive'
-  | 'errors.not-found.answer'
-  | 'errors.not-found.cancel'
-  | 'errors.not-found.skill'
-  | 'errors.outcome-unknown.answer'
-  | 'errors.outcome-unknown.same-key'
-  | 'errors.references-invalid.answer'
-  | 'errors.references-invalid.grouped-data'
-  | 'errors.references-invalid.not-accepted'
-  | 'errors.references-invalid.not-usable'
-  | 'errors.references-invalid.nothing-saved'
-  | 'errors.resource-not-allowed.answer'
-  | 'errors.resource-not-allowed.shared-user'
-  | 'errors.save-unconfirmed.answer'
-  | 'errors.save-unconfirmed.check-key'
-  | 'errors.scope-not-allowed.agents'
-  | 'errors.scope-not-allowed.answer'
-  | 'errors.scope-not-allowed.required-scopes'
-  | 'errors.sync-requires-auto.answer'
-  | 'errors.too-many-agents.answer'
-  | 'errors.too-many-attachments.answer'
-  | 'errors.turn-failed.answer'
-  | 'errors.turn-failed.data-ids'
-  | 'errors.turn-failed.same-as-replay'
-  | 'errors.turn-failed.turn-code'
-  | 'errors.turn-in-progress.answer'
-  | 'errors.turn-timeout.answer'
-  | 'errors.turn-timeout.data-ids'
-  | 'events.action.action-id'
-  | 'events.action.agent-name'
-  | 'events.action.agent-name-string'
-  | 'events.action.agent-task-id'
-  | 'events.action.agent-when-task'
-  | 'events.action.auth-payload-open'
-  | 'events.action.kind'
-  | 'events.action.payload'
-  | 'events.completed.complete-content'
-  | 'events.delta.replace'
-  | 'events.delta.text'
-  | 'events.error.agent-runs-only-with-tasks'
-  | 'events.error.agents-if-carried'
-  | 'events.error.check-before-repeating'
-  | 'events.error.code'
-  | 'events.error.details'
-  | 'events.error.details-on-outage'
-  | 'events.error.idempotency-outcome-unknown'
-  | 'events.error.idempotency-outcome-unknown-same-key'
-  | 'events.error.message'
-  | 'events.error.outcome-unknown'
-  | 'events.error.outcome-unknown-recovers'
-  | 'events.error.persistence-failed'
-  | 'events.error.persistence-failed-check-key'
-  | 'events.error.replay-same-error'
-  | 'events.error.retryable'
-  | 'events.error.retryable-new-key'
-  | 'events.error.timeout-without-details'
-  | 'events.error.turn-timeout'
-  | 'events.error.upstream-error'
-  | 'events.error.upstream-may-have-effects'
-  | 'events.error.upstream-not-retryable'
-  | 'events.ping.epoch-seconds'
-  | 'events.ping.ts'
-  | 'events.start.chat-id'
-  | 'events.start.chat-id-of-path'
-  | 'events.start.message-id'
-  | 'events.start.request-id'
-  | 'events.step.steps'
-  | 'failures.code.message-code'
-  | 'failures.credential.open'
-  | 'failures.data.extra-facts'
-  | 'failures.data.open'
-  | 'failures.details.dependency'
-  | 'failures.details.failure-kind'
-  | 'failures.details.in-meta'
-  | 'failures.details.kinds-open'
-  | 'failures.details.members'
-  | 'failures.details.operation'
-  | 'failures.details.operation-outcome'
-  | 'failures.details.outcomes-open'
-  | 'failures.details.request-id'
-  | 'failures.details.retry-action'
-  | 'failures.details.retryable'
-  | 'failures.details.schema-version'
-  | 'failures.details.service'
-  | 'failures.details.service-code'
-  | 'failures.meta.form'
-  | 'failures.status.open'
-  | 'idempotency.key.never-generated'
-  | 'idempotency.key.running-or-stored'
-  | 'idempotency.key.running-refused'
-  | 'idempotency.replay.across-sends'
-  | 'idempotency.replay.after-disconnect'
-  | 'idempotency.replay.cancelled'
-  | 'idempotency.replay.not-rerun'
-  | 'idempotency.replay.same-result'
-  | 'idempotency.replay.stream-redelivers'
-  | 'interactions.answer.action-id'
-  | 'interactions.answer.action-id-verbatim'
-  | 'interactions.answer.chat-of-turn'
-  | 'interactions.answer.own-credential-only'
-  | 'interactions.answer.own-turn-only'
-  | 'interactions.answer.path'
-  | 'interactions.answer.resolved'
-  | 'interactions.answer.scope'
-  | 'interactions.answer.wrong-kind'
-  | 'interactions.approve-tool.action-id-required'
-  | 'interactions.approve-tool.approved'
-  | 'interactions.approve-tool.approved-runs'
-  | 'interactions.approve-tool.decisions-required'
-  | 'interactions.approve-tool.kind'
-  | 'interactions.approve-tool.one-decision-each'
-  | 'interactions.approve-tool.refused-skips'
-  | 'interactions.approve-tool.tool-use-id'
-  | 'interactions.cancel-auth.action-id-required'
-  | 'interactions.cancel-auth.connects-nothing'
-  | 'interactions.cancel-auth.goes-on-without-tool'
-  | 'interactions.cancel-auth.kind'
-  | 'interactions.cancel-auth.unblocks'
-  | 'interactions.cancelled-turn.refused'
-  | 'interactions.elicitation.from-connector'
-  | 'interactions.expiry.after-110-seconds'
-  | 'interactions.expiry.answer-in-time'
-  | 'interactions.expiry.not-found'
-  | 'interactions.expiry.turn-ends'
-  | 'interactions.pause.pings'
-  | 'interactions.plan.in-auto'
-  | 'interactions.plan.model-decides'
-  | 'interactions.resolved.first-answer-stands'
-  | 'interactions.resolved.second-answer-refused'
-  | 'interactions.respond-elicitation.accept-answers'
-  | 'interactions.respond-elicitation.accept-needs-content'
-  | 'interactions.respond-elicitation.action'
-  | 'interactions.respond-elicitation.action-id-required'
-  | 'interactions.respond-elicitation.cancel-aborts'
-  | 'interactions.respond-elicitation.content'
-  | 'interactions.respond-elicitation.decline-refuses'
-  | 'interactions.respond-elicitation.kind'
-  | 'interactions.respond-elicitation.others-need-none'
-  | 'interactions.respond-plan.action'
-  | 'interactions.respond-plan.action-id-required'
-  | 'interactions.respond-plan.kind'
-  | 'interactions.state.approve-tool-resolves'
-  | 'interactions.state.cancel-auth-resolves'
-  | 'interactions.state.identified-by-action-id'
-  | 'interactions.state.owner-only'
-  | 'interactions.state.respond-elicitation-resolves'
-  | 'interactions.state.respond-plan-resolves'
-  | 'interactions.undelivered.client-retries'
-  | 'interactions.undelivered.pending-again'
-  | 'interactions.undelivered.unavailable'
-  | 'limits.attachments.open'
-  | 'limits.outcome-retention.open'
-  | 'limits.rate.open'
-  | 'lists.data.array'
-  | 'lists.meta.page'
-  | 'lists.meta.size'
-  | 'lists.meta.total'
-  | 'lists.page.default-one'
-  | 'lists.page.selects-slice'
-  | 'lists.page.starts-at-one'
-  | 'lists.size.at-most-200'
-  | 'lists.size.bounds-page'
-  | 'lists.size.default-fifty'
-  | 'messages.agent-runs.array'
-  | 'messages.agent-runs.empty-without-delegation'
-  | 'messages.agent-runs.item-objects'
-  | 'messages.agent-runs.open-items'
-  | 'messages.agent-runs.same-everywhere'
-  | 'messages.agent-runs.summarise-tasks'
-  | 'messages.agents.absent-from-history'
-  | 'messages.agents.model-decides'
-  | 'messages.agents.only-when-carried'
-  | 'messages.agents.present-when-carried'
-  | 'messages.agents.reason'
-  | 'messages.agents.supported'
-  | 'messages.agents.supported-type'
-  | 'messages.agents.tells-route'
-  | 'messages.anonymization.incognito-only'
-  | 'messages.anonymization.object-or-null'
-  | 'messages.anonymization.open-items'
-  | 'messages.blocking.shape'
-  | 'messages.cancelled.same-body'
-  | 'messages.chat-id.equals-start'
-  | 'messages.chat-id.uuid'
-  | 'messages.content.string'
-  | 'messages.created-at.date-time'
-  | 'messages.id.equals-start'
-  | 'messages.id.integer'
-  | 'messages.listing.shape'
-  | 'messages.members.present'
-  | 'messages.metadata.echoed'
-  | 'messages.metadata.object-or-null'
-  | 'messages.prompt.as-sent'
-  | 'messages.prompt.listing-only'
-  | 'messages.prompt.string'
-  | 'messages.replay.shape'
-  | 'messages.role.assistant'
-  | 'messages.sources.array'
-  | 'messages.sources.chunks-used'
-  | 'messages.sources.file-id'
-  | 'messages.sources.score'
-  | 'messages.sources.workspace-id'
-  | 'messages.status.cancelled-in-history'
-  | 'messages.status.enum'
-  | 'messages.steps.array'
-  | 'messages.terminal.shape'
-  | 'messages.usage.null-without-consumption'
-  | 'messages.usage.object-or-null'
-  | 'payloads.auth.resolution'
-  | 'payloads.elicitation.flat-schema'
-  | 'payloads.elicitation.message'
-  | 'payloads.elicitation.message-type'
-  | 'payloads.elicitation.mode'
-  | 'payloads.elicitation.requested-schema'
-  | 'payloads.plan.context'
-  | 'payloads.plan.notes'
-  | 'payloads.plan.object'
-  | 'payloads.plan.step-action'
-  | 'payloads.plan.step-step'
-  | 'payloads.plan.step-tool'
-  | 'payloads.plan.steps'
-  | 'payloads.plan.title'
-  | 'payloads.plan.title-type'
-  | 'payloads.tool-approval.id-type'
-  | 'payloads.tool-approval.input'
-  | 'payloads.tool-approval.name'
-  | 'payloads.tool-approval.server'
-  | 'payloads.tool-approval.tool-use-id'
-  | 'payloads.tool-approval.tools'
-  | 'payloads.tool-approval.types'
-  | 'service.billing.deleted-messages'
-  | 'service.bodies.json-requests'
-  | 'service.bodies.json-responses'
-  | 'service.chats.hold-turns'
-  | 'service.connectors.no-public-connect'
-  | 'service.paths.base-url'
-  | 'service.paths.prefix'
-  | 'service.sends.blocking-waits'
-  | 'service.sends.manual-streams-only'
-  | 'service.sends.two-ways'
-  | 'service.skills.reusable'
-  | 'service.turns.prompt-and-answer'
-  | 'skills.answer.skill'
-  | 'skills.citations.agent-in-content'
-  | 'skills.citations.form'
-  | 'skills.citations.types-open'
-  | 'skills.create.description'
-  | 'skills.create.exists'
-  | 'skills.create.icon'
-  | 'skills.create.level'
-  | 'skills.create.requires-instructions'
-  | 'skills.create.requires-name'
-  | 'skills.create.scope'
-  | 'skills.create.shared-user-ids'
-  | 'skills.create.status-201'
-  | 'skills.create.visibility'
-  | 'skills.create.workspace-id'
-  | 'skills.create.workspace-in-scope'
-  | 'skills.created-at.date-time'
-  | 'skills.delete.exists'
-  | 'skills.delete.id'
-  | 'skills.delete.no-longer-served'
-  | 'skills.delete.scope'
-  | 'skills.description.at-most-500'
-  | 'skills.description.string'
-  | 'skills.get.exists'
-  | 'skills.get.missing'
-  | 'skills.get.out-of-scope'
-  | 'skills.get.same-404'
-  | 'skills.get.scope'
-  | 'skills.icon.string'
-  | 'skills.id.integer'
-  | 'skills.instructions.at-most-12000'
-  | 'skills.instructions.may-cite'
-  | 'skills.instructions.string'
-  | 'skills.is-active.boolean'
-  | 'skills.level.default-personal'
-  | 'skills.level.enum'
-  | 'skills.level.not-editable'
-  | 'skills.list.exists'
-  | 'skills.list.items'
-  | 'skills.list.scope'
-  | 'skills.members.present'
-  | 'skills.name.at-most-255'
-  | 'skills.name.string'
-  | 'skills.shared-user-ids.accepted'
-  | 'skills.shared-user-ids.grants-access'
-  | 'skills.shared-user-ids.returned-open'
-  | 'skills.shared-user-ids.same-company'
-  | 'skills.shared-user-ids.source'
-  | 'skills.toggle.exists'
-  | 'skills.toggle.flips'
-  | 'skills.toggle.no-body'
-  | 'skills.toggle.scope'
-  | 'skills.update.description'
-  | 'skills.update.exists'
-  | 'skills.update.icon'
-  | 'skills.update.instructions'
-  | 'skills.update.name'
-  | 'skills.update.only-sent-fields'
-  | 'skills.update.replaces-shared-users'
-  | 'skills.update.revalidates-citations'
-  | 'skills.update.scope'
-  | 'skills.update.shared-user-ids'
-  | 'skills.update.visibility'
-  | 'skills.update.workspace-id'
-  | 'skills.visibility.default-public'
-  | 'skills.visibility.enum'
-  | 'skills.visible.company'
-  | 'skills.visible.no-others'
-  | 'skills.visible.own'
-  | 'skills.visible.shared'
-  | 'skills.workspace-id.integer-or-null'
-  | 'skills.workspace-id.owning-library'
-  | 'states.agent-task.other-values'
-  | 'states.agent-task.working'
-  | 'states.cancelled.begins-with-deltas'
-  | 'states.cancelled.content-may-be-empty'
-  | 'states.cancelled.partial-content'
-  | 'states.chat.active-or-deleted'
-  | 'states.chat.busy-from-application'
-  | 'states.chat.deletion-in-application'
-  | 'states.chat.deletion-removes'
-  | 'states.chat.one-running-turn'
-  | 'states.chat.second-send-refused'
-  | 'states.completed.after-completed-event'
-  | 'states.error.entry'
-  | 'states.error.failed-not-completed'
-  | 'states.pending.entry'
-  | 'states.skill.soft-deletion'
-  | 'states.status.order'
-  | 'steps.detail.optional'
-  | 'steps.duration.integer'
-  | 'steps.key.present'
-  | 'steps.label-code.present'
-  | 'steps.label.present'
-  | 'steps.members.types'
-  | 'steps.status.present'
-  | 'steps.timestamp.date-time'
-  | 'steps.tokens.optional'
-  | 'steps.tool-calls.array'
-  | 'steps.tool-calls.id-type'
-  | 'steps.tool-calls.input'
-  | 'steps.tool-calls.name'
-  | 'steps.tool-calls.server'
-  | 'steps.tool-calls.tool-use-id'
-  | 'stream.action.auth-any-mode'
-  | 'stream.action.emitted'
-  | 'stream.action.manual-only'
-  | 'stream.action.own-endpoint'
-  | 'stream.action.resolved-separately'
-  | 'stream.action.task-id-no-target'
-  | 'stream.action.unique-id'
-  | 'stream.action.verbatim-id'
-  | 'stream.contract.public'
-  | 'stream.delta.adds-up'
-  | 'stream.delta.carries-new-text'
-  | 'stream.delta.replace-full'
-  | 'stream.delta.replace-on-failover'
-  | 'stream.events.known-names'
-  | 'stream.failure.as-event'
-  | 'stream.framing.event-and-data'
-  | 'stream.framing.json-data'
-  | 'stream.framing.utf8'
-  | 'stream.ping.cadence'
-  | 'stream.ping.ignored'
-  | 'stream.refusal.agent-not-available'
-  | 'stream.refusal.agents-disabled'
-  | 'stream.refusal.agents-unavailable'
-  | 'stream.refusal.chat-busy'
-  | 'stream.refusal.idempotency-conflict'
-  | 'stream.refusal.resource-not-allowed'
-  | 'stream.refusal.too-many-agents'
-  | 'stream.refusal.validation-error'
-  | 'stream.response.carries-events'
-  | 'stream.response.event-stream'
-  | 'stream.start.always'
-  | 'stream.start.first'
-  | 'stream.step.on-progress'
-  | 'stream.terminal.after-save'
-  | 'stream.terminal.exactly-one'
-  | 'stream.terminal.last'
-  | 'stream.terminal.status-fits'
-  | 'stream.webhooks.open'
-  | 'turns.agents.limit'
-  | 'turns.agents.merged-with-citations'
-  | 'turns.attachments.agent-ids'
-  | 'turns.attachments.agent-scope'
-  | 'turns.attachments.connector-ids'
-  | 'turns.attachments.connector-scope'
-  | 'turns.attachments.file-ids'
-  | 'turns.attachments.file-scope'
-  | 'turns.attachments.optional'
-  | 'turns.attachments.skill-ids'
-  | 'turns.attachments.skill-scope'
-  | 'turns.attachments.unknown-refused'
-  | 'turns.attachments.workspace-ids'
-  | 'turns.attachments.workspace-scope'
-  | 'turns.content.limit'
-  | 'turns.content.required'
-  | 'turns.disconnect.finishes'
-  | 'turns.disconnect.saved'
-  | 'turns.listing.chronological'
-  | 'turns.listing.exists'
-  | 'turns.listing.scope'
-  | 'turns.metadata.hidden-from-model'
-  | 'turns.metadata.limit'
-  | 'turns.metadata.optional'
-  | 'turns.mode.auto-runs-tools'
-  | 'turns.mode.default-manual'
-  | 'turns.mode.optional'
-  | 'turns.model.from-chat'
-  | 'turns.model.from-company'
-  | 'turns.model.optional'
-  | 'turns.model.unknown-not-answered'
-  | 'turns.principal.conducts'
-  | 'turns.principal.creates-no-task'
-  | 'turns.principal.keeps-model'
-  | 'turns.principal.must-be-selected'
-  | 'turns.principal.optional'
-  | 'turns.principal.selected-by-citation'
-  | 'turns.send.client-timeout'
-  | 'turns.send.deadline'
-  | 'turns.send.exists'
-  | 'turns.send.interaction-cut'
-  | 'turns.send.interaction-cut-settles'
-  | 'turns.send.only-auto'
-  | 'turns.send.requires-key'
-  | 'turns.send.scope'
-  | 'turns.stream.accepts-auto'
-  | 'turns.stream.content-required'
-  | 'turns.stream.default-manual'
-  | 'turns.stream.exists'
-  | 'turns.stream.requires-key'
-  | 'turns.stream.same-body'
-  | 'turns.stream.scope'
-  | 'usage.agent-tokens.included'
-  | 'usage.agent-tokens.not-added-again'
-  | 'usage.agent-tokens.present'
-  | 'usage.completion-tokens.integer'
-  | 'usage.conductor.own-tokens'
-  | 'usage.counters.snake-case-integers'
-  | 'usage.model.string'
-  | 'usage.prompt-tokens.integer'
-  | 'usage.provider.string'
-  | 'usage.reasoning-tokens.integer'
-  | 'usage.shape.same-everywhere'
-  | 'usage.total-tokens.integer'
-  | 'usage.total.covers-conductor'
-  | 'versioning.deprecation.open'
-  | 'versioning.events.stable'
-  | 'versioning.modes.manual-and-auto'
-  | 'versioning.modes.plan-not-streamed'
-  | 'versioning.successors.open';
+export type RequirementId = keyof RequirementIds;
 
 /** A row of errors.yaml. */
 export type ErrorRowId =

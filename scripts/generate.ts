@@ -1,9 +1,8 @@
 /**
- * Builds generated/ and the generated pages of docs/ from spec/, and the sentences next to the checks. With --check it writes nothing and names every file that is not current. Exits 1 when a source is broken or, with --check, a file is not
- * current; 2 on a wrong argument.
+ * Builds generated/ and the generated pages of docs/ from spec/. With --check it writes nothing and names every file that is not current.
+ * Exits 1 when a source is broken or, with --check, a file is not current; 2 on a wrong argument.
  */
 import { fileURLToPath } from 'node:url';
-import { buildCheckSentences } from './check-sentences.ts';
 import { compare, readSpec, settle } from './generate/folder.ts';
 import { buildContract } from './generate/shared-build.ts';
 import { readArguments } from './read-arguments.ts';
@@ -14,10 +13,7 @@ const { check } = readArguments({ check: { type: 'boolean', default: false } });
 process.exitCode = await generate(check);
 
 async function generate(isCheck: boolean): Promise<number> {
-  const contract = await buildContract(readSpec(root));
-  const checks = buildCheckSentences(root, contract.files);
-  const files = new Map([...contract.files, ...checks.files]);
-  const problems = [...contract.problems, ...checks.problems];
+  const { files, problems } = await buildContract(readSpec(root));
   for (const problem of problems) console.error(problem);
   // While a source is broken, a file that was not built may still be wanted, so it is not reported as extra.
   const differences = compare(root, files).filter(({ state }) => state !== 'extra' || problems.length === 0);

@@ -12,18 +12,13 @@ const head = `${codeHeader}
 `;
 
 /**
- * ids.d.ts: each kind of id as a union. scopes.js: the scopes as values. operations.d.ts: the type of the entries of
- * operations.json.
+ * ids.d.ts: each kind of id as a union, that of requirements with their sentences. scopes.js: the scopes as values. operations.d.ts: the type
+ * of the entries of operations.json.
  * @throws SpecError if a need is of no known kind.
  */
 export function buildIds(spec: Spec): Files {
   const scopes = scopesOf(spec);
   const unions = [
-    union(
-      'RequirementId',
-      'A row of the registry.',
-      readRows(spec).map(({ row }) => row.id),
-    ),
     union(
       'ErrorRowId',
       'A row of errors.yaml.',
@@ -43,11 +38,29 @@ export function buildIds(spec: Spec): Files {
     ...unionsOfNeeds(spec),
   ];
   return new Map([
-    ['generated/ids.d.ts', `${head}${unions.join('')}`],
+    ['generated/ids.d.ts', `${head}${declareRequirements(spec)}${unions.join('')}`],
     ['generated/scopes.js', `${codeHeader}export const scopes = ${JSON.stringify(scopes, null, 2)};\n`],
     ['generated/scopes.d.ts', declareScopes],
     ['generated/operations.d.ts', declareOperation],
   ]);
+}
+
+/** An editor shows the comment of a member where a program reads it by its name. */
+function declareRequirements(spec: Spec): string {
+  const rows = readRows(spec).map(({ row }) => row);
+  const members = rows
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map(
+      ({ id, text }) => `  /** ${text.trim().replaceAll('*/', '*\\/')} */\n  readonly '${id}': '${id}';\n`,
+    );
+  return `
+/** The id of each row of the registry, with its sentence. */
+export interface RequirementIds {
+${members.join('')}}
+
+/** A row of the registry. */
+export type RequirementId = keyof RequirementIds;
+`;
 }
 
 /** The scopes that the security scheme describes, in its order. */

@@ -1,5 +1,11 @@
-import type { Need, RequirementId } from '../../../generated/ids.d.ts';
+import type { Need, RequirementId, RequirementIds } from '../../../generated/ids.d.ts';
 import type { CheckContext } from './context.ts';
+
+/**
+ * The ids of the requirements. An editor shows the sentence of a requirement at its id, so a check that declares `R['chats.get.exists']` can
+ * be read against the contract.
+ */
+export const R: RequirementIds = new Proxy({} as RequirementIds, { get: (_, id) => id });
 
 /** One test of a live target: it creates a situation and compares the outcome with requirements of the registry. */
 export interface Check {

@@ -1,4 +1,4 @@
-import { type Check, check } from '../check-kit/check.ts';
+import { type Check, check, R } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
 import { delegate, isAboutAgents, runWithAgents } from '../check-kit/delegated-turn.ts';
 import { inARow, scriptOf } from '../check-kit/scripted-turn.ts';
@@ -10,12 +10,7 @@ import { isObject, type JsonObject, objectsIn } from '../judge/json.ts';
 export const agentChecks: readonly Check[] = [
   check({
     id: 'agents.steps',
-    requirements: [
-      // The steps of a turn that delegates show the work of its agents.
-      'agents.steps.when-delegating',
-      // A turn that delegates has a step `agents_delegated` at the point where it delegated.
-      'agents.delegated.marks-point',
-    ],
+    requirements: [R['agents.steps.when-delegating'], R['agents.delegated.marks-point']],
     needs: ['scenario:agents'],
     async run(t) {
       const { stream, steps } = await delegate(t, 'agents');
@@ -40,8 +35,7 @@ export const agentChecks: readonly Check[] = [
 
   check({
     id: 'agents.step.task',
-    // A step with the key `agent` represents exactly one task.
-    requirements: ['agents.step.one-task'],
+    requirements: [R['agents.step.one-task']],
     needs: ['scenario:agents'],
     async run(t) {
       const { stream, steps } = await delegate(t, 'agents');
@@ -63,12 +57,9 @@ export const agentChecks: readonly Check[] = [
   check({
     id: 'agents.delegated.twice',
     requirements: [
-      // A step `agents_delegated` lists in `agent_task_ids` every task that was started there.
-      'agents.delegated.names-tasks',
-      // A turn that delegates has a step `agents_delegated` at the point where it delegated.
-      'agents.delegated.marks-point',
-      // The `agent_runs` of a turn that delegated summarise its tasks, so they are not empty.
-      'messages.agent-runs.summarise-tasks',
+      R['agents.delegated.names-tasks'],
+      R['agents.delegated.marks-point'],
+      R['messages.agent-runs.summarise-tasks'],
     ],
     needs: ['scenario:agents'],
     async run(t) {
@@ -97,8 +88,7 @@ export const agentChecks: readonly Check[] = [
 
   check({
     id: 'agents.task.as-delegated',
-    // If a task has `agent_id`, it is an integer or null.
-    requirements: ['agents.task.agent-id'],
+    requirements: [R['agents.task.agent-id']],
     needs: ['scenario:agents'],
     async run(t) {
       const script = scriptOf(t, 'agents');
@@ -120,12 +110,7 @@ export const agentChecks: readonly Check[] = [
 
   check({
     id: 'agents.task.temporary',
-    requirements: [
-      // If a task that runs on a temporary agent carries `agent_id`, it is null.
-      'agents.task.agent-id-null-when-temporary',
-      // A step `agents_delegated` lists in `agent_task_ids` every task that was started there.
-      'agents.delegated.names-tasks',
-    ],
+    requirements: [R['agents.task.agent-id-null-when-temporary'], R['agents.delegated.names-tasks']],
     needs: ['scenario:agents_temporary'],
     async run(t) {
       const { stream, steps } = await delegate(t, 'agents_temporary');
@@ -157,12 +142,7 @@ export const agentChecks: readonly Check[] = [
 
   check({
     id: 'agents.unavailable',
-    requirements: [
-      // A turn that could not delegate has a step `agents_unavailable`.
-      'agents.unavailable.marks-refusal',
-      // A step `agents_unavailable` gives its reason in `label` or `detail`.
-      'agents.unavailable.gives-reason',
-    ],
+    requirements: [R['agents.unavailable.marks-refusal'], R['agents.unavailable.gives-reason']],
     needs: ['scenario:agents_model_without_tools'],
     async run(t) {
       const { stream, turn, steps } = await runWithAgents(t, 'agents_model_without_tools');

@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../../generated/ids.d.ts';
 import { anyModel, idsListed } from '../check-kit/catalog.ts';
 import { makeChat } from '../check-kit/chats.ts';
-import { type Check, check } from '../check-kit/check.ts';
+import { type Check, check, R } from '../check-kit/check.ts';
 import { combinationsOf } from '../check-kit/combinations.ts';
 import type { CheckContext } from '../check-kit/context.ts';
 import { makeSkill, searchSkills, skillBody } from '../check-kit/skills.ts';
@@ -18,106 +18,66 @@ interface BadValue {
 
 /** Values that a chat does not take when it is created. */
 const NEW_CHAT: readonly BadValue[] = [
-  // A chat keeps the name that it was created with.
-  { member: 'name', value: 7, requirement: 'chats.create.name' },
-  // A chat keeps the name that it was created with.
-  { member: 'name', value: {}, requirement: 'chats.create.name' },
-  // A chat can be created with a name of 200 characters, and not with a longer one.
-  { member: 'name', value: 'a'.repeat(201), requirement: 'chats.name.at-most-200' },
-  // A chat keeps the permission mode that it was created with, `manual` or `auto`.
-  { member: 'permission_mode', value: 'plan', requirement: 'chats.create.permission-mode' },
-  // A chat keeps the permission mode that it was created with, `manual` or `auto`.
-  { member: 'permission_mode', value: 7, requirement: 'chats.create.permission-mode' },
-  // A chat keeps the catalog model that it was created with.
-  { member: 'model_id', value: 'large', requirement: 'chats.create.model-id' },
-  // A chat keeps the catalog model that it was created with.
-  { member: 'model_id', value: {}, requirement: 'chats.create.model-id' },
+  { member: 'name', value: 7, requirement: R['chats.create.name'] },
+  { member: 'name', value: {}, requirement: R['chats.create.name'] },
+  { member: 'name', value: 'a'.repeat(201), requirement: R['chats.name.at-most-200'] },
+  { member: 'permission_mode', value: 'plan', requirement: R['chats.create.permission-mode'] },
+  { member: 'permission_mode', value: 7, requirement: R['chats.create.permission-mode'] },
+  { member: 'model_id', value: 'large', requirement: R['chats.create.model-id'] },
+  { member: 'model_id', value: {}, requirement: R['chats.create.model-id'] },
 ];
 
 /** The limit of a name is stated for creation only (A-28). */
 const CHANGED_CHAT: readonly BadValue[] = [
-  // When the name of a chat is changed, the chat keeps the new name.
-  { member: 'name', value: 7, requirement: 'chats.update.name' },
-  // When the name of a chat is changed, the chat keeps the new name.
-  { member: 'name', value: {}, requirement: 'chats.update.name' },
-  // When the favorite mark of a chat is changed, the chat keeps the new mark.
-  { member: 'is_favorite', value: 'perhaps', requirement: 'chats.update.is-favorite' },
-  // When the favorite mark of a chat is changed, the chat keeps the new mark.
-  { member: 'is_favorite', value: {}, requirement: 'chats.update.is-favorite' },
+  { member: 'name', value: 7, requirement: R['chats.update.name'] },
+  { member: 'name', value: {}, requirement: R['chats.update.name'] },
+  { member: 'is_favorite', value: 'perhaps', requirement: R['chats.update.is-favorite'] },
+  { member: 'is_favorite', value: {}, requirement: R['chats.update.is-favorite'] },
 ];
 
 /** Values that a skill does not take, neither when it is created nor when it is changed (A-119). */
 const SKILL: readonly BadValue[] = [
-  // A skill can be created with a name of 255 characters, and not with a longer one.
-  { member: 'name', value: 'a'.repeat(256), requirement: 'skills.name.at-most-255' },
-  // A skill can be created with a description of 500 characters, and not with a longer one.
-  { member: 'description', value: 'a'.repeat(501), requirement: 'skills.description.at-most-500' },
-  // A skill can be created with instructions of 12,000 characters, and not with longer ones.
-  { member: 'instructions', value: 'a'.repeat(12_001), requirement: 'skills.instructions.at-most-12000' },
+  { member: 'name', value: 'a'.repeat(256), requirement: R['skills.name.at-most-255'] },
+  { member: 'description', value: 'a'.repeat(501), requirement: R['skills.description.at-most-500'] },
+  { member: 'instructions', value: 'a'.repeat(12_001), requirement: R['skills.instructions.at-most-12000'] },
 ];
 
 const NEW_SKILL: readonly BadValue[] = [
   ...SKILL,
-  // A skill cannot be created without a name.
-  { member: 'name', value: undefined, requirement: 'skills.create.requires-name' },
-  // A skill cannot be created without a name.
-  { member: 'name', value: null, requirement: 'skills.create.requires-name' },
-  // A skill cannot be created without a name.
-  { member: 'name', value: 7, requirement: 'skills.create.requires-name' },
-  // A skill cannot be created without instructions.
-  { member: 'instructions', value: undefined, requirement: 'skills.create.requires-instructions' },
-  // A skill cannot be created without instructions.
-  { member: 'instructions', value: null, requirement: 'skills.create.requires-instructions' },
-  // A skill cannot be created without instructions.
-  { member: 'instructions', value: 7, requirement: 'skills.create.requires-instructions' },
-  // A skill keeps the description that it was created with.
-  { member: 'description', value: 7, requirement: 'skills.create.description' },
-  // A skill keeps the icon that it was created with.
-  { member: 'icon', value: 7, requirement: 'skills.create.icon' },
-  // A skill keeps the level that it was created with.
-  { member: 'level', value: 'team', requirement: 'skills.create.level' },
-  // A skill keeps the level that it was created with.
-  { member: 'level', value: 7, requirement: 'skills.create.level' },
-  // A skill keeps the visibility that it was created with.
-  { member: 'visibility', value: 7, requirement: 'skills.create.visibility' },
-  // A skill keeps the visibility that it was created with.
-  { member: 'visibility', value: 'hidden', requirement: 'skills.create.visibility' },
-  // A skill keeps the owning library that it was created with.
-  { member: 'workspace_id', value: 'library', requirement: 'skills.create.workspace-id' },
-  // A request that creates or changes a skill may name the users to share it with, as an array of integers.
-  { member: 'shared_user_ids', value: 'everybody', requirement: 'skills.shared-user-ids.accepted' },
-  // A request that creates or changes a skill may name the users to share it with, as an array of integers.
-  { member: 'shared_user_ids', value: ['everybody'], requirement: 'skills.shared-user-ids.accepted' },
+  { member: 'name', value: undefined, requirement: R['skills.create.requires-name'] },
+  { member: 'name', value: null, requirement: R['skills.create.requires-name'] },
+  { member: 'name', value: 7, requirement: R['skills.create.requires-name'] },
+  { member: 'instructions', value: undefined, requirement: R['skills.create.requires-instructions'] },
+  { member: 'instructions', value: null, requirement: R['skills.create.requires-instructions'] },
+  { member: 'instructions', value: 7, requirement: R['skills.create.requires-instructions'] },
+  { member: 'description', value: 7, requirement: R['skills.create.description'] },
+  { member: 'icon', value: 7, requirement: R['skills.create.icon'] },
+  { member: 'level', value: 'team', requirement: R['skills.create.level'] },
+  { member: 'level', value: 7, requirement: R['skills.create.level'] },
+  { member: 'visibility', value: 7, requirement: R['skills.create.visibility'] },
+  { member: 'visibility', value: 'hidden', requirement: R['skills.create.visibility'] },
+  { member: 'workspace_id', value: 'library', requirement: R['skills.create.workspace-id'] },
+  { member: 'shared_user_ids', value: 'everybody', requirement: R['skills.shared-user-ids.accepted'] },
+  { member: 'shared_user_ids', value: ['everybody'], requirement: R['skills.shared-user-ids.accepted'] },
 ];
 
 const CHANGED_SKILL: readonly BadValue[] = [
   ...SKILL,
-  // When the name of a skill is changed, the skill keeps the new name.
-  { member: 'name', value: 7, requirement: 'skills.update.name' },
-  // When the instructions of a skill are changed, the skill keeps the new instructions.
-  { member: 'instructions', value: 7, requirement: 'skills.update.instructions' },
-  // When the description of a skill is changed, the skill keeps the new description.
-  { member: 'description', value: 7, requirement: 'skills.update.description' },
-  // When the icon of a skill is changed, the skill keeps the new icon.
-  { member: 'icon', value: 7, requirement: 'skills.update.icon' },
-  // When the visibility of a skill is changed, the skill keeps the new visibility.
-  { member: 'visibility', value: 'hidden', requirement: 'skills.update.visibility' },
-  // When the visibility of a skill is changed, the skill keeps the new visibility.
-  { member: 'visibility', value: 7, requirement: 'skills.update.visibility' },
-  // A request that changes a skill can name the users to share it with.
-  { member: 'shared_user_ids', value: 'everybody', requirement: 'skills.update.shared-user-ids' },
-  // A request that changes a skill can name the users to share it with.
-  { member: 'shared_user_ids', value: ['everybody'], requirement: 'skills.update.shared-user-ids' },
+  { member: 'name', value: 7, requirement: R['skills.update.name'] },
+  { member: 'instructions', value: 7, requirement: R['skills.update.instructions'] },
+  { member: 'description', value: 7, requirement: R['skills.update.description'] },
+  { member: 'icon', value: 7, requirement: R['skills.update.icon'] },
+  { member: 'visibility', value: 'hidden', requirement: R['skills.update.visibility'] },
+  { member: 'visibility', value: 7, requirement: R['skills.update.visibility'] },
+  { member: 'shared_user_ids', value: 'everybody', requirement: R['skills.update.shared-user-ids'] },
+  { member: 'shared_user_ids', value: ['everybody'], requirement: R['skills.update.shared-user-ids'] },
 ];
 
 /** Values as long as a skill takes them when it is changed. */
 const LONGEST: readonly BadValue[] = [
-  // A skill can be created with a name of 255 characters, and not with a longer one.
-  { member: 'name', value: 'a'.repeat(255), requirement: 'skills.name.at-most-255' },
-  // A skill can be created with a description of 500 characters, and not with a longer one.
-  { member: 'description', value: 'a'.repeat(500), requirement: 'skills.description.at-most-500' },
-  // A skill can be created with instructions of 12,000 characters, and not with longer ones.
-  { member: 'instructions', value: 'a'.repeat(12_000), requirement: 'skills.instructions.at-most-12000' },
+  { member: 'name', value: 'a'.repeat(255), requirement: R['skills.name.at-most-255'] },
+  { member: 'description', value: 'a'.repeat(500), requirement: R['skills.description.at-most-500'] },
+  { member: 'instructions', value: 'a'.repeat(12_000), requirement: R['skills.instructions.at-most-12000'] },
 ];
 
 /** Bodies that a chat or skill is created or changed with, each with one member besides those that are required. */
@@ -129,91 +89,78 @@ interface TakenBody {
 }
 
 const TAKEN: readonly TakenBody[] = [
-  // A chat keeps the name that it was created with.
-  { operation: 'createChat', member: 'name', value: 'Taken', requirement: 'chats.create.name' },
+  { operation: 'createChat', member: 'name', value: 'Taken', requirement: R['chats.create.name'] },
   {
     operation: 'createChat',
     member: 'permission_mode',
     value: 'manual',
-    // A chat keeps the permission mode that it was created with, `manual` or `auto`.
-    requirement: 'chats.create.permission-mode',
+    requirement: R['chats.create.permission-mode'],
   },
   {
     operation: 'createChat',
     member: 'permission_mode',
     value: 'auto',
-    // A chat keeps the permission mode that it was created with, `manual` or `auto`.
-    requirement: 'chats.create.permission-mode',
+    requirement: R['chats.create.permission-mode'],
   },
-  // When the name of a chat is changed, the chat keeps the new name.
-  { operation: 'updateChat', member: 'name', value: 'Taken', requirement: 'chats.update.name' },
-  // When the favorite mark of a chat is changed, the chat keeps the new mark.
-  { operation: 'updateChat', member: 'is_favorite', value: true, requirement: 'chats.update.is-favorite' },
-  // When the favorite mark of a chat is changed, the chat keeps the new mark.
-  { operation: 'updateChat', member: 'is_favorite', value: false, requirement: 'chats.update.is-favorite' },
+  { operation: 'updateChat', member: 'name', value: 'Taken', requirement: R['chats.update.name'] },
+  { operation: 'updateChat', member: 'is_favorite', value: true, requirement: R['chats.update.is-favorite'] },
+  {
+    operation: 'updateChat',
+    member: 'is_favorite',
+    value: false,
+    requirement: R['chats.update.is-favorite'],
+  },
   {
     operation: 'createSkill',
     member: 'description',
     value: 'Taken',
-    // A skill keeps the description that it was created with.
-    requirement: 'skills.create.description',
+    requirement: R['skills.create.description'],
   },
-  // A skill keeps the icon that it was created with.
-  { operation: 'createSkill', member: 'icon', value: 'book', requirement: 'skills.create.icon' },
-  // A skill keeps the level that it was created with.
-  { operation: 'createSkill', member: 'level', value: 'personal', requirement: 'skills.create.level' },
+  { operation: 'createSkill', member: 'icon', value: 'book', requirement: R['skills.create.icon'] },
+  { operation: 'createSkill', member: 'level', value: 'personal', requirement: R['skills.create.level'] },
   {
     operation: 'createSkill',
     member: 'visibility',
     value: undefined,
-    // A skill created without a visibility is `public`.
-    requirement: 'skills.visibility.default-public',
+    requirement: R['skills.visibility.default-public'],
   },
   {
     operation: 'createSkill',
     member: 'visibility',
     value: 'private',
-    // A skill keeps the visibility that it was created with.
-    requirement: 'skills.create.visibility',
+    requirement: R['skills.create.visibility'],
   },
   {
     operation: 'createSkill',
     member: 'visibility',
     value: 'public',
-    // A skill keeps the visibility that it was created with.
-    requirement: 'skills.create.visibility',
+    requirement: R['skills.create.visibility'],
   },
-  // When the name of a skill is changed, the skill keeps the new name.
-  { operation: 'updateSkill', member: 'name', value: 'Taken', requirement: 'skills.update.name' },
+  { operation: 'updateSkill', member: 'name', value: 'Taken', requirement: R['skills.update.name'] },
   {
     operation: 'updateSkill',
     member: 'instructions',
     value: 'Taken.',
-    // When the instructions of a skill are changed, the skill keeps the new instructions.
-    requirement: 'skills.update.instructions',
+    requirement: R['skills.update.instructions'],
   },
   {
     operation: 'updateSkill',
     member: 'description',
     value: 'Taken',
-    // When the description of a skill is changed, the skill keeps the new description.
-    requirement: 'skills.update.description',
+    requirement: R['skills.update.description'],
   },
-  // When the icon of a skill is changed, the skill keeps the new icon.
-  { operation: 'updateSkill', member: 'icon', value: 'book', requirement: 'skills.update.icon' },
+  { operation: 'updateSkill', member: 'icon', value: 'book', requirement: R['skills.update.icon'] },
   {
     operation: 'updateSkill',
     member: 'visibility',
     value: 'private',
-    // When the visibility of a skill is changed, the skill keeps the new visibility.
-    requirement: 'skills.update.visibility',
+    requirement: R['skills.update.visibility'],
   },
   {
     operation: 'updateSkill',
     member: 'visibility',
     value: 'public',
-    // When the visibility of a skill is changed, the skill keeps the new visibility.
-    requirement: 'skills.update.visibility',
+    requirement: R['skills.update.visibility'],
   },
 ];
 
@@ -270,9 +217,7 @@ async function sendMember(
 const sharedChecks: readonly Check[] = (['createSkill', 'updateSkill'] as const).map((operation) =>
   check({
     id: `bodies.${operation}.shared-with-two`,
-    // A personal skill with visibility `shared` is visible to its owner and to the users that it was shared
-    // with, and to nobody else.
-    requirements: ['skills.shared-user-ids.grants-access'],
+    requirements: [R['skills.shared-user-ids.grants-access']],
     needs: ['credential:other_user', 'resource:two_company_users'],
     async run(t) {
       const [one, two] = t.resources('two_company_users');
@@ -296,8 +241,7 @@ const sharedChecks: readonly Check[] = (['createSkill', 'updateSkill'] as const)
 
 const modelCheck = check({
   id: 'bodies.createChat.takes-model-id',
-  // A chat keeps the catalog model that it was created with.
-  requirements: ['chats.create.model-id'],
+  requirements: [R['chats.create.model-id']],
   async run(t) {
     const model_id = await anyModel(t);
     const made = await t.main.post('/chats', { name: 'Conformance', model_id });
@@ -343,8 +287,7 @@ export const bodyChecks: readonly Check[] = [
 
   check({
     id: 'bodies.updateSkill.workspace-id.library',
-    // When the owning library of a skill is changed, the skill keeps the new library.
-    requirements: ['skills.update.workspace-id'],
+    requirements: [R['skills.update.workspace-id']],
     needs: ['resource:library'],
     async run(t) {
       // The library of a skill of this level cannot be ignored, unlike that of others (A-120).

@@ -1,4 +1,4 @@
-import { check } from '../check-kit/check.ts';
+import { check, R } from '../check-kit/check.ts';
 import { answer, RAISING_PLACES, raise } from '../check-kit/interaction-replies.ts';
 import { startTurn } from '../check-kit/running-turn.ts';
 import { cancel, chatOf, finish } from '../check-kit/turns.ts';
@@ -14,12 +14,7 @@ const WATCHED = 10_000;
 export const cancelChecks = [
   check({
     id: 'cancel.turn.finished',
-    requirements: [
-      // POST /api/v1/chats/{chat_id}/actions/cancel is served.
-      'cancel.turn.exists',
-      // A cancel after the turn has ended gets 200, however often it is sent.
-      'cancel.turn.finished-is-ok',
-    ],
+    requirements: [R['cancel.turn.exists'], R['cancel.turn.finished-is-ok']],
     async run(t) {
       const chatId = await chatOf(t);
       const first = await cancel(t, chatId);
@@ -31,8 +26,7 @@ export const cancelChecks = [
 
   check({
     id: 'cancel.turn.scope',
-    // A credential without chat:write cannot cancel a turn.
-    requirements: ['cancel.turn.scope'],
+    requirements: [R['cancel.turn.scope']],
     needs: ['credential:no_scope:chat:write'],
     async run(t) {
       const sent = await t.as('no_scope:chat:write').act(await chatOf(t), 'cancel', {});
@@ -43,16 +37,11 @@ export const cancelChecks = [
   check({
     id: 'cancel.turn.running',
     requirements: [
-      // A cancel without action_id cancels the turn that is running in the chat.
-      'cancel.turn.live-turn',
-      // If a turn is cancelled well before its end, its stream ends with message.cancelled.
-      'cancel.turn.ends-cancelled',
-      // A cancel that gets 200 well before the end of the turn was delivered, so the turn ends as cancelled.
-      'cancel.turn.ok-means-delivered',
-      // A cancel is accepted with a body that has no action_id.
-      'cancel.action-id.optional',
-      // A cancel that stopped a running turn returns true in data.cancelled.
-      'cancel.answer.true-when-running',
+      R['cancel.turn.live-turn'],
+      R['cancel.turn.ends-cancelled'],
+      R['cancel.turn.ok-means-delivered'],
+      R['cancel.action-id.optional'],
+      R['cancel.answer.true-when-running'],
     ],
     needs: ['scenario:long_turn'],
     async run(t) {
@@ -72,8 +61,7 @@ export const cancelChecks = [
 
   check({
     id: 'cancel.turn.blocking',
-    // A blocking send whose turn is cancelled responds with a success whose message has the status cancelled.
-    requirements: ['cancel.turn.blocking-answer'],
+    requirements: [R['cancel.turn.blocking-answer']],
     needs: ['scenario:long_turn'],
     async run(t) {
       const chatId = t.freshId();
@@ -99,12 +87,7 @@ export const cancelChecks = [
 
   check({
     id: 'cancel.turn.blocking-ends',
-    requirements: [
-      // A cancel without action_id cancels the turn that is running in the chat.
-      'cancel.turn.live-turn',
-      // A cancel that gets 200 well before the end of the turn was delivered, so the turn ends as cancelled.
-      'cancel.turn.ok-means-delivered',
-    ],
+    requirements: [R['cancel.turn.live-turn'], R['cancel.turn.ok-means-delivered']],
     needs: ['scenario:long_turn'],
     async run(t) {
       const turn = t.scenario('long_turn', { permission_mode: 'auto' });
@@ -123,8 +106,7 @@ export const cancelChecks = [
 
   check({
     id: 'cancel.turn.blocking-content',
-    // The `content` of a cancelled turn holds what was generated before the cut.
-    requirements: ['states.cancelled.partial-content'],
+    requirements: [R['states.cancelled.partial-content']],
     needs: ['scenario:long_turn'],
     async run(t) {
       const running = await startTurn(t, 'blocking', t.scenario('long_turn', { permission_mode: 'auto' }));
@@ -149,12 +131,7 @@ export const cancelChecks = [
 
   check({
     id: 'cancel.turn.disconnected',
-    requirements: [
-      // A cancel without action_id cancels the turn that is running in the chat.
-      'cancel.turn.live-turn',
-      // A cancel that gets 200 well before the end of the turn was delivered, so the turn ends as cancelled.
-      'cancel.turn.ok-means-delivered',
-    ],
+    requirements: [R['cancel.turn.live-turn'], R['cancel.turn.ok-means-delivered']],
     needs: ['scenario:long_turn'],
     async run(t) {
       const stream = await t.running(t.scenario('long_turn'));
@@ -174,8 +151,7 @@ export const cancelChecks = [
 
   check({
     id: 'cancel.turn.other-chats',
-    // A cancel without action_id cancels the turn that is running in the chat.
-    requirements: ['cancel.turn.live-turn'],
+    requirements: [R['cancel.turn.live-turn']],
     needs: ['scenario:long_turn'],
     waits: WATCHED,
     async run(t) {
@@ -198,9 +174,7 @@ export const cancelChecks = [
 
   check({
     id: 'cancel.action-id.pending',
-    // A cancel that names the pending interaction of the live turn gets 200, and that turn ends with
-    // message.cancelled.
-    requirements: ['cancel.action-id.cancels-its-turn'],
+    requirements: [R['cancel.action-id.cancels-its-turn']],
     needs: ['scenario:tool_approval'],
     async run(t) {
       const { stream, actionId } = await raise(t, 'tool_approval', 'tool_approval');
@@ -213,8 +187,7 @@ export const cancelChecks = [
 
   check({
     id: 'cancel.action-id.other-credential',
-    // A cancel that names an interaction of another credential's turn is refused.
-    requirements: ['cancel.action-id.own-only'],
+    requirements: [R['cancel.action-id.own-only']],
     needs: ['scenario:tool_approval', 'credential:second'],
     async run(t) {
       const asked = await raise(t, 'tool_approval', 'tool_approval');
@@ -230,12 +203,7 @@ export const cancelChecks = [
 
   check({
     id: 'cancel.chat.missing',
-    requirements: [
-      // A cancel for a chat that does not exist gets 404 api_v1_not_found.
-      'cancel.chat.missing',
-      // A cancel for a chat id that does not exist does not create the chat.
-      'cancel.chat.never-created',
-    ],
+    requirements: [R['cancel.chat.missing'], R['cancel.chat.never-created']],
     async run(t) {
       const chatId = t.freshId();
       const sent = await t.main.act(chatId, 'cancel', {});
@@ -246,8 +214,7 @@ export const cancelChecks = [
 
   check({
     id: 'cancel.chat.foreign',
-    // A cancel for another credential's chat gets 404 api_v1_not_found.
-    requirements: ['cancel.chat.foreign'],
+    requirements: [R['cancel.chat.foreign']],
     needs: ['credential:second'],
     async run(t) {
       const sent = await t.as('second').act(await chatOf(t), 'cancel', {});
@@ -258,14 +225,10 @@ export const cancelChecks = [
   check({
     id: 'cancel.undelivered.unavailable',
     requirements: [
-      // A cancel that could not be delivered gets 502 api_v1_core_unavailable.
-      'cancel.undelivered.unavailable',
-      // If a cancel could not be delivered, its turn keeps running.
-      'cancel.undelivered.turn-goes-on',
-      // A cancel that cannot be delivered gets 502 api_v1_core_unavailable, and the turn keeps running.
-      'errors.cancel-not-delivered.answer',
-      // A cancel that gets 200 well before the end of the turn was delivered, so the turn ends as cancelled.
-      'cancel.turn.ok-means-delivered',
+      R['cancel.undelivered.unavailable'],
+      R['cancel.undelivered.turn-goes-on'],
+      R['errors.cancel-not-delivered.answer'],
+      R['cancel.turn.ok-means-delivered'],
     ],
     needs: ['scenario:long_turn', 'fault:cancel_delivery'],
     waits: WATCHED,
@@ -298,8 +261,7 @@ export const cancelChecks = [
     [false, true].map((namesIt) =>
       check({
         id: `cancel.undelivered.pending.${name}${namesIt ? '.by-id' : ''}`,
-        // If a cancel could not be delivered, its turn keeps running.
-        requirements: ['cancel.undelivered.turn-goes-on'],
+        requirements: [R['cancel.undelivered.turn-goes-on']],
         needs: [...new Set([`scenario:${scenario}`, 'scenario:long_turn', 'fault:cancel_delivery'] as const)],
         async run(t) {
           const asked = await raise(t, scenario, kind);

@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../../generated/ids.d.ts';
 import { attach, CATALOG_BLOCKS, idsBeyond, idsListed } from '../check-kit/catalog.ts';
-import { check } from '../check-kit/check.ts';
+import { check, R } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
 import { makeSkill } from '../check-kit/skills.ts';
 import type { Actor } from '../drive/actor.ts';
@@ -20,14 +20,10 @@ const SAME_FOR_ALL = ['models', 'libraries', 'connectors', 'agents'] as const;
 
 /** The requirement of each block about its scope. */
 const SCOPE_OF_BLOCK = {
-  // The catalog shows `libraries` only to a credential with `libraries:read`.
-  libraries: 'catalog.libraries.scope',
-  // The catalog shows `skills` only to a credential with `skills:read`.
-  skills: 'catalog.skills.scope',
-  // The catalog shows `connectors` only to a credential with `connectors:use`.
-  connectors: 'catalog.connectors.scope',
-  // The catalog shows `agents` only to a credential with `agents:use`.
-  agents: 'catalog.agents.scope',
+  libraries: R['catalog.libraries.scope'],
+  skills: R['catalog.skills.scope'],
+  connectors: R['catalog.connectors.scope'],
+  agents: R['catalog.agents.scope'],
 } as const;
 
 /** What each block has to show. Whether a block with nothing to show is there is not stated (A-134). */
@@ -41,12 +37,7 @@ const SHOWN_BY = {
 export const catalogChecks = [
   check({
     id: 'catalog.get',
-    requirements: [
-      // The catalog is read at GET `/chat/catalog`.
-      'catalog.get.exists',
-      // A request for the catalog without any parameter returns the whole catalog.
-      'catalog.get.no-parameters',
-    ],
+    requirements: [R['catalog.get.exists'], R['catalog.get.no-parameters']],
     async run(t) {
       const catalog = await t.main.get(CATALOG);
       t.expect('catalog.get.exists').succeeds(catalog);
@@ -63,22 +54,17 @@ export const catalogChecks = [
 
   ...(
     [
-      // The catalog lists the enabled models and no disabled one.
-      { requirement: 'catalog.models.enabled-only', block: 'models', resource: 'disabled_model' },
-      // The catalog lists completion models and never an embedding model.
-      { requirement: 'catalog.models.completion-only', block: 'models', resource: 'embedding_model' },
-      // The catalog lists the active agents that the credential can run, and no inactive one.
-      { requirement: 'catalog.agents.runnable-only', block: 'agents', resource: 'inactive_agent' },
+      { requirement: R['catalog.models.enabled-only'], block: 'models', resource: 'disabled_model' },
+      { requirement: R['catalog.models.completion-only'], block: 'models', resource: 'embedding_model' },
+      { requirement: R['catalog.agents.runnable-only'], block: 'agents', resource: 'inactive_agent' },
       {
-        // The catalog lists the active agents that the credential can run, and no inactive one.
-        requirement: 'catalog.agents.runnable-only',
+        requirement: R['catalog.agents.runnable-only'],
         block: 'agents',
         resource: 'company_disabled_agent',
         of: '.disabled',
       },
       {
-        // The catalog lists the active agents that the credential can run, and no inactive one.
-        requirement: 'catalog.agents.runnable-only',
+        requirement: R['catalog.agents.runnable-only'],
         block: 'agents',
         resource: 'deleted_agent',
         of: '.deleted',
@@ -110,10 +96,8 @@ export const catalogChecks = [
       id: `catalog.${name}.scope`,
       requirements: [
         SCOPE_OF_BLOCK[name],
-        // A block whose scope the credential lacks is absent from the catalog, and not an empty list.
-        'catalog.blocks.absent-without-scope',
-        // The catalog lists the enabled models and no disabled one.
-        'catalog.models.enabled-only',
+        R['catalog.blocks.absent-without-scope'],
+        R['catalog.models.enabled-only'],
       ],
       needs: [`credential:no_scope:${scope}`],
       async run(t) {
@@ -164,8 +148,7 @@ export const catalogChecks = [
 
   check({
     id: 'catalog.agents.absent-while-disabled',
-    // The catalog has no `agents` while agents are temporarily disabled.
-    requirements: ['catalog.agents.absent-while-disabled'],
+    requirements: [R['catalog.agents.absent-while-disabled']],
     needs: ['fault:agents_disabled'],
     async run(t) {
       const { headers } = t.fault('agents_disabled');
@@ -182,8 +165,7 @@ export const catalogChecks = [
 
   check({
     id: 'catalog.blocks.by-user',
-    // The catalog lists only what the permissions of the credential's user allow.
-    requirements: ['catalog.blocks.by-user'],
+    requirements: [R['catalog.blocks.by-user']],
     needs: ['credential:other_user'],
     async run(t) {
       const users = [t.as('other_user'), t.main] as const;
@@ -195,13 +177,7 @@ export const catalogChecks = [
 
   check({
     id: 'catalog.blocks.by-allowlist',
-    requirements: [
-      // The catalog of a credential that is limited to certain resources lists only those.
-      'catalog.blocks.by-allowlist',
-      // A credential that is limited to certain resources sees only those in the catalog, and may not attach
-      // others.
-      'credentials.allowlist.narrows',
-    ],
+    requirements: [R['catalog.blocks.by-allowlist'], R['credentials.allowlist.narrows']],
     needs: ['credential:allowlist'],
     async run(t) {
       const all = await read(t, t.main);
@@ -215,13 +191,7 @@ export const catalogChecks = [
 
   check({
     id: 'catalog.blocks.by-allowlist.new-skill',
-    requirements: [
-      // The catalog of a credential that is limited to certain resources lists only those.
-      'catalog.blocks.by-allowlist',
-      // A credential that is limited to certain resources sees only those in the catalog, and may not attach
-      // others.
-      'credentials.allowlist.narrows',
-    ],
+    requirements: [R['catalog.blocks.by-allowlist'], R['credentials.allowlist.narrows']],
     needs: ['credential:allowlist_skills'],
     async run(t) {
       // A skill that is made now is not among those that a credential is limited to.

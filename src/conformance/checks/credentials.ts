@@ -1,7 +1,7 @@
 import type { ScenarioName } from '../../../generated/ids.d.ts';
 import { ALLOWLIST_BLOCKS, attach, idsBeyond } from '../check-kit/catalog.ts';
 import { findChat, listNewest } from '../check-kit/chats.ts';
-import { check } from '../check-kit/check.ts';
+import { check, R } from '../check-kit/check.ts';
 import { type Kind, raise } from '../check-kit/interaction-replies.ts';
 import { makePathParameters, OPERATIONS, requestOperation } from '../check-kit/operations.ts';
 
@@ -24,8 +24,7 @@ export const credentialChecks = [
   ...OPERATIONS.filter(({ operationId }) => !(operationId in ANSWERING)).map((operation) =>
     check({
       id: `credentials.token.${operation.operationId}`,
-      // Every endpoint refuses a request without an Authorization header that carries a bearer token.
-      requirements: ['credentials.token.required'],
+      requirements: [R['credentials.token.required']],
       needs: ['credential:none'],
       async run(t) {
         const parameters = await makePathParameters(t, operation);
@@ -39,8 +38,7 @@ export const credentialChecks = [
   ...Object.entries(ANSWERING).map(([operationId, [scenario, kind]]) =>
     check({
       id: `credentials.token.${operationId}`,
-      // Every endpoint refuses a request without an Authorization header that carries a bearer token.
-      requirements: ['credentials.token.required'],
+      requirements: [R['credentials.token.required']],
       needs: ['credential:none', `scenario:${scenario}`],
       async run(t) {
         const { stream, reply } = await raise(t, scenario, kind, { approved: false });
@@ -53,9 +51,7 @@ export const credentialChecks = [
 
   check({
     id: 'credentials.allowlist.narrows',
-    // A credential that is limited to certain resources sees only those in the catalog, and may not attach
-    // others.
-    requirements: ['credentials.allowlist.narrows'],
+    requirements: [R['credentials.allowlist.narrows']],
     needs: ['credential:allowlist'],
     async run(t) {
       const limited = t.as('allowlist');
@@ -76,8 +72,7 @@ export const credentialChecks = [
 
   check({
     id: 'credentials.ownership.chats',
-    // Of all credentials, only the one that created a chat can list it, read it, send to it or act on it.
-    requirements: ['credentials.ownership.chats'],
+    requirements: [R['credentials.ownership.chats']],
     needs: ['credential:second'],
     async run(t) {
       const second = t.as('second');

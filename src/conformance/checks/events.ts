@@ -1,5 +1,5 @@
 import type { FaultName, Need, RequirementId } from '../../../generated/ids.d.ts';
-import { type Check, check } from '../check-kit/check.ts';
+import { type Check, check, R } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
 import { replayOf } from '../check-kit/replayed-stream.ts';
 import { deedsOf, withScript } from '../check-kit/scripted-turn.ts';
@@ -28,16 +28,10 @@ interface Failure {
 
 /** Failures at the end of a turn that only a fault can trigger. */
 const CLOSE_FAILURES: readonly Failure[] = [
-  // If a streamed turn finished but its save cannot be confirmed, the stream ends with a message.error whose
-  // `code` is `persistence_failed`.
-  { requirement: 'events.error.persistence-failed', code: 'persistence_failed', fault: 'persistence' },
-  // If a streamed turn could not be closed and it is unknown what was stored, the stream ends with a
-  // message.error whose `code` is `outcome_unknown`.
-  { requirement: 'events.error.outcome-unknown', code: 'outcome_unknown', fault: 'outcome_unknown' },
+  { requirement: R['events.error.persistence-failed'], code: 'persistence_failed', fault: 'persistence' },
+  { requirement: R['events.error.outcome-unknown'], code: 'outcome_unknown', fault: 'outcome_unknown' },
   {
-    // If another execution closed the turn, or its original never wrote its result, the stream ends with a
-    // message.error whose `code` is `idempotency_outcome_unknown`.
-    requirement: 'events.error.idempotency-outcome-unknown',
+    requirement: R['events.error.idempotency-outcome-unknown'],
     code: 'idempotency_outcome_unknown',
     fault: 'idempotency_outcome_unknown',
   },
@@ -87,8 +81,7 @@ const FAILING: readonly {
 export const eventChecks: readonly Check[] = [
   check({
     id: 'events.completed.content',
-    // The `content` of message.completed is the complete answer, and the chat's listing then shows the same.
-    requirements: ['events.completed.complete-content'],
+    requirements: [R['events.completed.complete-content']],
     async run(t) {
       const stream = await t.open(t.plain());
       const { data } = await endOf(t, stream, 'message.completed');
@@ -100,13 +93,7 @@ export const eventChecks: readonly Check[] = [
 
   check({
     id: 'events.error.upstream',
-    requirements: [
-      // A streamed turn that fails in the conversation service or at the model provider ends with a
-      // message.error whose `code` is `upstream_error`.
-      'events.error.upstream-error',
-      // A message.error whose cause is an outage carries `details`.
-      'events.error.details-on-outage',
-    ],
+    requirements: [R['events.error.upstream-error'], R['events.error.details-on-outage']],
     needs: ['scenario:upstream_failure'],
     async run(t) {
       const stream = await t.open(t.scenario('upstream_failure'));
@@ -127,9 +114,7 @@ export const eventChecks: readonly Check[] = [
 
   check({
     id: 'events.error.turn-timeout',
-    // A streamed turn that exceeds its hard deadline ends with a message.error whose `code` is
-    // `turn_timeout`.
-    requirements: ['events.error.turn-timeout'],
+    requirements: [R['events.error.turn-timeout']],
     needs: ['scenario:endless_turn', 'wait:30min'],
     waits: TURN_DURATION,
     async run(t) {
@@ -140,9 +125,7 @@ export const eventChecks: readonly Check[] = [
 
   check({
     id: 'events.error.turn-timeout.early',
-    // A streamed turn that exceeds its hard deadline ends with a message.error whose `code` is
-    // `turn_timeout`.
-    requirements: ['events.error.turn-timeout'],
+    requirements: [R['events.error.turn-timeout']],
     needs: ['scenario:endless_turn', 'fault:turn_timeout'],
     async run(t) {
       await expectTimeout(t, await t.open(...withFault(t, 'turn_timeout', t.scenario('endless_turn'))));
@@ -166,9 +149,7 @@ export const eventChecks: readonly Check[] = [
   ...UNKNOWN.map(({ id, needs, mayFail = false, members }) =>
     check({
       id,
-      // Some time after `outcome_unknown` the service has settled the turn by itself, as the same key or the
-      // history of the chat shows.
-      requirements: ['events.error.outcome-unknown-recovers'],
+      requirements: [R['events.error.outcome-unknown-recovers']],
       needs: ['fault:outcome_unknown', ...needs],
       waits: RECOVERY_PAUSES.reduce((sum, pause) => sum + pause),
       async run(t) {
@@ -196,9 +177,7 @@ export const eventChecks: readonly Check[] = [
 
   check({
     id: 'events.error.retryable',
-    // After a message.error with `retryable` true, the service treats the same turn under a new key as a new
-    // operation, which may succeed.
-    requirements: ['events.error.retryable-new-key'],
+    requirements: [R['events.error.retryable-new-key']],
     needs: ['fault:pre_dispatch_error'],
     async run(t) {
       const failed = await t.open(...withFault(t, 'pre_dispatch_error'));
@@ -224,13 +203,7 @@ export const eventChecks: readonly Check[] = [
 
   check({
     id: 'events.error.agents',
-    requirements: [
-      // A message.error carries `agent_runs`, an array, if some agent task ran, and leaves it out otherwise.
-      'events.error.agent-runs-only-with-tasks',
-      // The items of `agent_runs` have the same members in the terminal event, the blocking response, the
-      // replay and the listing.
-      'messages.agent-runs.same-everywhere',
-    ],
+    requirements: [R['events.error.agent-runs-only-with-tasks'], R['messages.agent-runs.same-everywhere']],
     needs: ['scenario:agents_failure'],
     async run(t) {
       const stream = await t.open(t.scenario('agents_failure'));
@@ -261,8 +234,7 @@ export const eventChecks: readonly Check[] = [
   ...FAILING.map(({ id, needs, make }) =>
     check({
       id,
-      // Sending a failed turn again with the same key and body replays its failure, with the same `code`.
-      requirements: ['events.error.replay-same-error'],
+      requirements: [R['events.error.replay-same-error']],
       needs,
       async run(t) {
         const turn = make(t);

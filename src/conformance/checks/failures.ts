@@ -1,11 +1,10 @@
-import { check } from '../check-kit/check.ts';
+import { check, R } from '../check-kit/check.ts';
 
 /** Failure responses in general (section 7). */
 export const failureChecks = [
   check({
     id: 'failures.data.extra-facts',
-    // Facts about a failure other than its code, such as the running turn of a busy chat, are in `data`.
-    requirements: ['failures.data.extra-facts'],
+    requirements: [R['failures.data.extra-facts']],
     needs: ['scenario:long_turn'],
     async run(t) {
       const running = await t.running(t.scenario('long_turn'));

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../../generated/ids.d.ts';
-import { check } from '../check-kit/check.ts';
+import { check, R } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
 import type { SendOptions, Turn } from '../drive/actor.ts';
 import { Answer } from '../drive/answer.ts';
@@ -10,8 +10,7 @@ import { EVENTS } from '../judge/rules/event-names.ts';
 export const idempotencyChecks = [
   check({
     id: 'idempotency.missing-key',
-    // A send without a key runs no turn, because the service never makes up a key.
-    requirements: ['idempotency.key.never-generated'],
+    requirements: [R['idempotency.key.never-generated']],
     async run(t) {
       const chatId = t.freshId();
       t.expect('idempotency.key.never-generated').isRefused(
@@ -29,13 +28,7 @@ export const idempotencyChecks = [
 
   check({
     id: 'idempotency.replay.blocking',
-    requirements: [
-      // A repeat of a finished blocking send with the same key and body returns a result equal to the first.
-      'idempotency.replay.same-result',
-      // A repeat of a finished blocking send with the same key and body adds no turn to the chat and keeps
-      // the message id.
-      'idempotency.replay.not-rerun',
-    ],
+    requirements: [R['idempotency.replay.same-result'], R['idempotency.replay.not-rerun']],
     async run(t) {
       const sent = { chatId: t.freshId(), key: t.freshId() };
       const first = t.given(await t.main.send(t.plain(), sent));
@@ -50,9 +43,7 @@ export const idempotencyChecks = [
 
   check({
     id: 'idempotency.replay.streaming',
-    // A repeat of a finished streaming send with the same key and body delivers the same message id and
-    // outcome and runs no turn.
-    requirements: ['idempotency.replay.stream-redelivers'],
+    requirements: [R['idempotency.replay.stream-redelivers']],
     async run(t) {
       const sent = { chatId: t.freshId(), key: t.freshId() };
       const first = await t.open(t.plain(), sent);
@@ -70,9 +61,7 @@ export const idempotencyChecks = [
 
   check({
     id: 'idempotency.replay.after-disconnect',
-    // A repeat of the send of a turn whose client went away delivers the outcome stored under its key, not a
-    // new turn.
-    requirements: ['idempotency.replay.after-disconnect'],
+    requirements: [R['idempotency.replay.after-disconnect']],
     needs: ['scenario:long_turn'],
     async run(t) {
       const sent = { chatId: t.freshId(), key: t.freshId() };
@@ -94,9 +83,7 @@ export const idempotencyChecks = [
 
   check({
     id: 'idempotency.replay.cancelled',
-    // A repeat of the send of a cancelled turn with the same key and body gives an outcome with status
-    // cancelled.
-    requirements: ['idempotency.replay.cancelled'],
+    requirements: [R['idempotency.replay.cancelled']],
     needs: ['scenario:long_turn'],
     async run(t) {
       const sent = { chatId: t.freshId(), key: t.freshId() };
@@ -113,8 +100,7 @@ export const idempotencyChecks = [
 
   check({
     id: 'idempotency.replay.across-sends',
-    // A repeat of a finished send with the same key and body on the other send endpoint runs no second turn.
-    requirements: ['idempotency.replay.across-sends'],
+    requirements: [R['idempotency.replay.across-sends']],
     async run(t) {
       const sent = { chatId: t.freshId(), key: t.freshId() };
       const turn = t.plain({ permission_mode: 'auto' });
@@ -128,9 +114,7 @@ export const idempotencyChecks = [
 
   check({
     id: 'idempotency.running-key',
-    // A repeat of a send under its key gets 409 api_v1_turn_in_progress while the turn runs, and the turn's
-    // outcome from then on.
-    requirements: ['idempotency.key.running-or-stored'],
+    requirements: [R['idempotency.key.running-or-stored']],
     needs: ['scenario:long_turn'],
     async run(t) {
       const sent = { chatId: t.freshId(), key: t.freshId() };

@@ -1,6 +1,6 @@
 import type { CredentialName } from '../../../generated/ids.d.ts';
 import { findChat, makeChat } from '../check-kit/chats.ts';
-import { type Check, check } from '../check-kit/check.ts';
+import { type Check, check, R } from '../check-kit/check.ts';
 import type { Claim } from '../check-kit/claim.ts';
 import { CHANNELS, type CheckContext } from '../check-kit/context.ts';
 import { DEFAULT_SIZE, idsOf, isSamePage, LARGEST_SIZE, readPages, totalsOn } from '../check-kit/pages.ts';
@@ -42,14 +42,10 @@ export const quietListChecks: readonly Check[] = [
   check({
     id: 'lists.in-quiet.after-change',
     requirements: [
-      // With `is_favorite` true the list has only favorite chats, and with false it has none.
-      'chats.list.favorite-filter',
-      // The chats of a credential are listed at GET `/chats`.
-      'chats.list.exists',
-      // When the name of a chat is changed, the chat keeps the new name.
-      'chats.update.name',
-      // A deleted chat gets 404 by its id and is missing from the chat list.
-      'states.chat.deletion-removes',
+      R['chats.list.favorite-filter'],
+      R['chats.list.exists'],
+      R['chats.update.name'],
+      R['states.chat.deletion-removes'],
     ],
     isQuiet: true,
     async run(t) {
@@ -73,15 +69,10 @@ export const quietListChecks: readonly Check[] = [
     check({
       id: `lists.in-quiet.after-send.${channel}`,
       requirements: [
-        // A turn sent to a chat id that does not exist creates the chat with that id, so nobody has to create
-        // it beforehand.
-        'chats.implicit.created-by-send',
-        // The chats of a credential are listed at GET `/chats`.
-        'chats.list.exists',
-        // GET /api/v1/chats/{chat_id}/messages is served.
-        'turns.listing.exists',
-        // The `updated_at` of a chat is the time of its last activity, so a turn never sets it back.
-        'chats.updated-at.last-activity',
+        R['chats.implicit.created-by-send'],
+        R['chats.list.exists'],
+        R['turns.listing.exists'],
+        R['chats.updated-at.last-activity'],
       ],
       isQuiet: true,
       async run(t) {
@@ -108,14 +99,7 @@ export const quietListChecks: readonly Check[] = [
 
   check({
     id: 'lists.in-quiet.skills-after-change',
-    requirements: [
-      // A credential sees the skills that it created.
-      'skills.visible.own',
-      // When the name of a skill is changed, the skill keeps the new name.
-      'skills.update.name',
-      // A deleted skill can no longer be read, and no list shows it.
-      'skills.delete.no-longer-served',
-    ],
+    requirements: [R['skills.visible.own'], R['skills.update.name'], R['skills.delete.no-longer-served']],
     isQuiet: true,
     async run(t) {
       const before = await listSkills(t);
@@ -138,12 +122,7 @@ export const quietListChecks: readonly Check[] = [
   ...PAGED.map(({ name, credential, path, make }) =>
     check({
       id: `lists.in-quiet.pages.${name}`,
-      requirements: [
-        // The query parameter `page` selects which part of a list is returned.
-        'lists.page.selects-slice',
-        // The query parameter `size` limits how many items a page holds, and `meta.size` repeats it.
-        'lists.size.bounds-page',
-      ],
+      requirements: [R['lists.page.selects-slice'], R['lists.size.bounds-page']],
       needs: credential === 'main' ? [] : [`credential:${credential}`],
       isQuiet: true,
       async run(t) {
@@ -174,12 +153,7 @@ export const quietListChecks: readonly Check[] = [
   ...PAGED.filter(({ path }) => path.startsWith('/chats')).map(({ name, credential, path }) =>
     check({
       id: `lists.in-quiet.walk.${name}`,
-      requirements: [
-        // The query parameter `page` selects which part of a list is returned.
-        'lists.page.selects-slice',
-        // The `meta` of a list carries `total`, an integer.
-        'lists.meta.total',
-      ],
+      requirements: [R['lists.page.selects-slice'], R['lists.meta.total']],
       needs: credential === 'main' ? [] : [`credential:${credential}`],
       isQuiet: true,
       async run(t) {
@@ -216,8 +190,7 @@ export const quietListChecks: readonly Check[] = [
 
   check({
     id: 'lists.in-quiet.two-credentials',
-    // A chat that another credential of the same user created is not in this credential's chat list.
-    requirements: ['chats.namespace.other-credentials-hidden'],
+    requirements: [R['chats.namespace.other-credentials-hidden']],
     needs: ['credential:second'],
     isQuiet: true,
     async run(t) {
@@ -245,8 +218,7 @@ export const quietListChecks: readonly Check[] = [
 
   check({
     id: 'lists.in-quiet.two-users',
-    // A credential sees no skill other than its own, the company's, and those shared with its user.
-    requirements: ['skills.visible.no-others'],
+    requirements: [R['skills.visible.no-others']],
     needs: ['credential:other_user'],
     isQuiet: true,
     async run(t) {

@@ -1,7 +1,7 @@
 import { ANY_TEXT } from '../check-kit/any-text.ts';
 import { idsListed } from '../check-kit/catalog.ts';
 import { makeChat } from '../check-kit/chats.ts';
-import { check } from '../check-kit/check.ts';
+import { check, R } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
 import { DEFAULT_SIZE, idsOf, isSamePage, LARGEST_SIZE, readPages, totalsOn } from '../check-kit/pages.ts';
 import { makeSkill } from '../check-kit/skills.ts';
@@ -58,16 +58,11 @@ export const listChecks = [
   check({
     id: 'lists.page',
     requirements: [
-      // The query parameter `page` selects which part of a list is returned.
-      'lists.page.selects-slice',
-      // Page 1 holds the first items of a list.
-      'lists.page.starts-at-one',
-      // Without `page` in the request, a list returns its first page, and `meta.page` says so.
-      'lists.page.default-one',
-      // The query parameter `size` limits how many items a page holds, and `meta.size` repeats it.
-      'lists.size.bounds-page',
-      // A size of 200 is accepted, and no page holds more than 200 items, whatever size was requested.
-      'lists.size.at-most-200',
+      R['lists.page.selects-slice'],
+      R['lists.page.starts-at-one'],
+      R['lists.page.default-one'],
+      R['lists.size.bounds-page'],
+      R['lists.size.at-most-200'],
     ],
     needs: ['resource:several_items'],
     async run(t) {
@@ -97,12 +92,7 @@ export const listChecks = [
 
   check({
     id: 'lists.size',
-    requirements: [
-      // Without `size` in the request, a list has a size of 50 and no more items than that.
-      'lists.size.default-fifty',
-      // A size of 200 is accepted, and no page holds more than 200 items, whatever size was requested.
-      'lists.size.at-most-200',
-    ],
+    requirements: [R['lists.size.default-fifty'], R['lists.size.at-most-200']],
     async run(t) {
       // More chats than the default size, since every reading of meta.size gives the same value on a full page (A-23).
       for (let made = 0; made <= DEFAULT_SIZE; made += 1) await makeChat(t);
@@ -135,12 +125,7 @@ export const listChecks = [
 
   check({
     id: 'lists.size.skills',
-    requirements: [
-      // Without `size` in the request, a list has a size of 50 and no more items than that.
-      'lists.size.default-fifty',
-      // A credential sees the skills that it created.
-      'skills.visible.own',
-    ],
+    requirements: [R['lists.size.default-fifty'], R['skills.visible.own']],
     async run(t) {
       const made: number[] = [];
       for (let count = 0; count <= DEFAULT_SIZE; count += 1) made.push((await makeSkill(t)).id);
@@ -163,14 +148,7 @@ export const listChecks = [
 
   check({
     id: 'lists.size.turns',
-    requirements: [
-      // Without `size` in the request, a list has a size of 50 and no more items than that.
-      'lists.size.default-fifty',
-      // The query parameter `page` selects which part of a list is returned.
-      'lists.page.selects-slice',
-      // A size of 200 is accepted, and no page holds more than 200 items, whatever size was requested.
-      'lists.size.at-most-200',
-    ],
+    requirements: [R['lists.size.default-fifty'], R['lists.page.selects-slice'], R['lists.size.at-most-200']],
     async run(t) {
       const chatId = t.freshId();
       for (let sent = 0; sent <= DEFAULT_SIZE; sent += 1) t.given(await t.main.send(t.plain(), { chatId }));
@@ -203,14 +181,10 @@ export const listChecks = [
     check({
       id: `lists.standard-page.${path.slice(1)}`,
       requirements: [
-        // Without `page` in the request, a list returns its first page, and `meta.page` says so.
-        'lists.page.default-one',
-        // Without `size` in the request, a list has a size of 50 and no more items than that.
-        'lists.size.default-fifty',
-        // A size of 200 is accepted, and no page holds more than 200 items, whatever size was requested.
-        'lists.size.at-most-200',
-        // The query parameter `page` selects which part of a list is returned.
-        'lists.page.selects-slice',
+        R['lists.page.default-one'],
+        R['lists.size.default-fifty'],
+        R['lists.size.at-most-200'],
+        R['lists.page.selects-slice'],
       ],
       async run(t) {
         await make(t);
@@ -229,14 +203,7 @@ export const listChecks = [
   ...WALKS.map(({ id, path, query, make }) =>
     check({
       id: `lists.walk.${id}`,
-      requirements: [
-        // The query parameter `page` selects which part of a list is returned.
-        'lists.page.selects-slice',
-        // The query parameter `size` limits how many items a page holds, and `meta.size` repeats it.
-        'lists.size.bounds-page',
-        // The `meta` of a list carries `total`, an integer.
-        'lists.meta.total',
-      ],
+      requirements: [R['lists.page.selects-slice'], R['lists.size.bounds-page'], R['lists.meta.total']],
       async run(t) {
         const made = [await make(t), await make(t), await make(t)];
         const wrong: Walk[] = [];

@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../../generated/ids.d.ts';
 import { findChat, listNewest, makeChat } from '../check-kit/chats.ts';
-import { check } from '../check-kit/check.ts';
+import { check, R } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
 import { showListed } from '../check-kit/shown-turn.ts';
 import { makeSkill, searchSkills } from '../check-kit/skills.ts';
@@ -22,12 +22,7 @@ const ACTIVE_WITHIN = 10_000;
 export const momentChecks = [
   check({
     id: 'chats.created-at.kept',
-    requirements: [
-      // Creating, reading and changing a chat each return that chat in `data`.
-      'chats.answer.chat',
-      // Each item of the chat list is a chat.
-      'chats.list.items',
-    ],
+    requirements: [R['chats.answer.chat'], R['chats.list.items']],
     waits: LATER,
     async run(t) {
       const { id, path, answer } = await makeChat(t);
@@ -47,12 +42,7 @@ export const momentChecks = [
 
   check({
     id: 'skills.created-at.kept',
-    requirements: [
-      // Creating, reading, changing and toggling a skill each return that skill in `data`.
-      'skills.answer.skill',
-      // Each item of the skill list is a skill.
-      'skills.list.items',
-    ],
+    requirements: [R['skills.answer.skill'], R['skills.list.items']],
     waits: LATER,
     async run(t) {
       const { id, path, answer } = await makeSkill(t);
@@ -71,12 +61,9 @@ export const momentChecks = [
   check({
     id: 'messages.created-at.kept',
     requirements: [
-      // A repeat of a finished blocking send with the same key and body returns a result equal to the first.
-      'idempotency.replay.same-result',
-      // GET /api/v1/chats/{chat_id}/messages is served.
-      'turns.listing.exists',
-      // The `updated_at` of a chat is the time of its last activity, so a turn never sets it back.
-      'chats.updated-at.last-activity',
+      R['idempotency.replay.same-result'],
+      R['turns.listing.exists'],
+      R['chats.updated-at.last-activity'],
     ],
     waits: LATER,
     async run(t) {

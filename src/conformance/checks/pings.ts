@@ -1,6 +1,6 @@
 import type { ScenarioName } from '../../../generated/ids.d.ts';
 import type { Act, Script } from '../../rig/script/act.ts';
-import { type Check, check } from '../check-kit/check.ts';
+import { type Check, check, R } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
 import { OWN_PLACES, RAISING_PLACES, raise, respond } from '../check-kit/interaction-replies.ts';
 import { askingActOf, inTasks, withScript } from '../check-kit/scripted-turn.ts';
@@ -77,10 +77,8 @@ function slowly(act: Act): Script {
   return Array.from({ length: 60 }, () => [act, { wait: 10 }]).flat();
 }
 
-// After every 15 seconds in which no event was sent, the stream carries a ping.
-const CADENCE = 'stream.ping.cadence';
-// A stream that is silent while its turn waits for an answer keeps sending pings.
-const PAUSE = 'interactions.pause.pings';
+const CADENCE = R['stream.ping.cadence'];
+const PAUSE = R['interactions.pause.pings'];
 
 /** Pings in each phase of a turn in which its stream is silent. */
 export const pingChecks: readonly Check[] = [

@@ -1,5 +1,5 @@
 import { isSameUuid, makeChat } from '../check-kit/chats.ts';
-import { check } from '../check-kit/check.ts';
+import { check, R } from '../check-kit/check.ts';
 import { makePathParameters, OPERATIONS, requestOperation } from '../check-kit/operations.ts';
 import { makeSkill } from '../check-kit/skills.ts';
 import { finish } from '../check-kit/turns.ts';
@@ -24,13 +24,7 @@ export const serviceChecks = [
   ...OPERATIONS.map((operation) =>
     check({
       id: `service.paths.${operation.operationId}`,
-      requirements: [
-        // Every endpoint answers below the prefix /api/v1.
-        'service.paths.prefix',
-        // The whole interface works under any base URL that the operator names; only what precedes /api/v1
-        // changes.
-        'service.paths.base-url',
-      ],
+      requirements: [R['service.paths.prefix'], R['service.paths.base-url']],
       async run(t) {
         const isStream = operation.operationId === 'streamMessage';
         // A server may keep the connection open after the terminal event (A-85), so nothing waits for the end of the body.
@@ -58,8 +52,7 @@ export const serviceChecks = [
 
   check({
     id: 'service.bodies.json-requests',
-    // The service understands a request body sent as application/json.
-    requirements: ['service.bodies.json-requests'],
+    requirements: [R['service.bodies.json-requests']],
     async run(t) {
       const claim = t.expect('service.bodies.json-requests');
       for (const type of JSON_TYPES) {
@@ -73,12 +66,7 @@ export const serviceChecks = [
 
   check({
     id: 'service.headers.request-ids',
-    requirements: [
-      // The `meta` of a successful response carries `request_id`, a uuid string.
-      'envelope.meta.request-id',
-      // The payload of message.start carries `request_id`, a uuid.
-      'events.start.request-id',
-    ],
+    requirements: [R['envelope.meta.request-id'], R['events.start.request-id']],
     async run(t) {
       for (const answer of [
         t.given(await t.main.request('GET', '/chats', undefined, FOREIGN_IDS)),
@@ -96,12 +84,7 @@ export const serviceChecks = [
 
   check({
     id: 'service.chats.hold-turns',
-    requirements: [
-      // After N turns in a chat, its message listing has N items, and all of them belong to that chat.
-      'service.chats.hold-turns',
-      // Each turn is one item of the message listing, which carries both what was sent and what was answered.
-      'service.turns.prompt-and-answer',
-    ],
+    requirements: [R['service.chats.hold-turns'], R['service.turns.prompt-and-answer']],
     async run(t) {
       const { id: chatId } = await makeChat(t);
       const turn = t.plain();
@@ -129,8 +112,7 @@ export const serviceChecks = [
 
   check({
     id: 'service.sends.two-ways',
-    // Both the blocking endpoint and the streaming endpoint accept a turn.
-    requirements: ['service.sends.two-ways'],
+    requirements: [R['service.sends.two-ways']],
     async run(t) {
       const claim = t.expect('service.sends.two-ways');
       claim.accepts(await t.attempt('blocking', t.plain()));
@@ -142,9 +124,7 @@ export const serviceChecks = [
 
   check({
     id: 'service.sends.blocking-waits',
-    // The blocking send responds only when the turn is over, so a listing read right afterwards shows the
-    // same content.
-    requirements: ['service.sends.blocking-waits'],
+    requirements: [R['service.sends.blocking-waits']],
     async run(t) {
       const chatId = t.freshId();
       const answer = t.given(await t.main.send(t.plain(), { chatId }));
@@ -159,8 +139,7 @@ export const serviceChecks = [
 
   check({
     id: 'service.sends.manual-streams-only',
-    // The streaming send accepts a turn in mode manual, and the blocking send refuses it.
-    requirements: ['service.sends.manual-streams-only'],
+    requirements: [R['service.sends.manual-streams-only']],
     async run(t) {
       const claim = t.expect('service.sends.manual-streams-only');
       const turn = t.plain({ permission_mode: 'manual' });
@@ -173,8 +152,7 @@ export const serviceChecks = [
 
   check({
     id: 'service.skills.reusable',
-    // Several turns can attach the same stored skill, and the service accepts each of them.
-    requirements: ['service.skills.reusable'],
+    requirements: [R['service.skills.reusable']],
     async run(t) {
       const { id, path, answer } = await makeSkill(t);
       // The contract does not say whether a new skill is active (A-126) or what an inactive one does in a turn (A-52).

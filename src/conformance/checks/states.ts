@@ -1,5 +1,5 @@
 import { findChat, listNewest, makeChat } from '../check-kit/chats.ts';
-import { type Check, check } from '../check-kit/check.ts';
+import { type Check, check, R } from '../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../check-kit/context.ts';
 import { cancel, endOf, finish } from '../check-kit/turns.ts';
 import { Answer } from '../drive/answer.ts';
@@ -10,8 +10,7 @@ import { isObject, objectsIn } from '../judge/json.ts';
 export const stateChecks: readonly Check[] = [
   check({
     id: 'states.completed.after-completed-event',
-    // The listing shows the status completed for a turn whose stream ended with message.completed.
-    requirements: ['states.completed.after-completed-event'],
+    requirements: [R['states.completed.after-completed-event']],
     async run(t) {
       const stream = await t.open(t.plain());
       await endOf(t, stream, 'message.completed');
@@ -28,14 +27,7 @@ export const stateChecks: readonly Check[] = [
 
   check({
     id: 'states.cancelled.partial-content',
-    // The content of a cancelled turn is the part generated before the cut, beginning with what the deltas
-    // had delivered.
-    requirements: [
-      // The `content` of a cancelled turn holds what was generated before the cut.
-      'states.cancelled.partial-content',
-      // The `content` of a cancelled turn begins with the text of its deltas.
-      'states.cancelled.begins-with-deltas',
-    ],
+    requirements: [R['states.cancelled.partial-content'], R['states.cancelled.begins-with-deltas']],
     needs: ['scenario:long_turn'],
     async run(t) {
       const stream = await t.running(t.scenario('long_turn'));
@@ -63,8 +55,7 @@ export const stateChecks: readonly Check[] = [
 
   check({
     id: 'states.cancelled.content-may-be-empty',
-    // A turn that was cancelled before any text was generated still has content, a string that may be empty.
-    requirements: ['states.cancelled.content-may-be-empty'],
+    requirements: [R['states.cancelled.content-may-be-empty']],
     needs: ['scenario:long_turn'],
     async run(t) {
       const stream = await t.running(t.scenario('long_turn'));
@@ -82,8 +73,7 @@ export const stateChecks: readonly Check[] = [
 
   check({
     id: 'states.error.failed-not-completed',
-    // The listing does not show a failed turn as completed.
-    requirements: ['states.error.failed-not-completed'],
+    requirements: [R['states.error.failed-not-completed']],
     needs: ['scenario:upstream_failure'],
     async run(t) {
       const stream = await t.open(t.scenario('upstream_failure'));
@@ -103,8 +93,7 @@ export const stateChecks: readonly Check[] = [
 
   check({
     id: 'states.chat.one-running-turn',
-    // Of two turns sent to one chat at the same time under different keys, only one runs.
-    requirements: ['states.chat.one-running-turn'],
+    requirements: [R['states.chat.one-running-turn']],
     needs: ['scenario:long_turn'],
     async run(t) {
       const { id: chatId } = await makeChat(t);
@@ -126,8 +115,7 @@ export const stateChecks: readonly Check[] = [
 
   check({
     id: 'states.chat.second-send-refused',
-    // A send under a fresh key to a chat whose turn still runs gets 409 api_v1_chat_busy.
-    requirements: ['states.chat.second-send-refused'],
+    requirements: [R['states.chat.second-send-refused']],
     needs: ['scenario:long_turn'],
     async run(t) {
       const { chatId } = await t.running(t.scenario('long_turn'));
@@ -140,8 +128,7 @@ export const stateChecks: readonly Check[] = [
 
   check({
     id: 'states.chat.busy-from-application',
-    // A send to a chat in which the application runs a turn gets 409 api_v1_chat_busy too.
-    requirements: ['states.chat.busy-from-application'],
+    requirements: [R['states.chat.busy-from-application']],
     needs: ['application', 'scenario:long_turn'],
     async run(t) {
       const { id: chatId } = await makeChat(t);
@@ -155,12 +142,7 @@ export const stateChecks: readonly Check[] = [
 
   check({
     id: 'states.chat.deleted',
-    requirements: [
-      // A chat can be read by its id until it is deleted, and not afterwards.
-      'states.chat.active-or-deleted',
-      // A deleted chat gets 404 by its id and is missing from the chat list.
-      'states.chat.deletion-removes',
-    ],
+    requirements: [R['states.chat.active-or-deleted'], R['states.chat.deletion-removes']],
     async run(t) {
       const { id, path } = await makeChat(t);
       t.expect('states.chat.active-or-deleted').succeeds(await t.main.get(path));
@@ -183,8 +165,7 @@ export const stateChecks: readonly Check[] = [
 
   check({
     id: 'states.agent-task.working',
-    // While an agent task runs, a step about it shows the task in the state working.
-    requirements: ['states.agent-task.working'],
+    requirements: [R['states.agent-task.working']],
     needs: ['scenario:agents'],
     async run(t) {
       const stream = await t.open(t.scenario('agents', { permission_mode: 'auto' }));

@@ -1,6 +1,6 @@
 import type { ScenarioName } from '../../../generated/ids.d.ts';
 import type { ScriptedCall } from '../../rig/script/act.ts';
-import { type Check, check } from '../check-kit/check.ts';
+import { type Check, check, R } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
 import { callsOf, scriptOf } from '../check-kit/scripted-turn.ts';
 import { finish } from '../check-kit/turns.ts';
@@ -17,8 +17,7 @@ const ENDS: readonly { readonly id: string; readonly scenario: ScenarioName }[] 
 const endChecks: readonly Check[] = ENDS.map(({ id, scenario }) =>
   check({
     id,
-    // If a step has `duration`, it is an integer.
-    requirements: ['steps.duration.integer'],
+    requirements: [R['steps.duration.integer']],
     needs: [`scenario:${scenario}`],
     async run(t) {
       const stream = await t.open(t.scenario(scenario));
@@ -42,12 +41,7 @@ const endChecks: readonly Check[] = ENDS.map(({ id, scenario }) =>
 const callChecks: readonly Check[] = [
   check({
     id: 'steps.tool-calls.as-called',
-    requirements: [
-      // A tool call of a step carries `input`, an object.
-      'steps.tool-calls.input',
-      // A tool call of a step carries `tool_use_id`.
-      'steps.tool-calls.tool-use-id',
-    ],
+    requirements: [R['steps.tool-calls.input'], R['steps.tool-calls.tool-use-id']],
     needs: ['scenario:tool_use'],
     async run(t) {
       const stream = await t.open(t.scenario('tool_use'));
@@ -59,12 +53,9 @@ const callChecks: readonly Check[] = [
   check({
     id: 'steps.tool-calls.of-task',
     requirements: [
-      // A tool call of a step carries `input`, an object.
-      'steps.tool-calls.input',
-      // A tool call of a step carries `tool_use_id`.
-      'steps.tool-calls.tool-use-id',
-      // A step inside a task keeps its own key and names the task in `agent.task_id` and `agent.name`.
-      'agents.step.inside-task',
+      R['steps.tool-calls.input'],
+      R['steps.tool-calls.tool-use-id'],
+      R['agents.step.inside-task'],
     ],
     needs: ['scenario:agents_with_tool'],
     async run(t) {

@@ -1,6 +1,6 @@
 import type { ScenarioName } from '../../../generated/ids.d.ts';
 import type { Script } from '../../rig/script/act.ts';
-import { check } from '../check-kit/check.ts';
+import { check, R } from '../check-kit/check.ts';
 import { CHANNELS } from '../check-kit/context.ts';
 import { deedsRepeated, inEachTask, inTasks, withScript } from '../check-kit/scripted-turn.ts';
 import { showEverywhere } from '../check-kit/shown-turn.ts';
@@ -51,9 +51,7 @@ const CONSUMING: readonly {
 const agentTokenChecks = CONSUMING.map(({ name, scenario, waits, play }) =>
   check({
     id: `usage.agent-tokens.${name}`,
-    // The `agent_tokens` of a turn are the part of `total_tokens` that agent tasks consumed, so they never
-    // exceed that total.
-    requirements: ['usage.agent-tokens.included'],
+    requirements: [R['usage.agent-tokens.included']],
     needs: [`scenario:${scenario}`],
     ...(waits && { waits }),
     async run(t) {
@@ -78,9 +76,7 @@ const agentTokenChecks = CONSUMING.map(({ name, scenario, waits, play }) =>
 const shapeChecks = CHANNELS.map((channel) =>
   check({
     id: `usage.shape.${channel}`,
-    // The usage of one turn has the same members with the same types in the stream, the blocking response,
-    // the replay and the listing.
-    requirements: ['usage.shape.same-everywhere'],
+    requirements: [R['usage.shape.same-everywhere']],
     async run(t) {
       const { first, replay, listing } = await showEverywhere(t, channel, t.plain());
       t.assume(isObject(first.turn.usage), 'the turn has no usage to compare');

@@ -1,11 +1,10 @@
-import { check } from '../check-kit/check.ts';
+import { check, R } from '../check-kit/check.ts';
 
 /** The permission modes of version 1 (section 9). The mode `plan` exists only in the application (A-40). */
 export const versioningChecks = [
   check({
     id: 'versioning.modes.plan',
-    // The permission modes are `manual` and `auto`, and a blocking send with the mode `plan` is refused.
-    requirements: ['versioning.modes.manual-and-auto'],
+    requirements: [R['versioning.modes.manual-and-auto']],
     async run(t) {
       t.expect('versioning.modes.manual-and-auto').isRefused(
         await t.main.send(t.plain({ permission_mode: 'plan' })),
@@ -15,8 +14,7 @@ export const versioningChecks = [
 
   check({
     id: 'versioning.modes.plan-not-streamed',
-    // A streaming send with the mode `plan` is refused.
-    requirements: ['versioning.modes.plan-not-streamed'],
+    requirements: [R['versioning.modes.plan-not-streamed']],
     async run(t) {
       t.expect('versioning.modes.plan-not-streamed').isRefused(
         await t.attempt('streaming', t.plain({ permission_mode: 'plan' })),

@@ -1,6 +1,6 @@
 /** A wrong id in a check, a breakage, a variant or a table is an error when compiling: each of these is one letter off. */
 import { breakage, variant } from '../../../src/alterations/alteration.ts';
-import { check } from '../../../src/conformance/check-kit/check.ts';
+import { check, R } from '../../../src/conformance/check-kit/check.ts';
 import type { CheckContext } from '../../../src/conformance/check-kit/context.ts';
 import type { StreamContext } from '../../../src/conformance/judge/rules/rule.ts';
 import type { Fault } from '../../../src/reference/faults/faults.ts';
@@ -9,6 +9,13 @@ export const wrongRow = check({
   id: 'chats.get',
   // @ts-expect-error there is no such requirement
   requirements: ['chats.get.exist'],
+  async run() {},
+});
+
+export const wrongDocumentedRow = check({
+  id: 'chats.get',
+  // @ts-expect-error there is no such requirement
+  requirements: [R['chats.get.exist']],
   async run() {},
 });
 

@@ -17,7 +17,7 @@ import { repositoryRoot } from '../../../scripts/test/environment.ts';
 const folder = mkdtempSync(join(tmpdir(), 'generate-'));
 
 beforeEach(() => {
-  for (const part of ['scripts', 'spec', 'src', 'generated', 'docs', 'package.json']) {
+  for (const part of ['scripts', 'spec', 'generated', 'docs', 'package.json']) {
     rmSync(join(folder, part), { recursive: true, force: true });
     cpSync(join(repositoryRoot, part), join(folder, part), { recursive: true });
   }

@@ -22,7 +22,6 @@ const textOf = (spec: ReturnType<typeof smallSpec>, path: string) => buildIds(sp
 
 describe('buildIds', () => {
   it.each([
-    ['RequirementId', "'pets.a.b'"],
     ['ErrorRowId', "'no-pet'"],
     ['OpenPointId', "'A-01'"],
     ['OperationId', 'never'],
@@ -43,6 +42,22 @@ describe('buildIds', () => {
         .replace(/^\| /, '')
         .replace(/\n {2}\|/g, ' |'),
     ).toBe(members);
+  });
+
+  it('gives the ids of requirements their sentences, which may hold the end of a comment', () => {
+    const row = { level: 'must', text: 'A pet accepts */*.', section: '1', statements: ['S1-01'] };
+    const spec = smallSpec({
+      'requirements/pets.yaml': [
+        { ...row, id: 'pets.b' },
+        { ...row, id: 'pets.a', text: 'A.' },
+      ],
+    });
+    expect(textOf(spec, 'ids.d.ts')).toContain(`export interface RequirementIds {
+  /** A. */
+  readonly 'pets.a': 'pets.a';
+  /** A pet accepts *\\/*. */
+  readonly 'pets.b': 'pets.b';
+}`);
   });
 
   it('joins the kinds of needs in one type, including needs without a name', () => {

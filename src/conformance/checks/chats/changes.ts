@@ -1,6 +1,6 @@
 import { anyModel } from '../../check-kit/catalog.ts';
 import { findChat, isFullOfNewer, isSameUuid, listNewest, makeChat } from '../../check-kit/chats.ts';
-import { check } from '../../check-kit/check.ts';
+import { check, R } from '../../check-kit/check.ts';
 import type { Answer } from '../../drive/answer.ts';
 import { isBefore } from '../../judge/consistency/moments.ts';
 import { isObject } from '../../judge/json.ts';
@@ -22,14 +22,7 @@ const VERSION_AT = 14;
 export const chatChangeChecks = [
   check({
     id: 'chats.update',
-    requirements: [
-      // A chat is changed by PATCH to `/chats/{chat_id}`.
-      'chats.update.exists',
-      // When the name of a chat is changed, the chat keeps the new name.
-      'chats.update.name',
-      // When the favorite mark of a chat is changed, the chat keeps the new mark.
-      'chats.update.is-favorite',
-    ],
+    requirements: [R['chats.update.exists'], R['chats.update.name'], R['chats.update.is-favorite']],
     async run(t) {
       const { path } = await makeChat(t, { name: 'Before' });
       const name = `Conformance ${t.freshId()}`;
@@ -51,12 +44,7 @@ export const chatChangeChecks = [
 
   check({
     id: 'chats.update.not-editable',
-    requirements: [
-      // An update of a chat does not change its model, even if the request names another one.
-      'chats.update.model-not-editable',
-      // An update of a chat does not change its permission mode, even if the request names another one.
-      'chats.update.permission-mode-not-editable',
-    ],
+    requirements: [R['chats.update.model-not-editable'], R['chats.update.permission-mode-not-editable']],
     async run(t) {
       const { path } = await makeChat(t, { permission_mode: 'manual' });
       const before = t.given(await t.main.get(path));
@@ -83,8 +71,7 @@ export const chatChangeChecks = [
 
   check({
     id: 'chats.updated-at.last-activity',
-    // The `updated_at` of a chat is the time of its last activity, so a turn never sets it back.
-    requirements: ['chats.updated-at.last-activity'],
+    requirements: [R['chats.updated-at.last-activity']],
     async run(t) {
       const { id, path } = await makeChat(t);
       let { updated_at: earlier } = t.given(await t.main.get(path)).data;
@@ -111,8 +98,7 @@ export const chatChangeChecks = [
 
   check({
     id: 'chats.delete',
-    // A chat is deleted by DELETE to `/chats/{chat_id}`.
-    requirements: ['chats.delete.exists'],
+    requirements: [R['chats.delete.exists']],
     async run(t) {
       const { path } = await makeChat(t);
       const claim = t.expect('chats.delete.exists');
@@ -123,15 +109,7 @@ export const chatChangeChecks = [
 
   check({
     id: 'chats.implicit',
-    // A turn sent to a chat id that does not exist creates the chat with that id, so nobody has to create it
-    // beforehand.
-    requirements: [
-      // A turn sent to a chat id that does not exist creates the chat with that id, so nobody has to create
-      // it beforehand.
-      'chats.implicit.created-by-send',
-      // The chats of a credential are listed at GET `/chats`.
-      'chats.list.exists',
-    ],
+    requirements: [R['chats.implicit.created-by-send'], R['chats.list.exists']],
     async run(t) {
       const claim = t.expect('chats.implicit.created-by-send');
       for (const [channel, version] of UUID_VERSIONS) {
@@ -157,8 +135,7 @@ export const chatChangeChecks = [
 
   check({
     id: 'chats.model-id.default-of-turns',
-    // A turn that names no model is answered by the model of its chat.
-    requirements: ['chats.model-id.default-of-turns'],
+    requirements: [R['chats.model-id.default-of-turns']],
     needs: ['resource:two_models'],
     async run(t) {
       const [one, other] = t.resources('two_models');

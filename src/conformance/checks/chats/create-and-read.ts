@@ -1,6 +1,6 @@
 import { anyModel } from '../../check-kit/catalog.ts';
 import { findChat, isSameUuid, listNewest, makeChat } from '../../check-kit/chats.ts';
-import { check } from '../../check-kit/check.ts';
+import { check, R } from '../../check-kit/check.ts';
 
 const LONGEST_NAME = 200;
 
@@ -9,12 +9,9 @@ export const chatChecks = [
   check({
     id: 'chats.create',
     requirements: [
-      // A chat is created by POST to `/chats`.
-      'chats.create.exists',
-      // A chat that was just created has no turns.
-      'chats.create.empty',
-      // A chat created without a permission mode is `manual`.
-      'chats.create.permission-mode-default',
+      R['chats.create.exists'],
+      R['chats.create.empty'],
+      R['chats.create.permission-mode-default'],
     ],
     async run(t) {
       // With a name, since a service may refuse `{}` (A-27).
@@ -36,12 +33,7 @@ export const chatChecks = [
 
   check({
     id: 'chats.create.fields',
-    requirements: [
-      // A chat keeps the name that it was created with.
-      'chats.create.name',
-      // A chat keeps the permission mode that it was created with, `manual` or `auto`.
-      'chats.create.permission-mode',
-    ],
+    requirements: [R['chats.create.name'], R['chats.create.permission-mode']],
     async run(t) {
       for (const mode of ['manual', 'auto']) {
         const name = `Conformance ${t.freshId()}`;
@@ -61,8 +53,7 @@ export const chatChecks = [
 
   check({
     id: 'chats.create.model-id',
-    // A chat keeps the catalog model that it was created with.
-    requirements: ['chats.create.model-id'],
+    requirements: [R['chats.create.model-id']],
     async run(t) {
       const model = await anyModel(t);
       const { path } = await makeChat(t, { model_id: model });
@@ -74,8 +65,7 @@ export const chatChecks = [
 
   check({
     id: 'chats.name.at-most-200',
-    // A chat can be created with a name of 200 characters, and not with a longer one.
-    requirements: ['chats.name.at-most-200'],
+    requirements: [R['chats.name.at-most-200']],
     async run(t) {
       const claim = t.expect('chats.name.at-most-200');
       const name = 'a'.repeat(LONGEST_NAME);
@@ -88,8 +78,7 @@ export const chatChecks = [
 
   check({
     id: 'chats.get',
-    // A chat is read at GET `/chats/{chat_id}` by its uuid.
-    requirements: ['chats.get.exists'],
+    requirements: [R['chats.get.exists']],
     async run(t) {
       const { id, path } = await makeChat(t);
       const read = await t.main.get(path);
@@ -102,8 +91,7 @@ export const chatChecks = [
 
   check({
     id: 'chats.get.missing',
-    // Reading a chat that does not exist gives 404 `api_v1_not_found`.
-    requirements: ['chats.get.missing'],
+    requirements: [R['chats.get.missing']],
     async run(t) {
       t.expect('chats.get.missing').failsWith(await t.main.get(`/chats/${t.freshId()}`), 'not-found');
     },
@@ -111,8 +99,7 @@ export const chatChecks = [
 
   check({
     id: 'chats.get.foreign',
-    // Reading a chat of another credential gives 404 `api_v1_not_found`.
-    requirements: ['chats.get.foreign'],
+    requirements: [R['chats.get.foreign']],
     needs: ['credential:second'],
     async run(t) {
       const { path } = await makeChat(t);
@@ -122,8 +109,7 @@ export const chatChecks = [
 
   check({
     id: 'chats.list',
-    // The chats of a credential are listed at GET `/chats`.
-    requirements: ['chats.list.exists'],
+    requirements: [R['chats.list.exists']],
     async run(t) {
       const { id } = await makeChat(t);
       const list = await t.main.get('/chats?size=200');
@@ -136,8 +122,7 @@ export const chatChecks = [
 
   check({
     id: 'chats.list.favorite-filter',
-    // With `is_favorite` true the list has only favorite chats, and with false it has none.
-    requirements: ['chats.list.favorite-filter'],
+    requirements: [R['chats.list.favorite-filter']],
     async run(t) {
       const plain = await makeChat(t);
       const favorite = await makeChat(t);
@@ -164,8 +149,7 @@ export const chatChecks = [
 
   check({
     id: 'chats.list.newest-first',
-    // The chat list shows a newer chat before an older one.
-    requirements: ['chats.list.newest-first'],
+    requirements: [R['chats.list.newest-first']],
     // The two chats must differ on a clock that counts whole seconds. Nothing else happens to them (A-24).
     waits: 1500,
     async run(t) {

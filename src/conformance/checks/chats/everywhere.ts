@@ -1,7 +1,7 @@
 import { ANY_TEXT } from '../../check-kit/any-text.ts';
 import { anyModel } from '../../check-kit/catalog.ts';
 import { findChat, listNewest, type MadeChat, makeChat } from '../../check-kit/chats.ts';
-import { check } from '../../check-kit/check.ts';
+import { check, R } from '../../check-kit/check.ts';
 import { combinationsOf } from '../../check-kit/combinations.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import type { JsonObject } from '../../judge/json.ts';
@@ -24,14 +24,7 @@ const LATER_CHANGE: JsonObject = { name: 'Über die Größe, PART three 日本' 
 export const chatEverywhereChecks = [
   check({
     id: 'chats.everywhere',
-    requirements: [
-      // Creating, reading and changing a chat each return that chat in `data`.
-      'chats.answer.chat',
-      // Each item of the chat list is a chat.
-      'chats.list.items',
-      // With `is_favorite` true the list has only favorite chats, and with false it has none.
-      'chats.list.favorite-filter',
-    ],
+    requirements: [R['chats.answer.chat'], R['chats.list.items'], R['chats.list.favorite-filter']],
     async run(t) {
       const model = await anyModel(t);
       const still = await makeChat(t, { name: 'The OTHER chat', permission_mode: 'manual' });

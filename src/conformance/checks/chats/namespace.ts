@@ -1,5 +1,5 @@
 import { findChat, listNewest, makeChat } from '../../check-kit/chats.ts';
-import { check } from '../../check-kit/check.ts';
+import { check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
@@ -11,8 +11,7 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 export const chatNamespaceChecks = [
   check({
     id: 'chats.namespace.other-credentials-hidden',
-    // A chat that another credential of the same user created is not in this credential's chat list.
-    requirements: ['chats.namespace.other-credentials-hidden'],
+    requirements: [R['chats.namespace.other-credentials-hidden']],
     needs: ['credential:second'],
     async run(t) {
       const { id, path } = await makeChat(t, {}, t.as('second'));
@@ -42,8 +41,7 @@ export const chatNamespaceChecks = [
 
   check({
     id: 'chats.namespace.application-chats-hidden',
-    // A chat that was created in the application is not in the credential's chat list.
-    requirements: ['chats.namespace.application-chats-hidden'],
+    requirements: [R['chats.namespace.application-chats-hidden']],
     needs: ['application'],
     async run(t) {
       const started = t.given(await t.inApplication(t.plain()));
@@ -66,8 +64,7 @@ export const chatNamespaceChecks = [
 
   check({
     id: 'chats.namespace.continued-in-application',
-    // A chat that a credential created can be continued in the application.
-    requirements: ['chats.namespace.continued-in-application'],
+    requirements: [R['chats.namespace.continued-in-application']],
     needs: ['application'],
     async run(t) {
       const chatId = t.freshId();
@@ -81,12 +78,7 @@ export const chatNamespaceChecks = [
   ...CHANNELS.map((channel) =>
     check({
       id: `chats.namespace.after-application.${channel}`,
-      requirements: [
-        // A chat that a credential created can be continued in the application.
-        'chats.namespace.continued-in-application',
-        // Creating, reading and changing a chat each return that chat in `data`.
-        'chats.answer.chat',
-      ],
+      requirements: [R['chats.namespace.continued-in-application'], R['chats.answer.chat']],
       needs: ['application'],
       async run(t) {
         const members = { name: 'Shared with the application', permission_mode: 'auto' };

@@ -1,4 +1,4 @@
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
 import { HEAD_START } from '../../check-kit/running-turn.ts';
 import { withFault } from '../../check-kit/turns.ts';
@@ -16,8 +16,7 @@ export const errorConflictChecks: readonly Check[] = [
   ...CHANNELS.map((channel) =>
     check({
       id: `errors.idempotency-conflict.${channel}`,
-      // A turn send that reuses a key with a different body gets 409 api_v1_idempotency_conflict.
-      requirements: ['errors.idempotency-conflict.answer'],
+      requirements: [R['errors.idempotency-conflict.answer']],
       async run(t) {
         const options = { chatId: t.freshId(), key: t.freshId() };
         // The first turn must be over: a key in use would be a second reason to refuse the turn (A-65).
@@ -32,12 +31,7 @@ export const errorConflictChecks: readonly Check[] = [
 
   check({
     id: 'errors.turn-in-progress',
-    requirements: [
-      // A turn send whose key belongs to a turn that is still running gets 409 api_v1_turn_in_progress.
-      'errors.turn-in-progress.answer',
-      // A repeat of a send under its key gets 409 api_v1_turn_in_progress while its turn still runs.
-      'idempotency.key.running-refused',
-    ],
+    requirements: [R['errors.turn-in-progress.answer'], R['idempotency.key.running-refused']],
     needs: ['scenario:long_turn'],
     async run(t) {
       const answers = await sendTwice(t, t.scenario('long_turn'));
@@ -53,12 +47,7 @@ export const errorConflictChecks: readonly Check[] = [
   ...CHANNELS.map((channel) =>
     check({
       id: `errors.chat-busy.${channel}`,
-      requirements: [
-        // A turn send with a fresh key to a chat with a running turn gets 409 api_v1_chat_busy.
-        'errors.chat-busy.answer',
-        // The `data.message_id` of api_v1_chat_busy is the id of the running turn.
-        'errors.chat-busy.message-id',
-      ],
+      requirements: [R['errors.chat-busy.answer'], R['errors.chat-busy.message-id']],
       needs: ['scenario:long_turn'],
       async run(t) {
         const chatId = t.freshId();
@@ -78,9 +67,7 @@ export const errorConflictChecks: readonly Check[] = [
 
   check({
     id: 'errors.outcome-unknown',
-    // A turn send whose turn another execution has closed gets 409 api_v1_core_unavailable with `data.code`
-    // `idempotency_outcome_unknown`.
-    requirements: ['errors.outcome-unknown.answer'],
+    requirements: [R['errors.outcome-unknown.answer']],
     needs: ['fault:idempotency_outcome_unknown'],
     async run(t) {
       const answer = await t.main.send(...withFault(t, 'idempotency_outcome_unknown'));

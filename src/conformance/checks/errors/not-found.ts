@@ -1,5 +1,5 @@
 import { fingerprint } from '../../check-kit/answer-fingerprint.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import { MISSING_ID } from '../../check-kit/skills.ts';
 import type { Actor } from '../../drive/actor.ts';
 import type { Answer } from '../../drive/answer.ts';
@@ -17,9 +17,7 @@ export const errorNotFoundChecks: readonly Check[] = [
   ...Object.entries(CHAT_OPERATIONS).map(([operation, request]) =>
     check({
       id: `errors.not-found.${operation}`,
-      // Except for a send, which creates a missing chat, a chat that is missing and a chat that the
-      // credential cannot see both get 404 api_v1_not_found, with bodies that do not tell them apart.
-      requirements: ['errors.not-found.answer'],
+      requirements: [R['errors.not-found.answer']],
       needs: ['credential:second'],
       async run(t) {
         const [missing, foreign] = [t.freshId(), t.freshId()];
@@ -38,9 +36,7 @@ export const errorNotFoundChecks: readonly Check[] = [
   check({
     // A send creates a missing chat, so the check can only use the chat of another credential (A-32).
     id: 'errors.not-found.sendMessage',
-    // Except for a send, which creates a missing chat, a chat that is missing and a chat that the credential
-    // cannot see both get 404 api_v1_not_found, with bodies that do not tell them apart.
-    requirements: ['errors.not-found.answer'],
+    requirements: [R['errors.not-found.answer']],
     needs: ['credential:second'],
     async run(t) {
       const chatId = t.freshId();
@@ -52,9 +48,7 @@ export const errorNotFoundChecks: readonly Check[] = [
 
   check({
     id: 'errors.not-found.skill',
-    // A skill that is missing and a skill that the credential cannot see both get 404 api_v1_not_found, with
-    // bodies that do not tell them apart.
-    requirements: ['errors.not-found.skill'],
+    requirements: [R['errors.not-found.skill']],
     needs: ['resource:foreign_skill'],
     async run(t) {
       const foreign = t.resource('foreign_skill');
@@ -70,8 +64,7 @@ export const errorNotFoundChecks: readonly Check[] = [
 
   check({
     id: 'errors.not-found.cancel',
-    // A cancel for a chat that is missing gets 404 api_v1_not_found.
-    requirements: ['errors.not-found.cancel'],
+    requirements: [R['errors.not-found.cancel']],
     async run(t) {
       const answer = await t.main.act(t.freshId(), 'cancel', {});
       t.expect('errors.not-found.cancel').failsWith(answer, 'not-found');

@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
 import { isSameUuid } from '../../check-kit/chats.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
 import { chatOf, withFault } from '../../check-kit/turns.ts';
 import type { Actor, Turn } from '../../drive/actor.ts';
@@ -15,12 +15,7 @@ const LATE = 5 * 60_000;
 const failedTurns: readonly Check[] = [
   check({
     id: 'errors.turn-failed',
-    requirements: [
-      // A blocking send whose turn fails downstream gets 502 upstream_error.
-      'errors.turn-failed.answer',
-      // The `data` of a 502 for a failed turn carries the turn's `chat_id` and `message_id`.
-      'errors.turn-failed.data-ids',
-    ],
+    requirements: [R['errors.turn-failed.answer'], R['errors.turn-failed.data-ids']],
     needs: ['scenario:upstream_failure'],
     async run(t) {
       const actor = t.actorOf('upstream_failure');
@@ -37,8 +32,7 @@ const failedTurns: readonly Check[] = [
 
   check({
     id: 'errors.turn-failed.turn-code',
-    // The `message_code` of a 502 for a failed turn is the code that a stream reports for the same failure.
-    requirements: ['errors.turn-failed.turn-code'],
+    requirements: [R['errors.turn-failed.turn-code']],
     needs: ['scenario:upstream_failure'],
     async run(t) {
       const actor = t.actorOf('upstream_failure');
@@ -59,9 +53,7 @@ const failedTurns: readonly Check[] = [
 
   check({
     id: 'errors.turn-failed.replay',
-    // Replaying the key of a turn that got 502 upstream_error returns the same code, `data.chat_id` and
-    // `data.message_id`.
-    requirements: ['errors.turn-failed.same-as-replay'],
+    requirements: [R['errors.turn-failed.same-as-replay']],
     needs: ['scenario:upstream_failure'],
     async run(t) {
       const actor = t.actorOf('upstream_failure');
@@ -81,9 +73,7 @@ const failedTurns: readonly Check[] = [
 
   check({
     id: 'errors.interaction-in-auto-mode',
-    // If the turn of a blocking send asks for an interaction that only a client could answer, it is cut, and
-    // the send gets 502 interaction_in_auto_mode.
-    requirements: ['errors.interaction-in-auto-mode.answer'],
+    requirements: [R['errors.interaction-in-auto-mode.answer']],
     needs: ['scenario:interaction_in_auto'],
     async run(t) {
       const actor = t.actorOf('interaction_in_auto');
@@ -97,9 +87,7 @@ const failedTurns: readonly Check[] = [
 
   check({
     id: 'errors.save-unconfirmed',
-    // A blocking send whose turn finished while its save is unconfirmed gets 503 api_v1_core_unavailable with
-    // `data.code` `persistence_failed`.
-    requirements: ['errors.save-unconfirmed.answer'],
+    requirements: [R['errors.save-unconfirmed.answer']],
     needs: ['fault:persistence'],
     async run(t) {
       const answer = await t.main.send(...withFault(t, 'persistence'));
@@ -109,12 +97,7 @@ const failedTurns: readonly Check[] = [
 
   check({
     id: 'errors.turn-timeout',
-    requirements: [
-      // A blocking send whose turn exceeds its maximum duration is cut and gets 504 turn_timeout.
-      'errors.turn-timeout.answer',
-      // The `data` of a 504 turn_timeout carries the turn's `chat_id` and `message_id`.
-      'errors.turn-timeout.data-ids',
-    ],
+    requirements: [R['errors.turn-timeout.answer'], R['errors.turn-timeout.data-ids']],
     needs: ['scenario:endless_turn', 'wait:30min'],
     waits: TURN_DURATION,
     async run(t) {
@@ -138,12 +121,7 @@ const failedTurns: readonly Check[] = [
 
   check({
     id: 'errors.turn-timeout.early',
-    requirements: [
-      // A blocking send whose turn exceeds its maximum duration is cut and gets 504 turn_timeout.
-      'errors.turn-timeout.answer',
-      // The `data` of a 504 turn_timeout carries the turn's `chat_id` and `message_id`.
-      'errors.turn-timeout.data-ids',
-    ],
+    requirements: [R['errors.turn-timeout.answer'], R['errors.turn-timeout.data-ids']],
     needs: ['scenario:endless_turn', 'fault:turn_timeout'],
     async run(t) {
       const chatId = t.freshId();
@@ -160,12 +138,7 @@ const failedTurns: readonly Check[] = [
 const citedAgentOutages: readonly Check[] = CHANNELS.flatMap((channel) => [
   check({
     id: `errors.agents-disabled.cited.${channel}`,
-    requirements: [
-      // A turn that selects agents while agents are disabled gets 503 api_v1_agents_disabled.
-      'errors.agents-disabled.answer',
-      // The `meta.error_details.retry_action` of api_v1_agents_disabled is `none`.
-      'errors.agents-disabled.retry-action',
-    ],
+    requirements: [R['errors.agents-disabled.answer'], R['errors.agents-disabled.retry-action']],
     needs: ['fault:agents_disabled', 'resource:agent'],
     async run(t) {
       const sent = await t.attempt(channel, ...withFault(t, 'agents_disabled', withCitedAgent(t)));
@@ -176,8 +149,7 @@ const citedAgentOutages: readonly Check[] = CHANNELS.flatMap((channel) => [
   }),
   check({
     id: `errors.agents-unavailable.cited.${channel}`,
-    // A turn whose delegation cannot be prepared gets 503 api_v1_agents_unavailable.
-    requirements: ['errors.agents-unavailable.answer'],
+    requirements: [R['errors.agents-unavailable.answer']],
     needs: ['fault:agents_unavailable', 'resource:agent'],
     async run(t) {
       const sent = await t.attempt(channel, ...withFault(t, 'agents_unavailable', withCitedAgent(t)));
@@ -191,12 +163,7 @@ const agentOutages: readonly Check[] = [
   ...CHANNELS.map((channel) =>
     check({
       id: `errors.agents-disabled.${channel}`,
-      requirements: [
-        // A turn that selects agents while agents are disabled gets 503 api_v1_agents_disabled.
-        'errors.agents-disabled.answer',
-        // The `meta.error_details.retry_action` of api_v1_agents_disabled is `none`.
-        'errors.agents-disabled.retry-action',
-      ],
+      requirements: [R['errors.agents-disabled.answer'], R['errors.agents-disabled.retry-action']],
       needs: ['fault:agents_disabled', 'resource:agent'],
       async run(t) {
         const sent = await t.attempt(channel, ...withFault(t, 'agents_disabled', withAgent(t)));
@@ -210,8 +177,7 @@ const agentOutages: readonly Check[] = [
 
   check({
     id: 'errors.agents-disabled.without-selection',
-    // While agents are disabled, a turn that selects none runs without agents.
-    requirements: ['errors.agents-disabled.without-selection'],
+    requirements: [R['errors.agents-disabled.without-selection']],
     needs: ['fault:agents_disabled'],
     async run(t) {
       const claim = t.expect('errors.agents-disabled.without-selection');
@@ -226,12 +192,7 @@ const agentOutages: readonly Check[] = [
   ...CHANNELS.map((channel) =>
     check({
       id: `errors.agents-unavailable.${channel}`,
-      requirements: [
-        // A turn whose delegation cannot be prepared gets 503 api_v1_agents_unavailable.
-        'errors.agents-unavailable.answer',
-        // A turn that gets 503 api_v1_agents_unavailable has not started, and no listing shows it.
-        'errors.agents-unavailable.nothing-started',
-      ],
+      requirements: [R['errors.agents-unavailable.answer'], R['errors.agents-unavailable.nothing-started']],
       needs: ['fault:agents_unavailable', 'resource:agent'],
       async run(t) {
         const chatId = t.freshId();

@@ -1,6 +1,6 @@
 import type { ErrorRowId, Need, RequirementId } from '../../../../generated/ids.d.ts';
 import { findOutsideAllowlist } from '../../check-kit/catalog.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { dress, dressings } from '../../check-kit/dressings.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
@@ -32,50 +32,41 @@ const MAX_SKILLS = 500;
 const REFUSED: readonly RefusedTurn[] = [
   {
     id: 'errors.idempotency-key-required',
-    // A turn send without `Idempotency-Key`, blocking or streamed, gets 400 api_v1_idempotency_key_required.
-    requirement: 'errors.idempotency-key-required.answer',
+    requirement: R['errors.idempotency-key-required.answer'],
     row: 'idempotency-key-required',
     make: (t) => ({ turn: t.plain(), options: { key: null } }),
   },
   {
     id: 'errors.attachment-not-allowed.deleted-agent',
-    // A turn that selects a deleted agent gets 403 api_token_resource_not_allowed, like one that selects an
-    // agent that is not allowed.
-    requirement: 'errors.attachment-not-allowed.deleted-agent',
+    requirement: R['errors.attachment-not-allowed.deleted-agent'],
     row: 'attachment-not-allowed',
     needs: ['resource:deleted_agent'],
     make: (t) => ({ turn: selecting(t, [t.resource('deleted_agent')]) }),
   },
   {
     id: 'errors.agent-not-available.inactive',
-    // A turn that selects a visible but inactive agent gets 403 api_v1_agent_not_available.
-    requirement: 'errors.agent-not-available.answer',
+    requirement: R['errors.agent-not-available.answer'],
     row: 'agent-not-available',
     needs: ['resource:inactive_agent'],
     make: (t) => ({ turn: selecting(t, [t.resource('inactive_agent')]) }),
   },
   {
     id: 'errors.agent-not-available.company-disabled',
-    // A turn that selects an agent that the company has disabled gets 403 api_v1_agent_not_available.
-    requirement: 'errors.agent-not-available.company-disabled',
+    requirement: R['errors.agent-not-available.company-disabled'],
     row: 'agent-not-available',
     needs: ['resource:company_disabled_agent'],
     make: (t) => ({ turn: selecting(t, [t.resource('company_disabled_agent')]) }),
   },
   {
     id: 'errors.sync-requires-auto.manual',
-    // A blocking send whose permission mode is not `auto`, given or by default, gets 409
-    // api_v1_sync_requires_auto.
-    requirement: 'errors.sync-requires-auto.answer',
+    requirement: R['errors.sync-requires-auto.answer'],
     row: 'sync-requires-auto',
     channels: ['blocking'],
     make: (t) => ({ turn: t.plain({ permission_mode: 'manual' }) }),
   },
   {
     id: 'errors.sync-requires-auto.default',
-    // A blocking send whose permission mode is not `auto`, given or by default, gets 409
-    // api_v1_sync_requires_auto.
-    requirement: 'errors.sync-requires-auto.answer',
+    requirement: R['errors.sync-requires-auto.answer'],
     row: 'sync-requires-auto',
     channels: ['blocking'],
     // In a new chat, since the contract does not say whether the mode of an existing chat counts (A-30).
@@ -83,16 +74,14 @@ const REFUSED: readonly RefusedTurn[] = [
   },
   {
     id: 'errors.too-many-agents.attached',
-    // A turn that selects more than 15 agents, array and citations together, gets 422 api_v1_too_many_agents.
-    requirement: 'errors.too-many-agents.answer',
+    requirement: R['errors.too-many-agents.answer'],
     row: 'too-many-agents',
     needs: ['resource:16_agents'],
     make: (t) => ({ turn: selecting(t, t.resources('16_agents').slice(0, 16)) }),
   },
   {
     id: 'errors.too-many-agents.attached-and-cited',
-    // A turn that selects more than 15 agents, array and citations together, gets 422 api_v1_too_many_agents.
-    requirement: 'errors.too-many-agents.answer',
+    requirement: R['errors.too-many-agents.answer'],
     row: 'too-many-agents',
     needs: ['resource:16_agents'],
     make(t) {
@@ -104,8 +93,7 @@ const REFUSED: readonly RefusedTurn[] = [
   },
   {
     id: 'errors.invalid-agents.unselected-principal',
-    // A turn whose principal is not among its selected agents gets 422 api_v1_validation_error.
-    requirement: 'errors.invalid-agents.answer',
+    requirement: R['errors.invalid-agents.answer'],
     row: 'invalid-agents',
     needs: ['resource:agent'],
     make(t) {
@@ -117,15 +105,13 @@ const REFUSED: readonly RefusedTurn[] = [
   {
     // Zero is neither a positive id nor a selected agent, and both faults have the same answer (A-11).
     id: 'errors.invalid-agents.zero',
-    // A turn that names an agent by an id that is not positive gets 422 api_v1_validation_error.
-    requirement: 'errors.invalid-agents.not-positive',
+    requirement: R['errors.invalid-agents.not-positive'],
     row: 'invalid-agents',
     make: (t) => ({ turn: t.plain({ principal_agent_id: 0 }) }),
   },
   {
     id: 'errors.content-too-long',
-    // A blocking send whose `content` exceeds 64,000 characters gets 422 api_v1_content_too_long.
-    requirement: 'errors.content-too-long.answer',
+    requirement: R['errors.content-too-long.answer'],
     row: 'content-too-long',
     channels: ['blocking'],
     make: (t) => ({ turn: t.plain({ content: 'a'.repeat(MAX_CONTENT + 1) }) }),
@@ -140,9 +126,7 @@ export const errorTurnChecks: readonly Check[] = [
 
   check({
     id: 'errors.attachment-not-allowed.outside-allowlist',
-    // A turn that attaches an agent or another resource outside the credential's allowed ones gets 403
-    // api_token_resource_not_allowed.
-    requirements: ['errors.attachment-not-allowed.answer'],
+    requirements: [R['errors.attachment-not-allowed.answer']],
     needs: ['credential:allowlist'],
     async run(t) {
       const limited = t.as('allowlist');
@@ -160,13 +144,7 @@ export const errorTurnChecks: readonly Check[] = [
 
   check({
     id: 'errors.too-many-attachments',
-    // A turn with more attachments than the service allows is answered 422 api_v1_too_many_attachments.
-    requirements: [
-      // A turn with more attachments than the service allows gets 422 api_v1_too_many_attachments.
-      'errors.too-many-attachments.answer',
-      // A turn can attach skills by an array of integers in skill_ids.
-      'turns.attachments.skill-ids',
-    ],
+    requirements: [R['errors.too-many-attachments.answer'], R['turns.attachments.skill-ids']],
     needs: ['resource:attachment_maximum'],
     async run(t) {
       const maximum = t.resource('attachment_maximum');

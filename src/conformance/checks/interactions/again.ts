@@ -1,4 +1,4 @@
-import { check } from '../../check-kit/check.ts';
+import { check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { answer, raise } from '../../check-kit/interaction-replies.ts';
 import { cancel, finish, repeatsResults } from '../../check-kit/turns.ts';
@@ -16,12 +16,7 @@ async function contentAfter(t: CheckContext, approved: boolean): Promise<unknown
 export const againChecks = [
   check({
     id: 'interactions.resolved.second-answer',
-    requirements: [
-      // A second answer to a resolved interaction, sent at once, gets 409 api_v1_action_not_pending.
-      'interactions.resolved.second-answer-refused',
-      // A second answer to an interaction gets 409 api_v1_action_not_pending.
-      'errors.action-not-pending.answer',
-    ],
+    requirements: [R['interactions.resolved.second-answer-refused'], R['errors.action-not-pending.answer']],
     needs: ['scenario:tool_approval'],
     async run(t) {
       const asked = await raise(t, 'tool_approval', 'tool_approval');
@@ -37,8 +32,7 @@ export const againChecks = [
 
   check({
     id: 'interactions.resolved.other-answer',
-    // A second answer changes nothing: the turn follows the first one.
-    requirements: ['interactions.resolved.first-answer-stands'],
+    requirements: [R['interactions.resolved.first-answer-stands']],
     needs: ['scenario:tool_approval'],
     async run(t) {
       const asked = await raise(t, 'tool_approval', 'tool_approval');
@@ -65,9 +59,7 @@ export const againChecks = [
 
   check({
     id: 'errors.action-not-pending.claimed',
-    // When two requests answer an interaction at once, at most one succeeds and the other gets 409
-    // api_v1_action_not_pending.
-    requirements: ['errors.action-not-pending.claimed'],
+    requirements: [R['errors.action-not-pending.claimed']],
     needs: ['scenario:tool_approval'],
     async run(t) {
       const asked = await raise(t, 'tool_approval', 'tool_approval');
@@ -83,12 +75,7 @@ export const againChecks = [
 
   check({
     id: 'interactions.resolved.second-answer-while-running',
-    requirements: [
-      // A second answer to a resolved interaction, sent at once, gets 409 api_v1_action_not_pending.
-      'interactions.resolved.second-answer-refused',
-      // A second answer to an interaction gets 409 api_v1_action_not_pending.
-      'errors.action-not-pending.answer',
-    ],
+    requirements: [R['interactions.resolved.second-answer-refused'], R['errors.action-not-pending.answer']],
     needs: ['scenario:agents_two_actions'],
     async run(t) {
       const asked = await raise(t, 'agents_two_actions', 'tool_approval');
@@ -106,8 +93,7 @@ export const againChecks = [
 
   check({
     id: 'interactions.cancelled-turn.answer',
-    // An interaction of a turn that was cancelled in the meantime can no longer be answered successfully.
-    requirements: ['interactions.cancelled-turn.refused'],
+    requirements: [R['interactions.cancelled-turn.refused']],
     needs: ['scenario:tool_approval'],
     async run(t) {
       const asked = await raise(t, 'tool_approval', 'tool_approval');

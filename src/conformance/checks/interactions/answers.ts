@@ -1,4 +1,4 @@
-import { check } from '../../check-kit/check.ts';
+import { check, R } from '../../check-kit/check.ts';
 import { answer, raise, repliesTo, replyTo } from '../../check-kit/interaction-replies.ts';
 import { chatOf, finish, nextMove } from '../../check-kit/turns.ts';
 
@@ -7,45 +7,28 @@ const KINDS = [
     kind: 'tool_approval',
     scenario: 'tool_approval',
     endpoint: 'approve-tool',
-    requirements: [
-      // The endpoint approve-tool answers an interaction of kind tool_approval.
-      'interactions.approve-tool.kind',
-      // When approve-tool is accepted, its interaction changes from pending to resolved.
-      'interactions.state.approve-tool-resolves',
-    ],
+    requirements: [R['interactions.approve-tool.kind'], R['interactions.state.approve-tool-resolves']],
   },
   {
     kind: 'plan_approval',
     scenario: 'plan',
     endpoint: 'respond-plan',
-    requirements: [
-      // The endpoint respond-plan answers an interaction of kind plan_approval.
-      'interactions.respond-plan.kind',
-      // When respond-plan is accepted, its interaction changes from pending to resolved.
-      'interactions.state.respond-plan-resolves',
-    ],
+    requirements: [R['interactions.respond-plan.kind'], R['interactions.state.respond-plan-resolves']],
   },
   {
     kind: 'elicitation',
     scenario: 'elicitation',
     endpoint: 'respond-elicitation',
     requirements: [
-      // The endpoint respond-elicitation answers an interaction of kind elicitation.
-      'interactions.respond-elicitation.kind',
-      // When respond-elicitation is accepted, its interaction changes from pending to resolved.
-      'interactions.state.respond-elicitation-resolves',
+      R['interactions.respond-elicitation.kind'],
+      R['interactions.state.respond-elicitation-resolves'],
     ],
   },
   {
     kind: 'auth_required',
     scenario: 'auth_required',
     endpoint: 'cancel-auth',
-    requirements: [
-      // The endpoint cancel-auth answers an interaction of kind auth_required.
-      'interactions.cancel-auth.kind',
-      // When cancel-auth is accepted, its interaction changes from pending to resolved.
-      'interactions.state.cancel-auth-resolves',
-    ],
+    requirements: [R['interactions.cancel-auth.kind'], R['interactions.state.cancel-auth-resolves']],
   },
 ] as const;
 
@@ -72,12 +55,7 @@ export const interactionChecks = [
 
   check({
     id: 'interactions.answer.unknown',
-    requirements: [
-      // Each kind is answered by a POST to its own endpoint below /api/v1/chats/{chat_id}/actions/.
-      'interactions.answer.path',
-      // An answer to an interaction that does not exist gets 404 api_v1_action_not_found.
-      'errors.action-not-found.answer',
-    ],
+    requirements: [R['interactions.answer.path'], R['errors.action-not-found.answer']],
     async run(t) {
       const chatId = await chatOf(t);
       for (const { action, body } of repliesTo(t.freshId())) {
@@ -91,8 +69,7 @@ export const interactionChecks = [
 
   check({
     id: 'interactions.answer.scope',
-    // A credential without chat:write cannot use any action endpoint.
-    requirements: ['interactions.answer.scope'],
+    requirements: [R['interactions.answer.scope']],
     needs: ['credential:no_scope:chat:write'],
     async run(t) {
       const chatId = await chatOf(t);
@@ -105,12 +82,7 @@ export const interactionChecks = [
 
   check({
     id: 'interactions.answer.as-asked',
-    requirements: [
-      // An answer is accepted under the uuid of the chat whose turn asked.
-      'interactions.answer.chat-of-turn',
-      // The service accepts the action_id string of message.action_required when it comes back unchanged.
-      'interactions.answer.action-id-verbatim',
-    ],
+    requirements: [R['interactions.answer.chat-of-turn'], R['interactions.answer.action-id-verbatim']],
     needs: ['scenario:tool_approval'],
     async run(t) {
       const asked = await raise(t, 'tool_approval', 'tool_approval');
@@ -122,8 +94,7 @@ export const interactionChecks = [
 
   check({
     id: 'interactions.state.one-of-two',
-    // An answer resolves the interaction whose action_id it names, and no other.
-    requirements: ['interactions.state.identified-by-action-id'],
+    requirements: [R['interactions.state.identified-by-action-id']],
     needs: ['scenario:tool_approval'],
     async run(t) {
       const [first, second] = await Promise.all([
@@ -140,13 +111,7 @@ export const interactionChecks = [
 
   check({
     id: 'interactions.answer.other-credential',
-    requirements: [
-      // An answer that names an interaction of another credential gets 404.
-      'interactions.answer.own-credential-only',
-      // An answer from another credential than that of the turn is refused and leaves the interaction pending
-      // for its owner.
-      'interactions.state.owner-only',
-    ],
+    requirements: [R['interactions.answer.own-credential-only'], R['interactions.state.owner-only']],
     needs: ['scenario:tool_approval', 'credential:second'],
     async run(t) {
       const asked = await raise(t, 'tool_approval', 'tool_approval');
@@ -162,8 +127,7 @@ export const interactionChecks = [
 
   check({
     id: 'errors.action-not-found.other-credential',
-    // An answer to another credential's interaction gets 404 api_v1_action_not_found.
-    requirements: ['errors.action-not-found.other-credential'],
+    requirements: [R['errors.action-not-found.other-credential']],
     needs: ['scenario:tool_approval', 'credential:second'],
     async run(t) {
       const { reply } = await raise(t, 'tool_approval', 'tool_approval');
@@ -175,8 +139,7 @@ export const interactionChecks = [
 
   check({
     id: 'interactions.answer.other-chat',
-    // An answer that names an interaction of another chat of the same credential does not succeed.
-    requirements: ['interactions.answer.own-turn-only'],
+    requirements: [R['interactions.answer.own-turn-only']],
     needs: ['scenario:tool_approval'],
     async run(t) {
       const { reply } = await raise(t, 'tool_approval', 'tool_approval');
@@ -187,9 +150,7 @@ export const interactionChecks = [
 
   check({
     id: 'interactions.answer.wrong-kind',
-    // An answer through the endpoint of another kind is refused, and the interaction can still be answered
-    // through its own.
-    requirements: ['interactions.answer.wrong-kind'],
+    requirements: [R['interactions.answer.wrong-kind']],
     needs: ['scenario:tool_approval'],
     async run(t) {
       const asked = await raise(t, 'tool_approval', 'tool_approval');
@@ -204,8 +165,7 @@ export const interactionChecks = [
 
   check({
     id: 'interactions.plan.in-auto',
-    // A stream in mode auto may raise plan_approval, and the turn goes on once the plan is answered.
-    requirements: ['interactions.plan.in-auto'],
+    requirements: [R['interactions.plan.in-auto']],
     needs: ['scenario:plan_in_auto'],
     async run(t) {
       const stream = await t.open(t.scenario('plan_in_auto'));

@@ -1,5 +1,5 @@
 import type { Need } from '../../../../generated/ids.d.ts';
-import { check } from '../../check-kit/check.ts';
+import { check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { answer, askedFor, raise, toolsOf } from '../../check-kit/interaction-replies.ts';
 import {
@@ -85,8 +85,7 @@ async function contentAfter(t: CheckContext, { turn, approvals, isReversed, says
 export const effectChecks = [
   check({
     id: 'interactions.approve-tool.approved-runs',
-    // A tool call that was approved runs, appears in the turn's steps, and the turn goes on to its end.
-    requirements: ['interactions.approve-tool.approved-runs'],
+    requirements: [R['interactions.approve-tool.approved-runs']],
     needs: ['scenario:tool_approval'],
     async run(t) {
       const asked = await raise(t, 'tool_approval', 'tool_approval');
@@ -106,13 +105,7 @@ export const effectChecks = [
 
   check({
     id: 'interactions.approve-tool.refused-skips',
-    requirements: [
-      // A tool call that was not approved does not run, and the turn still reaches a terminal event, of
-      // whatever kind.
-      'interactions.approve-tool.refused-skips',
-      // A decision has true or false in approved, and a decision without it is refused.
-      'interactions.approve-tool.approved',
-    ],
+    requirements: [R['interactions.approve-tool.refused-skips'], R['interactions.approve-tool.approved']],
     needs: ['scenario:tool_approval'],
     async run(t) {
       const [asked, approved] = await Promise.all([
@@ -138,11 +131,8 @@ export const effectChecks = [
   check({
     id: 'interactions.approve-tool.two-tools',
     requirements: [
-      // A request for two tool calls is answered with two decisions, one for each.
-      'interactions.approve-tool.one-decision-each',
-      // A decision names its tool call by the tool_use_id string of the payload, and a decision without it is
-      // refused.
-      'interactions.approve-tool.tool-use-id',
+      R['interactions.approve-tool.one-decision-each'],
+      R['interactions.approve-tool.tool-use-id'],
     ],
     needs: ['scenario:tool_approval_two_tools'],
     async run(t) {
@@ -162,11 +152,8 @@ export const effectChecks = [
     check({
       id: `interactions.approve-tool.decision-of-tool${name}`,
       requirements: [
-        // A decision names its tool call by the tool_use_id string of the payload, and a decision without it
-        // is refused.
-        'interactions.approve-tool.tool-use-id',
-        // A request for two tool calls is answered with two decisions, one for each.
-        'interactions.approve-tool.one-decision-each',
+        R['interactions.approve-tool.tool-use-id'],
+        R['interactions.approve-tool.one-decision-each'],
       ],
       needs: ['scenario:tool_approval_two_tools', ...needs],
       async run(t) {
@@ -212,11 +199,8 @@ export const effectChecks = [
   check({
     id: 'interactions.approve-tool.decision-of-call',
     requirements: [
-      // A decision names its tool call by the tool_use_id string of the payload, and a decision without it is
-      // refused.
-      'interactions.approve-tool.tool-use-id',
-      // A request for two tool calls is answered with two decisions, one for each.
-      'interactions.approve-tool.one-decision-each',
+      R['interactions.approve-tool.tool-use-id'],
+      R['interactions.approve-tool.one-decision-each'],
     ],
     needs: ['scenario:tool_approval'],
     async run(t) {
@@ -255,9 +239,7 @@ export const effectChecks = [
 
   check({
     id: 'interactions.respond-elicitation.decline-drops-content',
-    // The action decline resolves the question without an answer, and the turn still reaches a terminal
-    // event, of whatever kind.
-    requirements: ['interactions.respond-elicitation.decline-refuses'],
+    requirements: [R['interactions.respond-elicitation.decline-refuses']],
     needs: ['scenario:elicitation'],
     async run(t) {
       for (const action of ['decline', 'cancel']) {
@@ -280,8 +262,7 @@ export const effectChecks = [
 
   check({
     id: 'interactions.respond-elicitation.cancel-told',
-    // The action cancel aborts the question and does not cancel the turn.
-    requirements: ['interactions.respond-elicitation.cancel-aborts'],
+    requirements: [R['interactions.respond-elicitation.cancel-aborts']],
     needs: ['scenario:elicitation'],
     async run(t) {
       const turn = t.scenario('elicitation');
@@ -308,9 +289,7 @@ export const effectChecks = [
   ...['approve', 'reject'].map((action) =>
     check({
       id: `interactions.respond-plan.${action}`,
-      // A respond-plan request accepts approve and reject as action, and is refused with any other value or
-      // none.
-      requirements: ['interactions.respond-plan.action'],
+      requirements: [R['interactions.respond-plan.action']],
       needs: ['scenario:plan'],
       async run(t) {
         const asked = await raise(t, 'plan', 'plan_approval');
@@ -322,13 +301,9 @@ export const effectChecks = [
   check({
     id: 'interactions.respond-elicitation.accept',
     requirements: [
-      // A respond-elicitation request accepts accept, decline and cancel as action, and is refused without
-      // one.
-      'interactions.respond-elicitation.action',
-      // The action accept takes as content a flat object that satisfies the requested_schema of the payload.
-      'interactions.respond-elicitation.content',
-      // The action accept resolves the question, and the turn goes on with the content that was sent.
-      'interactions.respond-elicitation.accept-answers',
+      R['interactions.respond-elicitation.action'],
+      R['interactions.respond-elicitation.content'],
+      R['interactions.respond-elicitation.accept-answers'],
     ],
     needs: ['scenario:elicitation'],
     async run(t) {
@@ -355,14 +330,9 @@ export const effectChecks = [
   check({
     id: 'interactions.respond-elicitation.decline',
     requirements: [
-      // A respond-elicitation request accepts accept, decline and cancel as action, and is refused without
-      // one.
-      'interactions.respond-elicitation.action',
-      // The action decline resolves the question without an answer, and the turn still reaches a terminal
-      // event, of whatever kind.
-      'interactions.respond-elicitation.decline-refuses',
-      // The actions decline and cancel are accepted without content.
-      'interactions.respond-elicitation.others-need-none',
+      R['interactions.respond-elicitation.action'],
+      R['interactions.respond-elicitation.decline-refuses'],
+      R['interactions.respond-elicitation.others-need-none'],
     ],
     needs: ['scenario:elicitation'],
     async run(t) {
@@ -385,13 +355,9 @@ export const effectChecks = [
   check({
     id: 'interactions.respond-elicitation.cancel',
     requirements: [
-      // A respond-elicitation request accepts accept, decline and cancel as action, and is refused without
-      // one.
-      'interactions.respond-elicitation.action',
-      // The action cancel aborts the question and does not cancel the turn.
-      'interactions.respond-elicitation.cancel-aborts',
-      // The actions decline and cancel are accepted without content.
-      'interactions.respond-elicitation.others-need-none',
+      R['interactions.respond-elicitation.action'],
+      R['interactions.respond-elicitation.cancel-aborts'],
+      R['interactions.respond-elicitation.others-need-none'],
     ],
     needs: ['scenario:elicitation'],
     async run(t) {
@@ -414,10 +380,8 @@ export const effectChecks = [
   check({
     id: 'interactions.cancel-auth.unblocks',
     requirements: [
-      // After cancel-auth the waiting turn goes on.
-      'interactions.cancel-auth.unblocks',
-      // After cancel-auth the turn reaches its end without running the tool of the unconnected connector.
-      'interactions.cancel-auth.goes-on-without-tool',
+      R['interactions.cancel-auth.unblocks'],
+      R['interactions.cancel-auth.goes-on-without-tool'],
     ],
     needs: ['scenario:auth_required'],
     async run(t) {
@@ -445,10 +409,8 @@ export const effectChecks = [
   check({
     id: 'interactions.cancel-auth.beside-tool',
     requirements: [
-      // After cancel-auth the turn reaches its end without running the tool of the unconnected connector.
-      'interactions.cancel-auth.goes-on-without-tool',
-      // A tool call that was approved runs, appears in the turn's steps, and the turn goes on to its end.
-      'interactions.approve-tool.approved-runs',
+      R['interactions.cancel-auth.goes-on-without-tool'],
+      R['interactions.approve-tool.approved-runs'],
     ],
     needs: ['scenario:auth_required', 'scenario:tool_approval'],
     async run(t) {
@@ -488,9 +450,7 @@ export const effectChecks = [
 
   check({
     id: 'interactions.cancel-auth.connects-nothing',
-    // A cancel-auth request does not connect the connector, so a later turn that needs the connector asks
-    // again.
-    requirements: ['interactions.cancel-auth.connects-nothing'],
+    requirements: [R['interactions.cancel-auth.connects-nothing']],
     needs: ['scenario:auth_required'],
     async run(t) {
       const asked = await raise(t, 'auth_required', 'auth_required');

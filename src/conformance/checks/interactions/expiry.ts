@@ -1,6 +1,6 @@
 import type { Need, ScenarioName } from '../../../../generated/ids.d.ts';
 import type { Script } from '../../../rig/script/act.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import { type CheckContext, lastReceivedAt } from '../../check-kit/context.ts';
 import {
   type Asked,
@@ -79,8 +79,7 @@ const placeChecks: readonly Check[] = PLACES.flatMap(({ name, scenario, fault, e
   return [
     check({
       id: `interactions.expiry.in-time${suffix}`,
-      // An answer that arrives well within 110 seconds is accepted.
-      requirements: ['interactions.expiry.answer-in-time'],
+      requirements: [R['interactions.expiry.answer-in-time']],
       needs: [`scenario:${scenario}`, ...faults],
       waits: earlier + WELL_WITHIN,
       async run(t) {
@@ -96,15 +95,10 @@ const placeChecks: readonly Check[] = PLACES.flatMap(({ name, scenario, fault, e
     check({
       id: `interactions.expiry.too-late${suffix}`,
       requirements: [
-        // An interaction that nobody answered within 110 seconds can no longer be answered.
-        'interactions.expiry.after-110-seconds',
-        // An answer to an expired interaction gets 404 api_v1_action_not_found.
-        'interactions.expiry.not-found',
-        // After an interaction has expired, its turn reaches a terminal event of any kind within some
-        // minutes.
-        'interactions.expiry.turn-ends',
-        // An answer to an interaction that has expired gets 404 api_v1_action_not_found.
-        'errors.action-not-found.expired',
+        R['interactions.expiry.after-110-seconds'],
+        R['interactions.expiry.not-found'],
+        R['interactions.expiry.turn-ends'],
+        R['errors.action-not-found.expired'],
       ],
       needs: [`scenario:${scenario}`, 'wait:110s', ...faults],
       waits: EXPIRY + TOLERANCE,
@@ -132,13 +126,9 @@ export const expiryChecks: readonly Check[] = [
   check({
     id: 'interactions.expiry.one-of-two',
     requirements: [
-      // An answer to an expired interaction gets 404 api_v1_action_not_found.
-      'interactions.expiry.not-found',
-      // An answer that arrives well within 110 seconds is accepted.
-      'interactions.expiry.answer-in-time',
-      // Answering one of two pending interactions by its `action_id` leaves the other one pending and
-      // answerable.
-      'stream.action.resolved-separately',
+      R['interactions.expiry.not-found'],
+      R['interactions.expiry.answer-in-time'],
+      R['stream.action.resolved-separately'],
     ],
     needs: ['scenario:agents_two_actions', 'wait:110s'],
     waits: EXPIRY + TOLERANCE,
@@ -163,12 +153,9 @@ export const expiryChecks: readonly Check[] = [
   check({
     id: 'interactions.expiry.beside-answered',
     requirements: [
-      // An interaction that nobody answered within 110 seconds can no longer be answered.
-      'interactions.expiry.after-110-seconds',
-      // An answer to an expired interaction gets 404 api_v1_action_not_found.
-      'interactions.expiry.not-found',
-      // An answer to an interaction that has expired gets 404 api_v1_action_not_found.
-      'errors.action-not-found.expired',
+      R['interactions.expiry.after-110-seconds'],
+      R['interactions.expiry.not-found'],
+      R['errors.action-not-found.expired'],
     ],
     needs: ['scenario:agents_two_actions', 'wait:110s'],
     waits: EXPIRY + TOLERANCE,

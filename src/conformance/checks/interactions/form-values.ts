@@ -1,4 +1,4 @@
-import { check } from '../../check-kit/check.ts';
+import { check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { withScript } from '../../check-kit/scripted-turn.ts';
 import { finish } from '../../check-kit/turns.ts';
@@ -39,10 +39,8 @@ export const formValueChecks = [
   check({
     id: 'interactions.respond-elicitation.each-value',
     requirements: [
-      // The action accept takes as content a flat object that satisfies the requested_schema of the payload.
-      'interactions.respond-elicitation.content',
-      // The action accept resolves the question, and the turn goes on with the content that was sent.
-      'interactions.respond-elicitation.accept-answers',
+      R['interactions.respond-elicitation.content'],
+      R['interactions.respond-elicitation.accept-answers'],
     ],
     needs: ['scenario:elicitation'],
     async run(t) {

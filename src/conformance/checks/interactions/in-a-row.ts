@@ -1,5 +1,5 @@
 import { expectCancelled } from '../../check-kit/cancelled-turn.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import {
   type Asked,
@@ -22,14 +22,10 @@ import type { JsonObject } from '../../judge/json.ts';
 
 /** The requirement of each kind of interaction about what an accepted answer does. */
 const RESOLVES = {
-  // When approve-tool is accepted, its interaction changes from pending to resolved.
-  tool_approval: 'interactions.state.approve-tool-resolves',
-  // When respond-plan is accepted, its interaction changes from pending to resolved.
-  plan_approval: 'interactions.state.respond-plan-resolves',
-  // When respond-elicitation is accepted, its interaction changes from pending to resolved.
-  elicitation: 'interactions.state.respond-elicitation-resolves',
-  // When cancel-auth is accepted, its interaction changes from pending to resolved.
-  auth_required: 'interactions.state.cancel-auth-resolves',
+  tool_approval: R['interactions.state.approve-tool-resolves'],
+  plan_approval: R['interactions.state.respond-plan-resolves'],
+  elicitation: R['interactions.state.respond-elicitation-resolves'],
+  auth_required: R['interactions.state.cancel-auth-resolves'],
 } as const;
 
 /** The turn's own interactions, one of each kind, in an order that no other check has. */
@@ -43,11 +39,7 @@ const sameTurnChecks: readonly Check[] = [
     return [
       check({
         id: `interactions.in-a-row.${name}`,
-        requirements: [
-          RESOLVES[kind],
-          // A second answer to a resolved interaction, sent at once, gets 409 api_v1_action_not_pending.
-          'interactions.resolved.second-answer-refused',
-        ],
+        requirements: [RESOLVES[kind], R['interactions.resolved.second-answer-refused']],
         needs,
         run: (t) => answerEach(t, [place, place]),
       }),
@@ -55,11 +47,7 @@ const sameTurnChecks: readonly Check[] = [
       ...REFUSALS[kind].map((refusal) =>
         check({
           id: `interactions.in-a-row.${name}.${refusal.name}`,
-          requirements: [
-            RESOLVES[kind],
-            // A second answer to a resolved interaction, sent at once, gets 409 api_v1_action_not_pending.
-            'interactions.resolved.second-answer-refused',
-          ],
+          requirements: [RESOLVES[kind], R['interactions.resolved.second-answer-refused']],
           needs,
           run: (t) => answerEach(t, [place, place], refusal),
         }),
@@ -68,12 +56,9 @@ const sameTurnChecks: readonly Check[] = [
       check({
         id: `interactions.in-a-row.${name}.cancelled`,
         requirements: [
-          // If a turn is cancelled well before its end, its stream ends with message.cancelled.
-          'cancel.turn.ends-cancelled',
-          // A turn whose stream ended with message.cancelled reads `cancelled` in the listing.
-          'messages.status.cancelled-in-history',
-          // The `content` of a cancelled turn holds what was generated before the cut.
-          'states.cancelled.partial-content',
+          R['cancel.turn.ends-cancelled'],
+          R['messages.status.cancelled-in-history'],
+          R['states.cancelled.partial-content'],
         ],
         needs,
         async run(t) {
@@ -96,16 +81,11 @@ const sameTurnChecks: readonly Check[] = [
     check({
       id: `interactions.in-a-row.all-kinds${index === 0 ? '' : '.reversed'}`,
       requirements: [
-        // When approve-tool is accepted, its interaction changes from pending to resolved.
-        'interactions.state.approve-tool-resolves',
-        // When respond-plan is accepted, its interaction changes from pending to resolved.
-        'interactions.state.respond-plan-resolves',
-        // When respond-elicitation is accepted, its interaction changes from pending to resolved.
-        'interactions.state.respond-elicitation-resolves',
-        // When cancel-auth is accepted, its interaction changes from pending to resolved.
-        'interactions.state.cancel-auth-resolves',
-        // A second answer to a resolved interaction, sent at once, gets 409 api_v1_action_not_pending.
-        'interactions.resolved.second-answer-refused',
+        R['interactions.state.approve-tool-resolves'],
+        R['interactions.state.respond-plan-resolves'],
+        R['interactions.state.respond-elicitation-resolves'],
+        R['interactions.state.cancel-auth-resolves'],
+        R['interactions.resolved.second-answer-refused'],
       ],
       needs: OWN_PLACES.map(({ scenario }) => `scenario:${scenario}` as const),
       run: (t) => answerEach(t, places),
@@ -139,11 +119,9 @@ const laterTurnChecks: readonly Check[] = RAISING_PLACES.map(({ name, scenario, 
   check({
     id: `interactions.later-turn.${name}`,
     requirements: [
-      // An interaction of a turn that was cancelled in the meantime can no longer be answered successfully.
-      'interactions.cancelled-turn.refused',
+      R['interactions.cancelled-turn.refused'],
       RESOLVES[kind],
-      // A second answer to a resolved interaction, sent at once, gets 409 api_v1_action_not_pending.
-      'interactions.resolved.second-answer-refused',
+      R['interactions.resolved.second-answer-refused'],
     ],
     needs: [`scenario:${scenario}`],
     async run(t) {

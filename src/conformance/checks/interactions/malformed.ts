@@ -1,19 +1,15 @@
 import type { RequirementId, ScenarioName } from '../../../../generated/ids.d.ts';
-import { check } from '../../check-kit/check.ts';
+import { check, R } from '../../check-kit/check.ts';
 import { answer, type Kind, RAISING_PLACES, raise, repliesTo } from '../../check-kit/interaction-replies.ts';
 import { chatOf } from '../../check-kit/turns.ts';
 import type { JsonObject } from '../../judge/json.ts';
 
 /** The requirement of each endpoint about the `action_id`. */
 const ACTION_ID = {
-  // An approve-tool request without action_id is refused.
-  'approve-tool': 'interactions.approve-tool.action-id-required',
-  // A respond-plan request without action_id is refused.
-  'respond-plan': 'interactions.respond-plan.action-id-required',
-  // A respond-elicitation request without action_id is refused.
-  'respond-elicitation': 'interactions.respond-elicitation.action-id-required',
-  // A cancel-auth request without action_id is refused.
-  'cancel-auth': 'interactions.cancel-auth.action-id-required',
+  'approve-tool': R['interactions.approve-tool.action-id-required'],
+  'respond-plan': R['interactions.respond-plan.action-id-required'],
+  'respond-elicitation': R['interactions.respond-elicitation.action-id-required'],
+  'cancel-auth': R['interactions.cancel-auth.action-id-required'],
 } as const;
 
 /** The requirement of each kind about the `action_id`. */
@@ -26,14 +22,10 @@ const REQUIRES_ID = {
 
 /** The requirement of each kind about what an accepted answer does. */
 const RESOLVES = {
-  // When approve-tool is accepted, its interaction changes from pending to resolved.
-  tool_approval: 'interactions.state.approve-tool-resolves',
-  // When respond-plan is accepted, its interaction changes from pending to resolved.
-  plan_approval: 'interactions.state.respond-plan-resolves',
-  // When respond-elicitation is accepted, its interaction changes from pending to resolved.
-  elicitation: 'interactions.state.respond-elicitation-resolves',
-  // When cancel-auth is accepted, its interaction changes from pending to resolved.
-  auth_required: 'interactions.state.cancel-auth-resolves',
+  tool_approval: R['interactions.state.approve-tool-resolves'],
+  plan_approval: R['interactions.state.respond-plan-resolves'],
+  elicitation: R['interactions.state.respond-elicitation-resolves'],
+  auth_required: R['interactions.state.cancel-auth-resolves'],
 } as const;
 
 /** A body that lacks a member or has an invalid one. */
@@ -75,158 +67,129 @@ const MALFORMED: readonly Malformed[] = [
   {
     ...TOOLS,
     name: 'tools-without-decisions',
-    // An approve-tool request without decisions, or with an empty array, is refused.
-    requirement: 'interactions.approve-tool.decisions-required',
+    requirement: R['interactions.approve-tool.decisions-required'],
     change: without('decisions'),
   },
   {
     ...TOOLS,
     name: 'tools-with-no-decision',
-    // An approve-tool request without decisions, or with an empty array, is refused.
-    requirement: 'interactions.approve-tool.decisions-required',
+    requirement: R['interactions.approve-tool.decisions-required'],
     change: (body) => ({ ...body, decisions: [] }),
   },
   {
     ...TOOLS,
     name: 'decision-without-tool',
-    // A decision names its tool call by the tool_use_id string of the payload, and a decision without it is
-    // refused.
-    requirement: 'interactions.approve-tool.tool-use-id',
+    requirement: R['interactions.approve-tool.tool-use-id'],
     change: inDecisions(without('tool_use_id')),
   },
   {
     ...TOOLS,
     name: 'decision-without-approved',
-    // A decision has true or false in approved, and a decision without it is refused.
-    requirement: 'interactions.approve-tool.approved',
+    requirement: R['interactions.approve-tool.approved'],
     change: inDecisions(without('approved')),
   },
   {
     ...PLAN,
     name: 'plan-without-action',
-    // A respond-plan request accepts approve and reject as action, and is refused with any other value or
-    // none.
-    requirement: 'interactions.respond-plan.action',
+    requirement: R['interactions.respond-plan.action'],
     change: without('action'),
   },
   {
     ...PLAN,
     name: 'plan-with-other-action',
-    // A respond-plan request accepts approve and reject as action, and is refused with any other value or
-    // none.
-    requirement: 'interactions.respond-plan.action',
+    requirement: R['interactions.respond-plan.action'],
     change: (body) => ({ ...body, action: 'postpone' }),
   },
   {
     ...QUESTION,
     name: 'question-without-action',
-    // A respond-elicitation request accepts accept, decline and cancel as action, and is refused without one.
-    requirement: 'interactions.respond-elicitation.action',
+    requirement: R['interactions.respond-elicitation.action'],
     change: without('action'),
   },
   {
     ...QUESTION,
     name: 'accept-without-content',
-    // The action accept without content is refused.
-    requirement: 'interactions.respond-elicitation.accept-needs-content',
+    requirement: R['interactions.respond-elicitation.accept-needs-content'],
     change: without('content'),
   },
   {
     ...QUESTION,
     name: 'question-with-other-action',
-    // A respond-elicitation request accepts accept, decline and cancel as action, and is refused without one.
-    requirement: 'interactions.respond-elicitation.action',
+    requirement: R['interactions.respond-elicitation.action'],
     change: (body) => ({ ...body, action: 'postpone' }),
   },
   {
     ...QUESTION,
     name: 'accept-with-text',
-    // The action accept takes as content a flat object that satisfies the requested_schema of the payload.
-    requirement: 'interactions.respond-elicitation.content',
+    requirement: R['interactions.respond-elicitation.content'],
     change: (body) => ({ ...body, content: 'Quayside' }),
   },
   {
     ...TOOLS,
     name: 'decisions-are-an-object',
-    // An approve-tool request without decisions, or with an empty array, is refused.
-    requirement: 'interactions.approve-tool.decisions-required',
+    requirement: R['interactions.approve-tool.decisions-required'],
     change: (body) => ({ ...body, decisions: (body.decisions as readonly JsonObject[])[0] }),
   },
   {
     ...TOOLS,
     name: 'decisions-are-null',
-    // An approve-tool request without decisions, or with an empty array, is refused.
-    requirement: 'interactions.approve-tool.decisions-required',
+    requirement: R['interactions.approve-tool.decisions-required'],
     change: (body) => ({ ...body, decisions: null }),
   },
   {
     ...TOOLS,
     name: 'decisions-are-text',
-    // An approve-tool request without decisions, or with an empty array, is refused.
-    requirement: 'interactions.approve-tool.decisions-required',
+    requirement: R['interactions.approve-tool.decisions-required'],
     change: (body) => ({ ...body, decisions: 'all' }),
   },
   {
     ...TOOLS,
     name: 'tool-is-null',
-    // A decision names its tool call by the tool_use_id string of the payload, and a decision without it is
-    // refused.
-    requirement: 'interactions.approve-tool.tool-use-id',
+    requirement: R['interactions.approve-tool.tool-use-id'],
     change: inDecisions((decision) => ({ ...decision, tool_use_id: null })),
   },
   {
     ...TOOLS,
     name: 'tool-is-an-object',
-    // A decision names its tool call by the tool_use_id string of the payload, and a decision without it is
-    // refused.
-    requirement: 'interactions.approve-tool.tool-use-id',
+    requirement: R['interactions.approve-tool.tool-use-id'],
     change: inDecisions((decision) => ({ ...decision, tool_use_id: {} })),
   },
   ...[7, null].flatMap((action): readonly Malformed[] => [
     {
       ...PLAN,
       name: `plan-action-is-${action === null ? 'null' : 'a-number'}`,
-      // A respond-plan request accepts approve and reject as action, and is refused with any other value or
-      // none.
-      requirement: 'interactions.respond-plan.action',
+      requirement: R['interactions.respond-plan.action'],
       change: (body) => ({ ...body, action }),
     },
     {
       ...QUESTION,
       name: `question-action-is-${action === null ? 'null' : 'a-number'}`,
-      // A respond-elicitation request accepts accept, decline and cancel as action, and is refused without
-      // one.
-      requirement: 'interactions.respond-elicitation.action',
+      requirement: R['interactions.respond-elicitation.action'],
       change: (body) => ({ ...body, action }),
     },
   ]),
   {
     ...TOOLS,
     name: 'approved-is-text',
-    // A decision has true or false in approved, and a decision without it is refused.
-    requirement: 'interactions.approve-tool.approved',
+    requirement: R['interactions.approve-tool.approved'],
     change: inDecisions((decision) => ({ ...decision, approved: 'perhaps' })),
   },
   {
     ...TOOLS,
     name: 'approved-is-null',
-    // A decision has true or false in approved, and a decision without it is refused.
-    requirement: 'interactions.approve-tool.approved',
+    requirement: R['interactions.approve-tool.approved'],
     change: inDecisions((decision) => ({ ...decision, approved: null })),
   },
   {
     ...TWO_TOOLS,
     name: 'second-decision-without-tool',
-    // A decision names its tool call by the tool_use_id string of the payload, and a decision without it is
-    // refused.
-    requirement: 'interactions.approve-tool.tool-use-id',
+    requirement: R['interactions.approve-tool.tool-use-id'],
     change: inLastDecision(without('tool_use_id')),
   },
   {
     ...TWO_TOOLS,
     name: 'second-decision-without-approved',
-    // A decision has true or false in approved, and a decision without it is refused.
-    requirement: 'interactions.approve-tool.approved',
+    requirement: R['interactions.approve-tool.approved'],
     change: inLastDecision(without('approved')),
   },
 ];

@@ -1,5 +1,5 @@
 import type { CredentialName } from '../../../../generated/ids.d.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import {
   type Asked,
@@ -30,12 +30,7 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
   return [
     check({
       id: `interactions.${name}.second-answer`,
-      requirements: [
-        // A second answer to a resolved interaction, sent at once, gets 409 api_v1_action_not_pending.
-        'interactions.resolved.second-answer-refused',
-        // A second answer to an interaction gets 409 api_v1_action_not_pending.
-        'errors.action-not-pending.answer',
-      ],
+      requirements: [R['interactions.resolved.second-answer-refused'], R['errors.action-not-pending.answer']],
       needs,
       async run(t) {
         for (const refusal of [undefined, ...REFUSALS[place.kind]]) {
@@ -53,8 +48,7 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
 
     check({
       id: `interactions.${name}.answer-after-end`,
-      // A second answer to an interaction gets 409 api_v1_action_not_pending.
-      requirements: ['errors.action-not-pending.answer'],
+      requirements: [R['errors.action-not-pending.answer']],
       needs,
       async run(t) {
         const asked = await raiseAt(t, place);
@@ -71,9 +65,7 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
 
     check({
       id: `interactions.${name}.two-answers-at-once`,
-      // When two requests answer an interaction at once, at most one succeeds and the other gets 409
-      // api_v1_action_not_pending.
-      requirements: ['errors.action-not-pending.claimed'],
+      requirements: [R['errors.action-not-pending.claimed']],
       needs,
       async run(t) {
         const asked = await raiseAt(t, place);
@@ -90,13 +82,9 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
       check({
         id: `interactions.${name}.${stranger.replace('_', '-')}`,
         requirements: [
-          // An answer that names an interaction of another credential gets 404.
-          'interactions.answer.own-credential-only',
-          // An answer from another credential than that of the turn is refused and leaves the interaction
-          // pending for its owner.
-          'interactions.state.owner-only',
-          // An answer to another credential's interaction gets 404 api_v1_action_not_found.
-          'errors.action-not-found.other-credential',
+          R['interactions.answer.own-credential-only'],
+          R['interactions.state.owner-only'],
+          R['errors.action-not-found.other-credential'],
         ],
         needs: [...needs, `credential:${stranger}`],
         async run(t) {
@@ -129,12 +117,7 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
 
     check({
       id: `interactions.${name}.other-chat`,
-      requirements: [
-        // An answer that names an interaction of another chat of the same credential does not succeed.
-        'interactions.answer.own-turn-only',
-        // An answer is accepted under the uuid of the chat whose turn asked.
-        'interactions.answer.chat-of-turn',
-      ],
+      requirements: [R['interactions.answer.own-turn-only'], R['interactions.answer.chat-of-turn']],
       needs,
       async run(t) {
         const asked = await raiseAt(t, place);
@@ -151,9 +134,7 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
 
     check({
       id: `interactions.${name}.other-endpoints`,
-      // An answer through the endpoint of another kind is refused, and the interaction can still be answered
-      // through its own.
-      requirements: ['interactions.answer.wrong-kind'],
+      requirements: [R['interactions.answer.wrong-kind']],
       needs,
       async run(t) {
         const asked = await raiseAt(t, place);
@@ -168,12 +149,7 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
 
     check({
       id: `interactions.${name}.other-id`,
-      requirements: [
-        // An answer to an interaction that does not exist gets 404 api_v1_action_not_found.
-        'errors.action-not-found.answer',
-        // The service accepts the action_id string of message.action_required when it comes back unchanged.
-        'interactions.answer.action-id-verbatim',
-      ],
+      requirements: [R['errors.action-not-found.answer'], R['interactions.answer.action-id-verbatim']],
       needs,
       async run(t) {
         const asked = await raiseAt(t, place);
@@ -187,8 +163,7 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
 
     check({
       id: `interactions.${name}.two-chats`,
-      // An answer resolves the interaction whose action_id it names, and no other.
-      requirements: ['interactions.state.identified-by-action-id'],
+      requirements: [R['interactions.state.identified-by-action-id']],
       needs,
       async run(t) {
         const [one, other] = await Promise.all([raiseAt(t, place), raiseAt(t, place)]);
@@ -201,17 +176,11 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
     check({
       id: `interactions.${name}.cancelled-turn`,
       requirements: [
-        // A cancel without action_id cancels the turn that is running in the chat.
-        'cancel.turn.live-turn',
-        // If a turn is cancelled well before its end, its stream ends with message.cancelled.
-        'cancel.turn.ends-cancelled',
-        // A cancel that gets 200 well before the end of the turn was delivered, so the turn ends as
-        // cancelled.
-        'cancel.turn.ok-means-delivered',
-        // A turn whose stream ended with message.cancelled reads `cancelled` in the listing.
-        'messages.status.cancelled-in-history',
-        // An interaction of a turn that was cancelled in the meantime can no longer be answered successfully.
-        'interactions.cancelled-turn.refused',
+        R['cancel.turn.live-turn'],
+        R['cancel.turn.ends-cancelled'],
+        R['cancel.turn.ok-means-delivered'],
+        R['messages.status.cancelled-in-history'],
+        R['interactions.cancelled-turn.refused'],
       ],
       needs,
       async run(t) {
@@ -235,9 +204,7 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
 
     check({
       id: `interactions.${name}.cancel-by-id`,
-      // A cancel that names the pending interaction of the live turn gets 200, and that turn ends with
-      // message.cancelled.
-      requirements: ['cancel.action-id.cancels-its-turn'],
+      requirements: [R['cancel.action-id.cancels-its-turn']],
       needs,
       async run(t) {
         const { stream, actionId } = await raiseAt(t, place);

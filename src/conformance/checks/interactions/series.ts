@@ -1,6 +1,6 @@
 import type { RequirementId, ScenarioName } from '../../../../generated/ids.d.ts';
 import type { Script } from '../../../rig/script/act.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { type Kind, type Reply, replyTo } from '../../check-kit/interaction-replies.ts';
 import { askingActOf, toldByTasks, withScript } from '../../check-kit/scripted-turn.ts';
@@ -21,19 +21,13 @@ interface Series {
 }
 
 const APPROVALS = [
-  // A tool call that was approved runs, appears in the turn's steps, and the turn goes on to its end.
-  'interactions.approve-tool.approved-runs',
-  // A tool call that was not approved does not run, and the turn still reaches a terminal event, of whatever
-  // kind.
-  'interactions.approve-tool.refused-skips',
+  R['interactions.approve-tool.approved-runs'],
+  R['interactions.approve-tool.refused-skips'],
 ] as const satisfies readonly RequirementId[];
 
 const ANSWERS = [
-  // The action accept resolves the question, and the turn goes on with the content that was sent.
-  'interactions.respond-elicitation.accept-answers',
-  // The action decline resolves the question without an answer, and the turn still reaches a terminal event,
-  // of whatever kind.
-  'interactions.respond-elicitation.decline-refuses',
+  R['interactions.respond-elicitation.accept-answers'],
+  R['interactions.respond-elicitation.decline-refuses'],
 ] as const satisfies readonly RequirementId[];
 
 const SERIES: readonly Series[] = [

@@ -1,6 +1,6 @@
 import type { Need } from '../../../../generated/ids.d.ts';
 import type { Script } from '../../../rig/script/act.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import {
   type Asked,
@@ -71,17 +71,11 @@ const namedTaskChecks: readonly Check[] = ASKING_TASKS.map(
     check({
       id: `interactions.${name}.names-task`,
       requirements: [
-        // A message.action_required that an agent task raised carries `agent`, an object.
-        'events.action.agent-when-task',
-        // A task has the same `task_id` in the steps, the interactions, the terminal event and the history of
-        // its message.
-        'agents.task.correlates',
-        // Each kind of interaction is resolved through its own endpoint.
-        'stream.action.own-endpoint',
-        // A second answer to an interaction gets 409 api_v1_action_not_pending.
-        'errors.action-not-pending.answer',
-        // The `agent` of a message.action_required carries `name`.
-        'events.action.agent-name',
+        R['events.action.agent-when-task'],
+        R['agents.task.correlates'],
+        R['stream.action.own-endpoint'],
+        R['errors.action-not-pending.answer'],
+        R['events.action.agent-name'],
       ],
       needs: [`scenario:${scenario}`, ...needs],
       async run(t) {
@@ -140,14 +134,7 @@ const namedTaskChecks: readonly Check[] = ASKING_TASKS.map(
 const twoTaskChecks: readonly Check[] = TASK_PLACES.map(({ name, kind, scenario }) =>
   check({
     id: `interactions.${name}.two-tasks`,
-    requirements: [
-      // A task has the same `task_id` in the steps, the interactions, the terminal event and the history of
-      // its message.
-      'agents.task.correlates',
-      // Answering one of two pending interactions by its `action_id` leaves the other one pending and
-      // answerable.
-      'stream.action.resolved-separately',
-    ],
+    requirements: [R['agents.task.correlates'], R['stream.action.resolved-separately']],
     needs: ['scenario:agents_two_actions', `scenario:${scenario}`],
     async run(t) {
       const asking = askingActOf(scriptOf(t, scenario));
@@ -184,8 +171,7 @@ const DESK = /Desk \d+\./g;
 /** The answer to a question reaches the task that asked it, in whatever order the questions are answered (section 4.4). */
 const ownAnswerCheck = check({
   id: 'interactions.task-elicitation.own-answer',
-  // The action accept resolves the question, and the turn goes on with the content that was sent.
-  requirements: ['interactions.respond-elicitation.accept-answers'],
+  requirements: [R['interactions.respond-elicitation.accept-answers']],
   needs: ['scenario:agents_two_actions', 'scenario:agents_with_elicitation'],
   async run(t) {
     const asking = askingActOf(scriptOf(t, 'agents_with_elicitation'));

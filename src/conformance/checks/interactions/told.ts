@@ -1,6 +1,6 @@
 import type { RequirementId, ScenarioName } from '../../../../generated/ids.d.ts';
 import type { Act, ScriptedCall, ScriptedPlan } from '../../../rig/script/act.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { respond, toolsOf } from '../../check-kit/interaction-replies.ts';
 import { callsOf, inARow, scriptOf } from '../../check-kit/scripted-turn.ts';
@@ -31,12 +31,9 @@ const PLAN: ScriptedPlan = {
 
 /** The members of a plan, with their requirements. */
 const OF_PLAN = [
-  // A plan carries `title`.
-  { member: 'title', requirement: 'payloads.plan.title' },
-  // A plan carries `context`, of any type.
-  { member: 'context', requirement: 'payloads.plan.context' },
-  // A plan carries `notes`, of any type.
-  { member: 'notes', requirement: 'payloads.plan.notes' },
+  { member: 'title', requirement: R['payloads.plan.title'] },
+  { member: 'context', requirement: R['payloads.plan.context'] },
+  { member: 'notes', requirement: R['payloads.plan.notes'] },
 ] as const satisfies readonly { readonly member: keyof ScriptedPlan; readonly requirement: RequirementId }[];
 
 const QUESTIONS = [
@@ -75,16 +72,11 @@ export const toldChecks: readonly Check[] = [
       check({
         id: `interactions.told.${name}.${approved ? 'approved' : 'refused'}`,
         requirements: [
-          // A tool that waits for approval carries `name`.
-          'payloads.tool-approval.name',
-          // A tool that waits for approval carries `input`.
-          'payloads.tool-approval.input',
-          // A tool call of a step carries `input`, an object.
-          'steps.tool-calls.input',
-          // A tool call of a step carries `tool_use_id`.
-          'steps.tool-calls.tool-use-id',
-          // A step inside a task keeps its own key and names the task in `agent.task_id` and `agent.name`.
-          'agents.step.inside-task',
+          R['payloads.tool-approval.name'],
+          R['payloads.tool-approval.input'],
+          R['steps.tool-calls.input'],
+          R['steps.tool-calls.tool-use-id'],
+          R['agents.step.inside-task'],
         ],
         needs: [`scenario:${scenario}`],
         async run(t) {
@@ -113,10 +105,8 @@ export const toldChecks: readonly Check[] = [
     id: 'interactions.told.plan',
     requirements: [
       ...OF_PLAN.map(({ requirement }) => requirement),
-      // A plan carries `steps`, an array of objects.
-      'payloads.plan.steps',
-      // A step of a plan carries `tool` only if the step uses one.
-      'payloads.plan.step-tool',
+      R['payloads.plan.steps'],
+      R['payloads.plan.step-tool'],
     ],
     needs: ['scenario:plan'],
     async run(t) {
@@ -149,12 +139,7 @@ export const toldChecks: readonly Check[] = [
 
   check({
     id: 'interactions.told.questions',
-    requirements: [
-      // The payload of an elicitation carries `message`.
-      'payloads.elicitation.message',
-      // The payload of an elicitation carries `requested_schema`, an object that is a JSON Schema.
-      'payloads.elicitation.requested-schema',
-    ],
+    requirements: [R['payloads.elicitation.message'], R['payloads.elicitation.requested-schema']],
     needs: ['scenario:elicitation'],
     async run(t) {
       skipUnless(t, 'elicitation', (act) => 'ask' in act);

@@ -1,5 +1,5 @@
 import type { FaultName, Need } from '../../../../generated/ids.d.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import {
   type Asked,
@@ -50,15 +50,10 @@ const failureChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
   check({
     id: `interactions.undelivered.not-sent${suffixOf(place)}`,
     requirements: [
-      // An answer that never left the service gets 503 api_v1_service_unavailable.
-      'interactions.undelivered.unavailable',
-      // An interaction whose answer never left the service is pending again, and the same answer then
-      // succeeds.
-      'interactions.undelivered.pending-again',
-      // A decision that never left the service gets 503 api_v1_service_unavailable.
-      'errors.decision-not-sent.answer',
-      // The `meta.error_details.retry_action` of api_v1_service_unavailable on an action is `retry`.
-      'errors.decision-not-sent.retry-action',
+      R['interactions.undelivered.unavailable'],
+      R['interactions.undelivered.pending-again'],
+      R['errors.decision-not-sent.answer'],
+      R['errors.decision-not-sent.retry-action'],
     ],
     needs: needsOf(place, 'fault:action_not_sent'),
     async run(t) {
@@ -85,12 +80,9 @@ const failureChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
   check({
     id: `errors.decision-result-unknown.answer${suffixOf(place)}`,
     requirements: [
-      // A decision that left the service and got no answer there gets 503 api_v1_action_result_unknown.
-      'errors.decision-result-unknown.answer',
-      // The `meta.error_details.retry_action` of a 503 api_v1_action_result_unknown is `check_status`.
-      'errors.decision-result-unknown.retry-action',
-      // Another answer to an interaction whose outcome is unknown gets 409 api_v1_action_not_pending.
-      'errors.action-not-pending.outcome-unknown',
+      R['errors.decision-result-unknown.answer'],
+      R['errors.decision-result-unknown.retry-action'],
+      R['errors.action-not-pending.outcome-unknown'],
     ],
     needs: needsOf(place, 'fault:action_no_answer'),
     async run(t) {
@@ -114,12 +106,9 @@ const failureChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
   check({
     id: `errors.decision-rejected.answer${suffixOf(place)}`,
     requirements: [
-      // A decision that the conversation service received and rejected gets 409 api_v1_action_result_unknown.
-      'errors.decision-rejected.answer',
-      // The `data` of a 409 api_v1_action_result_unknown carries `upstream_status`.
-      'errors.decision-rejected.upstream-status',
-      // After a 409 api_v1_action_result_unknown the interaction is closed and accepts no further answer.
-      'errors.decision-rejected.closed',
+      R['errors.decision-rejected.answer'],
+      R['errors.decision-rejected.upstream-status'],
+      R['errors.decision-rejected.closed'],
     ],
     needs: needsOf(place, 'fault:action_rejected'),
     async run(t) {
@@ -138,13 +127,7 @@ const failureChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
 
   check({
     id: `errors.interactions-unavailable.answer${suffixOf(place)}`,
-    requirements: [
-      // While interactions cannot be resolved, an answer to one gets 503
-      // api_v1_interaction_backend_unavailable.
-      'errors.interactions-unavailable.answer',
-      // While interactions cannot be resolved, no answer to one gets 404.
-      'errors.interactions-unavailable.not-404',
-    ],
+    requirements: [R['errors.interactions-unavailable.answer'], R['errors.interactions-unavailable.not-404']],
     needs: needsOf(place, 'fault:interaction_backend'),
     async run(t) {
       const { sent } = await answerUnder(t, place, 'interaction_backend');
@@ -164,8 +147,7 @@ const otherDecisionChecks: readonly Check[] = [
   ...placesOf('elicitation').map((place) =>
     check({
       id: `interactions.undelivered.other-content${suffixOf(place)}`,
-      // The action accept resolves the question, and the turn goes on with the content that was sent.
-      requirements: ['interactions.respond-elicitation.accept-answers'],
+      requirements: [R['interactions.respond-elicitation.accept-answers']],
       needs: needsOf(place, 'fault:action_not_sent'),
       async run(t) {
         const [lost, word] = [t.freshId(), t.freshId()];
@@ -187,9 +169,7 @@ const otherDecisionChecks: readonly Check[] = [
   ...placesOf('tool_approval').map((place) =>
     check({
       id: `interactions.undelivered.other-decision${suffixOf(place)}`,
-      // A tool call that was not approved does not run, and the turn still reaches a terminal event, of
-      // whatever kind.
-      requirements: ['interactions.approve-tool.refused-skips'],
+      requirements: [R['interactions.approve-tool.refused-skips']],
       needs: needsOf(place, 'fault:action_not_sent'),
       async run(t) {
         const turn = tellingTurn(t, place);

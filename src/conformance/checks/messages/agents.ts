@@ -1,4 +1,4 @@
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel } from '../../check-kit/context.ts';
 import { delegate, hasDelegated, runWithAgents } from '../../check-kit/delegated-turn.ts';
 import { inARow, withScript } from '../../check-kit/scripted-turn.ts';
@@ -30,12 +30,7 @@ const SELECTIONS: readonly {
 export const messageAgentChecks: readonly Check[] = [
   check({
     id: 'messages.agents.delegated',
-    requirements: [
-      // The `agent_runs` of a turn that delegated summarise its tasks, so they are not empty.
-      'messages.agent-runs.summarise-tasks',
-      // `agents.supported` says whether the route that the turn took could delegate.
-      'messages.agents.tells-route',
-    ],
+    requirements: [R['messages.agent-runs.summarise-tasks'], R['messages.agents.tells-route']],
     needs: ['scenario:agents'],
     async run(t) {
       const { stream, turn } = await delegate(t, 'agents');
@@ -60,8 +55,7 @@ export const messageAgentChecks: readonly Check[] = [
   ...CHANNELS.map((channel) =>
     check({
       id: `messages.agents.not-delegated.${channel}`,
-      // `agents.supported` says whether the route that the turn took could delegate.
-      requirements: ['messages.agents.tells-route'],
+      requirements: [R['messages.agents.tells-route']],
       needs: ['scenario:agents'],
       async run(t) {
         // The same agents and the same model can delegate, so a turn that does without them says so too.
@@ -84,9 +78,7 @@ export const messageAgentChecks: readonly Check[] = [
   ...CHANNELS.map((channel) =>
     check({
       id: `messages.agent-runs.${channel}`,
-      // The items of `agent_runs` have the same members in the terminal event, the blocking response, the
-      // replay and the listing.
-      requirements: ['messages.agent-runs.same-everywhere'],
+      requirements: [R['messages.agent-runs.same-everywhere']],
       needs: ['scenario:agents'],
       async run(t) {
         const { first, replay, listing } = await showEverywhere(t, channel, t.scenario('agents'));
@@ -102,8 +94,7 @@ export const messageAgentChecks: readonly Check[] = [
 
   check({
     id: 'messages.agents.history',
-    // The message listing never shows `agents`.
-    requirements: ['messages.agents.absent-from-history'],
+    requirements: [R['messages.agents.absent-from-history']],
     needs: ['scenario:agents'],
     async run(t) {
       const { stream, turn } = await runWithAgents(t, 'agents');
@@ -122,9 +113,7 @@ export const messageAgentChecks: readonly Check[] = [
   ...SELECTIONS.map(({ name, channel, select }) =>
     check({
       id: ['messages.agents.model-without-tools', ...name].join('.'),
-      // A turn with agents on a model without tools does not delegate, whatever the scope, and says so in
-      // `agents.supported`.
-      requirements: ['messages.agents.model-decides'],
+      requirements: [R['messages.agents.model-decides']],
       needs: ['scenario:agents_model_without_tools'],
       async run(t) {
         const turn = t.scenario('agents_model_without_tools', { permission_mode: 'auto' });
@@ -142,9 +131,7 @@ export const messageAgentChecks: readonly Check[] = [
   ...UNCOMPLETED.map(({ name, scenario, isCancelled }) =>
     check({
       id: `messages.agents.model-without-tools.${name}`,
-      // A turn with agents on a model without tools does not delegate, whatever the scope, and says so in
-      // `agents.supported`.
-      requirements: ['messages.agents.model-decides'],
+      requirements: [R['messages.agents.model-decides']],
       needs: ['scenario:agents_model_without_tools', `scenario:${scenario}`],
       async run(t) {
         const stream = await t.running(inARow(t, 'agents_model_without_tools', scenario));

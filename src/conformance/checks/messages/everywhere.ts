@@ -1,6 +1,6 @@
 import type { Need, RequirementId, ScenarioName } from '../../../../generated/ids.d.ts';
 import { ANY_LINES } from '../../check-kit/any-text.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { respond } from '../../check-kit/interaction-replies.ts';
 import { inARow, saidInTasks, withScript } from '../../check-kit/scripted-turn.ts';
@@ -82,19 +82,13 @@ const METADATA: JsonObject = {
 };
 
 const REPLAYED: Readonly<Record<Channel, RequirementId>> = {
-  // A repeat of a finished blocking send with the same key and body returns a result equal to the first.
-  blocking: 'idempotency.replay.same-result',
-  // A repeat of a finished streaming send with the same key and body delivers the same message id and outcome
-  // and runs no turn.
-  streaming: 'idempotency.replay.stream-redelivers',
+  blocking: R['idempotency.replay.same-result'],
+  streaming: R['idempotency.replay.stream-redelivers'],
 };
 
 const LISTED = {
-  // The blocking send responds only when the turn is over, so a listing read right afterwards shows the same
-  // content.
-  blocking: 'service.sends.blocking-waits',
-  // The `content` of message.completed is the complete answer, and the chat's listing then shows the same.
-  streaming: 'events.completed.complete-content',
+  blocking: R['service.sends.blocking-waits'],
+  streaming: R['events.completed.complete-content'],
 } as const satisfies Readonly<Record<Channel, RequirementId>>;
 
 /** The members that a replay shows as the first answer did (section 2.3). */
@@ -119,14 +113,7 @@ export const everywhereChecks: readonly Check[] = [
     CHANNELS.map((channel) =>
       check({
         id: `messages.everywhere.${name}-${channel}`,
-        // The `metadata` of a turn equals what was sent with it, down to the last nested value, wherever the turn is
-        // shown.
-        requirements: [
-          // Wherever a turn is shown, its `metadata` equals what was sent with it, down to the last nested
-          // value.
-          'messages.metadata.echoed',
-          REPLAYED[channel],
-        ],
+        requirements: [R['messages.metadata.echoed'], REPLAYED[channel]],
         needs: scenariosOf(scenario).map((each) => `scenario:${each}` as const),
         async run(t) {
           const actor = typeof scenario === 'string' ? t.actorOf(scenario) : t.main;
@@ -188,8 +175,7 @@ export const everywhereChecks: readonly Check[] = [
 
   check({
     id: 'messages.everywhere.cancelled',
-    // Wherever a turn is shown, its `metadata` equals what was sent with it, down to the last nested value.
-    requirements: ['messages.metadata.echoed'],
+    requirements: [R['messages.metadata.echoed']],
     needs: ['scenario:long_turn'],
     async run(t) {
       const turn = dressed(t.scenario('long_turn'));
@@ -214,8 +200,7 @@ export const everywhereChecks: readonly Check[] = [
   ...Object.entries(CANCELLED).map(([name, { scenario, answersFirst }]) =>
     check({
       id: `messages.everywhere.${name}`,
-      // Wherever a turn is shown, its `metadata` equals what was sent with it, down to the last nested value.
-      requirements: ['messages.metadata.echoed'],
+      requirements: [R['messages.metadata.echoed']],
       needs: [`scenario:${scenario}`],
       waits: answersFirst ? TASK_ENDS : 0,
       async run(t) {
@@ -239,8 +224,7 @@ export const everywhereChecks: readonly Check[] = [
   ...CHANNELS.map((channel) =>
     check({
       id: `messages.everywhere.failed-${channel}`,
-      // The `prompt` of a listed turn is the content that was sent.
-      requirements: ['messages.prompt.as-sent'],
+      requirements: [R['messages.prompt.as-sent']],
       needs: ['scenario:upstream_failure'],
       async run(t) {
         const turn = dressed(t.scenario('upstream_failure', { permission_mode: 'auto' }));

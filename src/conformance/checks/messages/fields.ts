@@ -1,5 +1,5 @@
 import { idsListed } from '../../check-kit/catalog.ts';
-import { check } from '../../check-kit/check.ts';
+import { check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { showEverywhere } from '../../check-kit/shown-turn.ts';
 import { completedTurn } from '../../check-kit/turns.ts';
@@ -28,8 +28,7 @@ const MEMBERS = [
 export const messageChecks = [
   check({
     id: 'messages.replay.shape',
-    // The replay of a stored outcome carries a turn of the same shape as the first response.
-    requirements: ['messages.replay.shape'],
+    requirements: [R['messages.replay.shape']],
     async run(t) {
       for (const channel of CHANNELS) {
         const { first, replay } = await showEverywhere(t, channel, t.plain());
@@ -40,8 +39,7 @@ export const messageChecks = [
 
   check({
     id: 'messages.prompt.as-sent',
-    // The `prompt` of a listed turn is the content that was sent.
-    requirements: ['messages.prompt.as-sent'],
+    requirements: [R['messages.prompt.as-sent']],
     async run(t) {
       const chatId = t.freshId();
       const turn = t.plain();
@@ -58,8 +56,7 @@ export const messageChecks = [
 
   check({
     id: 'messages.status.cancelled-in-history',
-    // A turn whose stream ended with message.cancelled reads `cancelled` in the listing.
-    requirements: ['messages.status.cancelled-in-history'],
+    requirements: [R['messages.status.cancelled-in-history']],
     needs: ['scenario:long_turn'],
     async run(t) {
       const stream = await t.running(t.scenario('long_turn'));
@@ -79,8 +76,7 @@ export const messageChecks = [
   ...[false, true].map((hasAgents) =>
     check({
       id: `messages.usage.null-without-consumption${hasAgents ? '.with-agents' : ''}`,
-      // The `usage` of a turn that consumed nothing is null.
-      requirements: ['messages.usage.null-without-consumption'],
+      requirements: [R['messages.usage.null-without-consumption']],
       needs: ['scenario:no_usage', ...(hasAgents ? (['resource:agent'] as const) : [])],
       async run(t) {
         const actor = t.actorOf('no_usage');
@@ -97,8 +93,7 @@ export const messageChecks = [
 
   check({
     id: 'messages.sources.chunks-used',
-    // The `sources` of a turn list the library chunks that were used as its context.
-    requirements: ['messages.sources.chunks-used'],
+    requirements: [R['messages.sources.chunks-used']],
     needs: ['scenario:sources'],
     async run(t) {
       const claim = t.expect('messages.sources.chunks-used');
@@ -113,12 +108,7 @@ export const messageChecks = [
   ...CHANNELS.map((channel) =>
     check({
       id: `messages.sources.of-file.${channel}`,
-      requirements: [
-        // A source carries `workspace_id`, an integer.
-        'messages.sources.workspace-id',
-        // A source carries `file_id`, an integer.
-        'messages.sources.file-id',
-      ],
+      requirements: [R['messages.sources.workspace-id'], R['messages.sources.file-id']],
       needs: ['scenario:sources'],
       async run(t) {
         const [found] = (await sourcesOf(t, channel)).sources;
@@ -150,8 +140,7 @@ export const messageChecks = [
   ...CHANNELS.map((channel) =>
     check({
       id: `messages.sources.of-attached-file.${channel}`,
-      // A source carries `file_id`, an integer.
-      requirements: ['messages.sources.file-id'],
+      requirements: [R['messages.sources.file-id']],
       needs: ['scenario:sources', 'resource:file'],
       async run(t) {
         const searched: UsedSources[] = [];
@@ -176,9 +165,7 @@ export const messageChecks = [
 
   check({
     id: 'messages.anonymization.incognito-only',
-    // The `anonymization` of a turn shows the replacements that incognito mode made, and has no value in a
-    // company that has not enabled that mode.
-    requirements: ['messages.anonymization.incognito-only'],
+    requirements: [R['messages.anonymization.incognito-only']],
     needs: ['scenario:anonymization'],
     async run(t) {
       const claim = t.expect('messages.anonymization.incognito-only');

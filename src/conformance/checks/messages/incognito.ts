@@ -1,5 +1,5 @@
 import { carryScript } from '../../../rig/script/render-script.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS } from '../../check-kit/context.ts';
 import { completedTurn } from '../../check-kit/turns.ts';
 
@@ -11,8 +11,7 @@ const ENDINGS = ['[', '[[', '{', '{{', '<', '(', '«', '⟦', '__', '#'];
 export const incognitoChecks: readonly Check[] = CHANNELS.flatMap((channel) => [
   check({
     id: `messages.incognito.metadata.${channel}`,
-    // Wherever a turn is shown, its `metadata` equals what was sent with it, down to the last nested value.
-    requirements: ['messages.metadata.echoed'],
+    requirements: [R['messages.metadata.echoed']],
     needs: ['scenario:anonymization'],
     async run(t) {
       // What is replaced on the way to the model never goes there in metadata.
@@ -32,8 +31,7 @@ export const incognitoChecks: readonly Check[] = CHANNELS.flatMap((channel) => [
 
   check({
     id: `messages.incognito.endings.${channel}`,
-    // A turn carries `content`, the model's answer, a string.
-    requirements: ['messages.content.string'],
+    requirements: [R['messages.content.string']],
     needs: ['scenario:anonymization'],
     async run(t) {
       for (const ending of ENDINGS) {

@@ -1,6 +1,6 @@
 import type { ScenarioName } from '../../../../generated/ids.d.ts';
 import { renderScript } from '../../../rig/script/render-script.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import type { ShownTurn } from '../../check-kit/shown-turn.ts';
 import { cancel, completedTurn, finish, isScripted } from '../../check-kit/turns.ts';
@@ -23,16 +23,11 @@ export const ownChecks: readonly Check[] = Object.entries(BEFORE).map(([name, sc
   check({
     id: `messages.own.after-${name}`,
     requirements: [
-      // A turn carries `content`, the model's answer, a string.
-      'messages.content.string',
-      // The `steps` of a turn are an array, possibly empty, and message.completed carries them.
-      'messages.steps.array',
-      // The `sources` of a turn are an array, possibly empty, and message.completed carries them.
-      'messages.sources.array',
-      // The `agent_runs` of a turn that did not delegate are empty.
-      'messages.agent-runs.empty-without-delegation',
-      // Wherever a turn is shown, its `metadata` equals what was sent with it, down to the last nested value.
-      'messages.metadata.echoed',
+      R['messages.content.string'],
+      R['messages.steps.array'],
+      R['messages.sources.array'],
+      R['messages.agent-runs.empty-without-delegation'],
+      R['messages.metadata.echoed'],
     ],
     needs: scenario === undefined ? [] : [`scenario:${scenario}`],
     async run(t) {

@@ -1,6 +1,6 @@
 import type { Need, RequirementId, ResourceName, Scope } from '../../../../generated/ids.d.ts';
 import { scopes } from '../../../../generated/scopes.js';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { dress, dressings } from '../../check-kit/dressings.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
@@ -22,43 +22,33 @@ function attaching(list: string, resource: ResourceName) {
   return (t: CheckContext) => ({ attachments: { [list]: [t.resource(resource)] } });
 }
 
-const AGENTS = [
-  // A turn that attaches an agent gets 403 if the credential lacks agents:use.
-  'turns.attachments.agent-scope',
-  // A turn that selects an agent without `agents:use`, in the array or by a citation, gets 403
-  // api_token_scope_not_allowed.
-  'errors.scope-not-allowed.agents',
-] as const;
+const AGENTS = [R['turns.attachments.agent-scope'], R['errors.scope-not-allowed.agents']] as const;
 
 const ATTACHMENTS: readonly Attachment[] = [
   {
     name: 'library',
     scope: 'libraries:read',
-    // A turn that attaches a library gets 403 if the credential lacks libraries:read.
-    requirements: ['turns.attachments.workspace-scope'],
+    requirements: [R['turns.attachments.workspace-scope']],
     needs: ['resource:library'],
     members: attaching('workspace_ids', 'library'),
   },
   {
     name: 'file',
     scope: 'libraries:read',
-    // A turn that attaches a file gets 403 if the credential lacks libraries:read.
-    requirements: ['turns.attachments.file-scope'],
+    requirements: [R['turns.attachments.file-scope']],
     needs: ['resource:file'],
     members: attaching('file_ids', 'file'),
   },
   {
     name: 'skill',
     scope: 'skills:read',
-    // A turn that attaches a skill gets 403 if the credential lacks skills:read.
-    requirements: ['turns.attachments.skill-scope'],
+    requirements: [R['turns.attachments.skill-scope']],
     members: async (t, actor) => ({ attachments: { skill_ids: [(await makeSkill(t, {}, actor)).id] } }),
   },
   {
     name: 'connector',
     scope: 'connectors:use',
-    // A turn that attaches a connector gets 403 if the credential lacks connectors:use.
-    requirements: ['turns.attachments.connector-scope'],
+    requirements: [R['turns.attachments.connector-scope']],
     needs: ['resource:connector'],
     members: attaching('mcp_server_ids', 'connector'),
   },
@@ -81,17 +71,10 @@ const ATTACHMENTS: readonly Attachment[] = [
   },
 ];
 
-// A turn is refused if it attaches a resource and the credential lacks the scope of that type; this holds for
-// each of the five types.
-const EACH_TYPE = 'credentials.scopes.attachments';
-// A turn that attaches a resource without the read scope of its type gets 403 api_token_scope_not_allowed.
-const ANSWER = 'errors.scope-not-allowed.answer';
-// The only scopes are chat:read, chat:write, libraries:read, skills:read, skills:write, connectors:use and
-// agents:use.
-const NAMES = 'credentials.scopes.names';
-// The `data.required_scopes` of api_token_scope_not_allowed is an array that lists missing scopes and no
-// scope that the credential holds.
-const REQUIRED_SCOPES = 'errors.scope-not-allowed.required-scopes';
+const EACH_TYPE = R['credentials.scopes.attachments'];
+const ANSWER = R['errors.scope-not-allowed.answer'];
+const NAMES = R['credentials.scopes.names'];
+const REQUIRED_SCOPES = R['errors.scope-not-allowed.required-scopes'];
 
 /** Two types of attachments at once, sent by a credential that lacks the scopes of both. */
 const twoTypes: readonly Check[] = (['send', 'stream'] as const).map((channel) =>

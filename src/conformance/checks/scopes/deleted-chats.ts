@@ -1,5 +1,5 @@
 import { findChat, listNewest, makeChat } from '../../check-kit/chats.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { repliesTo } from '../../check-kit/interaction-replies.ts';
 import type { Answer } from '../../drive/answer.ts';
@@ -18,10 +18,8 @@ const REQUESTS: readonly (readonly [name: string, request: Request])[] = [
   ]),
 ];
 
-// A chat can be read by its id until it is deleted, and not afterwards.
-const DELETED = 'states.chat.active-or-deleted';
-// A deleted chat gets 404 by its id and is missing from the chat list.
-const REMOVED = 'states.chat.deletion-removes';
+const DELETED = R['states.chat.active-or-deleted'];
+const REMOVED = R['states.chat.deletion-removes'];
 
 /** Each operation on a chat that was deleted (section 3.3). */
 export const deletedChatChecks: readonly Check[] = [

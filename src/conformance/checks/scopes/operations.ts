@@ -9,7 +9,7 @@ import type {
 } from '../../../../generated/ids.d.ts';
 import type { Operation } from '../../../../generated/operations.d.ts';
 import { listNewest } from '../../check-kit/chats.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext, Raised } from '../../check-kit/context.ts';
 import { toolsOf } from '../../check-kit/interaction-replies.ts';
 import { keptMembers } from '../../check-kit/kept-members.ts';
@@ -32,81 +32,55 @@ type Probe = { readonly requirement: RequirementId } & (
 );
 
 const PROBES: Readonly<Record<OperationId, Probe>> = {
-  // A credential without `chat:read` cannot list chats.
-  listChats: { requirement: 'chats.list.scope', on: 'nothing' },
-  // Creating a chat is refused to a credential without `chat:write`.
+  listChats: { requirement: R['chats.list.scope'], on: 'nothing' },
   createChat: {
-    // A credential without `chat:write` cannot create a chat.
-    requirement: 'chats.create.scope',
+    requirement: R['chats.create.scope'],
     on: 'nothing',
     body: () => ({ name: `Conformance ${randomUUID()}` }),
   },
-  // A credential without `chat:read` cannot read a chat.
-  getChat: { requirement: 'chats.get.scope', on: 'own' },
-  // A credential without `chat:write` cannot change a chat.
-  updateChat: { requirement: 'chats.update.scope', on: 'foreign', body: () => ({ is_favorite: true }) },
-  // A credential without `chat:write` cannot delete a chat.
-  deleteChat: { requirement: 'chats.delete.scope', on: 'foreign' },
-  // A credential without chat:read cannot list messages.
-  listMessages: { requirement: 'turns.listing.scope', on: 'own' },
-  // A credential without chat:write cannot use the blocking send.
-  sendMessage: { requirement: 'turns.send.scope', on: 'new chat' },
-  // A credential without chat:write cannot use the streaming send.
-  streamMessage: { requirement: 'turns.stream.scope', on: 'new chat' },
-  // A credential without `chat:read` cannot read the catalog.
-  getCatalog: { requirement: 'catalog.get.scope', on: 'nothing' },
+  getChat: { requirement: R['chats.get.scope'], on: 'own' },
+  updateChat: { requirement: R['chats.update.scope'], on: 'foreign', body: () => ({ is_favorite: true }) },
+  deleteChat: { requirement: R['chats.delete.scope'], on: 'foreign' },
+  listMessages: { requirement: R['turns.listing.scope'], on: 'own' },
+  sendMessage: { requirement: R['turns.send.scope'], on: 'new chat' },
+  streamMessage: { requirement: R['turns.stream.scope'], on: 'new chat' },
+  getCatalog: { requirement: R['catalog.get.scope'], on: 'nothing' },
   approveTool: {
-    // A credential without chat:write cannot use any action endpoint.
-    requirement: 'interactions.answer.scope',
+    requirement: R['interactions.answer.scope'],
     on: 'interaction',
     scenario: 'tool_approval',
     body: ({ asked }) => ({ decisions: skipTools(asked) }),
   },
   respondPlan: {
-    // A credential without chat:write cannot use any action endpoint.
-    requirement: 'interactions.answer.scope',
+    requirement: R['interactions.answer.scope'],
     on: 'interaction',
     scenario: 'plan',
     body: () => ({ action: 'reject' }),
   },
   respondElicitation: {
-    // A credential without chat:write cannot use any action endpoint.
-    requirement: 'interactions.answer.scope',
+    requirement: R['interactions.answer.scope'],
     on: 'interaction',
     scenario: 'elicitation',
     body: () => ({ action: 'decline' }),
   },
   cancelAuth: {
-    // A credential without chat:write cannot use any action endpoint.
-    requirement: 'interactions.answer.scope',
+    requirement: R['interactions.answer.scope'],
     on: 'interaction',
     scenario: 'auth_required',
     body: () => ({}),
   },
-  // A credential without chat:write cannot cancel a turn.
-  cancelTurn: { requirement: 'cancel.turn.scope', on: 'running turn', scenario: 'long_turn' },
-  // A credential without `skills:read` cannot list skills.
-  listSkills: { requirement: 'skills.list.scope', on: 'nothing' },
-  // A credential without `skills:write` cannot create a skill.
-  createSkill: { requirement: 'skills.create.scope', on: 'nothing', body: () => skillBody() },
-  // A credential without `skills:read` cannot read a skill.
-  getSkill: { requirement: 'skills.get.scope', on: 'own' },
-  // A credential without `skills:write` cannot change a skill.
-  updateSkill: { requirement: 'skills.update.scope', on: 'foreign', body: () => ({ icon: 'key' }) },
-  // A credential without `skills:write` cannot toggle a skill.
-  toggleSkill: { requirement: 'skills.toggle.scope', on: 'foreign' },
-  // A credential without `skills:write` cannot delete a skill.
-  deleteSkill: { requirement: 'skills.delete.scope', on: 'foreign' },
+  cancelTurn: { requirement: R['cancel.turn.scope'], on: 'running turn', scenario: 'long_turn' },
+  listSkills: { requirement: R['skills.list.scope'], on: 'nothing' },
+  createSkill: { requirement: R['skills.create.scope'], on: 'nothing', body: () => skillBody() },
+  getSkill: { requirement: R['skills.get.scope'], on: 'own' },
+  updateSkill: { requirement: R['skills.update.scope'], on: 'foreign', body: () => ({ icon: 'key' }) },
+  toggleSkill: { requirement: R['skills.toggle.scope'], on: 'foreign' },
+  deleteSkill: { requirement: R['skills.delete.scope'], on: 'foreign' },
 };
 
-// Each endpoint refuses a credential that lacks the scope named for it.
-const EVERYWHERE = 'credentials.scopes.needed-everywhere';
-// The `data.required_scopes` of api_token_scope_not_allowed is an array that lists missing scopes and no
-// scope that the credential holds.
-const REQUIRED_SCOPES = 'errors.scope-not-allowed.required-scopes';
-// An endpoint answers 403 api_token_scope_not_allowed when its own scope is missing, as it does when the
-// scope of an attachment is missing.
-const CODE = 'credentials.scopes.missing-scope-code';
+const EVERYWHERE = R['credentials.scopes.needed-everywhere'];
+const REQUIRED_SCOPES = R['errors.scope-not-allowed.required-scopes'];
+const CODE = R['credentials.scopes.missing-scope-code'];
 
 /** Each operation, requested without its scope (section 4). */
 export const scopeChecks: readonly Check[] = OPERATIONS.flatMap((operation) =>

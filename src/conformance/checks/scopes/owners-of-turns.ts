@@ -1,7 +1,7 @@
 import type { Need } from '../../../../generated/ids.d.ts';
 import { CHAT_REACHES, isFailedStream, STRANGERS } from '../../check-kit/chat-reaches.ts';
 import { makeChat } from '../../check-kit/chats.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
 import { answer, RAISING_PLACES, raise, respond } from '../../check-kit/interaction-replies.ts';
 import { startTurn } from '../../check-kit/running-turn.ts';
@@ -25,11 +25,8 @@ interface TurnState {
   bring(t: CheckContext): Promise<Turned>;
 }
 
-// Of all credentials, only the one that created a chat can list it, read it, send to it or act on it.
-const OWNED = 'credentials.ownership.chats';
-// Except for a send, which creates a missing chat, a chat that is missing and a chat that the credential
-// cannot see both get 404 api_v1_not_found, with bodies that do not tell them apart.
-const ANSWER = 'errors.not-found.answer';
+const OWNED = R['credentials.ownership.chats'];
+const ANSWER = R['errors.not-found.answer'];
 
 const STATES: readonly TurnState[] = [
   ...CHANNELS.map(

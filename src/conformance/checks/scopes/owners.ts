@@ -1,15 +1,12 @@
 import { fingerprint } from '../../check-kit/answer-fingerprint.ts';
 import { CHAT_REACHES, isFailedStream, STRANGERS } from '../../check-kit/chat-reaches.ts';
 import { findChat, listNewest, type MadeChat, makeChat } from '../../check-kit/chats.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import type { Answer } from '../../drive/answer.ts';
 
-// Of all credentials, only the one that created a chat can list it, read it, send to it or act on it.
-const OWNED = 'credentials.ownership.chats';
-// Except for a send, which creates a missing chat, a chat that is missing and a chat that the credential
-// cannot see both get 404 api_v1_not_found, with bodies that do not tell them apart.
-const ANSWER = 'errors.not-found.answer';
+const OWNED = R['credentials.ownership.chats'];
+const ANSWER = R['errors.not-found.answer'];
 
 /** Each operation on a chat, by a credential that did not create it (sections 2.1 and 5). */
 export const ownerChecks: readonly Check[] = STRANGERS.flatMap((stranger) => [

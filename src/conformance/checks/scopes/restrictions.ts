@@ -1,6 +1,6 @@
 import type { ErrorRowId, Need, RequirementId } from '../../../../generated/ids.d.ts';
 import { ALLOWLIST_BLOCKS, attachmentsOf, idsBeyond, idsListed } from '../../check-kit/catalog.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { dress, dressings } from '../../check-kit/dressings.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
@@ -121,9 +121,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   ...ALLOWLIST_BLOCKS.map(
     ({ name, attachment }): Restriction => ({
       name: `${name}-outside-allowlist`,
-      // A turn that attaches an agent or another resource outside the credential's allowed ones gets 403
-      // api_token_resource_not_allowed.
-      requirement: 'errors.attachment-not-allowed.answer',
+      requirement: R['errors.attachment-not-allowed.answer'],
       row: 'attachment-not-allowed',
       needs: ['credential:allowlist'],
       credential: 'allowlist',
@@ -140,9 +138,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   ),
   {
     name: 'file-outside-allowlist',
-    // A turn that attaches an agent or another resource outside the credential's allowed ones gets 403
-    // api_token_resource_not_allowed.
-    requirement: 'errors.attachment-not-allowed.answer',
+    requirement: R['errors.attachment-not-allowed.answer'],
     row: 'attachment-not-allowed',
     needs: ['credential:allowlist', 'resource:file_outside_allowlist', 'resource:file'],
     credential: 'allowlist',
@@ -155,9 +151,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
   {
     name: 'skills-outside-allowlist',
-    // A turn that attaches an agent or another resource outside the credential's allowed ones gets 403
-    // api_token_resource_not_allowed.
-    requirement: 'errors.attachment-not-allowed.answer',
+    requirement: R['errors.attachment-not-allowed.answer'],
     row: 'attachment-not-allowed',
     needs: ['credential:allowlist_skills'],
     credential: 'allowlist_skills',
@@ -169,9 +163,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
   {
     name: 'deleted-agent',
-    // A turn that selects a deleted agent gets 403 api_token_resource_not_allowed, like one that selects an
-    // agent that is not allowed.
-    requirement: 'errors.attachment-not-allowed.deleted-agent',
+    requirement: R['errors.attachment-not-allowed.deleted-agent'],
     row: 'attachment-not-allowed',
     needs: ['resource:deleted_agent', 'resource:agent'],
     members: AGENTS,
@@ -179,8 +171,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
   {
     name: 'inactive-agent',
-    // A turn that selects a visible but inactive agent gets 403 api_v1_agent_not_available.
-    requirement: 'errors.agent-not-available.answer',
+    requirement: R['errors.agent-not-available.answer'],
     row: 'agent-not-available',
     needs: ['resource:inactive_agent', 'resource:agent'],
     members: AGENTS,
@@ -188,8 +179,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
   {
     name: 'company-disabled-agent',
-    // A turn that selects an agent that the company has disabled gets 403 api_v1_agent_not_available.
-    requirement: 'errors.agent-not-available.company-disabled',
+    requirement: R['errors.agent-not-available.company-disabled'],
     row: 'agent-not-available',
     needs: ['resource:company_disabled_agent', 'resource:agent'],
     members: AGENTS,
@@ -197,8 +187,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
   {
     name: 'agent-zero',
-    // A turn that names an agent by an id that is not positive gets 422 api_v1_validation_error.
-    requirement: 'errors.invalid-agents.not-positive',
+    requirement: R['errors.invalid-agents.not-positive'],
     row: 'invalid-agents',
     needs: ['resource:agent'],
     members: AGENTS,
@@ -207,18 +196,14 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
   {
     name: 'foreign-skill',
-    // A turn that attaches an agent or another resource outside the credential's allowed ones gets 403
-    // api_token_resource_not_allowed.
-    requirement: 'errors.attachment-not-allowed.answer',
+    requirement: R['errors.attachment-not-allowed.answer'],
     needs: ['resource:foreign_skill'],
     members: ['skill_ids'],
     find: async (t) => ({ id: t.resource('foreign_skill'), usable: (await makeSkill(t)).id }),
   },
   {
     name: 'skill-of-other-company',
-    // A turn that attaches an agent or another resource outside the credential's allowed ones gets 403
-    // api_token_resource_not_allowed.
-    requirement: 'errors.attachment-not-allowed.answer',
+    requirement: R['errors.attachment-not-allowed.answer'],
     needs: ['credential:other_company'],
     members: ['skill_ids'],
     async find(t) {
@@ -228,8 +213,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
   {
     name: 'deleted-skill',
-    // A turn that attaches an id that does not exist is refused with a 4xx and does not run.
-    requirement: 'turns.attachments.unknown-refused',
+    requirement: R['turns.attachments.unknown-refused'],
     members: ['skill_ids'],
     async find(t) {
       const { id, path } = await makeSkill(t);
@@ -240,9 +224,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   ...ALLOWLIST_BLOCKS.map(
     ({ name, attachment }): Restriction => ({
       name: `${name}-of-other-user`,
-      // A turn that attaches an agent or another resource outside the credential's allowed ones gets 403
-      // api_token_resource_not_allowed.
-      requirement: 'errors.attachment-not-allowed.answer',
+      requirement: R['errors.attachment-not-allowed.answer'],
       needs: ['credential:other_user'],
       members: [attachment],
       async find(t) {
@@ -255,15 +237,13 @@ const RESTRICTIONS: readonly Restriction[] = [
   ),
   {
     name: 'unknown',
-    // A turn that attaches an id that does not exist is refused with a 4xx and does not run.
-    requirement: 'turns.attachments.unknown-refused',
+    requirement: R['turns.attachments.unknown-refused'],
     members: ['workspace_ids', 'file_ids', 'skill_ids', 'mcp_server_ids', 'agent_ids'],
     find: async () => ({ id: MISSING_ID }),
   },
   {
     name: 'not-positive',
-    // A turn that attaches an id that does not exist is refused with a 4xx and does not run.
-    requirement: 'turns.attachments.unknown-refused',
+    requirement: R['turns.attachments.unknown-refused'],
     members: ['workspace_ids', 'file_ids', 'skill_ids', 'mcp_server_ids', 'agent_ids'],
     isCitable: false,
     find: async () => ({ id: -1 }),

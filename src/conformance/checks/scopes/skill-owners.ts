@@ -1,5 +1,5 @@
 import { fingerprint } from '../../check-kit/answer-fingerprint.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { keptMembers } from '../../check-kit/kept-members.ts';
 import { MISSING_ID, makeSkill } from '../../check-kit/skills.ts';
@@ -15,11 +15,8 @@ const REQUESTS: Readonly<Record<string, (actor: Actor, id: number) => Promise<An
   deleteSkill: (actor, id) => actor.delete(`/skills/${id}`),
 };
 
-// A skill that is missing and a skill that the credential cannot see both get 404 api_v1_not_found, with
-// bodies that do not tell them apart.
-const ANSWER = 'errors.not-found.skill';
-// A deleted skill can no longer be read, and no list shows it.
-const GONE = 'skills.delete.no-longer-served';
+const ANSWER = R['errors.not-found.skill'];
+const GONE = R['skills.delete.no-longer-served'];
 
 /** Credentials that do not see a skill of the main credential. */
 const OUTSIDERS = [

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../../generated/ids.d.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { RAISING_PLACES, type RaisingPlace, raise } from '../../check-kit/interaction-replies.ts';
 import { makePathParameters, OPERATIONS, requestOperation } from '../../check-kit/operations.ts';
@@ -27,8 +27,7 @@ const ANSWERED: Readonly<Partial<Record<OperationId, RaisingPlace | undefined>>>
   cancelAuth: placeOf('auth-required'),
 };
 
-// Every endpoint refuses a request without an Authorization header that carries a bearer token.
-const REQUIRED = 'credentials.token.required';
+const REQUIRED = R['credentials.token.required'];
 
 /** Each operation with a token that the service did not issue, or in a form that it does not take (section 5; A-02). */
 export const tokenChecks: readonly Check[] = OPERATIONS.flatMap((operation) => {

@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
 import { type CatalogBlock, idsListed } from '../../check-kit/catalog.ts';
-import { check } from '../../check-kit/check.ts';
+import { check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { MISSING_ID, makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
 import type { Answer } from '../../drive/answer.ts';
@@ -19,8 +19,7 @@ const MANY = 12;
 export const skillCitationChecks = [
   check({
     id: 'skills.citations.accepted',
-    // The instructions of a skill may cite libraries, files, connectors, tools and other skills.
-    requirements: ['skills.instructions.may-cite'],
+    requirements: [R['skills.instructions.may-cite']],
     needs: ['resource:citable_reference'],
     async run(t) {
       const claim = t.expect('skills.instructions.may-cite');
@@ -36,15 +35,10 @@ export const skillCitationChecks = [
   check({
     id: 'skills.citations.missing',
     requirements: [
-      // A citation is recognised in the form `{{type:id}}`.
-      'skills.citations.form',
-      // Skill instructions that cite a resource that does not exist get 422 prompt_refs_invalid.
-      'errors.references-invalid.answer',
-      // The `data` of prompt_refs_invalid is an array whose first item is an object that groups the invalid
-      // references by category.
-      'errors.references-invalid.grouped-data',
-      // A request that gets prompt_refs_invalid leaves the skills as they were.
-      'errors.references-invalid.nothing-saved',
+      R['skills.citations.form'],
+      R['errors.references-invalid.answer'],
+      R['errors.references-invalid.grouped-data'],
+      R['errors.references-invalid.nothing-saved'],
     ],
     needs: ['resource:citable_reference'],
     async run(t) {
@@ -72,9 +66,7 @@ export const skillCitationChecks = [
 
   check({
     id: 'skills.citations.missing.together',
-    // The `data` of prompt_refs_invalid is an array whose first item is an object that groups the invalid
-    // references by category.
-    requirements: ['errors.references-invalid.grouped-data'],
+    requirements: [R['errors.references-invalid.grouped-data']],
     needs: ['resource:citable_reference'],
     async run(t) {
       await expectCategories(
@@ -86,9 +78,7 @@ export const skillCitationChecks = [
 
   check({
     id: 'skills.citations.not-accepted.together',
-    // The `data` of prompt_refs_invalid is an array whose first item is an object that groups the invalid
-    // references by category.
-    requirements: ['errors.references-invalid.grouped-data'],
+    requirements: [R['errors.references-invalid.grouped-data']],
     needs: ['resource:citable_reference', 'resource:unacceptable_reference'],
     async run(t) {
       await expectCategories(t, [
@@ -101,13 +91,9 @@ export const skillCitationChecks = [
   check({
     id: 'skills.citations.changed',
     requirements: [
-      // All citations in changed instructions are checked, and if one of them is invalid, the skill stays as
-      // it was.
-      'skills.update.revalidates-citations',
-      // Skill instructions that cite a resource that does not exist get 422 prompt_refs_invalid.
-      'errors.references-invalid.answer',
-      // A request that gets prompt_refs_invalid leaves the skills as they were.
-      'errors.references-invalid.nothing-saved',
+      R['skills.update.revalidates-citations'],
+      R['errors.references-invalid.answer'],
+      R['errors.references-invalid.nothing-saved'],
     ],
     needs: ['resource:citable_reference'],
     async run(t) {
@@ -147,8 +133,7 @@ export const skillCitationChecks = [
 
   check({
     id: 'skills.citations.not-usable',
-    // Skill instructions that cite a resource that the user cannot use get 422 prompt_refs_invalid.
-    requirements: ['errors.references-invalid.not-usable'],
+    requirements: [R['errors.references-invalid.not-usable']],
     needs: ['resource:unusable_reference'],
     async run(t) {
       for (const reference of t.words('unusable_reference'))
@@ -158,9 +143,7 @@ export const skillCitationChecks = [
 
   check({
     id: 'skills.citations.not-accepted',
-    // Skill instructions that cite a resource that the type of the citation does not accept get 422
-    // prompt_refs_invalid.
-    requirements: ['errors.references-invalid.not-accepted'],
+    requirements: [R['errors.references-invalid.not-accepted']],
     needs: ['resource:unacceptable_reference'],
     async run(t) {
       for (const reference of t.words('unacceptable_reference'))
@@ -170,12 +153,7 @@ export const skillCitationChecks = [
 
   check({
     id: 'skills.citations.agent-in-content',
-    requirements: [
-      // A turn whose content cites `{{agent:N}}` carries agent N.
-      'skills.citations.agent-in-content',
-      // A citation is recognised in the form `{{type:id}}`.
-      'skills.citations.form',
-    ],
+    requirements: [R['skills.citations.agent-in-content'], R['skills.citations.form']],
     needs: ['resource:agent'],
     async run(t) {
       const { content } = t.plain();

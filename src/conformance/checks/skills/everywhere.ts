@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
 import { ANY_TEXT } from '../../check-kit/any-text.ts';
 import { idsListed } from '../../check-kit/catalog.ts';
-import { check } from '../../check-kit/check.ts';
+import { check, R } from '../../check-kit/check.ts';
 import { combinationsOf } from '../../check-kit/combinations.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { type MadeSkill, makeSkill, searchSkills } from '../../check-kit/skills.ts';
@@ -38,16 +38,11 @@ export const skillEverywhereChecks = [
   check({
     id: 'skills.everywhere',
     requirements: [
-      // Creating, reading, changing and toggling a skill each return that skill in `data`.
-      'skills.answer.skill',
-      // Each item of the skill list is a skill.
-      'skills.list.items',
-      // An update of a skill changes only the members that were sent.
-      'skills.update.only-sent-fields',
-      // A toggle makes an active skill inactive, and an inactive skill active.
-      'skills.toggle.flips',
-      // A request for the catalog without any parameter returns the whole catalog.
-      'catalog.get.no-parameters',
+      R['skills.answer.skill'],
+      R['skills.list.items'],
+      R['skills.update.only-sent-fields'],
+      R['skills.toggle.flips'],
+      R['catalog.get.no-parameters'],
     ],
     async run(t) {
       const still = await makeSkill(t, { ...RICH, name: `The OTHER Skill ${t.freshId()}` });
@@ -82,14 +77,10 @@ export const skillEverywhereChecks = [
   check({
     id: 'skills.everywhere.library',
     requirements: [
-      // The `workspace_id` of a skill with level `workspace` names the library that owns it.
-      'skills.workspace-id.owning-library',
-      // A skill keeps the level that it was created with.
-      'skills.create.level',
-      // A toggle makes an active skill inactive, and an inactive skill active.
-      'skills.toggle.flips',
-      // Creating, reading, changing and toggling a skill each return that skill in `data`.
-      'skills.answer.skill',
+      R['skills.workspace-id.owning-library'],
+      R['skills.create.level'],
+      R['skills.toggle.flips'],
+      R['skills.answer.skill'],
     ],
     needs: ['resource:library'],
     async run(t) {

@@ -1,4 +1,4 @@
-import { check } from '../../check-kit/check.ts';
+import { check, R } from '../../check-kit/check.ts';
 import { makeSkill, skillBody } from '../../check-kit/skills.ts';
 
 const MEMBERS = {
@@ -10,26 +10,19 @@ const MEMBERS = {
 
 /** The requirement that a new skill has the member it was created with, for each member. */
 const CREATED_WITH = {
-  // A skill keeps the description that it was created with.
-  description: 'skills.create.description',
-  // A skill keeps the icon that it was created with.
-  icon: 'skills.create.icon',
-  // A skill keeps the visibility that it was created with.
-  visibility: 'skills.create.visibility',
-  // A skill keeps the level that it was created with.
-  level: 'skills.create.level',
+  description: R['skills.create.description'],
+  icon: R['skills.create.icon'],
+  visibility: R['skills.create.visibility'],
+  level: R['skills.create.level'],
 } as const;
 
 const NAMES = Object.keys(MEMBERS) as (keyof typeof MEMBERS)[];
 
 /** The checks use ASCII only, since the contract does not say how a service counts other characters (A-42). */
 const LIMITS = [
-  // A skill can be created with a name of 255 characters, and not with a longer one.
-  { member: 'name', limit: 255, requirement: 'skills.name.at-most-255' },
-  // A skill can be created with a description of 500 characters, and not with a longer one.
-  { member: 'description', limit: 500, requirement: 'skills.description.at-most-500' },
-  // A skill can be created with instructions of 12,000 characters, and not with longer ones.
-  { member: 'instructions', limit: 12_000, requirement: 'skills.instructions.at-most-12000' },
+  { member: 'name', limit: 255, requirement: R['skills.name.at-most-255'] },
+  { member: 'description', limit: 500, requirement: R['skills.description.at-most-500'] },
+  { member: 'instructions', limit: 12_000, requirement: R['skills.instructions.at-most-12000'] },
 ] as const;
 
 /** The members of a new skill, with their defaults and limits (section 2.4). */
@@ -51,12 +44,7 @@ export const skillFieldChecks = [
 
   check({
     id: 'skills.fields.defaults',
-    requirements: [
-      // A skill created without a level is `personal`.
-      'skills.level.default-personal',
-      // A skill created without a visibility is `public`.
-      'skills.visibility.default-public',
-    ],
+    requirements: [R['skills.level.default-personal'], R['skills.visibility.default-public']],
     async run(t) {
       const { answer } = await makeSkill(t, { visibility: undefined });
 
@@ -68,12 +56,9 @@ export const skillFieldChecks = [
   check({
     id: 'skills.fields.library',
     requirements: [
-      // A skill keeps the level that it was created with.
-      'skills.create.level',
-      // A skill keeps the owning library that it was created with.
-      'skills.create.workspace-id',
-      // The `workspace_id` of a skill with level `workspace` names the library that owns it.
-      'skills.workspace-id.owning-library',
+      R['skills.create.level'],
+      R['skills.create.workspace-id'],
+      R['skills.workspace-id.owning-library'],
     ],
     needs: ['resource:library'],
     async run(t) {
@@ -104,8 +89,7 @@ export const skillFieldChecks = [
 
   check({
     id: 'skills.fields.instructions-too-long',
-    // Skill instructions of more than 12,000 characters get 422 prompt_text_too_long.
-    requirements: ['errors.instructions-too-long.answer'],
+    requirements: [R['errors.instructions-too-long.answer']],
     async run(t) {
       const instructions = 'a'.repeat(12_001);
       const claim = t.expect('errors.instructions-too-long.answer');

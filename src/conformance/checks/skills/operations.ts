@@ -1,18 +1,13 @@
 import { fingerprint } from '../../check-kit/answer-fingerprint.ts';
 import { idsListed } from '../../check-kit/catalog.ts';
-import { check } from '../../check-kit/check.ts';
+import { check, R } from '../../check-kit/check.ts';
 import { MISSING_ID, makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
 
 /** The six operations on skills (section 4.5). */
 export const skillChecks = [
   check({
     id: 'skills.create',
-    requirements: [
-      // A skill is created by POST to `/skills`.
-      'skills.create.exists',
-      // Creating a skill gives the status 201.
-      'skills.create.status-201',
-    ],
+    requirements: [R['skills.create.exists'], R['skills.create.status-201']],
     async run(t) {
       const answer = await t.main.post('/skills', skillBody());
 
@@ -23,8 +18,7 @@ export const skillChecks = [
 
   check({
     id: 'skills.create.without-name',
-    // A skill cannot be created without a name.
-    requirements: ['skills.create.requires-name'],
+    requirements: [R['skills.create.requires-name']],
     async run(t) {
       const instructions = `Answer in one short sentence. ${t.freshId()}`;
       const answer = await t.main.post('/skills', skillBody({ name: undefined, instructions }));
@@ -38,8 +32,7 @@ export const skillChecks = [
 
   check({
     id: 'skills.create.without-instructions',
-    // A skill cannot be created without instructions.
-    requirements: ['skills.create.requires-instructions'],
+    requirements: [R['skills.create.requires-instructions']],
     async run(t) {
       const body = skillBody({ instructions: undefined });
       const answer = await t.main.post('/skills', body);
@@ -53,8 +46,7 @@ export const skillChecks = [
 
   check({
     id: 'skills.get',
-    // A skill is read at GET `/skills/{skill_id}` by its integer id.
-    requirements: ['skills.get.exists'],
+    requirements: [R['skills.get.exists']],
     async run(t) {
       const skill = await makeSkill(t);
       const answer = await t.main.get(skill.path);
@@ -68,8 +60,7 @@ export const skillChecks = [
 
   check({
     id: 'skills.get.missing',
-    // Reading a skill that does not exist gives 404 `api_v1_not_found`.
-    requirements: ['skills.get.missing'],
+    requirements: [R['skills.get.missing']],
     async run(t) {
       const answer = await t.main.get(`/skills/${MISSING_ID}`);
 
@@ -79,12 +70,7 @@ export const skillChecks = [
 
   check({
     id: 'skills.get.foreign',
-    requirements: [
-      // Reading a skill that the credential does not see gives 404 `api_v1_not_found`.
-      'skills.get.out-of-scope',
-      // A skill that does not exist and one that the credential does not see get the same answer.
-      'skills.get.same-404',
-    ],
+    requirements: [R['skills.get.out-of-scope'], R['skills.get.same-404']],
     needs: ['resource:foreign_skill'],
     async run(t) {
       const id = t.resource('foreign_skill');
@@ -102,12 +88,7 @@ export const skillChecks = [
 
   check({
     id: 'skills.list',
-    requirements: [
-      // The skills that a credential sees are listed at GET `/skills`.
-      'skills.list.exists',
-      // A credential sees the skills that it created.
-      'skills.visible.own',
-    ],
+    requirements: [R['skills.list.exists'], R['skills.visible.own']],
     async run(t) {
       const skill = await makeSkill(t);
       const answer = await t.main.get('/skills');
@@ -125,14 +106,10 @@ export const skillChecks = [
   check({
     id: 'skills.toggle',
     requirements: [
-      // A skill is toggled by PATCH to `/skills/{skill_id}/toggle`.
-      'skills.toggle.exists',
-      // A skill is toggled by a request without a body.
-      'skills.toggle.no-body',
-      // A toggle makes an active skill inactive, and an inactive skill active.
-      'skills.toggle.flips',
-      // A skill is read at GET `/skills/{skill_id}` by its integer id.
-      'skills.get.exists',
+      R['skills.toggle.exists'],
+      R['skills.toggle.no-body'],
+      R['skills.toggle.flips'],
+      R['skills.get.exists'],
     ],
     async run(t) {
       const { path, answer } = await makeSkill(t);
@@ -153,12 +130,7 @@ export const skillChecks = [
 
   check({
     id: 'skills.delete',
-    requirements: [
-      // A skill is deleted by DELETE to `/skills/{skill_id}`.
-      'skills.delete.exists',
-      // A deleted skill can no longer be read, and no list shows it.
-      'skills.delete.no-longer-served',
-    ],
+    requirements: [R['skills.delete.exists'], R['skills.delete.no-longer-served']],
     async run(t) {
       const switched = await makeSkill(t);
       t.given(await t.main.patch(`${switched.path}/toggle`));

@@ -1,18 +1,13 @@
 import { idsListed } from '../../check-kit/catalog.ts';
-import { check } from '../../check-kit/check.ts';
+import { check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { type MadeSkill, MISSING_ID, makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
 import type { Actor } from '../../drive/actor.ts';
 
-// A personal skill with visibility `shared` is visible to its owner and to the users that it was shared with,
-// and to nobody else.
-const GRANTED = 'skills.shared-user-ids.grants-access';
-// The users that a change names replace those that the skill was shared with.
-const REPLACED = 'skills.update.replaces-shared-users';
-// A skill cannot be shared with a user of another company.
-const SAME_COMPANY = 'skills.shared-user-ids.same-company';
-// Creating a skill that is shared with a user of another company fails with 403 api_v1_resource_not_allowed.
-const NOT_ALLOWED = 'errors.resource-not-allowed.shared-user';
+const GRANTED = R['skills.shared-user-ids.grants-access'];
+const REPLACED = R['skills.update.replaces-shared-users'];
+const SAME_COMPANY = R['skills.shared-user-ids.same-company'];
+const NOT_ALLOWED = R['errors.resource-not-allowed.shared-user'];
 
 /** Changes that leave a skill shared with the same users. */
 const OTHER_CHANGES = [
@@ -56,11 +51,7 @@ export const skillSharingChecks = [
 
   check({
     id: 'skills.sharing.replaced',
-    requirements: [
-      REPLACED,
-      // An update of a skill changes only the members that were sent.
-      'skills.update.only-sent-fields',
-    ],
+    requirements: [REPLACED, R['skills.update.only-sent-fields']],
     needs: ['credential:other_user', 'resource:two_company_users'],
     async run(t) {
       const other = t.as('other_user');

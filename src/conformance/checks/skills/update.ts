@@ -1,4 +1,4 @@
-import { check } from '../../check-kit/check.ts';
+import { check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
 
@@ -19,16 +19,11 @@ const AFTER = {
 
 /** The requirement that an update changes the member, for each member. */
 const UPDATED = {
-  // When the name of a skill is changed, the skill keeps the new name.
-  name: 'skills.update.name',
-  // When the instructions of a skill are changed, the skill keeps the new instructions.
-  instructions: 'skills.update.instructions',
-  // When the description of a skill is changed, the skill keeps the new description.
-  description: 'skills.update.description',
-  // When the icon of a skill is changed, the skill keeps the new icon.
-  icon: 'skills.update.icon',
-  // When the visibility of a skill is changed, the skill keeps the new visibility.
-  visibility: 'skills.update.visibility',
+  name: R['skills.update.name'],
+  instructions: R['skills.update.instructions'],
+  description: R['skills.update.description'],
+  icon: R['skills.update.icon'],
+  visibility: R['skills.update.visibility'],
 } as const;
 
 type Editable = keyof typeof AFTER;
@@ -44,13 +39,7 @@ export const skillUpdateChecks = [
   ...EDITABLE.map((member) =>
     check({
       id: `skills.update.${member}`,
-      requirements: [
-        // A skill is changed by PATCH to `/skills/{skill_id}`.
-        'skills.update.exists',
-        UPDATED[member],
-        // An update of a skill changes only the members that were sent.
-        'skills.update.only-sent-fields',
-      ],
+      requirements: [R['skills.update.exists'], UPDATED[member], R['skills.update.only-sent-fields']],
       async run(t) {
         const { path } = await makeSkill(t, BEFORE);
         const before = t.given(await t.main.get(path));
@@ -73,8 +62,7 @@ export const skillUpdateChecks = [
 
   check({
     id: 'skills.update.library',
-    // When the owning library of a skill is changed, the skill keeps the new library.
-    requirements: ['skills.update.workspace-id'],
+    requirements: [R['skills.update.workspace-id']],
     needs: ['resource:two_libraries'],
     async run(t) {
       const [first, second] = t.resources('two_libraries');
@@ -90,8 +78,7 @@ export const skillUpdateChecks = [
 
   check({
     id: 'skills.update.level-beside-library',
-    // An update of a skill does not change its level, even if the request names another one.
-    requirements: ['skills.level.not-editable'],
+    requirements: [R['skills.level.not-editable']],
     needs: ['resource:library'],
     async run(t) {
       const { path } = await makeSkill(t);
@@ -107,8 +94,7 @@ export const skillUpdateChecks = [
 
   check({
     id: 'skills.update.level',
-    // An update of a skill does not change its level, even if the request names another one.
-    requirements: ['skills.level.not-editable'],
+    requirements: [R['skills.level.not-editable']],
     async run(t) {
       const { path } = await makeSkill(t);
       // The contract does not say whether the service refuses the request (A-122).

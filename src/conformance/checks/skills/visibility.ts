@@ -1,6 +1,6 @@
 import type { CredentialName } from '../../../../generated/ids.d.ts';
 import { idsListed } from '../../check-kit/catalog.ts';
-import { check } from '../../check-kit/check.ts';
+import { check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { CannotGoOn } from '../../check-kit/interruption.ts';
 import { makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
@@ -11,10 +11,8 @@ const MOST_READ = 20;
 
 /** Skills of other users that the main credential sees. */
 const VISIBLE = [
-  // A credential sees the skills of its user's company.
-  { resource: 'company_skill', requirement: 'skills.visible.company' },
-  // A credential sees the skills that were shared with its user.
-  { resource: 'shared_skill', requirement: 'skills.visible.shared' },
+  { resource: 'company_skill', requirement: R['skills.visible.company'] },
+  { resource: 'shared_skill', requirement: R['skills.visible.shared'] },
 ] as const;
 
 /** The visibility of skills and sharing them with users (section 2.4). */
@@ -40,8 +38,7 @@ export const skillVisibilityChecks = [
 
   check({
     id: 'skills.visibility.foreign-skill',
-    // A credential sees no skill other than its own, the company's, and those shared with its user.
-    requirements: ['skills.visible.no-others'],
+    requirements: [R['skills.visible.no-others']],
     needs: ['resource:foreign_skill'],
     async run(t) {
       const id = t.resource('foreign_skill');
@@ -54,8 +51,7 @@ export const skillVisibilityChecks = [
 
   check({
     id: 'skills.visibility.other-company',
-    // A credential sees no skill other than its own, the company's, and those shared with its user.
-    requirements: ['skills.visible.no-others'],
+    requirements: [R['skills.visible.no-others']],
     needs: ['credential:other_company'],
     async run(t) {
       const other = t.as('other_company');
@@ -73,13 +69,9 @@ export const skillVisibilityChecks = [
   check({
     id: 'skills.sharing.accepted',
     requirements: [
-      // A request that creates or changes a skill may name the users to share it with, as an array of
-      // integers.
-      'skills.shared-user-ids.accepted',
-      // A request that creates a skill can name the users to share it with.
-      'skills.create.shared-user-ids',
-      // A request that changes a skill can name the users to share it with.
-      'skills.update.shared-user-ids',
+      R['skills.shared-user-ids.accepted'],
+      R['skills.create.shared-user-ids'],
+      R['skills.update.shared-user-ids'],
     ],
     needs: ['resource:company_user'],
     async run(t) {
@@ -95,9 +87,7 @@ export const skillVisibilityChecks = [
 
   check({
     id: 'skills.sharing.access',
-    // A personal skill with visibility `shared` is visible to its owner and to the users that it was shared
-    // with, and to nobody else.
-    requirements: ['skills.shared-user-ids.grants-access'],
+    requirements: [R['skills.shared-user-ids.grants-access']],
     needs: ['credential:other_user', 'resource:two_company_users'],
     async run(t) {
       const other = t.as('other_user');
@@ -115,13 +105,7 @@ export const skillVisibilityChecks = [
 
   check({
     id: 'skills.sharing.foreign-company',
-    requirements: [
-      // A skill cannot be shared with a user of another company.
-      'skills.shared-user-ids.same-company',
-      // Creating a skill that is shared with a user of another company fails with 403
-      // api_v1_resource_not_allowed.
-      'errors.resource-not-allowed.shared-user',
-    ],
+    requirements: [R['skills.shared-user-ids.same-company'], R['errors.resource-not-allowed.shared-user']],
     needs: ['resource:foreign_company_user'],
     async run(t) {
       const sharing = { visibility: 'shared', shared_user_ids: [t.resource('foreign_company_user')] };
@@ -137,13 +121,7 @@ export const skillVisibilityChecks = [
 
   check({
     id: 'skills.allowlist.library',
-    requirements: [
-      // A skill cannot be created for a library outside the credential's scope.
-      'skills.create.workspace-in-scope',
-      // Creating a skill for a library outside the credential's allowed ones fails with 403
-      // api_v1_resource_not_allowed.
-      'errors.resource-not-allowed.answer',
-    ],
+    requirements: [R['skills.create.workspace-in-scope'], R['errors.resource-not-allowed.answer']],
     needs: ['credential:allowlist'],
     async run(t) {
       const library = await libraryOutsideAllowlist(t);
@@ -162,9 +140,7 @@ export const skillVisibilityChecks = [
 
   check({
     id: 'skills.allowlist.creation',
-    // Creating a skill with a credential that is limited to specific skills fails with 403
-    // api_v1_resource_policy_create_denied.
-    requirements: ['errors.creation-denied.answer'],
+    requirements: [R['errors.creation-denied.answer']],
     needs: ['credential:allowlist_skills'],
     async run(t) {
       const answer = await t.as('allowlist_skills').post('/skills', skillBody());

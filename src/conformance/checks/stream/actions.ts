@@ -1,5 +1,5 @@
 import type { ScenarioName } from '../../../../generated/ids.d.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { answer, type Kind, RAISING_PLACES, raise, respond } from '../../check-kit/interaction-replies.ts';
 import { cancel, finish, isScripted } from '../../check-kit/turns.ts';
@@ -29,8 +29,7 @@ const RAISING: readonly RaisingScenario[] = [
 export const streamActionChecks: readonly Check[] = [
   check({
     id: 'stream.action.emitted',
-    // A streamed turn that waits for the client's answer announces it in a message.action_required event.
-    requirements: ['stream.action.emitted'],
+    requirements: [R['stream.action.emitted']],
     needs: ['scenario:tool_approval'],
     async run(t) {
       const stream = await t.open(t.scenario('tool_approval'));
@@ -52,8 +51,7 @@ export const streamActionChecks: readonly Check[] = [
 
   check({
     id: 'stream.action.auth-in-auto',
-    // A tool that needs an unconnected connector raises auth_required in `auto` as it does in `manual`.
-    requirements: ['stream.action.auth-any-mode'],
+    requirements: [R['stream.action.auth-any-mode']],
     needs: ['scenario:auth_required'],
     async run(t) {
       const { stream, kinds } = await askInAuto(t, 'auth_required');
@@ -71,9 +69,7 @@ export const streamActionChecks: readonly Check[] = [
     ({ name, scenario }) =>
       check({
         id: `stream.action.manual-only.${name}`,
-        // Outside the mode `manual` the only interaction is auth_required, apart from plan_approval in
-        // `auto`, about which the service document contradicts itself.
-        requirements: ['stream.action.manual-only'],
+        requirements: [R['stream.action.manual-only']],
         needs: [`scenario:${scenario}`],
         async run(t) {
           const { stream, kinds } = await askInAuto(t, scenario);
@@ -90,8 +86,7 @@ export const streamActionChecks: readonly Check[] = [
   ...RAISING.map(({ kind, scenario, change }) =>
     check({
       id: `stream.action.own-endpoint.${kind.replace('_', '-')}`,
-      // Each kind of interaction is resolved through its own endpoint.
-      requirements: ['stream.action.own-endpoint'],
+      requirements: [R['stream.action.own-endpoint']],
       needs: [`scenario:${scenario}`],
       async run(t) {
         const asked = await raise(t, scenario, kind);
@@ -105,9 +100,7 @@ export const streamActionChecks: readonly Check[] = [
   ...[false, true].map((isLastFirst) =>
     check({
       id: `stream.action.resolved-separately${isLastFirst ? '.last-first' : ''}`,
-      // Answering one of two pending interactions by its `action_id` leaves the other one pending and
-      // answerable.
-      requirements: ['stream.action.resolved-separately'],
+      requirements: [R['stream.action.resolved-separately']],
       needs: ['scenario:agents_two_actions'],
       async run(t) {
         const { stream, one, other } = await raiseTwo(t);
@@ -123,13 +116,7 @@ export const streamActionChecks: readonly Check[] = [
 
   check({
     id: 'stream.action.manual-only.after-manual',
-    requirements: [
-      // Outside the mode `manual` the only interaction is auth_required, apart from plan_approval in `auto`,
-      // about which the service document contradicts itself.
-      'stream.action.manual-only',
-      // A streamed turn that waits for the client's answer announces it in a message.action_required event.
-      'stream.action.emitted',
-    ],
+    requirements: [R['stream.action.manual-only'], R['stream.action.emitted']],
     needs: ['scenario:tool_approval'],
     async run(t) {
       const { stream } = await raise(t, 'tool_approval', 'tool_approval');
@@ -159,9 +146,7 @@ export const streamActionChecks: readonly Check[] = [
 
   check({
     id: 'stream.action.task-id-no-target',
-    // An answer that names another task in `task_id` still resolves the interaction that its `action_id`
-    // names.
-    requirements: ['stream.action.task-id-no-target'],
+    requirements: [R['stream.action.task-id-no-target']],
     needs: ['scenario:agents_two_actions'],
     async run(t) {
       const { stream, one, other } = await raiseTwo(t);

@@ -1,4 +1,4 @@
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { inARow, scriptOf } from '../../check-kit/scripted-turn.ts';
 import { endOf, finish } from '../../check-kit/turns.ts';
@@ -10,8 +10,7 @@ import { objectsIn } from '../../judge/json.ts';
 export const streamChecks: readonly Check[] = [
   check({
     id: 'stream.response',
-    // The streaming send delivers the turn's events in its own response.
-    requirements: ['stream.response.carries-events'],
+    requirements: [R['stream.response.carries-events']],
     async run(t) {
       const sent = await t.attempt('streaming', t.plain());
       if (sent instanceof Answer) t.given(sent);
@@ -31,9 +30,7 @@ export const streamChecks: readonly Check[] = [
 
   check({
     id: 'stream.after-save.completed',
-    // As soon as message.completed or message.cancelled has arrived, the listing of the chat and the same key
-    // give the result.
-    requirements: ['stream.terminal.after-save'],
+    requirements: [R['stream.terminal.after-save']],
     async run(t) {
       const sent = { chatId: t.freshId(), key: t.freshId() };
       const stream = await t.open(t.plain(), sent);
@@ -45,9 +42,7 @@ export const streamChecks: readonly Check[] = [
 
   check({
     id: 'stream.after-save.cancelled',
-    // As soon as message.completed or message.cancelled has arrived, the listing of the chat and the same key
-    // give the result.
-    requirements: ['stream.terminal.after-save'],
+    requirements: [R['stream.terminal.after-save']],
     needs: ['scenario:long_turn'],
     async run(t) {
       const sent = { chatId: t.freshId(), key: t.freshId() };
@@ -61,9 +56,7 @@ export const streamChecks: readonly Check[] = [
 
   check({
     id: 'stream.delta.new-text',
-    // A completed turn with an answer that is not empty has sent text in message.delta events, unless it is a
-    // replay.
-    requirements: ['stream.delta.carries-new-text'],
+    requirements: [R['stream.delta.carries-new-text']],
     async run(t) {
       const stream = await t.open(t.plain());
       const { data } = await endOf(t, stream, 'message.completed');
@@ -82,9 +75,7 @@ export const streamChecks: readonly Check[] = [
 
   check({
     id: 'stream.delta.failover',
-    // When the provider fails over in the middle of an answer, a message.delta with `replace` true replaces
-    // what was sent.
-    requirements: ['stream.delta.replace-on-failover'],
+    requirements: [R['stream.delta.replace-on-failover']],
     needs: ['scenario:failover'],
     async run(t) {
       const stream = await t.open(t.scenario('failover'));
@@ -110,9 +101,7 @@ export const streamChecks: readonly Check[] = [
 
   check({
     id: 'stream.delta.failover.again',
-    // When the provider fails over in the middle of an answer, a message.delta with `replace` true replaces
-    // what was sent.
-    requirements: ['stream.delta.replace-on-failover'],
+    requirements: [R['stream.delta.replace-on-failover']],
     needs: ['scenario:failover'],
     async run(t) {
       t.skipIf(!scriptOf(t, 'failover').some((act) => 'failover' in act), 'its script has no failover');
@@ -138,8 +127,7 @@ export const streamChecks: readonly Check[] = [
 
   check({
     id: 'stream.step.progress',
-    // A turn that reasons or runs tools reports it in message.step events.
-    requirements: ['stream.step.on-progress'],
+    requirements: [R['stream.step.on-progress']],
     needs: ['scenario:steps'],
     async run(t) {
       const stream = await t.open(t.scenario('steps'));
@@ -155,8 +143,7 @@ export const streamChecks: readonly Check[] = [
 
   check({
     id: 'stream.failure',
-    // If a turn fails after its stream has opened, the stream ends with message.error.
-    requirements: ['stream.failure.as-event'],
+    requirements: [R['stream.failure.as-event']],
     needs: ['scenario:upstream_failure'],
     async run(t) {
       const stream = await t.open(t.scenario('upstream_failure'));

@@ -1,6 +1,6 @@
 import type { ErrorRowId, Need, RequirementId } from '../../../../generated/ids.d.ts';
 import { findOutsideAllowlist } from '../../check-kit/catalog.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { selecting, withFault } from '../../check-kit/turns.ts';
 import type { Actor, SendOptions, Turn } from '../../drive/actor.ts';
@@ -20,9 +20,7 @@ type Sent = readonly [turn: Turn, options?: SendOptions, actor?: Actor];
 /** The eight refusals that section 7 lists for the streaming send, each with no second fault. */
 const REFUSALS: readonly Refusal[] = [
   {
-    // A streaming send to a chat with a running turn is refused with api_v1_chat_busy as a JSON response,
-    // before any stream opens.
-    requirement: 'stream.refusal.chat-busy',
+    requirement: R['stream.refusal.chat-busy'],
     row: 'chat-busy',
     needs: ['scenario:long_turn'],
     async arrange(t) {
@@ -31,9 +29,7 @@ const REFUSALS: readonly Refusal[] = [
     },
   },
   {
-    // A streaming send that reuses a key with another body is refused with api_v1_idempotency_conflict as a
-    // JSON response, before any stream opens.
-    requirement: 'stream.refusal.idempotency-conflict',
+    requirement: R['stream.refusal.idempotency-conflict'],
     row: 'idempotency-conflict',
     async arrange(t) {
       const stream = await t.open(t.plain());
@@ -44,9 +40,7 @@ const REFUSALS: readonly Refusal[] = [
     },
   },
   {
-    // A streaming send with an attachment outside the credential's allowed resources is refused with
-    // api_token_resource_not_allowed as a JSON response, before any stream opens.
-    requirement: 'stream.refusal.resource-not-allowed',
+    requirement: R['stream.refusal.resource-not-allowed'],
     row: 'attachment-not-allowed',
     needs: ['credential:allowlist'],
     async arrange(t) {
@@ -56,25 +50,19 @@ const REFUSALS: readonly Refusal[] = [
     },
   },
   {
-    // A streaming send with an agent that cannot run is refused with api_v1_agent_not_available as a JSON
-    // response, before any stream opens.
-    requirement: 'stream.refusal.agent-not-available',
+    requirement: R['stream.refusal.agent-not-available'],
     row: 'agent-not-available',
     needs: ['resource:inactive_agent'],
     arrange: (t) => [selecting(t, [t.resource('inactive_agent')])],
   },
   {
-    // A streaming send with more than 15 agents is refused with api_v1_too_many_agents as a JSON response,
-    // before any stream opens.
-    requirement: 'stream.refusal.too-many-agents',
+    requirement: R['stream.refusal.too-many-agents'],
     row: 'too-many-agents',
     needs: ['resource:16_agents'],
     arrange: (t) => [selecting(t, t.resources('16_agents').slice(0, 16))],
   },
   {
-    // A streaming send whose principal is not among the selected agents is refused with
-    // api_v1_validation_error as a JSON response, before any stream opens.
-    requirement: 'stream.refusal.validation-error',
+    requirement: R['stream.refusal.validation-error'],
     row: 'invalid-agents',
     needs: ['resource:agent'],
     arrange(t) {
@@ -83,17 +71,13 @@ const REFUSALS: readonly Refusal[] = [
     },
   },
   {
-    // A streaming send that selects agents is refused with api_v1_agents_disabled while agents are disabled,
-    // as a JSON response before any stream opens.
-    requirement: 'stream.refusal.agents-disabled',
+    requirement: R['stream.refusal.agents-disabled'],
     row: 'agents-disabled',
     needs: ['fault:agents_disabled', 'resource:agent'],
     arrange: (t) => withFault(t, 'agents_disabled', selecting(t, [t.resource('agent')])),
   },
   {
-    // A streaming send whose delegation cannot be prepared is refused with api_v1_agents_unavailable as a
-    // JSON response, before any stream opens.
-    requirement: 'stream.refusal.agents-unavailable',
+    requirement: R['stream.refusal.agents-unavailable'],
     row: 'agents-unavailable',
     needs: ['fault:agents_unavailable', 'resource:agent'],
     arrange: (t) => withFault(t, 'agents_unavailable', selecting(t, [t.resource('agent')])),

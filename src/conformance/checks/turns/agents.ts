@@ -1,4 +1,4 @@
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import { selecting } from '../../check-kit/turns.ts';
 import { answeringModel, modelOf } from './body.ts';
 
@@ -8,8 +8,7 @@ const MAX_AGENTS = 15;
 export const turnAgentChecks: readonly Check[] = [
   check({
     id: 'turns.agents.limit',
-    // A turn may select 15 distinct agents, and one that selects 16 gets 422 api_v1_too_many_agents.
-    requirements: ['turns.agents.limit'],
+    requirements: [R['turns.agents.limit']],
     needs: ['resource:16_agents'],
     async run(t) {
       const agents = t.resources('16_agents').slice(0, MAX_AGENTS + 1);
@@ -22,8 +21,7 @@ export const turnAgentChecks: readonly Check[] = [
 
   check({
     id: 'turns.agents.merged-with-citations',
-    // The agents of a turn are those of agent_ids together with those cited in its content as {{agent:N}}.
-    requirements: ['turns.agents.merged-with-citations'],
+    requirements: [R['turns.agents.merged-with-citations']],
     needs: ['resource:16_agents'],
     async run(t) {
       const agents = t.resources('16_agents').slice(0, MAX_AGENTS + 1);
@@ -37,8 +35,7 @@ export const turnAgentChecks: readonly Check[] = [
 
   check({
     id: 'turns.principal.optional',
-    // A turn is accepted with the integer id of a selected agent as principal_agent_id.
-    requirements: ['turns.principal.optional'],
+    requirements: [R['turns.principal.optional']],
     needs: ['resource:agent'],
     async run(t) {
       const agent = t.resource('agent');
@@ -50,8 +47,7 @@ export const turnAgentChecks: readonly Check[] = [
 
   check({
     id: 'turns.principal.must-be-selected',
-    // A turn whose principal is not among its selected agents gets 422 api_v1_validation_error.
-    requirements: ['turns.principal.must-be-selected'],
+    requirements: [R['turns.principal.must-be-selected']],
     needs: ['resource:agent'],
     async run(t) {
       const answer = await t.main.send(t.plain({ principal_agent_id: t.resource('agent') }));
@@ -62,8 +58,7 @@ export const turnAgentChecks: readonly Check[] = [
 
   check({
     id: 'turns.principal.selected-by-citation',
-    // An agent that is only cited in the content counts as selected and may be the principal.
-    requirements: ['turns.principal.selected-by-citation'],
+    requirements: [R['turns.principal.selected-by-citation']],
     needs: ['resource:agent'],
     async run(t) {
       const agent = t.resource('agent');
@@ -75,8 +70,7 @@ export const turnAgentChecks: readonly Check[] = [
 
   check({
     id: 'turns.principal.creates-no-task',
-    // A turn that has a principal and delegates nothing has an empty agent_runs.
-    requirements: ['turns.principal.creates-no-task'],
+    requirements: [R['turns.principal.creates-no-task']],
     needs: ['scenario:principal_only'],
     async run(t) {
       const answer = t.given(await t.main.send(t.scenario('principal_only', { permission_mode: 'auto' })));
@@ -93,8 +87,7 @@ export const turnAgentChecks: readonly Check[] = [
 
   check({
     id: 'turns.principal.keeps-model',
-    // A turn with a principal is still answered by the turn's own model.
-    requirements: ['turns.principal.keeps-model'],
+    requirements: [R['turns.principal.keeps-model']],
     needs: ['resource:agent', 'resource:two_models'],
     async run(t) {
       const agent = t.resource('agent');

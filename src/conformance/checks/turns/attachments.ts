@@ -1,5 +1,5 @@
 import type { RequirementId, ResourceName } from '../../../../generated/ids.d.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS } from '../../check-kit/context.ts';
 import { MISSING_ID, makeSkill } from '../../check-kit/skills.ts';
 import { expectNoTurn } from './sends.ts';
@@ -12,24 +12,18 @@ interface AttachmentType {
 }
 
 const ATTACHMENT_TYPES: readonly AttachmentType[] = [
-  // A turn can attach libraries by an array of integers in workspace_ids.
-  { requirement: 'turns.attachments.workspace-ids', member: 'workspace_ids', resource: 'library' },
-  // A turn can attach files by an array of integers in file_ids.
-  { requirement: 'turns.attachments.file-ids', member: 'file_ids', resource: 'file' },
-  // A turn can attach skills by an array of integers in skill_ids.
-  { requirement: 'turns.attachments.skill-ids', member: 'skill_ids' },
-  // A turn can attach connectors by an array of integers in mcp_server_ids.
-  { requirement: 'turns.attachments.connector-ids', member: 'mcp_server_ids', resource: 'connector' },
-  // A turn can attach agents by an array of integers in agent_ids.
-  { requirement: 'turns.attachments.agent-ids', member: 'agent_ids', resource: 'agent' },
+  { requirement: R['turns.attachments.workspace-ids'], member: 'workspace_ids', resource: 'library' },
+  { requirement: R['turns.attachments.file-ids'], member: 'file_ids', resource: 'file' },
+  { requirement: R['turns.attachments.skill-ids'], member: 'skill_ids' },
+  { requirement: R['turns.attachments.connector-ids'], member: 'mcp_server_ids', resource: 'connector' },
+  { requirement: R['turns.attachments.agent-ids'], member: 'agent_ids', resource: 'agent' },
 ];
 
 /** The attachments of a turn (section 4.2). Their scopes are checked in scopes/attachments.ts. */
 export const turnAttachmentChecks: readonly Check[] = [
   check({
     id: 'turns.attachments.optional',
-    // A turn is accepted with an attachments object and without one.
-    requirements: ['turns.attachments.optional'],
+    requirements: [R['turns.attachments.optional']],
     async run(t) {
       const claim = t.expect('turns.attachments.optional');
       for (const channel of CHANNELS) {
@@ -54,8 +48,7 @@ export const turnAttachmentChecks: readonly Check[] = [
 
   check({
     id: 'turns.attachments.unknown-refused',
-    // A turn that attaches an id that does not exist is refused with a 4xx and does not run.
-    requirements: ['turns.attachments.unknown-refused'],
+    requirements: [R['turns.attachments.unknown-refused']],
     async run(t) {
       const chatId = t.freshId();
       for (const { member } of ATTACHMENT_TYPES) {

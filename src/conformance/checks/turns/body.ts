@@ -1,6 +1,6 @@
 import { anyModel, idsBeyond } from '../../check-kit/catalog.ts';
 import { makeChat } from '../../check-kit/chats.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
 import { toldByTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { completedTurn, finish } from '../../check-kit/turns.ts';
@@ -20,8 +20,7 @@ const METADATA = {
 export const turnBodyChecks: readonly Check[] = [
   check({
     id: 'turns.content.required',
-    // A turn with a string as content is accepted, and one without content is refused.
-    requirements: ['turns.content.required'],
+    requirements: [R['turns.content.required']],
     async run(t) {
       const claim = t.expect('turns.content.required');
       claim.accepts(await t.main.send(t.plain()));
@@ -34,8 +33,7 @@ export const turnBodyChecks: readonly Check[] = [
 
   check({
     id: 'turns.stream.content-required',
-    // A streaming send without content is refused and opens no stream.
-    requirements: ['turns.stream.content-required'],
+    requirements: [R['turns.stream.content-required']],
     async run(t) {
       const sent = await t.attempt('streaming', t.plain({ content: undefined }));
 
@@ -45,9 +43,7 @@ export const turnBodyChecks: readonly Check[] = [
 
   check({
     id: 'turns.content.limit',
-    // The blocking send accepts 64,000 characters of content and refuses more with 422
-    // api_v1_content_too_long.
-    requirements: ['turns.content.limit'],
+    requirements: [R['turns.content.limit']],
     async run(t) {
       const claim = t.expect('turns.content.limit');
       const send = (length: number, members: JsonObject = {}) =>
@@ -64,8 +60,7 @@ export const turnBodyChecks: readonly Check[] = [
 
   check({
     id: 'turns.stream.same-body',
-    // The streaming send accepts every body field that the blocking send accepts.
-    requirements: ['turns.stream.same-body'],
+    requirements: [R['turns.stream.same-body']],
     async run(t) {
       const { models, libraries, skills, connectors, agents } = await readCatalog(t);
       const principal = firstId(agents);
@@ -88,8 +83,7 @@ export const turnBodyChecks: readonly Check[] = [
 
   check({
     id: 'turns.model.optional',
-    // A turn is accepted with an integer model_id and without one.
-    requirements: ['turns.model.optional'],
+    requirements: [R['turns.model.optional']],
     async run(t) {
       const model_id = await anyModel(t);
       const claim = t.expect('turns.model.optional');
@@ -101,8 +95,7 @@ export const turnBodyChecks: readonly Check[] = [
 
   check({
     id: 'turns.model.from-chat',
-    // A turn that names no model is answered by the model of its chat.
-    requirements: ['turns.model.from-chat'],
+    requirements: [R['turns.model.from-chat']],
     needs: ['resource:two_models'],
     async run(t) {
       const [one, two] = t.resources('two_models');
@@ -122,8 +115,7 @@ export const turnBodyChecks: readonly Check[] = [
 
   check({
     id: 'turns.model.from-company',
-    // A turn that names no model, in a chat that has none, is answered by the company's model.
-    requirements: ['turns.model.from-company'],
+    requirements: [R['turns.model.from-company']],
     async run(t) {
       const { id: chatId, answer: chat } = await makeChat(t);
       t.assume((chat.data.model_id ?? null) === null, 'a chat that was created without a model has one');
@@ -137,8 +129,7 @@ export const turnBodyChecks: readonly Check[] = [
 
   check({
     id: 'turns.model.unknown-not-answered',
-    // A turn that names a model outside the catalog does not end with an answer of that model.
-    requirements: ['turns.model.unknown-not-answered'],
+    requirements: [R['turns.model.unknown-not-answered']],
     async run(t) {
       const known = objectsIn((await readCatalog(t)).models).map(({ id }) => Number(id));
       await expectNoAnswerBy(t, Math.max(0, ...known) + 1_000_003);
@@ -147,8 +138,7 @@ export const turnBodyChecks: readonly Check[] = [
 
   check({
     id: 'turns.model.of-other-company',
-    // A turn that names a model outside the catalog does not end with an answer of that model.
-    requirements: ['turns.model.unknown-not-answered'],
+    requirements: [R['turns.model.unknown-not-answered']],
     needs: ['credential:other_company'],
     async run(t) {
       const own = t.given(await t.main.get('/chat/catalog'));
@@ -161,8 +151,7 @@ export const turnBodyChecks: readonly Check[] = [
 
   check({
     id: 'turns.metadata.optional',
-    // A turn is accepted with a metadata object and without one.
-    requirements: ['turns.metadata.optional'],
+    requirements: [R['turns.metadata.optional']],
     async run(t) {
       const claim = t.expect('turns.metadata.optional');
       for (const channel of CHANNELS) {
@@ -180,8 +169,7 @@ export const turnBodyChecks: readonly Check[] = [
 
   check({
     id: 'turns.metadata.limit',
-    // Metadata clearly below 2,048 serialized bytes is accepted, and metadata clearly above is refused.
-    requirements: ['turns.metadata.limit'],
+    requirements: [R['turns.metadata.limit']],
     async run(t) {
       const claim = t.expect('turns.metadata.limit');
       claim.accepts(await t.main.send(t.plain({ metadata: METADATA.small })));
@@ -191,9 +179,7 @@ export const turnBodyChecks: readonly Check[] = [
 
   check({
     id: 'turns.metadata.hidden-from-model',
-    // The metadata of a turn never reaches the model, so an answer that repeats its input does not contain
-    // it.
-    requirements: ['turns.metadata.hidden-from-model'],
+    requirements: [R['turns.metadata.hidden-from-model']],
     needs: ['scenario:echo_model'],
     async run(t) {
       const chatId = t.freshId();
@@ -216,9 +202,7 @@ export const turnBodyChecks: readonly Check[] = [
 
   check({
     id: 'turns.metadata.hidden-from-agents',
-    // The metadata of a turn never reaches the model, so an answer that repeats its input does not contain
-    // it.
-    requirements: ['turns.metadata.hidden-from-model'],
+    requirements: [R['turns.metadata.hidden-from-model']],
     needs: ['scenario:agents'],
     async run(t) {
       const secret = t.freshId();

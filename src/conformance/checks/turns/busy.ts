@@ -1,7 +1,7 @@
 import type { Need } from '../../../../generated/ids.d.ts';
 import { withAttachments } from '../../check-kit/catalog.ts';
 import { makeChat } from '../../check-kit/chats.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
 import { idOf, LONGEST_WAIT, startTurn } from '../../check-kit/running-turn.ts';
@@ -88,16 +88,11 @@ const causeChecks: readonly Check[] = CAUSES.flatMap(({ name, start, ...facts })
     check({
       id: `states.busy.${name}.${channel}`,
       requirements: [
-        // A turn send with a fresh key to a chat with a running turn gets 409 api_v1_chat_busy.
-        'errors.chat-busy.answer',
-        // The `data.message_id` of api_v1_chat_busy is the id of the running turn.
-        'errors.chat-busy.message-id',
-        // A send under a fresh key to a chat whose turn still runs gets 409 api_v1_chat_busy.
-        'states.chat.second-send-refused',
-        // Of two turns sent to one chat at the same time under different keys, only one runs.
-        'states.chat.one-running-turn',
-        // A send to a chat in which the application runs a turn gets 409 api_v1_chat_busy too.
-        ...(name === 'application-turn' ? (['states.chat.busy-from-application'] as const) : []),
+        R['errors.chat-busy.answer'],
+        R['errors.chat-busy.message-id'],
+        R['states.chat.second-send-refused'],
+        R['states.chat.one-running-turn'],
+        ...(name === 'application-turn' ? ([R['states.chat.busy-from-application']] as const) : []),
       ],
       ...facts,
       async run(t) {
@@ -121,12 +116,7 @@ const causeChecks: readonly Check[] = CAUSES.flatMap(({ name, start, ...facts })
 
   check({
     id: `states.busy.${name}.other-chat`,
-    requirements: [
-      // POST /api/v1/chats/{chat_id}/messages is served, and runs a turn.
-      'turns.send.exists',
-      // POST /api/v1/chats/{chat_id}/messages/stream is served, and runs a turn.
-      'turns.stream.exists',
-    ],
+    requirements: [R['turns.send.exists'], R['turns.stream.exists']],
     ...facts,
     async run(t) {
       const { id: other } = await makeChat(t);
@@ -141,14 +131,7 @@ const causeChecks: readonly Check[] = CAUSES.flatMap(({ name, start, ...facts })
 
   check({
     id: `states.busy.${name}.reading`,
-    requirements: [
-      // A chat is read at GET `/chats/{chat_id}` by its uuid.
-      'chats.get.exists',
-      // GET /api/v1/chats/{chat_id}/messages is served.
-      'turns.listing.exists',
-      // A chat is changed by PATCH to `/chats/{chat_id}`.
-      'chats.update.exists',
-    ],
+    requirements: [R['chats.get.exists'], R['turns.listing.exists'], R['chats.update.exists']],
     ...facts,
     async run(t) {
       const { chatId, end } = await start(t);
@@ -169,8 +152,7 @@ const causeChecks: readonly Check[] = CAUSES.flatMap(({ name, start, ...facts })
 const earlierTurnChecks: readonly Check[] = CHANNELS.map((channel) =>
   check({
     id: `states.busy.${channel}-turn.earlier`,
-    // The listing shows the status completed for a turn whose stream ended with message.completed.
-    requirements: ['states.completed.after-completed-event'],
+    requirements: [R['states.completed.after-completed-event']],
     needs: LONG,
     async run(t) {
       const chatId = t.freshId();
@@ -203,8 +185,7 @@ const ENDINGS = [
 const freeChatChecks: readonly Check[] = ENDINGS.map(({ name, scenario, isCancelled }) =>
   check({
     id: `states.busy.free-after-${name}`,
-    // The `data.message_id` of api_v1_chat_busy is the id of the running turn.
-    requirements: ['errors.chat-busy.message-id'],
+    requirements: [R['errors.chat-busy.message-id']],
     needs: scenario ? [`scenario:${scenario}`] : [],
     async run(t) {
       const { id: chatId } = await makeChat(t);
@@ -243,8 +224,7 @@ const REFUSED_WITHIN = 30_000;
 const atOnceChecks: readonly Check[] = AT_ONCE.map(({ channels, attaches }) =>
   check({
     id: `states.busy.at-once.${channels.join('-')}${attaches ? '.with-attachments' : ''}`,
-    // Of two turns sent to one chat at the same time under different keys, only one runs.
-    requirements: ['states.chat.one-running-turn'],
+    requirements: [R['states.chat.one-running-turn']],
     needs: LONG,
     async run(t) {
       const { id: chatId } = await makeChat(t);

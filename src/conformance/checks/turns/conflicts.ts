@@ -1,5 +1,5 @@
 import { CATALOG_BLOCKS, idsListed } from '../../check-kit/catalog.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
 import { finish } from '../../check-kit/turns.ts';
@@ -14,8 +14,7 @@ interface Bodies {
 
 const METADATA = { order: 4410, copies: { quayside: [10, 2] } };
 
-// A turn send that reuses a key with a different body gets 409 api_v1_idempotency_conflict.
-const CONFLICT = 'errors.idempotency-conflict.answer';
+const CONFLICT = R['errors.idempotency-conflict.answer'];
 
 /** Two bodies under one key that differ in one member, whichever it is (sections 4.2 and 7). */
 export const conflictChecks: readonly Check[] = CHANNELS.map((channel) =>

@@ -1,6 +1,6 @@
 import type { RequirementId, ScenarioName } from '../../../../generated/ids.d.ts';
 import type { Script } from '../../../rig/script/act.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { answer, RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
@@ -30,13 +30,9 @@ const LONG_SILENCE: Silence = { wait: 120 };
 const REST = 5_000;
 
 const REQUIREMENTS = [
-  // A streamed turn runs to its end even if its client closes the connection.
-  'turns.disconnect.finishes',
-  // After a client has gone away, the listing shows the message of its turn with the final content.
-  'turns.disconnect.saved',
-  // A repeat of the send of a turn whose client went away delivers the outcome stored under its key, not a
-  // new turn.
-  'idempotency.replay.after-disconnect',
+  R['turns.disconnect.finishes'],
+  R['turns.disconnect.saved'],
+  R['idempotency.replay.after-disconnect'],
 ] as const satisfies readonly RequirementId[];
 
 /**
@@ -46,11 +42,7 @@ const REQUIREMENTS = [
 const askedChecks: readonly Check[] = RAISING_PLACES.map(({ name, kind, scenario }) =>
   check({
     id: `turns.disconnect.while-asked.${name}`,
-    requirements: [
-      ...REQUIREMENTS,
-      // A repeat of a send under its key gets 409 api_v1_turn_in_progress while its turn still runs.
-      'idempotency.key.running-refused',
-    ],
+    requirements: [...REQUIREMENTS, R['idempotency.key.running-refused']],
     needs: [`scenario:${scenario}`],
     waits: ENDS,
     async run(t) {

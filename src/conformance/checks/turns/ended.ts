@@ -2,7 +2,7 @@ import type { ErrorRowId, Need, RequirementId } from '../../../../generated/ids.
 import { renderScript } from '../../../rig/script/render-script.ts';
 import { anyModel } from '../../check-kit/catalog.ts';
 import { type MadeChat, makeChat } from '../../check-kit/chats.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { attempt, isRun, OTHER_BODIES } from '../../check-kit/ended-turn.ts';
 import { idOf, type Sent, startTurn } from '../../check-kit/running-turn.ts';
@@ -32,8 +32,7 @@ interface Ending {
 
 const TURN_FAILED = {
   row: 'turn-failed',
-  // A blocking send whose turn fails downstream gets 502 upstream_error.
-  requirement: 'errors.turn-failed.answer',
+  requirement: R['errors.turn-failed.answer'],
 } as const satisfies Ending['failure'];
 
 const ENDINGS: readonly Ending[] = [
@@ -101,9 +100,7 @@ const ENDINGS: readonly Ending[] = [
     name: 'cut-at-interaction',
     needs: ['scenario:interaction_in_auto'],
     channels: ['blocking'],
-    // If the turn of a blocking send asks for an interaction that only a client could answer, it is cut, and
-    // the send gets 502 interaction_in_auto_mode.
-    failure: { row: 'interaction-in-auto-mode', requirement: 'errors.interaction-in-auto-mode.answer' },
+    failure: { row: 'interaction-in-auto-mode', requirement: R['errors.interaction-in-auto-mode.answer'] },
     make: (t) => [t.scenario('interaction_in_auto', { permission_mode: 'auto' })],
   },
 ];
@@ -148,46 +145,27 @@ const BUSY = 'api_v1_chat_busy';
 
 /** The requirements about what a repeated send gets after its turn has ended. */
 const REPLAY = {
-  // A repeat of a send under its key gets 409 api_v1_turn_in_progress while the turn runs, and the turn's
-  // outcome from then on.
-  stored: { requirement: 'idempotency.key.running-or-stored' },
-  // A repeat of a finished blocking send with the same key and body adds no turn to the chat and keeps the
-  // message id.
-  blocking: { requirement: 'idempotency.replay.not-rerun' },
-  // A repeat of a finished streaming send with the same key and body delivers the same message id and outcome
-  // and runs no turn.
-  streaming: { requirement: 'idempotency.replay.stream-redelivers' },
-  // A repeat of a finished blocking send with the same key and body returns a result equal to the first.
-  same: { requirement: 'idempotency.replay.same-result' },
-  // A repeat of the send of a cancelled turn with the same key and body gives an outcome with status
-  // cancelled.
-  cancelled: { requirement: 'idempotency.replay.cancelled' },
-  // Replaying the key of a turn that got 502 upstream_error returns the same code, `data.chat_id` and
-  // `data.message_id`.
-  failedAnswer: { requirement: 'errors.turn-failed.same-as-replay' },
-  // Sending a failed turn again with the same key and body replays its failure, with the same `code`.
-  failedStream: { requirement: 'events.error.replay-same-error' },
+  stored: { requirement: R['idempotency.key.running-or-stored'] },
+  blocking: { requirement: R['idempotency.replay.not-rerun'] },
+  streaming: { requirement: R['idempotency.replay.stream-redelivers'] },
+  same: { requirement: R['idempotency.replay.same-result'] },
+  cancelled: { requirement: R['idempotency.replay.cancelled'] },
+  failedAnswer: { requirement: R['errors.turn-failed.same-as-replay'] },
+  failedStream: { requirement: R['events.error.replay-same-error'] },
 } as const satisfies Readonly<Record<string, { readonly requirement: RequirementId }>>;
 
 /** The requirements that a send runs a turn. */
 const RUNS = {
-  // POST /api/v1/chats/{chat_id}/messages is served, and runs a turn.
-  blocking: 'turns.send.exists',
-  // POST /api/v1/chats/{chat_id}/messages/stream is served, and runs a turn.
-  streaming: 'turns.stream.exists',
+  blocking: R['turns.send.exists'],
+  streaming: R['turns.stream.exists'],
 } as const satisfies Readonly<Record<Channel, RequirementId>>;
 
 /** The requirements about the status of a turn that has ended. */
 const STATUS = {
-  // The listing shows the status completed for a turn whose stream ended with message.completed.
-  streamed: { requirement: 'states.completed.after-completed-event' },
-  // The blocking send responds only when the turn is over, so a listing read right afterwards shows the same
-  // content.
-  answered: { requirement: 'service.sends.blocking-waits' },
-  // A turn whose stream ended with message.cancelled reads `cancelled` in the listing.
-  cancelled: { requirement: 'messages.status.cancelled-in-history' },
-  // The listing does not show a failed turn as completed.
-  failed: { requirement: 'states.error.failed-not-completed' },
+  streamed: { requirement: R['states.completed.after-completed-event'] },
+  answered: { requirement: R['service.sends.blocking-waits'] },
+  cancelled: { requirement: R['messages.status.cancelled-in-history'] },
+  failed: { requirement: R['states.error.failed-not-completed'] },
 } as const satisfies Readonly<Record<string, { readonly requirement: RequirementId }>>;
 
 /** What a key means after its turn has ended, in each way and over both channels, and what the chat then takes (sections 3.3 and 4.2). */
@@ -221,8 +199,7 @@ const endingChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
 
       check({
         id: `idempotency.ended.${name}.${channel}.other-body`,
-        // A turn send that reuses a key with a different body gets 409 api_v1_idempotency_conflict.
-        requirements: ['errors.idempotency-conflict.answer'],
+        requirements: [R['errors.idempotency-conflict.answer']],
         needs,
         async run(t) {
           const { turn, sent } = await bringToEnd(t, channel, ending);
@@ -241,8 +218,7 @@ const endingChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
         id: `states.ended.${name}.${channel}`,
         requirements: [
           statusRow(name, channel),
-          // Creating, reading and changing a chat each return that chat in `data`.
-          'chats.answer.chat',
+          R['chats.answer.chat'],
           ...(failure && channel === 'blocking' ? [failure.requirement] : []),
         ],
         needs,
@@ -261,11 +237,7 @@ const endingChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
 
       check({
         id: `states.ended.${name}.${channel}.cancel`,
-        requirements: [
-          // A cancel after the turn has ended gets 200, however often it is sent.
-          'cancel.turn.finished-is-ok',
-          statusRow(name, channel),
-        ],
+        requirements: [R['cancel.turn.finished-is-ok'], statusRow(name, channel)],
         needs,
         async run(t) {
           const { sent, outcome } = await bringToEnd(t, channel, ending);

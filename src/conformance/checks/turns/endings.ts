@@ -1,6 +1,6 @@
 import type { ScenarioName } from '../../../../generated/ids.d.ts';
 import type { Script } from '../../../rig/script/act.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import { RAISING_PLACES } from '../../check-kit/interaction-replies.ts';
 import { isOver, replayOf } from '../../check-kit/replayed-stream.ts';
 import { deedsOf, inTasks, withScript } from '../../check-kit/scripted-turn.ts';
@@ -50,9 +50,7 @@ const ENDLESS: readonly {
 export const turnEndingChecks: readonly Check[] = [
   check({
     id: 'turns.send.interaction-cut',
-    // If a blocking turn asks for something that only a client could answer, it is cut, and the send gets 502
-    // interaction_in_auto_mode.
-    requirements: ['turns.send.interaction-cut'],
+    requirements: [R['turns.send.interaction-cut']],
     needs: ['scenario:interaction_in_auto'],
     async run(t) {
       const answer = await t.main.send(t.scenario('interaction_in_auto', { permission_mode: 'auto' }));
@@ -66,9 +64,7 @@ export const turnEndingChecks: readonly Check[] = [
   ...RAISING_PLACES.map(({ name, scenario }) =>
     check({
       id: `turns.send.interaction-cut.${name}`,
-      // If a blocking turn asks for something that only a client could answer, it is cut, and the send gets
-      // 502 interaction_in_auto_mode.
-      requirements: ['turns.send.interaction-cut'],
+      requirements: [R['turns.send.interaction-cut']],
       needs: [`scenario:${scenario}`],
       async run(t) {
         const chatId = t.freshId();
@@ -85,9 +81,7 @@ export const turnEndingChecks: readonly Check[] = [
 
   check({
     id: 'turns.send.interaction-cut-settles',
-    // A turn that was cut for an interaction does not stay pending in the listing for ever, and repeating its
-    // key does not run it again.
-    requirements: ['turns.send.interaction-cut-settles'],
+    requirements: [R['turns.send.interaction-cut-settles']],
     needs: ['scenario:interaction_in_auto'],
     async run(t) {
       const sent = { chatId: t.freshId(), key: t.freshId() };
@@ -111,8 +105,7 @@ export const turnEndingChecks: readonly Check[] = [
 
   check({
     id: 'turns.send.deadline',
-    // A blocking turn that has not ended after 30 minutes is cut, and the send gets 504.
-    requirements: ['turns.send.deadline'],
+    requirements: [R['turns.send.deadline']],
     needs: ['scenario:endless_turn', 'wait:30min'],
     waits: 30 * MINUTE,
     async run(t) {
@@ -149,8 +142,7 @@ export const turnEndingChecks: readonly Check[] = [
   ...ENDLESS.map(({ name, scenario, play }) =>
     check({
       id: `turns.send.deadline.${name}`,
-      // A blocking turn that has not ended after 30 minutes is cut, and the send gets 504.
-      requirements: ['turns.send.deadline'],
+      requirements: [R['turns.send.deadline']],
       needs: [`scenario:${scenario}`, 'wait:30min'],
       waits: 30 * MINUTE,
       async run(t) {
@@ -169,9 +161,7 @@ export const turnEndingChecks: readonly Check[] = [
 
   check({
     id: 'turns.send.slow',
-    // The blocking send responds only when the turn is over, so a listing read right afterwards shows the
-    // same content.
-    requirements: ['service.sends.blocking-waits'],
+    requirements: [R['service.sends.blocking-waits']],
     needs: ['scenario:silent_turn'],
     waits: SLOW,
     async run(t) {
@@ -187,12 +177,7 @@ export const turnEndingChecks: readonly Check[] = [
 
   check({
     id: 'turns.disconnect',
-    requirements: [
-      // A streamed turn runs to its end even if its client closes the connection.
-      'turns.disconnect.finishes',
-      // After a client has gone away, the listing shows the message of its turn with the final content.
-      'turns.disconnect.saved',
-    ],
+    requirements: [R['turns.disconnect.finishes'], R['turns.disconnect.saved']],
     needs: ['scenario:long_turn'],
     waits: 15 * MINUTE,
     async run(t) {

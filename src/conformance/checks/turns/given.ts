@@ -1,5 +1,5 @@
 import type { Need, RequirementId } from '../../../../generated/ids.d.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
 import { chatOf, completedTurn, repeatsGiven } from '../../check-kit/turns.ts';
@@ -67,12 +67,9 @@ const PRINCIPAL_PLACES: readonly PrincipalPlace[] = [
   },
 ];
 
-// The principal's instructions and persona shape how the turn is conducted.
-const CONDUCTS = 'turns.principal.conducts';
-// A turn can attach skills by an array of integers in skill_ids.
-const SKILLS = 'turns.attachments.skill-ids';
-// Several turns can attach the same stored skill, and the service accepts each of them.
-const REUSABLE = 'service.skills.reusable';
+const CONDUCTS = R['turns.principal.conducts'];
+const SKILLS = R['turns.attachments.skill-ids'];
+const REUSABLE = R['service.skills.reusable'];
 
 /** What a turn gives its model, as a scripted model repeats it (sections 1 and 4.2). */
 export const givenChecks: readonly Check[] = [
@@ -155,8 +152,7 @@ export const givenChecks: readonly Check[] = [
   ...CHANNELS.map((channel) =>
     check({
       id: `turns.given.sources.${channel}`,
-      // The `sources` of a turn list the library chunks that were used as its context.
-      requirements: ['messages.sources.chunks-used'],
+      requirements: [R['messages.sources.chunks-used']],
       needs: ['scenario:sources', 'scenario:echo_model', 'resource:file'],
       async run(t) {
         const { content: question, attachments } = t.scenario('sources');
@@ -194,8 +190,7 @@ export const givenChecks: readonly Check[] = [
 
   check({
     id: 'turns.attachments.connectors-in-any-order',
-    // A turn can attach connectors by an array of integers in mcp_server_ids.
-    requirements: ['turns.attachments.connector-ids'],
+    requirements: [R['turns.attachments.connector-ids']],
     needs: ['scenario:interaction_in_auto'],
     async run(t) {
       const turn = t.scenario('interaction_in_auto', { permission_mode: 'auto' });

@@ -1,5 +1,5 @@
 import type { ErrorRowId, RequirementId } from '../../../../generated/ids.d.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
 import { OTHER_BODIES } from '../../check-kit/ended-turn.ts';
 import { RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
@@ -24,19 +24,13 @@ interface Repetition {
 const REPETITIONS: readonly Repetition[] = [
   {
     name: 'same-body',
-    requirements: [
-      // A turn send whose key belongs to a turn that is still running gets 409 api_v1_turn_in_progress.
-      'errors.turn-in-progress.answer',
-      // A repeat of a send under its key gets 409 api_v1_turn_in_progress while its turn still runs.
-      'idempotency.key.running-refused',
-    ],
+    requirements: [R['errors.turn-in-progress.answer'], R['idempotency.key.running-refused']],
     rows: ['turn-in-progress'],
     bodies: (turn) => [turn],
   },
   {
     name: 'other-body',
-    // A turn send that reuses a key with a different body gets 409 api_v1_idempotency_conflict.
-    requirements: ['errors.idempotency-conflict.answer'],
+    requirements: [R['errors.idempotency-conflict.answer']],
     // Both failures are faithful while the turn runs (A-65).
     rows: ['idempotency-conflict', 'turn-in-progress'],
     bodies: (turn) => OTHER_BODIES.map((change) => change(turn)).filter((other) => !isSameJson(other, turn)),
@@ -44,9 +38,7 @@ const REPETITIONS: readonly Repetition[] = [
   {
     // Whether the endpoints share their keys is open (A-62, A-63), but the chat is busy in any case.
     name: 'other-endpoint',
-    // A repeat of a send under its key gets 409 api_v1_turn_in_progress while the turn runs, and the turn's
-    // outcome from then on.
-    requirements: ['idempotency.key.running-or-stored'],
+    requirements: [R['idempotency.key.running-or-stored']],
     isOnOtherEndpoint: true,
     bodies: (turn) => [turn],
   },
@@ -78,12 +70,7 @@ const runningChecks: readonly Check[] = REPETITIONS.flatMap(
 const pendingChecks: readonly Check[] = RAISING_PLACES.map(({ name, scenario, kind }) =>
   check({
     id: `idempotency.running.pending-${name}.same-body`,
-    requirements: [
-      // A turn send whose key belongs to a turn that is still running gets 409 api_v1_turn_in_progress.
-      'errors.turn-in-progress.answer',
-      // A repeat of a send under its key gets 409 api_v1_turn_in_progress while its turn still runs.
-      'idempotency.key.running-refused',
-    ],
+    requirements: [R['errors.turn-in-progress.answer'], R['idempotency.key.running-refused']],
     needs: [`scenario:${scenario}`],
     async run(t) {
       const { stream } = await raise(t, scenario, kind);

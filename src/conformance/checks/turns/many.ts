@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
 import type { Script } from '../../../rig/script/act.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { attempt, isRun } from '../../check-kit/ended-turn.ts';
 import { respond, toolsOf } from '../../check-kit/interaction-replies.ts';
@@ -27,19 +27,15 @@ const DONE = 'That was all of it.';
 const LONG = `${Array.from({ length: 1900 }, (_, at) => `Line ${String(at).padStart(5, '0')} of the list.`).join('\n')}\n${DONE}`;
 
 const REPLAYED = {
-  // A repeat of a finished blocking send with the same key and body returns a result equal to the first.
-  blocking: 'idempotency.replay.same-result',
-  // A repeat of a finished streaming send with the same key and body delivers the same message id and outcome
-  // and runs no turn.
-  streaming: 'idempotency.replay.stream-redelivers',
+  blocking: R['idempotency.replay.same-result'],
+  streaming: R['idempotency.replay.stream-redelivers'],
 } as const satisfies Readonly<Record<Channel, RequirementId>>;
 
 /** Turns that do much (sections 2.3, 4.2 and 6). */
 export const manyChecks: readonly Check[] = [
   check({
     id: 'turns.many.calls',
-    // The payload of a tool approval carries `tools`, an array of objects.
-    requirements: ['payloads.tool-approval.tools'],
+    requirements: [R['payloads.tool-approval.tools']],
     needs: ['scenario:tool_approval'],
     async run(t) {
       const [call] = callsOf(scriptOf(t, 'tool_approval'));
@@ -57,8 +53,7 @@ export const manyChecks: readonly Check[] = [
 
   check({
     id: 'turns.many.rounds',
-    // A turn that reasons or runs tools reports it in message.step events.
-    requirements: ['stream.step.on-progress'],
+    requirements: [R['stream.step.on-progress']],
     needs: ['scenario:tool_use'],
     async run(t) {
       const few = await shownCalls(t, FEW);
@@ -76,11 +71,7 @@ export const manyChecks: readonly Check[] = [
   ...CHANNELS.flatMap((channel) => [
     check({
       id: `turns.many.words.${channel}`,
-      requirements: [
-        // A turn carries `content`, the model's answer, a string.
-        'messages.content.string',
-        REPLAYED[channel],
-      ],
+      requirements: [R['messages.content.string'], REPLAYED[channel]],
       needs: ['scenario:silent_turn'],
       async run(t) {
         const turn = withScript(t.scenario('silent_turn', { permission_mode: 'auto' }), () => [

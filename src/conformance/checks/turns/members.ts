@@ -1,6 +1,6 @@
 import { idsListed } from '../../check-kit/catalog.ts';
 import { makeChat } from '../../check-kit/chats.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import type { Channel, CheckContext } from '../../check-kit/context.ts';
 import type { ShownTurn } from '../../check-kit/shown-turn.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
@@ -73,16 +73,11 @@ export const ROWS: Readonly<Record<Way, readonly Row[]>> = {
   ],
 };
 
-// A turn is accepted with an integer model_id and without one.
-const MODEL = 'turns.model.optional';
-// A turn that names no model is answered by the model of its chat.
-const CHAT_MODEL = 'turns.model.from-chat';
-// A turn can attach skills by an array of integers in skill_ids.
-const SKILLS = 'turns.attachments.skill-ids';
-// The principal's instructions and persona shape how the turn is conducted.
-const CONDUCTS = 'turns.principal.conducts';
-// Wherever a turn is shown, its `metadata` equals what was sent with it, down to the last nested value.
-const METADATA = 'messages.metadata.echoed';
+const MODEL = R['turns.model.optional'];
+const CHAT_MODEL = R['turns.model.from-chat'];
+const SKILLS = R['turns.attachments.skill-ids'];
+const CONDUCTS = R['turns.principal.conducts'];
+const METADATA = R['messages.metadata.echoed'];
 
 /** Each member of a turn has its effect beside every other one, over both channels, in new chats and in old ones (section 4.2). */
 export const memberChecks: readonly Check[] = (Object.keys(WAYS) as Way[]).map((way) =>

@@ -1,7 +1,7 @@
 import type { Need, RequirementId, ScenarioName } from '../../../../generated/ids.d.ts';
 import type { Act, Script } from '../../../rig/script/act.ts';
 import { carryScript, renderScript } from '../../../rig/script/render-script.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { respond } from '../../check-kit/interaction-replies.ts';
 import { deedsOf, inARow, scriptOf } from '../../check-kit/scripted-turn.ts';
@@ -74,48 +74,34 @@ interface Planned {
 
 /** What the turns show, each with the turns that show it. */
 const SHOWN = [
-  // A turn carries `content`, the model's answer, a string.
-  { requirement: 'messages.content.string', by: ({ end }) => end === 'completed' },
-  // Wherever a turn is shown, its `metadata` equals what was sent with it, down to the last nested value.
-  { requirement: 'messages.metadata.echoed', by: isWhole },
+  { requirement: R['messages.content.string'], by: ({ end }) => end === 'completed' },
+  { requirement: R['messages.metadata.echoed'], by: isWhole },
   {
-    // The `anonymization` of a turn shows the replacements that incognito mode made, and has no value in a
-    // company that has not enabled that mode.
-    requirement: 'messages.anonymization.incognito-only',
+    requirement: R['messages.anonymization.incognito-only'],
     by: (turn) => isWhole(turn) && turn.isIncognito === true,
   },
   {
-    // The `agent_runs` of a turn that did not delegate are empty.
-    requirement: 'messages.agent-runs.empty-without-delegation',
+    requirement: R['messages.agent-runs.empty-without-delegation'],
     by: (turn) => isWhole(turn) && !delegates(turn),
   },
-  // The `agent_runs` of a turn that delegated summarise its tasks, so they are not empty.
-  { requirement: 'messages.agent-runs.summarise-tasks', by: (turn) => isWhole(turn) && delegates(turn) },
+  { requirement: R['messages.agent-runs.summarise-tasks'], by: (turn) => isWhole(turn) && delegates(turn) },
   {
-    // When the provider fails over in the middle of an answer, a message.delta with `replace` true replaces
-    // what was sent.
-    requirement: 'stream.delta.replace-on-failover',
+    requirement: R['stream.delta.replace-on-failover'],
     by: (turn) => isWhole(turn) && turn.deeds.includes(FAILOVER),
   },
   {
-    // A turn that reasons or runs tools reports it in message.step events.
-    requirement: 'stream.step.on-progress',
+    requirement: R['stream.step.on-progress'],
     by: (turn) => isStreamed(turn) && turn.deeds.some(({ hasStep }) => hasStep),
   },
-  // If a turn is cancelled well before its end, its stream ends with message.cancelled.
-  { requirement: 'cancel.turn.ends-cancelled', by: ({ end }) => end === 'cancelled' },
-  // A blocking send whose turn fails downstream gets 502 upstream_error.
-  { requirement: 'errors.turn-failed.answer', by: (turn) => isFailing(turn) && !isStreamed(turn) },
-  // A streamed turn that fails in the conversation service or at the model provider ends with a message.error
-  // whose `code` is `upstream_error`.
-  { requirement: 'events.error.upstream-error', by: failsInStream },
-  // The failure of a dispatched turn is not retryable, so a message.error with the `code` `upstream_error`
-  // has `retryable` false.
-  { requirement: 'events.error.upstream-not-retryable', by: failsInStream },
-  // A message.error carries `agent_runs`, an array, if some agent task ran, and leaves it out otherwise.
-  { requirement: 'events.error.agent-runs-only-with-tasks', by: failsInStream },
-  // A message.error whose cause is an outage carries `details`.
-  { requirement: 'events.error.details-on-outage', by: (turn) => isStreamed(turn) && turn.end === 'outage' },
+  { requirement: R['cancel.turn.ends-cancelled'], by: ({ end }) => end === 'cancelled' },
+  { requirement: R['errors.turn-failed.answer'], by: (turn) => isFailing(turn) && !isStreamed(turn) },
+  { requirement: R['events.error.upstream-error'], by: failsInStream },
+  { requirement: R['events.error.upstream-not-retryable'], by: failsInStream },
+  { requirement: R['events.error.agent-runs-only-with-tasks'], by: failsInStream },
+  {
+    requirement: R['events.error.details-on-outage'],
+    by: (turn) => isStreamed(turn) && turn.end === 'outage',
+  },
 ] as const satisfies readonly {
   readonly requirement: RequirementId;
   by(turn: Planned): boolean | undefined;

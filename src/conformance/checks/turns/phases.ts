@@ -1,7 +1,7 @@
 import type { ScenarioName } from '../../../../generated/ids.d.ts';
 import type { Script } from '../../../rig/script/act.ts';
 import { expectCancelled } from '../../check-kit/cancelled-turn.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
 import { respond } from '../../check-kit/interaction-replies.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
@@ -35,25 +35,15 @@ const runningChecks: readonly Check[] = PHASES.map(({ name, scenario, asks }) =>
   check({
     id: `states.running.after-${name}`,
     requirements: [
-      // A send under a fresh key to a chat whose turn still runs gets 409 api_v1_chat_busy.
-      'states.chat.second-send-refused',
-      // The `data.message_id` of api_v1_chat_busy is the id of the running turn.
-      'errors.chat-busy.message-id',
-      // A repeat of a send under its key gets 409 api_v1_turn_in_progress while its turn still runs.
-      'idempotency.key.running-refused',
-      // A chat is read at GET `/chats/{chat_id}` by its uuid.
-      'chats.get.exists',
-      // GET /api/v1/chats/{chat_id}/messages is served.
-      'turns.listing.exists',
-      // If a turn is cancelled well before its end, its stream ends with message.cancelled.
-      'cancel.turn.ends-cancelled',
-      // A turn whose stream ended with message.cancelled reads `cancelled` in the listing.
-      'messages.status.cancelled-in-history',
-      // The `content` of a cancelled turn holds what was generated before the cut.
-      'states.cancelled.partial-content',
-      // A repeat of the send of a cancelled turn with the same key and body gives an outcome with status
-      // cancelled.
-      'idempotency.replay.cancelled',
+      R['states.chat.second-send-refused'],
+      R['errors.chat-busy.message-id'],
+      R['idempotency.key.running-refused'],
+      R['chats.get.exists'],
+      R['turns.listing.exists'],
+      R['cancel.turn.ends-cancelled'],
+      R['messages.status.cancelled-in-history'],
+      R['states.cancelled.partial-content'],
+      R['idempotency.replay.cancelled'],
     ],
     needs: [`scenario:${scenario}`],
     waits: SETTLED,
@@ -101,8 +91,7 @@ const WORDS = ['First I look. ', 'Then I tell. '] as const;
 const keptWordsChecks: readonly Check[] = (['tool_use', 'agents'] as const).map((scenario) =>
   check({
     id: `states.cancelled.keeps-words.${scenario.replaceAll('_', '-')}`,
-    // The `content` of a cancelled turn holds what was generated before the cut.
-    requirements: ['states.cancelled.partial-content'],
+    requirements: [R['states.cancelled.partial-content']],
     needs: [`scenario:${scenario}`],
     waits: SETTLED,
     async run(t) {
@@ -140,13 +129,9 @@ const failingChecks: readonly Check[] = [
     check({
       id: `states.failing.after-${name}`,
       requirements: [
-        // A streamed turn that fails in the conversation service or at the model provider ends with a
-        // message.error whose `code` is `upstream_error`.
-        'events.error.upstream-error',
-        // A message.error whose cause is an outage carries `details`.
-        'events.error.details-on-outage',
-        // Sending a failed turn again with the same key and body replays its failure, with the same `code`.
-        'events.error.replay-same-error',
+        R['events.error.upstream-error'],
+        R['events.error.details-on-outage'],
+        R['events.error.replay-same-error'],
       ],
       needs: [`scenario:${scenario}`, 'scenario:upstream_failure'],
       async run(t) {
@@ -177,13 +162,7 @@ const failingChecks: readonly Check[] = [
   ...PHASES.filter(({ asks }) => !asks).map(({ name, scenario }) =>
     check({
       id: `states.failing.after-${name}.blocking`,
-      requirements: [
-        // A blocking send whose turn fails downstream gets 502 upstream_error.
-        'errors.turn-failed.answer',
-        // Replaying the key of a turn that got 502 upstream_error returns the same code, `data.chat_id` and
-        // `data.message_id`.
-        'errors.turn-failed.same-as-replay',
-      ],
+      requirements: [R['errors.turn-failed.answer'], R['errors.turn-failed.same-as-replay']],
       needs: [`scenario:${scenario}`, 'scenario:upstream_failure'],
       async run(t) {
         const turn = { ...inARow(t, scenario, 'upstream_failure'), permission_mode: 'auto' };
@@ -203,11 +182,7 @@ const failingChecks: readonly Check[] = [
 /** A provider that declines has failed too, and nothing of the turn is undone. */
 const decliningCheck = check({
   id: 'states.failing.declined',
-  requirements: [
-    // The failure of a dispatched turn is not retryable, so a message.error with the `code` `upstream_error`
-    // has `retryable` false.
-    'events.error.upstream-not-retryable',
-  ],
+  requirements: [R['events.error.upstream-not-retryable']],
   needs: ['scenario:upstream_failure'],
   async run(t) {
     const turn = withScript(t.scenario('upstream_failure'), () => [

@@ -1,7 +1,7 @@
 import type { Need, RequirementId, ResourceName } from '../../../../generated/ids.d.ts';
 import { ALLOWLIST_BLOCKS, idsListed } from '../../check-kit/catalog.ts';
 import { makeChat } from '../../check-kit/chats.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { dress, dressings } from '../../check-kit/dressings.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
@@ -40,67 +40,59 @@ const MOST_AGENTS = 15;
 const TAKEN: readonly Place[] = [
   {
     name: 'longest-content',
-    // The blocking send accepts 64,000 characters of content and refuses more with 422
-    // api_v1_content_too_long.
-    requirement: 'turns.content.limit',
+    requirement: R['turns.content.limit'],
     channels: ['blocking'],
     make: (t) => t.plain(LONGEST),
   },
   {
     // Whatever the limit of the stream is (A-41), it takes what the blocking send takes.
     name: 'longest-content-on-stream',
-    // The streaming send accepts every body field that the blocking send accepts.
-    requirement: 'turns.stream.same-body',
+    requirement: R['turns.stream.same-body'],
     channels: ['streaming'],
     make: (t) => t.plain(LONGEST),
   },
   {
     name: 'small-metadata',
-    // Metadata clearly below 2,048 serialized bytes is accepted, and metadata clearly above is refused.
-    requirement: 'turns.metadata.limit',
+    requirement: R['turns.metadata.limit'],
     make: (t) => t.plain({ metadata: SMALL_METADATA }),
   },
-  // A turn is accepted with a metadata object and without one.
   ...['workspace_ids', 'file_ids', 'skill_ids', 'mcp_server_ids', 'agent_ids'].map(
     (member): Place => ({
       name: `no-${member.replaceAll('_', '-')}`,
-      // A turn is accepted with an attachments object and without one.
-      requirement: 'turns.attachments.optional',
+      requirement: R['turns.attachments.optional'],
       make: (t) => attaching(t, member, []),
     }),
   ),
   {
     name: 'no-attachments',
-    // A turn is accepted with an attachments object and without one.
-    requirement: 'turns.attachments.optional',
+    requirement: R['turns.attachments.optional'],
     make: (t) => t.plain({ attachments: {} }),
   },
-  // A turn is accepted with a metadata object and without one.
-  { name: 'empty-metadata', requirement: 'turns.metadata.optional', make: (t) => t.plain({ metadata: {} }) },
+  {
+    name: 'empty-metadata',
+    requirement: R['turns.metadata.optional'],
+    make: (t) => t.plain({ metadata: {} }),
+  },
   {
     name: 'deep-metadata',
-    // A turn is accepted with a metadata object and without one.
-    requirement: 'turns.metadata.optional',
+    requirement: R['turns.metadata.optional'],
     make: (t) => t.plain({ metadata: DEEP_METADATA }),
   },
   {
     name: 'fifteen-agents',
-    // A turn may select 15 distinct agents, and one that selects 16 gets 422 api_v1_too_many_agents.
-    requirement: 'turns.agents.limit',
+    requirement: R['turns.agents.limit'],
     needs: ['resource:16_agents'],
     make: (t) => attaching(t, 'agent_ids', t.resources('16_agents').slice(0, MOST_AGENTS)),
   },
   {
     name: 'fifteen-cited-agents',
-    // The agents of a turn are those of agent_ids together with those cited in its content as {{agent:N}}.
-    requirement: 'turns.agents.merged-with-citations',
+    requirement: R['turns.agents.merged-with-citations'],
     needs: ['resource:16_agents'],
     make: (t) => citing(t, t.resources('16_agents').slice(0, MOST_AGENTS)),
   },
   {
     name: 'fifteen-agents-of-both',
-    // The agents of a turn are those of agent_ids together with those cited in its content as {{agent:N}}.
-    requirement: 'turns.agents.merged-with-citations',
+    requirement: R['turns.agents.merged-with-citations'],
     needs: ['resource:16_agents'],
     make(t) {
       const agents = t.resources('16_agents').slice(0, MOST_AGENTS);
@@ -109,15 +101,13 @@ const TAKEN: readonly Place[] = [
   },
   {
     name: 'cited-principal',
-    // An agent that is only cited in the content counts as selected and may be the principal.
-    requirement: 'turns.principal.selected-by-citation',
+    requirement: R['turns.principal.selected-by-citation'],
     needs: ['resource:agent'],
     make: (t) => ({ ...citing(t, [t.resource('agent')]), principal_agent_id: t.resource('agent') }),
   },
   {
     name: 'cited-principal-beside-attached',
-    // An agent that is only cited in the content counts as selected and may be the principal.
-    requirement: 'turns.principal.selected-by-citation',
+    requirement: R['turns.principal.selected-by-citation'],
     needs: ['resource:16_agents'],
     make(t) {
       const [principal = 0, ...others] = t.resources('16_agents');
@@ -126,8 +116,7 @@ const TAKEN: readonly Place[] = [
   },
   {
     name: 'attached-principal-beside-cited',
-    // A turn is accepted with the integer id of a selected agent as principal_agent_id.
-    requirement: 'turns.principal.optional',
+    requirement: R['turns.principal.optional'],
     needs: ['resource:16_agents'],
     make(t) {
       const [principal = 0, ...others] = t.resources('16_agents');
@@ -136,8 +125,7 @@ const TAKEN: readonly Place[] = [
   },
   {
     name: 'attached-principal',
-    // A turn is accepted with the integer id of a selected agent as principal_agent_id.
-    requirement: 'turns.principal.optional',
+    requirement: R['turns.principal.optional'],
     needs: ['resource:agent'],
     make: (t) => ({
       ...attaching(t, 'agent_ids', t.resources('agent')),
@@ -146,14 +134,10 @@ const TAKEN: readonly Place[] = [
   },
   ...(
     [
-      // A turn can attach libraries by an array of integers in workspace_ids.
-      { requirement: 'turns.attachments.workspace-ids', member: 'workspace_ids', resource: 'library' },
-      // A turn can attach files by an array of integers in file_ids.
-      { requirement: 'turns.attachments.file-ids', member: 'file_ids', resource: 'file' },
-      // A turn can attach connectors by an array of integers in mcp_server_ids.
-      { requirement: 'turns.attachments.connector-ids', member: 'mcp_server_ids', resource: 'connector' },
-      // A turn can attach agents by an array of integers in agent_ids.
-      { requirement: 'turns.attachments.agent-ids', member: 'agent_ids', resource: 'agent' },
+      { requirement: R['turns.attachments.workspace-ids'], member: 'workspace_ids', resource: 'library' },
+      { requirement: R['turns.attachments.file-ids'], member: 'file_ids', resource: 'file' },
+      { requirement: R['turns.attachments.connector-ids'], member: 'mcp_server_ids', resource: 'connector' },
+      { requirement: R['turns.attachments.agent-ids'], member: 'agent_ids', resource: 'agent' },
     ] as const satisfies readonly {
       readonly requirement: RequirementId;
       readonly member: string;
@@ -172,24 +156,24 @@ const TAKEN: readonly Place[] = [
 const REFUSED: readonly Place[] = [
   {
     name: 'content-missing',
-    // A turn with a string as content is accepted, and one without content is refused.
-    requirement: 'turns.content.required',
+    requirement: R['turns.content.required'],
     make: (t) => t.plain({ content: undefined }),
   },
   {
     name: 'content-null',
-    // A turn with a string as content is accepted, and one without content is refused.
-    requirement: 'turns.content.required',
+    requirement: R['turns.content.required'],
     make: (t) => t.plain({ content: null as never }),
   },
   {
     name: 'content-number',
-    // A turn with a string as content is accepted, and one without content is refused.
-    requirement: 'turns.content.required',
+    requirement: R['turns.content.required'],
     make: (t) => t.plain({ content: 7 as never }),
   },
-  // A turn with a string as content is accepted, and one without content is refused.
-  { name: 'content-list', requirement: 'turns.content.required', make: (t) => t.plain({ content: ['a'] }) },
+  {
+    name: 'content-list',
+    requirement: R['turns.content.required'],
+    make: (t) => t.plain({ content: ['a'] }),
+  },
   ...(
     [
       ['metadata', 'turns.metadata.optional', ['text', 7, ['a']]],
@@ -208,16 +192,11 @@ const REFUSED: readonly Place[] = [
   ),
   ...(
     [
-      // A turn can attach libraries by an array of integers in workspace_ids.
-      { member: 'workspace_ids', requirement: 'turns.attachments.workspace-ids' },
-      // A turn can attach files by an array of integers in file_ids.
-      { member: 'file_ids', requirement: 'turns.attachments.file-ids' },
-      // A turn can attach skills by an array of integers in skill_ids.
-      { member: 'skill_ids', requirement: 'turns.attachments.skill-ids' },
-      // A turn can attach connectors by an array of integers in mcp_server_ids.
-      { member: 'mcp_server_ids', requirement: 'turns.attachments.connector-ids' },
-      // A turn can attach agents by an array of integers in agent_ids.
-      { member: 'agent_ids', requirement: 'turns.attachments.agent-ids' },
+      { member: 'workspace_ids', requirement: R['turns.attachments.workspace-ids'] },
+      { member: 'file_ids', requirement: R['turns.attachments.file-ids'] },
+      { member: 'skill_ids', requirement: R['turns.attachments.skill-ids'] },
+      { member: 'mcp_server_ids', requirement: R['turns.attachments.connector-ids'] },
+      { member: 'agent_ids', requirement: R['turns.attachments.agent-ids'] },
     ] as const satisfies readonly { readonly member: string; readonly requirement: RequirementId }[]
   ).flatMap(({ member, requirement }) =>
     ['one', ['one'], [null]].map(
@@ -230,27 +209,23 @@ const REFUSED: readonly Place[] = [
   ),
   {
     name: 'large-metadata',
-    // Metadata clearly below 2,048 serialized bytes is accepted, and metadata clearly above is refused.
-    requirement: 'turns.metadata.limit',
+    requirement: R['turns.metadata.limit'],
     make: (t) => t.plain({ metadata: LARGE_METADATA }),
   },
   {
     // Fewer characters than the limit has bytes, and more bytes in every encoding.
     name: 'wide-metadata',
-    // Metadata clearly below 2,048 serialized bytes is accepted, and metadata clearly above is refused.
-    requirement: 'turns.metadata.limit',
+    requirement: R['turns.metadata.limit'],
     make: (t) => t.plain({ metadata: { note: '語'.repeat(1900) } }),
   },
   {
     name: 'large-nested-metadata',
-    // Metadata clearly below 2,048 serialized bytes is accepted, and metadata clearly above is refused.
-    requirement: 'turns.metadata.limit',
+    requirement: R['turns.metadata.limit'],
     make: (t) => t.plain({ metadata: { outer: { list: [LARGE_METADATA] } } }),
   },
   {
     name: 'many-small-metadata',
-    // Metadata clearly below 2,048 serialized bytes is accepted, and metadata clearly above is refused.
-    requirement: 'turns.metadata.limit',
+    requirement: R['turns.metadata.limit'],
     make: (t) =>
       t.plain({
         metadata: Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`member_${at}`, at])),
@@ -258,22 +233,19 @@ const REFUSED: readonly Place[] = [
   },
   {
     name: 'mode-plan',
-    // The permission modes are `manual` and `auto`, and a blocking send with the mode `plan` is refused.
-    requirement: 'versioning.modes.manual-and-auto',
+    requirement: R['versioning.modes.manual-and-auto'],
     channels: ['blocking'],
     make: (t) => t.plain({ permission_mode: 'plan' }),
   },
   {
     name: 'mode-other',
-    // The permission modes are `manual` and `auto`, and a blocking send with the mode `plan` is refused.
-    requirement: 'versioning.modes.manual-and-auto',
+    requirement: R['versioning.modes.manual-and-auto'],
     channels: ['blocking'],
     make: (t) => t.plain({ permission_mode: 'automatic' }),
   },
   {
     name: 'mode-number',
-    // The permission modes are `manual` and `auto`, and a blocking send with the mode `plan` is refused.
-    requirement: 'versioning.modes.manual-and-auto',
+    requirement: R['versioning.modes.manual-and-auto'],
     channels: ['blocking'],
     make: (t) => t.plain({ permission_mode: 7 }),
   },
@@ -283,24 +255,21 @@ const REFUSED: readonly Place[] = [
 const AGENT_FAULTS: readonly (Place & { readonly row: 'too-many-agents' | 'invalid-agents' })[] = [
   {
     name: 'sixteen-agents',
-    // A turn that selects more than 15 agents, array and citations together, gets 422 api_v1_too_many_agents.
-    requirement: 'errors.too-many-agents.answer',
+    requirement: R['errors.too-many-agents.answer'],
     row: 'too-many-agents',
     needs: ['resource:16_agents'],
     make: (t) => attaching(t, 'agent_ids', t.resources('16_agents').slice(0, MOST_AGENTS + 1)),
   },
   {
     name: 'sixteen-cited-agents',
-    // A turn that selects more than 15 agents, array and citations together, gets 422 api_v1_too_many_agents.
-    requirement: 'errors.too-many-agents.answer',
+    requirement: R['errors.too-many-agents.answer'],
     row: 'too-many-agents',
     needs: ['resource:16_agents'],
     make: (t) => citing(t, t.resources('16_agents').slice(0, MOST_AGENTS + 1)),
   },
   {
     name: 'one-cited-too-many',
-    // A turn that selects more than 15 agents, array and citations together, gets 422 api_v1_too_many_agents.
-    requirement: 'errors.too-many-agents.answer',
+    requirement: R['errors.too-many-agents.answer'],
     row: 'too-many-agents',
     needs: ['resource:16_agents'],
     make: (t) => ({
@@ -310,8 +279,7 @@ const AGENT_FAULTS: readonly (Place & { readonly row: 'too-many-agents' | 'inval
   },
   {
     name: 'sixteen-agents-with-principal',
-    // A turn that selects more than 15 agents, array and citations together, gets 422 api_v1_too_many_agents.
-    requirement: 'errors.too-many-agents.answer',
+    requirement: R['errors.too-many-agents.answer'],
     row: 'too-many-agents',
     needs: ['resource:16_agents'],
     make(t) {
@@ -321,16 +289,14 @@ const AGENT_FAULTS: readonly (Place & { readonly row: 'too-many-agents' | 'inval
   },
   {
     name: 'principal-alone',
-    // A turn whose principal is not among its selected agents gets 422 api_v1_validation_error.
-    requirement: 'errors.invalid-agents.answer',
+    requirement: R['errors.invalid-agents.answer'],
     row: 'invalid-agents',
     needs: ['resource:agent'],
     make: (t) => t.plain({ principal_agent_id: t.resource('agent') }),
   },
   {
     name: 'principal-beside-attached',
-    // A turn whose principal is not among its selected agents gets 422 api_v1_validation_error.
-    requirement: 'errors.invalid-agents.answer',
+    requirement: R['errors.invalid-agents.answer'],
     row: 'invalid-agents',
     needs: ['resource:16_agents'],
     make(t) {
@@ -340,8 +306,7 @@ const AGENT_FAULTS: readonly (Place & { readonly row: 'too-many-agents' | 'inval
   },
   {
     name: 'principal-beside-cited',
-    // A turn whose principal is not among its selected agents gets 422 api_v1_validation_error.
-    requirement: 'errors.invalid-agents.answer',
+    requirement: R['errors.invalid-agents.answer'],
     row: 'invalid-agents',
     needs: ['resource:16_agents'],
     make(t) {
@@ -351,8 +316,7 @@ const AGENT_FAULTS: readonly (Place & { readonly row: 'too-many-agents' | 'inval
   },
   ...[0, -1].map((id) => ({
     name: id === 0 ? 'principal-zero' : 'principal-negative',
-    // A turn that names an agent by an id that is not positive gets 422 api_v1_validation_error.
-    requirement: 'errors.invalid-agents.not-positive' as const,
+    requirement: R['errors.invalid-agents.not-positive'],
     row: 'invalid-agents' as const,
     needs: ['resource:agent'] as const,
     make: (t: CheckContext) => ({
@@ -449,12 +413,7 @@ export const twoOfEachChecks: readonly Check[] = ALLOWLIST_BLOCKS.flatMap(({ nam
 export const turnModelChecks: readonly Check[] = CHANNELS.map((channel) =>
   check({
     id: `turns.places.model.${channel}`,
-    requirements: [
-      // A turn that names no model is answered by the model of its chat.
-      'turns.model.from-chat',
-      // A turn is accepted with an integer model_id and without one.
-      'turns.model.optional',
-    ],
+    requirements: [R['turns.model.from-chat'], R['turns.model.optional']],
     needs: ['resource:two_models'],
     async run(t) {
       const [one, two] = t.resources('two_models');

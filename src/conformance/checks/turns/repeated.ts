@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
 import { withAttachments } from '../../check-kit/catalog.ts';
 import { makeChat } from '../../check-kit/chats.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel } from '../../check-kit/context.ts';
 import { attempt, isRun } from '../../check-kit/ended-turn.ts';
 import { idOf } from '../../check-kit/running-turn.ts';
@@ -10,20 +10,14 @@ import { Answer } from '../../drive/answer.ts';
 
 /** The requirements about a repeated send. */
 const REPLAYED = {
-  // A repeat of a finished blocking send with the same key and body adds no turn to the chat and keeps the
-  // message id.
-  blocking: 'idempotency.replay.not-rerun',
-  // A repeat of a finished streaming send with the same key and body delivers the same message id and outcome
-  // and runs no turn.
-  streaming: 'idempotency.replay.stream-redelivers',
+  blocking: R['idempotency.replay.not-rerun'],
+  streaming: R['idempotency.replay.stream-redelivers'],
 } as const satisfies Readonly<Record<Channel, RequirementId>>;
 
 /** The requirements that a send runs a turn. */
 const RUNS = {
-  // POST /api/v1/chats/{chat_id}/messages is served, and runs a turn.
-  blocking: 'turns.send.exists',
-  // POST /api/v1/chats/{chat_id}/messages/stream is served, and runs a turn.
-  streaming: 'turns.stream.exists',
+  blocking: R['turns.send.exists'],
+  streaming: R['turns.stream.exists'],
 } as const satisfies Readonly<Record<Channel, RequirementId>>;
 
 /** Replays that stand apart from the first send: a second one, one after another turn, and two sends at once. */
@@ -95,11 +89,7 @@ export const repeatedChecks: readonly Check[] = CHANNELS.flatMap((channel) => [
   ...[false, true].map((attaches) =>
     check({
       id: `idempotency.running.${channel}.at-once${attaches ? '.with-attachments' : ''}`,
-      requirements: [
-        REPLAYED[channel],
-        // A turn send whose key belongs to a turn that is still running gets 409 api_v1_turn_in_progress.
-        'errors.turn-in-progress.answer',
-      ],
+      requirements: [REPLAYED[channel], R['errors.turn-in-progress.answer']],
       async run(t) {
         const plain = t.plain({ permission_mode: 'auto' });
         const turn = attaches ? await withAttachments(t, plain) : plain;

@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
 import { makeChat } from '../../check-kit/chats.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { endOf } from '../../check-kit/turns.ts';
 import type { Actor } from '../../drive/actor.ts';
@@ -11,13 +11,7 @@ import { objectsIn } from '../../judge/json.ts';
 export const turnSendChecks: readonly Check[] = [
   check({
     id: 'turns.listing',
-    requirements: [
-      // GET /api/v1/chats/{chat_id}/messages is served.
-      'turns.listing.exists',
-      // Within a page of the message listing, a turn that was sent earlier comes before one that was sent
-      // later.
-      'turns.listing.chronological',
-    ],
+    requirements: [R['turns.listing.exists'], R['turns.listing.chronological']],
     waits: 1000,
     async run(t) {
       const chatId = t.freshId();
@@ -36,9 +30,7 @@ export const turnSendChecks: readonly Check[] = [
 
   check({
     id: 'turns.listing.with-failed',
-    // Within a page of the message listing, a turn that was sent earlier comes before one that was sent
-    // later.
-    requirements: ['turns.listing.chronological'],
+    requirements: [R['turns.listing.chronological']],
     needs: ['scenario:upstream_failure'],
     waits: 1000,
     async run(t) {
@@ -60,8 +52,7 @@ export const turnSendChecks: readonly Check[] = [
 
   check({
     id: 'turns.send.exists',
-    // POST /api/v1/chats/{chat_id}/messages is served, and runs a turn.
-    requirements: ['turns.send.exists'],
+    requirements: [R['turns.send.exists']],
     async run(t) {
       const chatId = t.freshId();
       const sent = await t.main.send(t.plain(), { chatId });
@@ -76,8 +67,7 @@ export const turnSendChecks: readonly Check[] = [
 
   check({
     id: 'turns.stream.exists',
-    // POST /api/v1/chats/{chat_id}/messages/stream is served, and runs a turn.
-    requirements: ['turns.stream.exists'],
+    requirements: [R['turns.stream.exists']],
     async run(t) {
       const chatId = t.freshId();
       const sent = await t.attempt('streaming', t.plain(), { chatId });
@@ -93,8 +83,7 @@ export const turnSendChecks: readonly Check[] = [
 
   check({
     id: 'turns.send.requires-key',
-    // A blocking send without the header Idempotency-Key gets 400 api_v1_idempotency_key_required.
-    requirements: ['turns.send.requires-key'],
+    requirements: [R['turns.send.requires-key']],
     async run(t) {
       t.expect('turns.send.requires-key').failsWith(
         await t.main.send(t.plain(), { key: null }),
@@ -105,8 +94,7 @@ export const turnSendChecks: readonly Check[] = [
 
   check({
     id: 'turns.stream.requires-key',
-    // A streaming send without the header Idempotency-Key gets 400 and opens no stream.
-    requirements: ['turns.stream.requires-key'],
+    requirements: [R['turns.stream.requires-key']],
     async run(t) {
       const sent = await t.attempt('streaming', t.plain(), { key: null });
       const claim = t.expect('turns.stream.requires-key');
@@ -118,8 +106,7 @@ export const turnSendChecks: readonly Check[] = [
 
   check({
     id: 'turns.send.only-auto',
-    // A blocking send whose mode is not auto, given or by default, gets 409 api_v1_sync_requires_auto.
-    requirements: ['turns.send.only-auto'],
+    requirements: [R['turns.send.only-auto']],
     async run(t) {
       const named = await t.main.send(t.plain({ permission_mode: 'manual' }));
 
@@ -133,13 +120,7 @@ export const turnSendChecks: readonly Check[] = [
 
   check({
     id: 'turns.mode.default-manual',
-    requirements: [
-      // A turn that names no mode counts as manual, so the blocking send refuses it with 409
-      // api_v1_sync_requires_auto.
-      'turns.mode.default-manual',
-      // A blocking send whose mode is not auto, given or by default, gets 409 api_v1_sync_requires_auto.
-      'turns.send.only-auto',
-    ],
+    requirements: [R['turns.mode.default-manual'], R['turns.send.only-auto']],
     async run(t) {
       // In a new chat, since the contract does not say whether the mode of an existing chat counts.
       const unnamed = await t.main.send(t.plain({ permission_mode: undefined }));
@@ -150,12 +131,7 @@ export const turnSendChecks: readonly Check[] = [
 
   check({
     id: 'turns.mode.on-streams',
-    requirements: [
-      // The stream accepts a turn with a permission_mode and without one.
-      'turns.mode.optional',
-      // The streaming send also runs turns in mode auto.
-      'turns.stream.accepts-auto',
-    ],
+    requirements: [R['turns.mode.optional'], R['turns.stream.accepts-auto']],
     async run(t) {
       const claim = t.expect('turns.mode.optional');
       claim.accepts(await t.attempt('streaming', t.plain({ permission_mode: 'manual' })));
@@ -169,8 +145,7 @@ export const turnSendChecks: readonly Check[] = [
 
   check({
     id: 'turns.stream.default-manual',
-    // A streamed turn sent without a mode runs in manual, so a tool that needs approval raises tool_approval.
-    requirements: ['turns.stream.default-manual'],
+    requirements: [R['turns.stream.default-manual']],
     needs: ['scenario:tool_approval'],
     async run(t) {
       const named = await t.raise(t.scenario('tool_approval', { permission_mode: 'manual' }));
@@ -184,8 +159,7 @@ export const turnSendChecks: readonly Check[] = [
 
   check({
     id: 'turns.mode.auto-runs-tools',
-    // In mode auto, a tool that the model calls runs without a question to the client.
-    requirements: ['turns.mode.auto-runs-tools'],
+    requirements: [R['turns.mode.auto-runs-tools']],
     needs: ['scenario:tool_in_auto'],
     async run(t) {
       const stream = await t.open(t.scenario('tool_in_auto', { permission_mode: 'auto' }));

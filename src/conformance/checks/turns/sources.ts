@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
 import { idsListed } from '../../check-kit/catalog.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
 import { completedTurn } from '../../check-kit/turns.ts';
@@ -18,12 +18,7 @@ const WORDS = 3;
 export const sourceChecks: readonly Check[] = CHANNELS.map((channel) =>
   check({
     id: `turns.sources.each-attached.${channel}`,
-    requirements: [
-      // A turn can attach libraries by an array of integers in workspace_ids.
-      'turns.attachments.workspace-ids',
-      // A turn can attach files by an array of integers in file_ids.
-      'turns.attachments.file-ids',
-    ],
+    requirements: [R['turns.attachments.workspace-ids'], R['turns.attachments.file-ids']],
     needs: ['scenario:sources'],
     async run(t) {
       const { attachments } = t.scenario('sources');

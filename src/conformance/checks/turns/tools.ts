@@ -1,5 +1,5 @@
 import { makeChat } from '../../check-kit/chats.ts';
-import { type Check, check } from '../../check-kit/check.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
 import type { Channel, CheckContext } from '../../check-kit/context.ts';
 import type { ShownTurn } from '../../check-kit/shown-turn.ts';
 import { completedTurn, isScripted } from '../../check-kit/turns.ts';
@@ -37,10 +37,8 @@ const AUTO: readonly Situation[] = [
   { channel: 'streaming', mode: 'auto', isLater: true, agents: 'cited' },
 ];
 
-// A streamed turn sent without a mode runs in manual, so a tool that needs approval raises tool_approval.
-const DEFAULT = 'turns.stream.default-manual';
-// A turn can attach connectors by an array of integers in mcp_server_ids.
-const CONNECTORS = 'turns.attachments.connector-ids';
+const DEFAULT = R['turns.stream.default-manual'];
+const CONNECTORS = R['turns.attachments.connector-ids'];
 
 /** The tools of the attached connectors are there in every turn, and in mode manual a client approves them (sections 4.2 and 6). */
 export const toolChecks: readonly Check[] = [
