@@ -1,6 +1,6 @@
+import { LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ModelTool } from '../../../../src/reference/models/model.ts';
-import { LLMock } from '../../../tools/mock-provider.ts';
 import { createVirtualClock } from '../../virtual-clock.ts';
 import { ask, KEY, providerAt, readAll, readFailure, textOf } from '../asking.ts';
 
