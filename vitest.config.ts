@@ -2,8 +2,14 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { FileOrder } from './scripts/test/order-files.ts';
 import { sharedFiles } from './scripts/test/shared-processes.ts';
+import { outerFiles } from './scripts/test/tiers.ts';
 
-const NEVER = ['test/consumers/**', '**/node_modules/**'];
+/** `npm test` sets the tier. Filters and `npx vitest` find the files of both. */
+const excluded = [
+  'test/consumers/**',
+  '**/node_modules/**',
+  ...(process.env.TIER === 'inner' ? outerFiles() : []),
+];
 const shared = [...sharedFiles()];
 
 export default defineConfig({
@@ -19,9 +25,9 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'alone', include: ['test/**/*.test.ts'], exclude: [...NEVER, ...shared] },
+        test: { name: 'alone', include: ['test/**/*.test.ts'], exclude: [...excluded, ...shared] },
       },
-      { extends: true, test: { name: 'shared', isolate: false, include: shared } },
+      { extends: true, test: { name: 'shared', isolate: false, include: shared, exclude: excluded } },
     ],
   },
 });

@@ -17,19 +17,18 @@ export const EXTRAS = [
 
 export type Extra = (typeof EXTRAS)[number];
 
-/** The part of a selection that decides which folders it needs. */
-interface Selected {
-  readonly gates: readonly { readonly needs?: readonly Extra[] }[];
-  readonly vitest: readonly string[] | undefined;
+/** The folders that these test files need. */
+export function extrasFor(files: readonly string[]): readonly Extra[] {
+  const needed = new Set(files.flatMap((file) => extrasOf(resolve(repositoryRoot, file))));
+  return EXTRAS.filter((extra) => needed.has(extra));
 }
 
-/** The folders that the selected gates and tests need. */
-export function extrasFor({ gates, vitest }: Selected): readonly Extra[] {
-  const needed = new Set<Extra>(gates.flatMap(({ needs = [] }) => needs));
-  for (const file of vitest === undefined ? [] : selectedFiles(vitest)) {
-    for (const extra of extrasOf(resolve(repositoryRoot, file))) needed.add(extra);
-  }
-  return EXTRAS.filter((extra) => needed.has(extra));
+/** All test files, relative to the repository. */
+export function testFiles(): readonly string[] {
+  return globSync('test/**/*.test.ts', {
+    cwd: repositoryRoot,
+    exclude: (path) => path.endsWith('node_modules') || path === 'test/consumers',
+  }).map((file) => file.replaceAll(sep, '/'));
 }
 
 /**
@@ -40,10 +39,7 @@ export function selectedFiles(args: readonly string[]): readonly string[] {
   const filters = args
     .filter((arg, index) => !arg.startsWith('-') && !args[index - 1]?.startsWith('-'))
     .map((filter) => filter.replace(/^\.\//, '').replace(/:\d+$/, '').toLowerCase());
-  const files = globSync('test/**/*.test.ts', {
-    cwd: repositoryRoot,
-    exclude: (path) => path.endsWith('node_modules') || path === 'test/consumers',
-  }).map((file) => file.replaceAll(sep, '/'));
+  const files = testFiles();
   if (filters.length === 0) return files;
   return files.filter((file) =>
     filters.some((filter) => resolve(repositoryRoot, file).toLowerCase().includes(filter)),

@@ -1,31 +1,37 @@
 /**
  * `npm test`: installs the packages that only the selected tests need, runs the gates, then vitest, and prints one line
- * that counts both.
+ * that counts both. `npm run test:all` adds the outer tier (tiers.ts).
  *
- * `npm test -- types test/event-stream` runs the gate `types` and the tests whose file name contains the other word.
+ * `npm test -- types test/event-stream` runs the gate `types` and the tests of either tier whose file name contains the other word.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { extrasFor } from './extras.ts';
-import { gates } from './gates.ts';
+import { extrasFor, selectedFiles } from './extras.ts';
+import { type Gate, gates } from './gates.ts';
 import { installExtras } from './install-extras.ts';
 import { describeGate, runGates } from './run-gate.ts';
 import { runVitest } from './run-vitest.ts';
 import { selectTests } from './select.ts';
 import { shareWork } from './shared-work.ts';
 import { addTallies, describeTally, emptyTally, isGreen, tallyGates } from './tally.ts';
+import { outerFiles } from './tiers.ts';
 
-const selection = selectTests(process.argv.slice(2), gates);
+const { gates: selected, vitest, isInnerTier } = selectTests(process.argv.slice(2), gates);
+const excluded = isInnerTier ? outerFiles() : [];
+if (isInnerTier) process.env.TIER = 'inner';
 
 shareWork();
-installExtras(extrasFor(selection));
+if (vitest !== undefined)
+  installExtras(extrasFor(selectedFiles(vitest).filter((file) => !excluded.includes(file))));
 
 // Installing runs no scripts (.npmrc), so on a fresh clone nothing has built dist yet.
 if (!existsSync('dist')) execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
 
-const gateTally = tallyGates(await runGates(selection.gates, (result) => console.log(describeGate(result))));
-const vitestTally = selection.vitest === undefined ? emptyTally : await runVitest(selection.vitest);
+const run = (chosen: readonly Gate[]) => runGates(chosen, (result) => console.log(describeGate(result)));
+const inner = tallyGates(await run(selected.filter(({ isOuter }) => !isOuter)));
+const tests = vitest === undefined ? emptyTally : await runVitest(vitest);
+const outer = tallyGates(await run(selected.filter(({ isOuter }) => isOuter)));
 
-const tally = addTallies(gateTally, vitestTally);
+const tally = [inner, tests, outer].reduce(addTallies);
 console.log(describeTally(tally));
 process.exitCode = isGreen(tally) ? 0 : 1;

@@ -10,7 +10,7 @@ export interface GateResult {
   readonly output: string;
 }
 
-/** Ends a gate that hangs. The slowest gate takes 15 s on idle cores. */
+/** Ends a gate that hangs. The slowest gate, the ledger, takes ten minutes on two idle cores. */
 const limitSeconds = 1800;
 
 /** Runs one gate to its end. Never rejects: a program that cannot start is a failed gate with the reason in its output. */

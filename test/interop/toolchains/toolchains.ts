@@ -28,7 +28,7 @@ const generate = `${generator} -i ${contract}`;
 const kotlin =
   '-g kotlin --additional-properties=library=jvm-retrofit2,serializationLibrary=gson,generateOneOfAnyOfWrappers=true';
 
-/** The toolchains of docs/interop.md's table, in its order. Rows that need nothing use the packages of test/interop, and `npm test` runs them. */
+/** The toolchains of docs/interop.md's table, in its order. Rows that need nothing use the packages of test/interop, and `npm run test:all` runs them. */
 export const toolchains: readonly Toolchain[] = [
   {
     id: 'openapi-generator-python',

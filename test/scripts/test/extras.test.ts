@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { repositoryRoot } from '../../../scripts/test/environment.ts';
 import { EXTRAS, extrasFor, extrasOf, selectedFiles } from '../../../scripts/test/extras.ts';
-import { gates } from '../../../scripts/test/gates.ts';
 
 describe('extrasOf', () => {
   it.each([
@@ -23,18 +22,15 @@ describe('extrasOf', () => {
 
 describe('extrasFor', () => {
   it.each([
-    { name: 'a whole run', gates, vitest: [], want: EXTRAS },
-    { name: 'a gate', gates: gates.filter(({ name }) => name === 'biome'), vitest: undefined, want: [] },
+    { name: 'no files', files: [], want: [] },
+    { name: 'files without needs', files: ['test/event-stream/reader.test.ts'], want: [] },
     {
-      name: 'a gate with needs',
-      gates: gates.filter(({ name }) => name === 'types'),
-      vitest: undefined,
-      want: ['test/tools'],
+      name: 'files that need different folders',
+      files: ['test/runners/guide.test.ts', 'test/interop/docs.test.ts', 'test/interop/languages.test.ts'],
+      want: ['test/interop', 'test/runners'],
     },
-    { name: 'a folder of tests', gates: [], vitest: ['event-stream'], want: [] },
-    { name: 'tests whose module needs them', gates: [], vitest: ['test/client'], want: EXTRAS.slice(4) },
-  ])('finds the folders that $name needs', ({ gates: chosen, vitest, want }) => {
-    expect(extrasFor({ gates: chosen, vitest })).toEqual(want);
+  ])('finds the folders that $name need', ({ files, want }) => {
+    expect(extrasFor(files)).toEqual(want);
   });
 });
 

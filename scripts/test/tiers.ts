@@ -1,0 +1,21 @@
+import { globSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
+import { repositoryRoot } from './environment.ts';
+import { extrasOf, testFiles } from './extras.ts';
+
+/** Test files of the outer tier whose imports do not show it. */
+export const OUTER: readonly string[] = [
+  'test/docs/at-scale.test.ts',
+  'test/fuzz/hostile-files.test.ts',
+  'test/portal/**/*.test.ts',
+  'test/recipes/**/*.test.ts',
+];
+
+/**
+ * The files that `npm test` leaves to `npm run test:all`: those that use what `npm ci` does not install (a folder of EXTRAS, found
+ * by their imports) and those that OUTER lists.
+ */
+export function outerFiles(): readonly string[] {
+  const listed = new Set(globSync(OUTER, { cwd: repositoryRoot }).map((file) => file.replaceAll(sep, '/')));
+  return testFiles().filter((file) => listed.has(file) || extrasOf(resolve(repositoryRoot, file)).length > 0);
+}
