@@ -15,8 +15,8 @@ const shared = [...sharedFiles()];
 export default defineConfig({
   test: {
     sequence: { sequencer: FileOrder },
-    // A good part of the time goes into waiting for scaled timers and other processes, so there are more workers than cores.
-    maxWorkers: Math.ceil(availableParallelism() * 2.5),
+    // Most tests compute, and some wait for the programs that they start, so there are a few more workers than cores.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // These limits only end what hangs. No test may fail because the machine is slow.
     testTimeout: 600_000,
     hookTimeout: 600_000,
