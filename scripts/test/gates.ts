@@ -35,7 +35,7 @@ export const gates: readonly Gate[] = [
     name: 'asyncapi-bundle-validate',
     command: ['asyncapi', 'validate', 'generated/asyncapi.yaml', '--fail-severity=warn'],
   },
-  // What `npm run build` and other tools do with the sources, the library of 5.9 does.
+  // `npm run build` and the tools that need a library read the sources with this version.
   { name: 'types-by-the-library', command: ['node', 'node_modules/typescript/bin/tsc'], isOuter: true },
   { name: 'whole-ledger', command: ['node', 'scripts/ledger.ts'], isOuter: true },
 ];
