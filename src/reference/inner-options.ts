@@ -10,6 +10,7 @@ export interface InnerOptions extends ReferenceServerOptions {
   readonly environment?: NodeJS.ProcessEnv;
   readonly logTo?: HttpServerOptions['logTo'];
   readonly limits?: HttpServerOptions['limits'];
+  readonly listen?: HttpServerOptions['listen'];
   /** Receives unexpected errors; writes to standard error by default. */
   readonly report?: (error: unknown) => void;
   /** Behaviours to add to the service. Each decorates the result of those before it. */

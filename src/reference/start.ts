@@ -67,6 +67,7 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
       ...(options.cors !== undefined && { corsOrigin: options.cors }),
       ...(hostGuard && { hostGuard }),
       ...(options.limits && { limits: options.limits }),
+      ...(options.listen && { listen: options.listen }),
     });
     const { url, address } = await http.listen({ host, port });
     const stopSweeping = sweepKeys(sound.store.turns, clock, directory.limits.keyRetentionHours);

@@ -33,7 +33,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
   const { host = '127.0.0.1', port = 0 } = options;
   if (!options.insecure) requireLoopback(host, NO_KEY);
   const rig = new RigServer(options);
-  const { url, address } = await listen(rig.server, host, port);
+  const { url, address } = await (options.listen ?? listen)(rig.server, host, port);
   return {
     url,
     address,

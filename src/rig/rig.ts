@@ -1,3 +1,4 @@
+import type { listen } from '../loopback/index.ts';
 import type { Clock } from './clock.ts';
 import type { ChatRequest } from './model/chat-request.ts';
 import type { ToolNames } from './script/tool-names.ts';
@@ -13,6 +14,8 @@ export interface RigOptions {
   /** How the service offers its model the tools for `plan`, `delegate` and `ask`; as the reference server by default. */
   readonly tools?: Partial<ToolNames>;
   readonly clock?: Clock;
+  /** Makes the rig reachable; over TCP by default. */
+  readonly listen?: typeof listen;
   /** Called with every request for a reply. */
   readonly onRequest?: (request: ChatRequest) => void;
   /** Receives unexpected errors of the rig; writes to standard error by default. */

@@ -5,6 +5,7 @@ import { answerAfter, answerInstead } from '../decorators/answer-instead.ts';
 import { codeOf, fail } from '../decorators/answers.ts';
 import { createRecall, keyOf, withFreshKey, withKey } from '../decorators/keys.ts';
 import { SENDS } from '../decorators/operations.ts';
+import { withClock } from '../decorators/ports.ts';
 import { bodyOf } from '../decorators/requests.ts';
 import { rewriteData, rewriteFailures } from '../decorators/rewrite-answers.ts';
 import { replaceEvents, rewriteEvents } from '../decorators/rewrite-events.ts';
@@ -57,13 +58,15 @@ export const idempotencyBreakages: readonly Breakage[] = [
   breakage(
     'idempotency.key.running-refused/waits',
     'A repeated send of a running turn waits for the outcome.',
-    answerInstead(SENDS, async (request, sound) => {
-      for (;;) {
-        const answer = await sound(request);
-        if (codeOf(answer) !== IN_PROGRESS) return answer;
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
-    }),
+    withClock((clock) =>
+      answerInstead(SENDS, async (request, sound) => {
+        for (;;) {
+          const answer = await sound(request);
+          if (codeOf(answer) !== IN_PROGRESS) return answer;
+          await new Promise<void>((resolve) => clock.after(10, resolve));
+        }
+      }),
+    ),
   ),
   breakage(
     'idempotency.key.running-refused/disconnected',

@@ -5,7 +5,7 @@ import { TIMERS } from '../../reference/timers.ts';
 import type { PortChange } from '../alteration.ts';
 import { withKey } from '../decorators/keys.ts';
 import { ANSWERED_BY, SENDS } from '../decorators/operations.ts';
-import { carryingRequest, requestWorkedFor } from '../decorators/ports.ts';
+import { carryingRequest, requestWorkedFor, withClock } from '../decorators/ports.ts';
 import type { Body } from '../decorators/requests.ts';
 import { rewriteEvents } from '../decorators/rewrite-events.ts';
 import { rewriteRequests } from '../decorators/rewrite-requests.ts';
@@ -109,8 +109,7 @@ export const clocks: Family = {
         yield {
           id: `clocks/key-of-${CHANNELS[operation]}-turn/forgotten-${name}`,
           behaviour: `The key of a ${CHANNELS[operation]} turn is forgotten ${seconds} seconds after it was used.`,
-          port: 'exchange',
-          exchange: rewriteRequests(operation, forgetting(seconds)),
+          ...withClock((clock) => rewriteRequests(operation, forgetting(seconds, clock))),
           checks: checksThat(traffic, (each) => each.operation === operation),
         };
   },
@@ -201,17 +200,16 @@ function inPhase(from: number, isNow: (phase: Phase) => boolean, to: number): Po
   };
 }
 
-/** The clock of the machine is not scaled, so that a minute is one of the real time. */
-function forgetting(seconds: number): (request: HttpRequest) => Partial<HttpRequest> {
+function forgetting(seconds: number, clock: Ports['clock']): (request: HttpRequest) => Partial<HttpRequest> {
   const firstUse = new Map<string, number>();
   return (request) => {
     const key = request.header('idempotency-key');
     if (!key?.trim()) return {};
     const name = `${request.header('authorization')} ${key}`;
-    const now = performance.now();
+    const now = clock.now();
     const before = firstUse.get(name);
     if (before === undefined) firstUse.set(name, now);
     if (before === undefined || now - before < seconds * 1000) return {};
-    return withKey(request, `${key} ${Math.round(now)}`);
+    return withKey(request, `${key} ${now}`);
   };
 }

@@ -119,7 +119,12 @@ export class Actor {
   /** Sends a turn and waits for the answer. The mode is auto unless the turn has one. */
   async send(
     turn: Turn,
-    { chatId = randomUUID(), key = randomUUID(), headers, patience }: SendOptions = {},
+    {
+      chatId = randomUUID(),
+      key = randomUUID(),
+      headers,
+      patience = this.#options.transport.limits.blockingTurn,
+    }: SendOptions = {},
   ): Promise<Answer> {
     this.#beginTurn(chatId);
     const body = { permission_mode: 'auto', ...turn };
@@ -145,7 +150,7 @@ export class Actor {
     if (!isEventStream(response.headers)) {
       return readAnswer(writer, response.body);
     }
-    return new LiveStream(response.body, writer, controller, { chatId, key: key ?? '' }, transport.limits);
+    return new LiveStream(response.body, writer, controller, { chatId, key: key ?? '' }, transport);
   }
 
   /** Answers an interaction or cancels the turn. */

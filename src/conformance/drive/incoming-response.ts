@@ -1,4 +1,5 @@
 import type { DriveLimits } from './limits.ts';
+import type { RunClock } from './run-clock.ts';
 import type { Dispatcher } from './undici.ts';
 import { TransportFailure } from './wire.ts';
 
@@ -12,6 +13,7 @@ export interface ResponseHead {
 
 export interface IncomingOptions {
   readonly limits: DriveLimits;
+  readonly clock: RunClock;
   /** How long the response headers may take beyond the usual limit, in milliseconds. */
   readonly patience: number;
   /** Ends the exchange when it is aborted. Its reason is then the error. */
@@ -25,8 +27,10 @@ export interface IncomingOptions {
  * `request` makes a stream of Node for each body, which would be a large part of the work that a short answer takes.
  */
 export class IncomingResponse implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint8Array> {
+  /** Longest silence within the body, in milliseconds. */
+  idle: number;
   readonly #options: IncomingOptions;
-  readonly #sentAt = performance.now();
+  readonly #sentAt: number;
   readonly #head = Promise.withResolvers<ResponseHead>();
   readonly #pieces: Uint8Array[] = [];
   #waitingBytes = 0;
@@ -35,11 +39,13 @@ export class IncomingResponse implements Dispatcher.DispatchHandler, AsyncIterab
   #wake: (() => void) | undefined;
   #isOver = false;
   #failure: { readonly error: unknown } | undefined;
-  #silence: NodeJS.Timeout;
-  #total: NodeJS.Timeout | undefined;
+  #silence: () => void;
+  #total: (() => void) | undefined;
 
   constructor(options: IncomingOptions) {
     this.#options = options;
+    this.idle = options.limits.idle;
+    this.#sentAt = options.clock.now();
     const { limits, patience, signal } = options;
     const longest = Math.max(limits.firstByte, patience);
     this.#silence =
@@ -62,7 +68,7 @@ export class IncomingResponse implements Dispatcher.DispatchHandler, AsyncIterab
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: ResponseHead['headers']): void {
     if (status < 200) return;
-    clearTimeout(this.#silence);
+    this.#silence();
     this.#head.resolve({ status, headers });
   }
 
@@ -106,7 +112,7 @@ export class IncomingResponse implements Dispatcher.DispatchHandler, AsyncIterab
 
   /** Waits until something arrives. What is read late is no silence of the target, so the clock runs only here. */
   async #more(): Promise<void> {
-    const { idle } = this.#options.limits;
+    const { idle } = this;
     this.#total ??= this.#failAtTheEnd();
     this.#silence = this.#failAfter(idle, `no more of the body arrived for ${idle / 1000} s`);
     const { promise: arrival, resolve } = Promise.withResolvers<void>();
@@ -115,22 +121,22 @@ export class IncomingResponse implements Dispatcher.DispatchHandler, AsyncIterab
     this.#controller?.resume();
     await arrival;
     this.#wake = undefined;
-    clearTimeout(this.#silence);
+    this.#silence();
   }
 
   /** How much of the time for the whole exchange is left, in milliseconds. */
   get #left(): number {
     const { limits, patience } = this.#options;
-    return limits.total + patience - (performance.now() - this.#sentAt);
+    return limits.total + patience - (this.#options.clock.now() - this.#sentAt);
   }
 
-  #failAtTheEnd(): NodeJS.Timeout {
+  #failAtTheEnd(): () => void {
     const { total } = this.#options.limits;
     return this.#failAfter(this.#left, `the exchange was not over after ${total / 1000} s`);
   }
 
-  #failAfter(duration: number, message: string): NodeJS.Timeout {
-    return setTimeout(() => this.#cut(new TransportFailure('timeout', message)), duration);
+  #failAfter(duration: number, message: string): () => void {
+    return this.#options.clock.after(duration, () => this.#cut(new TransportFailure('timeout', message)));
   }
 
   readonly #abort = () => this.#cut(this.#options.signal?.reason);
@@ -153,8 +159,8 @@ export class IncomingResponse implements Dispatcher.DispatchHandler, AsyncIterab
 
   #end(): void {
     this.#isOver = true;
-    clearTimeout(this.#silence);
-    clearTimeout(this.#total);
+    this.#silence();
+    this.#total?.();
     this.#options.signal?.removeEventListener('abort', this.#abort);
     this.#wake?.();
   }

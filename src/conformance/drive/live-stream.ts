@@ -4,7 +4,8 @@ import { countValues, parseJson } from './bounded-json.ts';
 import type { ExchangeWriter, LoggedExchange } from './exchange-log.ts';
 import type { DriveLimits } from './limits.ts';
 import { isStop, problemOf } from './one-exchange.ts';
-import { TransportFailure } from './wire.ts';
+import type { RunClock } from './run-clock.ts';
+import { type Transport, TransportFailure } from './wire.ts';
 
 /** An event of a stream that is being read. */
 export interface LiveEvent {
@@ -37,20 +38,22 @@ export class LiveStream {
   #isOver = false;
   #failure: unknown;
   #wake = () => {};
-  #leaving: NodeJS.Timeout | undefined;
+  readonly #clock: RunClock;
+  #stopLeaving = () => {};
 
   constructor(
     body: AsyncIterable<Uint8Array>,
     writer: ExchangeWriter,
     controller: AbortController,
     names: { readonly chatId: string; readonly key: string },
-    limits: DriveLimits,
+    { limits, clock }: Pick<Transport, 'limits' | 'clock'>,
   ) {
     this.chatId = names.chatId;
     this.key = names.key;
     this.#writer = writer;
     this.#controller = controller;
     this.#limits = limits;
+    this.#clock = clock;
     this.#reader = new EventStreamReader({}, limits);
     void this.#pump(body);
   }
@@ -122,7 +125,7 @@ export class LiveStream {
     } catch (error) {
       this.#fail(error instanceof EventTooLargeError ? this.#tooLarge(error) : error);
     }
-    clearTimeout(this.#leaving);
+    this.#stopLeaving();
     this.#reader.release();
     this.#isOver = true;
     this.#wake();
@@ -130,8 +133,8 @@ export class LiveStream {
 
   /** Leaves a stream that stays open after its terminal event, unless the target sends something or closes it soon. */
   #leaveSoon(): void {
-    clearTimeout(this.#leaving);
-    this.#leaving = setTimeout(() => this.disconnect(), this.#limits.lingering);
+    this.#stopLeaving();
+    this.#stopLeaving = this.#clock.after(this.#limits.lingering, () => this.disconnect());
   }
 
   #take(type: string, data: string): void {

@@ -8,6 +8,8 @@ export interface DispatcherOptions {
   readonly ca: string | undefined;
   /** Whether HTTP_PROXY, HTTPS_PROXY and NO_PROXY of the environment are used. */
   readonly usesProxy: boolean;
+  /** Opens connections; over TCP by default, or through a proxy. */
+  readonly connect?: Connector | undefined;
 }
 
 /**
@@ -41,7 +43,10 @@ export function openDispatcher(options: DispatcherOptions): Pick<Dispatcher, 'di
 }
 
 /** @param pipelining how many requests a connection has at a time; with 0 it is closed after one */
-function openPool({ limits, ca, usesProxy }: DispatcherOptions, pipelining: 0 | 1): Dispatcher {
+function openPool(
+  { limits, ca, usesProxy, connect: given }: DispatcherOptions,
+  pipelining: 0 | 1,
+): Dispatcher {
   const tls = {
     timeout: limits.connect,
     ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
@@ -56,13 +61,15 @@ function openPool({ limits, ca, usesProxy }: DispatcherOptions, pipelining: 0 | 
     maxHeaderSize: limits.headerBytes,
     pipelining,
   };
-  const connect = reportingResets(buildConnector({ ...tls, allowH2: false }));
-  if (!usesProxy || !PROXIES.some((name) => process.env[name])) return new Agent({ ...options, connect });
+  const connect = reportingResets(given ?? buildConnector({ ...tls, allowH2: false }));
+  if (given || !usesProxy || !PROXIES.some((name) => process.env[name]))
+    return new Agent({ ...options, connect });
   // The options of TLS apply to the proxy and to the target behind it.
   return new EnvHttpProxyAgent({ ...options, connect, proxyTls: tls, requestTls: tls });
 }
 
-type Connector = ReturnType<typeof buildConnector>;
+/** Opens a connection for undici. */
+export type Connector = ReturnType<typeof buildConnector>;
 
 /**
  * Makes undici report resets. A body without length or chunks ends with its connection, and undici takes a reset, which it knows

@@ -1,16 +1,9 @@
-import { setTimeout } from 'node:timers/promises';
+import { pause as waitFor } from './run-clock.ts';
 import { type Transport, TransportFailure, type WireResponse } from './wire.ts';
 
 const TOO_MANY_REQUESTS = 429;
 /** Milliseconds before the first repetition, if a 429 names no time. They double with each repetition. */
 const FIRST_WAIT = 1000;
-
-export interface PoliteOptions {
-  /** Waits for so many milliseconds. @throws if the signal is aborted */
-  wait?(duration: number, signal?: AbortSignal): Promise<unknown>;
-  /** Milliseconds since 1970. */
-  now?(): number;
-}
 
 /**
  * A transport that obeys 429: it sends nothing until the time that the 429 names, and then repeats the request. A 429 violates no
@@ -18,22 +11,19 @@ export interface PoliteOptions {
  *
  * @throws TransportFailure `busy` if the time is too long, or the target still answers 429 after some repetitions
  */
-export function waitOutRefusals(
-  inner: Transport,
-  {
-    wait = (duration, signal) => setTimeout(duration, undefined, { signal }),
-    now = Date.now,
-  }: PoliteOptions = {},
-): Transport {
-  const { limits } = inner;
+export function waitOutRefusals(inner: Transport): Transport {
+  const { limits, clock } = inner;
   let quietUntil = 0;
 
   async function keepQuiet(signal: AbortSignal | undefined): Promise<void> {
-    for (let left = quietUntil - now(); left > 0; left = quietUntil - now()) await wait(left, signal);
+    for (let left = quietUntil - clock.now(); left > 0; left = quietUntil - clock.now()) {
+      await waitFor(clock, left, signal);
+    }
   }
 
   return {
     limits,
+    clock,
     async send(request, signal, pause) {
       for (let attempt = 0; ; attempt++) {
         await keepQuiet(signal);
@@ -42,7 +32,7 @@ export function waitOutRefusals(
         await discard(response);
         if (attempt >= limits.repeats)
           throw new TransportFailure('busy', `the target answered 429 to ${attempt + 1} attempts`);
-        const asked = readRetryAfter(response.headers['retry-after'], now());
+        const asked = readRetryAfter(response.headers['retry-after'], clock.wall());
         const delay = asked ?? FIRST_WAIT * 2 ** attempt;
         if (delay > limits.retryAfter) {
           throw new TransportFailure(
@@ -50,7 +40,7 @@ export function waitOutRefusals(
             `the target answered 429 and asks to wait ${Math.ceil(delay / 1000)} s, longer than the limit of ${limits.retryAfter / 1000} s`,
           );
         }
-        quietUntil = Math.max(quietUntil, now() + delay);
+        quietUntil = Math.max(quietUntil, clock.now() + delay);
       }
     },
     close: () => inner.close(),

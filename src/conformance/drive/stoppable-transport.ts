@@ -14,6 +14,10 @@ export class StoppableTransport implements Transport {
     return this.#inner.limits;
   }
 
+  get clock(): Transport['clock'] {
+    return this.#inner.clock;
+  }
+
   /** Replaces the signal that stops the transport. */
   goOnUntil(stop: AbortSignal): void {
     this.#stop = stop;

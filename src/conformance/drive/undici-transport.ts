@@ -5,9 +5,10 @@ import { explainFailure } from './explain-failure.ts';
 import { IncomingResponse } from './incoming-response.ts';
 import { LargeBodies } from './large-bodies.ts';
 import type { DriveLimits } from './limits.ts';
-import { openDispatcher } from './open-dispatcher.ts';
+import { type Connector, openDispatcher } from './open-dispatcher.ts';
 import { waitOutRefusals } from './polite-transport.ts';
 import { readBody } from './read-body.ts';
+import { machineClock, type RunClock } from './run-clock.ts';
 import type { Dispatcher } from './undici.ts';
 import { type Pause, type Transport, TransportFailure, type WireRequest, type WireResponse } from './wire.ts';
 
@@ -15,6 +16,10 @@ export interface TransportOptions {
   /** Base URL of the target, without a trailing slash. */
   readonly baseUrl: string;
   readonly limits: DriveLimits;
+  /** The clock of the run; that of the machine by default. */
+  readonly clock?: RunClock | undefined;
+  /** Opens connections; over TCP by default. */
+  readonly connect?: Connector | undefined;
   /** Certificates in PEM that are trusted in addition to the usual ones. */
   readonly ca?: string | undefined;
   /** Whether HTTP_PROXY, HTTPS_PROXY and NO_PROXY of the environment are used. */
@@ -31,21 +36,24 @@ export function openTransport(options: TransportOptions): Transport {
 function openPlainTransport({
   baseUrl,
   limits,
+  clock = machineClock,
+  connect,
   ca,
   usesProxy = true,
   onGarbage,
 }: TransportOptions): Transport {
   const base = new URL(baseUrl);
-  const dispatcher = openDispatcher({ limits, ca, usesProxy });
+  const dispatcher = openDispatcher({ limits, ca, usesProxy, connect });
   // Two streams, since a long stream may wait for an action that depends on another stream.
   const large = { body: new LargeBodies(1), stream: new LargeBodies(2) };
   return {
     limits,
+    clock,
     async send(wire: WireRequest, signal?: AbortSignal, pause?: Pause): Promise<WireResponse> {
       const { origin, pathname, search } = locate(base, wire.path);
       const { patience = 0 } = wire;
       const explain = (error: unknown) => (signal?.aborted ? error : explainFailure(error, limits));
-      const incoming = new IncomingResponse({ limits, patience, signal, explain });
+      const incoming = new IncomingResponse({ limits, clock, patience, signal, explain });
       dispatcher.dispatch(
         {
           origin,
@@ -59,6 +67,7 @@ function openPlainTransport({
       const head = await incoming.head;
       const headers = joinHeaders(head.headers);
       const kind = isEventStream(headers) ? 'stream' : 'body';
+      if (kind === 'stream') incoming.idle = limits.streamIdle;
       const body = readBody(incoming, headers['content-encoding'], {
         mostBytes: kind === 'stream' ? limits.streamBytes : limits.bytes,
         large: large[kind],

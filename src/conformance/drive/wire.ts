@@ -1,4 +1,5 @@
 import type { DriveLimits } from './limits.ts';
+import type { RunClock } from './run-clock.ts';
 
 /** A request to the target. */
 export interface WireRequest {
@@ -28,6 +29,8 @@ export type Pause = () => () => void;
 export interface Transport {
   /** The limits that the transport enforces. */
   readonly limits: DriveLimits;
+  /** The clock of the limits, and of the run that uses the transport. */
+  readonly clock: RunClock;
   /**
    * Sends a request. Aborting the signal closes the connection, even while the body arrives.
    *

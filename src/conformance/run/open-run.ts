@@ -1,5 +1,5 @@
-import { clearTimeout, setTimeout } from 'node:timers';
 import { ExchangeLog, type LoggedExchange } from '../drive/exchange-log.ts';
+import { pause, type RunClock } from '../drive/run-clock.ts';
 import { Stillness } from '../drive/stillness.ts';
 import { throwIfStopped } from '../drive/stoppable-transport.ts';
 import type { Transport } from '../drive/wire.ts';
@@ -41,10 +41,11 @@ export function openRun(options: OpenRunOptions): OpenRun {
     giveUp.abort();
   };
   const endurance = new Endurance(transport.limits);
-  const begun = performance.now();
-  const now = () => performance.now() - begun;
+  const { clock } = transport;
+  const begun = clock.now();
+  const now = () => clock.now() - begun;
   const stillness = new Stillness(now);
-  stillness.start();
+  if (!clock.isVirtual) stillness.start();
   const log = new ExchangeLog({
     judgement,
     timeScale: profile.timers.timeScale,
@@ -67,7 +68,7 @@ export function openRun(options: OpenRunOptions): OpenRun {
     stop,
     levelOf: (id): Level => levels.get(id) ?? 'open',
     takeTurn: () => turns.take(),
-    sleep: (duration, until) => sleep(duration, stop, until),
+    sleep: (duration, until) => sleep(clock, duration, stop, until),
     now,
     timing: new Timing(profile.timers.timeScale, stillness),
     close: () => stillness.stop(),
@@ -79,15 +80,13 @@ export function openRun(options: OpenRunOptions): OpenRun {
  *
  * @throws TransportFailure when the run was stopped: the time is not over then, and no check may conclude that it is
  */
-async function sleep(duration: number, stop: AbortSignal, signal?: AbortSignal): Promise<void> {
-  if (stop.aborted || signal?.aborted) return throwIfStopped(stop);
-  const { promise: over, resolve: wakeUp } = Promise.withResolvers<unknown>();
-  const timer = setTimeout(wakeUp, duration);
-  stop.addEventListener('abort', wakeUp);
-  signal?.addEventListener('abort', wakeUp);
-  await over;
-  clearTimeout(timer);
-  stop.removeEventListener('abort', wakeUp);
-  signal?.removeEventListener('abort', wakeUp);
+async function sleep(
+  clock: RunClock,
+  duration: number,
+  stop: AbortSignal,
+  signal: AbortSignal = stop,
+): Promise<void> {
+  // Whoever aborts the signal wants the wait to end, which is no error.
+  await pause(clock, duration, AbortSignal.any([stop, signal])).catch(() => {});
   throwIfStopped(stop);
 }

@@ -40,13 +40,14 @@ export async function runRepeating(
   { concurrency, onBegin, conclude }: RepeatOptions,
 ): Promise<void> {
   const { timeScale } = run.profile.timers;
+  const { clock } = run.transport;
   const attempt = async (check: Check, onWait: () => void, spent = 0): Promise<CheckRun> => {
     const begun = run.now();
     const tried = await repeatInterrupted(check, { ...run, onWait });
     return { ...tried, duration: spent + Math.round(run.now() - begun) };
   };
   const postponed: CheckRun[] = [];
-  await runScheduled(checks, { concurrency, timeScale }, async (check, onWait) => {
+  await runScheduled(checks, { concurrency, timeScale, clock }, async (check, onWait) => {
     if (run.stop.aborted) return;
     onBegin?.(check);
     const tried = await attempt(check, onWait);
@@ -56,7 +57,7 @@ export async function runRepeating(
   if (postponed.length === 0) return;
   await run.sleep(CALM, run.stop);
   const again = postponed.map((first) => ({ ...first.check, first }));
-  await runScheduled(again, { concurrency: QUIET_CONCURRENCY, timeScale }, async ({ first }, onWait) =>
+  await runScheduled(again, { concurrency: QUIET_CONCURRENCY, timeScale, clock }, async ({ first }, onWait) =>
     conclude(run.stop.aborted ? first : await attempt(first.check, onWait, first.duration)),
   );
 }

@@ -47,8 +47,11 @@ export async function runCheck(check: Check, parts: RunCheckParts): Promise<Chec
   const transport = new StoppableTransport(parts.transport, parts.stop);
   const context = openContext(check, { ...parts, transport }, ledger, traces);
   const outcome = await attempt(check, context, ledger, parts.judgement);
-  transport.goOnUntil(AbortSignal.timeout(transport.limits.cleanUp));
+  const late = new AbortController();
+  const cancel = transport.clock.after(transport.limits.cleanUp, () => late.abort());
+  transport.goOnUntil(late.signal);
   const left = await cleanUp(traces, outcome.status === 'incomplete' || outcome.status === 'left-out');
+  cancel();
   parts.log.release(check.id);
   return { ...outcome, broken: ledger.broken, left };
 }

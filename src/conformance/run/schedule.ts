@@ -1,4 +1,4 @@
-import { clearInterval, setInterval } from 'node:timers';
+import type { RunClock } from '../drive/run-clock.ts';
 
 /** An item of a schedule, by how long it waits. */
 interface Waiting {
@@ -15,6 +15,7 @@ export interface ScheduleOptions {
   readonly timeScale: number;
   /** Replaces the longest time for which an item that is yet to wait keeps the next one from beginning. */
   readonly beginning?: number;
+  readonly clock: RunClock;
 }
 
 /** Shorter waits (in milliseconds of the real clock) take a place among the items that run at once. */
@@ -33,7 +34,7 @@ const STEPS = 100;
  */
 export async function runScheduled<Item extends Waiting>(
   items: readonly Item[],
-  { concurrency, timeScale, beginning = BEGINNING }: ScheduleOptions,
+  { concurrency, timeScale, beginning = BEGINNING, clock }: ScheduleOptions,
   work: (item: Item, onWait: () => void) => Promise<void>,
 ): Promise<void> {
   const {
@@ -48,16 +49,19 @@ export async function runScheduled<Item extends Waiting>(
   const begin = async (item: Item) => {
     const { promise: waits, resolve: onWait } = Promise.withResolvers<void>();
     let left = STEPS;
-    const steps = setInterval(() => {
+    let cancel = () => {};
+    const step = () => {
+      if (left === 0) return onWait();
       left -= 1;
-      if (left === 0) onWait();
-    }, beginning / STEPS);
+      cancel = clock.after(beginning / STEPS, step);
+    };
+    step();
     const working = work(item, onWait).finally(onWait);
     // Whoever waits for all that have begun gets the error.
     working.catch(() => {});
     begun.push(working);
     await waits;
-    clearInterval(steps);
+    cancel();
   };
   const run = (item: Item) => work(item, () => {});
   const rest = runLimited(others, concurrency, run).then(() => runLimited(quiet, 1, run));

@@ -17,6 +17,8 @@ export interface HttpServerOptions extends Pick<AppOptions, 'exchange' | 'log'> 
   readonly limits?: Partial<HttpLimits>;
   /** Decorates how answers are written as HTTP; by default nothing does. */
   readonly wire?: AppOptions['wire'];
+  /** Makes the server reachable; over TCP by default. */
+  readonly listen?: typeof listen;
 }
 
 export interface HttpServer {
@@ -59,10 +61,12 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
         sockets.add(socket);
         socket.once('close', () => sockets.delete(socket));
       });
-      return listen(server, host, port);
+      return (options.listen ?? listen)(server, host, port);
     },
     async close() {
       if (app?.server.listening) await drain(app.server, sockets, limits.closeTimeout);
+      // Only connections that did not come over TCP are still open.
+      for (const socket of sockets) socket.destroy();
       await app?.close();
     },
   };

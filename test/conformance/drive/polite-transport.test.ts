@@ -13,6 +13,16 @@ function scene(...answers: readonly (readonly [status: number, retryAfter?: stri
   const left = [...answers];
   const inner: Transport = {
     limits: DRIVE_LIMITS,
+    clock: {
+      now: () => now,
+      wall: () => now,
+      after(duration, callback) {
+        waits.push(duration);
+        now += duration;
+        queueMicrotask(callback);
+        return () => {};
+      },
+    },
     async send() {
       const [status, retryAfter] = left.shift() ?? [200];
       return {
@@ -23,14 +33,7 @@ function scene(...answers: readonly (readonly [status: number, retryAfter?: stri
     },
     async close() {},
   };
-  const transport = waitOutRefusals(inner, {
-    now: () => now,
-    async wait(duration, signal) {
-      signal?.throwIfAborted();
-      waits.push(duration);
-      now += duration;
-    },
-  });
+  const transport = waitOutRefusals(inner);
   return { transport, waits };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { machineClock } from '../../../src/conformance/drive/run-clock.ts';
 import { runScheduled, type ScheduleOptions } from '../../../src/conformance/run/schedule.ts';
 
 const MINUTE = 60_000;
@@ -17,7 +18,11 @@ class Stage {
         this.begun.push(id);
         this.#acts.set(id, { wait, end });
       });
-    return runScheduled(items, { concurrency: 2, timeScale: 1, beginning: MINUTE, ...options }, work);
+    return runScheduled(
+      items,
+      { concurrency: 2, timeScale: 1, clock: machineClock, beginning: MINUTE, ...options },
+      work,
+    );
   }
 
   async wait(id: string): Promise<void> {
@@ -127,7 +132,7 @@ describe('a schedule', () => {
   it('fails as its items fail, also while others have not begun', async () => {
     const failing = runScheduled(
       [{ waits: MINUTE }, { waits: MINUTE }],
-      { concurrency: 1, timeScale: 1 },
+      { concurrency: 1, timeScale: 1, clock: machineClock },
       async () => {
         throw new Error('no room');
       },

@@ -1,9 +1,9 @@
 import { TIMERS } from '../../../reference/timers.ts';
-import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
+import { type Breakage, breakage, type PortChange } from '../../alteration.ts';
 import { answerAfter, answerInstead, succeedAt } from '../../decorators/answer-instead.ts';
 import { notPending, resolved } from '../../decorators/answers.ts';
 import { ANSWERS } from '../../decorators/operations.ts';
-import { inDuration } from '../../decorators/ports.ts';
+import { inDuration, withClock } from '../../decorators/ports.ts';
 import { actionIdOf } from '../../decorators/requests.ts';
 import { recode } from '../../decorators/rewrite-answers.ts';
 import { rewriteEvents } from '../../decorators/rewrite-events.ts';
@@ -79,24 +79,24 @@ export const againBreakages: readonly Breakage[] = [
 ];
 
 /** Says that the first answer has resolved the interaction, and delivers the second one if it comes soon. */
-function replacingFirst(): Wrap {
-  /** Milliseconds of the real clock for which the first answer waits for a second one. */
+function replacingFirst(): PortChange {
+  /** How long the first answer waits for a second one, in milliseconds. */
   const patience = 300;
-  return (exchange) => {
-    const waiting = new Map<string, NodeJS.Timeout>();
+  return withClock((clock) => (exchange) => {
+    const dropFirst = new Map<string, () => void>();
     return answerInstead('approveTool', (request, sound) => {
       const id = actionIdOf(request);
-      const first = waiting.get(id);
-      if (first === undefined) {
-        waiting.set(
+      const drop = dropFirst.get(id);
+      if (drop === undefined) {
+        dropFirst.set(
           id,
-          setTimeout(() => sound(request), patience),
+          clock.after(patience, () => void sound(request)),
         );
         return resolved(request);
       }
-      clearTimeout(first);
+      drop();
       sound(request);
       return notPending(request);
     })(exchange);
-  };
+  });
 }

@@ -1,6 +1,7 @@
+import type { Ports } from '../../../reference/ports.ts';
 import { TIMERS } from '../../../reference/timers.ts';
 import { type Breakage, breakage } from '../../alteration.ts';
-import { inDuration } from '../../decorators/ports.ts';
+import { inDuration, withClock } from '../../decorators/ports.ts';
 import { changeData, replaceEvents, rewriteEvents, TERMINALS } from '../../decorators/rewrite-events.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
 
@@ -31,7 +32,7 @@ export const wireStreamBreakages: readonly Breakage[] = [
   breakage(
     'stream.start.first/late',
     'A stream sends a ping before message.start.',
-    replaceEvents('message.start', (event) => [ping(), event]),
+    withClock((clock) => replaceEvents('message.start', (event) => [ping(clock), event])),
   ),
   breakage(
     'stream.start.first/twice',
@@ -51,7 +52,7 @@ export const wireStreamBreakages: readonly Breakage[] = [
   breakage(
     'stream.terminal.last',
     'A stream sends a ping after its terminal event.',
-    replaceEvents(TERMINALS, (event) => [event, ping()]),
+    withClock((clock) => replaceEvents(TERMINALS, (event) => [event, ping(clock)])),
   ),
   breakage(
     'stream.delta.adds-up',
@@ -112,6 +113,6 @@ export const wireStreamBreakages: readonly Breakage[] = [
   ),
 ];
 
-function ping(): object {
-  return { type: 'ping', data: { ts: Date.now() / 1000 } };
+function ping(clock: Ports['clock']): object {
+  return { type: 'ping', data: { ts: clock.now() / 1000 } };
 }

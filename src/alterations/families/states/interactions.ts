@@ -1,11 +1,12 @@
 import type { ErrorRowId } from '../../../reference/failures/rows.ts';
 import type { HttpAnswer, HttpRequest } from '../../../reference/http/exchange.ts';
 import type { OperationId } from '../../../reference/http/operation.ts';
-import type { Wrap } from '../../alteration.ts';
+import type { PortChange, Wrap } from '../../alteration.ts';
 import { answerAfter, answerInstead } from '../../decorators/answer-instead.ts';
 import { codeOf, fail, isSuccess, resolved } from '../../decorators/answers.ts';
 import { haveSameToken, type RaisedById, withInteractions } from '../../decorators/interactions.ts';
 import { ANSWERED_BY, ANSWERS } from '../../decorators/operations.ts';
+import { withClock } from '../../decorators/ports.ts';
 import { actionIdOf } from '../../decorators/requests.ts';
 import { isOf, noteEvents, TERMINALS } from '../../decorators/rewrite-events.ts';
 import { expiryChecksOf } from '../clocks.ts';
@@ -168,18 +169,18 @@ function settling(
   });
 }
 
-function atOnce(operation: OperationId): Wrap {
-  return (exchange) => {
+function atOnce(operation: OperationId): PortChange {
+  return withClock((clock) => (exchange) => {
     const last = new Map<string, number>();
     return answerInstead(operation, async (request, sound) => {
       const id = actionIdOf(request);
       const answer = await sound(request);
-      const now = performance.now();
+      const now = clock.now();
       if (isSuccess(answer)) last.set(id, now);
       const isTwin = codeOf(answer) === 'api_v1_action_not_pending' && now - (last.get(id) ?? 0) < 20;
       return isTwin ? resolved(request) : answer;
     })(exchange);
-  };
+  });
 }
 
 function undelivered(operation: OperationId, by: string, to: 'pending' | 'closed'): Wrap {
