@@ -23,8 +23,6 @@ export interface RunningTurn {
   cancel(): Promise<Answer | LiveStream>;
 }
 
-/** Longer than the limit of `inTime`, in milliseconds of the service's time. */
-export const LONGEST_WAIT = 240_000;
 /** The head start of the first of two equal sends, in milliseconds of the service's time. Either may still reach the service first. */
 export const HEAD_START = 25;
 
@@ -68,7 +66,7 @@ async function startStream(t: CheckContext, turn: Turn, sent: Sent): Promise<Run
  * requests may reach the service first, and the other one is refused.
  */
 async function startBlocking(t: CheckContext, turn: Turn, sent: Sent): Promise<RunningTurn> {
-  const send = () => t.main.send(turn, { ...sent, patience: LONGEST_WAIT });
+  const send = () => t.main.send(turn, sent);
   const first = send();
   const second = t.wait(HEAD_START).then(send);
   const cancelAll = () => t.main.act(sent.chatId, 'cancel', {});

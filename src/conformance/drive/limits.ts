@@ -1,11 +1,21 @@
-/** Limits of a run. Times are in milliseconds of real time, sizes in bytes. */
+/** Limits of a run. Times are in milliseconds of real time unless they say otherwise, sizes in bytes. */
 export interface DriveLimits {
   /** Longest wait for a connection, including TLS and proxies. */
   readonly connect: number;
-  /** Longest wait for the response headers, which for a blocking turn come at its end. */
+  /** Longest wait for the response headers. */
   readonly firstByte: number;
-  /** Longest silence within a body. A sound stream sends a ping every 15 seconds. */
+  /**
+   * Longest wait for the response headers of a blocking send, which come at the end of its turn. In milliseconds of the service's time, and
+   * longer than the checks wait for an answer.
+   */
+  readonly blockingTurn: number;
+  /** Longest silence within a body that is not a stream. */
   readonly idle: number;
+  /**
+   * Longest silence within a stream. A stream may send no ping while its turn waits for an answer (A-117), which it does for 110 seconds,
+   * and both the expiry and the ping after it may be late (A-79).
+   */
+  readonly streamIdle: number;
   /** Longest silence after the terminal event of a stream that the target leaves open. */
   readonly lingering: number;
   /** Longest exchange, including streams. */
@@ -38,7 +48,9 @@ const MEBIBYTE = 1024 * 1024;
 export const DRIVE_LIMITS: DriveLimits = {
   connect: 10_000,
   firstByte: 60_000,
+  blockingTurn: 240_000,
   idle: 45_000,
+  streamIdle: 150_000,
   lingering: 3_000,
   total: 300_000,
   bytes: 2 * MEBIBYTE,

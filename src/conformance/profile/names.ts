@@ -71,7 +71,7 @@ export const SCENARIOS: Readonly<Record<string, ProfileName>> = {
   long_turn: { meaning: 'it begins to answer at once, and then runs for minutes' },
   long_answer: { meaning: 'it gets an answer of more than 4,000 characters' },
   endless_turn: { meaning: 'it begins to answer at once, and never ends' },
-  silent_turn: { meaning: 'it is silent for 40 seconds, and then answers' },
+  silent_turn: { meaning: 'it is silent for a minute, and then answers' },
   silent_after_step: { meaning: 'it uses a tool, and is then silent for minutes' },
   no_usage: { meaning: 'it is silent for minutes before it consumes anything' },
   steps: { meaning: 'it reasons or uses a tool, so that there are steps; in auto mode' },

@@ -84,7 +84,7 @@ export function rigScenarios(rig: RigTools): Readonly<Record<string, ProfileTurn
     elicitation: play([{ ask: QUESTION }, { echo: 'results' }], { attachments }),
     long_answer: play([{ say: LONG_TEXT, pieces: 40 }]),
     long_turn: play([{ say: 'I begin. ' }, { wait: 600 }, DONE]),
-    silent_turn: play([{ say: 'I begin. ' }, { wait: 40 }, DONE]),
+    silent_turn: play([{ say: 'I begin. ' }, { wait: 60 }, DONE]),
     endless_turn: play([{ say: 'I begin. ' }, { hang: true }]),
     no_usage: play([{ wait: 600 }, DONE]),
     failover: play([{ say: 'This will not stand.' }, { failover: true }, { say: 'This will.' }]),

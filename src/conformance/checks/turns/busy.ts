@@ -4,7 +4,7 @@ import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
-import { idOf, LONGEST_WAIT, startTurn } from '../../check-kit/running-turn.ts';
+import { idOf, startTurn } from '../../check-kit/running-turn.ts';
 import { cancel, finish } from '../../check-kit/turns.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
@@ -230,7 +230,7 @@ const atOnceChecks: readonly Check[] = AT_ONCE.map(({ channels, attaches }) =>
       const { id: chatId } = await makeChat(t);
       const plain = t.scenario('long_turn', { permission_mode: 'auto' });
       const turn = attaches ? await withAttachments(t, plain) : plain;
-      const sends = channels.map((channel) => t.attempt(channel, turn, { chatId, patience: LONGEST_WAIT }));
+      const sends = channels.map((channel) => t.attempt(channel, turn, { chatId }));
       const all = Promise.all(sends);
       // A later step may throw while a send still waits.
       all.catch(() => {});

@@ -69,7 +69,7 @@ export const turnEndingChecks: readonly Check[] = [
       async run(t) {
         const chatId = t.freshId();
         const turn = t.scenario(scenario, { permission_mode: 'auto' });
-        const answer = await t.inTime(t.main.send(turn, { chatId, patience: 4 * MINUTE }));
+        const answer = await t.inTime(t.main.send(turn, { chatId }));
         const claim = t.expect('turns.send.interaction-cut');
         if (!answer)
           claim.holds(await cancel(t, chatId), false, 'an answer', 'a turn that waits for its client');
