@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import errors from '../../generated/errors.json' with { type: 'json' };
+import { VirtualClock } from '../../scripts/simulation/virtual-clock.ts';
 import type { Client } from '../../src/client/index.ts';
 import { Mask } from '../../src/client/mask.ts';
 import { Retries } from '../../src/client/retries.ts';
-import { createVirtualClock } from '../reference/virtual-clock.ts';
 import { forbidUnhandledRejections } from './harness/rejections.ts';
 import {
   answer,
@@ -174,7 +174,7 @@ describe('Retry-After', () => {
 describe('a pause', () => {
   /** The pauses between eight attempts of a request, in milliseconds. */
   async function pausesOf(random: number): Promise<number[]> {
-    const clock = createVirtualClock();
+    const clock = new VirtualClock();
     const pauses: number[] = [];
     const runtime = {
       ...runtimeOf(clock),

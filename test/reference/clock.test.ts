@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { VirtualClock } from '../../scripts/simulation/virtual-clock.ts';
 import { systemClock } from '../../src/reference/clock.ts';
 import type { InnerOptions } from '../../src/reference/inner-options.ts';
 import { assemble } from '../../src/reference/start.ts';
 import { TestClient } from './harness/client.ts';
 import { makeDirectory } from './store/stores.ts';
-import { createVirtualClock } from './virtual-clock.ts';
 
 /** A clock whose machine time and elapsed time a test sets. */
 function machine(wall: number, from?: number) {
@@ -51,7 +51,7 @@ async function createChat(options: InnerOptions): Promise<TestClient> {
 
 it('a server that is started again on a machine whose clock went back lists the newest chat first and latest', async () => {
   const data = `${makeDirectory()}/store.db`;
-  const future = createVirtualClock(Date.UTC(2199, 0, 1));
+  const future = new VirtualClock({ start: Date.UTC(2199, 0, 1) });
   const first = await assemble({ data, clock: future });
   await new TestClient(first.url, 'harbor-main').post('/chats', {});
   await first.close();

@@ -1,6 +1,6 @@
+import { VirtualClock } from '../../../scripts/simulation/virtual-clock.ts';
 import { createClientIn } from '../../../src/client/client.ts';
 import type { Client, ClientOptions } from '../../../src/client/index.ts';
-import { createVirtualClock, type VirtualClock } from '../../reference/virtual-clock.ts';
 import { runtimeOf, settle } from './settle.ts';
 
 export const TOKEN = 'token-of-the-back-office';
@@ -33,7 +33,7 @@ export function scriptService(
   replies: readonly Reply[],
   options: Partial<ClientOptions> = {},
 ): ScriptedService {
-  const clock = createVirtualClock();
+  const clock = new VirtualClock();
   const sent: Sent[] = [];
   const fetch = async (request: Request): Promise<Response> => {
     const { method, url, headers, signal } = request;

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 // The server loads this module with the first turn that uses a connector. A virtual clock does not wait for the loading, and the
 // turn would time out, so it is loaded beforehand.
 import '../../../src/reference/connectors/session.ts';
+import { VirtualClock } from '../../../scripts/simulation/virtual-clock.ts';
 import { type Framing, plainFraming } from '../../../src/reference/http/event-sink.ts';
 import type { EventSink, Exchange, HttpRequest, StreamAnswer } from '../../../src/reference/http/exchange.ts';
 import { OPERATIONS } from '../../../src/reference/http/operation.ts';
 import type { Decorator } from '../../../src/reference/ports.ts';
 import { assemble } from '../../../src/reference/start.ts';
 import type { Store } from '../../../src/reference/store/store.ts';
-import { createVirtualClock, type VirtualClock } from '../../reference/virtual-clock.ts';
 
 /** A reference server that is called without a socket, so that only the clock of a test determines its time. */
 export interface InProcessServer {
@@ -22,7 +22,7 @@ export interface InProcessServer {
 
 /** Starts a server with these decorators. */
 export async function startInProcess(decorators: readonly Decorator[]): Promise<InProcessServer> {
-  const clock = createVirtualClock();
+  const clock = new VirtualClock();
   let store: Store | undefined;
   let exchange: Exchange | undefined;
   let framing: Framing = plainFraming;

@@ -1,12 +1,12 @@
 import { onTestFinished } from 'vitest';
+import { VirtualClock } from '../../../scripts/simulation/virtual-clock.ts';
 import type { ConnectorCall, Connectors } from '../../../src/reference/connectors/connectors.ts';
 import { type ConnectorOptions, createConnectors } from '../../../src/reference/connectors/mcp-connectors.ts';
 import type { DeclaredConnector } from '../../../src/reference/directory/types.ts';
-import { createVirtualClock } from '../virtual-clock.ts';
 
 /** Creates connectors that close when the test ends. */
 export function openConnectors(options: Partial<ConnectorOptions> = {}): Connectors {
-  const connectors = createConnectors({ clock: createVirtualClock(), environment: {}, ...options });
+  const connectors = createConnectors({ clock: new VirtualClock(), environment: {}, ...options });
   onTestFinished(() => connectors.close());
   return connectors;
 }

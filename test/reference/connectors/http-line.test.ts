@@ -7,9 +7,9 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
+import { VirtualClock } from '../../../scripts/simulation/virtual-clock.ts';
 import { ConnectorFailure } from '../../../src/reference/connectors/connectors.ts';
 import { createInProcessServer } from '../../../src/reference/connectors/in-process.ts';
-import { createVirtualClock } from '../virtual-clock.ts';
 import { barrierFor, callOf, declare, neverAborted, openConnectors } from './calling.ts';
 import { findPort } from './everything.ts';
 import { serve } from './fetch-server.ts';
@@ -187,7 +187,7 @@ describe('the list of tools', () => {
       return server;
     });
     const { url, requests } = await serve(handle);
-    const clock = createVirtualClock();
+    const clock = new VirtualClock();
     const connectors = openConnectors({ clock });
     const countLists = async () => {
       expect(await connectors.tools(overHttp(url), neverAborted())).toHaveLength(5);

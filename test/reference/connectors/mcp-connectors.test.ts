@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { VirtualClock } from '../../../scripts/simulation/virtual-clock.ts';
 import { BOUNDS } from '../../../src/reference/connectors/bounds.ts';
 import {
   ConnectorFailure,
@@ -10,7 +11,6 @@ import {
   type QuestionAnswer,
 } from '../../../src/reference/connectors/connectors.ts';
 import { createConnectors } from '../../../src/reference/connectors/mcp-connectors.ts';
-import { createVirtualClock } from '../virtual-clock.ts';
 import { barrierFor, callOf, declare, inProcess, neverAborted, openConnectors } from './calling.ts';
 import { everything, startEverything } from './everything.ts';
 
@@ -28,7 +28,7 @@ const transports = {
 describe.each(['stdio', 'http'] as const)('the official server over %s', (kind) => {
   let connectors: Connectors;
   beforeAll(() => {
-    connectors = createConnectors({ clock: createVirtualClock(), environment: {} });
+    connectors = createConnectors({ clock: new VirtualClock(), environment: {} });
   });
   afterAll(() => connectors.close());
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest';
+import { VirtualClock } from '../../../scripts/simulation/virtual-clock.ts';
 import type { InnerOptions } from '../../../src/reference/inner-options.ts';
 import type { ReferenceServer } from '../../../src/reference/options.ts';
 import { assemble } from '../../../src/reference/start.ts';
-import { createVirtualClock, type VirtualClock } from '../virtual-clock.ts';
 import { TestClient } from './client.ts';
 
 export interface TestServer {
@@ -14,7 +14,7 @@ export interface TestServer {
 
 /** Starts a server for the tests of one file. Its clock moves only when a test advances it, and faults are available. */
 export function useServer(options: InnerOptions = {}): TestServer {
-  const clock = createVirtualClock();
+  const clock = new VirtualClock();
   let server: ReferenceServer | undefined;
   beforeAll(async () => {
     server = await assemble({ clock, faults: true, ...options });

@@ -1,10 +1,10 @@
+import { VirtualClock } from '../../../scripts/simulation/virtual-clock.ts';
 import type { Clock } from '../../../src/reference/clock.ts';
 import type { DeclaredModel, ModelProvider } from '../../../src/reference/directory/types.ts';
 import { ModelFailure, type ModelPart, type ModelRequest } from '../../../src/reference/models/model.ts';
 import type { OpenAiProvider } from '../../../src/reference/models/openai/failure.ts';
 import { replyFromOpenAi } from '../../../src/reference/models/openai/model.ts';
 import type { Environment } from '../../../src/reference/models/openai/settings.ts';
-import { createVirtualClock } from '../virtual-clock.ts';
 
 export const KEY = 'sk-test-0123456789';
 
@@ -47,7 +47,7 @@ export function question(changes: Partial<ModelRequest> = {}): ModelRequest {
 export function ask(
   provider: OpenAiProvider,
   request: Partial<ModelRequest> = {},
-  clock: Clock = createVirtualClock(),
+  clock: Clock = new VirtualClock(),
   environment: Environment = { TEST_KEY: KEY },
 ): AsyncGenerator<readonly ModelPart[]> {
   return replyFromOpenAi(provider, question(request), { clock, environment });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { VirtualClock } from '../../../scripts/simulation/virtual-clock.ts';
 import type { ModelProvider } from '../../../src/reference/directory/types.ts';
 import {
   type Model,
@@ -7,7 +8,6 @@ import {
   type ModelRequest,
 } from '../../../src/reference/models/model.ts';
 import { createModels } from '../../../src/reference/models/models.ts';
-import { createVirtualClock } from '../virtual-clock.ts';
 import { KEY, modelOf, type Outcome, providerAt, question, readAll } from './asking.ts';
 import { type Answer, chunk, startPreparedServer, streamOf } from './prepared-server.ts';
 
@@ -38,7 +38,7 @@ function askModel(
   providers: readonly ModelProvider[],
   { scripted = scriptedModel([]).model, ...changes }: Partial<ModelRequest> & { scripted?: Model } = {},
 ): Promise<Outcome> {
-  const models = createModels({ scripted, clock: createVirtualClock(), environment: { TEST_KEY: KEY } });
+  const models = createModels({ scripted, clock: new VirtualClock(), environment: { TEST_KEY: KEY } });
   return readAll(models.reply(question({ model: modelOf(...providers), ...changes })));
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createVirtualClock } from '../../reference/virtual-clock.ts';
+import { VirtualClock } from '../../../scripts/simulation/virtual-clock.ts';
 import { clientOf, hear, openRig, scripted } from '../calling.ts';
 
 /** Opens the stream of a reply and reads it as raw text. */
@@ -32,7 +32,7 @@ async function open(modelUrl: string, script: Parameters<typeof scripted>[0], si
 
 describe('a wait', () => {
   it('takes as long as the script says, and comments keep the connection alive', async () => {
-    const clock = createVirtualClock();
+    const clock = new VirtualClock();
     const { modelUrl } = await openRig({ clock });
     const stream = await open(modelUrl, [{ say: 'I begin. ' }, { wait: 600 }, { say: 'Done.' }]);
     await stream.until('I begin. ');
@@ -47,7 +47,7 @@ describe('a wait', () => {
   });
 
   it('at the beginning comes after the response headers, so that the service knows that its request arrived', async () => {
-    const clock = createVirtualClock();
+    const clock = new VirtualClock();
     const { modelUrl } = await openRig({ clock });
     const stream = await open(modelUrl, [{ wait: 40 }, { fail: 'refusal' }]);
     await stream.until('"role":"assistant"');
@@ -56,7 +56,7 @@ describe('a wait', () => {
   });
 
   it('is invisible to readers of events', async () => {
-    const clock = createVirtualClock();
+    const clock = new VirtualClock();
     const { modelUrl } = await openRig({ clock });
     const heard = hear(clientOf(modelUrl), scripted([{ wait: 20 }, { say: 'Still here.' }]));
     while (clock.pending < 2) await new Promise(setImmediate);
@@ -67,7 +67,7 @@ describe('a wait', () => {
 
 describe('a reply that hangs', () => {
   it.each([['stream'], ['one piece']])('leaves nothing behind when the client goes away: %s', async (how) => {
-    const clock = createVirtualClock();
+    const clock = new VirtualClock();
     const { modelUrl } = await openRig({ clock });
     const left = new AbortController();
     const answer = fetch(`${modelUrl}/chat/completions`, {

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { VirtualClock } from '../../../../scripts/simulation/virtual-clock.ts';
 import type { Clock } from '../../../../src/reference/clock.ts';
-import { createVirtualClock, type VirtualClock } from '../../virtual-clock.ts';
 import { ask, KEY, providerAt, readAll, readFailure, textOf } from '../asking.ts';
 import { chunk, openStream, startPreparedServer, streamOf, writeEvent } from '../prepared-server.ts';
 
@@ -33,7 +33,7 @@ function listenTo(clock: VirtualClock): { clock: Clock; asked(): Promise<void> }
 
 describe('a provider that falls silent', () => {
   it('fails after its idle timeout before it has answered', async () => {
-    const clock = createVirtualClock();
+    const clock = new VirtualClock();
     const { url, answer } = await startOpenAnswer();
     const failure = readFailure(ask(providerAt(url), {}, clock));
     await answer;
@@ -49,7 +49,7 @@ describe('a provider that falls silent', () => {
   });
 
   it('fails after its idle timeout in the middle of its reply', async () => {
-    const clock = createVirtualClock();
+    const clock = new VirtualClock();
     const { url, answer } = await startOpenAnswer();
     const reply = ask(providerAt(url), {}, clock);
     const first = reply.next();
@@ -62,7 +62,7 @@ describe('a provider that falls silent', () => {
   });
 
   it('does not fail while bytes arrive, even if they are only comments', async () => {
-    const inner = createVirtualClock();
+    const inner = new VirtualClock();
     const { clock, asked } = listenTo(inner);
     const { url, answer } = await startOpenAnswer();
     const reply = readAll(ask(providerAt(url), {}, clock));
@@ -82,7 +82,7 @@ describe('a provider that falls silent', () => {
   });
 
   it('does not fail while the reader requests no more', async () => {
-    const clock = createVirtualClock();
+    const clock = new VirtualClock();
     const { url, answer } = await startOpenAnswer();
     const reply = ask(providerAt(url), {}, clock);
     const first = reply.next();
@@ -96,7 +96,7 @@ describe('a provider that falls silent', () => {
   });
 
   it('completes its reply when it falls silent only after the last part', async () => {
-    const clock = createVirtualClock();
+    const clock = new VirtualClock();
     const { url, answer } = await startOpenAnswer();
     const reply = ask(providerAt(url), {}, clock);
     const first = reply.next();
@@ -111,7 +111,7 @@ describe('a provider that falls silent', () => {
 
 describe('a reply that is aborted', () => {
   it('ends with the abort reason at any point, and closes the connection', async () => {
-    const clock = createVirtualClock();
+    const clock = new VirtualClock();
     const controller = new AbortController();
     const { url, answer } = await startOpenAnswer();
     const reply = ask(providerAt(url), { signal: controller.signal }, clock);
@@ -169,7 +169,7 @@ describe('a connection', () => {
     ['goes on with what cannot be read', 'null'],
   ])('is closed when the reply %s, even if the provider leaves it open', async (_what, last) => {
     const { url, answer } = await startOpenAnswer();
-    const clock = createVirtualClock();
+    const clock = new VirtualClock();
     const reply = readAll(ask(providerAt(url), {}, clock));
     const response = await answer;
     const left = new Promise((closed) => response.once('close', closed));

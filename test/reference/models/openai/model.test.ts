@@ -1,7 +1,7 @@
 import { LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { VirtualClock } from '../../../../scripts/simulation/virtual-clock.ts';
 import type { ModelTool } from '../../../../src/reference/models/model.ts';
-import { createVirtualClock } from '../../virtual-clock.ts';
 import { ask, KEY, providerAt, readAll, readFailure, textOf } from '../asking.ts';
 
 const mock = new LLMock({ port: 0, auth: { apiKeys: [KEY] } });
@@ -26,7 +26,7 @@ describe('a reply of a mock provider', () => {
     const content = 'A reply that is long enough to come in several pieces, with é and 🗼 in it.';
     const usage = { prompt_tokens: 7, completion_tokens: 20, total_tokens: 27 };
     mock.onMessage('hello', { content, usage }, { chunkSize: 5 });
-    const clock = createVirtualClock();
+    const clock = new VirtualClock();
     const { parts, error } = await readAll(ask(providerAt(url), {}, clock));
     expect(error).toBeUndefined();
     expect(textOf(parts)).toBe(content);
@@ -118,7 +118,7 @@ describe('a mock provider that fails', () => {
   it('declines a key that is not the right one', async () => {
     mock.onMessage('hello', { content: 'Hi.' });
     const environment = { TEST_KEY: 'sk-of-somebody-else' };
-    const failure = await readFailure(ask(providerAt(url), {}, createVirtualClock(), environment));
+    const failure = await readFailure(ask(providerAt(url), {}, new VirtualClock(), environment));
     expect(failure.facts).toMatchObject({ failureKind: 'refused', isOutage: false, dispatched: true });
     expect(failure.message).toMatch(/answered 401.*; check its key$/);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { VirtualClock } from '../../../../scripts/simulation/virtual-clock.ts';
 import type { ModelProvider } from '../../../../src/reference/directory/types.ts';
 import type {
   ModelMessage,
@@ -9,7 +10,6 @@ import type {
 import { createScriptedModel } from '../../../../src/reference/models/scripted/model.ts';
 import type { Act } from '../../../../src/rig/script/act.ts';
 import { carryScript, renderScript } from '../../../../src/rig/script/render-script.ts';
-import { createVirtualClock } from '../../virtual-clock.ts';
 
 const PROVIDERS: readonly ModelProvider[] = [
   { kind: 'scripted', name: 'northwind' },
@@ -40,7 +40,7 @@ const toolsNamed = (...names: string[]): ModelTool[] =>
 
 /** Requests a reply and collects its parts in the background. `ended` settles with the reply. */
 function listen(messages: readonly ModelMessage[], changes: Partial<ModelRequest> = {}) {
-  const clock = createVirtualClock();
+  const clock = new VirtualClock();
   const controller = new AbortController();
   const parts: ModelPart[] = [];
   const request = { model: MODEL, messages, tools: [], signal: controller.signal, ...changes };

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { pause } from '../../src/reference/clock.ts';
-import { createVirtualClock } from './virtual-clock.ts';
+import { VirtualClock } from '../../../scripts/simulation/virtual-clock.ts';
+import { pause } from '../../../src/reference/clock.ts';
 
 const START = 1_000_000;
 
 /** A clock and a log of the callbacks with their times, counted from the start. */
 function watch() {
-  const clock = createVirtualClock(START);
+  const clock = new VirtualClock({ start: START });
   const log: string[] = [];
   const note = (name: string) => () => void log.push(`${name} ${clock.now() - START}`);
   return { clock, log, note };
@@ -89,5 +89,5 @@ it('throws the error of a callback, and can continue', async () => {
 });
 
 it('does not go back', () => {
-  expect(() => createVirtualClock().advance(-1)).toThrow(RangeError);
+  expect(() => new VirtualClock().advance(-1)).toThrow(RangeError);
 });

@@ -1,0 +1,69 @@
+import { Socket } from 'node:net';
+// Node's own fetch takes no dispatcher of another version of undici, and undici's index would replace the dispatcher of the whole process.
+import { fetch } from 'undici/lib/web/fetch/index.js';
+import { Agent } from '../../src/conformance/drive/undici.ts';
+import { seededRandom } from '../test/random.ts';
+import { watchCompression } from './idleness.ts';
+import { ownTimers, replace } from './library-timers.ts';
+import { MemoryNetwork } from './memory-network.ts';
+import { VirtualClock } from './virtual-clock.ts';
+
+/** What everything that takes part in a simulation gets from outside. */
+export interface Simulation {
+  readonly clock: VirtualClock;
+  readonly network: MemoryNetwork;
+}
+
+export interface SimulationOptions {
+  /** Orders what is ready at the same time, and cuts bytes into pieces. Without a seed everything keeps its order and is whole. */
+  readonly seed?: number | undefined;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs some work on a virtual clock, and without the kernel: the timers of libraries follow the clock, `fetch` uses the network of the
+ * simulation, and a connection over TCP is an error. Idleness is that of the whole thread, so simulations of one thread run one after another.
+ *
+ * @throws StuckError when the work waits for something that no timer brings, and any error of the work
+ */
+export function simulate<Result>(
+  work: (simulation: Simulation) => Promise<Result>,
+  { seed }: SimulationOptions = {},
+): Promise<Result> {
+  const run = last.then(async () => {
+    await preload();
+    const random = seed === undefined ? undefined : seededRandom(seed);
+    const clock = new VirtualClock({ random });
+    const network = new MemoryNetwork(clock, random);
+    const agent = new Agent({ connect: network.connect });
+    const giveBack = [
+      ownTimers(clock),
+      watchCompression(),
+      replace(globalThis, {
+        fetch: (...[input, init]: Parameters<typeof fetch>) => fetch(input, { ...init, dispatcher: agent }),
+      }),
+      replace(Socket.prototype, { connect: refuseKernel }),
+    ];
+    try {
+      return await clock.drive(work({ clock, network }).finally(() => agent.destroy()));
+    } finally {
+      for (const give of giveBack.reverse()) give();
+    }
+  });
+  last = run.catch(() => {});
+  return run;
+}
+
+/** Modules that are loaded when they are first needed. While one is loading, nothing shows that the thread is not idle. */
+function preload(): Promise<unknown> {
+  return Promise.all([
+    import('../../src/reference/connectors/session.ts'),
+    import('../../src/rig/connector/open-connector.ts'),
+    import('openai'),
+  ]);
+}
+
+function refuseKernel(): never {
+  throw new Error('a simulation opens no connection of the kernel');
+}

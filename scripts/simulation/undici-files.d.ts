@@ -1,0 +1,3 @@
+declare module 'undici/lib/web/fetch/index.js' {
+  export { fetch } from 'undici';
+}
