@@ -53,7 +53,6 @@ const values = readArguments({
   sample: { type: 'string' },
   seed: { type: 'string', default: '1' },
   containing: { type: 'string' },
-  scale: { type: 'string' },
 });
 const jobs = Number(values.jobs);
 
@@ -76,7 +75,7 @@ async function judgeFamilies(name: string): Promise<void> {
   const families = name === 'all' ? names : names.filter((each) => each === name);
   if (families.length === 0)
     refuseArguments(`There is no family ${name}; there are ${names.join(', ')}, and all.`);
-  const isPart = [values.sample, values.containing, values.scale].some((value) => value !== undefined);
+  const isPart = [values.sample, values.containing].some((value) => value !== undefined);
   const judged = await runFamilies({
     families,
     sample: values.sample === undefined ? undefined : Number(values.sample),
@@ -85,7 +84,6 @@ async function judgeFamilies(name: string): Promise<void> {
     isResumed: values.resume,
     isKept: !isPart,
     jobs,
-    timeScale: values.scale === undefined ? undefined : Number(values.scale),
   });
   const entries = readSurvivors();
   const summaries = families.map((family) => {

@@ -1,25 +1,24 @@
 import { referenceProfileOf } from '../../src/cli/reference-profile.ts';
 import type { Check } from '../../src/conformance/check-kit/check.ts';
 import type { LoggedExchange } from '../../src/conformance/drive/exchange-log.ts';
-import { DRIVE_LIMITS, type DriveLimits } from '../../src/conformance/drive/limits.ts';
-import { openTransport } from '../../src/conformance/drive/undici-transport.ts';
-import { STOOD_STILL } from '../../src/conformance/judge/timing.ts';
+import { DRIVE_LIMITS } from '../../src/conformance/drive/limits.ts';
+import { openTransport, type TransportOptions } from '../../src/conformance/drive/undici-transport.ts';
 import { loadRegistry } from '../../src/conformance/registry.ts';
 import type { TargetReport } from '../../src/conformance/report/model.ts';
 import { reportTarget } from '../../src/conformance/report/target.ts';
 import { type Plan, planChecks } from '../../src/conformance/run/plan-run.ts';
 import { runChecks } from '../../src/conformance/run/run-suite.ts';
 import type { CheckOutcome } from '../../src/conformance/verdict/outcome.ts';
+import type { InnerOptions } from '../../src/reference/inner-options.ts';
 import type { Decorator } from '../../src/reference/ports.ts';
 import { assemble } from '../../src/reference/start.ts';
+import { type Simulation, simulate } from '../simulation/simulation.ts';
 
 export interface ReferenceRun {
   readonly report: TargetReport;
   readonly plan: Plan;
   readonly outcomes: readonly CheckOutcome[];
   readonly exchanges: readonly LoggedExchange[];
-  /** The requirements that the run could not judge because a machine stood still. */
-  readonly unclear: readonly string[];
   /** The errors that the server reported as its own defects. */
   readonly defects: readonly unknown[];
 }
@@ -29,104 +28,74 @@ export interface ReferenceRunOptions {
   readonly decorators?: readonly Decorator[];
   /** Replaces the default seed. It must have the same tokens and ids. */
   readonly seed?: string;
-  readonly timeScale?: number;
   readonly concurrency?: number;
-  readonly limits?: DriveLimits;
+  /** Orders what is ready at the same time, and cuts bytes into pieces. */
+  readonly simulationSeed?: number | undefined;
   /** Called with each check once it is over. */
   readonly onOutcome?: (outcome: CheckOutcome) => void;
-  /** Opens a proxy in front of the server; the checks then run through it. */
+}
+
+/** How the suite reaches a server. */
+export interface Reach extends Pick<TransportOptions, 'clock' | 'connect'> {
+  /** Opens a proxy in front of the server. */
   readonly openProxy?: (url: string) => Promise<{ readonly url: string; close(): Promise<void> }>;
 }
 
-/** Half an hour becomes 18 seconds. The wait for a ping becomes 150 milliseconds, which is still long enough on a busy machine. */
-export const TIME_SCALE = 100;
+/** Runs checks against a reference server in this process, on a virtual clock. */
+export function judgeReference(options: ReferenceRunOptions): Promise<ReferenceRun> {
+  return simulate((simulation) => judgeIn(simulation, options), { seed: options.simulationSeed });
+}
 
-/** Runs checks against a reference server in this process, over real HTTP. */
-export async function judgeReference({
-  checks,
-  decorators = [],
-  seed,
-  timeScale = TIME_SCALE,
-  concurrency = 8,
-  limits = DRIVE_LIMITS,
-  onOutcome,
-  openProxy,
-}: ReferenceRunOptions): Promise<ReferenceRun> {
+/** The same within a simulation in which other servers take part. */
+export async function judgeIn(
+  { clock, network: { listen, connect } }: Simulation,
+  options: ReferenceRunOptions,
+): Promise<ReferenceRun> {
+  return judgeAssembled({ clock, listen }, { clock, connect }, options);
+}
+
+/**
+ * Assembles a reference server, runs checks against it, and closes it.
+ *
+ * @param inner how the server differs from that of a user
+ * @param reach how the suite reaches it
+ */
+export async function judgeAssembled(
+  inner: InnerOptions,
+  { openProxy, ...reach }: Reach,
+  { checks, decorators = [], seed, concurrency, onOutcome }: ReferenceRunOptions,
+): Promise<ReferenceRun> {
   const defects: unknown[] = [];
   const server = await assemble({
     faults: true,
-    timeScale,
     decorators,
     report: (defect) => defects.push(defect),
     ...(seed !== undefined && { seed }),
+    ...inner,
   });
   const proxy = await openProxy?.(server.url);
   const { url } = proxy ?? server;
-  const transport = openTransport({ baseUrl: url, limits });
+  const transport = openTransport({ baseUrl: url, limits: DRIVE_LIMITS, ...reach });
   try {
-    const profile = referenceProfileOf(url, timeScale);
+    const profile = referenceProfileOf(url, inner.timeScale ?? 1);
     const plan = planChecks(checks, profile, { only: [], skip: [], isFast: false, isLong: true });
     const registry = loadRegistry();
+    const { requirements } = registry;
     const { judgement, outcomes, exchanges } = await runChecks({
       plan,
       profile,
       transport,
-      requirements: registry.requirements,
+      requirements,
       concurrency,
       onOutcome,
     });
-    const unclear = [...judgement.rows].filter(([, { notJudged }]) => notJudged?.includes(STOOD_STILL));
-    return {
-      report: reportTarget('the reference server', judgement, registry),
-      unclear: unclear.map(([id]) => id),
-      plan,
-      outcomes,
-      exchanges,
-      defects,
-    };
+    const report = reportTarget('the reference server', judgement, registry);
+    return { report, plan, outcomes, exchanges, defects };
   } finally {
     await transport.close();
     await proxy?.close();
     await server.close();
   }
-}
-
-/** Runs until a standstill no longer hides a requirement, at most. Those for one requirement are short. */
-const MOST_RUNS = { one: 20, all: 5 };
-
-/**
- * Runs checks against a reference server, and once more if the run says that it could not judge a requirement because this machine stood
- * still. A result that the run did judge is never repeated.
- */
-export function judgeClearly(requirement: string, options: ReferenceRunOptions): Promise<ReferenceRun> {
-  return repeatUnclear(
-    (run) => isUnclear(requirement, run),
-    () => judgeReference(options),
-    MOST_RUNS.one,
-  );
-}
-
-/** The same for a run in which every requirement matters. @param judge runs the checks, each time against a new server */
-export function judgeAllClearly(judge: () => Promise<ReferenceRun>): Promise<ReferenceRun> {
-  const isHidden = ({ report, unclear }: ReferenceRun) =>
-    alarmsIn(report, ['failed', 'warned']).length === 0 &&
-    report.requirements.some(({ id, status }) => status === 'not-judged' && unclear.includes(id));
-  return repeatUnclear(isHidden, judge, MOST_RUNS.all);
-}
-
-async function repeatUnclear(
-  isHidden: (run: ReferenceRun) => boolean,
-  judge: () => Promise<ReferenceRun>,
-  most: number,
-): Promise<ReferenceRun> {
-  let run = await judge();
-  for (let runs = 1; runs < most && isHidden(run); runs += 1) run = await judge();
-  return run;
-}
-
-function isUnclear(requirement: string, { report, unclear }: ReferenceRun): boolean {
-  const isViolated = report.requirements.some(({ id, violations }) => id === requirement && violations > 0);
-  return !isViolated && unclear.includes(requirement);
 }
 
 /** The checks whose exchanges have these findings. */

@@ -3,8 +3,7 @@ import { BREAKAGES, WIRE_BREAKAGES } from '../../src/alterations/breakages/index
 import type { Check } from '../../src/conformance/check-kit/check.ts';
 import { CHECKS } from '../../src/conformance/checks/index.ts';
 import { PLAIN_FORMS } from '../../src/conformance/verdict/plain-forms.ts';
-import { LONG_LIMITS } from './drive-limits.ts';
-import { checksBehind, judgeClearly } from './judge-reference.ts';
+import { checksBehind, judgeReference } from './judge-reference.ts';
 
 /** The result of the whole suite against a server with one breakage. */
 export interface MatrixEntry {
@@ -60,11 +59,7 @@ export function joinEntries({ breakage, ...one }: MatrixEntry, another: MatrixEn
 }
 
 async function judge(breakage: Breakage, checks: typeof CHECKS): Promise<MatrixEntry> {
-  const run = await judgeClearly(breakage.requirement, {
-    checks,
-    decorators: [breakage],
-    limits: LONG_LIMITS,
-  });
+  const run = await judgeReference({ checks, decorators: [breakage] });
   const { report, defects } = run;
   // The server also reports outages that a request asked for. A programming error in the breakage must not count as a violation.
   const slip = defects.find((defect) => defect instanceof TypeError || defect instanceof ReferenceError);

@@ -1,4 +1,5 @@
-import { alarmsIn, judgeReference } from '../../scripts/ledger/judge-reference.ts';
+import { judgeOverSockets } from '../../scripts/ledger/judge-over-sockets.ts';
+import { alarmsIn } from '../../scripts/ledger/judge-reference.ts';
 import type { Check } from '../../src/conformance/check-kit/check.ts';
 import { openChaosProxy } from './chaos-proxy.ts';
 
@@ -31,7 +32,7 @@ export async function soakChaos({
   let done = 0;
   for (; done < runs && Date.now() < until; done += 1) {
     let count = () => 0;
-    const { report } = await judgeReference({
+    const { report } = await judgeOverSockets({
       checks,
       async openProxy(url) {
         const proxy = await openChaosProxy(url, seed + done);

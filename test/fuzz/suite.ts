@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { alarmsIn, judgeReference } from '../../scripts/ledger/judge-reference.ts';
+import { judgeOverSockets } from '../../scripts/ledger/judge-over-sockets.ts';
+import { alarmsIn } from '../../scripts/ledger/judge-reference.ts';
 import { CHECKS } from '../../src/conformance/checks/index.ts';
 
 export interface SuiteSoak {
@@ -33,7 +34,7 @@ export async function soakSuite({ runs, timeScales, until }: SuiteSoak): Promise
     while (done < runs && Date.now() < until) {
       const timeScale = timeScales[done % timeScales.length] as number;
       const checks = CHECKS.filter(({ waits = 0 }) => waits < LONGEST_WAIT * timeScale);
-      const { report } = await judgeReference({ checks, timeScale });
+      const { report } = await judgeOverSockets({ checks, timeScale });
       const alarms = [...alarmsIn(report, ['failed', 'warned']), ...report.incomplete];
       problems.push(...alarms.map((alarm) => `at time scale ${timeScale}: ${alarm}`));
       done += 1;

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
-import { alarmsIn, judgeAllClearly, judgeReference } from '../../scripts/ledger/judge-reference.ts';
+import { alarmsIn, judgeIn, type ReferenceRun } from '../../scripts/ledger/judge-reference.ts';
+import { simulate } from '../../scripts/simulation/simulation.ts';
+import type { Check } from '../../src/conformance/check-kit/check.ts';
 import { CHECKS } from '../../src/conformance/checks/index.ts';
-import { systemClock } from '../../src/rig/clock.ts';
-import { openRig } from './calling.ts';
+import { startRig } from '../../src/rig/rig-server.ts';
 import { rigSeed } from './rig-seed.ts';
-
-const TIME_SCALE = 100;
 
 /** Requirements that no turn of the suite exercises, neither with a rig nor with the reference server's scripted model. */
 const NOT_EXERCISED = [
@@ -14,14 +13,21 @@ const NOT_EXERCISED = [
   'events.error.agents-if-carried',
 ];
 
-/** Where no check waits for a timer, none has to fire soon. A run leaves out checks during which one may have fired, which is here none. */
-const CALM_TIME_SCALE = 1;
-
-it('makes a service conformant and exercised over real HTTP that reaches models and connectors only through it', async () => {
-  const { report, plan } = await judgeAllClearly(async () => {
-    const rig = await openRig({ clock: systemClock(TIME_SCALE) });
-    return judgeReference({ checks: CHECKS, seed: rigSeed(rig), timeScale: TIME_SCALE });
+/** Runs checks against a reference server whose models and connectors are those of a rig. @param model replaces the models of the seed */
+function judgeOverRig(checks: readonly Check[], model?: string): Promise<ReferenceRun> {
+  return simulate(async (simulation) => {
+    const { clock, network } = simulation;
+    const rig = await startRig({ clock, listen: network.listen });
+    try {
+      return await judgeIn(simulation, { checks, seed: rigSeed(rig, model) });
+    } finally {
+      await rig.close();
+    }
   });
+}
+
+it('makes a service conformant and exercised over HTTP that reaches models and connectors only through it', async () => {
+  const { report, plan } = await judgeOverRig(CHECKS);
 
   expect(alarmsIn(report, ['failed', 'warned'])).toEqual([]);
   expect(report.incomplete).toEqual([]);
@@ -34,15 +40,10 @@ it('makes a service conformant and exercised over real HTTP that reaches models 
 });
 
 it('does not pass when the model does not obey: the suite then says that situations never came about', async () => {
-  const rig = await openRig({ clock: systemClock(CALM_TIME_SCALE) });
   const checks = CHECKS.filter(
     ({ needs = [], waits = 0 }) => needs.includes('scenario:tool_approval') && waits === 0,
   );
-  const { report } = await judgeReference({
-    checks,
-    seed: rigSeed(rig, 'plain'),
-    timeScale: CALM_TIME_SCALE,
-  });
+  const { report } = await judgeOverRig(checks, 'plain');
 
   expect(report.verdict).toBe('incomplete');
   expect(alarmsIn(report)).toEqual([]);

@@ -1,9 +1,7 @@
 import type { FamilyAlteration } from '../../../src/alterations/families/family.ts';
 import type { Check } from '../../../src/conformance/check-kit/check.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
-import type { DriveLimits } from '../../../src/conformance/drive/limits.ts';
-import { LONG_LIMITS, SHORT_LIMITS } from '../drive-limits.ts';
-import { checksBehind, judgeAllClearly, judgeReference, TIME_SCALE } from '../judge-reference.ts';
+import { checksBehind, judgeReference } from '../judge-reference.ts';
 import { explainSurvivor, readSurvivors } from './survivors.ts';
 
 /** What the suite made of a server with one alteration. */
@@ -27,50 +25,37 @@ const entries = readSurvivors();
 const short = CHECKS.filter(({ waits = 0 }) => waits < LONG);
 const long = CHECKS.filter((check) => !short.includes(check));
 
-/** Checks that run against the altered server, and the limits of the run. */
-type Round = readonly [checks: readonly Check[], limits: DriveLimits];
-
-/** How the altered server and the suite run. */
-export interface JudgingOptions {
-  /** Milliseconds of the service's time in one of real time. */
-  readonly timeScale?: number;
-}
-
 /**
  * Judges a server with one alteration: first by the checks that saw its place, then by the whole suite, until one finds it. Only a few
  * checks run where survivors.yaml explains why nothing finds it.
  */
-export function judgeAlteration(
-  alteration: FamilyAlteration,
-  { timeScale = TIME_SCALE }: JudgingOptions = {},
-): Promise<Judged> {
+export function judgeAlteration(alteration: FamilyAlteration): Promise<Judged> {
   const first = alteration.checks.slice(0, FIRST);
   const others = alteration.checks.slice(FIRST);
-  const rounds: readonly Round[] = [
-    [short.filter(({ id }) => first.includes(id)), SHORT_LIMITS],
-    [short.filter(({ id }) => others.includes(id)), SHORT_LIMITS],
-    [long.filter(({ id }) => alteration.checks.includes(id)), LONG_LIMITS],
-    [short, SHORT_LIMITS],
+  const rounds = [
+    short.filter(({ id }) => first.includes(id)),
+    short.filter(({ id }) => others.includes(id)),
+    long.filter(({ id }) => alteration.checks.includes(id)),
+    short,
   ];
   const isExplained = explainSurvivor(entries, alteration.id) !== undefined;
-  return judgeInRounds(alteration, isExplained ? rounds.slice(0, 1) : rounds, timeScale);
+  return judgeInRounds(alteration, isExplained ? rounds.slice(0, 1) : rounds);
 }
 
 /** Judges a server with one alteration by one check alone. */
 export function judgeByCheck(alteration: FamilyAlteration, check: string): Promise<Judged> {
-  return judgeInRounds(alteration, [[CHECKS.filter(({ id }) => id === check), SHORT_LIMITS]], TIME_SCALE);
+  return judgeInRounds(alteration, [CHECKS.filter(({ id }) => id === check)]);
 }
 
 async function judgeInRounds(
   alteration: FamilyAlteration,
-  rounds: readonly Round[],
-  timeScale: number,
+  rounds: readonly (readonly Check[])[],
 ): Promise<Judged> {
   const { id } = alteration;
   try {
-    for (const [checks, limits] of rounds) {
+    for (const checks of rounds) {
       if (checks.length === 0) continue;
-      const { by, finders } = await violated(alteration, checks, atScale(limits, timeScale), timeScale);
+      const { by, finders } = await violated(alteration, checks);
       if (by.length === 0) continue;
       const sawPlace = (check: string) => alteration.checks.includes(check);
       const isAtPlace = checks.every(({ id: check }) => sawPlace(check)) || finders.some(sawPlace);
@@ -87,20 +72,9 @@ async function judgeInRounds(
 async function violated(
   alteration: FamilyAlteration,
   checks: readonly Check[],
-  limits: DriveLimits,
-  timeScale: number,
 ): Promise<{ readonly by: readonly string[]; readonly finders: readonly string[] }> {
-  const run = await judgeAllClearly(() =>
-    judgeReference({ checks, decorators: [alteration], limits, timeScale }),
-  );
+  const run = await judgeReference({ checks, decorators: [alteration] });
   const failed = run.report.requirements.filter(({ status }) => status === 'failed');
   const finders = failed.flatMap(({ findings }) => checksBehind(findings, run));
   return { by: failed.map(({ id }) => id), finders };
-}
-
-/** The limits of a run whose timers take longer or shorter than those of the usual scale. */
-function atScale(limits: DriveLimits, timeScale: number): DriveLimits {
-  const factor = TIME_SCALE / timeScale;
-  const { firstByte, idle, total } = limits;
-  return { ...limits, firstByte: firstByte * factor, idle: idle * factor, total: total * factor };
 }

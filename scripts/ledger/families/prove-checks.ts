@@ -6,10 +6,8 @@ import type { Traffic } from '../../../src/alterations/families/traffic.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { runLimited } from '../../../src/conformance/run/schedule.ts';
 import type { Decorator } from '../../../src/reference/ports.ts';
-import { LONG_LIMITS } from '../drive-limits.ts';
 import { checksBehind, judgeReference } from '../judge-reference.ts';
 import { verifiersOf } from '../matrix.ts';
-import { timeScaleFor } from '../time-scales.ts';
 
 /** A breakage or a generated alteration, and checks that each find a requirement of their own violated by it. */
 export interface Proof {
@@ -91,8 +89,6 @@ export async function prove(alteration: Prover, ids: readonly string[]): Promise
   const run = await judgeReference({
     checks,
     decorators: [alteration],
-    limits: LONG_LIMITS,
-    timeScale: timeScaleFor(checks),
     // Side by side, one check could see what another one caused.
     concurrency: 1,
   });

@@ -20,8 +20,6 @@ export interface FamilyOptions {
   /** Keeps the results so far, so that the run can be resumed. */
   readonly isKept?: boolean;
   readonly jobs: number;
-  /** Milliseconds of the service's time in one of real time. */
-  readonly timeScale?: number | undefined;
 }
 
 const EVERY = 100;
@@ -35,7 +33,6 @@ export async function runFamilies({
   isResumed = false,
   isKept = false,
   jobs,
-  timeScale,
 }: FamilyOptions): Promise<Judged[]> {
   const traffic = await observeTraffic(CHECKS);
   const ids = FAMILIES.filter(({ name }) => families?.includes(name) ?? true).flatMap((family) => {
@@ -48,7 +45,7 @@ export async function runFamilies({
   const begun = performance.now();
   let count = 0;
   const program = new URL('worker.ts', import.meta.url);
-  const workerData: WorkerData = { traffic, ...(timeScale !== undefined && { timeScale }) };
+  const workerData: WorkerData = { traffic };
   await judgeInThreads<Judged>(left, { program, jobs, workerData }, (judged) => {
     results.set(judged.id, judged);
     if (isKept) progress?.add(judged);

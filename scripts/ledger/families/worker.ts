@@ -2,14 +2,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { FAMILIES } from '../../../src/alterations/families/index.ts';
 import type { Traffic } from '../../../src/alterations/families/traffic.ts';
-import { type JudgingOptions, judgeAlteration } from './judge-alteration.ts';
+import { judgeAlteration } from './judge-alteration.ts';
 
 /** What a worker needs to judge any alteration. */
-export interface WorkerData extends JudgingOptions {
+export interface WorkerData {
   readonly traffic: Traffic;
 }
 
-const { traffic, ...options } = workerData as WorkerData;
+const { traffic } = workerData as WorkerData;
 const alterations = new Map(
   FAMILIES.flatMap((family) => [...family.generate(traffic)]).map((each) => [each.id, each]),
 );
@@ -18,5 +18,5 @@ process.setMaxListeners(100);
 parentPort?.on('message', async (id: string) => {
   const alteration = alterations.get(id);
   if (!alteration) throw new RangeError(`there is no alteration ${id}`);
-  parentPort?.postMessage(await judgeAlteration(alteration, options));
+  parentPort?.postMessage(await judgeAlteration(alteration));
 });

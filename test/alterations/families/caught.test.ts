@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeClearly, judgeReference } from '../../../scripts/ledger/judge-reference.ts';
+import { judgeReference } from '../../../scripts/ledger/judge-reference.ts';
 import { clocks } from '../../../src/alterations/families/clocks.ts';
 import { deafness } from '../../../src/alterations/families/deafness.ts';
 import type { Family } from '../../../src/alterations/families/family.ts';
@@ -120,7 +120,7 @@ describe('the families of what the service hears, refuses, remembers and waits f
 
   it.each(CAUGHT)('%s is caught by %s', async (id, check, requirement) => {
     const alteration = ALL.find((each) => each.id === id);
-    const { report } = await judgeClearly(requirement, {
+    const { report } = await judgeReference({
       checks: CHECKS.filter((each) => each.id === check),
       decorators: alteration ? [alteration] : [],
     });

@@ -12,14 +12,7 @@ import { provenChecks, readLedger } from '../../../scripts/ledger/ledger-file.ts
 import type { FamilyAlteration } from '../../../src/alterations/families/family.ts';
 import { FAMILIES } from '../../../src/alterations/families/index.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
-import { runLimited } from '../../../src/conformance/run/schedule.ts';
 
-/** Servers that run at the same time: checks mostly wait for scaled timers. */
-const SIDE_BY_SIDE = 4;
-/** A standstill of this machine can hide a timer, or a few times in a row. */
-const ATTEMPTS = 5;
-/** A timer that is a third too short stands out from standstills that take a tenth of it. Other families do not depend on the scale. */
-const SCALE_OF_CLOCKS = 20;
 /** A few of each family; the ledger judges all of them. */
 const SAMPLE = 5;
 /** A fixed seed, so that a failure can be repeated: `npm run ledger -- --family NAME --sample 5 --seed 12`. */
@@ -44,10 +37,7 @@ describe.each(FAMILIES.map(({ name }) => name))('the family %s', (name) => {
   it('makes alterations that the suite finds, or that survivors.yaml explains', async () => {
     const judged: Judged[] = [];
     const sample = takeSample(generated.get(name) ?? [], SAMPLE, SEED);
-    const options = name === 'clocks' ? { timeScale: SCALE_OF_CLOCKS } : {};
-    await runLimited(sample, SIDE_BY_SIDE, async (alteration) => {
-      judged.push(await judgeAlteration(alteration, options));
-    });
+    for (const alteration of sample) judged.push(await judgeAlteration(alteration));
     const entries = readSurvivors();
     expect(judged.filter(({ result }) => result === 'broken')).toEqual([]);
     expect(judged.filter(({ id, result }) => result !== 'caught' && !explainSurvivor(entries, id))).toEqual(
@@ -68,15 +58,12 @@ describe('every check', () => {
   it('finds the alteration that the ledger says it finds', async () => {
     const alterations = new Map(provers.map((each) => [each.id, each]));
     const wrong: string[] = [];
-    await runLimited(proofs, SIDE_BY_SIDE, async ({ alteration: id, checks }) => {
+    for (const { alteration: id, checks } of proofs) {
       const alteration = alterations.get(id);
-      let missed = checks;
-      for (let attempt = 0; alteration && missed.length > 0 && attempt < ATTEMPTS; attempt += 1) {
-        const found = await prove(alteration, missed);
-        missed = missed.filter((check) => !found.checks.includes(check));
-      }
+      const found = alteration ? (await prove(alteration, checks)).checks : [];
+      const missed = checks.filter((check) => !found.includes(check));
       wrong.push(...missed.map((check) => `${check}: ${id}`));
-    });
+    }
     expect(wrong).toEqual([]);
   });
 });

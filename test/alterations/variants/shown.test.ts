@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import requirements from '../../../generated/requirements.json' with { type: 'json' };
+import { VirtualClock } from '../../../scripts/simulation/virtual-clock.ts';
 import { VARIANTS, WITHOUT_VARIANT } from '../../../src/alterations/variants/index.ts';
 import type { Decorator } from '../../../src/reference/ports.ts';
 import { assemble } from '../../../src/reference/start.ts';
-import { createVirtualClock } from '../../reference/virtual-clock.ts';
 import { READ_ELSEWHERE, SOUND_READINGS, UNSEEN_READINGS } from './readings.ts';
 import { RESOURCE_STOPS } from './stops.ts';
 import { INTERACTION_STOPS } from './stops-interactions.ts';
@@ -19,7 +19,7 @@ const STOPS: Readonly<Record<string, Stop>> = { ...RESOURCE_STOPS, ...TURN_STOPS
 async function visit(openPoint: string, decorators: readonly Decorator[] = []): Promise<string> {
   const stop = STOPS[openPoint];
   if (!stop) throw new Error(`no stop shows ${openPoint}; add one to stops*.ts`);
-  const clock = createVirtualClock();
+  const clock = new VirtualClock();
   const server = await assemble({ clock, faults: true, decorators, report() {} });
   try {
     const tourist = new Tourist(server.url, clock);

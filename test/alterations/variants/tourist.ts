@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
+import type { VirtualClock } from '../../../scripts/simulation/virtual-clock.ts';
 import type { Script } from '../../../src/rig/script/act.ts';
 import { renderScript } from '../../../src/rig/script/render-script.ts';
-import type { VirtualClock } from '../../reference/virtual-clock.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the body of any answer
 type Json = any;

@@ -48,8 +48,7 @@ describe('a server with other readings of open points', () => {
     ).toEqual(VARIANTS.map(({ id }) => id).sort());
   });
 
-  // Side by side: a run mostly waits for streams that some variants leave open.
-  it.concurrent.each(
+  it.each(
     combinations.map(
       (variants, number) => [variants.map(({ id }) => id).join(', '), variants, number] as const,
     ),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { judgeClearly, judgeReference } from '../../../scripts/ledger/judge-reference.ts';
+import { judgeOverSockets } from '../../../scripts/ledger/judge-over-sockets.ts';
+import { judgeReference } from '../../../scripts/ledger/judge-reference.ts';
 import { inDuration } from '../../../src/alterations/decorators/ports.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
 
@@ -7,69 +8,29 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const NEVER = Number.POSITIVE_INFINITY;
 
-interface Misfire {
-  readonly from: number;
-  readonly to: number;
-  readonly timeScale: number;
-  readonly check: string;
-  readonly requirement: string;
-}
+const EXPIRY = 110 * SECOND;
+const PING = 15 * SECOND;
+const TOO_LATE = ['interactions.expiry.too-late', 'interactions.expiry.after-110-seconds'] as const;
+const IN_TIME = ['interactions.expiry.in-time', 'interactions.expiry.answer-in-time'] as const;
+const PAUSE = ['interactions.expiry.too-late', 'interactions.pause.pings'] as const;
+const LONG_TURN = ['events.error.turn-timeout', 'stream.ping.cadence'] as const;
+const DEADLINE = ['turns.send.deadline', 'turns.send.deadline'] as const;
 
-const EXPIRED = {
-  check: 'interactions.expiry.too-late',
-  requirement: 'interactions.expiry.after-110-seconds',
-};
-const PENDING = { check: 'interactions.expiry.in-time', requirement: 'interactions.expiry.answer-in-time' };
-const PAUSED = { check: 'interactions.expiry.too-late', requirement: 'interactions.pause.pings' };
-
-const MISFIRES: readonly (readonly [string, Misfire])[] = [
-  ...[20, 100].flatMap((timeScale) => [
-    [
-      `an expiry that never comes, ${timeScale} times faster`,
-      { from: 110 * SECOND, to: NEVER, timeScale, ...EXPIRED },
-    ] as const,
-    [
-      `an expiry after 400 s, ${timeScale} times faster`,
-      { from: 110 * SECOND, to: 400 * SECOND, timeScale, ...EXPIRED },
-    ] as const,
-    [
-      `an expiry after 20 s, ${timeScale} times faster`,
-      { from: 110 * SECOND, to: 20 * SECOND, timeScale, ...PENDING },
-    ] as const,
-  ]),
-  [
-    'pings that never come in a pause, 20 times faster',
-    { from: 15 * SECOND, to: NEVER, timeScale: 20, ...PAUSED },
-  ],
-  ['pings after 60 s, 20 times faster', { from: 15 * SECOND, to: 60 * SECOND, timeScale: 20, ...PAUSED }],
-  [
-    'pings that never come in a long turn, 400 times faster',
-    {
-      from: 15 * SECOND,
-      to: NEVER,
-      timeScale: 400,
-      check: 'events.error.turn-timeout',
-      requirement: 'stream.ping.cadence',
-    },
-  ],
-  [
-    'a deadline that never comes, 400 times faster',
-    {
-      from: 30 * MINUTE,
-      to: NEVER,
-      timeScale: 400,
-      check: 'turns.send.deadline',
-      requirement: 'turns.send.deadline',
-    },
-  ],
-];
+const MISFIRES = [
+  ['an expiry that never comes', EXPIRY, NEVER, ...TOO_LATE],
+  ['an expiry after 400 s', EXPIRY, 400 * SECOND, ...TOO_LATE],
+  ['an expiry after 20 s', EXPIRY, 20 * SECOND, ...IN_TIME],
+  ['pings that never come in a pause', PING, NEVER, ...PAUSE],
+  ['pings after 60 s', PING, 60 * SECOND, ...PAUSE],
+  ['pings that never come in a long turn', PING, NEVER, ...LONG_TURN],
+  ['a deadline that never comes', 30 * MINUTE, NEVER, ...DEADLINE],
+] as const;
 
 const only = (id: string) => CHECKS.filter((check) => check.id === id);
 
 describe('a timer that misfires', () => {
-  it.concurrent.each(MISFIRES)('is found: %s', async (_, { from, to, timeScale, check, requirement }) => {
-    const options = { checks: only(check), decorators: [inDuration(from, to)], timeScale };
-    const { report } = await judgeClearly(requirement, options);
+  it.each(MISFIRES)('is found: %s', async (_, from, to, check, requirement) => {
+    const { report } = await judgeReference({ checks: only(check), decorators: [inDuration(from, to)] });
     const violated = report.requirements.filter(({ violations }) => violations > 0).map(({ id }) => id);
     expect(violated).toContain(requirement);
   });
@@ -78,10 +39,10 @@ describe('a timer that misfires', () => {
 describe('a wait in which no violation could have been seen', () => {
   it('shows nothing, and the report says why', async () => {
     // At this scale the expiry comes before the least delay that a machine can measure is over.
-    const { report, outcomes } = await judgeReference({ checks: only(PENDING.check), timeScale: 100_000 });
+    const { report, outcomes } = await judgeOverSockets({ checks: only(IN_TIME[0]), timeScale: 100_000 });
     expect(report.requirements.filter(({ violations }) => violations > 0)).toEqual([]);
     expect(outcomes.map(({ status }) => status)).toEqual(['left-out']);
-    const row = report.requirements.find(({ id }) => id === PENDING.requirement);
+    const row = report.requirements.find(({ id }) => id === IN_TIME[1]);
     expect(row).toMatchObject({
       status: 'not-judged',
       reason: expect.stringContaining('stood still for up to'),

@@ -1,5 +1,5 @@
 import type { StreamEvent } from '../../../../generated/types.d.ts';
-import { judgeReference, TIME_SCALE } from '../../../../scripts/ledger/judge-reference.ts';
+import { judgeReference } from '../../../../scripts/ledger/judge-reference.ts';
 import type { Breakage } from '../../../../src/alterations/alteration.ts';
 import { typeOfBody, typeOfEvent } from '../../../../src/alterations/breakages/shapes/schema.ts';
 import { CHECKS } from '../../../../src/conformance/checks/index.ts';
@@ -77,7 +77,7 @@ function judge(
   body: unknown,
 ): string[] {
   const judgement = new Judgement();
-  const exchangeJudge = new ExchangeJudge(judgement, request, { timeScale: TIME_SCALE, mayBeLeft: true });
+  const exchangeJudge = new ExchangeJudge(judgement, request, { timeScale: 1, mayBeLeft: true });
   exchangeJudge.respond({ status, headers });
   for (const { type, data, at } of events) exchangeJudge.push(Buffer.from(formatEvent({ type, data })), at);
   if (events.length === 0) exchangeJudge.push(Buffer.from(JSON.stringify(body)), chunks[0]?.at);
