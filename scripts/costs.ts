@@ -1,6 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { CHECKS } from '../src/conformance/checks/index.ts';
-import { costsOf } from './costs/costs-of.ts';
+import { costsOf, keepClose } from './costs/costs-of.ts';
 import { shownBy } from './costs/shown-by.ts';
 import { judgeReference } from './ledger/judge-reference.ts';
 import { readArguments } from './read-arguments.ts';
@@ -11,20 +11,27 @@ import { readArguments } from './read-arguments.ts';
  * filled into docs/conformance.md.
  */
 readArguments({});
+const COSTS = 'generated/check-costs.json';
+const SHOWN_BY = 'generated/shown-by.json';
 const { exchanges } = await judgeReference({ checks: CHECKS });
-const costs = costsOf(exchanges);
+const costs = keepClose(costsOf(exchanges), read<readonly number[]>(COSTS));
 const waiting = new Set(CHECKS.filter(({ waits }) => waits !== undefined).map(({ id }) => id));
 const verified = new Set(CHECKS.flatMap(({ requirements }) => requirements));
-writeLines('generated/check-costs.json', costs);
+writeLines(COSTS, costs);
 writeLines(
-  'generated/shown-by.json',
+  SHOWN_BY,
   shownBy(
     exchanges,
     costs,
     (id) => verified.has(id),
     (id) => waiting.has(id),
+    read<readonly string[]>(SHOWN_BY),
   ),
 );
+
+function read<Value>(file: string): Readonly<Record<string, Value>> {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Value>) : {};
+}
 
 /** Writes an object with one line for each member, so that changes are easy to read. */
 function writeLines(file: string, members: object): void {

@@ -12,6 +12,24 @@ export function costsOf(exchanges: readonly LoggedExchange[]): Record<string, Ch
   );
 }
 
+/** Numbers that differ by no more than this, or by a tenth, stay as they were measured before. */
+const CLOSE = 2;
+
+/** Replaces measured costs by those of before where they are close, so that a change of a check rarely changes the list. */
+export function keepClose(
+  measured: Readonly<Record<string, CheckCost>>,
+  before: Readonly<Record<string, readonly number[]>>,
+): Record<string, CheckCost> {
+  const isClose = (cost: CheckCost, known: readonly number[]) =>
+    cost.every((number, index) => Math.abs(number - (known[index] ?? 0)) <= Math.max(CLOSE, number / 10));
+  return Object.fromEntries(
+    Object.entries(measured).map(([check, cost]) => {
+      const known = before[check] as CheckCost | undefined;
+      return [check, known && isClose(cost, known) ? known : cost];
+    }),
+  );
+}
+
 function costOf(exchanges: readonly LoggedExchange[]): CheckCost {
   const posts = exchanges.filter(({ request }) => request.method === 'POST');
   const accepted = posts.filter(({ status = 0 }) => status >= 200 && status < 300);

@@ -11,9 +11,10 @@ interface Shown {
 }
 
 /**
- * The checks in whose exchanges the judge sees a requirement that no check verifies by itself: for each of its places, the check that sends the
- * fewest turns.
+ * The checks in whose exchanges the judge sees a requirement that no check verifies by itself: for each of its places, a check that was listed
+ * before, so that a new check rarely changes the list, or else the one that sends the fewest turns.
  *
+ * @param before the lists so far
  * @param isVerified whether a check verifies a requirement by itself
  * @param waits whether a check waits on purpose
  */
@@ -22,6 +23,7 @@ export function shownBy(
   costs: Readonly<Record<string, CheckCost>>,
   isVerified: (requirement: string) => boolean,
   waits: (check: string) => boolean,
+  before: Readonly<Record<string, readonly string[]>> = {},
 ): Record<string, string[]> {
   const shown = exchanges
     .flatMap(judgeAlone)
@@ -29,7 +31,8 @@ export function shownBy(
     // Scaled timers let pings come to other checks too, where a machine is busy.
     .filter(({ requirement, check }) => !ABOUT_PINGS.test(requirement) || waits(check));
   const turnsOf = ({ check }: Shown) => costs[check]?.[0] ?? 0;
-  shown.sort((a, b) => turnsOf(a) - turnsOf(b) || (a.check < b.check ? -1 : 1));
+  const isNew = ({ requirement, check }: Shown) => Number(!before[requirement]?.includes(check));
+  shown.sort((a, b) => isNew(a) - isNew(b) || turnsOf(a) - turnsOf(b) || (a.check < b.check ? -1 : 1));
   const byRequirement = Map.groupBy(shown, ({ requirement }) => requirement);
   return Object.fromEntries(
     [...byRequirement]
