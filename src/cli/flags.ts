@@ -100,6 +100,8 @@ export const LIST_FLAGS = {
   json: { type: 'boolean' },
   statements: { type: 'boolean' },
   'open-points': { type: 'boolean' },
+  breakages: { type: 'boolean' },
+  variants: { type: 'boolean' },
 } as const;
 
 /** The flags of `merge`. */

@@ -1,19 +1,20 @@
 import { findByPrefix, findNearestIds } from '../conformance/lookup.ts';
 import { loadRegistry, type Registry } from '../conformance/registry.ts';
 import { listOpenPoints, listRequirements, listStatements } from '../conformance/report/explain.ts';
+import type { Paint } from '../conformance/report/paint.ts';
 import { parseArguments, UsageError } from './arguments.ts';
 import { pointTo } from './explain.ts';
 import { LIST_FLAGS } from './flags.ts';
 import { EXIT, type Io } from './io.ts';
 import { paintFor } from './standard-io.ts';
 
-/** `conversation-api list [PREFIX]`: lists the requirements, statements or open points, one line for each. */
+/** `conversation-api list [PREFIX]`: lists the requirements, or what a flag names, one line for each. */
 export async function list(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = parseArguments(args, LIST_FLAGS);
   const [prefix, ...more] = positionals;
   if (more.length > 0) throw new UsageError('list takes one prefix');
   const registry = loadRegistry();
-  if (values.statements || values['open-points']) return listOthers(registry, values, prefix, io);
+  if (OTHERS.some((name) => values[name])) return await listOthers(registry, values, prefix, io);
   const within = prefix === undefined ? registry.requirements : findByPrefix(registry, prefix);
   if (prefix !== undefined && within.length === 0) {
     const hint = pointTo(findNearestIds(registry, prefix));
@@ -29,24 +30,63 @@ export async function list(args: readonly string[], io: Io): Promise<number> {
   return EXIT.ok;
 }
 
-type OtherFlags = Readonly<
-  Partial<Record<'statements' | 'open-points' | 'json', boolean> & Record<'level', readonly string[]>>
->;
+/** What `list` lists instead of requirements, by the flag. */
+const OTHERS = ['statements', 'open-points', 'breakages', 'variants'] as const;
+type Other = (typeof OTHERS)[number];
 
-function listOthers(registry: Registry, values: OtherFlags, prefix: string | undefined, io: Io): number {
-  if (values.statements && values['open-points'])
-    throw new UsageError('--statements and --open-points are two lists; give one');
+const KINDS: Readonly<Record<Other, string>> = {
+  statements: 'statement',
+  'open-points': 'open point',
+  breakages: 'breakage',
+  variants: 'variant',
+};
+
+type OtherFlags = Readonly<Partial<Record<Other | 'json', boolean> & Record<'level', readonly string[]>>>;
+
+async function listOthers(registry: Registry, values: OtherFlags, prefix = '', io: Io): Promise<number> {
+  const [kind = 'statements', ...more] = OTHERS.filter((name) => values[name]);
+  if (more.length > 0)
+    throw new UsageError(`--${[kind, ...more].join(' and --')} are ${more.length + 1} lists; give one`);
   if (values.level !== undefined) throw new UsageError('--level is for requirements; only they have a level');
-  const isListed = ({ id }: { readonly id: string }) => id.startsWith(prefix?.toUpperCase() ?? '');
-  const statements = values.statements ? Object.values(registry.statements).filter(isListed) : [];
-  const points = values.statements ? [] : Object.values(registry.openPoints).filter(isListed);
-  const rows = [...statements, ...points];
-  const kind = values.statements ? 'statement' : 'open point';
-  if (rows.length === 0) throw new UsageError(`no ${kind} begins with ${prefix?.slice(0, 100)}`);
-  const paint = paintFor(io.stdout);
-  const text = values.json
-    ? JSON.stringify(rows, null, 2)
-    : (values.statements ? listStatements(statements, paint) : listOpenPoints(points, paint)).join('\n');
-  io.stdout.write(`${text}\n`);
+  const isListed = ({ id }: { readonly id: string }) => id.toLowerCase().startsWith(prefix.toLowerCase());
+  const { rows, lines } = await readOthers(kind, registry, isListed, paintFor(io.stdout));
+  if (rows.length === 0) throw new UsageError(`no ${KINDS[kind]} begins with ${prefix.slice(0, 100)}`);
+  io.stdout.write(`${values.json ? JSON.stringify(rows, null, 2) : lines().join('\n')}\n`);
   return EXIT.ok;
+}
+
+interface Others {
+  readonly rows: readonly object[];
+  lines(): readonly string[];
+}
+
+async function readOthers(
+  kind: Other,
+  registry: Registry,
+  isListed: (row: { readonly id: string }) => boolean,
+  paint: Paint,
+): Promise<Others> {
+  switch (kind) {
+    case 'statements': {
+      const rows = Object.values(registry.statements).filter(isListed);
+      return { rows, lines: () => listStatements(rows, paint) };
+    }
+    case 'open-points': {
+      const rows = Object.values(registry.openPoints).filter(isListed);
+      return { rows, lines: () => listOpenPoints(rows, paint) };
+    }
+    case 'breakages':
+    case 'variants': {
+      const { listAlterations } = await import('../alterations/list-alterations.ts');
+      const rows = listAlterations(kind).filter(isListed);
+      return {
+        rows,
+        lines: () =>
+          listStatements(
+            rows.map(({ id, behaviour: text }) => ({ id, text })),
+            paint,
+          ),
+      };
+    }
+  }
 }

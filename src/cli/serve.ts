@@ -80,7 +80,10 @@ function explainUnknownAlteration(error: unknown): unknown {
       { cause: error },
     );
   }
-  const hint = near.length > 0 ? `did you mean ${near.join(', ')}?` : 'docs/ledger.md lists all of them';
+  const hint =
+    near.length > 0
+      ? `did you mean ${near.join(', ')}?`
+      : `conversation-api list --${kind}s shows all of them`;
   return new UsageError(`${ALTERATION_FLAGS[kind]} "${id}": there is no such ${kind}; ${hint}`, {
     cause: error,
   });

@@ -22,6 +22,9 @@ describe('list', () => {
     [['S6-2', '--statements'], /^S6-20 +Nothing is emitted after the terminal$/m],
     [['A-80', '--open-points'], /^A-80 +Whether the deltas add up/m],
     [['A-80', '--open-points', '--json'], /"id": "A-80"/],
+    [['chats.create', '--breakages'], /^chats\.create\.exists +\S/m],
+    [['a-85', '--variants'], /^A-85=stays-open +\S/m],
+    [['A-85', '--variants', '--json'], /"of": "A-85"/],
   ])('%j', async (args, expected) => {
     expect(await runInProcess(['list', ...args])).toMatchObject({
       code: 0,
@@ -32,6 +35,8 @@ describe('list', () => {
   it.each([
     [['S99', '--statements'], /no statement begins with S99/],
     [['--statements', '--open-points'], /give one/],
+    [['--breakages', '--variants'], /give one/],
+    [['nothing', '--breakages'], /no breakage begins with nothing/],
     [['--statements', '--level', 'must'], /only they have a level/],
   ])('refuses %j', async (args, expected) => {
     expect(await runInProcess(['list', ...args])).toMatchObject({

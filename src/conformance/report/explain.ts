@@ -33,7 +33,10 @@ export function renderExplanation(
 }
 
 /** Renders one line for each statement. */
-export function listStatements(statements: readonly Statement[], paint: Paint = unpainted): Line[] {
+export function listStatements(
+  statements: readonly Pick<Statement, 'id' | 'text'>[],
+  paint: Paint = unpainted,
+): Line[] {
   const width = Math.max(...statements.map(({ id }) => id.length));
   return statements.map(({ id, text }) => `${paint('bold', id.padEnd(width))}  ${text}`);
 }
