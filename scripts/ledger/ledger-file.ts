@@ -1,36 +1,42 @@
-import { readFileSync } from 'node:fs';
-import type { Proof } from './families/prove-checks.ts';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { JudgedBreakage, WholeReport } from './breakages.ts';
 import type { FamilyResult } from './families/summarise.ts';
-import type { MatrixEntry } from './matrix.ts';
+import type { Proof } from './proofs.ts';
 
-/** The results of the last complete run of the ledger. */
+/** What one kind of altered servers cost. */
+export interface Cost {
+  readonly kind: string;
+  readonly servers: number;
+  /** Seconds of the processor, in all threads. */
+  readonly seconds: number;
+}
+
+/** The results of a run of the ledger. */
 export interface Ledger {
-  /** The ids of the checks and variants of that run. */
-  readonly checks: readonly string[];
-  readonly variants: readonly string[];
-  /** The number of combinations of readings that were judged. */
-  readonly combinations: number;
-  readonly matrix: readonly MatrixEntry[];
-  /** The generated alterations, by family. Absent until they have been judged. */
-  readonly families?: readonly FamilyResult[];
-  /** Generated alterations that prove checks which find no breakage written by hand. */
+  readonly costs: readonly Cost[];
+  /** Seconds of the processor for everything, with the sound run and the start of the threads. */
+  readonly seconds: number;
+  readonly breakages: readonly JudgedBreakage[];
+  /** What the whole suite reports about a sample of the breakages. */
+  readonly sample: readonly WholeReport[];
+  /** The proofs of the checks that catch no breakage. */
   readonly proofs: readonly Proof[];
+  /** The sets of variants that were judged together. */
+  readonly combinations: readonly (readonly string[])[];
+  /** The generated alterations, by family. */
+  readonly families: readonly FamilyResult[];
+  /** What nothing explains. Empty if the suite is sound. */
+  readonly problems: readonly string[];
 }
 
-export const LEDGER_JSON = new URL('../../docs/ledger.json', import.meta.url);
-export const README = new URL('../../README.md', import.meta.url);
+const FILE = new URL('../../reports/ledger.json', import.meta.url);
 
-export function readLedger(): Ledger {
-  return JSON.parse(readFileSync(LEDGER_JSON, 'utf8')) as Ledger;
+/** The results of the last run in this clone; undefined before the first one. */
+export function readLedger(): Ledger | undefined {
+  return existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Ledger) : undefined;
 }
 
-/** The ids of the checks that find a breakage or a generated alteration. */
-export function provenChecks({ matrix, proofs }: Pick<Ledger, 'matrix' | 'proofs'>): ReadonlySet<string> {
-  return new Set([...matrix.flatMap(({ caughtBy }) => caughtBy), ...proofs.flatMap(({ checks }) => checks)]);
-}
-
-/** Formats the ledger as JSON with one line per breakage, so that diffs are readable. */
-export function formatLedger({ matrix, ...rest }: Ledger): string {
-  const lines = matrix.map((entry) => JSON.stringify(entry)).join(',\n');
-  return `${JSON.stringify(rest).slice(0, -1)},"matrix":[\n${lines}\n]}\n`;
+export function writeLedger(ledger: Ledger): void {
+  mkdirSync(new URL('.', FILE), { recursive: true });
+  writeFileSync(FILE, `${JSON.stringify(ledger, null, 1)}\n`);
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { Registry, Requirement, Statement } from '../../src/conformance/registry.ts';
+import type { Ledger } from '../ledger/ledger-file.ts';
 import type { AsyncApi, Failure, Json, OpenApi, OpenPoint } from './contract.ts';
 
 /** A whole stream of spec/examples/streams. */
@@ -29,17 +30,14 @@ export interface Alteration {
 
 /** How it is shown that the suite notices a breakage. */
 export type Proof =
-  /** The ledger ran the whole suite against it. Without checks, the judge alone found it. */
+  /** The ledger judged a server with it. Without checks, the judge alone found it. */
   | { readonly kind: 'ledger'; readonly checks: readonly string[] }
   /** A test tries it at every place in everything that the sound server sends. */
-  | { readonly kind: 'tried-everywhere' }
-  /** The suite cannot notice it in a run that ends soon, so its own test does. */
-  | { readonly kind: 'own-test'; readonly reason: string }
-  /** It is newer than the last ledger. */
-  | { readonly kind: 'missing' };
+  | { readonly kind: 'tried-everywhere' };
 
 export interface Breakage extends Alteration {
-  readonly proof: Proof;
+  /** Undefined if no run of the ledger in this clone has caught it. */
+  readonly proof: Proof | undefined;
 }
 
 /** What the suite consists of. `suite.ts` reads it from src. */
@@ -49,6 +47,8 @@ export interface Suite {
   readonly variants: readonly Alteration[];
   /** Ids of the requirements that the judge verifies in every exchange and stream. */
   readonly judged: ReadonlySet<string>;
+  /** The results of the ledger; undefined if it has not run in this clone. */
+  readonly ledger: Ledger | undefined;
 }
 
 /** Everything that pages are made from. */

@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { promised, WorkingCopy } from './working-copy.ts';
 
-const LEDGER_TESTS = 'test/scripts/ledger/ledger.test.ts';
 const copy = new WorkingCopy();
 afterAll(() => copy.remove());
 
@@ -48,17 +47,5 @@ describe('CONTRIBUTING.md, a member of a schema', () => {
     expect(copy.read('generated/types.d.ts')).toContain('cached_tokens?: number');
     expect(copy.read('generated/ids.d.ts')).toContain("'usage.cached-tokens.integer'");
     expect(copy.run('generate', '--check')).toEqual({ status: 0, output: '' });
-  });
-
-  it('fails the tests of the ledger until its page is rendered', () => {
-    const forgotten = copy.test([LEDGER_TESTS]);
-    expect(forgotten.output).toContain(
-      promised('matches its page and the README; run `npm run ledger -- --render`'),
-    );
-    expect(forgotten.status).toBe(1);
-
-    expect(copy.run('ledger', '--render')).toEqual({ status: 0, output: '' });
-    expect(copy.read('docs/ledger.md')).toContain('`usage.cached-tokens.integer/type`');
-    expect(copy.test([LEDGER_TESTS])).toMatchObject({ status: 0 });
   });
 });

@@ -18,7 +18,7 @@ const forbidden: readonly (readonly [file: string, specifier: string])[] = [
   ['scripts/generate/bundle-document.ts', '../../test/recordings.ts'],
   ['scripts/generate/deep/step.ts', '../../../src/client/index.ts'],
   ['scripts/generate/bundle-document.ts', 'conversation-api/validators'],
-  ['scripts/ledger/matrix.ts', '../../test/recordings.ts'],
+  ['scripts/ledger/breakages.ts', '../../test/recordings.ts'],
 
   ['src/event-stream/reader.ts', '../../generated/types.d.ts'],
   ['src/event-stream/reader.ts', '../client/index.ts'],
@@ -82,7 +82,7 @@ const allowed: typeof forbidden = [
   ['scripts/generate/bundle-document.ts', '../test/environment.ts'],
   ['scripts/generate/deep/step.ts', '../../generate/open-points.ts'],
   ['scripts/ids/current-ids.ts', '../../src/conformance/checks/index.ts'],
-  ['scripts/ledger/matrix.ts', '../../src/conformance/checks/index.ts'],
+  ['scripts/ledger/breakages.ts', '../../src/conformance/checks/index.ts'],
   ['src/event-stream/reader.ts', './errors.ts'],
   ['src/client/stream.ts', '../../generated/validators.js'],
   ['src/client/stream.ts', '../event-stream/index.ts'],

@@ -1,7 +1,8 @@
 import type { FamilyAlteration } from '../../../src/alterations/families/family.ts';
 import type { Check } from '../../../src/conformance/check-kit/check.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
-import { checksBehind, judgeReference } from '../judge-reference.ts';
+import { judgeInRounds, roundsOf } from '../judge-in-rounds.ts';
+import { checksBehind, type ReferenceRun } from '../judge-reference.ts';
 import { explainSurvivor, readSurvivors } from './survivors.ts';
 
 /** What the suite made of a server with one alteration. */
@@ -16,65 +17,63 @@ export interface Judged {
   readonly by: readonly string[];
 }
 
-/** Checks that wait longer, in milliseconds of the service's time, run only where an alteration needs them. */
-const LONG = 100_000;
-/** How many of the checks that saw the place run before all the others. */
-const FIRST = 24;
+/** How many of the broadest checks stand before the cheapest ones (cheapestFirst). */
+const BROAD = 4;
+/** The rounds of an alteration that survivors.yaml explains. */
+const ROUNDS_OF_EXPLAINED = 2;
 
 const entries = readSurvivors();
-const short = CHECKS.filter(({ waits = 0 }) => waits < LONG);
-const long = CHECKS.filter((check) => !short.includes(check));
+const checkOf = new Map<string, Check>(CHECKS.map((check) => [check.id, check]));
 
 /**
  * Judges a server with one alteration: first by the checks that saw its place, then by the whole suite, until one finds it. Only a few
  * checks run where survivors.yaml explains why nothing finds it.
  */
 export function judgeAlteration(alteration: FamilyAlteration): Promise<Judged> {
-  const first = alteration.checks.slice(0, FIRST);
-  const others = alteration.checks.slice(FIRST);
-  const rounds = [
-    short.filter(({ id }) => first.includes(id)),
-    short.filter(({ id }) => others.includes(id)),
-    long.filter(({ id }) => alteration.checks.includes(id)),
-    short,
-  ];
+  const seeing = likeliestFirst(alteration.checks).flatMap((id) => checkOf.get(id) ?? []);
+  const rounds = roundsOf(seeing);
   const isExplained = explainSurvivor(entries, alteration.id) !== undefined;
-  return judgeInRounds(alteration, isExplained ? rounds.slice(0, 1) : rounds);
+  return judgeBy(alteration, isExplained ? rounds.slice(0, ROUNDS_OF_EXPLAINED) : [...rounds, CHECKS]);
 }
 
 /** Judges a server with one alteration by one check alone. */
 export function judgeByCheck(alteration: FamilyAlteration, check: string): Promise<Judged> {
-  return judgeInRounds(alteration, [CHECKS.filter(({ id }) => id === check)]);
+  return judgeBy(alteration, [CHECKS.filter(({ id }) => id === check)]);
 }
 
-async function judgeInRounds(
-  alteration: FamilyAlteration,
-  rounds: readonly (readonly Check[])[],
-): Promise<Judged> {
+/** The cheapest check that saw the place, then the broadest one and three other cheap ones, then the rest. */
+function likeliestFirst(checks: readonly string[]): readonly string[] {
+  const broad = checks.slice(0, BROAD);
+  const cheap = checks.slice(BROAD);
+  return [
+    ...cheap.slice(0, 1),
+    ...broad.slice(0, 1),
+    ...cheap.slice(1, 4),
+    ...broad.slice(1),
+    ...cheap.slice(4),
+  ];
+}
+
+async function judgeBy(alteration: FamilyAlteration, rounds: readonly (readonly Check[])[]): Promise<Judged> {
   const { id } = alteration;
   try {
-    for (const checks of rounds) {
-      if (checks.length === 0) continue;
-      const { by, finders } = await violated(alteration, checks);
-      if (by.length === 0) continue;
-      const sawPlace = (check: string) => alteration.checks.includes(check);
-      const isAtPlace = checks.every(({ id: check }) => sawPlace(check)) || finders.some(sawPlace);
-      return { id, result: isAtPlace ? 'caught' : 'elsewhere', by };
-    }
-    return { id, result: 'survived', by: [] };
+    const found = await judgeInRounds(alteration, rounds, (run, checks) => describe(alteration, run, checks));
+    return found ?? { id, result: 'survived', by: [] };
   } catch (error) {
     const stack = error instanceof Error ? String(error.stack).slice(0, 400) : String(error);
     return { id, result: 'broken', by: [stack] };
   }
 }
 
-/** The requirements of level must that a run found violated, and the checks that found them. */
-async function violated(
-  alteration: FamilyAlteration,
+function describe(
+  { id, checks: seeing }: FamilyAlteration,
+  run: ReferenceRun,
   checks: readonly Check[],
-): Promise<{ readonly by: readonly string[]; readonly finders: readonly string[] }> {
-  const run = await judgeReference({ checks, decorators: [alteration] });
+): Judged | undefined {
   const failed = run.report.requirements.filter(({ status }) => status === 'failed');
+  if (failed.length === 0) return undefined;
   const finders = failed.flatMap(({ findings }) => checksBehind(findings, run));
-  return { by: failed.map(({ id }) => id), finders };
+  const sawPlace = (check: string) => seeing.includes(check);
+  const isAtPlace = checks.every((check) => sawPlace(check.id)) || finders.some(sawPlace);
+  return { id, result: isAtPlace ? 'caught' : 'elsewhere', by: failed.map((row) => row.id) };
 }

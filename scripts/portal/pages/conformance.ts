@@ -1,7 +1,10 @@
 import { areaOf } from '../../../src/conformance/report/area.ts';
-import { code, filterable, parts, section, table } from '../markdown.ts';
+import type { FamilyResult, SectionResult } from '../../ledger/families/summarise.ts';
+import { countFirstFindings } from '../../ledger/first-findings.ts';
+import type { Ledger } from '../../ledger/ledger-file.ts';
+import { code, filterable, list, parts, section, table } from '../markdown.ts';
 import type { Page } from '../page.ts';
-import type { Breakage, Sources } from '../sources.ts';
+import type { Sources } from '../sources.ts';
 
 /** How to have a server judged, the checks, and the proof that the suite notices what is wrong. */
 export function conformancePages(sources: Sources): readonly Page[] {
@@ -10,36 +13,23 @@ export function conformancePages(sources: Sources): readonly Page[] {
 
 function ledger({ requirements, suite }: Sources): Page {
   const areas = [...Map.groupBy(requirements, ({ id }) => areaOf(id)).keys()];
-  const caught = suite.breakages.filter(isCaught);
   return {
     path: 'conformance/ledger',
     title: 'The ledger',
     description:
       'The proof of the suite: every misbehaviour that it must notice, and every faithful server that it must not blame.',
     body: parts(
-      'The suite ran against the reference server once with each breakage and with each variant. A **breakage** makes the server break one requirement, and the suite must report that requirement. A **variant** makes the server follow another reading of an [open point](/open-points/), and the suite must report nothing.',
-      table(
-        ['Kind', 'Number', 'As expected'],
-        [
-          ['breakages', String(suite.breakages.length), String(caught.length)],
-          ['variants', String(suite.variants.length), String(suite.variants.length)],
-          ['checks', String(suite.checks.length), ''],
-        ],
-      ),
-      '`conversation-api serve --break ID` starts a server with a breakage, and `--variant ID` one with a variant. Each requirement lists its breakages.',
+      'A **breakage** makes the reference server break one requirement, and the suite must report that requirement. A **variant** makes it follow another reading of an [open point](/open-points/), and the suite must report nothing. The [guide](/guides/ledger/) says how the ledger is made, and what it proves.',
+      suite.ledger === undefined ? undefined : results(suite.ledger),
       section(
         '## By area',
         table(
-          ['Area', 'Requirements', 'Breakages', 'Caught'],
-          areas.map((area) => {
-            const ofArea = suite.breakages.filter(({ of }) => areaOf(of) === area);
-            return [
-              `[${area}](/requirements/${area}/)`,
-              String(requirements.filter((row) => areaOf(row.id) === area).length),
-              String(ofArea.length),
-              String(ofArea.filter(isCaught).length),
-            ];
-          }),
+          ['Area', 'Requirements', 'Breakages'],
+          areas.map((area) => [
+            `[${area}](/requirements/${area}/)`,
+            String(requirements.filter((row) => areaOf(row.id) === area).length),
+            String(suite.breakages.filter(({ of }) => areaOf(of) === area).length),
+          ]),
         ),
       ),
       section(
@@ -57,8 +47,36 @@ function ledger({ requirements, suite }: Sources): Page {
   };
 }
 
-function isCaught({ proof }: Breakage): boolean {
-  return proof.kind !== 'missing';
+/** What the last run of the ledger found. */
+function results({ breakages, combinations, families, problems, sample }: Ledger): string {
+  const { runs, right, median, ninetieth, most } = countFirstFindings(sample);
+  const row = ({ family, sections }: FamilyResult) => {
+    const sum = (count: (result: SectionResult) => number) =>
+      String(sections.reduce((all, each) => all + count(each), 0));
+    return [
+      family,
+      sum(({ generated }) => generated),
+      sum(({ caught }) => caught),
+      ...(['open', 'unstated', 'equivalent'] as const).map((reason) =>
+        sum(({ survived }) => survived[reason] ?? 0),
+      ),
+    ];
+  };
+  return parts(
+    section(
+      '## Results',
+      list([
+        `${breakages.filter(({ isCaught }) => isCaught).length} of ${breakages.length} breakages of behaviour are reported under their requirement.`,
+        `${combinations.length} servers with several variants were judged by the whole suite.`,
+        `The whole suite judged ${runs} breakages. ${right} reports name the broken requirement first. A report names ${median} requirements in the median, ${ninetieth} at the 90th percentile, and ${most} at most.`,
+        problems.length === 0 ? 'Nothing is unexplained.' : `${problems.length} results are unexplained.`,
+      ]),
+    ),
+    section(
+      '## Generated alterations',
+      table(['Family', 'Generated', 'Caught', 'Open', 'Unstated', 'Equivalent'], families.map(row)),
+    ),
+  );
 }
 
 function checks({ suite }: Sources): Page {

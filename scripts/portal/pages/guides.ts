@@ -26,6 +26,7 @@ export const GUIDES = [
   'scripts',
   'rig',
   'testing-your-client',
+  'ledger',
   'interop',
   'schemathesis',
   'portal',
@@ -36,7 +37,6 @@ export const GUIDES = [
 /** Generated pages of docs/ whose content the portal shows in pages of its own. */
 const SHOWN_OTHERWISE: Readonly<Record<string, string>> = {
   'docs/errors.md': '/failures/',
-  'docs/ledger.md': '/conformance/ledger/',
   'docs/open-points.md': '/open-points/',
 };
 

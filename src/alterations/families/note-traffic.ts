@@ -41,21 +41,6 @@ export class TrafficNotes {
     this.#unassigned = { places: new Set(), exchanges: 0 };
   }
 
-  /** Adds what was noted of another server. */
-  merge(other: TrafficNotes): void {
-    for (const [text, notes] of other.#places) {
-      const own = this.#places.get(text);
-      if (!own) this.#places.set(text, notes);
-      else {
-        for (const check of notes.checks) own.checks.add(check);
-        own.samples.push(...notes.samples);
-      }
-    }
-    this.#exchanges.push(...other.#exchanges);
-    for (const [check, size] of other.#sizes) this.#sizes.set(check, size);
-    for (const [check, breadth] of other.#breadths) this.#breadths.set(check, breadth);
-  }
-
   traffic(): Traffic {
     return {
       exchanges: this.#exchanges,

@@ -6,7 +6,6 @@ import {
   readSurvivors,
   type SurvivorEntry,
 } from '../../../scripts/ledger/families/survivors.ts';
-import { readLedger } from '../../../scripts/ledger/ledger-file.ts';
 
 const entries: readonly SurvivorEntry[] = [
   { ids: ['lies/*:data[].name/trimmed'], reason: 'open', point: 'A-28', because: 'Trimming is open.' },
@@ -57,13 +56,4 @@ describe('survivors.yaml', () => {
   it('has entries of the right form', () => {
     expect(readSurvivors().length).toBeGreaterThan(0);
   });
-
-  it.each((readLedger().families ?? []).map((result) => [result.family, result] as const))(
-    'explains the survivors of %s, and nothing else; run `npm run ledger -- --family all`',
-    (_, result) => {
-      expect(listUnneeded(result, readSurvivors())).toEqual([]);
-      const firsts = readSurvivors().map(({ ids }) => ids[0]);
-      expect(result.survivors.filter(({ entry }) => !firsts.includes(entry))).toEqual([]);
-    },
-  );
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Ledger } from '../../../scripts/ledger/ledger-file.ts';
 import { callsOf } from '../../../scripts/portal/contract.ts';
 import { addressOf } from '../../../scripts/portal/page.ts';
 import { ANSWERED_WITH } from '../../../scripts/portal/pages/interactions.ts';
@@ -10,7 +11,33 @@ import { repositoryRoot } from '../../../scripts/test/environment.ts';
 import { loadRegistry } from '../../../src/conformance/registry.ts';
 import { renderExplanation } from '../../../src/conformance/report/explain.ts';
 
-const sources = readSources(repositoryRoot, readSuite(repositoryRoot));
+/** A ledger with one breakage that a check catches, and one that the judge does. */
+const ledger: Ledger = {
+  costs: [],
+  seconds: 0,
+  breakages: [
+    { breakage: 'errors.chat-busy.answer/code', isCaught: true, caughtBy: ['errors.chat-busy.blocking'] },
+    { breakage: 'stream.ping.cadence', isCaught: true, caughtBy: [] },
+  ],
+  sample: [
+    {
+      breakage: 'stream.ping.cadence',
+      requirement: 'stream.ping.cadence',
+      reported: ['stream.ping.cadence'],
+    },
+  ],
+  proofs: [],
+  combinations: [['A-85=stays-open']],
+  families: [
+    {
+      family: 'lies',
+      sections: [{ section: 'getChat', generated: 3, caught: 2, survived: { open: 1 } }],
+      survivors: [],
+    },
+  ],
+  problems: [],
+};
+const sources = readSources(repositoryRoot, readSuite(repositoryRoot, ledger));
 const pages = new Map(portalPages(sources).map((page) => [addressOf(page), page.body]));
 const page = (address: string) => pages.get(address) ?? '';
 
@@ -31,8 +58,7 @@ describe('the portal has a page for', () => {
 describe('a reader finds', () => {
   it('every guide in the sidebar', () => {
     const sidebar = JSON.stringify(sidebarOf(portalPages(sources), new Map()));
-    // Two pages of the ledger are for those who change the suite; docs/ledger.md names the files.
-    const guides = [...pages.keys()].filter((address) => /^\/guides\/(?!ledger-)/.test(address));
+    const guides = [...pages.keys()].filter((address) => /^\/guides\//.test(address));
     expect(guides.length).toBeGreaterThan(20);
     expect(guides.filter((address) => !sidebar.includes(`"${address}"`))).toEqual([]);
   });
@@ -58,8 +84,19 @@ describe('a reader finds', () => {
     expect(page('/requirements/stream.ping.cadence/')).toMatch(/The \[judge\].*everything that is sent/);
   });
 
-  it('of each breakage, what notices it', () => {
-    expect(sources.suite.breakages.filter(({ proof }) => proof.kind === 'missing')).toEqual([]);
+  it('what the last ledger found, once it has run', () => {
+    const body = page('/conformance/ledger/');
+    expect(body).toContain('- 2 of 2 breakages of behaviour are reported under their requirement.');
+    expect(body).toContain('| lies | 3 | 2 | 1 | 0 | 0 |');
+    expect(page('/requirements/stream.ping.cadence/')).toContain('(caught by the judge)');
+
+    const before = readSources(repositoryRoot, { ...sources.suite, ledger: undefined });
+    const unjudged = portalPages(before).find((each) => addressOf(each) === '/conformance/ledger/');
+    expect(unjudged?.body).toContain('## Variants');
+    expect(unjudged?.body).not.toContain('## Results');
+  });
+
+  it('every breakage on the page of its requirement', () => {
     for (const { id, of } of sources.suite.breakages)
       expect(page(`/requirements/${of}/`)).toContain(`<code>${id}</code>: `);
   });

@@ -1,0 +1,81 @@
+import shownBy from '../../generated/shown-by.json' with { type: 'json' };
+import type { Breakage } from '../../src/alterations/alteration.ts';
+import { BREAKAGES, WIRE_BREAKAGES } from '../../src/alterations/breakages/index.ts';
+import type { Check } from '../../src/conformance/check-kit/check.ts';
+import { CHECKS } from '../../src/conformance/checks/index.ts';
+import { judgeInRounds, roundsOf, slipOf } from './judge-in-rounds.ts';
+import { checksBehind, judgeReference, type ReferenceRun } from './judge-reference.ts';
+
+/** What the suite made of a server with one breakage, judged until it was found. */
+export interface JudgedBreakage {
+  readonly breakage: string;
+  readonly isCaught: boolean;
+  /** The checks of the requirement that found it. Empty when the judge alone did. */
+  readonly caughtBy: readonly string[];
+}
+
+/** What the whole suite reports about a server with one breakage. */
+export interface WholeReport {
+  readonly breakage: string;
+  readonly requirement: string;
+  /** The violated requirements, in the order in which a report shows them: failures first. */
+  readonly reported: readonly string[];
+}
+
+/** The breakages that servers are judged with. A test tries breakages of shapes on recorded answers. */
+export const JUDGED_BREAKAGES: readonly Breakage[] = [...BREAKAGES, ...WIRE_BREAKAGES];
+
+const shown: Readonly<Record<string, readonly string[]>> = shownBy;
+
+/**
+ * Judges a server with a breakage: by the checks of its requirement, or those in whose exchanges the judge sees it, and then by all others,
+ * until the requirement is found violated.
+ *
+ * @param unproven checks that have found nothing yet. Those that verify the requirement run first, all together, so that one server proves
+ * several of them.
+ * @throws Error when the breakage has a programming error
+ */
+export async function judgeBreakage(
+  breakage: Breakage,
+  unproven: ReadonlySet<string> = new Set(),
+): Promise<JudgedBreakage> {
+  const own = verifiersOf(breakage);
+  const first = own.filter(({ id }) => unproven.has(id));
+  const seeing = CHECKS.filter(({ id }) => shown[breakage.requirement]?.includes(id));
+  const rest = new Set([...own, ...seeing, ...CHECKS].filter((check) => !first.includes(check)));
+  const caughtBy = await judgeInRounds(breakage, [first, ...roundsOf([...rest])], (run) =>
+    findersOf(breakage, run),
+  );
+  return { breakage: breakage.id, isCaught: caughtBy !== undefined, caughtBy: caughtBy ?? [] };
+}
+
+/** Judges a server with a breakage by the whole suite. @throws Error when the breakage has a programming error */
+export async function judgeWhole(breakage: Breakage): Promise<WholeReport> {
+  const run = await judgeReference({ checks: CHECKS, decorators: [breakage] });
+  refuseSlip(breakage, run);
+  const { requirements } = run.report;
+  const of = (status: string) => requirements.filter((row) => row.status === status).map(({ id }) => id);
+  return {
+    breakage: breakage.id,
+    requirement: breakage.requirement,
+    reported: [...of('failed'), ...of('warned')],
+  };
+}
+
+/** The checks that verify the requirement that is broken. */
+export function verifiersOf({ requirement }: Breakage): readonly Check[] {
+  return CHECKS.filter(({ requirements }) => requirements.includes(requirement));
+}
+
+function findersOf(breakage: Breakage, run: ReferenceRun): readonly string[] | undefined {
+  refuseSlip(breakage, run);
+  const own = run.report.requirements.find(({ id }) => id === breakage.requirement);
+  if (own === undefined || own.violations === 0) return undefined;
+  const makers = new Set(checksBehind(own.findings, run));
+  return verifiersOf(breakage).flatMap(({ id }) => (makers.has(id) ? [id] : []));
+}
+
+function refuseSlip({ id }: Breakage, run: ReferenceRun): void {
+  const slip = slipOf(run);
+  if (slip) throw new Error(`${id} has a programming error`, { cause: slip });
+}

@@ -1,0 +1,25 @@
+import type { WholeReport } from './breakages.ts';
+
+/** How precisely whole runs name what is broken. */
+export interface FirstFindings {
+  readonly runs: number;
+  /** Runs whose report names the broken requirement first. */
+  readonly right: number;
+  /** Numbers of requirements that a run reports. */
+  readonly median: number;
+  readonly ninetieth: number;
+  readonly most: number;
+}
+
+/** Counts how often the first finding of a whole run names the requirement that is broken, and how many are reported in all. */
+export function countFirstFindings(sample: readonly WholeReport[]): FirstFindings {
+  const counts = sample.map(({ reported }) => reported.length).sort((a, b) => a - b);
+  const at = (share: number) => counts[Math.min(counts.length - 1, Math.floor(counts.length * share))] ?? 0;
+  return {
+    runs: sample.length,
+    right: sample.filter(({ requirement, reported }) => reported[0] === requirement).length,
+    median: at(0.5),
+    ninetieth: at(0.9),
+    most: counts.at(-1) ?? 0,
+  };
+}

@@ -1,0 +1,112 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { VACUOUS } from '../../src/alterations/breakages/vacuous.ts';
+import type { FamilyAlteration } from '../../src/alterations/families/family.ts';
+import { FAMILIES } from '../../src/alterations/families/index.ts';
+import type { Traffic } from '../../src/alterations/families/traffic.ts';
+import { CHECKS } from '../../src/conformance/checks/index.ts';
+import type { Decorator } from '../../src/reference/ports.ts';
+import { JUDGED_BREAKAGES } from './breakages.ts';
+import { checksBehind, judgeReference } from './judge-reference.ts';
+
+/** An alteration, and checks that each find a requirement of their own violated by it. */
+export interface Proof {
+  readonly alteration: string;
+  readonly checks: readonly string[];
+}
+
+/** An alteration of the server, and the checks that may find it. */
+export type Prover = Decorator & Pick<FamilyAlteration, 'id' | 'checks'>;
+
+/** Alterations that are tried for one check, before the servers that do nothing useful. */
+const TRIES = 200;
+/** Checks that run against one altered server. */
+const TOGETHER = 20;
+/** The families that change what the service does come first. Those that change what it shows are mostly found by the judge. */
+const ORDER = ['states', 'deafness', 'holes', 'clocks', 'lies', 'shapes'];
+const ORDERED = FAMILIES.toSorted((one, other) => ORDER.indexOf(one.name) - ORDER.indexOf(other.name));
+
+const FILE = new URL('proofs.json', import.meta.url);
+const checkOf = new Map(CHECKS.map((check) => [check.id, check]));
+
+/** The servers that do nothing useful, which are tried last. */
+const USELESS: readonly Prover[] = Object.entries(VACUOUS).map(([name, decorator]) => ({
+  ...decorator,
+  id: `vacuous/${name}`,
+  checks: [...checkOf.keys()],
+}));
+
+/**
+ * The proofs of the checks that catch no breakage of their requirements. They are committed because the search for one takes seconds: an
+ * alteration that a check can find is often the two-hundredth that it sees.
+ */
+export function readProofs(): readonly Proof[] {
+  const alterations = JSON.parse(readFileSync(FILE, 'utf8')) as Readonly<Record<string, string>>;
+  return [...Map.groupBy(Object.keys(alterations), (check) => alterations[check] ?? '')].map(
+    ([alteration, checks]) => ({ alteration, checks }),
+  );
+}
+
+/** Writes proofs, one line for each check. */
+export function writeProofs(proofs: readonly Proof[]): void {
+  const lines = proofs.flatMap(({ alteration, checks }) =>
+    checks.map((check) => [check, alteration] as const),
+  );
+  const sorted = lines.sort(([one], [other]) => (one < other ? -1 : 1));
+  writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
+}
+
+/** Everything that can prove a check: what the families make, first that which the fewest checks see, then breakages and useless servers. */
+export function proversOf(traffic: Traffic): readonly Prover[] {
+  const all = CHECKS.map(({ id }) => id);
+  return [
+    ...ORDERED.flatMap((family) =>
+      [...family.generate(traffic)].sort((one, other) => one.checks.length - other.checks.length),
+    ),
+    ...JUDGED_BREAKAGES.map((breakage) => ({ ...breakage, checks: all })),
+    ...USELESS,
+  ];
+}
+
+/** Runs checks one after another against a server with an alteration. @returns those of them that found a requirement of their own violated */
+export async function prove(alteration: Prover, ids: readonly string[]): Promise<Proof> {
+  const checks = ids.flatMap((id) => checkOf.get(id) ?? []);
+  // Side by side, one check could see what another one caused.
+  const run = await judgeReference({ checks, decorators: [alteration], concurrency: 1 });
+  const makers = run.report.requirements.flatMap(({ id, findings }) =>
+    checksBehind(findings, run).filter((check) => verifies(check, id)),
+  );
+  return { alteration: alteration.id, checks: ids.filter((id) => makers.includes(id)) };
+}
+
+/**
+ * Searches for a generated alteration that each check finds. A check that finds none may not be able to fail.
+ *
+ * @param onProof called with each alteration that proves some of the checks
+ * @returns the checks for which none was found
+ */
+export async function searchProofs(
+  ids: readonly string[],
+  traffic: Traffic,
+  onProof: (proof: Proof) => void,
+): Promise<readonly string[]> {
+  const provers = proversOf(traffic);
+  const unproven = new Set(ids);
+  const tried = new Set<Prover>();
+  for (const id of ids) {
+    const candidates = provers.filter((each) => each.checks.includes(id) && !tried.has(each));
+    for (const alteration of [...candidates.slice(0, TRIES), ...USELESS]) {
+      if (!unproven.has(id)) break;
+      const others = alteration.checks.filter((each) => each !== id && unproven.has(each));
+      if (others.length < TOGETHER) tried.add(alteration);
+      const proof = await prove(alteration, [id, ...others].slice(0, TOGETHER));
+      const checks = proof.checks.filter((each) => unproven.delete(each));
+      if (checks.length > 0) onProof({ ...proof, checks });
+    }
+  }
+  return [...unproven];
+}
+
+function verifies(check: string, requirement: string): boolean {
+  const requirements: readonly string[] = checkOf.get(check)?.requirements ?? [];
+  return requirements.includes(requirement);
+}

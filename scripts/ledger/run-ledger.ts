@@ -1,0 +1,184 @@
+import type { FamilyAlteration } from '../../src/alterations/families/family.ts';
+import { FAMILIES } from '../../src/alterations/families/index.ts';
+import type { Traffic } from '../../src/alterations/families/traffic.ts';
+import { CHECKS } from '../../src/conformance/checks/index.ts';
+import { JUDGED_BREAKAGES, type JudgedBreakage, type WholeReport } from './breakages.ts';
+import { generateAlterations } from './families/generate.ts';
+import type { Judged } from './families/judge-alteration.ts';
+import { takeSample } from './families/sample.ts';
+import { type FamilyResult, listUnneeded, summariseFamily } from './families/summarise.ts';
+import { readSurvivors } from './families/survivors.ts';
+import type { Cost, Ledger } from './ledger-file.ts';
+import { type Proof, readProofs } from './proofs.ts';
+import { combinationsOf } from './readings/combinations.ts';
+import type { Threads } from './threads.ts';
+
+/** Breakages whose servers the whole suite judges. */
+const SAMPLE = 50;
+
+/**
+ * Judges every altered server.
+ *
+ * @param seed chooses the breakages that the whole suite judges
+ * @param onCost called with the cost of each kind of servers once they are judged
+ */
+export async function runLedger(
+  threads: Threads,
+  traffic: Traffic,
+  seed: number,
+  onCost: (cost: Cost) => void,
+): Promise<Ledger> {
+  const costs: Cost[] = [];
+  const measure = async <Result>(
+    kind: string,
+    servers: number,
+    judging: Promise<Result>,
+  ): Promise<Result> => {
+    const before = process.cpuUsage();
+    const result = await judging;
+    const { user, system } = process.cpuUsage(before);
+    const cost = { kind, servers, seconds: Math.round((user + system) / 1e6) };
+    costs.push(cost);
+    onCost(cost);
+    return result;
+  };
+  const committed = readProofs();
+  const combinations = combinationsOf().map((variants) => variants.map(({ id }) => id));
+  const alterations = generateAlterations(traffic, { seed });
+
+  const breakages = await measure('breakages', JUDGED_BREAKAGES.length, judgeBreakages(threads));
+  const proofs = await measure('proofs of checks', committed.length, judgeProofs(threads, committed));
+  const sample = await measure('breakages by the whole suite', SAMPLE, judgeSample(threads, seed));
+  const readings = await measure(
+    'combinations of variants',
+    combinations.length,
+    judgeReadings(threads, combinations),
+  );
+  const families = await measure(
+    'generated alterations',
+    alterations.length,
+    judgeAlterations(threads, alterations),
+  );
+
+  const { user, system } = process.cpuUsage();
+  return {
+    costs,
+    seconds: Math.round((user + system) / 1e6),
+    breakages: breakages.judged,
+    sample: sample.reports,
+    proofs: proofs.found,
+    combinations,
+    families: families.results,
+    problems: [
+      ...breakages.problems,
+      ...proofs.problems,
+      ...listUnproven(breakages.judged, proofs.found),
+      ...sample.problems,
+      ...readings,
+      ...families.problems,
+      ...families.results.flatMap((result) => listUnneeded(result, readSurvivors())),
+    ],
+  };
+}
+
+/** Judges every breakage until it is found. Checks that have found nothing yet run first, so that most of them are proven on the way. */
+export async function judgeBreakages(
+  threads: Threads,
+  breakages = JUDGED_BREAKAGES,
+): Promise<{ readonly judged: readonly JudgedBreakage[]; readonly problems: readonly string[] }> {
+  const judged: JudgedBreakage[] = [];
+  const unproven = new Set(CHECKS.map(({ id }) => id));
+  const problems = await threads.judgeAll(
+    'breakage',
+    breakages,
+    ({ id }) => ({ id, unproven: [...unproven] }),
+    (verdict) => {
+      judged.push(verdict);
+      for (const check of verdict.caughtBy) unproven.delete(check);
+    },
+  );
+  const missed = judged.filter(({ isCaught }) => !isCaught).map(({ breakage }) => `not caught: ${breakage}`);
+  return { judged, problems: [...problems, ...missed] };
+}
+
+async function judgeProofs(
+  threads: Threads,
+  committed: readonly Proof[],
+): Promise<{ readonly found: readonly Proof[]; readonly problems: readonly string[] }> {
+  const found: Proof[] = [];
+  const wrong: string[] = [];
+  const problems = await threads.judgeAll(
+    'proof',
+    committed,
+    (proof) => proof,
+    (proof, { alteration, checks }) => {
+      found.push(proof);
+      const missed = checks.filter((check) => !proof.checks.includes(check));
+      wrong.push(...missed.map((check) => `${check} does not find ${alteration}, which proofs.json names`));
+    },
+  );
+  return { found, problems: [...problems, ...wrong] };
+}
+
+function listUnproven(judged: readonly JudgedBreakage[], proofs: readonly Proof[]): string[] {
+  const proven = new Set(
+    [...judged.map(({ caughtBy }) => caughtBy), ...proofs.map(({ checks }) => checks)].flat(),
+  );
+  return CHECKS.filter(({ id }) => !proven.has(id)).map(
+    ({ id }) => `nothing shows that ${id} can fail; run npm run ledger -- --prove`,
+  );
+}
+
+async function judgeSample(
+  threads: Threads,
+  seed: number,
+): Promise<{ readonly reports: readonly WholeReport[]; readonly problems: readonly string[] }> {
+  const reports: WholeReport[] = [];
+  const problems = await threads.judgeAll(
+    'whole',
+    takeSample(JUDGED_BREAKAGES, SAMPLE, seed),
+    ({ id }) => ({ id }),
+    (report) => reports.push(report),
+  );
+  const missed = reports
+    .filter(({ requirement, reported }) => !reported.includes(requirement))
+    .map(({ breakage }) => `not caught by the whole suite: ${breakage}`);
+  return { reports, problems: [...problems, ...missed] };
+}
+
+async function judgeReadings(
+  threads: Threads,
+  combinations: readonly (readonly string[])[],
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  const problems = await threads.judgeAll(
+    'combination',
+    combinations,
+    (variants) => ({ variants }),
+    (alarms, variants) => found.push(...alarms.map((alarm) => `${alarm}, under ${variants.join(', ')}`)),
+  );
+  return [...problems, ...found];
+}
+
+/** Judges generated alterations, each until it is found. */
+export async function judgeAlterations(
+  threads: Threads,
+  alterations: readonly FamilyAlteration[],
+): Promise<{ readonly results: readonly FamilyResult[]; readonly problems: readonly string[] }> {
+  const judged: Judged[] = [];
+  const problems = await threads.judgeAll(
+    'alteration',
+    alterations,
+    ({ id }) => ({ id }),
+    (verdict) => judged.push(verdict),
+  );
+  const entries = readSurvivors();
+  const summaries = FAMILIES.flatMap(({ name }) => {
+    const own = judged.filter(({ id }) => id.startsWith(`${name}/`));
+    return own.length === 0 ? [] : [summariseFamily(name, own, entries)];
+  });
+  return {
+    results: summaries.map(({ result }) => result),
+    problems: [...problems, ...summaries.flatMap((summary) => summary.problems)],
+  };
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { countFirstFindings } from '../../../scripts/ledger/first-findings.ts';
+
+const report = (requirement: string, ...reported: string[]) => ({
+  breakage: requirement,
+  requirement,
+  reported,
+});
+const many = Array.from({ length: 20 }, (_, index) => `x${index}`);
+
+it.each([
+  ['no run', [], { runs: 0, right: 0, median: 0, ninetieth: 0, most: 0 }],
+  ['one run', [report('a', 'a')], { runs: 1, right: 1, median: 1, ninetieth: 1, most: 1 }],
+  [
+    'another requirement first',
+    [report('a', 'b', 'a'), report('a', 'a', 'b')],
+    { runs: 2, right: 1, median: 2, ninetieth: 2, most: 2 },
+  ],
+  ['nothing reported', [report('a')], { runs: 1, right: 0, median: 0, ninetieth: 0, most: 0 }],
+  [
+    'one report of ten with many',
+    [...Array.from({ length: 9 }, () => report('a', 'a')), report('x0', ...many)],
+    { runs: 10, right: 10, median: 1, ninetieth: 20, most: 20 },
+  ],
+])('counts whole runs: %s', (_, sample, expected) => {
+  expect(countFirstFindings(sample)).toEqual(expected);
+});
