@@ -3,6 +3,7 @@ import type { HttpRequest } from '../../reference/http/exchange.ts';
 import type { Wrap } from '../alteration.ts';
 import { answerInstead } from './answer-instead.ts';
 import { isSuccess } from './answers.ts';
+import { copyJson } from './copy-json.ts';
 import { isFor, type Operations } from './operations.ts';
 import type { Body } from './requests.ts';
 
@@ -27,7 +28,7 @@ export function rewriteAnswers(
     if (!isFor(operations, request)) return exchange(request);
     return mapAnswer(exchange(request), (answer) => {
       if ('open' in answer) return answer;
-      const body = change(structuredClone(answer.body), { status: answer.status, request });
+      const body = change(copyJson(answer.body), { status: answer.status, request });
       return { ...answer, status: status?.(answer.status, body) ?? answer.status, body };
     });
   };

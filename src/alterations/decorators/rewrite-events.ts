@@ -2,6 +2,7 @@ import type { StreamEvent } from '../../../generated/types.d.ts';
 import { mapAnswer } from '../../reference/exchange-scope.ts';
 import type { EventSink, HttpRequest, StreamAnswer } from '../../reference/http/exchange.ts';
 import type { Wrap } from '../alteration.ts';
+import { copyJson } from './copy-json.ts';
 import type { Body } from './requests.ts';
 
 /** The events that end a stream with the turn that it shows. */
@@ -28,7 +29,7 @@ export function rewriteEvents(
       open(sink) {
         answer.open({
           send(event) {
-            for (const changed of change(structuredClone(event), sink)) sink.send(changed);
+            for (const changed of change(copyJson(event), sink)) sink.send(changed);
           },
           end: () => sink.end(),
           room: () => sink.room?.(),
