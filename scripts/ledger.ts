@@ -15,8 +15,8 @@ import { generateAlterations } from './ledger/families/generate.ts';
 import { observeTraffic } from './ledger/families/observe-traffic.ts';
 import { writeLedger } from './ledger/ledger-file.ts';
 import { describeCost, describeLedger } from './ledger/print.ts';
-import { type Proof, readProofs, searchProofs, writeProofs } from './ledger/proofs.ts';
-import { judgeAlterations, judgeBreakages, runLedger } from './ledger/run-ledger.ts';
+import { readProofs, searchProofs, writeProofs } from './ledger/proofs.ts';
+import { judgeAlterations, judgeBreakages, judgeProofs, runLedger } from './ledger/run-ledger.ts';
 import { Threads } from './ledger/threads.ts';
 import { readArguments, refuseArguments } from './read-arguments.ts';
 
@@ -72,15 +72,20 @@ async function judgeFamily(traffic: Traffic, family: string): Promise<readonly s
   return problems;
 }
 
-/** Keeps the committed proofs of checks that there are, and searches for those that are missing. */
+/** Keeps the committed proofs that are needed and still hold, and searches for those that are missing. */
 async function prove(traffic: Traffic): Promise<readonly string[]> {
   const { judged } = await judgeBreakages(threads);
   const byBreakage = new Set(judged.flatMap(({ caughtBy }) => caughtBy));
   const ids = CHECKS.map(({ id }) => id).filter((id) => !byBreakage.has(id));
-  const proofs: Proof[] = readProofs().map(({ alteration, checks }) => ({
+  const needed = readProofs().map(({ alteration, checks }) => ({
     alteration,
     checks: checks.filter((check) => ids.includes(check)),
   }));
+  const { found } = await judgeProofs(
+    threads,
+    needed.filter(({ checks }) => checks.length > 0),
+  );
+  const proofs = [...found];
   const proven = new Set(proofs.flatMap(({ checks }) => checks));
   const unprovable = await searchProofs(
     ids.filter((id) => !proven.has(id)),

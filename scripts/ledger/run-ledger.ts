@@ -101,7 +101,8 @@ export async function judgeBreakages(
   return { judged, problems: [...problems, ...missed] };
 }
 
-async function judgeProofs(
+/** Runs the checks of each proof against its alteration. */
+export async function judgeProofs(
   threads: Threads,
   committed: readonly Proof[],
 ): Promise<{ readonly found: readonly Proof[]; readonly problems: readonly string[] }> {
