@@ -20,7 +20,7 @@ export interface Judged {
 /** How many of the broadest checks stand before the cheapest ones (cheapestFirst). */
 const BROAD = 4;
 /** The rounds of an alteration that survivors.yaml explains. */
-const ROUNDS_OF_EXPLAINED = 2;
+const ROUNDS_OF_EXPLAINED = 3;
 
 const entries = readSurvivors();
 const checkOf = new Map<string, Check>(CHECKS.map((check) => [check.id, check]));
