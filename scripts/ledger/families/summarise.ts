@@ -1,7 +1,7 @@
 import type { Judged } from './judge-alteration.ts';
 import { explainSurvivor, type SurvivorEntry, type SurvivorReason } from './survivors.ts';
 
-/** The result of one family, as docs/ledger.json holds it. */
+/** The result of one family, as reports/ledger.json holds it. */
 export interface FamilyResult {
   readonly family: string;
   readonly sections: readonly SectionResult[];
