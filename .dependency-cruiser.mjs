@@ -17,7 +17,14 @@ const rooms = {
 };
 
 /** The scripts that load the products in order to measure, prove or show them. The others build what the products read. */
-const provers = ['scripts/ledger', 'scripts/costs', 'scripts/ids', 'scripts/statements', 'scripts/portal'];
+const provers = [
+  'scripts/simulation',
+  'scripts/ledger',
+  'scripts/costs',
+  'scripts/ids',
+  'scripts/statements',
+  'scripts/portal',
+];
 
 /** The floors of src/conformance: each may import itself and those before it. */
 const floors = [

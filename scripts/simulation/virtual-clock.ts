@@ -21,7 +21,7 @@ interface Timer {
 }
 
 /** Thrown when a run waits for something, and no timer could bring it. */
-export class StuckError extends Error {
+class StuckError extends Error {
   readonly code = 'stuck';
 }
 
