@@ -19,11 +19,9 @@ export function untilIdle(): Promise<void> {
   return last;
 }
 
-/** Work that goes on by itself and ends soon. A connection of the kernel may take for ever, and a simulation has none. */
-const WORK = /^(Immediate|FSReq.*)$/;
-
+/** A request to the kernel or to the file system is not looked at: it may take for ever, and a simulation makes none. */
 function isBusy(): boolean {
-  return compressing.size > 0 || process.getActiveResourcesInfo().some((name) => WORK.test(name));
+  return compressing.size > 0 || process.getActiveResourcesInfo().includes('Immediate');
 }
 
 /** Notices what zlib does in the thread pool. @returns the function that ends this */

@@ -165,7 +165,7 @@ it('does not wait forever for a client that keeps sending', async () => {
   socket.write('hello\r\n\r\n');
   await new Promise((resolve) => {
     socket.once('close', resolve).resume();
-    const sendOn = () => socket.write('hello', () => setImmediate(sendOn));
+    const sendOn = () => socket.destroyed || socket.write('hello', () => setImmediate(sendOn));
     sendOn();
   });
 });
