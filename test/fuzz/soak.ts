@@ -7,6 +7,7 @@ import { soakDisks } from './disks.ts';
 import { MOST_MEMORY, soakFloods } from './floods.ts';
 import { soakFiles } from './hostile-files.ts';
 import { soakJudge } from './judge.ts';
+import { soakOrders } from './orders.ts';
 import { soakReaders, soakUnreadLists } from './readers.ts';
 import { soakRecorder } from './recorder.ts';
 import { soakRequests } from './requests.ts';
@@ -21,6 +22,7 @@ import { soakTargets } from './targets.ts';
 const PARTS = {
   judge,
   suite,
+  orders,
   chaos,
   targets,
   requests,
@@ -111,6 +113,15 @@ async function suite(until: number): Promise<boolean> {
   show(problems);
   console.log(
     `suite: ${runs} runs against the sound server at the time scales ${timeScales.join(', ')}, with every core busy; ${problems.length} alarms`,
+  );
+  return problems.length === 0 && isReached(runs, values.runs);
+}
+
+async function orders(until: number): Promise<boolean> {
+  const { runs, problems } = await soakOrders({ runs: numberOf(values.runs), seed, until });
+  show(problems);
+  console.log(
+    `orders: ${runs} runs of the whole suite against the sound server on the virtual clock, each with a seed of its own; ${problems.length} alarms`,
   );
   return problems.length === 0 && isReached(runs, values.runs);
 }

@@ -1,0 +1,37 @@
+import { alarmsIn, judgeReference } from '../../scripts/ledger/judge-reference.ts';
+import { CHECKS } from '../../src/conformance/checks/index.ts';
+
+export interface OrderSoak {
+  readonly runs: number;
+  /** The first run has this seed, and each further one the next. */
+  readonly seed: number;
+  /** No run begins later, in milliseconds since the epoch. */
+  readonly until?: number;
+}
+
+export interface OrderTally {
+  readonly runs: number;
+  /** Findings against the sound server, and checks that did not pass. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Runs the whole suite against the sound server on the virtual clock. Each seed orders what is ready at the same time in another way, and cuts
+ * and delays bytes. A seed with a problem becomes a row of `test/scripts/simulation/whole-run.test.ts`.
+ */
+export async function soakOrders({
+  runs,
+  seed,
+  until = Number.POSITIVE_INFINITY,
+}: OrderSoak): Promise<OrderTally> {
+  const problems: string[] = [];
+  let done = 0;
+  for (; done < runs && Date.now() < until; done += 1) {
+    const simulationSeed = seed + done;
+    const { report, outcomes } = await judgeReference({ checks: CHECKS, simulationSeed });
+    const unpassed = outcomes.filter(({ status }) => status !== 'passed').map(({ check }) => check.id);
+    const found = [...alarmsIn(report, ['failed', 'warned']), ...report.incomplete, ...unpassed];
+    problems.push(...found.map((problem) => `seed ${simulationSeed}: ${problem}`));
+  }
+  return { runs: done, problems };
+}
