@@ -60,6 +60,11 @@ export class MemorySocket extends Duplex {
     this.#send((peer) => peer.#receive(chunk.subarray(at), done));
   }
 
+  /** What was written while the last piece was on its way goes together, as in the kernel. */
+  override _writev(chunks: readonly { readonly chunk: Buffer }[], done: Done): void {
+    this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), 'buffer', done);
+  }
+
   override _read(): void {
     const onRoom = this.#onRoom;
     this.#onRoom = undefined;

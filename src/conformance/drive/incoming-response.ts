@@ -131,8 +131,9 @@ export class IncomingResponse implements Dispatcher.DispatchHandler, AsyncIterab
   }
 
   #failAtTheEnd(): () => void {
-    const { total } = this.#options.limits;
-    return this.#failAfter(this.#left, `the exchange was not over after ${total / 1000} s`);
+    const { limits, patience } = this.#options;
+    const longest = (limits.total + patience) / 1000;
+    return this.#failAfter(this.#left, `the exchange was not over after ${longest} s`);
   }
 
   #failAfter(duration: number, message: string): () => void {
