@@ -6,6 +6,8 @@ export interface Gate {
   readonly command: readonly [program: string, ...args: string[]];
   /** Only `npm run test:all` runs it, after all tests. */
   readonly isOuter?: true;
+  /** What it prints is shown even if it passes. */
+  readonly isShown?: true;
 }
 
 /** The native compiler. It has no library, so tools that need one use the package `typescript`, whose program has the same name. */
@@ -37,5 +39,5 @@ export const gates: readonly Gate[] = [
   },
   // `npm run build` and the tools that need a library read the sources with this version.
   { name: 'types-by-the-library', command: ['node', 'node_modules/typescript/bin/tsc'], isOuter: true },
-  { name: 'whole-ledger', command: ['node', 'scripts/ledger.ts'], isOuter: true },
+  { name: 'whole-ledger', command: ['node', 'scripts/ledger.ts'], isOuter: true, isShown: true },
 ];

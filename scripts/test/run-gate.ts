@@ -5,6 +5,7 @@ import type { Gate } from './gates.ts';
 export interface GateResult {
   readonly name: string;
   readonly passed: boolean;
+  readonly isShown?: boolean | undefined;
   readonly seconds: number;
   /** Standard output and error in the order of arrival. */
   readonly output: string;
@@ -37,7 +38,8 @@ export function runGate(gate: Gate, seconds = limitSeconds): Promise<GateResult>
     const finish = (passed: boolean): void => {
       clearTimeout(timer);
       const elapsed = (performance.now() - started) / 1000;
-      resolve({ name: gate.name, passed, seconds: elapsed, output: chunks.join('') });
+      const { name, isShown } = gate;
+      resolve({ name, passed, isShown, seconds: elapsed, output: chunks.join('') });
     };
 
     child.stdout.setEncoding('utf8').on('data', (text: string) => chunks.push(text));
@@ -69,8 +71,8 @@ export async function runGates(
   return results;
 }
 
-/** One line for a passed gate; for a failed gate also its whole output. */
-export function describeGate({ name, passed, seconds, output }: GateResult): string {
+/** One line for a passed gate; for a failed gate, and for one that is shown, also its whole output. */
+export function describeGate({ name, passed, isShown = false, seconds, output }: GateResult): string {
   const line = `${passed ? 'ok  ' : 'FAIL'} ${name} (${seconds.toFixed(1)} s)`;
-  return passed ? line : `${line}\n${output.trimEnd()}\n`;
+  return passed && !isShown ? line : `${line}\n${output.trimEnd()}\n`;
 }

@@ -61,6 +61,10 @@ describe('describeGate', () => {
     expect(describeGate(result)).toBe('ok   types (1.2 s)');
   });
 
+  it('gives a passed gate that is shown its output as well', () => {
+    expect(describeGate({ ...result, isShown: true })).toBe('ok   types (1.2 s)\na.ts(1,1): error\n');
+  });
+
   it('gives a failed gate its output as well', () => {
     expect(describeGate({ ...result, passed: false })).toBe('FAIL types (1.2 s)\na.ts(1,1): error\n');
   });
