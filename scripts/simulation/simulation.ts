@@ -1,3 +1,5 @@
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 import { Socket } from 'node:net';
 // Node's own fetch takes no dispatcher of another version of undici, and undici's index would replace the dispatcher of the whole process.
 import { fetch } from 'undici/lib/web/fetch/index.js';
@@ -44,11 +46,14 @@ export function simulate<Result>(
         fetch: (...[input, init]: Parameters<typeof fetch>) => fetch(input, { ...init, dispatcher: agent }),
       }),
       replace(Socket.prototype, { connect: refuseKernel }),
+      replace(crypto, { randomUUID: uuids(seed) }),
     ];
+    syncBuiltinESMExports();
     try {
       return await clock.drive(work({ clock, network }).finally(() => agent.destroy()));
     } finally {
       for (const give of giveBack.reverse()) give();
+      syncBuiltinESMExports();
     }
   });
   last = run.catch(() => {});
@@ -62,6 +67,17 @@ function preload(): Promise<unknown> {
     import('../../src/rig/connector/open-connector.ts'),
     import('openai'),
   ]);
+}
+
+/** Ids in an order of their own for each seed, so that a run is a function of its seed. */
+function uuids(seed = 0): () => string {
+  const random = seededRandom(seed);
+  const hex = (digits: number) =>
+    random
+      .below(16 ** digits)
+      .toString(16)
+      .padStart(digits, '0');
+  return () => `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(6)}${hex(6)}`;
 }
 
 function refuseKernel(): never {

@@ -9,14 +9,14 @@ export function idsOf({ items }: Answer): unknown[] {
   return items.map(({ id }) => id);
 }
 
+/** The address of a list whose pages have a size. */
+export function ofSize(path: string, size: number): string {
+  return `${path}${path.includes('?') ? '&' : '?'}size=${size}`;
+}
+
 /** Whether two answers show the same items, of as many in all. */
 export function isSamePage(one: Answer, other: Answer): boolean {
   return idsOf(one).join() === idsOf(other).join() && one.meta.total === other.meta.total;
-}
-
-/** The totals that pages show. An empty page beyond the end may have another (A-22). */
-export function totalsOn(pages: readonly Answer[]): Set<unknown> {
-  return new Set(pages.filter(({ items }) => items.length > 0).map(({ meta }) => meta.total));
 }
 
 /**

@@ -29,6 +29,7 @@ import { toldChecks } from './interactions/told.ts';
 import { undeliveredChecks } from './interactions/undelivered.ts';
 import { listChecks } from './lists.ts';
 import { quietListChecks } from './lists-in-quiet.ts';
+import { walkedListChecks } from './lists-walked.ts';
 import { messageAgentChecks } from './messages/agents.ts';
 import { everywhereChecks } from './messages/everywhere.ts';
 import { messageChecks } from './messages/fields.ts';
@@ -166,4 +167,5 @@ export const CHECKS: readonly Check[] = [
   ...pairChecks,
   ...disconnectChecks,
   ...quietListChecks,
+  ...walkedListChecks,
 ];

@@ -3,7 +3,7 @@ import { findChat, makeChat } from '../check-kit/chats.ts';
 import { type Check, check, R } from '../check-kit/check.ts';
 import type { Claim } from '../check-kit/claim.ts';
 import { CHANNELS, type CheckContext } from '../check-kit/context.ts';
-import { DEFAULT_SIZE, idsOf, isSamePage, LARGEST_SIZE, readPages, totalsOn } from '../check-kit/pages.ts';
+import { DEFAULT_SIZE, idsOf, isSamePage, LARGEST_SIZE, ofSize } from '../check-kit/pages.ts';
 import { makeSkill } from '../check-kit/skills.ts';
 import { completedTurn } from '../check-kit/turns.ts';
 import type { Actor } from '../drive/actor.ts';
@@ -13,9 +13,6 @@ import type { JsonObject } from '../judge/json.ts';
 
 /** How many pages of one item are read. */
 const PAGES = 3;
-/** About how many pages show a list that is compared with its largest pages, and how many are read of any list. */
-const SMALL_PAGES = 7;
-const MOST_PAGES = 12;
 /** How often the pages are read, as long as the list changes meanwhile. */
 const ATTEMPTS = 4;
 
@@ -149,45 +146,6 @@ export const quietListChecks: readonly Check[] = [
     }),
   ),
 
-  // Lists of skills are left out: a service that hides inactive skills may have gaps on any page (A-126).
-  ...PAGED.filter(({ path }) => path.startsWith('/chats')).map(({ name, credential, path }) =>
-    check({
-      id: `lists.in-quiet.walk.${name}`,
-      requirements: [R['lists.page.selects-slice'], R['lists.meta.total']],
-      needs: credential === 'main' ? [] : [`credential:${credential}`],
-      isQuiet: true,
-      async run(t) {
-        const actor = t.as(credential);
-        for (let made = 1; made <= SMALL_PAGES; made += 1) await makeChat(t, {}, actor);
-        const whole = await walk(t, actor, path, LARGEST_SIZE);
-        const ids = whole.flatMap(idsOf);
-        const count = ids.length;
-        t.skipIf(count === LARGEST_SIZE * MOST_PAGES, 'the list is too long');
-        const parts = await walk(t, actor, path, Math.ceil(count / SMALL_PAGES));
-        const again = await walk(t, actor, path, LARGEST_SIZE);
-        t.skipIf(ids.join() !== again.flatMap(idsOf).join(), 'somebody else changes the list');
-        const shown = parts.flatMap(idsOf);
-        const known = new Set(shown);
-        const missing = ids.filter((id) => !known.has(id));
-        t.expect('lists.page.selects-slice').holds(
-          parts.at(-1) as Answer,
-          missing.length === 0 && shown.length === count,
-          `each of the ${count} items of the largest pages once`,
-          { shown: shown.length, missing },
-          '/data',
-        );
-        const totals = totalsOn([...whole, ...parts]);
-        t.expect('lists.meta.total').holds(
-          parts.at(-1) as Answer,
-          totals.size === 1,
-          'the same total on every page',
-          [...totals],
-          '/meta/total',
-        );
-      },
-    }),
-  ),
-
   check({
     id: 'lists.in-quiet.two-credentials',
     requirements: [R['chats.namespace.other-credentials-hidden']],
@@ -230,18 +188,6 @@ export const quietListChecks: readonly Check[] = [
     },
   }),
 ];
-
-/** Reads a list in pages of a size. */
-async function walk(t: CheckContext, actor: Actor, path: string, size: number): Promise<readonly Answer[]> {
-  const query = ofSize(path, size);
-  const pages = await readPages((page) => actor.get(`${query}&page=${page}`), size, MOST_PAGES);
-  return pages.map((page) => t.given(page));
-}
-
-/** The address of a list whose pages have a size. */
-function ofSize(path: string, size: number): string {
-  return `${path}${path.includes('?') ? '&' : '?'}size=${size}`;
-}
 
 async function makeTwoChats(t: CheckContext, actor: Actor): Promise<void> {
   for (let made = 1; made <= 2; made += 1) await makeChat(t, {}, actor);

@@ -1,54 +1,13 @@
-import { ANY_TEXT } from '../check-kit/any-text.ts';
 import { idsListed } from '../check-kit/catalog.ts';
 import { makeChat } from '../check-kit/chats.ts';
 import { check, R } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
-import { DEFAULT_SIZE, idsOf, isSamePage, LARGEST_SIZE, readPages, totalsOn } from '../check-kit/pages.ts';
+import { DEFAULT_SIZE, idsOf, LARGEST_SIZE, readPages } from '../check-kit/pages.ts';
 import { makeSkill } from '../check-kit/skills.ts';
 import type { Answer } from '../drive/answer.ts';
 
 /** Sizes that show a list on some pages, and on many. */
 const SMALL_SIZES = [20, 7, 3];
-
-/** About how many pages a walk through a list reads, and how often it is tried. */
-const WALK_PAGES = 5;
-const WALK_ATTEMPTS = 4;
-
-/** The lists that other clients change meanwhile, with what is made to be found in them. */
-const WALKS: readonly {
-  readonly id: string;
-  readonly path: string;
-  readonly query: string;
-  make(t: CheckContext): Promise<unknown>;
-}[] = [
-  { id: 'chats', path: '/chats', query: '', make: async (t) => (await makeChat(t, { name: ANY_TEXT })).id },
-  { id: 'favorites', path: '/chats', query: 'is_favorite=true&', make: makeFavorite },
-  {
-    id: 'others',
-    path: '/chats',
-    query: 'is_favorite=false&',
-    make: async (t) => (await makeChat(t, { name: ANY_TEXT })).id,
-  },
-  { id: 'skills', path: '/skills', query: '', make: makeDescribedSkill },
-];
-
-async function makeDescribedSkill(t: CheckContext): Promise<number> {
-  return (
-    await makeSkill(t, {
-      // A service may want names that differ.
-      name: `${ANY_TEXT} ${t.freshId()}`,
-      description: ANY_TEXT,
-      instructions: ANY_TEXT.repeat(100),
-      icon: 'Paper-Boat',
-    })
-  ).id;
-}
-
-async function makeFavorite(t: CheckContext): Promise<string> {
-  const { id, path } = await makeChat(t, { name: ANY_TEXT });
-  t.given(await t.main.patch(path, { is_favorite: true }));
-  return id;
-}
 
 /**
  * Pages (section 2.1). Their content is checked on the turns of one chat, since other checks change all other lists
@@ -199,47 +158,6 @@ export const listChecks = [
       },
     }),
   ),
-
-  ...WALKS.map(({ id, path, query, make }) =>
-    check({
-      id: `lists.walk.${id}`,
-      requirements: [R['lists.page.selects-slice'], R['lists.size.bounds-page'], R['lists.meta.total']],
-      async run(t) {
-        const made = [await make(t), await make(t), await make(t)];
-        const wrong: Walk[] = [];
-        for (let attempt = 1; attempt <= WALK_ATTEMPTS; attempt += 1) {
-          const walk = await walkPages(t, path, query);
-          for (const page of walk.pages)
-            t.expect('lists.size.bounds-page').holds(
-              page,
-              page.items.length <= walk.size,
-              `at most ${walk.size} items`,
-              page.items.length,
-              '/data',
-            );
-          if (hasPages(walk, made) && totalsOn(walk.pages).size === 1) break;
-          wrong.push(walk);
-        }
-        // Other clients may move items to other pages, but hardly each time, and not unseen.
-        const quiet = wrong.length === WALK_ATTEMPTS ? wrong.find(({ isQuiet }) => isQuiet) : undefined;
-        const last = quiet?.pages.at(-1) ?? (await t.main.get(`${path}?${query}`));
-        t.expect('lists.page.selects-slice').holds(
-          last,
-          quiet === undefined || hasPages(quiet, made),
-          `each of ${JSON.stringify(made)} on one page of size ${quiet?.size}, and no item on two pages`,
-          quiet?.pages.map(idsOf),
-          '/data',
-        );
-        t.expect('lists.meta.total').holds(
-          last,
-          quiet === undefined || totalsOn(quiet.pages).size === 1,
-          'the same total on every page',
-          quiet && [...totalsOn(quiet.pages)],
-          '/meta/total',
-        );
-      },
-    }),
-  ),
 ];
 
 /** Claims that a page whose size was not asked for has no more items than usual. */
@@ -252,34 +170,6 @@ function expectDefaultSize(t: CheckContext, page: Answer): void {
     count,
     '/data',
   );
-}
-
-/** Pages of one list, from the first to the last. */
-interface Walk {
-  readonly pages: readonly Answer[];
-  readonly size: number;
-  /** The second item, on a page of its own. */
-  readonly second: Answer;
-  /** Whether the first page was the same after the last one had been read. */
-  readonly isQuiet: boolean;
-}
-
-/** Reads a list in a few pages. */
-async function walkPages(t: CheckContext, path: string, query: string): Promise<Walk> {
-  const { meta } = t.given(await t.main.get(`${path}?${query}page=1&size=2`));
-  const total = Number(meta.total) || 0;
-  const size = Math.min(LARGEST_SIZE, Math.max(2, Math.ceil(total / WALK_PAGES)));
-  const read = (page: number) => t.main.get(`${path}?${query}page=${page}&size=${size}`);
-  const pages = (await readPages(read, size, WALK_PAGES + 1)).map((page) => t.given(page));
-  const second = t.given(await t.main.get(`${path}?${query}page=2&size=1`));
-  return { pages, size, second, isQuiet: isSamePage(pages[0] as Answer, await read(1)) };
-}
-
-/** Whether the pages show everything that was made, and nothing twice. */
-function hasPages({ pages, second }: Walk, made: readonly unknown[]): boolean {
-  const shown = pages.flatMap(idsOf);
-  const isOnce = new Set(shown).size === shown.length && idsOf(second)[0] !== shown[0];
-  return isOnce && made.every((id) => shown.includes(id));
 }
 
 /** Creates a chat with three turns. @returns the path of its listing */

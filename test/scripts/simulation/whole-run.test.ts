@@ -16,7 +16,6 @@ const SEEN = [
   'Microtask',
   'Immediate',
   // Fills the cache of randomUUID, synchronously.
-  'RANDOMBYTESREQUEST',
   // Watched while it works.
   'ZLIB',
   // Only names for callbacks, of `AsyncLocalStorage.bind`, Fastify and Node's HTTP.
