@@ -860,6 +860,24 @@ export interface RequirementIds {
   readonly 'payloads.tool-approval.tools': 'payloads.tool-approval.tools';
   /** The `name` and `server` of a tool that waits for approval are strings, and its `input` is an object. */
   readonly 'payloads.tool-approval.types': 'payloads.tool-approval.types';
+  /** An approve-tool request is refused, and changes nothing, if a member has another type, or is a word that section 4.4 does not list. */
+  readonly 'requests.approve-tool.types': 'requests.approve-tool.types';
+  /** A new chat is refused, and changes nothing, if a member has another type, or is a word that section 4.1 does not list. */
+  readonly 'requests.create-chat.types': 'requests.create-chat.types';
+  /** A new skill is refused, and changes nothing, if a member has another type, or is a word that section 4.5 does not list. */
+  readonly 'requests.create-skill.types': 'requests.create-skill.types';
+  /** A respond-elicitation request is refused, and changes nothing, if a member has another type, or is a word that section 4.4 does not list. */
+  readonly 'requests.respond-elicitation.types': 'requests.respond-elicitation.types';
+  /** A respond-plan request is refused, and changes nothing, if a member has another type, or is a word that section 4.4 does not list. */
+  readonly 'requests.respond-plan.types': 'requests.respond-plan.types';
+  /** A blocking turn is refused, and changes nothing, if a member has another type, or is a word that section 4.2 does not list. */
+  readonly 'requests.send-message.types': 'requests.send-message.types';
+  /** A streamed turn is refused, and changes nothing, if a member has another type, or is a word that section 4.2 does not list. */
+  readonly 'requests.stream-message.types': 'requests.stream-message.types';
+  /** A change of a chat is refused, and changes nothing, if a member has another type, or is a word that section 4.1 does not list. */
+  readonly 'requests.update-chat.types': 'requests.update-chat.types';
+  /** A change of a skill is refused, and changes nothing, if a member has another type, or is a word that section 4.5 does not list. */
+  readonly 'requests.update-skill.types': 'requests.update-skill.types';
   /** Usage that was billed stays billed when its messages are deleted. */
   readonly 'service.billing.deleted-messages': 'service.billing.deleted-messages';
   /** The service understands a request body sent as application/json. */

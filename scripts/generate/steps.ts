@@ -11,6 +11,7 @@ import { buildOpenPoints, OpenPointError } from './open-points.ts';
 import { buildOpenapi32 } from './openapi-3.2.ts';
 import type { Files } from './output.ts';
 import { buildAsyncapi, buildOpenapi } from './published-documents.ts';
+import { buildRequestMembers } from './request-members.ts';
 import { buildRequirements } from './requirements.ts';
 import { buildSchemas } from './schemas.ts';
 import { buildShapes } from './shapes.ts';
@@ -33,6 +34,7 @@ const steps: readonly Step[] = [
   buildEvents,
   buildEventTypes,
   buildOperations,
+  buildRequestMembers,
   buildIds,
   buildErrors,
   buildErrorKinds,

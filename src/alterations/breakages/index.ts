@@ -24,6 +24,7 @@ import { undeliveredBreakages } from './interactions/undelivered.ts';
 import { listBreakages } from './lists.ts';
 import { messageAgentBreakages } from './messages/agents.ts';
 import { messageBreakages } from './messages/fields.ts';
+import { requestBreakages } from './requests.ts';
 import { attachmentScopeBreakages } from './scopes/attachments.ts';
 import { scopeBreakages } from './scopes/operations.ts';
 import { serviceBreakages } from './service.ts';
@@ -76,6 +77,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ...scopeBreakages,
   ...attachmentScopeBreakages,
   ...serviceBreakages,
+  ...requestBreakages,
   ...skillBreakages,
   ...skillCitationBreakages,
   ...skillFieldBreakages,

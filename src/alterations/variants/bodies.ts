@@ -3,7 +3,8 @@ import type { OperationId } from '../../reference/http/operation.ts';
 import { type Variant, variant, type Wrap } from '../alteration.ts';
 import { answerAfter, answerInstead, refusing } from '../decorators/answer-instead.ts';
 import { failure, isInvalid } from '../decorators/answers.ts';
-import { SENDS } from '../decorators/operations.ts';
+import { lenientAbout } from '../decorators/lenient-types.ts';
+import { EVERY, SENDS } from '../decorators/operations.ts';
 import { type Body, bodyOf } from '../decorators/requests.ts';
 import { changeFailures } from '../decorators/rewrite-answers.ts';
 import { rewriteBodies } from '../decorators/rewrite-requests.ts';
@@ -56,6 +57,11 @@ const LIMITS: Readonly<Partial<Record<OperationId, readonly Limit[]>>> = {
 
 /** Bodies that the service document neither allows nor forbids. */
 export const bodyVariants: readonly Variant[] = [
+  variant(
+    'A-10=lenient',
+    'A value of another type is converted, or ignored as if it were absent.',
+    lenientAbout(EVERY),
+  ),
   variant(
     'A-11=agent-ids',
     'An id below 1 is malformed for agents only; any other resource with such an id is not found.',

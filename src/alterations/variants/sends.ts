@@ -22,11 +22,21 @@ const HOUR = 3_600_000;
 const UNKNOWN_IDS_FROM = 1_000_000;
 const ATTACHMENTS = ['workspace_ids', 'file_ids', 'skill_ids', 'mcp_server_ids', 'agent_ids'];
 
-/** Refusals of a stream that this server reports as events, because the service document does not list them. */
-const UNLISTED_REFUSALS = new Set<unknown>([
-  'api_v1_turn_in_progress',
-  'api_v1_content_too_long',
-  'api_v1_too_many_attachments',
+/**
+ * The failures that the service document lists for the streaming send before its stream opens (section 7), the one whose row speaks of any
+ * turn, and that of a request whose credential nobody knows.
+ */
+const LISTED_FOR_STREAM = new Set<unknown>([
+  'api_v1_unauthenticated',
+  'api_v1_idempotency_key_required',
+  'api_v1_chat_busy',
+  'api_v1_idempotency_conflict',
+  'api_token_resource_not_allowed',
+  'api_v1_agent_not_available',
+  'api_v1_too_many_agents',
+  'api_v1_validation_error',
+  'api_v1_agents_disabled',
+  'api_v1_agents_unavailable',
 ]);
 
 /** How turns are refused, run, and cut off. */
@@ -160,7 +170,7 @@ export const sendVariants: readonly Variant[] = [
   variant(
     'A-60=closed',
     'A streaming send that is refused for a reason the service document does not list opens a stream and fails there.',
-    refuseInStream((refusal) => UNLISTED_REFUSALS.has(codeOf(refusal))),
+    refuseInStream((refusal) => !LISTED_FOR_STREAM.has(codeOf(refusal))),
   ),
   variant('A-138=skip', 'In auto mode, no tool runs that changes something.', {
     port: 'connectors',

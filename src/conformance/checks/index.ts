@@ -37,6 +37,7 @@ import { incognitoChecks } from './messages/incognito.ts';
 import { ownChecks } from './messages/own.ts';
 import { momentChecks } from './moments.ts';
 import { pingChecks } from './pings.ts';
+import { requestChecks } from './requests/request-checks.ts';
 import { attachmentScopeChecks, twoTypesScopeChecks } from './scopes/attachments.ts';
 import { deletedChatChecks } from './scopes/deleted-chats.ts';
 import { scopeChecks } from './scopes/operations.ts';
@@ -151,6 +152,7 @@ export const CHECKS: readonly Check[] = [
   ...tokenChecks,
   ...twoTypesScopeChecks,
   ...bodyChecks,
+  ...requestChecks,
   ...pingChecks,
   ...keptTokenChecks,
   ...ownerChecks,

@@ -1,4 +1,5 @@
 import { check, R } from '../check-kit/check.ts';
+import { expectRefusal } from '../check-kit/refused-turn.ts';
 
 /** The permission modes of version 1 (section 9). The mode `plan` exists only in the application (A-40). */
 export const versioningChecks = [
@@ -16,9 +17,8 @@ export const versioningChecks = [
     id: 'versioning.modes.plan-not-streamed',
     requirements: [R['versioning.modes.plan-not-streamed']],
     async run(t) {
-      t.expect('versioning.modes.plan-not-streamed').isRefused(
-        await t.attempt('streaming', t.plain({ permission_mode: 'plan' })),
-      );
+      const sent = await t.attempt('streaming', t.plain({ permission_mode: 'plan' }));
+      await expectRefusal(t, sent, 'versioning.modes.plan-not-streamed');
     },
   }),
 ];

@@ -1,5 +1,6 @@
 import { isObject, parseJson } from './json.ts';
 import type { TurnRequest } from './rules/rule.ts';
+import { typedBody } from './typed-body.ts';
 
 const CITATION = /\{\{agent:\d+\}\}/;
 /** Text that may be a citation, since the contract does not define the exact spelling. */
@@ -13,18 +14,25 @@ export function readTurnRequest(chatId: string, body: Uint8Array): TurnRequest |
   } catch {
     return undefined;
   }
+  turn = typedBody('streamMessage', turn);
   if (!isObject(turn)) return undefined;
   return {
     chatId,
-    // Absent means manual; the mode of the chat does not matter.
-    permissionMode: turn.permission_mode === 'auto' ? 'auto' : 'manual',
+    permissionMode: modeOf(turn.permission_mode),
     metadata: isObject(turn.metadata) ? turn.metadata : null,
     carriesAgents: carriesAgents(turn),
   };
 }
 
+/** Absent means manual; the mode of the chat does not matter. What null means is open, like any value of another type. */
+function modeOf(mode: unknown): TurnRequest['permissionMode'] {
+  if (mode === undefined) return 'manual';
+  return mode === 'auto' || mode === 'manual' ? mode : undefined;
+}
+
 function carriesAgents(turn: Readonly<Record<string, unknown>>): boolean | undefined {
   const { attachments, content, principal_agent_id: principal } = turn;
+  if (attachments === null) return undefined;
   const ids = isObject(attachments) ? attachments.agent_ids : undefined;
   if (Array.isArray(ids) && ids.length > 0) return true;
   if (typeof content === 'string' && CITATION.test(content)) return true;

@@ -93,11 +93,19 @@ export const malformedBreakages: readonly Breakage[] = [
     completing('respondPlan', (body) => ({ action: 'approve', ...body })),
   ),
   breakage(
-    'interactions.respond-plan.action/other',
+    'requests.respond-plan.types/other-action',
     'An answer to a plan with an unknown action rejects it.',
     completing('respondPlan', (body) => ({
       ...body,
       action: body.action && body.action !== 'approve' ? 'reject' : body.action,
+    })),
+  ),
+  breakage(
+    'requests.respond-elicitation.types/other-action',
+    'An answer to an elicitation with an unknown action declines it.',
+    completing('respondElicitation', (body) => ({
+      ...body,
+      action: ['accept', 'cancel', undefined].includes(body.action) ? body.action : 'decline',
     })),
   ),
   breakage(

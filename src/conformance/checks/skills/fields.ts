@@ -18,13 +18,6 @@ const CREATED_WITH = {
 
 const NAMES = Object.keys(MEMBERS) as (keyof typeof MEMBERS)[];
 
-/** The checks use ASCII only, since the contract does not say how a service counts other characters (A-42). */
-const LIMITS = [
-  { member: 'name', limit: 255, requirement: R['skills.name.at-most-255'] },
-  { member: 'description', limit: 500, requirement: R['skills.description.at-most-500'] },
-  { member: 'instructions', limit: 12_000, requirement: R['skills.instructions.at-most-12000'] },
-] as const;
-
 /** The members of a new skill, with their defaults and limits (section 2.4). */
 export const skillFieldChecks = [
   check({
@@ -71,21 +64,6 @@ export const skillFieldChecks = [
       t.expect('skills.workspace-id.owning-library').shows(read, 'workspace_id', library);
     },
   }),
-
-  ...LIMITS.map(({ member, limit, requirement }) =>
-    check({
-      id: `skills.fields.${member}-limit`,
-      requirements: [requirement],
-      async run(t) {
-        const longest = t.freshId().padEnd(limit, 'a');
-        const claim = t.expect(requirement);
-        const created = await t.main.post('/skills', skillBody({ [member]: longest }));
-        claim.succeeds(created);
-        claim.shows(created, member, longest);
-        claim.isNoSuccess(await t.main.post('/skills', skillBody({ [member]: `${longest}a` })));
-      },
-    }),
-  ),
 
   check({
     id: 'skills.fields.instructions-too-long',

@@ -2,6 +2,7 @@ import { anyModel, idsBeyond } from '../../check-kit/catalog.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
+import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { toldByTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { completedTurn, finish } from '../../check-kit/turns.ts';
 import { Answer } from '../../drive/answer.ts';
@@ -36,8 +37,7 @@ export const turnBodyChecks: readonly Check[] = [
     requirements: [R['turns.stream.content-required']],
     async run(t) {
       const sent = await t.attempt('streaming', t.plain({ content: undefined }));
-
-      t.expect('turns.stream.content-required').isRefused(sent);
+      await expectRefusal(t, sent, 'turns.stream.content-required');
     },
   }),
 

@@ -23,13 +23,7 @@ interface Place {
 }
 
 /** Sizes around the limits of section 8. Metadata is far from its limit, however it is serialised and counted (A-44). */
-const LONGEST_CONTENT = 64_000;
 const SMALL_METADATA = { note: 'm'.repeat(1200) };
-/** As long as a content may be. Its lines and quotes take two bytes each in JSON, so that the body has more than 64 KiB. */
-const LONGEST = {
-  content: `${'Answer with "one" word.\n'.padEnd(LONGEST_CONTENT, `${'a'.repeat(40)}\n`).slice(0, -1)}.`,
-  metadata: SMALL_METADATA,
-};
 /** Nested deeper than people write it, and less deep than the usual limits of parsers. */
 const DEEP_METADATA = {
   note: Array.from({ length: 50 }).reduce<unknown>((inner) => [inner], 'end'),
@@ -39,34 +33,9 @@ const MOST_AGENTS = 15;
 
 const TAKEN: readonly Place[] = [
   {
-    name: 'longest-content',
-    requirement: R['turns.content.limit'],
-    channels: ['blocking'],
-    make: (t) => t.plain(LONGEST),
-  },
-  {
-    // Whatever the limit of the stream is (A-41), it takes what the blocking send takes.
-    name: 'longest-content-on-stream',
-    requirement: R['turns.stream.same-body'],
-    channels: ['streaming'],
-    make: (t) => t.plain(LONGEST),
-  },
-  {
     name: 'small-metadata',
     requirement: R['turns.metadata.limit'],
     make: (t) => t.plain({ metadata: SMALL_METADATA }),
-  },
-  ...['workspace_ids', 'file_ids', 'skill_ids', 'mcp_server_ids', 'agent_ids'].map(
-    (member): Place => ({
-      name: `no-${member.replaceAll('_', '-')}`,
-      requirement: R['turns.attachments.optional'],
-      make: (t) => attaching(t, member, []),
-    }),
-  ),
-  {
-    name: 'no-attachments',
-    requirement: R['turns.attachments.optional'],
-    make: (t) => t.plain({ attachments: {} }),
   },
   {
     name: 'empty-metadata',
@@ -154,59 +123,6 @@ const TAKEN: readonly Place[] = [
 ];
 
 const REFUSED: readonly Place[] = [
-  {
-    name: 'content-missing',
-    requirement: R['turns.content.required'],
-    make: (t) => t.plain({ content: undefined }),
-  },
-  {
-    name: 'content-null',
-    requirement: R['turns.content.required'],
-    make: (t) => t.plain({ content: null as never }),
-  },
-  {
-    name: 'content-number',
-    requirement: R['turns.content.required'],
-    make: (t) => t.plain({ content: 7 as never }),
-  },
-  {
-    name: 'content-list',
-    requirement: R['turns.content.required'],
-    make: (t) => t.plain({ content: ['a'] }),
-  },
-  ...(
-    [
-      ['metadata', 'turns.metadata.optional', ['text', 7, ['a']]],
-      ['model_id', 'turns.model.optional', ['large', {}]],
-      ['principal_agent_id', 'turns.principal.optional', ['first', {}]],
-      ['attachments', 'turns.attachments.optional', ['text', 7]],
-    ] as const satisfies readonly (readonly [string, RequirementId, readonly unknown[]])[]
-  ).flatMap(([member, requirement, values]) =>
-    values.map(
-      (value, at): Place => ({
-        name: `${member.replaceAll('_', '-')}-of-wrong-type-${at + 1}`,
-        requirement,
-        make: (t) => t.plain({ [member]: value }),
-      }),
-    ),
-  ),
-  ...(
-    [
-      { member: 'workspace_ids', requirement: R['turns.attachments.workspace-ids'] },
-      { member: 'file_ids', requirement: R['turns.attachments.file-ids'] },
-      { member: 'skill_ids', requirement: R['turns.attachments.skill-ids'] },
-      { member: 'mcp_server_ids', requirement: R['turns.attachments.connector-ids'] },
-      { member: 'agent_ids', requirement: R['turns.attachments.agent-ids'] },
-    ] as const satisfies readonly { readonly member: string; readonly requirement: RequirementId }[]
-  ).flatMap(({ member, requirement }) =>
-    ['one', ['one'], [null]].map(
-      (value, at): Place => ({
-        name: `${member.replaceAll('_', '-')}-of-wrong-type-${at + 1}`,
-        requirement,
-        make: (t) => t.plain({ attachments: { [member]: value } }),
-      }),
-    ),
-  ),
   {
     name: 'large-metadata',
     requirement: R['turns.metadata.limit'],

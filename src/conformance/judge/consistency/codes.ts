@@ -3,35 +3,25 @@ import { excerpt } from '../excerpt.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import type { Report, SentRequest } from './sent-request.ts';
 
-interface Codes {
-  readonly codes: readonly string[];
-  readonly requirement: RequirementId;
-}
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const POSITIVE = /^[1-9]\d{0,8}$/;
 
-const CHAT: Codes = { codes: ['api_v1_not_found'], requirement: 'errors.not-found.answer' };
-const SKILL: Codes = { codes: ['api_v1_not_found'], requirement: 'errors.not-found.skill' };
-/** Which of the two an interaction in a foreign chat gets is open (A-106). */
-const ACTION: Codes = {
-  codes: ['api_v1_action_not_found', 'api_v1_not_found'],
-  requirement: 'errors.action-not-found.answer',
-};
+const CHAT: RequirementId = 'errors.not-found.answer';
+const SKILL: RequirementId = 'errors.not-found.skill';
 
-/** The codes of a 404 (section 7), by operation. A send may also be refused for what it attaches (A-48). */
-const OF_404: Readonly<Partial<Record<OperationId, Codes>>> = {
-  getChat: CHAT,
-  updateChat: CHAT,
-  deleteChat: CHAT,
-  listMessages: CHAT,
-  cancelTurn: { ...ACTION, requirement: 'errors.not-found.cancel' },
-  approveTool: ACTION,
-  respondPlan: ACTION,
-  respondElicitation: ACTION,
-  cancelAuth: ACTION,
-  getSkill: SKILL,
-  updateSkill: SKILL,
-  toggleSkill: SKILL,
-  deleteSkill: SKILL,
+/**
+ * The operations whose request has one possible cause for a 404: nothing with this id is in reach (section 7). The others send a body, which
+ * may be refused as well (A-04, A-10), or ask for something that is not pending any more.
+ */
+const NOT_FOUND: Readonly<Partial<Record<OperationId, { requirement: RequirementId; id: RegExp }>>> = {
+  getChat: { requirement: CHAT, id: UUID },
+  deleteChat: { requirement: CHAT, id: UUID },
+  listMessages: { requirement: CHAT, id: UUID },
+  getSkill: { requirement: SKILL, id: POSITIVE },
+  toggleSkill: { requirement: SKILL, id: POSITIVE },
+  deleteSkill: { requirement: SKILL, id: POSITIVE },
 };
+const NOT_FOUND_CODE = 'api_v1_not_found';
 
 /** A failure whose row says what a client has to do (section 7). */
 interface Advice {
@@ -57,35 +47,50 @@ const OF_503: Readonly<Record<string, Advice>> = {
   },
 };
 
-const WELL_FORMED = /^(\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+/** Compares the codes of failures with the rows of section 7. */
+export class CodeJudge {
+  readonly #report: Report;
+  /** The credentials that an operation has served: what it refuses now is not refused for the token or its scopes (A-01, A-02). */
+  readonly #served = new Set<string>();
 
-/**
- * Compares the code of a 404 with those that its row allows. What a malformed id gets is open (A-09), and an answer without a code may
- * come from a gateway (A-03).
- */
-export function compareCode(request: SentRequest, status: number, body: JsonObject, report: Report): void {
-  const { message_code: code } = body;
-  const known = OF_404[request.operation];
-  if (status !== 404 || !known || typeof code !== 'string' || !WELL_FORMED.test(request.parameter)) return;
-  if (known.codes.includes(code)) return;
-  report(known.requirement, request, {
-    pointer: '/message_code',
-    expected: known.codes.join(' or '),
-    actual: excerpt(code),
-  });
+  constructor(report: Report) {
+    this.#report = report;
+  }
+
+  judge(request: SentRequest, status: number, body: JsonObject): void {
+    if (status < 300) this.#served.add(nameOf(request));
+    this.#judgeNotFound(request, status, body);
+    this.#judgeAdvice(request, status, body);
+  }
+
+  /** A malformed id (A-09), a page beyond the last one (A-22), and an answer without a code (A-03) may have another cause. */
+  #judgeNotFound(request: SentRequest, status: number, { message_code: code }: JsonObject): void {
+    const known = NOT_FOUND[request.operation];
+    if (status !== 404 || !known || typeof code !== 'string' || code === NOT_FOUND_CODE) return;
+    if (request.query.size > 0 || !known.id.test(request.parameter)) return;
+    if (!this.#served.has(nameOf(request))) return;
+    this.#report(known.requirement, request, {
+      pointer: '/message_code',
+      expected: NOT_FOUND_CODE,
+      actual: excerpt(code),
+    });
+  }
+
+  /** The `retry_action` of an outage is that of its row. It may stand elsewhere than in the details (A-16). */
+  #judgeAdvice(request: SentRequest, status: number, { message_code: code, meta }: JsonObject): void {
+    const advice = status === 503 && typeof code === 'string' ? OF_503[code] : undefined;
+    if (!advice || !(advice.operations?.includes(request.operation) ?? true)) return;
+    const details = isObject(meta) && isObject(meta.error_details) ? meta.error_details : {};
+    const { retry_action: action } = details;
+    if (typeof action !== 'string' || action === advice.retryAction) return;
+    this.#report(advice.requirement, request, {
+      pointer: '/meta/error_details/retry_action',
+      expected: advice.retryAction,
+      actual: excerpt(action),
+    });
+  }
 }
 
-/** Compares the `retry_action` of an outage with that of its row. It may stand elsewhere than in the details (A-16). */
-export function compareAdvice(request: SentRequest, status: number, body: JsonObject, report: Report): void {
-  const { message_code: code, meta } = body;
-  const advice = status === 503 && typeof code === 'string' ? OF_503[code] : undefined;
-  if (!advice || !(advice.operations?.includes(request.operation) ?? true)) return;
-  const details = isObject(meta) && isObject(meta.error_details) ? meta.error_details : {};
-  const { retry_action: told } = details;
-  if (typeof told !== 'string' || told === advice.retryAction) return;
-  report(advice.requirement, request, {
-    pointer: '/meta/error_details/retry_action',
-    expected: advice.retryAction,
-    actual: excerpt(told),
-  });
+function nameOf({ actor, operation }: SentRequest): string {
+  return `${actor} ${operation}`;
 }

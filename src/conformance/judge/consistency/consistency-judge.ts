@@ -2,7 +2,8 @@ import type { OperationId } from '../../../../generated/ids.d.ts';
 import { isObject, type JsonObject, objectsIn } from '../json.ts';
 import type { Judgement } from '../judgement.ts';
 import { matchOperation } from '../operations.ts';
-import { compareAdvice, compareCode } from './codes.ts';
+import { typedBody } from '../typed-body.ts';
+import { CodeJudge } from './codes.ts';
 import { compareEcho } from './echoes.ts';
 import { ObjectBook } from './object-book.ts';
 import { PageJudge } from './page-judge.ts';
@@ -41,6 +42,7 @@ export class ConsistencyJudge {
   readonly #skills: ObjectBook;
   readonly #turns: TurnBook;
   readonly #pages: PageJudge;
+  readonly #codes: CodeJudge;
   readonly #requests = new Map<number, SentRequest>();
   /** The credentials of the run, each of which has its lists. */
   readonly #actors = new Set<string>();
@@ -64,19 +66,21 @@ export class ConsistencyJudge {
     this.#skills = new ObjectBook('skill', report);
     this.#turns = new TurnBook(report);
     this.#pages = new PageJudge(report);
+    this.#codes = new CodeJudge(report);
   }
 
   begin({ number, actor, request: wire, sentAt }: BegunExchange): void {
     const match = matchOperation(wire.method, wire.path);
     if (!match) return;
     const [, query = ''] = wire.path.split('?');
+    const operation = match.operation.operationId as OperationId;
     const request: SentRequest = {
       exchange: number,
       actor,
-      operation: match.operation.operationId as OperationId,
+      operation,
       parameter: decode(match.parameters[0] ?? ''),
       query: query === '' ? NO_QUERY : new URLSearchParams(query),
-      body: parse(wire.body),
+      body: typedBody(operation, parse(wire.body)),
       key: wire.headers['idempotency-key'],
       sentAt,
     };
@@ -101,8 +105,7 @@ export class ConsistencyJudge {
     this.#change(request, (book, id, names) => book.end(id, names, sent, request, at));
     if (isObject(body)) {
       compareEcho(request, isSuccess, body, this.#report);
-      compareCode(request, status, body, this.#report);
-      compareAdvice(request, status, body, this.#report);
+      this.#codes.judge(request, status, body);
       this.#compareResolved(request, status, body);
       if (isSuccess) this.#readSuccess(request, body, at);
       else if (SENDS.includes(request.operation) && isObject(body.data))
@@ -325,19 +328,23 @@ function nameOfSend({ actor, operation, key }: SentRequest): string {
 
 /** What a created chat surely has (section 4.1). */
 function createdChat(body: unknown): JsonObject {
-  return { permission_mode: 'manual', ...given(body) };
+  return { ...(!hasMember(body, 'permission_mode') && { permission_mode: 'manual' }), ...given(body) };
 }
 
 /** What a created or changed skill surely has. Some combinations are open. */
 function createdSkill(body: unknown): JsonObject {
   const { visibility, workspace_id: library, ...others } = given(body);
-  const { level = 'personal' } = others;
+  const { level = hasMember(body, 'level') ? 'unknown' : 'personal' } = others;
   const isShared = visibility === 'shared';
   return {
     ...others,
     ...(visibility !== undefined && level === 'personal' && !isShared && { visibility }),
     ...(library !== undefined && level === 'workspace' && { workspace_id: library }),
   };
+}
+
+function hasMember(body: unknown, name: string): boolean {
+  return isObject(body) && name in body;
 }
 
 /** The members of a request that have a value. What null and an empty text mean is left to the service. */

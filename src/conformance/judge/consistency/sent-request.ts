@@ -10,7 +10,7 @@ export interface SentRequest {
   /** Value of the parameter in the path; empty if the path has none. */
   readonly parameter: string;
   readonly query: URLSearchParams;
-  /** The parsed body; undefined if there is none, or no JSON. */
+  /** The parsed body, without values of a wrong type; undefined if there is none, or no JSON. */
   readonly body: unknown;
   /** Value of `Idempotency-Key`. */
   readonly key: string | undefined;

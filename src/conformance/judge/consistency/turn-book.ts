@@ -194,7 +194,7 @@ export class TurnBook {
       });
     // Incognito mode may show what the model got instead (A-97).
     if (place !== 'listing' || !isNothing(shown.anonymization) || !('prompt' in shown)) return;
-    if (comparable(shown.prompt) !== sent.contentText)
+    if (sent.hasContent && comparable(shown.prompt) !== sent.contentText)
       this.#report('messages.prompt.as-sent', request, {
         pointer: `${pointer}/prompt`,
         expected: String(sent.contentText),
@@ -260,5 +260,6 @@ function pick({ content, metadata }: JsonObject): JsonObject {
     metadata: isNothing(metadata) ? null : true,
     metadataText: comparable(metadata),
     contentText: comparable(content),
+    hasContent: !isNothing(content),
   };
 }

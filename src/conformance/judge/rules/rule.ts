@@ -44,7 +44,8 @@ export function describeUnfinished({ unfinishedAt }: Ending): string {
 export interface TurnRequest {
   /** The chat id in the path of the request. */
   readonly chatId: string;
-  readonly permissionMode: 'manual' | 'auto';
+  /** Undefined if the request has another value. */
+  readonly permissionMode: 'manual' | 'auto' | undefined;
   readonly metadata: JsonObject | null;
   /** Whether the turn carried agents; undefined if that is uncertain. */
   readonly carriesAgents: boolean | undefined;

@@ -167,6 +167,19 @@ describe('exchanges that agree with each other', () => {
       [create, get({ created_at: '2026-03-02T09:00:00.400+00:00' })],
     ],
     ['a chat without a name that a turn gives one', [get({ name: null }), send(), get({ name: 'A title' })]],
+    [
+      'a 404 for a credential that no answer has accepted yet (A-02)',
+      [{ ...get(), status: 404, code: 'no_such_credential' }],
+    ],
+    [
+      'a 404 for a page beyond the last one (A-22)',
+      [listed(), { ask: `GET ${MESSAGES}?page=9`, status: 404, code: 'no_such_page' }],
+    ],
+    ['a 404 for a malformed id (A-09)', [get(), { ask: 'GET /chats/7', status: 404, code: 'not_an_id' }]],
+    [
+      'a 404 for a body that may be refused as well (A-10)',
+      [rename, { ...rename, body: { name: 7 }, status: 404, code: 'not_a_name' }],
+    ],
     ['a turn at every place', [send(), send(), listed(), stream(), listed()]],
     [
       'a turn whose null members are left out',
@@ -451,7 +464,7 @@ describe('exchanges that contradict each other', () => {
     ],
     [
       'a missing chat with a code of its own',
-      [{ ...get(), status: 404, code: 'chat_missing' }],
+      [get(), { ...get(), status: 404, code: 'chat_missing' }],
       'errors.not-found.answer',
     ],
     ['a turn of another chat', [send({ chat_id: CHAT.replace('5', '6') })], 'messages.chat-id.equals-start'],

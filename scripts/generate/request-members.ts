@@ -1,0 +1,58 @@
+import { openapiDocument, operationsOf } from './documents.ts';
+import { type Files, toJson } from './output.ts';
+import { isObject, type JsonObject, type Spec } from './spec.ts';
+
+/** A member that the body of a request may have. */
+export interface RequestMember {
+  readonly operation: string;
+  /** The names that lead to the member from the body; `[]` stands for each item of an array. */
+  readonly path: readonly string[];
+  readonly type: string;
+  /** Whether the object that the member belongs to must have it. */
+  readonly required: boolean;
+  readonly enum?: readonly string[];
+  readonly maxLength?: number;
+  readonly minItems?: number;
+}
+
+const KEYWORDS = ['enum', 'maxLength', 'minItems'];
+
+/** request-members.json: every member of every request, nested ones included, with what its schema says about it. */
+export function buildRequestMembers(spec: Spec): Files {
+  const { components } = openapiDocument(spec);
+  const schemas = isObject(components) && isObject(components.schemas) ? components.schemas : {};
+  const members = operationsOf(spec).flatMap(({ operationId, request }) =>
+    request === null ? [] : membersOf(operationId, schemas[request], [], schemas),
+  );
+  return new Map([['generated/request-members.json', toJson(members)]]);
+}
+
+function membersOf(
+  operation: string,
+  schema: unknown,
+  path: readonly string[],
+  schemas: JsonObject,
+): RequestMember[] {
+  const { properties, required, items } = resolve(schema, schemas);
+  const names = Array.isArray(required) ? required : [];
+  const children = isObject(properties) ? Object.entries(properties) : [];
+  return [
+    ...children.map(([name, child]) => ({ name, child, isRequired: names.includes(name) })),
+    ...(items === undefined ? [] : [{ name: '[]', child: items, isRequired: false }]),
+  ].flatMap(({ name, child, isRequired }) => [
+    { operation, path: [...path, name], required: isRequired, ...factsOf(resolve(child, schemas)) },
+    ...membersOf(operation, child, [...path, name], schemas),
+  ]);
+}
+
+function factsOf(schema: JsonObject): Pick<RequestMember, 'type' | 'enum' | 'maxLength' | 'minItems'> {
+  const keywords = KEYWORDS.flatMap((keyword) => (keyword in schema ? [[keyword, schema[keyword]]] : []));
+  return { type: String(schema.type), ...Object.fromEntries(keywords) };
+}
+
+function resolve(schema: unknown, schemas: JsonObject): JsonObject {
+  if (!isObject(schema)) return {};
+  const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined;
+  const target = name === undefined ? undefined : schemas[name];
+  return isObject(target) ? target : schema;
+}
