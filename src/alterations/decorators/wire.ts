@@ -43,8 +43,15 @@ export function onPieces(response: Written, change: (piece: Buffer) => readonly 
   };
 }
 
-/** Replaces the text of a JSON body, which the server always writes in one piece, and its length. */
-export function onJson(response: Written, change: (text: string) => string): void {
+/** A JSON answer, as it is written. */
+export interface WrittenAnswer {
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+  readonly text: string;
+}
+
+/** Replaces a JSON answer, which the server always writes in one piece. */
+export function onAnswer(response: Written, change: (answer: WrittenAnswer) => WrittenAnswer): void {
   const writeHead = response.writeHead.bind(response);
   const end = response.end.bind(response);
   let head: { readonly status: number; readonly headers: OutgoingHttpHeaders } | undefined;
@@ -55,10 +62,15 @@ export function onJson(response: Written, change: (text: string) => string): voi
   };
   response.end = (text) => {
     if (!head) return end(text);
-    const changed = change(String(text ?? ''));
-    writeHead(head.status, { ...head.headers, 'content-length': Buffer.byteLength(changed) });
-    return end(changed);
+    const changed = change({ ...head, text: String(text ?? '') });
+    writeHead(changed.status, { ...changed.headers, 'content-length': Buffer.byteLength(changed.text) });
+    return end(changed.text);
   };
+}
+
+/** Replaces the text of a JSON body, and its length. */
+export function onJson(response: Written, change: (text: string) => string): void {
+  onAnswer(response, (answer) => ({ ...answer, text: change(answer.text) }));
 }
 
 /** The headers without those that describe a body of a known length. */

@@ -36,7 +36,7 @@ export const carrierVariants: readonly Variant[] = [
         ),
         'Set-Cookie': ['route=a; Path=/', 'visit=1'],
         Via: '1.1 gateway',
-        'Content-Type': type === undefined ? type : `${String(type).split(';')[0]};charset=UTF-8`,
+        ...(type !== undefined && { 'Content-Type': `${String(type).split(';')[0]};charset=UTF-8` }),
       })),
     ),
   ),

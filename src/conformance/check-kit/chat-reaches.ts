@@ -69,9 +69,7 @@ export const CHAT_REACHES: readonly Reach[] = [
   ),
 ];
 
-/** A stream that failed was read as one answer, whose body is the text of its events. */
-export function isFailedStream({ exchange, isSuccess }: Answer): boolean {
-  if (!isSuccess) return false;
-  const text = Buffer.concat(exchange.chunks.map(({ bytes }) => bytes)).toString();
-  return text.includes('event: message.error') || text.includes('event:message.error');
+/** Whether a stream opened for the refusal alone. */
+export function isFailedStream({ terminal }: Answer): boolean {
+  return terminal === 'message.error';
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isEventStream } from '../judge/headers.ts';
-import type { Answer } from './answer.ts';
+import { Answer } from './answer.ts';
 import type { ExchangeLog, ExchangeWriter } from './exchange-log.ts';
 import { LiveStream } from './live-stream.ts';
 import { exchangeHeads, readAnswer } from './one-exchange.ts';
@@ -109,8 +109,14 @@ export class Actor {
     patience?: number,
   ): Promise<Answer> {
     const writer = this.#begin(method, path, body, headers, patience);
-    const response = await exchangeHeads(this.#options.transport, writer);
-    const answer = await readAnswer(writer, response.body);
+    const controller = new AbortController();
+    const { transport } = this.#options;
+    const response = await exchangeHeads(transport, writer, controller.signal);
+    const answer = isEventStream(response.headers)
+      ? await readStream(
+          new LiveStream(response.body, writer, controller, { chatId: '', key: '' }, transport),
+        )
+      : await readAnswer(writer, response.body);
     if (method === 'POST' && answer.isSuccess) this.#remember(path, answer.data.id);
     if (method === 'GET' && answer.status === 404) this.#forget(path);
     return answer;
@@ -221,6 +227,12 @@ export class Actor {
     };
     return log.begin(check, name, request);
   }
+}
+
+/** Reads a stream that no check follows. A service may leave it open after its last event. */
+async function readStream(stream: LiveStream): Promise<Answer> {
+  const end = await stream.rest();
+  return new Answer(stream.exchange, undefined, end?.type);
 }
 
 function withKey(key: string | null, headers: Readonly<Record<string, string>> = {}): Record<string, string> {

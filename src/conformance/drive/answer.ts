@@ -8,12 +8,15 @@ export class Answer {
   readonly headers: Readonly<Record<string, string>>;
   /** The parsed body; undefined if it is not JSON. */
   readonly body: unknown;
+  /** The terminal event of a stream that no check follows. */
+  readonly terminal: string | undefined;
 
-  constructor(exchange: LoggedExchange, body: unknown) {
+  constructor(exchange: LoggedExchange, body: unknown, terminal?: string) {
     this.exchange = exchange;
     this.status = exchange.status ?? 0;
     this.headers = exchange.headers ?? {};
     this.body = body;
+    this.terminal = terminal;
   }
 
   get isSuccess(): boolean {
