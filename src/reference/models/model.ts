@@ -1,4 +1,5 @@
-import type { DeclaredModel } from '../directory/types.ts';
+import type { JsonObject } from '../../rig/script/json.ts';
+import type { DeclaredModel, ModelProvider } from '../directory/types.ts';
 
 /** Generates replies. A model knows nothing of turns: it streams one reply, which may end with tool calls. */
 export interface Model {
@@ -21,7 +22,12 @@ export interface ModelRequest {
 export type ModelMessage =
   | { readonly role: 'system'; readonly content: string }
   | { readonly role: 'user'; readonly content: string }
-  | { readonly role: 'assistant'; readonly content: string; readonly calls: readonly ToolCall[] }
+  | {
+      readonly role: 'assistant';
+      readonly content: string;
+      readonly calls: readonly ToolCall[];
+      readonly echo?: Echo;
+    }
   | { readonly role: 'tool'; readonly callId: string; readonly content: string };
 
 export interface ModelTool {
@@ -37,11 +43,25 @@ export interface ToolCall {
   readonly input: Record<string, unknown>;
 }
 
+/**
+ * What a provider wants back together with the calls of its reply, such as the state of its reasoning. Only the provider that sent it
+ * understands it, so no other gets it.
+ */
+export interface Echo {
+  readonly provider: ModelProvider;
+  /** Members of the message. */
+  readonly message: JsonObject;
+  /** Members of each call, by the id of the call. */
+  readonly calls: ReadonlyMap<string, JsonObject>;
+}
+
 export type ModelPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
   /** Another provider takes over. The receiver discards this reply so far, and the reply starts over. */
   | { readonly type: 'failover'; readonly from: string; readonly to: string }
+  /** Comes before the calls of a reply, at most once. */
+  | { readonly type: 'echo'; readonly echo: Echo }
   | { readonly type: 'call'; readonly call: ToolCall }
   /** The usage of this reply so far. A later part replaces an earlier one. */
   | { readonly type: 'usage'; readonly usage: ModelUsage };

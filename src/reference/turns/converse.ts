@@ -1,5 +1,6 @@
 import type { DeclaredModel } from '../directory/types.ts';
 import {
+  type Echo,
   type Model,
   ModelFailure,
   type ModelMessage,
@@ -51,10 +52,11 @@ export interface Pacer {
 export async function converse(talk: Conversation): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const reply = await receiveReply(talk, round);
-    talk.messages.push({ role: 'assistant', content: String(reply.text), calls: reply.calls });
-    if (reply.calls.length === 0) return;
-    const results = await talk.runTools(reply.calls);
-    for (const { id } of reply.calls) {
+    const { text, calls, echo } = reply;
+    talk.messages.push({ role: 'assistant', content: String(text), calls, ...(echo && { echo }) });
+    if (calls.length === 0) return;
+    const results = await talk.runTools(calls);
+    for (const { id } of calls) {
       talk.messages.push({ role: 'tool', callId: id, content: results.get(id) ?? '' });
     }
   }
@@ -79,6 +81,7 @@ function asDispatched(error: unknown): unknown {
 interface Reply {
   readonly text: GrowingText;
   readonly calls: ToolCall[];
+  echo?: Echo | undefined;
 }
 
 async function receiveReply(talk: Conversation, round: number): Promise<Reply> {
@@ -112,6 +115,9 @@ function take(part: ModelPart, reply: Reply, { listener, usage }: Conversation):
     case 'reasoning':
       listener.reasoning(part.text);
       break;
+    case 'echo':
+      reply.echo = part.echo;
+      break;
     case 'call':
       reply.calls.push(part.call);
       break;
@@ -121,6 +127,7 @@ function take(part: ModelPart, reply: Reply, { listener, usage }: Conversation):
     case 'failover':
       reply.text.replace('');
       reply.calls.length = 0;
+      reply.echo = undefined;
       listener.retract();
   }
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { isObject, isShallow } from '../../../rig/script/json.ts';
+import { isObject, isShallow, type JsonObject } from '../../../rig/script/json.ts';
 import type { ToolCall } from '../model.ts';
 import { failureOf, type OpenAiProvider } from './failure.ts';
 import type { WireNames } from './names.ts';
+import { OpaqueMembers } from './opaque-members.ts';
+import { readOptional } from './read.ts';
 
 const LIMITS = {
   calls: 64,
@@ -18,6 +20,14 @@ interface PartialCall {
   id: string;
   name: string;
   arguments: string;
+  /** The members that only the provider understands. */
+  readonly opaque: OpaqueMembers;
+}
+
+/** A call, and the members of it that only the provider understands. */
+export interface ReadCall {
+  readonly call: ToolCall;
+  readonly opaque: JsonObject;
 }
 
 /** Assembles tool calls from fragments, which providers interleave and label in several ways. */
@@ -31,26 +41,35 @@ export class CallAssembly {
     this.#provider = provider;
   }
 
+  /** Whether any call has begun. */
+  get hasBegun(): boolean {
+    return this.#calls.length > 0;
+  }
+
   /** Adds a fragment. @throws ModelFailure when it cannot be read, or the calls exceed a limit */
   add(fragment: unknown): void {
     if (!isObject(fragment)) throw this.#invalid('sent a call of a tool that is not an object');
-    const written = isObject(fragment.function) ? fragment.function : {};
-    const id = readText(fragment.id);
-    const name = readText(written.name);
-    const call = this.#find(fragment.index, id, name);
+    const written = readOptional(fragment, 'function', 'object', this.#invalid) ?? {};
+    const index = readOptional(fragment, 'index', 'number', this.#invalid);
+    const id = readOptional(fragment, 'id', 'text', this.#invalid) ?? '';
+    const name = readOptional(written, 'name', 'text', this.#invalid) ?? '';
+    const call = this.#find(index, id, name);
     // Some providers repeat the id and the name in every fragment; the first ones count.
     call.id ||= id;
     call.name ||= name;
-    const text = readText(written.arguments);
+    const text = this.#readArguments(written);
     this.#characters += text.length;
     if (this.#characters > LIMITS.arguments) {
       throw this.#invalid(`sent more than ${LIMITS.arguments} characters of arguments`);
     }
     call.arguments += text;
+    if (!call.opaque.add(opaqueMembersOf(fragment, written))) {
+      throw this.#invalid('sent a call with more members than can be sent back');
+    }
   }
 
   /** The complete calls, in the order in which they began. @throws ModelFailure when one cannot be read */
-  end(names: WireNames): ToolCall[] {
+  end(names: WireNames): ReadCall[] {
     const ids = new Set<string>();
     return this.#calls.map((call) => {
       if (call.name === '' || call.name.length > LIMITS.name) {
@@ -60,20 +79,30 @@ export class CallAssembly {
       const usable = call.id !== '' && call.id.length <= LIMITS.name && !ids.has(call.id);
       const id = usable ? call.id : `call_${randomUUID()}`;
       ids.add(id);
-      return { id, name: names.fromWire(call.name), input: this.#readInput(call) };
+      return {
+        call: { id, name: names.fromWire(call.name), input: this.#readInput(call) },
+        opaque: call.opaque.members,
+      };
     });
   }
 
-  #find(index: unknown, id: string, name: string): PartialCall {
-    const known = typeof index === 'number' ? this.#byIndex.get(index) : this.#calls.at(-1);
+  /** Arguments are JSON in a text. Some providers send the object itself, in one piece. */
+  #readArguments(written: JsonObject): string {
+    if (!isObject(written.arguments)) return readOptional(written, 'arguments', 'text', this.#invalid) ?? '';
+    if (!isShallow(written.arguments, LIMITS.depth)) throw this.#tooDeep();
+    return JSON.stringify(written.arguments);
+  }
+
+  #find(index: number | undefined, id: string, name: string): PartialCall {
+    const known = index === undefined ? this.#calls.at(-1) : this.#byIndex.get(index);
     // Some providers send complete calls, all with the same index or with none.
     const isAnother = known && id !== '' && name !== '' && known.id !== '' && id !== known.id;
     if (known && !isAnother) return known;
     if (this.#calls.length === LIMITS.calls)
       throw this.#invalid(`called more than ${LIMITS.calls} tools at once`);
-    const call = { id: '', name: '', arguments: '' };
+    const call: PartialCall = { id: '', name: '', arguments: '', opaque: new OpaqueMembers() };
     this.#calls.push(call);
-    if (typeof index === 'number') this.#byIndex.set(index, call);
+    if (index !== undefined) this.#byIndex.set(index, call);
     return call;
   }
 
@@ -87,17 +116,19 @@ export class CallAssembly {
       throw this.#invalid('called a tool with arguments that are not JSON');
     }
     if (!isObject(input)) throw this.#invalid('called a tool with arguments that are no object');
-    if (!isShallow(input, LIMITS.depth)) {
-      throw this.#invalid(`called a tool with arguments of more than ${LIMITS.depth} levels`);
-    }
+    if (!isShallow(input, LIMITS.depth)) throw this.#tooDeep();
     return input;
   }
 
-  #invalid(what: string) {
-    return failureOf(this.#provider, 'invalid_reply', what);
+  #tooDeep() {
+    return this.#invalid(`called a tool with arguments of more than ${LIMITS.depth} levels`);
   }
+
+  readonly #invalid = (what: string) => failureOf(this.#provider, 'invalid_reply', what);
 }
 
-function readText(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+function opaqueMembersOf(fragment: JsonObject, written: JsonObject): JsonObject {
+  const { index: _, id: __, type: ___, function: ____, ...members } = fragment;
+  const { name: _____, arguments: ______, ...ofFunction } = written;
+  return Object.keys(ofFunction).length === 0 ? members : { ...members, function: ofFunction };
 }

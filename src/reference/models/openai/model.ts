@@ -30,7 +30,7 @@ export async function* replyFromOpenAi(
   const connection = new ProviderConnection(provider, findEndpoint(provider), key, clock);
   const names = nameTools(request.tools);
   const reply = new ReplyAssembly(provider, names);
-  const body = writeRequest(request, provider.model, names);
+  const body = writeRequest(request, provider, names);
   try {
     for await (const chunk of readChunks(body, connection, request.signal)) {
       // One by one, because a chunk that turns out to be invalid still counts up to there.
@@ -38,8 +38,10 @@ export async function* replyFromOpenAi(
     }
   } catch (error) {
     request.signal.throwIfAborted();
-    // An error after the last part of the answer, before the usage or the end of the stream, leaves the reply complete.
-    if (!reply.isFinished) {
+    // What follows the last part of the answer, such as the usage, cannot make a text incomplete. But no tool runs for a reply that
+    // cannot be read to its end.
+    const isHarmless = reply.isFinished && !(error instanceof ModelFailure && reply.hasCalls);
+    if (!isHarmless) {
       // An error before the request is not the provider's, and a ModelFailure is already explained.
       if (error instanceof ModelFailure || !connection.isOpened) throw error;
       throw connection.failure ?? explainError(provider, error, key);

@@ -1,8 +1,10 @@
 import { isObject, type JsonObject } from '../../../rig/script/json.ts';
-import type { ModelPart } from '../model.ts';
-import { CallAssembly } from './calls.ts';
+import type { Echo, ModelPart } from '../model.ts';
+import { CallAssembly, type ReadCall } from './calls.ts';
 import { failureOf, type OpenAiProvider } from './failure.ts';
 import type { WireNames } from './names.ts';
+import { OpaqueMembers } from './opaque-members.ts';
+import { readOptional } from './read.ts';
 import { readUsage } from './usage.ts';
 import { WholeCharacters } from './whole-characters.ts';
 
@@ -19,6 +21,7 @@ export class ReplyAssembly {
   readonly #calls: CallAssembly;
   readonly #text = new WholeCharacters();
   readonly #reasoning = new WholeCharacters();
+  readonly #opaque = new OpaqueMembers();
   #characters = 0;
   #hasBegun = false;
   #finish = '';
@@ -34,12 +37,18 @@ export class ReplyAssembly {
     return this.#finish !== '';
   }
 
+  /** Whether the reply calls tools. */
+  get hasCalls(): boolean {
+    return this.#calls.hasBegun;
+  }
+
   /** The parts in a chunk. @throws ModelFailure when the chunk is invalid, or the provider declines */
   *take(chunk: unknown): Generator<ModelPart> {
     if (!isObject(chunk)) throw this.#invalid('sent an event that is not an object');
-    const choice = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined;
-    if (isObject(choice)) yield* this.#takeChoice(choice);
-    const usage = readUsage(this.#provider, chunk.usage);
+    const [choice] = readOptional(chunk, 'choices', 'list', this.#invalid) ?? [];
+    if (choice !== undefined && !isObject(choice)) throw this.#invalid('sent a choice that is not an object');
+    if (choice) yield* this.#takeChoice(choice);
+    const usage = readUsage(this.#provider, chunk);
     if (usage) yield { type: 'usage', usage };
   }
 
@@ -57,14 +66,16 @@ export class ReplyAssembly {
     }
     yield* this.#say('reasoning', this.#reasoning.end());
     yield* this.#say('text', this.#text.end());
-    for (const call of calls) yield { type: 'call', call };
+    if (calls.length > 0) yield { type: 'echo', echo: this.#echoOf(calls) };
+    for (const { call } of calls) yield { type: 'call', call };
   }
 
   *#takeChoice(choice: JsonObject): Generator<ModelPart> {
     this.#hasBegun = true;
-    if (isObject(choice.delta)) yield* this.#takeDelta(choice.delta);
-    const { finish_reason: finish } = choice;
-    if (typeof finish !== 'string' || finish === '') return;
+    const delta = readOptional(choice, 'delta', 'object', this.#invalid);
+    if (delta) yield* this.#takeDelta(delta);
+    const finish = readOptional(choice, 'finish_reason', 'text', this.#invalid) ?? '';
+    if (finish === '') return;
     if (finish === 'content_filter') {
       throw failureOf(this.#provider, 'refused', 'withheld its reply (content_filter)');
     }
@@ -75,17 +86,28 @@ export class ReplyAssembly {
   }
 
   *#takeDelta(delta: JsonObject): Generator<ModelPart> {
+    const { role: _, content: __, refusal: ___, tool_calls: ____, ...opaque } = delta;
+    if (!this.#opaque.add(opaque)) throw this.#invalid('sent more members than can be sent back');
     // Providers use one of two names for this member. A provider that sends both sends the same text twice.
-    const reasoning = delta.reasoning_content || delta.reasoning;
-    if (typeof reasoning === 'string') yield* this.#say('reasoning', this.#reasoning.push(reasoning));
+    const [reasoning = ''] = ['reasoning_content', 'reasoning'].flatMap(
+      (member) => readOptional(delta, member, 'text', this.#invalid) || [],
+    );
+    yield* this.#say('reasoning', this.#reasoning.push(reasoning));
     // A refusal is the model's answer too, in a separate member.
-    for (const content of [delta.content, delta.refusal]) {
-      if (content === undefined || content === null) continue;
-      if (typeof content !== 'string') throw this.#invalid('sent content that is not a text');
-      yield* this.#say('text', this.#text.push(content));
+    for (const member of ['content', 'refusal']) {
+      const content = readOptional(delta, member, 'text', this.#invalid);
+      if (content !== undefined) yield* this.#say('text', this.#text.push(content));
     }
-    if (!Array.isArray(delta.tool_calls)) return;
-    for (const fragment of delta.tool_calls) this.#calls.add(fragment);
+    const fragments = readOptional(delta, 'tool_calls', 'list', this.#invalid) ?? [];
+    for (const fragment of fragments) this.#calls.add(fragment);
+  }
+
+  #echoOf(calls: readonly ReadCall[]): Echo {
+    return {
+      provider: this.#provider,
+      message: this.#opaque.members,
+      calls: new Map(calls.map(({ call, opaque }) => [call.id, opaque])),
+    };
   }
 
   *#say(type: 'text' | 'reasoning', text: string): Generator<ModelPart> {
@@ -95,7 +117,5 @@ export class ReplyAssembly {
     yield { type, text };
   }
 
-  #invalid(what: string) {
-    return failureOf(this.#provider, 'invalid_reply', what);
-  }
+  readonly #invalid = (what: string) => failureOf(this.#provider, 'invalid_reply', what);
 }

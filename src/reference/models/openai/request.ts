@@ -1,14 +1,17 @@
 import type {
+  ChatCompletionAssistantMessageParam,
   ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
-import type { ModelMessage, ModelRequest } from '../model.ts';
+import { isObject } from '../../../rig/script/json.ts';
+import type { Echo, ModelMessage, ModelRequest } from '../model.ts';
+import type { OpenAiProvider } from './failure.ts';
 import type { WireNames } from './names.ts';
 
 /** The body of `POST {url}/chat/completions` that requests a reply. */
 export function writeRequest(
   request: ModelRequest,
-  model: string,
+  provider: OpenAiProvider,
   names: WireNames,
 ): ChatCompletionCreateParamsStreaming {
   const tools = request.tools.map(({ name, description, parameters }) => ({
@@ -16,8 +19,8 @@ export function writeRequest(
     function: { name: names.toWire(name), description, parameters: { ...parameters } },
   }));
   return {
-    model,
-    messages: request.messages.map((message) => writeMessage(message, names)),
+    model: provider.model,
+    messages: request.messages.map((message) => writeMessage(message, provider, names)),
     // Some providers reject an empty list of tools.
     ...(tools.length > 0 && { tools }),
     stream: true,
@@ -25,7 +28,11 @@ export function writeRequest(
   };
 }
 
-function writeMessage(message: ModelMessage, names: WireNames): ChatCompletionMessageParam {
+function writeMessage(
+  message: ModelMessage,
+  provider: OpenAiProvider,
+  names: WireNames,
+): ChatCompletionMessageParam {
   switch (message.role) {
     case 'system':
     case 'user':
@@ -34,14 +41,32 @@ function writeMessage(message: ModelMessage, names: WireNames): ChatCompletionMe
       return { role: 'tool', tool_call_id: message.callId, content: message.content };
     case 'assistant':
       if (message.calls.length === 0) return { role: 'assistant', content: message.content };
-      return {
-        role: 'assistant',
-        content: message.content === '' ? null : message.content,
-        tool_calls: message.calls.map(({ id, name, input }) => ({
-          id,
-          type: 'function',
-          function: { name: names.toWire(name), arguments: JSON.stringify(input) },
-        })),
-      };
+      return writeCalls(message, message.echo?.provider === provider ? message.echo : undefined, names);
   }
+}
+
+/** Writes a reply with its calls as the provider sent it, with the members that only the provider understands. */
+function writeCalls(
+  { content, calls }: Extract<ModelMessage, { role: 'assistant' }>,
+  echo: Echo | undefined,
+  names: WireNames,
+): ChatCompletionAssistantMessageParam {
+  return {
+    ...echo?.message,
+    role: 'assistant',
+    content: content === '' ? null : content,
+    tool_calls: calls.map(({ id, name, input }) => {
+      const { function: ofFunction, ...members } = echo?.calls.get(id) ?? {};
+      return {
+        ...members,
+        id,
+        type: 'function',
+        function: {
+          ...(isObject(ofFunction) && ofFunction),
+          name: names.toWire(name),
+          arguments: JSON.stringify(input),
+        },
+      };
+    }),
+  };
 }

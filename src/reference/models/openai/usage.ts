@@ -1,16 +1,25 @@
-import { isObject } from '../../../rig/script/json.ts';
+import type { JsonObject } from '../../../rig/script/json.ts';
 import type { ModelUsage } from '../model.ts';
-import type { OpenAiProvider } from './failure.ts';
+import { failureOf, type OpenAiProvider } from './failure.ts';
+import { readOptional } from './read.ts';
 
-/** Reads the usage that a provider reports; undefined if it reports none, or one that cannot be read. */
-export function readUsage(provider: OpenAiProvider, usage: unknown): ModelUsage | undefined {
-  if (!isObject(usage)) return undefined;
-  const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = usage;
-  if (!isCount(prompt) || !isCount(completion)) return undefined;
-  const details = isObject(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
-  const reasoning = isCount(details.reasoning_tokens) ? details.reasoning_tokens : 0;
+/**
+ * Reads the usage that a provider reports in a chunk; undefined if it reports none.
+ *
+ * @throws ModelFailure when a count in it is no count
+ */
+export function readUsage(provider: OpenAiProvider, chunk: JsonObject): ModelUsage | undefined {
+  const invalid = (what: string) => failureOf(provider, 'invalid_reply', what);
+  const usage = readOptional(chunk, 'usage', 'object', invalid);
+  if (!usage) return undefined;
+  const details = readOptional(usage, 'completion_tokens_details', 'object', invalid) ?? {};
+  const prompt = readOptional(usage, 'prompt_tokens', 'count', invalid);
+  const completion = readOptional(usage, 'completion_tokens', 'count', invalid);
+  const total = readOptional(usage, 'total_tokens', 'count', invalid);
+  const reasoning = readOptional(details, 'reasoning_tokens', 'count', invalid) ?? 0;
+  if (prompt === undefined || completion === undefined) return undefined;
   // Some providers do not count reasoning as completion; then only the total includes it.
-  const completed = isCount(total) ? Math.max(completion, total - prompt) : completion;
+  const completed = total === undefined ? completion : Math.max(completion, total - prompt);
   return {
     promptTokens: prompt,
     completionTokens: completed,
@@ -18,8 +27,4 @@ export function readUsage(provider: OpenAiProvider, usage: unknown): ModelUsage 
     model: provider.model,
     provider: provider.name,
   };
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
 }

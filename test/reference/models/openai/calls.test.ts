@@ -8,7 +8,7 @@ const NAMES = nameTools([{ name: 'files.read', description: '', parameters: {} }
 function assemble(...fragments: readonly unknown[]) {
   const calls = new CallAssembly(providerAt('http://provider.example/v1'));
   for (const fragment of fragments) calls.add(fragment);
-  return calls.end(NAMES);
+  return calls.end(NAMES).map(({ call }) => call);
 }
 
 /** A fragment of a call. In the format, only the first fragment carries the id and the name. */
@@ -69,6 +69,16 @@ describe('calls', () => {
       ],
     ],
     [
+      'may have an object for arguments instead of its JSON',
+      [{ index: 0, id: 'a', function: { name: 'one', arguments: { x: { y: 1 } } } }],
+      [{ id: 'a', name: 'one', input: { x: { y: 1 } } }],
+    ],
+    [
+      'may leave members out as null',
+      [{ index: null, id: 'a', function: { name: 'one', arguments: null } }],
+      [{ id: 'a', name: 'one', input: {} }],
+    ],
+    [
       'carry the name that the tool has here',
       [fragment(0, 'a', 'files_read', '{}')],
       [{ id: 'a', name: 'files.read', input: {} }],
@@ -97,6 +107,43 @@ describe('calls', () => {
     ['half of its arguments', [fragment(0, 'a', 'one', '{"x":')], 'not JSON'],
     ['a list for arguments', [fragment(0, 'a', 'one', '[1]')], 'no object'],
     ['a number for arguments', [fragment(0, 'a', 'one', '1')], 'no object'],
+    [
+      'arguments in two objects',
+      [
+        { index: 0, id: 'a', function: { name: 'one', arguments: { x: 1 } } },
+        { index: 0, function: { arguments: { y: 2 } } },
+      ],
+      'not JSON',
+    ],
+    [
+      'an object for arguments without a floor',
+      [
+        {
+          index: 0,
+          id: 'a',
+          function: {
+            name: 'one',
+            arguments: JSON.parse(`{"x":${'['.repeat(50_000)}${']'.repeat(50_000)}}`),
+          },
+        },
+      ],
+      'levels',
+    ],
+    ...Object.entries({
+      index: [{ index: '0', id: 'a', function: { name: 'one', arguments: '{}' } }],
+      id: [{ index: 0, id: 7, function: { name: 'one', arguments: '{}' } }],
+      function: [{ index: 0, id: 'a', name: 'one', function: '{}' }],
+      name: [{ index: 0, id: 'a', function: { name: ['one'], arguments: '{}' } }],
+    }).map(([member, fragments]): [string, unknown[], string] => [
+      `a ${member} of another type`,
+      fragments,
+      `a member \`${member}\``,
+    ]),
+    ...[7, true, [], ['{}']].map((given): [string, unknown[], string] => [
+      `${JSON.stringify(given)} for the text of its arguments`,
+      [{ index: 0, id: 'a', function: { name: 'one', arguments: given } }],
+      'a member `arguments` that is not a text',
+    ]),
     [
       'arguments without a floor',
       [fragment(0, 'a', 'one', `{"x":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)],

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import type { ModelMessage } from '../../../../src/reference/models/model.ts';
 import { nameTools } from '../../../../src/reference/models/openai/names.ts';
 import { writeRequest } from '../../../../src/reference/models/openai/request.ts';
-import { question } from '../asking.ts';
+import { providerAt, question } from '../asking.ts';
 
 const write = (changes: Parameters<typeof question>[0]) => {
   const request = question(changes);
-  return writeRequest(request, 'gpt-test', nameTools(request.tools));
+  return writeRequest(request, providerAt('http://provider.example/v1'), nameTools(request.tools));
 };
 
 it('asks for a stream with what it consumed, and offers no tools when there are none', () => {

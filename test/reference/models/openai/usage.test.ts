@@ -18,7 +18,7 @@ it.each<[string, unknown, [number, number, number]]>([
   ['never has more reasoning than completion', counts(10, 20, 30, 99), [10, 20, 20]],
   ['reads nothing consumed', counts(0, 0, 0, 0), [0, 0, 0]],
 ])('%s', (_what, usage, [promptTokens, completionTokens, reasoningTokens]) => {
-  expect(readUsage(provider, usage)).toEqual({
+  expect(readUsage(provider, { usage })).toEqual({
     promptTokens,
     completionTokens,
     reasoningTokens,
@@ -27,15 +27,25 @@ it.each<[string, unknown, [number, number, number]]>([
   });
 });
 
+it.each([[undefined], [null], [{}], [counts(null, null)], [counts(10, null)]])(
+  'reads nothing from %j',
+  (usage) => {
+    expect(readUsage(provider, { usage })).toBeUndefined();
+  },
+);
+
 it.each([
-  [undefined],
-  [null],
   ['10'],
-  [{}],
+  [[]],
   [counts('10', 20)],
   [counts(10, -1)],
   [counts(1.5, 2)],
   [counts(10, Number.POSITIVE_INFINITY)],
-])('reads nothing from %j', (usage) => {
-  expect(readUsage(provider, usage)).toBeUndefined();
+  [counts(10, 20, '30')],
+  [counts(10, 20, 30, '5')],
+  [{ ...counts(10, 20), completion_tokens_details: 5 }],
+])('does not take %j for a usage that was not reported', (usage) => {
+  expect(() => readUsage(provider, { usage })).toThrow(
+    expect.objectContaining({ facts: expect.objectContaining({ failureKind: 'invalid_reply' }) }),
+  );
 });
