@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isObject } from '../../rig/script/json.ts';
 import type { Agent } from '../directory/types.ts';
 import { type Model, ModelFailure, type ToolCall } from '../models/model.ts';
 import { AgentTask, type TaskOrder } from './agent-task.ts';
@@ -58,14 +59,21 @@ function readTasks(turn: LiveTurn, { input }: ToolCall): TaskOrder[] | string {
   if (wanted.length === 0 || wanted.length > MAX_TASKS) return `Give between 1 and ${MAX_TASKS} tasks.`;
   const tasks: TaskOrder[] = [];
   for (const each of wanted) {
-    const { agent_id, name, task } = (each ?? {}) as Record<string, unknown>;
+    const { agent_id, name, task } = isObject(each) ? each : {};
+    if (!isLeftOut(agent_id) && typeof agent_id !== 'number') return 'The agent_id of a task is a number.';
+    if (!isLeftOut(name) && typeof name !== 'string') return 'The name of a task is a text.';
     const agent = turn.order.attached.agents.find(({ id }) => id === agent_id);
     if (typeof agent_id === 'number' && !agent) return `The turn carries no agent ${agent_id}.`;
     if (typeof task !== 'string') return 'Each task needs a text.';
-    const temporary = typeof name === 'string' ? turn.restore(name) : 'Temporary agent';
+    const temporary = isLeftOut(name) ? 'Temporary agent' : turn.restore(name);
     tasks.push({ id: `task_${randomUUID()}`, agent, name: agent?.name ?? temporary, text: task });
   }
   return tasks;
+}
+
+/** Whether a model left a member out. A value of the wrong type is not left out: it means something else than its absence. */
+function isLeftOut(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
 }
 
 async function runTask(

@@ -1,8 +1,12 @@
 import type { Plan, PlanStep } from '../../../generated/types.d.ts';
+import { isObject } from '../../rig/script/json.ts';
 
-/** Reads the plan that a model wrote. Missing members become empty, since clients may rely on all of them (section 2.6). */
+/**
+ * Reads the plan that a model wrote. Missing members become empty, since clients may rely on all of them (section 2.6). A member of
+ * another type is shown as JSON, since the person approves what the model wrote.
+ */
 export function readPlan(input: Readonly<Record<string, unknown>>): Plan {
-  const steps: unknown[] = Array.isArray(input.steps) ? input.steps : [];
+  const steps: unknown[] = [input.steps ?? []].flat();
   return {
     title: readText(input.title),
     context: readText(input.context),
@@ -12,13 +16,11 @@ export function readPlan(input: Readonly<Record<string, unknown>>): Plan {
 }
 
 function readStep(value: unknown, index: number): PlanStep {
-  const { step, action, tool } = (
-    typeof value === 'object' && value !== null ? value : { action: value }
-  ) as Record<string, unknown>;
+  const { step, action, tool } = isObject(value) ? value : { action: value };
   return {
-    step: typeof step === 'string' || typeof step === 'number' ? step : index + 1,
+    step: typeof step === 'number' ? step : readText(step) || index + 1,
     action: readText(action),
-    ...(typeof tool === 'string' && { tool }),
+    ...(tool !== undefined && tool !== null && { tool: readText(tool) }),
   };
 }
 
