@@ -44,14 +44,16 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
   const hostGuard = guardOf(host, options.allowedHosts ?? []);
   const sound = openPorts(directory, options);
   const { clock } = sound;
+  let service: ServicePorts | undefined;
   try {
     plantSeed(directory, sound.store, clock.now());
     const decorators = [...(options.faults ? [faulty] : []), ...(options.decorators ?? [])];
-    const service = openService(directory, decorate(sound, decorators), options);
+    const opened = openService(directory, decorate(sound, decorators), options);
+    service = opened;
     const http = createHttpServer({
       exchange: decorators.reduce(
         (exchange, decorator) => decorator.exchange?.(exchange) ?? exchange,
-        createExchange(service),
+        createExchange(opened),
       ),
       framing: decorators.reduce(
         (framing, decorator) => decorator.framing?.(framing) ?? framing,
@@ -60,7 +62,7 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
       wire: (listener) => decorators.reduce((inner, { wire }) => wire?.(inner) ?? inner, listener),
       extraRoutes: [
         ...pageRoutes({ ...options, timeScale }),
-        ...((options.application ?? options.faults) ? [applicationRoute(service)] : []),
+        ...((options.application ?? options.faults) ? [applicationRoute(opened)] : []),
       ],
       log,
       ...(options.logTo && { logTo: options.logTo }),
@@ -78,12 +80,13 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
         stopSweeping();
         // New requests are refused at once. Running turns send their end before their connections are closed.
         const closed = http.close();
-        await service.engine.close();
+        await opened.engine.close();
         await closed;
         await closePorts(sound);
       },
     };
   } catch (error) {
+    await service?.engine.close();
     await closePorts(sound);
     throw error;
   }

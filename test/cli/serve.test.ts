@@ -5,7 +5,13 @@ import { type IncomingMessage, request } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { defaultSeedValue } from '../../generated/default-seed.js';
 import { repositoryRoot, testEnvironment } from '../../scripts/test/environment.ts';
+import type { Act } from '../../src/rig/script/act.ts';
+import { serve } from '../reference/connectors/fetch-server.ts';
+import { createLeavingServer } from '../reference/connectors/leaving-server.ts';
+import { withSessions } from '../reference/connectors/with-sessions.ts';
+import { TestClient } from '../reference/harness/client.ts';
 import { runInProcess } from './run-in-process.ts';
 import { makeWorkspace } from './workspace.ts';
 
@@ -80,6 +86,40 @@ describe('serve', () => {
         .map((line) => JSON.parse(line)),
     ).toHaveLength(2);
     expect(logged).not.toContain('harbor-main');
+  });
+
+  it.each<[string, Act[], 'message.delta' | 'message.completed']>([
+    ['left a question open, and has ended', [{ say: 'Asked.' }], 'message.completed'],
+    ['left a question open, and goes on', [{ say: 'Asked.' }, { hang: true }], 'message.delta'],
+    [
+      'left a question open, and waits for a tool',
+      [{ say: 'Asked.' }, { call: { tool: 'never_return' } }],
+      'message.delta',
+    ],
+  ])('stops without an error while a turn has %s', async (_what, rest, type) => {
+    const leaving = Promise.withResolvers<void>();
+    const desk = await serve(withSessions(() => createLeavingServer(leaving.promise)).handle);
+    const transport = { kind: 'http', url: desk.url };
+    const connector = { id: 30, company: 1, name: 'leaving', display_name: 'Leaving', transport };
+    const { connectors = [] } = defaultSeedValue;
+    const seed = { ...defaultSeedValue, connectors: [...connectors, connector] };
+    const { child, url } = await startServe('--seed', workspace.write('seed.json', JSON.stringify(seed)));
+    let printed = '';
+    child.stderr.on('data', (piece) => {
+      printed += piece;
+    });
+    const stream = await new TestClient(url, 'harbor-main').stream({
+      script: [{ call: { tool: 'ask_and_leave' } }, ...rest],
+      attachments: { mcp_server_ids: [30] },
+    });
+    await stream.until('message.action_required');
+    leaving.resolve();
+    await stream.until(type);
+
+    child.kill('SIGTERM');
+
+    expect((await once(child, 'close'))[0]).toBe(0);
+    expect(printed).toBe('');
   });
 
   it.each<[what: string, file: string | undefined]>([

@@ -35,13 +35,15 @@ export class Session {
   #line: Line | undefined;
   #isOpen = false;
   #elicit: ConnectorCall['elicit'] | undefined;
+  /** Questions of the current call that have no answer yet. */
+  #openQuestions = 0;
 
   constructor(connector: DeclaredConnector, options: SessionOptions) {
     this.#connector = connector;
     this.#options = options;
   }
 
-  /** False after a call has failed or was aborted, since messages of that call could still arrive during the next one. */
+  /** False after a call has failed, was aborted or left a question open, since messages of that call could arrive during the next one. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
@@ -79,11 +81,14 @@ export class Session {
     const unanswerable = new AbortController();
     const either = AbortSignal.any([signal, unanswerable.signal]);
     this.#elicit = async (question) => {
+      this.#openQuestions += 1;
       try {
         return await elicit(question);
       } catch (error) {
         unanswerable.abort(error);
         throw error;
+      } finally {
+        this.#openQuestions -= 1;
       }
     };
     try {
@@ -95,6 +100,8 @@ export class Session {
       throw this.#explain(error, either);
     } finally {
       this.#elicit = undefined;
+      // A server that does not wait for an answer could ask the next question during the call of another turn.
+      if (this.#openQuestions > 0) this.#isOpen = false;
     }
   }
 

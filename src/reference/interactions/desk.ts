@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ActionRequired } from '../../../generated/types.d.ts';
 import type { Clock } from '../clock.ts';
 import { refusal } from '../failures/api-failure.ts';
+import type { Lifetime } from '../lifetime.ts';
 import type { InteractionKind, InteractionRecord, Interactions } from '../store/store.ts';
 import { TIMERS } from '../timers.ts';
 import type { LiveTurn } from '../turns/live-turn.ts';
@@ -41,16 +42,17 @@ export class InteractionDesk {
   }
 
   /**
-   * Asks a question and waits for the answer.
+   * Asks a question and waits for the answer. The question belongs to the lifetime of what needs the answer, and is withdrawn with it.
    *
    * @returns the decision; undefined when no answer came within 110 seconds, or its delivery failed
-   * @throws TurnCut when the turn is cut
+   * @throws the reason with which the lifetime ends, which is a TurnCut when the turn is cut
    */
   ask<Kind extends InteractionKind>(
     turn: LiveTurn,
     question: Question & { readonly kind: Kind },
+    lifetime: Lifetime = turn.lifetime,
   ): Promise<Extract<Decision, { kind: Kind }> | undefined> {
-    turn.signal.throwIfAborted();
+    lifetime.signal.throwIfAborted();
     const id = `act_${randomUUID()}`;
     this.#interactions.open({
       id,
@@ -61,26 +63,26 @@ export class InteractionDesk {
       state: 'pending',
     });
     return new Promise((resolve, reject) => {
-      const forget = () => {
-        stop();
-        this.#asked.delete(id);
-        turn.signal.removeEventListener('abort', giveUp);
-      };
-      const giveUp = () => {
-        forget();
-        reject(turn.signal.reason);
-      };
+      let isSettled = false;
+      const asking = lifetime.begin();
       const asked: Asked = {
         question,
         isOverdue: false,
         settle(decision) {
-          forget();
+          isSettled = true;
           resolve(decision as Extract<Decision, { kind: Kind }> | undefined);
+          asking.end(undefined);
         },
       };
-      const stop = this.#clock.after(TIMERS.interaction, () => this.#expire(id, asked));
       this.#asked.set(id, asked);
-      turn.signal.addEventListener('abort', giveUp, { once: true });
+      asking.own(() => {
+        this.#asked.delete(id);
+        if (isSettled) return;
+        reject(lifetime.signal.reason);
+        // The end of the turn expires all of its questions at once.
+        if (!turn.signal.aborted) this.#interactions.change(id, 'pending', 'expired');
+      });
+      asking.after(this.#clock, TIMERS.interaction, () => this.#expire(id, asked));
       turn.publish({
         type: 'message.action_required',
         data: { ...question, action_id: id } as ActionRequired,

@@ -11,6 +11,15 @@ export class TurnCut extends Error {
   }
 }
 
+/** The reason with which everything that belongs to a turn ends when the turn has ended by itself. */
+export class TurnOver extends Error {
+  readonly code = 'turn-over';
+
+  constructor() {
+    super('the turn has ended');
+  }
+}
+
 /**
  * Why a turn is cut.
  *

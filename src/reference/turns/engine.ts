@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { Lifetime } from '../lifetime.ts';
 import type { Owner, Store, TurnClose, TurnRecord } from '../store/store.ts';
 import { TIMERS } from '../timers.ts';
 import { closeOf, interruptedClose } from './close.ts';
@@ -39,9 +40,12 @@ export class TurnEngine {
   readonly #counts = new Map<string | number, number>();
   /** Turns whose close failed and that recovery has not settled yet, by id. */
   readonly #unsettled = new Map<number, Unsettled>();
-  readonly #stopRecovery = new Set<() => void>();
+  /** Ends when the engine is closed, and with it recovery. */
+  readonly #lifetime = new Lifetime();
+  #isClosing = false;
   #running = 0;
-  #notifyIdle = () => {};
+  /** Resolves when no turn runs for the first time after the engine began to close. */
+  readonly #idle = Promise.withResolvers<void>();
 
   constructor(ports: EnginePorts) {
     this.#ports = ports;
@@ -76,23 +80,24 @@ export class TurnEngine {
     return turn;
   }
 
-  /** Runs a turn to its end and saves its outcome. Never throws. */
+  /** Runs a turn to its end and saves its outcome. Never throws. A turn that begins while the engine closes is cut at once. */
   async run(turn: LiveTurn): Promise<void> {
+    if (this.#isClosing) turn.cut('shutdown');
     const { clock, store } = this.#ports;
     this.#running += 1;
-    const stop = clock.after(TIMERS.turn, () => turn.cut('timeout'));
+    turn.lifetime.after(clock, TIMERS.turn, () => turn.cut('timeout'));
     let error: unknown;
     try {
+      turn.signal.throwIfAborted();
       await conduct(turn, this.#ports, this.#earlier(turn.order.chatId, store));
       turn.signal.throwIfAborted();
     } catch (thrown) {
       // After an abort a library may throw an error of its own; the abort reason is the cause.
       error = turn.signal.aborted ? turn.signal.reason : thrown;
     }
-    stop();
     this.#end(turn, error);
     this.#running -= 1;
-    if (this.#running === 0) this.#notifyIdle();
+    if (this.#isClosing && this.#running === 0) this.#idle.resolve();
   }
 
   /** The turn with this id, if it runs in this process. */
@@ -111,14 +116,12 @@ export class TurnEngine {
     return known && { close: turn.close ?? known.close(turn), unsettled: known.failure };
   }
 
-  /** Cuts every running turn and waits until all of them are saved. */
+  /** Cuts every running turn, and those that begin later, and waits until all of them are saved. Nothing runs afterwards. */
   async close(): Promise<void> {
-    for (const stop of this.#stopRecovery) stop();
-    const idle = new Promise<void>((resolve) => {
-      this.#notifyIdle = resolve;
-    });
+    this.#isClosing = true;
     for (const turn of this.#live.values()) turn.cut('shutdown');
-    if (this.#running > 0) await idle;
+    if (this.#running > 0) await this.#idle.promise;
+    this.#lifetime.end(new Error('the engine is closed'));
   }
 
   #count(owner: Owner, change: number): void {
@@ -170,8 +173,7 @@ export class TurnEngine {
   #settleLater(id: number, unsettled: Unsettled): void {
     const { clock, store, desk } = this.#ports;
     this.#unsettled.set(id, unsettled);
-    const stop = clock.after(TIMERS.recovery, () => {
-      this.#stopRecovery.delete(stop);
+    this.#lifetime.after(clock, TIMERS.recovery, () => {
       try {
         const turn = store.turns.find(id);
         desk.closeOf(id);
@@ -182,7 +184,6 @@ export class TurnEngine {
         this.#settleLater(id, unsettled);
       }
     });
-    this.#stopRecovery.add(stop);
   }
 }
 

@@ -2,8 +2,9 @@ import type { AgentRun, MessageStart, Source, Step, StreamEvent } from '../../..
 import type { Clock } from '../clock.ts';
 import type { EventSink } from '../http/exchange.ts';
 import { createMask, type Mask, maskText, unmask } from '../incognito/mask.ts';
+import { Lifetime } from '../lifetime.ts';
 import type { TurnClose } from '../store/store.ts';
-import { type CutCause, TurnCut } from './cut.ts';
+import { type CutCause, TurnCut, TurnOver } from './cut.ts';
 import type { TurnFailure } from './failure.ts';
 import { GrowingText } from './growing-text.ts';
 import { PingingSink } from './keep-alive.ts';
@@ -38,10 +39,11 @@ export class LiveTurn {
   readonly mask: Mask | undefined;
   /** The tokens of all concluded agent tasks. */
   agentTokens = 0;
+  /** Ends when the turn is cut or has ended. Whatever belongs to the turn is made through it. */
+  readonly lifetime = new Lifetime();
 
   readonly #outbox: Outbox;
   readonly #clock: Clock;
-  readonly #controller = new AbortController();
   readonly #content = new GrowingText();
   /** Parts since the turn last let other requests run. */
   #burst = 0;
@@ -59,9 +61,9 @@ export class LiveTurn {
     this.mask = order.company.incognito && createMask(order.company.incognito);
   }
 
-  /** Aborted when the turn has to stop; the reason is a TurnCut. */
+  /** Aborted when the turn has to stop, with a TurnCut, and when it has ended. */
   get signal(): AbortSignal {
-    return this.#controller.signal;
+    return this.lifetime.signal;
   }
 
   /** The answer so far. */
@@ -94,7 +96,7 @@ export class LiveTurn {
 
   /** Stops the turn. Later causes are ignored. */
   cut(cause: CutCause): void {
-    if (!this.signal.aborted) this.#controller.abort(new TurnCut(cause));
+    this.lifetime.end(new TurnCut(cause));
   }
 
   /** Stops the turn from inside its own code. @returns the error to throw */
@@ -144,9 +146,9 @@ export class LiveTurn {
     return this.#rest();
   }
 
-  /** Queues an event. The events of a turn keep their order. */
+  /** Queues an event. The events of a turn keep their order. A turn that has ended says nothing more. */
   publish(event: StreamEvent): void {
-    this.#outbox.put(this, event);
+    if (!this.#end) this.#outbox.put(this, event);
   }
 
   /** Sends events to the stream at once, if one follows the turn. */
@@ -154,8 +156,9 @@ export class LiveTurn {
     this.#sink?.sendAll(events);
   }
 
-  /** Sends the terminal event, closes the stream, and resolves `ended`. */
+  /** Ends everything that belongs to the turn, sends the terminal event, closes the stream, and resolves `ended`. */
   finish(end: TurnEnd, terminal: StreamEvent): void {
+    this.lifetime.end(new TurnOver());
     this.#sink?.send(terminal);
     this.#sink?.end();
     this.#sink = undefined;

@@ -1,7 +1,14 @@
 import type { StepToolCall } from '../../../generated/types.d.ts';
-import { ConnectorFailure, type Connectors, type ConnectorTool } from '../connectors/connectors.ts';
+import {
+  ConnectorFailure,
+  type Question as ConnectorQuestion,
+  type Connectors,
+  type ConnectorTool,
+  type QuestionAnswer,
+} from '../connectors/connectors.ts';
 import type { DeclaredConnector } from '../directory/types.ts';
 import type { InteractionDesk, Question } from '../interactions/desk.ts';
+import type { Lifetime } from '../lifetime.ts';
 import type { ModelTool, ToolCall } from '../models/model.ts';
 import type { AgentTask } from './agent-task.ts';
 import type { LiveTurn } from './live-turn.ts';
@@ -16,6 +23,15 @@ export interface ToolPorts {
 interface OfferedTool {
   readonly connector: DeclaredConnector;
   readonly tool: ConnectorTool;
+}
+
+/** The reason with which the questions of a call end when the call has ended. */
+class CallOver extends Error {
+  readonly code = 'call-over';
+
+  constructor() {
+    super('the call has ended');
+  }
 }
 
 const NOTHING: ReadonlyMap<string, OfferedTool> = new Map();
@@ -113,27 +129,13 @@ export class Toolbox {
   async #execute(call: ToolCall): Promise<string> {
     const { connector, tool } = this.#of(call);
     const step = this.#beginStep(call);
+    const lifetime = this.#turn.lifetime.begin();
     try {
       const { text, isError } = await this.#ports.connectors.call(connector, {
         tool: tool.name,
         input: this.#turn.restoreAll(call.input),
-        signal: this.#turn.signal,
-        elicit: async (question) => {
-          // In auto mode the person cannot be asked (section 6), so the connector gets a decline.
-          if (this.#turn.order.mode === 'auto') return { action: 'decline' };
-          const decision = await this.#ask({
-            kind: 'elicitation',
-            payload: {
-              message: question.message,
-              mode: question.mode,
-              requested_schema: { ...question.requestedSchema },
-            },
-          });
-          if (!decision) return { action: 'cancel' };
-          return decision.action === 'accept'
-            ? { action: 'accept', content: decision.content }
-            : { action: decision.action };
-        },
+        signal: lifetime.signal,
+        elicit: (question) => this.#elicit(question, lifetime),
       });
       step.finish(isError ? 'failed' : 'done');
       return this.#turn.conceal(text);
@@ -142,7 +144,25 @@ export class Toolbox {
       if (!(error instanceof ConnectorFailure)) throw error;
       step.finish('failed', { detail: error.message });
       return error.message;
+    } finally {
+      // A connector may return without waiting for the answer to its question.
+      lifetime.end(new CallOver());
     }
+  }
+
+  async #elicit(question: ConnectorQuestion, lifetime: Lifetime): Promise<QuestionAnswer> {
+    // In auto mode the person cannot be asked (section 6), so the connector gets a decline.
+    if (this.#turn.order.mode === 'auto') return { action: 'decline' };
+    const payload = {
+      message: question.message,
+      mode: question.mode,
+      requested_schema: { ...question.requestedSchema },
+    };
+    const decision = await this.#ask({ kind: 'elicitation', payload }, lifetime);
+    if (!decision) return { action: 'cancel' };
+    return decision.action === 'accept'
+      ? { action: 'accept', content: decision.content }
+      : { action: decision.action };
   }
 
   #skip(call: ToolCall, results: Map<string, string>, reason: string): void {
@@ -168,16 +188,17 @@ export class Toolbox {
     };
   }
 
-  async #ask<Asked extends Question>(question: Asked) {
+  async #ask<Asked extends Question>(question: Asked, lifetime = this.#turn.lifetime) {
     // `auth_required` may arise in either mode, and a blocking send cannot answer it (section 4.2, rule 5).
     if (this.#turn.order.channel !== 'streaming') throw this.#turn.cutShort('unanswerable');
     this.#task?.setWaiting(question.kind);
-    const decision = await this.#ports.desk.ask<Asked['kind']>(this.#turn, {
-      ...question,
-      ...(this.#task && { agent: this.#task.reference }),
-    });
-    this.#task?.setWaiting(undefined);
-    return decision;
+    const asked = { ...question, ...(this.#task && { agent: this.#task.reference }) };
+    try {
+      return await this.#ports.desk.ask<Asked['kind']>(this.#turn, asked, lifetime);
+    } finally {
+      // A task that is cut ends in the state that it has.
+      if (!this.#turn.signal.aborted) this.#task?.setWaiting(undefined);
+    }
   }
 
   #of(call: ToolCall): OfferedTool {

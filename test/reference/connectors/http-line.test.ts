@@ -1,11 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import {
-  createMcpHandler,
-  fromJsonSchema,
-  inputRequired,
-  McpServer,
-  WebStandardStreamableHTTPServerTransport,
-} from '@modelcontextprotocol/server';
+import { createMcpHandler, fromJsonSchema, inputRequired, McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { VirtualClock } from '../../../scripts/simulation/virtual-clock.ts';
 import { ConnectorFailure } from '../../../src/reference/connectors/connectors.ts';
@@ -13,23 +6,7 @@ import { createInProcessServer } from '../../../src/reference/connectors/in-proc
 import { barrierFor, callOf, declare, neverAborted, openConnectors } from './calling.ts';
 import { findPort } from './everything.ts';
 import { serve } from './fetch-server.ts';
-
-/** Serves sessions of the 2025 revision. `forget` makes it forget them. */
-function withSessions(createServer: () => McpServer) {
-  const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
-  const handle = async (request: Request) => {
-    const known = sessions.get(request.headers.get('mcp-session-id') ?? '');
-    if (known) return known.handleRequest(request);
-    if (request.headers.has('mcp-session-id')) return new Response('no such session', { status: 404 });
-    const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => void sessions.set(id, transport),
-    });
-    await createServer().connect(transport);
-    return transport.handleRequest(request);
-  };
-  return { handle, forget: () => sessions.clear() };
-}
+import { withSessions } from './with-sessions.ts';
 
 const overHttp = (url: string) => declare({ kind: 'http', url });
 const callsOf = async (requests: readonly Request[], method: string) => {

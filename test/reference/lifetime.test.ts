@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { VirtualClock } from '../../scripts/simulation/virtual-clock.ts';
+import { Lifetime } from '../../src/reference/lifetime.ts';
+
+const reason = new Error('over');
+
+it('ends what it owns once, the latest first, and aborts its signal before', () => {
+  const lifetime = new Lifetime();
+  const ended: string[] = [];
+  for (const name of ['first', 'second'])
+    lifetime.own(() => ended.push(`${name} ${lifetime.signal.aborted}`));
+
+  lifetime.end(reason);
+  lifetime.end(new Error('a later reason'));
+
+  expect(ended).toEqual(['second true', 'first true']);
+  expect(lifetime.signal.reason).toBe(reason);
+});
+
+it('ends at once what it gets after its end', () => {
+  const lifetime = new Lifetime();
+  const clock = new VirtualClock();
+  lifetime.end(reason);
+  let isEnded = false;
+  lifetime.own(() => {
+    isEnded = true;
+  });
+  lifetime.after(clock, 10, () => {});
+  expect([isEnded, clock.pending, lifetime.begin().signal.reason]).toEqual([true, 0, reason]);
+});
+
+it('leaves alone what was given up', () => {
+  const lifetime = new Lifetime();
+  const giveUp = lifetime.own(() => expect.unreachable());
+  giveUp();
+  lifetime.end(reason);
+  expect(lifetime.signal.aborted).toBe(true);
+});
+
+it('makes callbacks that come before its end only', async () => {
+  const lifetime = new Lifetime();
+  const clock = new VirtualClock();
+  const made: number[] = [];
+  for (const duration of [10, 20, 30]) lifetime.after(clock, duration, () => made.push(duration));
+  lifetime.after(clock, 15, () => made.push(15))();
+  await clock.advance(20);
+  lifetime.end(reason);
+  await clock.advance(100);
+  expect(made).toEqual([10, 20]);
+  expect(clock.pending).toBe(0);
+});
+
+it('ends an inner lifetime with the same reason, and outlives one', () => {
+  const lifetime = new Lifetime();
+  const [inner, other] = [lifetime.begin(), lifetime.begin()];
+  inner.end(new Error('done'));
+  expect([inner.signal.aborted, lifetime.signal.aborted]).toEqual([true, false]);
+  lifetime.end(reason);
+  expect(other.signal.reason).toBe(reason);
+});
+
+it('ends everything even if an end throws', () => {
+  const lifetime = new Lifetime();
+  let isEnded = false;
+  lifetime.own(() => {
+    isEnded = true;
+  });
+  lifetime.own(() => {
+    throw reason;
+  });
+  expect(() => lifetime.end(undefined)).toThrow(reason);
+  expect(isEnded).toBe(true);
+});
