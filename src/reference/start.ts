@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { defaultSeedValue } from '../../generated/default-seed.js';
 import { createApplicationTurn } from './application/application-turn.ts';
 import { systemClock } from './clock.ts';
@@ -8,7 +9,7 @@ import { checkExposure, guardOf } from './exposure.ts';
 import { faulty } from './faults/faults.ts';
 import { plainFraming } from './http/event-sink.ts';
 import type { ExtraRoute } from './http/routes.ts';
-import { createHttpServer } from './http/server.ts';
+import { createHttpServer, type HttpServer } from './http/server.ts';
 import type { InnerOptions } from './inner-options.ts';
 import { directDelivery } from './interactions/delivery.ts';
 import { InteractionDesk } from './interactions/desk.ts';
@@ -20,10 +21,12 @@ import type { ReferenceServer } from './options.ts';
 import { pageRoutes } from './page-routes.ts';
 import type { Decorator, Ports } from './ports.ts';
 import { indexFiles } from './retrieval/full-text.ts';
+import { createSecretMask, type MaskSecrets } from './secrets.ts';
 import { plantSeed } from './seed/plant-seed.ts';
 import { readSeed } from './seed/read-seed.ts';
+import { ServiceLog } from './service-log.ts';
 import { openStore } from './store/open-store.ts';
-import { TurnEngine } from './turns/engine.ts';
+import { type EnginePorts, TurnEngine } from './turns/engine.ts';
 import { sweepKeys } from './turns/sweep-keys.ts';
 
 /** Far more than any client needs, and few enough for the memory of a server. */
@@ -42,15 +45,21 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
       : readSeed(options.seed, options.seedName ?? 'the seed');
   if (!options.insecure) checkExposure(host, directory, defaultSeedValue);
   const hostGuard = guardOf(host, options.allowedHosts ?? []);
-  const sound = openPorts(directory, options);
+  const environment = options.environment ?? process.env;
+  const maskSecrets = createSecretMask(directory, environment);
+  const report = options.report ?? ((error) => printError(error, maskSecrets));
+  const sound = openPorts(directory, environment, options);
   const { clock } = sound;
+  let http: HttpServer | undefined;
+  const serviceLog = new ServiceLog(maskSecrets, () => http?.log);
   let service: ServicePorts | undefined;
   try {
     plantSeed(directory, sound.store, clock.now());
     const decorators = [...(options.faults ? [faulty] : []), ...(options.decorators ?? [])];
-    const opened = openService(directory, decorate(sound, decorators), options);
+    const ports = { ...decorate(sound, decorators), log: serviceLog, maskSecrets, report };
+    const opened = openService(directory, ports, options.liveTurns);
     service = opened;
-    const http = createHttpServer({
+    const listening = createHttpServer({
       exchange: decorators.reduce(
         (exchange, decorator) => decorator.exchange?.(exchange) ?? exchange,
         createExchange(opened),
@@ -65,13 +74,15 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
         ...((options.application ?? options.faults) ? [applicationRoute(opened)] : []),
       ],
       log,
+      maskSecrets,
       ...(options.logTo && { logTo: options.logTo }),
       ...(options.cors !== undefined && { corsOrigin: options.cors }),
       ...(hostGuard && { hostGuard }),
       ...(options.limits && { limits: options.limits }),
       ...(options.listen && { listen: options.listen }),
     });
-    const { url, address } = await http.listen({ host, port });
+    http = listening;
+    const { url, address } = await listening.listen({ host, port });
     const stopSweeping = sweepKeys(sound.store.turns, clock, directory.limits.keyRetentionHours);
     return {
       url,
@@ -79,7 +90,7 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
       async close() {
         stopSweeping();
         // New requests are refused at once. Running turns send their end before their connections are closed.
-        const closed = http.close();
+        const closed = listening.close();
         await opened.engine.close();
         await closed;
         await closePorts(sound);
@@ -92,8 +103,7 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
   }
 }
 
-function openPorts(directory: Directory, options: InnerOptions): Ports {
-  const environment = options.environment ?? process.env;
+function openPorts(directory: Directory, environment: NodeJS.ProcessEnv, options: InnerOptions): Ports {
   const store = openStore(options.data === undefined ? {} : { file: options.data });
   const clock = options.clock ?? systemClock(options.timeScale, store.latest);
   return {
@@ -122,12 +132,12 @@ function decorate(sound: Ports, decorators: readonly Decorator[]): Ports {
 
 function openService(
   directory: Directory,
-  ports: Ports,
-  { report = printError, liveTurns = LIVE_TURNS }: InnerOptions,
+  ports: Ports & Omit<EnginePorts, 'desk'>,
+  liveTurns = LIVE_TURNS,
 ): ServicePorts {
-  const { clock, store, delivery, delegation } = ports;
+  const { clock, store, delivery, delegation, report } = ports;
   const desk = new InteractionDesk(store.interactions, clock, delivery);
-  const engine = new TurnEngine({ ...ports, desk, report });
+  const engine = new TurnEngine({ ...ports, desk });
   return { clock, directory, store, engine, desk, delivery, delegation, liveTurns, report };
 }
 
@@ -136,6 +146,6 @@ function applicationRoute(service: ServicePorts): ExtraRoute {
 }
 
 /** Shows an unexpected error to the operator in every log format. */
-function printError(error: unknown): void {
-  console.error(error);
+function printError(error: unknown, mask: MaskSecrets): void {
+  console.error(mask(inspect(error)));
 }

@@ -10,6 +10,7 @@ import {
   LogController,
 } from 'fastify';
 import type { HostGuard } from '../../loopback/index.ts';
+import type { MaskSecrets } from '../secrets.ts';
 import type { Framing } from './event-sink.ts';
 import type { Exchange } from './exchange.ts';
 import type { HttpLimits } from './limits.ts';
@@ -26,6 +27,7 @@ export interface AppOptions {
   readonly extraRoutes: readonly ExtraRoute[];
   readonly log: LogFormat;
   readonly logTo: LogStream;
+  readonly maskSecrets: MaskSecrets;
   /** The origin whose pages may call the service, or `*` for all. */
   readonly corsOrigin: string | readonly string[] | undefined;
   readonly framing: Framing | undefined;
@@ -61,10 +63,11 @@ async function bareApp({
   limits,
   log,
   logTo,
+  maskSecrets,
   wire = (listener) => listener,
 }: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
-    logger: await loggerOptions(log, logTo),
+    logger: await loggerOptions(log, logTo, maskSecrets),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: limits.bodyBytes,

@@ -1,5 +1,7 @@
 import { inspect } from 'node:util';
 import type { FastifyServerOptions } from 'fastify';
+import { listCauses } from '../causes.ts';
+import type { MaskSecrets } from '../secrets.ts';
 
 export type LogFormat = 'json' | 'pretty' | 'none';
 
@@ -20,6 +22,7 @@ const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 export async function loggerOptions(
   format: LogFormat,
   target: LogStream,
+  mask: MaskSecrets,
 ): Promise<NonNullable<FastifyServerOptions['logger']>> {
   if (format === 'none') return false;
   const to = bestEffort(target);
@@ -27,7 +30,7 @@ export async function loggerOptions(
     level: 'info',
     base: null,
     stream: format === 'pretty' ? await prettyStream(to) : to,
-    serializers: { err: describeError },
+    serializers: { err: (error: unknown) => describeError(error, mask) },
     // A second safeguard: no line contains headers, and if one ever does, they are masked.
     redact: { paths: ['headers', 'authorization', '*.headers', '*.authorization'], censor: REDACTED },
     hooks: { streamWrite: (line) => line.replaceAll(BEARER, `Bearer ${REDACTED}`) },
@@ -59,11 +62,17 @@ function dropLine(): void {}
 const REDACTED = '[redacted]';
 const BEARER = /\bbearer\s+[^\s"\\,]+/gi;
 
-/** Logs name, message and stack only, because other members of an error may hold whole requests. */
-function describeError(error: unknown) {
+/** Logs name, message, stack and causes only, because other members of an error may hold whole requests. */
+function describeError(error: unknown, mask: MaskSecrets) {
   const { name, message, stack } =
     error instanceof Error ? error : new Error(`not an error: ${inspect(error)}`);
-  return { type: name, message: printable(message), stack: printable(stack ?? '') };
+  const [, ...causes] = listCauses(error, mask);
+  return {
+    type: name,
+    message: printable(mask(message)),
+    stack: printable(mask(stack ?? '')),
+    ...(causes.length > 0 && { causes }),
+  };
 }
 
 /** An error may quote a client's text, and a terminal would execute the control characters in it. */

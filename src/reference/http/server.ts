@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type Listening, listen } from '../../loopback/index.ts';
+import type { LineWriter } from '../service-log.ts';
 import { type AppOptions, buildApp } from './app.ts';
 import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
 
@@ -13,6 +14,7 @@ export interface HttpServerOptions extends Pick<AppOptions, 'exchange' | 'log'> 
   readonly corsOrigin?: string | readonly string[];
   /** How the events of streams are written; `plainFraming` by default. */
   readonly framing?: AppOptions['framing'];
+  readonly maskSecrets?: AppOptions['maskSecrets'];
   readonly hostGuard?: AppOptions['hostGuard'];
   readonly limits?: Partial<HttpLimits>;
   /** Decorates how answers are written as HTTP; by default nothing does. */
@@ -28,6 +30,8 @@ export interface HttpServer {
    * @throws CannotListenError when the address or the port is not available
    */
   listen(place: { readonly host: string; readonly port: number }): Promise<Listening>;
+  /** Writes lines of the log; undefined before it listens, and if nothing is logged. */
+  readonly log: LineWriter | undefined;
   /** Accepts no more connections, waits up to `closeTimeout` for unfinished answers, then closes all connections. */
   close(): Promise<void>;
 }
@@ -42,6 +46,9 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   let listened = false;
   const sockets = new Set<Socket>();
   return {
+    get log() {
+      return options.log === 'none' ? undefined : app?.log;
+    },
     async listen({ host, port }) {
       if (listened) throw new Error('a server listens once; create another one');
       listened = true;
@@ -50,6 +57,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
         extraRoutes: options.extraRoutes ?? [],
         log: options.log,
         logTo: options.logTo ?? process.stdout,
+        maskSecrets: options.maskSecrets ?? ((text) => text),
         corsOrigin: options.corsOrigin,
         framing: options.framing,
         hostGuard: options.hostGuard,

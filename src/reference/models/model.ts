@@ -17,6 +17,8 @@ export interface ModelRequest {
   /** Empty for a model that cannot use tools. */
   readonly tools: readonly ModelTool[];
   readonly signal: AbortSignal;
+  /** Called when a provider has failed and another one takes over. */
+  readonly onFailover?: (failure: ModelFailure) => void;
 }
 
 export type ModelMessage =

@@ -47,6 +47,7 @@ async function* replyInTurn(request: ModelRequest, parts: ModelParts): AsyncGene
       providers = providersAfter(provider, providers);
       const [next] = providers;
       if (!next) throw withDispatch(error, dispatched);
+      request.onFailover?.(error);
       if (hasOutput) yield [{ type: 'failover', from: error.facts.provider, to: next.name }];
       hasOutput = false;
     }

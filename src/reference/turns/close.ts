@@ -21,7 +21,7 @@ export const BARE_CLOSE = {
  */
 export function closeOf(turn: LiveTurn, error: unknown): TurnClose {
   const { order } = turn;
-  const failure = error === undefined ? undefined : failureOf(error, order.requestId);
+  const failure = error === undefined ? undefined : failureOf(error, order.requestId, turn.hideSecrets);
   const agents = agentsSupport(order);
   return {
     status: error === undefined ? 'completed' : failure ? 'error' : 'cancelled',

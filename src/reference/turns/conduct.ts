@@ -53,6 +53,7 @@ export async function conduct(
     usage: turn.usage,
     listener: new AnswerListener(turn),
     pacer: turn,
+    onFailover: (failure) => turn.logTrouble('provider', failure),
     runTools: (calls) => runTools(turn, calls, ports, toolbox),
   });
 }

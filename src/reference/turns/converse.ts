@@ -24,6 +24,8 @@ export interface Conversation {
   readonly usage: UsageLedger;
   readonly listener: ReplyListener;
   readonly pacer: Pacer;
+  /** Called when a provider has failed and another one takes over. */
+  onFailover(failure: ModelFailure): void;
   /** Runs the calls of one reply. @returns the result of each call as text, by call id */
   runTools(calls: readonly ToolCall[]): Promise<ReadonlyMap<string, string>>;
 }
@@ -85,10 +87,10 @@ interface Reply {
 }
 
 async function receiveReply(talk: Conversation, round: number): Promise<Reply> {
-  const { declared, messages, tools, signal } = talk;
+  const { declared, messages, tools, signal, onFailover } = talk;
   const reply: Reply = { text: new GrowingText(), calls: [] };
   try {
-    for await (const parts of talk.model.reply({ model: declared, messages, tools, signal })) {
+    for await (const parts of talk.model.reply({ model: declared, messages, tools, signal, onFailover })) {
       for (const part of parts) {
         // A model may notice the abort late, and the turn must not grow after the cut.
         signal.throwIfAborted();

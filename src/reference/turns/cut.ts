@@ -5,8 +5,8 @@ export class TurnCut extends Error {
   readonly code = 'turn-cut';
   readonly why: CutCause;
 
-  constructor(why: CutCause) {
-    super(`the turn was cut: ${why}`);
+  constructor(why: CutCause, options?: ErrorOptions) {
+    super(`the turn was cut: ${why}`, options);
     this.why = why;
   }
 }

@@ -96,6 +96,7 @@ async function runTask(
       usage: task.usage,
       listener: taskListener(task),
       pacer: turn,
+      onFailover: (failure) => turn.logTrouble('provider', failure),
       runTools(calls) {
         task.recordToolCalls(calls);
         return toolbox.run(calls);
@@ -108,9 +109,11 @@ async function runTask(
       task.conclude('stopped');
       throw error;
     }
-    task.conclude('failed', error.message);
+    turn.logTrouble('agent task', error);
+    const reason = turn.hideSecrets(error.message);
+    task.conclude('failed', reason);
     // A failed task does not fail the turn: the conductor decides how to continue.
-    return `The task failed: ${error.message}`;
+    return `The task failed: ${reason}`;
   }
 }
 

@@ -1,12 +1,14 @@
 import type { Clock } from '../clock.ts';
 import { Lifetime } from '../lifetime.ts';
+import type { MaskSecrets } from '../secrets.ts';
+import type { ServiceLog } from '../service-log.ts';
 import type { Owner, Store, TurnClose, TurnRecord } from '../store/store.ts';
 import { TIMERS } from '../timers.ts';
 import { closeOf, interruptedClose } from './close.ts';
 import { type ConductPorts, conduct } from './conduct.ts';
 import { SaveUnconfirmed } from './cut.ts';
-import { type TurnFailure, UNSETTLED } from './failure.ts';
-import { LiveTurn, type TurnEnd } from './live-turn.ts';
+import { isDefect, type TurnFailure, UNSETTLED } from './failure.ts';
+import { LiveTurn, type TurnEnd, type TurnSurroundings } from './live-turn.ts';
 import { agentsSupport, type TurnOrder } from './order.ts';
 import { Outbox } from './outbox.ts';
 import { terminalEvent } from './terminal.ts';
@@ -18,6 +20,8 @@ const MEMORY = 20;
 export interface EnginePorts extends ConductPorts {
   readonly clock: Clock;
   readonly store: Store;
+  readonly log: ServiceLog;
+  readonly maskSecrets: MaskSecrets;
   /** Receives errors that no caller handles. */
   report(error: unknown): void;
 }
@@ -35,6 +39,7 @@ interface Unsettled {
 export class TurnEngine {
   readonly #ports: EnginePorts;
   readonly #outbox: Outbox;
+  readonly #surroundings: TurnSurroundings;
   readonly #live = new Map<number, LiveTurn>();
   /** The number of running turns by what `keyOf` says of their owner. */
   readonly #counts = new Map<string | number, number>();
@@ -50,6 +55,8 @@ export class TurnEngine {
   constructor(ports: EnginePorts) {
     this.#ports = ports;
     this.#outbox = new Outbox(ports.store.turns);
+    const { clock, log, maskSecrets } = ports;
+    this.#surroundings = { clock, outbox: this.#outbox, log, maskSecrets };
     for (const id of ports.store.turns.listOpen()) this.#orphan(id);
   }
 
@@ -74,7 +81,7 @@ export class TurnEngine {
       },
       newChat,
     );
-    const turn = new LiveTurn(id, lasting, createdAt, clock, this.#outbox);
+    const turn = new LiveTurn(id, lasting, createdAt, this.#surroundings);
     this.#live.set(id, turn);
     this.#count(owner, 1);
     return turn;
@@ -95,6 +102,7 @@ export class TurnEngine {
       // After an abort a library may throw an error of its own; the abort reason is the cause.
       error = turn.signal.aborted ? turn.signal.reason : thrown;
     }
+    if (isDefect(error)) this.#ports.report(error);
     this.#end(turn, error);
     this.#running -= 1;
     if (this.#isClosing && this.#running === 0) this.#idle.resolve();
@@ -143,24 +151,37 @@ export class TurnEngine {
   #end(turn: LiveTurn, error: unknown): void {
     this.#outbox.flush();
     const close = closeOf(turn, error);
-    const unsettled = this.#save(turn.id, close);
+    const { unsettled, error: unsaved } = this.#save(turn.id, close);
+    this.#logEnd(turn, close, unsettled, error ?? unsaved);
     this.#live.delete(turn.id);
     this.#count(turn.order.owner, -1);
     turn.finish({ close, ...(unsettled && { unsettled }) }, terminalEvent(turn.facts, close, unsettled));
   }
 
-  /** @returns the failure to report instead of the outcome when the save failed */
-  #save(id: number, close: TurnClose): TurnFailure | undefined {
+  #logEnd(turn: LiveTurn, close: TurnClose, unsettled: TurnFailure | undefined, error: unknown): void {
+    const { clock, log } = this.#ports;
+    log.turnOver(turn.logged, {
+      end: unsettled ? 'error' : close.status,
+      failure: (unsettled ?? close.failure)?.code,
+      error,
+      isDefect: isDefect(error),
+      milliseconds: clock.now() - turn.createdAt,
+    });
+  }
+
+  /** @returns the failure to report instead of the outcome when the save failed, and its error */
+  #save(id: number, close: TurnClose): { readonly unsettled?: TurnFailure; readonly error?: unknown } {
     const { clock, store, desk } = this.#ports;
     try {
       desk.closeOf(id);
-      return store.turns.close(id, close, clock.now()) ? undefined : UNSETTLED.idempotency_outcome_unknown;
+      const isOurs = store.turns.close(id, close, clock.now());
+      return isOurs ? {} : { unsettled: UNSETTLED.idempotency_outcome_unknown };
     } catch (error) {
       const isUnconfirmed = error instanceof SaveUnconfirmed;
       if (!isUnconfirmed) this.#ports.report(error);
       const failure = isUnconfirmed ? UNSETTLED.persistence_failed : UNSETTLED.outcome_unknown;
       this.#settleLater(id, { failure, close: () => close });
-      return failure;
+      return { unsettled: failure, error };
     }
   }
 

@@ -1,5 +1,6 @@
 import type { ErrorDetails } from '../../../generated/types.d.ts';
 import { ModelFailure, type ModelFailureFacts } from '../models/model.ts';
+import type { MaskSecrets } from '../secrets.ts';
 import { type CutCause, outage, TurnCut } from './cut.ts';
 
 /** Why a turn failed. It is stored under the turn's key, and every replay returns it. */
@@ -38,10 +39,15 @@ const CUTS: Readonly<Record<Exclude<CutCause, 'cancelled'>, Omit<TurnFailure, 'd
   },
 };
 
+/** Whether an error that ended a turn is a defect of this server. */
+export function isDefect(error: unknown): boolean {
+  return error !== undefined && !(error instanceof TurnCut || error instanceof ModelFailure);
+}
+
 /** The failure of a turn that an error has ended; undefined when the turn was cancelled. */
-export function failureOf(error: unknown, requestId: string): TurnFailure | undefined {
+export function failureOf(error: unknown, requestId: string, mask: MaskSecrets): TurnFailure | undefined {
   if (error instanceof TurnCut) return error.why === 'cancelled' ? undefined : CUTS[error.why];
-  if (error instanceof ModelFailure) return ofModel(error, requestId);
+  if (error instanceof ModelFailure) return ofModel(error, requestId, mask);
   return {
     code: 'upstream_error',
     message: 'The conversation service failed while the turn ran.',
@@ -59,11 +65,11 @@ export function failureOf(error: unknown, requestId: string): TurnFailure | unde
   };
 }
 
-function ofModel({ message, facts }: ModelFailure, requestId: string): TurnFailure {
+function ofModel({ message, facts }: ModelFailure, requestId: string, mask: MaskSecrets): TurnFailure {
   return {
     // Only a turn that reached no provider may be repeated, and `upstream_error` is never retryable (section 6).
     code: facts.dispatched ? 'upstream_error' : 'not_dispatched',
-    message,
+    message: mask(message),
     retryable: !facts.dispatched,
     ...(facts.isOutage && { details: { ...ofProvider(facts), request_id: requestId } }),
   };

@@ -3,6 +3,8 @@ import type { Clock } from '../clock.ts';
 import type { EventSink } from '../http/exchange.ts';
 import { createMask, type Mask, maskText, unmask } from '../incognito/mask.ts';
 import { Lifetime } from '../lifetime.ts';
+import type { MaskSecrets } from '../secrets.ts';
+import type { LoggedTurn, ServiceLog, TroubledPart } from '../service-log.ts';
 import type { TurnClose } from '../store/store.ts';
 import { type CutCause, TurnCut, TurnOver } from './cut.ts';
 import type { TurnFailure } from './failure.ts';
@@ -25,6 +27,14 @@ export interface TurnEnd {
   readonly unsettled?: TurnFailure;
 }
 
+/** What all running turns share. */
+export interface TurnSurroundings {
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly log: ServiceLog;
+  readonly maskSecrets: MaskSecrets;
+}
+
 /** A running turn with everything it has produced so far. It runs to its end whether or not a stream follows it. */
 export class LiveTurn {
   readonly id: number;
@@ -42,8 +52,7 @@ export class LiveTurn {
   /** Ends when the turn is cut or has ended. Whatever belongs to the turn is made through it. */
   readonly lifetime = new Lifetime();
 
-  readonly #outbox: Outbox;
-  readonly #clock: Clock;
+  readonly #surroundings: TurnSurroundings;
   readonly #content = new GrowingText();
   /** Parts since the turn last let other requests run. */
   #burst = 0;
@@ -51,13 +60,12 @@ export class LiveTurn {
   #end: TurnEnd | undefined;
   #ended: PromiseWithResolvers<TurnEnd> | undefined;
 
-  constructor(id: number, order: TurnOrder, createdAt: number, clock: Clock, outbox: Outbox) {
+  constructor(id: number, order: TurnOrder, createdAt: number, surroundings: TurnSurroundings) {
     this.id = id;
     this.order = order;
     this.createdAt = createdAt;
-    this.#clock = clock;
-    this.#outbox = outbox;
-    this.steps = new StepLog(clock, (step) => this.#publishStep(step));
+    this.#surroundings = surroundings;
+    this.steps = new StepLog(surroundings.clock, (step) => this.#publishStep(step));
     this.mask = order.company.incognito && createMask(order.company.incognito);
   }
 
@@ -91,12 +99,12 @@ export class LiveTurn {
 
   /** The time in milliseconds since the epoch. */
   now(): number {
-    return this.#clock.now();
+    return this.#surroundings.clock.now();
   }
 
-  /** Stops the turn. Later causes are ignored. */
-  cut(cause: CutCause): void {
-    this.lifetime.end(new TurnCut(cause));
+  /** Stops the turn. Later causes are ignored. @param error what made it necessary, for the log */
+  cut(cause: CutCause, error?: unknown): void {
+    this.lifetime.end(new TurnCut(cause, error === undefined ? undefined : { cause: error }));
   }
 
   /** Stops the turn from inside its own code. @returns the error to throw */
@@ -120,9 +128,24 @@ export class LiveTurn {
     return this.mask ? (restoreIn(input, this.mask) as Record<string, unknown>) : input;
   }
 
+  /** Removes secrets from the text of an error or of a foreign program, before a client or a model gets it. */
+  get hideSecrets(): MaskSecrets {
+    return this.#surroundings.maskSecrets;
+  }
+
+  /** Tells the operator of a failure that does not end the turn. */
+  logTrouble(part: TroubledPart, error: unknown): void {
+    this.#surroundings.log.turnTroubled(this.logged, part, error);
+  }
+
+  /** What identifies the turn in the log. */
+  get logged(): LoggedTurn {
+    return { requestId: this.order.requestId, chatId: this.order.chatId, messageId: this.id };
+  }
+
   /** Makes a stream follow the turn, and sends message.start to it. */
   attach(sink: EventSink): void {
-    this.#sink = new PingingSink(sink, this.#clock);
+    this.#sink = new PingingSink(sink, this.#surroundings.clock);
     this.#sink.send(startEvent(this.id, this.order.chatId, this.order.requestId));
   }
 
@@ -148,7 +171,7 @@ export class LiveTurn {
 
   /** Queues an event. The events of a turn keep their order. A turn that has ended says nothing more. */
   publish(event: StreamEvent): void {
-    if (!this.#end) this.#outbox.put(this, event);
+    if (!this.#end) this.#surroundings.outbox.put(this, event);
   }
 
   /** Sends events to the stream at once, if one follows the turn. */
@@ -167,7 +190,7 @@ export class LiveTurn {
   }
 
   async #rest(): Promise<void> {
-    await this.#outbox.nextRound();
+    await this.#surroundings.outbox.nextRound();
     const room = this.#sink?.room();
     if (room) await untilAborted(room, this.signal);
   }

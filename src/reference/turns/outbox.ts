@@ -10,7 +10,7 @@ export interface Sender {
   /** Sends the events to the stream that follows the turn. */
   sendAll(events: readonly StreamEvent[]): void;
   /** Stops the turn, since its text could not be stored. */
-  cut(cause: 'unwritable'): void;
+  cut(cause: 'unwritable', error: unknown): void;
 }
 
 /**
@@ -63,9 +63,9 @@ export class Outbox {
     );
     try {
       if (texts.length > 0) this.#turns.append(texts);
-    } catch {
+    } catch (error) {
       // No client may receive a text that is not stored.
-      for (const turn of waiting.keys()) turn.cut('unwritable');
+      for (const turn of waiting.keys()) turn.cut('unwritable', error);
       return;
     }
     for (const [turn, events] of waiting) turn.sendAll(events);

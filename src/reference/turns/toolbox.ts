@@ -138,12 +138,14 @@ export class Toolbox {
         elicit: (question) => this.#elicit(question, lifetime),
       });
       step.finish(isError ? 'failed' : 'done');
-      return this.#turn.conceal(text);
+      return this.#turn.conceal(this.#turn.hideSecrets(text));
     } catch (error) {
       this.#turn.signal.throwIfAborted();
       if (!(error instanceof ConnectorFailure)) throw error;
-      step.finish('failed', { detail: error.message });
-      return error.message;
+      this.#turn.logTrouble('connector', error);
+      const detail = this.#turn.hideSecrets(error.message);
+      step.finish('failed', { detail });
+      return detail;
     } finally {
       // A connector may return without waiting for the answer to its question.
       lifetime.end(new CallOver());
@@ -212,9 +214,10 @@ async function listTools(turn: LiveTurn, ports: ToolPorts, connector: DeclaredCo
   } catch (error) {
     turn.signal.throwIfAborted();
     if (!(error instanceof ConnectorFailure)) throw error;
+    turn.logTrouble('connector', error);
     turn.steps
       .begin({ key: 'connector', label: `Asking ${connector.displayName} for its tools` })
-      .finish('failed', { detail: error.message });
+      .finish('failed', { detail: turn.hideSecrets(error.message) });
     return [];
   }
 }

@@ -31,8 +31,6 @@ const NEVER_REACHED =
 const TIMED_OUT = /^(UND_ERR_(HEADERS|BODY)_TIMEOUT|ETIMEDOUT)$/;
 const NOT_HTTP = /^(HPE_\w+|HTTPParserError)$/;
 
-const QUOTED_CHARACTERS = 300;
-
 /**
  * Creates the failure of a provider.
  *
@@ -49,18 +47,14 @@ export function failureOf(
 }
 
 /**
- * Explains an error of the library. The message is ours. The provider's own text goes into the cause, shortened and without
- * the key, since a provider may quote a key that it rejects.
+ * Explains an error of the library. The message is ours, apart from the provider's code. The provider's own text goes into the cause. Both
+ * may hold the key, since a provider may quote a key that it rejects, and are masked where they leave the server.
  */
-export function explainError(
-  provider: OpenAiProvider,
-  error: unknown,
-  key: string | undefined,
-): ModelFailure {
+export function explainError(provider: OpenAiProvider, error: unknown): ModelFailure {
   if (!isObject(error))
     return failureOf(provider, 'invalid_reply', 'failed in an unknown way', { cause: error });
-  if (typeof error.status === 'number') return explainStatus(provider, error.status, error, key);
-  if (error.error) return explainErrorEvent(provider, error, key);
+  if (typeof error.status === 'number') return explainStatus(provider, error.status, error);
+  if (error.error) return explainErrorEvent(provider, error);
   if (error.name === 'SyntaxError') {
     return failureOf(provider, 'invalid_reply', 'sent an event that is not JSON', { cause: error });
   }
@@ -71,7 +65,6 @@ function explainStatus(
   provider: OpenAiProvider,
   status: number,
   error: Record<string, unknown>,
-  key: string | undefined,
 ): ModelFailure {
   const code = codeOf(error);
   const answer = `${status}${code ? ` (${code})` : ''}`;
@@ -80,7 +73,7 @@ function explainStatus(
     return failureOf(provider, 'refused', what);
   }
   return failureOf(provider, kindOfStatus(status), `answered ${answer}${HINTS[status] ?? ''}`, {
-    cause: quote(error, key),
+    cause: quote(error),
   });
 }
 
@@ -91,14 +84,10 @@ function kindOfStatus(status: number): FailureKind {
 }
 
 /** Explains an error that the provider sent as an event, after a successful status. */
-function explainErrorEvent(
-  provider: OpenAiProvider,
-  error: Record<string, unknown>,
-  key: string | undefined,
-): ModelFailure {
+function explainErrorEvent(provider: OpenAiProvider, error: Record<string, unknown>): ModelFailure {
   const code = codeOf(error);
   const what = `reported an error in the middle of its reply${code ? ` (${code})` : ''}`;
-  return failureOf(provider, 'server_error', what, { cause: quote(error, key) });
+  return failureOf(provider, 'server_error', what, { cause: quote(error) });
 }
 
 function explainConnection(provider: OpenAiProvider, error: Record<string, unknown>): ModelFailure {
@@ -137,11 +126,7 @@ function isShortCode(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z][\w.-]{0,39}$/.test(value);
 }
 
-/** The provider's text for the log. The key is removed before the text is shortened, so that no part of it can remain. */
-function quote(error: Record<string, unknown>, key: string | undefined): Error {
-  const text = typeof error.message === 'string' ? error.message : '';
-  const withoutKey = key ? text.replaceAll(key, '***') : text;
-  const oneLine = withoutKey.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-  const short = [...oneLine].slice(0, QUOTED_CHARACTERS).join('');
-  return new Error(`the provider wrote: ${short}`);
+/** The provider's text for the log. */
+function quote({ message }: Record<string, unknown>): Error {
+  return new Error(`the provider wrote: ${typeof message === 'string' ? message : ''}`);
 }

@@ -44,7 +44,7 @@ export async function* replyFromOpenAi(
     if (!isHarmless) {
       // An error before the request is not the provider's, and a ModelFailure is already explained.
       if (error instanceof ModelFailure || !connection.isOpened) throw error;
-      throw connection.failure ?? explainError(provider, error, key);
+      throw connection.failure ?? explainError(provider, error);
     }
   }
   for (const part of reply.end()) yield [part];

