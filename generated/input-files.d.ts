@@ -307,6 +307,12 @@ export interface components {
             readonly transport: components["schemas"]["SeedTransport"];
         };
         /**
+         * Revision of MCP
+         * @description The only revision of MCP to use with this connector. If absent, the server chooses one in which the connector can ask questions, and logs it.
+         * @enum {unknown}
+         */
+        readonly SeedRevision: "2024-11-05" | "2025-03-26" | "2025-06-18" | "2025-11-25" | "2026-07-28";
+        /**
          * Transport
          * @description How the server reaches a connector. `in-process` is the connector that comes with the server. `stdio` starts a program. `http` uses Streamable HTTP. `unconnected` means that nobody has connected it, so a turn that needs it asks for the connection.
          */
@@ -335,6 +341,7 @@ export interface components {
              * @default []
              */
             readonly args?: readonly string[];
+            readonly revision?: components["schemas"]["SeedRevision"];
         } | {
             /**
              * Kind
@@ -352,6 +359,7 @@ export interface components {
              * @description Name of the environment variable that holds its bearer token. The token itself is never in this file. If absent, the server sends no token.
              */
             readonly token_from?: components["schemas"]["SeedVariable"];
+            readonly revision?: components["schemas"]["SeedRevision"];
         } | {
             /**
              * Kind

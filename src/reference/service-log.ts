@@ -49,6 +49,11 @@ export class ServiceLog {
     this.#writer()?.warn({ ...lineOf(turn), ...this.#causes(error) }, `${part} failed`);
   }
 
+  /** @param revision of MCP, on which both sides have agreed */
+  connectorConnected(connector: string, revision: string): void {
+    this.#writer()?.info({ connector, revision }, 'connector connected');
+  }
+
   #causes(error: unknown) {
     return error !== undefined && { causes: listCauses(error, this.#mask) };
   }

@@ -48,10 +48,10 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
   const environment = options.environment ?? process.env;
   const maskSecrets = createSecretMask(directory, environment);
   const report = options.report ?? ((error) => printError(error, maskSecrets));
-  const sound = openPorts(directory, environment, options);
-  const { clock } = sound;
   let http: HttpServer | undefined;
   const serviceLog = new ServiceLog(maskSecrets, () => http?.log);
+  const sound = openPorts(directory, environment, serviceLog, options);
+  const { clock } = sound;
   let service: ServicePorts | undefined;
   try {
     plantSeed(directory, sound.store, clock.now());
@@ -103,14 +103,23 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
   }
 }
 
-function openPorts(directory: Directory, environment: NodeJS.ProcessEnv, options: InnerOptions): Ports {
+function openPorts(
+  directory: Directory,
+  environment: NodeJS.ProcessEnv,
+  serviceLog: ServiceLog,
+  options: InnerOptions,
+): Ports {
   const store = openStore(options.data === undefined ? {} : { file: options.data });
   const clock = options.clock ?? systemClock(options.timeScale, store.latest);
   return {
     clock,
     store,
     model: createModels({ scripted: createScriptedModel(clock), clock, environment }),
-    connectors: createConnectors({ clock, environment }),
+    connectors: createConnectors({
+      clock,
+      environment,
+      onConnected: ({ name }, revision) => serviceLog.connectorConnected(name, revision),
+    }),
     retrieval: indexFiles(directory.files.values()),
     delegation: {
       isEnabled: (companyId) => directory.companies.get(companyId)?.agentsEnabled ?? false,

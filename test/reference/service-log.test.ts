@@ -145,6 +145,15 @@ describe('the log of a turn', () => {
     expect(await log.line('turn over')).toMatchObject({ end: 'completed' });
   });
 
+  it('names the revision on which a connector has agreed', async () => {
+    const { log, main } = await start([]);
+    await main.send({ attachments: { mcp_server_ids: [7] } });
+    expect(await log.line('connector connected')).toMatchObject({
+      connector: 'tickets',
+      revision: '2025-11-25',
+    });
+  });
+
   it('has the error of the store that refused the text', async () => {
     const { log, main } = await start([], {
       decorators: [

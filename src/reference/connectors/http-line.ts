@@ -26,7 +26,6 @@ export function openHttpLine(url: string, token: string | undefined): Line {
   rememberCancellations(transport, cancellations);
   return {
     transport,
-    negotiates: true,
     leave: async () => {
       await Promise.allSettled(cancellations);
       await transport.terminateSession();

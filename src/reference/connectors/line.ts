@@ -3,8 +3,6 @@ import type { Transport } from '@modelcontextprotocol/client';
 /** A connection to one connector that carries one session. */
 export interface Line {
   readonly transport: Transport;
-  /** Whether to ask the server first which revision of MCP it speaks, which costs one request. */
-  readonly negotiates: boolean;
   /** Announces the end of the session to the server. The caller closes the transport afterwards. */
   leave(): Promise<void>;
   /** The end of the server's standard error, for the operator; empty over HTTP and in process. */

@@ -19,6 +19,8 @@ export interface ConnectorOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** Time limit for connecting, and for each page of a tool list, in milliseconds of real time. */
   readonly patience?: number;
+  /** Called for each session that is connected. @param revision of MCP, on which both sides have agreed */
+  readonly onConnected?: (connector: DeclaredConnector, revision: string) => void;
 }
 
 /**
@@ -35,7 +37,7 @@ class McpConnectors implements Connectors {
   readonly #reached = new Map<number, ReachedConnector>();
 
   constructor(options: ConnectorOptions) {
-    this.#options = { patience: PATIENCE, ...options };
+    this.#options = { patience: PATIENCE, onConnected() {}, ...options };
   }
 
   async tools(connector: DeclaredConnector, signal: AbortSignal): Promise<readonly ConnectorTool[]> {

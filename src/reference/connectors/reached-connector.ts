@@ -10,6 +10,7 @@ export interface ReachOptions {
   readonly clock: Clock;
   readonly environment: NodeJS.ProcessEnv;
   readonly patience: number;
+  readonly onConnected: (connector: DeclaredConnector, revision: string) => void;
 }
 
 /** A connector that has been used, with its sessions and its latest tool list. */
@@ -20,7 +21,7 @@ export class ReachedConnector {
   /** The number of changes that the connector has announced. A list that was requested before a change is not stored. */
   #changes = 0;
 
-  constructor(connector: DeclaredConnector, { clock, environment, patience }: ReachOptions) {
+  constructor(connector: DeclaredConnector, { clock, environment, patience, onConnected }: ReachOptions) {
     this.#clock = clock;
     const onToolsChanged = () => {
       this.#changes += 1;
@@ -29,7 +30,12 @@ export class ReachedConnector {
     this.#pool = new SessionPool(async () => {
       // This import loads the SDK, which takes longer than starting the whole server.
       const { Session } = await import('./session.ts');
-      return new Session(connector, { environment, patience, onToolsChanged });
+      return new Session(connector, {
+        environment,
+        patience,
+        onToolsChanged,
+        onConnected: (revision) => onConnected(connector, revision),
+      });
     });
   }
 

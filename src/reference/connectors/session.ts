@@ -1,19 +1,17 @@
-import { setTimeout } from 'node:timers/promises';
 import { Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import type { DeclaredConnector } from '../directory/types.ts';
 import { BOUNDS } from './bounds.ts';
 import type { ConnectorCall, ConnectorTool, QuestionAnswer, ToolResult } from './connectors.ts';
 import { explainFailure } from './explain-failure.ts';
-import type { Line } from './line.ts';
+import { Link } from './link.ts';
 import { openLine } from './open-line.ts';
 import { QuestionRefused, readQuestion } from './question.ts';
+import { type Agreement, agreementsOf, canAsk, isRefusal } from './revisions.ts';
 import { type ListedTool, offerTools } from './tool-list.ts';
 import { readResult, refusedResult } from './tool-result.ts';
 
 /** The longest delay of Node's timers, in milliseconds. The call's signal limits how long it may take. */
 const NO_TIMEOUT = 2 ** 31 - 1;
-/** Time limit for announcing the end of a session to the server, in milliseconds of real time. */
-const FAREWELL = 1_000;
 /** A schema that accepts the parameters of a request unchanged. */
 const UNCHANGED = {
   '~standard': { version: 1 as const, vendor: 'conversation-api', validate: (value: unknown) => ({ value }) },
@@ -25,14 +23,17 @@ export interface SessionOptions {
   readonly patience: number;
   /** Called when the connector announces that its tools have changed. */
   readonly onToolsChanged: () => void;
+  /** Called when a session is connected. @param revision of MCP, on which both sides have agreed */
+  readonly onConnected: (revision: string) => void;
 }
 
 /** An MCP session with a connector. It serves one call at a time. */
 export class Session {
   readonly #connector: DeclaredConnector;
   readonly #options: SessionOptions;
-  #client: Client | undefined;
-  #line: Line | undefined;
+  /** The links that were opened to agree on a revision. One of them carries the session. */
+  readonly #links = new Set<Link>();
+  #link: Link | undefined;
   #isOpen = false;
   #elicit: ConnectorCall['elicit'] | undefined;
   /** Questions of the current call that have no answer yet. */
@@ -53,15 +54,42 @@ export class Session {
     const { patience } = this.#options;
     const either = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
     try {
-      this.#line = await openLine(this.#connector, this.#options.environment);
-      this.#client = this.#createClient(this.#line);
-      const connecting = this.#client.connect(this.#line.transport, { signal: either, timeout: patience });
-      await untilAborted(connecting, either);
+      this.#link = await this.#agree(either);
       this.#isOpen = true;
     } catch (error) {
       throw this.#explain(error, signal);
     }
     this.#answerInNewerRevision();
+    this.#options.onConnected(this.#connected().getNegotiatedProtocolVersion() ?? 'unknown');
+  }
+
+  /** Opens links until a revision is agreed on, and prefers one in which the server can ask. */
+  async #agree(signal: AbortSignal): Promise<Link> {
+    let usable: Link | undefined;
+    let refusal: unknown;
+    for (const agreement of agreementsOf(this.#connector)) {
+      try {
+        const link = await this.#open(agreement, signal);
+        await usable?.close();
+        usable = link;
+        if (canAsk(link)) break;
+      } catch (error) {
+        signal.throwIfAborted();
+        // With an older revision that works, the failure of a newer one does no harm.
+        if (!usable && !isRefusal(error)) throw error;
+        refusal = error;
+      }
+    }
+    if (!usable) throw refusal;
+    return usable;
+  }
+
+  async #open(agreement: Agreement, signal: AbortSignal): Promise<Link> {
+    const line = await openLine(this.#connector, this.#options.environment);
+    const link = new Link(this.#createClient(agreement), line);
+    this.#links.add(link);
+    await link.connect(signal, this.#options.patience);
+    return link;
   }
 
   /** @throws ConnectorFailure; the signal's reason on abort */
@@ -108,24 +136,16 @@ export class Session {
   /** Ends the session. Never throws, since a server that does not respond has ended the session anyway. */
   async close(): Promise<void> {
     this.#isOpen = false;
-    const line = this.#line;
-    if (!line) return;
-    await Promise.race([line.leave(), setTimeout(FAREWELL, undefined, { ref: false })]).catch(() => {});
-    await this.#client?.close().catch(() => {});
-    // The client closes its transport only if it has connected over it.
-    await line.transport.close().catch(() => {});
+    await Promise.all(Array.from(this.#links, (link) => link.close()));
   }
 
-  #createClient({ negotiates }: Line): Client {
+  #createClient(agreement: Agreement): Client {
     const client = new Client(
       { name: 'conversation-api', version: '1' },
-      {
-        capabilities: { elicitation: { form: {} } },
-        versionNegotiation: { mode: negotiates ? 'auto' : 'legacy' },
-      },
+      { capabilities: { elicitation: { form: {} } }, ...agreement },
     );
     client.onclose = () => {
-      this.#isOpen = false;
+      if (this.#link?.client === client) this.#isOpen = false;
     };
     client.setNotificationHandler('notifications/tools/list_changed', this.#options.onToolsChanged);
     // A handler registered for this method would get schemas without the keywords that the SDK does not know.
@@ -178,28 +198,14 @@ export class Session {
   }
 
   #connected(): Client {
-    return this.#client as Client;
+    return (this.#link as Link).client;
   }
 
   /** Closes the session to further calls. @returns the error to throw */
   #explain(error: unknown, signal: AbortSignal): unknown {
     this.#isOpen = false;
     if (signal.aborted) return signal.reason;
-    return explainFailure(this.#connector, error, this.#line?.lastWords() ?? '');
-  }
-}
-
-/** Waits for work or for the abort of the signal. @throws the signal's reason on abort; any error of the work */
-async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  // After an abort nobody awaits the work, so its rejection would be unhandled.
-  work.catch(() => {});
-  signal.throwIfAborted();
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', abort);
+    const words = Array.from(this.#links, ({ line }) => line.lastWords());
+    return explainFailure(this.#connector, error, words.at(-1) ?? '');
   }
 }

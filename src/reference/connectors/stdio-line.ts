@@ -19,9 +19,6 @@ export function openStdioLine(command: string, args: readonly string[]): Line {
   });
   return {
     transport,
-    // Negotiating would start the program twice per session, and programs that speak the newer revision speak the older
-    // too.
-    negotiates: false,
     // The program learns of the end when its standard input closes.
     leave: () => Promise.resolve(),
     lastWords: () => words,

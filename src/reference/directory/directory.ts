@@ -151,8 +151,8 @@ function toTransport(declared: Declared<'connectors'>['transport']): DeclaredCon
     case 'stdio':
       return { ...declared, args: declared.args ?? [] };
     case 'http': {
-      const { kind, url, token_from } = declared;
-      return { kind, url, ...(token_from !== undefined && { tokenFrom: token_from }) };
+      const { token_from, ...rest } = declared;
+      return { ...rest, ...(token_from !== undefined && { tokenFrom: token_from }) };
     }
     default:
       return declared;

@@ -92,8 +92,13 @@ export interface DeclaredConnector extends Owned {
   readonly displayName: string;
   readonly transport:
     | { readonly kind: 'in-process' }
-    | { readonly kind: 'stdio'; readonly command: string; readonly args: readonly string[] }
-    | { readonly kind: 'http'; readonly url: string; readonly tokenFrom?: string }
+    | {
+        readonly kind: 'stdio';
+        readonly command: string;
+        readonly args: readonly string[];
+        readonly revision?: string;
+      }
+    | { readonly kind: 'http'; readonly url: string; readonly tokenFrom?: string; readonly revision?: string }
     /** A person has yet to connect it. These are the tools that it would offer. */
     | { readonly kind: 'unconnected'; readonly tools: readonly DeclaredTool[] };
 }

@@ -10,7 +10,12 @@ it('fails with the abort reason when it is aborted before connecting, and leaves
   const note = (error: unknown) => loose.push(error);
   process.on('unhandledRejection', note);
   onTestFinished(() => void process.off('unhandledRejection', note));
-  const session = new Session(inProcess, { environment: {}, patience: 1000, onToolsChanged() {} });
+  const session = new Session(inProcess, {
+    environment: {},
+    patience: 1000,
+    onToolsChanged() {},
+    onConnected() {},
+  });
   onTestFinished(() => session.close());
   const reason = new Error('the turn was cut');
 
