@@ -44,6 +44,11 @@ export class ServiceLog {
     this.#writer()?.[level]({ ...lineOf(turn), ...members, ...this.#causes(error) }, 'turn over');
   }
 
+  /** Recovery has stored the outcome of a turn whose save failed, or whose process stopped. */
+  turnSettled(turn: LoggedTurn, end: LoggedEnd['end'], failure: string | undefined): void {
+    this.#writer()?.info({ ...lineOf(turn), end, ...(failure !== undefined && { failure }) }, 'turn settled');
+  }
+
   /** Something failed that did not end the turn. @param part what failed, such as `connector` */
   turnTroubled(turn: LoggedTurn, part: TroubledPart, error: unknown): void {
     this.#writer()?.warn({ ...lineOf(turn), ...this.#causes(error) }, `${part} failed`);

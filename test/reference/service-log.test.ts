@@ -180,6 +180,25 @@ describe('the log of a turn', () => {
     });
   });
 
+  it('has the end of a turn that was not saved, and what recovery stored', async () => {
+    const clock = new VirtualClock();
+    const { log, main } = await start([], { clock, faults: true });
+    await main.send({ content: 'Hello' }, { headers: { 'x-reference-fault': 'outcome_unknown' } });
+    expect(await log.line('turn over')).toMatchObject({
+      level: 50,
+      end: 'error',
+      failure: 'outcome_unknown',
+      causes: ['Error: the close of the turn failed on request'],
+    });
+    await clock.advance(5_000);
+    expect(await log.line('turn settled')).toMatchObject({
+      end: 'completed',
+      message_id: expect.any(Number),
+      chat_id: expect.any(String),
+      request_id: expect.any(String),
+    });
+  });
+
   it('has a defect, which is also reported', async () => {
     const reported: unknown[] = [];
     const defect = new Error('no such column', { cause: new Error('of the table') });

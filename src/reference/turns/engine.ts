@@ -192,13 +192,15 @@ export class TurnEngine {
 
   /** Retries the close after a delay, until it succeeds. */
   #settleLater(id: number, unsettled: Unsettled): void {
-    const { clock, store, desk } = this.#ports;
+    const { clock, store, desk, log } = this.#ports;
     this.#unsettled.set(id, unsettled);
     this.#lifetime.after(clock, TIMERS.recovery, () => {
       try {
         const turn = store.turns.find(id);
         desk.closeOf(id);
-        if (turn && !turn.close) store.turns.close(id, unsettled.close(turn), clock.now());
+        const close = turn && (turn.close ?? unsettled.close(turn));
+        if (close && !turn.close) store.turns.close(id, close, clock.now());
+        if (close) log.turnSettled({ ...turn, messageId: id }, close.status, close.failure?.code);
         this.#unsettled.delete(id);
       } catch (error) {
         this.#ports.report(error);
