@@ -3,6 +3,7 @@ import type { Check } from '../../src/conformance/check-kit/check.ts';
 import type { LoggedExchange } from '../../src/conformance/drive/exchange-log.ts';
 import { DRIVE_LIMITS } from '../../src/conformance/drive/limits.ts';
 import { openTransport, type TransportOptions } from '../../src/conformance/drive/undici-transport.ts';
+import type { Profile } from '../../src/conformance/profile/profile.ts';
 import { loadRegistry } from '../../src/conformance/registry.ts';
 import type { TargetReport } from '../../src/conformance/report/model.ts';
 import { reportTarget } from '../../src/conformance/report/target.ts';
@@ -29,6 +30,8 @@ export interface ReferenceRunOptions {
   /** Replaces the default seed. It must have the same tokens and ids. */
   readonly seed?: string;
   readonly concurrency?: number;
+  /** Replaces the profile of the reference server. */
+  readonly changeProfile?: (profile: Profile) => Profile;
   /** Orders what is ready at the same time, and cuts bytes into pieces. */
   readonly simulationSeed?: number | undefined;
   /** Called with each check once it is over. */
@@ -63,7 +66,7 @@ export async function judgeIn(
 export async function judgeAssembled(
   inner: InnerOptions,
   { openProxy, ...reach }: Reach,
-  { checks, decorators = [], seed, concurrency, onOutcome }: ReferenceRunOptions,
+  { checks, decorators = [], seed, concurrency, changeProfile, onOutcome }: ReferenceRunOptions,
 ): Promise<ReferenceRun> {
   const defects: unknown[] = [];
   const server = await assemble({
@@ -77,7 +80,8 @@ export async function judgeAssembled(
   const { url } = proxy ?? server;
   const transport = openTransport({ baseUrl: url, limits: DRIVE_LIMITS, ...reach });
   try {
-    const profile = referenceProfileOf(url, inner.timeScale ?? 1);
+    const own = referenceProfileOf(url, inner.timeScale ?? 1);
+    const profile = changeProfile?.(own) ?? own;
     const plan = planChecks(checks, profile, { only: [], skip: [], isFast: false, isLong: true });
     const registry = loadRegistry();
     const { requirements } = registry;

@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest';
-import { alarmsIn, judgeIn, type ReferenceRun } from '../../scripts/ledger/judge-reference.ts';
+import {
+  alarmsIn,
+  judgeIn,
+  type ReferenceRun,
+  type ReferenceRunOptions,
+} from '../../scripts/ledger/judge-reference.ts';
 import { simulate } from '../../scripts/simulation/simulation.ts';
 import type { Check } from '../../src/conformance/check-kit/check.ts';
 import { CHECKS } from '../../src/conformance/checks/index.ts';
 import { startRig } from '../../src/rig/rig-server.ts';
-import { rigSeed } from './rig-seed.ts';
+import { REFERENCE_TOOLS } from '../../src/rig/script/tool-names.ts';
+import { type RigSeedOptions, rigSeed } from './rig-seed.ts';
 
 /** Requirements that no turn of the suite exercises, neither with a rig nor with the reference server's scripted model. */
 const NOT_EXERCISED = [
@@ -13,13 +19,20 @@ const NOT_EXERCISED = [
   'events.error.agents-if-carried',
 ];
 
-/** Runs checks against a reference server whose models and connectors are those of a rig. @param model replaces the models of the seed */
-function judgeOverRig(checks: readonly Check[], model?: string): Promise<ReferenceRun> {
+/** Runs checks against a reference server whose models and connectors are those of a rig. */
+function judgeOverRig(
+  checks: readonly Check[],
+  { changeProfile, ...seed }: RigSeedOptions & Pick<ReferenceRunOptions, 'changeProfile'> = {},
+): Promise<ReferenceRun> {
   return simulate(async (simulation) => {
     const { clock, network } = simulation;
     const rig = await startRig({ clock, listen: network.listen });
     try {
-      return await judgeIn(simulation, { checks, seed: rigSeed(rig, model) });
+      return await judgeIn(simulation, {
+        checks,
+        seed: rigSeed(rig, seed),
+        ...(changeProfile && { changeProfile }),
+      });
     } finally {
       await rig.close();
     }
@@ -43,7 +56,7 @@ it('does not pass when the model does not obey: the suite then says that situati
   const checks = CHECKS.filter(
     ({ needs = [], waits = 0 }) => needs.includes('scenario:tool_approval') && waits === 0,
   );
-  const { report } = await judgeOverRig(checks, 'plain');
+  const { report } = await judgeOverRig(checks, { model: 'plain' });
 
   expect(report.verdict).toBe('incomplete');
   expect(alarmsIn(report)).toEqual([]);
@@ -51,4 +64,28 @@ it('does not pass when the model does not obey: the suite then says that situati
   expect(report.incomplete).toContain(
     'interactions.approve-tool.resolves did not reach its end: the turn ended without asking for anything (scenario:tool_approval)',
   );
+});
+
+it('finds nothing at a service whose own tools the profile names for planning, delegating and asking', async () => {
+  const scripted = ['scenario:plan', 'scenario:elicitation', 'scenario:agents'];
+  const checks = CHECKS.filter(({ needs = [] }) =>
+    needs.some((need) => scripted.some((prefix) => need.startsWith(prefix))),
+  );
+  const { report, outcomes } = await judgeOverRig(checks, {
+    changeProfile: (profile) => ({ ...profile, tools: REFERENCE_TOOLS }),
+  });
+
+  expect(alarmsIn(report, ['failed', 'warned'])).toEqual([]);
+  expect(report.incomplete).toEqual([]);
+  const reasons = outcomes.flatMap((outcome) => (outcome.status === 'passed' ? [] : [outcome.check.id]));
+  expect(reasons).toEqual([]);
+});
+
+it('finds nothing at a service whose models have one provider, so that none takes over', async () => {
+  const checks = CHECKS.filter(
+    ({ needs = [], id }) => id.startsWith('turns.pairs') && !needs.includes('scenario:failover'),
+  );
+  const { report } = await judgeOverRig(checks, { providers: 1 });
+
+  expect(alarmsIn(report, ['failed', 'warned'])).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readProfile } from '../../src/conformance/profile/read-profile.ts';
 import { findScript } from '../../src/rig/script/find-script.ts';
+import { nameToolsIn } from '../../src/rig/script/name-tools.ts';
 import { REFERENCE_TOOLS } from '../../src/rig/script/tool-names.ts';
 
 const page = readFileSync(new URL('../../docs/rig.md', import.meta.url), 'utf8');
@@ -13,15 +14,16 @@ const [inspected = '', profile = ''] = Array.from(
 const [, shown = ''] = /^````text\n(.*?)^````$/ms.exec(page) ?? [];
 
 describe('the page about the rig', () => {
-  const { scenarios } = readProfile(profile, 'profile.yaml', {
+  const { scenarios, tools } = readProfile(profile, 'profile.yaml', {
     environment: { CONVERSATION_API_TOKEN: 'token' },
     readFile: () => '',
   });
-  const scriptOf = (scenario: string) => findScript(scenarios[scenario]?.body.content ?? '');
+  const sent = (scenario: string) => nameToolsIn(scenarios[scenario]?.body.content ?? '', tools ?? {});
+  const scriptOf = (scenario: string) => findScript(sent(scenario));
 
   it('shows a profile whose scripts call the tools that it shows before, with their own arguments', () => {
-    const tools: { name: string; input: object }[] = parse(inspected);
-    const inputOf = (name: string) => Object.keys(tools.find((tool) => tool.name === name)?.input ?? {});
+    const offered: { name: string; input: object }[] = parse(inspected);
+    const inputOf = (name: string) => Object.keys(offered.find((tool) => tool.name === name)?.input ?? {});
     const [plan] = scriptOf('plan') ?? [];
     expect(plan).toMatchObject({
       call: [
@@ -43,6 +45,6 @@ describe('the page about the rig', () => {
   });
 
   it('shows the script that the suite sends', () => {
-    expect(`${scenarios.tool_approval?.body.content}\n`).toBe(shown);
+    expect(`${sent('tool_approval')}\n`).toBe(shown);
   });
 });

@@ -1,17 +1,27 @@
 import { defaultSeedValue } from '../../generated/default-seed.js';
 import type { Rig } from '../../src/rig/rig.ts';
 
+export interface RigSeedOptions {
+  /** Replaces the models of the seed. */
+  readonly model?: string;
+  /** How many providers each model has. Default: two. */
+  readonly providers?: 1 | 2;
+}
+
 /**
  * The default seed with a rig instead of everything that is scripted in process. The first provider of each model is the
  * rig's, the second is the rig's fallback, and every connector is the rig's.
  */
-export function rigSeed({ modelUrl, fallbackUrl, connectorUrl }: Rig, model?: string): string {
+export function rigSeed(
+  { modelUrl, fallbackUrl, connectorUrl }: Rig,
+  { model, providers: most = 2 }: RigSeedOptions = {},
+): string {
   const { models, connectors, ...rest } = defaultSeedValue;
   return JSON.stringify({
     ...rest,
     models: models.map(({ providers = [], ...declared }) => ({
       ...declared,
-      providers: providers.map(({ name }, index) => ({
+      providers: providers.slice(0, most).map(({ name }, index) => ({
         kind: 'openai-compatible',
         name,
         url: index === 0 ? modelUrl : fallbackUrl,

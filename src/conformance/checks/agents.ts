@@ -157,9 +157,10 @@ export const agentChecks: readonly Check[] = [
         steps.map(({ key }) => key),
         '/steps',
       );
+      if (refusal === undefined) return;
       t.expect('agents.unavailable.gives-reason').holds(
         stream,
-        isPresent(refusal?.label) || isPresent(refusal?.detail),
+        isPresent(refusal.label) || isPresent(refusal.detail),
         'a reason in label or detail',
         refusal,
         '/steps',

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { nameToolsIn } from '../../rig/script/name-tools.ts';
+import type { ToolNames } from '../../rig/script/tool-names.ts';
 import { isEventStream } from '../judge/headers.ts';
 import { Answer } from './answer.ts';
 import type { ExchangeLog, ExchangeWriter } from './exchange-log.ts';
@@ -33,6 +35,8 @@ export interface ActorOptions {
   readonly log: ExchangeLog;
   /** How many times faster than real time the target's timers run. */
   readonly timeScale: number;
+  /** The target's tools for acts of scripts that name no tool. */
+  readonly tools?: Partial<ToolNames> | undefined;
   /** Id of the check that acts. */
   readonly check: string;
   /** Called before each turn. If it throws, the turn is not sent. */
@@ -133,7 +137,7 @@ export class Actor {
     }: SendOptions = {},
   ): Promise<Answer> {
     this.#beginTurn(chatId);
-    const body = { permission_mode: 'auto', ...turn };
+    const body = { permission_mode: 'auto', ...this.#withTools(turn) };
     return this.#whileSending(chatId, () =>
       this.#request('POST', `/chats/${chatId}/messages`, body, withKey(key, headers), patience),
     );
@@ -145,7 +149,7 @@ export class Actor {
     { chatId = randomUUID(), key = randomUUID(), headers, patience }: SendOptions = {},
   ): Promise<LiveStream | Answer> {
     this.#beginTurn(chatId);
-    const body = { permission_mode: 'manual', ...turn };
+    const body = { permission_mode: 'manual', ...this.#withTools(turn) };
     const path = `/chats/${chatId}/messages/stream`;
     const writer = this.#begin('POST', path, body, withKey(key, headers), patience);
     const controller = new AbortController();
@@ -172,6 +176,12 @@ export class Actor {
   /** The first 200 messages of the chat. */
   history(chatId: string): Promise<Answer> {
     return this.get(`/chats/${chatId}/messages?size=200`);
+  }
+
+  /** The turn with a script that calls the target's own tools. A check may send content that is no text. */
+  #withTools(turn: Turn): Turn {
+    const { tools = {} } = this.#options;
+    return typeof turn.content === 'string' ? { ...turn, content: nameToolsIn(turn.content, tools) } : turn;
   }
 
   /** Counts the turn before it notes the chat: a turn beyond the budget is not sent, and creates no chat. */

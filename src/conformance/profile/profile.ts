@@ -1,3 +1,4 @@
+import type { ToolNames } from '../../rig/script/tool-names.ts';
 /** What the suite knows about a target. The names are those of the `needs` of statements. */
 export interface Profile {
   /** Base URL, without a trailing slash. */
@@ -12,6 +13,8 @@ export interface Profile {
   readonly resources: Readonly<Record<string, ProfileResource>>;
   /** By name: a turn that brings the scenario about. */
   readonly scenarios: Readonly<Record<string, ProfileTurn>>;
+  /** The target's tools for acts of scripts that name no tool. Without an entry, the act is sent unchanged. */
+  readonly tools?: Partial<ToolNames>;
   /** By name: the part of a request that causes the fault. */
   readonly faults: Readonly<Record<string, ProfileFault>>;
   /** A request that makes the application run a turn (docs/profile.md). */

@@ -112,7 +112,8 @@ function resolveProfile(file: ProfileFile, name: string, sources: ProfileSources
     resources: Object.fromEntries(
       Object.entries(file.resources ?? {}).map(([resource, ids]) => [resource, { ids }]),
     ),
-    scenarios: readScenarios(file, name),
+    scenarios: readScenarios(file),
+    tools: resolveTools(file, name),
     faults: Object.fromEntries(
       Object.entries(file.faults ?? {}).map(([fault, { headers = {}, body = {} }]) => [
         fault,
@@ -215,14 +216,12 @@ function resolveTools({ rig }: ProfileFile, name: string): Partial<ToolNames> {
   }
 }
 
-function readScenarios(file: ProfileFile, name: string): Record<string, ProfileTurn> {
+function readScenarios(file: ProfileFile): Record<string, ProfileTurn> {
   const { rig, scenarios = {} } = file;
-  const tools = resolveTools(file, name);
   const scripted = rig
     ? rigScenarios({
         ...rig,
         attachments: rig.attachments ?? {},
-        tools,
         modelWithoutTools: rig.model_without_tools,
       })
     : {};

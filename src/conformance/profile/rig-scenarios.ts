@@ -1,7 +1,5 @@
 import type { Act, ScriptedCall, ScriptedPlan } from '../../rig/script/act.ts';
-import { nameTools } from '../../rig/script/name-tools.ts';
 import { renderScript } from '../../rig/script/render-script.ts';
-import type { ToolNames } from '../../rig/script/tool-names.ts';
 import type { ProfileTurn } from './profile.ts';
 
 /** What a target with a scripted model offers the model. The scenarios are derived from it. */
@@ -10,8 +8,6 @@ export interface RigTools {
   readonly attachments: Readonly<Record<string, readonly number[]>>;
   /** Two tools that need approval in manual mode. */
   readonly approve?: readonly ScriptedCall[];
-  /** The tools for acts that name no tool. Without an entry, the act is written into the script unchanged. */
-  readonly tools?: Partial<ToolNames>;
   /** A tool that needs no approval. */
   readonly read?: ScriptedCall;
   /** A tool of a connector that nobody has connected. */
@@ -53,9 +49,8 @@ const LONG_TEXT = Array.from(
 const DONE: Act = { say: 'That is done.' };
 
 /**
- * The scenarios that scripts can bring about with these tools, by the names of the statements.
- *
- * @throws TemplateError if the arguments of a tool cannot be filled in
+ * The scenarios that scripts can bring about with these tools, by the names of the statements. Their acts name the tools of no service: that
+ * happens when a turn is sent.
  */
 export function rigScenarios(rig: RigTools): Readonly<Record<string, ProfileTurn>> {
   const {
@@ -69,7 +64,7 @@ export function rigScenarios(rig: RigTools): Readonly<Record<string, ProfileTurn
     incognito,
   } = rig;
   const play = (script: readonly Act[], members: Readonly<Record<string, unknown>> = {}): ProfileTurn => ({
-    body: { content: renderScript(nameTools(script, rig.tools ?? {})), ...members },
+    body: { content: renderScript(script), ...members },
   });
   const [first, second] = approve;
   const [agent] = agents;

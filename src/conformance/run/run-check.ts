@@ -113,6 +113,7 @@ function openContext(check: Check, parts: RunCheckParts, ledger: ClaimLedger, tr
       transport,
       log,
       timeScale: profile.timers.timeScale,
+      tools: profile.tools,
       check: check.id,
       onTurn: parts.takeTurn,
       // The first actor that uses a chat created it. Others may use the id of a chat that is not theirs on purpose.

@@ -1,5 +1,7 @@
 import type { Act, Script } from './act.ts';
 import { usesOf } from './bind-tools.ts';
+import { findScript } from './find-script.ts';
+import { carryScript, renderScript } from './render-script.ts';
 import { REFERENCE_TOOLS, type ToolNames } from './tool-names.ts';
 
 type NamedAct = Extract<Act, { plan: unknown } | { delegate: unknown } | { ask: unknown }>;
@@ -15,6 +17,16 @@ export function nameTools(script: Script, names: Partial<ToolNames>): Script {
     const inner = nameInTasks(act, names);
     return hasTool(inner, names) ? callTool(inner, names) : inner;
   });
+}
+
+/** A text whose script, if it has one, is rewritten for the tools of one service. */
+export function nameToolsIn(text: string, names: Partial<ToolNames>): string {
+  if (Object.keys(names).length === 0) return text;
+  const script = findScript(text);
+  if (!script) return text;
+  const named = nameTools(script, names);
+  // The last script of a text counts.
+  return text === renderScript(script) ? renderScript(named) : carryScript(text, named);
 }
 
 function nameInTasks(act: Act, names: Partial<ToolNames>): Act {

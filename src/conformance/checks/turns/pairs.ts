@@ -28,7 +28,12 @@ const DISCARDED = 'This will not stand. ';
 const WORDS: Deed = { name: 'words', does: [{ say: 'One thing first. ' }] };
 // Not every protocol between a service and a model carries reasoning, so it need not show as a step.
 const THOUGHT: Deed = { name: 'thought', does: [{ reason: 'I think about it.' }] };
-const FAILOVER: Deed = { name: 'failover', does: [{ say: DISCARDED }, { failover: true }] };
+/** What the provider that takes over says first. */
+const TAKEN_OVER = 'Another one goes on. ';
+const FAILOVER: Deed = {
+  name: 'failover',
+  does: [{ say: DISCARDED }, { failover: true }, { say: TAKEN_OVER }],
+};
 
 const DEEDS: readonly Deed[] = [
   WORDS,
@@ -171,6 +176,8 @@ async function runTurn(t: CheckContext, planned: Planned, chatId: string): Promi
   if (ended === undefined) return false;
   // A provider may have taken over where the script fails, and some answers end a turn.
   if (!isEnd(source, planned)) return true;
+  // With one provider only, the turn fails before it has done what it was to do.
+  if (isFailing(planned) && deeds.includes(FAILOVER) && !hasSaid(source, TAKEN_OVER)) return true;
   // The model of this credential may not obey scripts.
   if (isIncognito && end === 'completed' && !String(ended.content).includes(DONE)) return true;
   if (isWhole(planned)) expectMembers(t, source, ended, metadata, isIncognito);
@@ -224,6 +231,15 @@ async function read(
     return cut?.data;
   }
   return undefined;
+}
+
+/** Whether the deltas of a stream hold a text. */
+function hasSaid(source: Answer | LiveStream, text: string): boolean {
+  if (source instanceof Answer) return false;
+  return source.events
+    .map(({ data }) => data.text)
+    .join('')
+    .includes(text);
 }
 
 /** Looks at what the end of a turn tells of what the turn has done. */

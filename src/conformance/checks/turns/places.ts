@@ -96,10 +96,10 @@ const TAKEN: readonly Place[] = [
     name: 'attached-principal',
     requirement: R['turns.principal.optional'],
     needs: ['resource:agent'],
-    make: (t) => ({
-      ...attaching(t, 'agent_ids', t.resources('agent')),
-      principal_agent_id: t.resources('agent').at(-1),
-    }),
+    make(t) {
+      const agents = t.resources('agent').slice(0, MOST_AGENTS);
+      return { ...attaching(t, 'agent_ids', agents), principal_agent_id: agents.at(-1) };
+    },
   },
   ...(
     [
