@@ -1,4 +1,4 @@
-import type { Exchange } from '../../reference/http/exchange.ts';
+import type { Exchange, HttpRequest } from '../../reference/http/exchange.ts';
 import type { OperationId } from '../../reference/http/operation.ts';
 import { type Breakage, breakage, type Wrap } from '../alteration.ts';
 import { answerAfter, answerInstead } from '../decorators/answer-instead.ts';
@@ -73,15 +73,11 @@ export const idempotencyBreakages: readonly Breakage[] = [
     'Once its client has left, a repeated send of a running turn fails because the chat is busy.',
     (exchange) => {
       const left = new Set<string | undefined>();
-      const noting = rewriteEvents((request) => (event, sink) => {
-        if (event.type === 'message.start') sink.onGone(() => left.add(keyOf(request)));
-        return [event];
-      });
       return answerAfter('streamMessage', (request, answer) =>
         codeOf(answer) === IN_PROGRESS && left.has(keyOf(request))
           ? fail(request, 'chat-busy', { data: { message_id: 1 } })
           : undefined,
-      )(noting(exchange));
+      )(notingLeavers(left)(exchange));
     },
   ),
   breakage(
@@ -123,7 +119,17 @@ export const idempotencyBreakages: readonly Breakage[] = [
   breakage(
     'idempotency.replay.after-disconnect',
     'When a client leaves its stream, the key becomes free again.',
-    forgettingAbandoned,
+    afterLeaving((request) => withFreshKey(request)),
+  ),
+  breakage(
+    'idempotency.replay.after-disconnect/in-progress',
+    'When a client leaves its stream, the key stays in progress for ever.',
+    (exchange) => {
+      const left = new Set<string | undefined>();
+      return answerInstead(SENDS, (request) =>
+        left.has(keyOf(request)) ? fail(request, 'turn-in-progress') : undefined,
+      )(notingLeavers(left)(exchange));
+    },
   ),
   breakage(
     'idempotency.replay.cancelled',
@@ -175,14 +181,20 @@ function refusingUsed(exchange: Exchange): Exchange {
   };
 }
 
-/** Runs a repeated send as a new turn when the client left its stream before the end. */
-function forgettingAbandoned(exchange: Exchange): Exchange {
-  const abandoned = new Set<string | undefined>();
-  const noting = rewriteEvents((request) => (event, sink) => {
-    if (event.type === 'message.start') sink.onGone(() => abandoned.add(keyOf(request)));
+/** Changes the repeated sends of a turn whose client left its stream before the end. */
+function afterLeaving(change: (request: HttpRequest) => Partial<HttpRequest>): Wrap {
+  return (exchange) => {
+    const left = new Set<string | undefined>();
+    return rewriteRequests(SENDS, (request) => (left.has(keyOf(request)) ? change(request) : {}))(
+      notingLeavers(left)(exchange),
+    );
+  };
+}
+
+/** Notes the keys of the streams that their clients leave before the end. */
+function notingLeavers(left: Set<string | undefined>): Wrap {
+  return rewriteEvents((request) => (event, sink) => {
+    if (event.type === 'message.start') sink.onGone(() => left.add(keyOf(request)));
     return [event];
   });
-  return rewriteRequests(SENDS, (request) => (abandoned.has(keyOf(request)) ? withFreshKey(request) : {}))(
-    noting(exchange),
-  );
 }

@@ -2,6 +2,7 @@ import type { ErrorRowId } from '../../../generated/ids.d.ts';
 import { Answer } from '../drive/answer.ts';
 import type { LoggedExchange } from '../drive/exchange-log.ts';
 import type { LiveStream } from '../drive/live-stream.ts';
+import { UnusableValue } from '../drive/unusable-value.ts';
 import { readGenerated } from '../generated.ts';
 import { describe, excerpt } from '../judge/excerpt.ts';
 import { escapePointer, isObject, isSameJson } from '../judge/json.ts';
@@ -80,8 +81,14 @@ export class Claim {
     });
   }
 
-  /** A value that the target sent equals the expected one, compared as JSON. */
+  /**
+   * A value that the target sent equals the expected one, compared as JSON.
+   *
+   * @throws UnusableValue when an earlier answer should have shown the expected value and did not, which is reported there
+   */
   equals(source: Answer | LiveStream, actual: unknown, expected: unknown, pointer?: string): void {
+    if (isUnknown(expected) && !isSameJson(expected, actual))
+      throw new UnusableValue('value to compare with, in an earlier answer');
     this.#settle(isSameJson(expected, actual), source, {
       expected: excerpt(expected),
       actual: describe(actual),
@@ -123,6 +130,11 @@ export class Claim {
     );
     if (final.length > 0) throw new CheckOver(`${final.join(', ')} violated`);
   }
+}
+
+/** Whether a value is missing, or is a list with a missing item. */
+function isUnknown(expected: unknown): boolean {
+  return expected === undefined || (Array.isArray(expected) && expected.includes(undefined));
 }
 
 let errorRows: ReadonlyMap<string, ErrorRow> | undefined;

@@ -9,6 +9,7 @@ import type {
 import type { Actor, SendOptions, Turn } from '../drive/actor.ts';
 import { Answer } from '../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../drive/live-stream.ts';
+import { UnusableValue } from '../drive/unusable-value.ts';
 import { isSurelyPast, isSurelyWithin, type Span, type Timing, TOLERANCE } from '../judge/timing.ts';
 import type { Profile, ProfileFault } from '../profile/profile.ts';
 import type { Claim } from './claim.ts';
@@ -299,7 +300,7 @@ export class CheckContext {
     const stream = await this.open(turn, options);
     const asked = await stream.until('message.action_required');
     if (!asked) throw new CannotGoOn('the turn ended without asking for anything');
-    return { stream, asked, actionId: String(asked.data.action_id) };
+    return { stream, asked, actionId: actionIdOf(asked) };
   }
 
   /** Streams a turn until its message.start. @throws CannotGoOn when the stream ends without one */
@@ -309,6 +310,12 @@ export class CheckContext {
     if (!started) throw new CannotGoOn('the stream ended without message.start');
     return stream;
   }
+}
+
+/** The id of an interaction. @throws UnusableValue when it is no string */
+export function actionIdOf({ data: { action_id: id } }: LiveEvent): string {
+  if (typeof id !== 'string') throw new UnusableValue('action_id of the interaction');
+  return id;
 }
 
 /** When the last bytes of an answer or of a stream arrived so far, in milliseconds since the run began. */

@@ -2,7 +2,7 @@ import type { ScenarioName } from '../../../generated/ids.d.ts';
 import type { Answer } from '../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../drive/live-stream.ts';
 import { isObject, type JsonObject, objectsIn } from '../judge/json.ts';
-import { type CheckContext, lastReceivedAt, type Raised } from './context.ts';
+import { actionIdOf, type CheckContext, lastReceivedAt, type Raised } from './context.ts';
 import { fillForm } from './fill-form.ts';
 import { CannotGoOn } from './interruption.ts';
 
@@ -151,7 +151,7 @@ export async function nextAsked(
   choice: Choice = {},
 ): Promise<Asked | undefined> {
   const asked = await t.inTime(stream.until('message.action_required'));
-  return asked && askedFor({ stream, asked, actionId: String(asked.data.action_id) }, kind, choice);
+  return asked && askedFor({ stream, asked, actionId: actionIdOf(asked) }, kind, choice);
 }
 
 /** @throws CannotGoOn when the interaction is of another kind */

@@ -1,5 +1,5 @@
 import type { Act } from '../../rig/script/act.ts';
-import { type CheckContext, lastReceivedAt } from './context.ts';
+import { actionIdOf, type CheckContext, lastReceivedAt } from './context.ts';
 import { type Asked, type RaisingPlace, replyTo } from './interaction-replies.ts';
 import { NothingToSee } from './interruption.ts';
 import { askingActOf, withScript } from './scripted-turn.ts';
@@ -33,7 +33,7 @@ export async function raiseAgain(t: CheckContext, place: RaisingPlace, pause = 0
   return {
     stream,
     asked: again,
-    actionId: String(again.data.action_id),
+    actionId: actionIdOf(again),
     reply,
     askedAt: lastReceivedAt(stream),
   };

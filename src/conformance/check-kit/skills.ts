@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../drive/actor.ts';
 import type { Answer } from '../drive/answer.ts';
+import { UnusableValue } from '../drive/unusable-value.ts';
 import type { JsonObject } from '../judge/json.ts';
 import type { CheckContext } from './context.ts';
 
@@ -27,6 +28,7 @@ export function skillBody(members: Readonly<Record<string, unknown>> = {}) {
  * and turns (A-52, A-126), so such a skill is switched on.
  *
  * @throws CannotGoOn when the skill is not created
+ * @throws UnusableValue when its id is no integer
  */
 export async function makeSkill(
   t: CheckContext,
@@ -34,7 +36,8 @@ export async function makeSkill(
   actor: Actor = t.main,
 ): Promise<MadeSkill> {
   const created = t.given(await actor.post('/skills', skillBody(members)));
-  const id = created.data.id as number;
+  const { id } = created.data;
+  if (typeof id !== 'number') throw new UnusableValue('id of the skill that was created');
   const path = `/skills/${id}`;
   const isInactive = created.data.is_active === false;
   return { id, path, answer: isInactive ? t.given(await actor.patch(`${path}/toggle`)) : created };

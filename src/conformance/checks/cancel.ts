@@ -207,8 +207,9 @@ export const cancelChecks = [
     async run(t) {
       const chatId = t.freshId();
       const sent = await t.main.act(chatId, 'cancel', {});
-      t.expect('cancel.chat.never-created').isNoSuccess(await t.main.get(`/chats/${chatId}`));
+      const chat = await t.main.get(`/chats/${chatId}`);
       t.expect('cancel.chat.missing').failsWith(sent, 'not-found');
+      t.expect('cancel.chat.never-created').isNoSuccess(chat);
     },
   }),
 

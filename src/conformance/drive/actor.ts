@@ -6,6 +6,7 @@ import { Answer } from './answer.ts';
 import type { ExchangeLog, ExchangeWriter } from './exchange-log.ts';
 import { LiveStream } from './live-stream.ts';
 import { exchangeHeads, readAnswer } from './one-exchange.ts';
+import { UnusableValue } from './unusable-value.ts';
 import type { Transport, WireRequest } from './wire.ts';
 
 /** The body of a turn: its content and any other members. */
@@ -52,6 +53,9 @@ export interface ActorOptions {
 const CHAT_ID = /^[\w-]{1,128}$/;
 const SEND = /^\/chats\/([^/]*)\/messages(\/stream)?$/;
 const READ = /^\/chats\/([^/?]+)(\/messages)?(\?|$)/;
+
+/** What an id that is missing or has another type makes of a path. */
+const NO_ID = /\/(undefined|null|NaN|\[object)(?![^/?])/;
 
 /** A client of the target with one credential, for checks. */
 export class Actor {
@@ -222,6 +226,7 @@ export class Actor {
     headers: Readonly<Record<string, string>> = {},
     patience?: number,
   ): ExchangeWriter {
+    if (NO_ID.test(path)) throw new UnusableValue('id');
     const { check, log, name, timeScale, token, headers: always } = this.#options;
     const request: WireRequest = {
       method,

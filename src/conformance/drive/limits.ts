@@ -56,7 +56,7 @@ export const DRIVE_LIMITS: DriveLimits = {
   bytes: 2 * MEBIBYTE,
   streamBytes: 8 * MEBIBYTE,
   eventBytes: 1 * MEBIBYTE,
-  events: 10_000,
+  events: 100_000,
   headerBytes: 16 * 1024,
   retryAfter: 60_000,
   repeats: 3,

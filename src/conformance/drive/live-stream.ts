@@ -5,6 +5,7 @@ import type { ExchangeWriter, LoggedExchange } from './exchange-log.ts';
 import type { DriveLimits } from './limits.ts';
 import { isStop, problemOf } from './one-exchange.ts';
 import type { RunClock } from './run-clock.ts';
+import { UnusableValue } from './unusable-value.ts';
 import { type Transport, TransportFailure } from './wire.ts';
 
 /** An event of a stream that is being read. */
@@ -72,9 +73,13 @@ export class LiveStream {
     return this.terminal !== undefined || this.#arrived.some(({ type }) => TERMINAL.has(type));
   }
 
-  /** The `message_id` of message.start. */
-  get messageId(): unknown {
-    return this.events.find(({ type }) => type === 'message.start')?.data.message_id;
+  /** The `message_id` of message.start; undefined if there is no such event. @throws UnusableValue if it is no integer */
+  get messageId(): number | undefined {
+    const start = this.events.find(({ type }) => type === 'message.start');
+    if (!start) return undefined;
+    const { message_id: id } = start.data;
+    if (typeof id !== 'number') throw new UnusableValue('message_id of message.start');
+    return id;
   }
 
   /** Waits for the next event; undefined at the end. @throws TransportFailure if the connection breaks */

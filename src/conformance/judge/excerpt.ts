@@ -16,6 +16,7 @@ export function describe(value: unknown): string {
 function render(value: unknown, depth: number): string {
   if (typeof value === 'string')
     return JSON.stringify(value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value);
+  if (value === undefined) return 'absent';
   if (value === null || typeof value !== 'object') return String(value);
   if (depth >= DEEPEST) return '…';
   if (Array.isArray(value)) {

@@ -8,6 +8,7 @@ import { runInApplication } from '../drive/application.ts';
 import type { ExchangeLog } from '../drive/exchange-log.ts';
 import type { LiveStream } from '../drive/live-stream.ts';
 import { StoppableTransport } from '../drive/stoppable-transport.ts';
+import { UnusableValue } from '../drive/unusable-value.ts';
 import { type Transport, TransportFailure } from '../drive/wire.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { describeSuiteDefect } from '../judge/suite-defect.ts';
@@ -83,7 +84,8 @@ function interrupted(check: Check, error: unknown, ledger: ClaimLedger): Ending 
     const isTransportFailure = error.problem !== 'stopped';
     return { check, status: 'incomplete', reason: error.message, isTransportFailure };
   }
-  if (error instanceof CannotGoOn) return { check, status: 'incomplete', reason: error.message };
+  if (error instanceof CannotGoOn || error instanceof UnusableValue)
+    return { check, status: 'incomplete', reason: error.message };
   return {
     check,
     status: 'incomplete',

@@ -1,6 +1,6 @@
 import { expectCancelled } from '../../check-kit/cancelled-turn.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
-import type { CheckContext } from '../../check-kit/context.ts';
+import { actionIdOf, type CheckContext } from '../../check-kit/context.ts';
 import {
   type Asked,
   answer,
@@ -142,7 +142,7 @@ const laterTurnChecks: readonly Check[] = RAISING_PLACES.map(({ name, scenario, 
         stream.until('message.action_required', 'message.completed', 'message.error'),
       );
       if (again?.type !== 'message.action_required') return;
-      const last = askedFor({ stream, asked: again, actionId: String(again.data.action_id) }, kind);
+      const last = askedFor({ stream, asked: again, actionId: actionIdOf(again) }, kind);
       t.expect('interactions.resolved.second-answer-refused').isNoSuccess(
         await t.main.act(chatId, asked.reply.action, asked.reply.body),
       );

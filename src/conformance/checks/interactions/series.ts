@@ -74,7 +74,7 @@ export const seriesChecks: readonly Check[] = SERIES.map((series) => {
           claim.holds(stream, content.includes(word), `content that contains ${word}`, content, '/content');
         for (const word of refused)
           claim.holds(stream, !content.includes(word), `content without ${word}`, content, '/content');
-        const twin = ends.slice(0, at).find((other) => other.shown === ends[at]?.shown);
+        const twin = ends.slice(0, at).find((other) => isTwin(other, ends[at] as Played, ends));
         claim.holds(
           stream,
           twin === undefined,
@@ -87,11 +87,26 @@ export const seriesChecks: readonly Check[] = SERIES.map((series) => {
   });
 });
 
+/**
+ * Whether two turns show the same although their questions were answered in different ways. Where the model is told nothing of a refusal
+ * (A-111), which of two calls ran does not show.
+ */
+function isTwin(one: Played, other: Played, all: readonly Played[]): boolean {
+  if (one.shown !== other.shown) return false;
+  const isSilent = all.some(({ yes, shown }) => yes === 0 && shown === SHOWN_MARK);
+  return !isSilent || one.yes !== other.yes;
+}
+
+/** What stands for the mark in the content. */
+const SHOWN_MARK = '…';
+
 /** A turn whose questions were answered, with what its answer says of them. */
 interface Played {
   readonly stream: LiveStream;
+  /** How many questions were answered with yes. */
+  readonly yes: number;
   readonly content: string;
-  /** The content without the words that differ from turn to turn. */
+  /** The content, in which the words that differ from turn to turn are replaced. */
   readonly shown: string;
   /** The words of the answers that were accepted. */
   readonly accepted: readonly string[];
@@ -132,7 +147,11 @@ async function play(
     {
       stream,
       content,
-      shown: [mark, ...words].reduce((text, word) => text.replaceAll(word, '…'), content),
+      yes: pattern.filter(Boolean).length,
+      shown: words
+        .reduce((text, word, at) => text.replaceAll(word, `${SHOWN_MARK}${at + 1}`), content)
+        .replaceAll(mark, SHOWN_MARK)
+        .trim(),
       accepted: told.filter((_, at) => pattern[at]),
       refused: told.filter((_, at) => !pattern[at]),
     },

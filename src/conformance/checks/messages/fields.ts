@@ -5,6 +5,7 @@ import { showEverywhere } from '../../check-kit/shown-turn.ts';
 import { completedTurn } from '../../check-kit/turns.ts';
 import type { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
+import { UnusableValue } from '../../drive/unusable-value.ts';
 import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
 
 /**
@@ -114,6 +115,7 @@ export const messageChecks = [
         const [found] = (await sourcesOf(t, channel)).sources;
         t.assume(found !== undefined, 'the turn shows no sources');
         const { file_id: file, workspace_id: library } = found ?? {};
+        if (typeof file !== 'number') throw new UnusableValue('file_id of the sources');
         const { source, sources } = await sourcesOf(t, channel, { attachments: { file_ids: [file] } });
         const actor = t.actorOf('sources');
         // A file may belong to several libraries, all of which the credential can use.

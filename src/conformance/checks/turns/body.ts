@@ -243,14 +243,14 @@ async function readCatalog(t: CheckContext): Promise<JsonObject> {
 }
 
 /** The id of the first item in a block of the catalog. */
-function firstId(block: unknown): unknown {
-  return objectsIn(block)[0]?.id;
+function firstId(block: unknown): number | undefined {
+  return firstIds(block)[0];
 }
 
-function firstIds(block: unknown): unknown[] {
+function firstIds(block: unknown): number[] {
   return objectsIn(block)
     .slice(0, 1)
-    .map(({ id }) => id);
+    .flatMap(({ id }) => (typeof id === 'number' ? [id] : []));
 }
 
 /** Sends a turn and returns the name that its usage gives for the model. */

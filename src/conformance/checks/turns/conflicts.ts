@@ -4,7 +4,7 @@ import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/conte
 import { makeSkill } from '../../check-kit/skills.ts';
 import { finish } from '../../check-kit/turns.ts';
 import { Answer } from '../../drive/answer.ts';
-import { type JsonObject, objectsIn } from '../../judge/json.ts';
+import type { JsonObject } from '../../judge/json.ts';
 
 /** A turn with every member, and changes of one member each. No reading of A-64 takes the values as the same. */
 interface Bodies {
@@ -51,7 +51,7 @@ async function fillBodies(t: CheckContext, channel: Channel): Promise<Bodies> {
   }).filter(({ one }) => one !== undefined);
   const attachments = Object.fromEntries(types.map(({ attachment, one }) => [attachment, [one]]));
   const [agent, another] = idsListed(catalog, 'agents');
-  const [model, other] = objectsIn(catalog.data.models).map(({ id }) => id);
+  const [model, other] = idsListed(catalog, 'models');
   const exchange = (attachment: string, id: number | undefined): JsonObject => ({
     attachments: { ...attachments, [attachment]: id === undefined ? [] : [id] },
   });

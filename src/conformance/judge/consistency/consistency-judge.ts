@@ -130,7 +130,7 @@ export class ConsistencyJudge {
     const status = type.slice('message.'.length);
     this.#compareTurn(request, data.id, '/id');
     this.#turns.show({ status, ...data }, place, '', request, at);
-    this.#pages.add(turnsOf(request.parameter), String(data.id), at);
+    this.#addTo(turnsOf(request.parameter), data.id, at);
   }
 
   /** An exchange is over. Without an answer, nobody knows what became of it. */
@@ -198,6 +198,11 @@ export class ConsistencyJudge {
     }
   }
 
+  /** A list has to contain an item from now on. An id of another shape is reported as such, and names nothing. */
+  #addTo(list: string, id: unknown, at: number): void {
+    if (typeof id === 'string' || typeof id === 'number') this.#pages.add(list, String(id), at);
+  }
+
   /** No list of this kind has to contain it any more. */
   #unlist(listOf: (actor: string) => string, id: string): void {
     for (const actor of this.#actors) this.#pages.remove(listOf(actor), id);
@@ -208,11 +213,11 @@ export class ConsistencyJudge {
     const data = isObject(body.data) ? body.data : {};
     if (operation === 'createChat') {
       this.#chats.create(String(data.id), createdChat(request.body), at);
-      this.#pages.add(chatsOf(actor), String(data.id), at);
+      this.#addTo(chatsOf(actor), data.id, at);
     }
     if (operation === 'createSkill') {
       this.#skills.create(String(data.id), createdSkill(request.body), at);
-      if (data.is_active === true) this.#pages.add(skillsOf(actor), String(data.id), at);
+      if (data.is_active === true) this.#addTo(skillsOf(actor), data.id, at);
     }
     if (CHAT_ANSWERS.includes(operation)) this.#chats.show(data, { pointer: '/data', at }, request);
     if (SKILL_ANSWERS.includes(operation)) this.#skills.show(data, { pointer: '/data', at }, request);
@@ -226,7 +231,7 @@ export class ConsistencyJudge {
     this.#turns.began(turn.id, request);
     const place = this.#replays.has(request.exchange) ? 'blocking-replay' : 'blocking';
     this.#turns.show(turn, place, '/data', request, at);
-    this.#pages.add(turnsOf(request.parameter), String(turn.id), at);
+    this.#addTo(turnsOf(request.parameter), turn.id, at);
   }
 
   #readCatalog(request: SentRequest, { skills }: JsonObject, at: number): void {

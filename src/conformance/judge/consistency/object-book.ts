@@ -1,4 +1,4 @@
-import { excerpt } from '../excerpt.ts';
+import { describe } from '../excerpt.ts';
 import type { JsonObject } from '../json.ts';
 import { comparable } from './comparable.ts';
 import { ANSWERED, type Kind, MEMBERS, type Member, SHOWN_BY, type Source } from './members.ts';
@@ -144,7 +144,7 @@ export class ObjectBook {
     this.#report(requirement, request, {
       pointer: `${pointer}/${rule.name}`,
       expected: `${rule.comparison === 'not-before' ? 'not before ' : ''}${known.text}, as ${SAID[known.source]}`,
-      actual: excerpt(value),
+      actual: describe(value),
     });
   }
 
