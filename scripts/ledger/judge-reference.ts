@@ -31,7 +31,7 @@ export interface ReferenceRunOptions {
   readonly seed?: string;
   readonly concurrency?: number;
   /** Replaces the profile of the reference server. */
-  readonly changeProfile?: (profile: Profile) => Profile;
+  readonly changeProfile?: (profile: Profile) => Profile | Promise<Profile>;
   /** Orders what is ready at the same time, and cuts bytes into pieces. */
   readonly simulationSeed?: number | undefined;
   /** Called with each check once it is over. */
@@ -81,7 +81,7 @@ export async function judgeAssembled(
   const transport = openTransport({ baseUrl: url, limits: DRIVE_LIMITS, ...reach });
   try {
     const own = referenceProfileOf(url, inner.timeScale ?? 1);
-    const profile = changeProfile?.(own) ?? own;
+    const profile = (await changeProfile?.(own)) ?? own;
     const plan = planChecks(checks, profile, { only: [], skip: [], isFast: false, isLong: true });
     const registry = loadRegistry();
     const { requirements } = registry;
