@@ -603,6 +603,11 @@ export interface components {
             readonly scenarios?: {
                 readonly [key: string]: components["schemas"]["ProfileScenario"];
             };
+            /**
+             * Absent
+             * @description Names of scenarios that the service cannot play because it has no such thing, such as `plan` if it has no planning tool. The verdict says so, and a run that sees such a thing is incomplete.
+             */
+            readonly absent?: readonly string[];
             readonly rig?: components["schemas"]["ProfileRig"];
             /**
              * Faults

@@ -6,9 +6,9 @@ import { ownerOf, withInteractions } from '../decorators/interactions.ts';
 import { withFreshKey } from '../decorators/keys.ts';
 import { ANSWERS, SENDS } from '../decorators/operations.ts';
 import { inDelivery } from '../decorators/ports.ts';
-import { bodyOf, insteadOf, withTokenOf } from '../decorators/requests.ts';
+import { askBeside, type Body, bodyOf, insteadOf, withTokenOf } from '../decorators/requests.ts';
 import { recode, rewriteAnswers, rewriteData } from '../decorators/rewrite-answers.ts';
-import { replaceEvents } from '../decorators/rewrite-events.ts';
+import { replaceEvents, rewriteEvents } from '../decorators/rewrite-events.ts';
 import { noteRequests, rewriteRequests } from '../decorators/rewrite-requests.ts';
 
 export const cancelBreakages: readonly Breakage[] = [
@@ -17,6 +17,23 @@ export const cancelBreakages: readonly Breakage[] = [
     'cancel.turn.live-turn',
     'A cancellation without action_id cancels nothing, and succeeds.',
     pretending((request) => !namesAction(request)),
+  ),
+  breakage(
+    'cancel.turn.live-turn/later',
+    'A cancellation in a chat without a running turn cancels the next turn that is streamed there.',
+    (exchange) => {
+      const late = new Set<string | undefined>();
+      const noting = answerAfter('cancelTurn', ({ path }, answer) => {
+        const { body } = answer as { body?: Body };
+        if (body?.data?.cancelled === false) late.add(path.chat_id);
+        return undefined;
+      })(exchange);
+      return rewriteEvents((request) => (event) => {
+        if (event.type === 'message.start' && late.delete(request.path.chat_id))
+          void askBeside(exchange, request, 'cancelTurn');
+        return [event];
+      })(noting);
+    },
   ),
   ...(['cancel.turn.ends-cancelled', 'cancel.turn.ok-means-delivered'] as const).map((id) =>
     breakage(

@@ -1,7 +1,9 @@
+import { makeChat } from '../check-kit/chats.ts';
 import { check, R } from '../check-kit/check.ts';
+import { CHANNELS } from '../check-kit/context.ts';
 import { answer, RAISING_PLACES, raise } from '../check-kit/interaction-replies.ts';
 import { startTurn } from '../check-kit/running-turn.ts';
-import { cancel, chatOf, finish } from '../check-kit/turns.ts';
+import { cancel, chatOf, endOf, finish } from '../check-kit/turns.ts';
 import { Answer } from '../drive/answer.ts';
 
 /** The pause between two cancellations of a turn that may not have begun, in milliseconds of the service's time. */
@@ -146,6 +148,35 @@ export const cancelChecks = [
         TRIES * PAUSE,
       );
       claim.equals(history, statusIn(history), 'cancelled', '/data/0/status');
+    },
+  }),
+
+  check({
+    id: 'cancel.turn.after-end',
+    requirements: [R['cancel.turn.live-turn']],
+    needs: ['scenario:upstream_failure', 'scenario:long_turn'],
+    async run(t) {
+      const { id: chatId } = await makeChat(t);
+      const claim = t.expect('cancel.turn.live-turn');
+      // What such a cancel is answered is open. It cancels no turn that begins later.
+      for (const bring of [
+        () => t.main.send(t.plain(), { chatId }),
+        async () => finish(t, await t.open(t.scenario('upstream_failure'), { chatId })),
+        async () => {
+          const stream = await t.running(t.scenario('long_turn'), { chatId });
+          t.given(await cancel(t, chatId));
+          await endOf(t, stream, 'message.cancelled');
+        },
+      ]) {
+        await bring();
+        await cancel(t, chatId);
+        for (const channel of CHANNELS) {
+          const next = await t.attempt(channel, t.plain({ permission_mode: 'auto' }), { chatId });
+          claim.accepts(next);
+          const status = next instanceof Answer ? next.data.status : (await finish(t, next))?.type;
+          claim.holds(next, !String(status).endsWith('cancelled'), 'a turn that runs to its end', status);
+        }
+      }
     },
   }),
 

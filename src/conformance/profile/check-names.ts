@@ -32,11 +32,21 @@ export function checkNames(file: ProfileFile): NameProblem[] {
   );
   return [
     ...unknown,
+    ...unknownAbsences(file),
     ...missingCredentials(file, own),
     ...wrongIds(file),
     ...emptyFaults(file),
     ...wrongPath(file),
   ];
+}
+
+function unknownAbsences({ absent = [] }: ProfileFile): NameProblem[] {
+  return absent
+    .filter((name) => !Object.hasOwn(SCENARIOS, name))
+    .map((name) => ({
+      path: ['absent'],
+      message: `names ${name}, which is not a name that a check uses; ${suggest(name, SCENARIOS)}`,
+    }));
 }
 
 /** Credentials that the profile itself refers to, for example in scenarios. They may have any name. */

@@ -1,3 +1,4 @@
+import { withImplied } from './absences.ts';
 import { splitNeed } from './names.ts';
 import type { Profile } from './profile.ts';
 
@@ -18,6 +19,9 @@ export function isMet(need: string, profile: Profile): boolean {
 
 /** Says which need is not met, and which environment variable would meet it, if that is why. */
 export function describeUnmet(need: string, profile: Profile): string {
+  const [kind, name] = splitNeed(need);
+  if (kind === 'scenario' && withImplied(profile.absent ?? []).has(name))
+    return `${need} (the profile says that the service has none)`;
   const credential = credentialOf(need, profile);
   const variable = credential === undefined ? undefined : profile.unset?.[credential];
   return variable === undefined ? need : `${need} (${variable} is not set)`;

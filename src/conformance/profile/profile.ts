@@ -13,6 +13,8 @@ export interface Profile {
   readonly resources: Readonly<Record<string, ProfileResource>>;
   /** By name: a turn that brings the scenario about. */
   readonly scenarios: Readonly<Record<string, ProfileTurn>>;
+  /** The scenarios whose subject the target does not have. */
+  readonly absent?: readonly string[];
   /** The target's tools for acts of scripts that name no tool. Without an entry, the act is sent unchanged. */
   readonly tools?: Partial<ToolNames>;
   /** By name: the part of a request that causes the fault. */

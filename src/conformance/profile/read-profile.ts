@@ -3,6 +3,7 @@ import { explainProfile, type Profile as ProfileFile } from '../../../generated/
 import { checkTools } from '../../rig/script/check-tools.ts';
 import { TemplateError } from '../../rig/script/fill-template.ts';
 import type { ToolNames } from '../../rig/script/tool-names.ts';
+import { withImplied } from './absences.ts';
 import { checkNames, type NameProblem } from './check-names.ts';
 import { CREDENTIALS } from './names.ts';
 import type { Profile, ProfileCredential, ProfileTurn } from './profile.ts';
@@ -113,6 +114,7 @@ function resolveProfile(file: ProfileFile, name: string, sources: ProfileSources
       Object.entries(file.resources ?? {}).map(([resource, ids]) => [resource, { ids }]),
     ),
     scenarios: readScenarios(file),
+    absent: file.absent ?? [],
     tools: resolveTools(file, name),
     faults: Object.fromEntries(
       Object.entries(file.faults ?? {}).map(([fault, { headers = {}, body = {} }]) => [
@@ -217,7 +219,7 @@ function resolveTools({ rig }: ProfileFile, name: string): Partial<ToolNames> {
 }
 
 function readScenarios(file: ProfileFile): Record<string, ProfileTurn> {
-  const { rig, scenarios = {} } = file;
+  const { rig, scenarios = {}, absent = [] } = file;
   const scripted = rig
     ? rigScenarios({
         ...rig,
@@ -225,7 +227,9 @@ function readScenarios(file: ProfileFile): Record<string, ProfileTurn> {
         modelWithoutTools: rig.model_without_tools,
       })
     : {};
-  return { ...scripted, ...(scenarios as Record<string, ProfileTurn>) };
+  const without = withImplied(absent);
+  const all = { ...scripted, ...(scenarios as Record<string, ProfileTurn>) };
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !without.has(name)));
 }
 
 function readApplication(

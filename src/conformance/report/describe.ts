@@ -44,6 +44,11 @@ export function describeCounts(summary: Summary): string {
   return counts.join(', ');
 }
 
+/** The verdict, with what the target does not have: `conformant without plan, elicitation`. */
+export function nameVerdict({ verdict, absent = [] }: Pick<TargetReport, 'verdict' | 'absent'>): string {
+  return absent.length === 0 ? verdict : `${verdict} without ${absent.join(', ')}`;
+}
+
 interface Outcome {
   readonly verdict: Verdict;
   readonly summary: Pick<Summary, 'judged' | 'failed' | 'warned'>;
@@ -94,7 +99,7 @@ export function formatSeconds(milliseconds: number): string {
 export function describeVerdict(report: Report): string {
   const { verdict, mode, shard } = report;
   const part = shard ? `, part ${shard.index} of ${shard.count}` : '';
-  if (!isMultiple(report)) return `${verdict}, ${mode}${part}: ${describeCounts(report.summary)}`;
+  if (!isMultiple(report)) return `${nameVerdict(report)}, ${mode}${part}: ${describeCounts(report.summary)}`;
   const total = describeInputs(report.summary.targets);
   return `${verdict}, ${mode}${part}: ${total}, ${describeCounts(report.summary)}`;
 }

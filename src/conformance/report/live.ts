@@ -12,7 +12,7 @@ import { sumPlaces } from './sum-places.ts';
 import { reportTarget } from './target.ts';
 
 export interface LiveFacts {
-  readonly profile: Pick<Profile, 'baseUrl' | 'resources' | 'timers'>;
+  readonly profile: Pick<Profile, 'absent' | 'baseUrl' | 'resources' | 'timers'>;
   readonly registry: Rows;
   /** Checks that were left out of the run, with the reason. */
   readonly leftOut: readonly { readonly check: { readonly id: string }; readonly reason: string }[];
@@ -43,6 +43,7 @@ export function reportLive(result: SuiteResult, facts: LiveFacts): LiveReport {
     duration: result.duration,
     ...(result.server !== undefined && { server: result.server.slice(0, LONGEST_SERVER) }),
     timeScale: profile.timers.timeScale,
+    ...(profile.absent && profile.absent.length > 0 && { absent: profile.absent }),
     checks: listChecks(result, leftOut),
     evidence: gatherEvidence(target.requirements, result, profile.baseUrl),
     leftovers: result.outcomes.flatMap(({ left }) => left),

@@ -82,6 +82,8 @@ export interface LiveMembers {
   readonly server?: string;
   /** Factor by which the target's timers ran faster than in the service document. */
   readonly timeScale: number;
+  /** What the target does not have, by its profile: names of scenarios. */
+  readonly absent?: readonly string[];
   readonly checks: readonly CheckReport[];
   /** The exchanges that findings name. */
   readonly evidence: readonly ExchangeReport[];

@@ -9,6 +9,7 @@ import {
   describePlaces,
   describeVerdict,
   formatSeconds,
+  nameVerdict,
 } from './describe.ts';
 import { MARKS } from './marks.ts';
 import {
@@ -77,7 +78,7 @@ class Page {
     const { target, verdict, incomplete, requirements, checks } = report;
     const { mark, style } = MARKS[verdict];
     const sentence = isOnly ? describeOutcome(report) : describeCounts(report.summary);
-    const head = `${this.paint(style, `${mark} ${sanitize(target)}`)}  ${verdict}: ${sentence}`;
+    const head = `${this.paint(style, `${mark} ${sanitize(target)}`)}  ${nameVerdict(report)}: ${sentence}`;
     const failed = requirements.filter(({ status }) => status === 'failed');
     const warned = requirements.filter(({ status }) => status === 'warned');
     const body = [

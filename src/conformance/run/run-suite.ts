@@ -3,6 +3,7 @@ import { CHECKS } from '../checks/index.ts';
 import { DRIVE_LIMITS, type DriveLimits } from '../drive/limits.ts';
 import { openTransport } from '../drive/undici-transport.ts';
 import type { Judgement } from '../judge/judgement.ts';
+import { refutedAbsences } from '../profile/absences.ts';
 import { loadRegistry } from '../registry.ts';
 import { reportHeader } from '../report/header.ts';
 import { reportLive } from '../report/live.ts';
@@ -77,6 +78,13 @@ export async function runChecks({
   const running = runRepeating(plan.checks, run, { concurrency, onBegin, conclude });
   await running.finally(() => run.close());
   if (options.signal?.aborted) judgement.incomplete.push(describeStop(options.signal));
+  for (const name of refutedAbsences(
+    options.profile.absent ?? [],
+    (id) => judgement.rows.get(id)?.exercised === true,
+  ))
+    judgement.incomplete.push(
+      `the profile says that the service has no ${name}, and the run saw one; remove it from absent`,
+    );
   return {
     judgement,
     outcomes: settleClaims(outcomes, exchanges, judgement),

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { alarmsIn, judgeReference } from '../../../scripts/ledger/judge-reference.ts';
+import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import { refutedAbsences, withImplied } from '../../../src/conformance/profile/absences.ts';
+import { readProfile } from '../../../src/conformance/profile/read-profile.ts';
+
+const SOURCES = { environment: { CONVERSATION_API_TOKEN: 'token' }, readFile: () => '' };
+
+describe('a profile that names what the service does not have', () => {
+  it('has no scenario that needs it, also where the rig has one', () => {
+    const rig = 'rig: { approve: [{ tool: close_ticket, input: {} }], agents: [4] }';
+    const { scenarios } = readProfile(
+      `profile: 1\ntarget: http://host\nabsent: [plan, elicitation]\n${rig}`,
+      'p.yaml',
+      SOURCES,
+    );
+    const names = Object.keys(scenarios);
+    expect(names).toContain('tool_approval');
+    expect(names.filter((name) => /plan|elicitation/.test(name))).toEqual([]);
+  });
+
+  it('may name scenarios only', () => {
+    expect(() => readProfile('profile: 1\ntarget: http://host\nabsent: [plann]', 'p.yaml', SOURCES)).toThrow(
+      'names plann, which is not a name that a check uses',
+    );
+  });
+
+  it('leaves its checks out with this reason, and leaves nothing incomplete', async () => {
+    const absent = ['plan', 'elicitation', 'auth_required'];
+    const without = withImplied(absent);
+    const { report, plan } = await judgeReference({
+      checks: CHECKS.filter(({ id }) => id.startsWith('interactions.')),
+      changeProfile: (profile) => ({
+        ...profile,
+        absent,
+        scenarios: Object.fromEntries(
+          Object.entries(profile.scenarios).filter(([name]) => !without.has(name)),
+        ),
+      }),
+    });
+    expect(alarmsIn(report, ['failed', 'warned'])).toEqual([]);
+    expect(report.incomplete).toEqual([]);
+    const reasons = plan.leftOut.map(({ reason }) => reason);
+    expect(reasons.some((reason) => reason.includes('the profile says that the service has none'))).toBe(
+      true,
+    );
+  });
+
+  it('makes the run incomplete that sees it after all', async () => {
+    const { report } = await judgeReference({
+      checks: CHECKS.filter(({ id }) => id.startsWith('interactions.respond-plan')),
+      changeProfile: (profile) => ({ ...profile, absent: ['plan'] }),
+    });
+    expect(report.incomplete).toEqual([
+      'the profile says that the service has no plan, and the run saw one; remove it from absent',
+    ]);
+  });
+});
+
+it('an absence that no requirement shows is never refuted', () => {
+  expect(refutedAbsences(['failover'], () => true)).toEqual([]);
+});
