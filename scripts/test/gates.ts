@@ -28,6 +28,7 @@ export const gates: readonly Gate[] = [
   { name: 'types', command: ['node', tsc, '--singleThreaded'] },
   { name: 'types-of-the-portal', command: ['node', tsc, '--singleThreaded', '--project', 'portal'] },
   { name: 'knip', command: ['knip'] },
+  { name: 'regular-expressions', command: ['node', 'scripts/regular-expressions.ts'] },
   { name: 'documents-lint', command: ['node', 'scripts/lint-documents.ts'] },
   {
     name: 'asyncapi-validate',

@@ -108,12 +108,12 @@ function readHeaders(texts: readonly string[]): Record<string, string> {
 }
 
 function readHeader(text: string): [name: string, value: string] {
-  const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*([\t\x20-\x7e]*)$/.exec(text) ?? [];
+  const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):([\t\x20-\x7e]*)$/.exec(text) ?? [];
   if (name === undefined || value === undefined) throw new UsageError("--header is written as 'name: value'");
   if (name.toLowerCase() === 'authorization') {
     throw new UsageError(
       'other users can see the arguments of a program, so set CONVERSATION_API_TOKEN or give --token-file FILE',
     );
   }
-  return [name.toLowerCase(), value];
+  return [name.toLowerCase(), value.trimStart()];
 }

@@ -12,7 +12,7 @@ export class ForeignPathError extends Error {
  */
 export function urlBelow(baseUrl: URL, path: string): URL {
   const { origin, pathname } = baseUrl;
-  const root = pathname.replace(/\/+$/, '');
+  const root = pathname.replace(/(?<!\/)\/+$/, '');
   const url = URL.parse(`${origin}${root}${path}`);
   // Without the slash, the path could continue the host or the port: http://target + @other, + .other or + 0.
   const isBelow = path.startsWith('/') && url?.origin === origin && `${url.pathname}/`.startsWith(`${root}/`);

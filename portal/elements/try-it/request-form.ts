@@ -109,7 +109,7 @@ export class RequestForm {
 
   /** The server and the credential. @throws Error with a sentence for the reader */
   reach(): Pick<PreparedRequest, 'server' | 'headers' | 'timeScale'> {
-    const server = this.server.value.trim().replace(/\/+$/, '');
+    const server = this.server.value.trim().replace(/(?<!\/)\/+$/, '');
     if (!/^https?:\/\/[^\s/]/.test(server))
       throw new Error('the server is an address that begins with http:// or https://');
     const token = this.#token.value.trim() || this.#token.placeholder;

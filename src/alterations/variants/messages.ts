@@ -106,7 +106,7 @@ export const messageVariants: readonly Variant[] = [
     'The listing shows the prompt of an incognito turn as the model saw it.',
     rewriteListed((turn) =>
       turn.anonymization
-        ? { ...turn, prompt: String((turn as Body).prompt).replaceAll(/\S+@\S+/g, '[EMAIL_1]') }
+        ? { ...turn, prompt: String((turn as Body).prompt).replaceAll(/(?<!\S)\S+@\S+/g, '[EMAIL_1]') }
         : turn,
     ),
   ),

@@ -68,7 +68,7 @@ export const sendVariants: readonly Variant[] = [
     'Every different citation of an agent counts, also one without a valid id.',
     answerInstead(SENDS, (request) => {
       const { attachments, content } = bodyOf(request) ?? {};
-      const cited = String(content).match(/(?<=\{\{agent:)[^}]*(?=\}\})/g) ?? [];
+      const cited = String(content).match(/(?<=\{\{agent:)[^{}]*(?=\}\})/g) ?? [];
       const attached = Array.isArray(attachments?.agent_ids) ? attachments.agent_ids : [];
       return new Set([...cited, ...attached].map(String)).size > MOST_AGENTS
         ? fail(request, 'too-many-agents')

@@ -25,6 +25,11 @@ function withoutId(value: unknown, id: string): unknown {
   if (isObject(value))
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutId(member, id)]));
   if (typeof value === 'string')
-    return value.replaceAll(new RegExp(`(?<![\\w-])${id}(?![\\w-])`, 'gi'), '(the id)');
+    return value.replaceAll(new RegExp(`(?<![\\w-])${asLiteral(id)}(?![\\w-])`, 'gi'), '(the id)');
   return value === Number(id) ? '(the id)' : value;
+}
+
+/** The id as an expression that matches itself. `RegExp.escape` needs Node 24. */
+function asLiteral(id: string): string {
+  return id.replaceAll(/[^\w-]/g, '\\$&');
 }

@@ -43,7 +43,7 @@ function isPage({ headers, text }: Greeting): boolean {
 function describeBody(greeting: Greeting): string {
   const { headers, text } = greeting;
   if (headers.location !== undefined) return `a redirect to ${headers.location.slice(0, LONGEST_NAME)}`;
-  const [, title = ''] = /<title[^>]*>([^<]{1,200})/i.exec(text) ?? [];
+  const [, title = ''] = /<title[^<>]*>([^<]*)/i.exec(text) ?? [];
   if (isPage(greeting))
     return title.trim() === ''
       ? 'a web page'

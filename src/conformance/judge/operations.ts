@@ -20,7 +20,7 @@ function loadRoutes(): readonly Route[] {
   routes ??= readGenerated<Operation[]>('operations.json').map((operation) => ({
     operation,
     method: operation.method.toUpperCase(),
-    pattern: new RegExp(`^${operation.path.replaceAll(/\{[^}]+\}/g, '([^/]+)')}$`),
+    pattern: new RegExp(`^${operation.path.replaceAll(/\{[^{}]+\}/g, '([^/]+)')}$`),
   }));
   return routes;
 }

@@ -179,5 +179,5 @@ function stat(path: string): Stats | undefined {
 }
 
 function withoutSlash(path: string): string {
-  return path.replace(/\/+$/, '');
+  return path.replace(/(?<!\/)\/+$/, '');
 }

@@ -138,7 +138,7 @@ function checkTarget(target: string, name: string): string {
       `${name}: the target contains a password; remove it, since the token is sent in a header`,
     );
   }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
 }
 
 type Place = NonNullable<ProfileFile['credentials']>[string];

@@ -69,7 +69,7 @@ class Passage {
     const { target, ca, limits } = options;
     const isSecure = target.protocol === 'https:';
     this.#send = isSecure ? httpsRequest : httpRequest;
-    this.#base = target.pathname.replace(/\/+$/, '');
+    this.#base = target.pathname.replace(/(?<!\/)\/+$/, '');
     // A request on a connection that the target is just closing gets lost, and would look like a failure of the target.
     const agent = isSecure
       ? new HttpsAgent({ keepAlive: false, ...(ca !== undefined && { ca: [...rootCertificates, ca] }) })

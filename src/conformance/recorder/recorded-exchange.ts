@@ -7,6 +7,9 @@ import { BodyUnpacker } from './body-unpacker.ts';
 import { joinHeaders, type RawHeaders } from './forward-headers.ts';
 import type { RecordLimits } from './record-limits.ts';
 
+/** Values of Content-Encoding for a body that is sent as it is. */
+const UNENCODED: ReadonlySet<string> = new Set(['', 'identity']);
+
 export interface RequestHead {
   readonly method: string;
   /** Path and query as the client sent them. */
@@ -96,7 +99,7 @@ export class RecordedExchange {
       response: { status, headers: redactHeaders(joined, this.#parts.redactor) },
     });
     const encoding = joined['content-encoding'];
-    if (encoding === undefined || /^\s*(identity)?\s*$/i.test(encoding)) return;
+    if (encoding === undefined || UNENCODED.has(encoding.trim().toLowerCase())) return;
     this.#unpacker = new BodyUnpacker(encoding, {
       waitingBytes: this.#parts.limits.waitingBytes,
       onBytes: (bytes, at) => this.#mask.push(bytes, at),

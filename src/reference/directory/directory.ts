@@ -122,7 +122,7 @@ function toProvider(declared: DeclaredProvider): ModelProvider {
   return {
     kind,
     name,
-    url: url.replace(/\/+$/, ''),
+    url: url.replace(/(?<!\/)\/+$/, ''),
     model,
     ...(key_from !== undefined && { keyFrom: key_from }),
     idleTimeout: idle_timeout_seconds * 1000,

@@ -8,7 +8,7 @@ import { rewriteListed, rewriteSteps, rewriteTurns } from '../../decorators/rewr
 
 const NO_TOKENS = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0, reasoning_tokens: 0 };
 
-const ADDRESS = /[\w.]+@[\w.]+/g;
+const ADDRESS = /(?<![\w.])[\w.]+@[\w.]+/g;
 
 /** The members of a turn, except those about agents. */
 export const messageBreakages: readonly Breakage[] = [

@@ -229,7 +229,7 @@ async function manyLike(t: CheckContext, words: readonly string[]): Promise<stri
 
 /** A citation of the same type, with the id of a resource that does not exist. */
 function brokenLike(t: CheckContext, reference: string): string {
-  const broken = reference.replace(/:[^}]*\}\}$/, `:${MISSING_ID}}}`);
+  const broken = reference.replace(/:[^:}]*\}\}$/, `:${MISSING_ID}}}`);
   t.assume(
     broken !== reference,
     `the reference ${reference} of the profile does not have the form {{type:id}}`,

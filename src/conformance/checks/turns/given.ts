@@ -262,6 +262,6 @@ function expectTexts(
 
 /** The longest part of instructions without a citation, which a service may replace, and without a line end. */
 function plainPart(instructions: string): string {
-  const parts = instructions.split(/\{\{[^}]*\}\}|[\r\n]+/).map((part) => part.trim());
+  const parts = instructions.split(/\{\{[^{}]*\}\}|[\r\n]+/).map((part) => part.trim());
   return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 }

@@ -30,7 +30,7 @@ export function findEndpoint(provider: OpenAiProvider): URL {
     const what = 'has no usable url; declare one that begins with http:// or https:// and holds no password';
     throw failureOf(provider, 'unconfigured', what);
   }
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/chat/completions`;
+  url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, '')}/chat/completions`;
   url.hash = '';
   return url;
 }

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { findProblems } from '../../../scripts/regular-expressions/find-problems.ts';
+
+const problemsOf = (text: string, accepted: Parameters<typeof findProblems>[1] = []) =>
+  findProblems([{ file: 'file.ts', text }], accepted);
+
+describe('an expression whose time grows with the square of the text is named', () => {
+  test.each([
+    ['two runs that overlap', String.raw`/^\s*(identity)?\s*$/i`],
+    ['a tag without an end', '/<title[^>]*>/i'],
+    ['a citation without an end', String.raw`/\{\{[^}]*\}\}/`],
+    ['a run before the end', String.raw`/\/+$/`],
+    // The search by attacks alone takes this one for safe.
+    ['a run before a last word', String.raw`/\s+\S{0,40}$/`],
+    ['a string', "new RegExp('(a+)+$')"],
+  ])('%s', (_, expression) => {
+    expect(problemsOf(`\nconst slow = ${expression};\n`)).toEqual([
+      expect.stringMatching(/^file\.ts:2: .* is slow: .*(polynomial|exponential)/),
+    ]);
+  });
+});
+
+test('an expression whose time grows with the text is none', () => {
+  expect(problemsOf(String.raw`/^[a-z]+$/; /(?<!\/)\/+$/; /\{\{[^{}]*\}\}/g`)).toEqual([]);
+});
+
+test('a computed expression needs an entry', () => {
+  const text = "new RegExp('^' + name)";
+  expect(problemsOf(text)).toEqual(['file.ts:1: a computed expression that no entry accepts']);
+  expect(problemsOf(text, [{ file: 'file.ts', reason: 'is short' }])).toEqual([]);
+});
+
+test('an entry that accepts nothing is named', () => {
+  expect(problemsOf('', [{ file: 'file.ts', source: 'a', reason: 'is gone' }])).toEqual([
+    'file.ts: an accepted expression that is not there',
+  ]);
+});
