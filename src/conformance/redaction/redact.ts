@@ -14,7 +14,7 @@ const SHORTEST = 4;
 const SHORTEST_REST = 4;
 
 /** Marks the end of a cut text. */
-const CUT = '…';
+const CUT = Buffer.from('…');
 
 /**
  * Masks secrets that are known by value: in plain text, and in JSON, percent-encoding, base64 and hexadecimal digits.
@@ -40,9 +40,12 @@ export class Redactor {
   text(text: string): string {
     const bytes = Buffer.from(text);
     const ranges = [...this.#search.find(bytes).ranges];
-    const ellipsis = Buffer.from(CUT);
-    for (let end = bytes.indexOf(ellipsis); end >= 0; end = bytes.indexOf(ellipsis, end + 1)) {
-      ranges.push(...cutRanges(this.#search.find(bytes.subarray(0, end)).rests, end));
+    // No header can carry an ellipsis, so no secret stands across one, and each part is searched once.
+    let start = 0;
+    for (let end = bytes.indexOf(CUT); end >= 0; end = bytes.indexOf(CUT, start)) {
+      const { rests } = this.#search.find(bytes.subarray(start, end));
+      for (const [from] of cutRanges(rests, end - start)) ranges.push([start + from, end]);
+      start = end + CUT.length;
     }
     return ranges.length === 0 ? text : maskUnits(text, ranges, bytes.length);
   }
@@ -67,13 +70,13 @@ export class Redactor {
    *
    * @param isCut whether the end may be the beginning of a secret, which is then masked
    * @param masked the array that is changed, if it is not `bytes`
-   * @returns index of the first secret that may continue after the end, or the length of the bytes
+   * @returns a place from which on the bytes are to be searched again, together with those that follow; what is before it is masked
    */
   bytes(bytes: Uint8Array, isCut = false, masked = bytes): number {
-    const { ranges, rests } = this.#search.find(bytes);
+    const { ranges, rests, resumeAt } = this.#search.find(bytes);
     const all = isCut ? [...ranges, ...cutRanges(rests, bytes.length)] : ranges;
     for (const [from, to] of all) masked.fill(MASK_BYTE, from, to);
-    return Math.min(bytes.length, ...rests.map(({ from }) => from));
+    return resumeAt;
   }
 
   /** Masks every string in a JSON value, except the names of members. */

@@ -1,4 +1,4 @@
-import { type View, viewsOf } from './secret-views.ts';
+import { escapeStart, type View, viewsOf } from './secret-views.ts';
 import { hexForm, waysToWrite } from './ways-to-write.ts';
 
 /** A range of bytes. `to` is exclusive. */
@@ -9,6 +9,11 @@ export interface Found {
   readonly ranges: readonly Range[];
   /** Beginnings of secrets at the end of the bytes, which may or may not continue. */
   readonly rests: readonly Rest[];
+  /**
+   * Where a search of the bytes and of what follows them may begin: a place before all rests, and in the middle of no escape. It
+   * finds the same secrets from there on as a search of everything.
+   */
+  readonly resumeAt: number;
 }
 
 interface Rest {
@@ -34,30 +39,39 @@ export class SecretSearch {
   find(bytes: Uint8Array): Found {
     const ranges: Range[] = [];
     const rests: Rest[] = [];
-    for (const view of viewsOf(bytes)) {
+    const views = viewsOf(bytes);
+    for (const view of views) {
       rests.push(...this.#plain.scan(view, ranges));
       if (view.unfinishedAt !== undefined) rests.push({ from: view.unfinishedAt, length: 0 });
     }
     rests.push(...this.#hex.scan({ bytes: lowerCase(bytes) }, ranges));
-    return { ranges, rests };
+    const settled = Math.min(bytes.length, ...rests.map(({ from }) => from));
+    return { ranges, rests, resumeAt: placeBetweenEscapes(views, settled) };
   }
+}
+
+/** The last place up to a place that is in the middle of no escape of any view. */
+function placeBetweenEscapes(views: readonly View[], place: number): number {
+  const earlier = Math.min(...views.map((view) => escapeStart(view, place)));
+  return earlier === place ? place : placeBetweenEscapes(views, earlier);
 }
 
 /** Patterns, indexed by their beginning. */
 class PatternIndex {
   readonly #known = new Set<string>();
-  readonly #byKey = new Map<number, Uint8Array[]>();
+  readonly #byKey = new Map<number, Pattern[]>();
   /** For each pair of bytes, whether a pattern begins with it. Rules out most positions quickly. */
   readonly #mayBegin = new Uint8Array(0x10000);
   /** All beginnings of patterns that are shorter than a key. */
   readonly #shortBeginnings = new Set<string>();
 
-  add(pattern: Uint8Array): void {
-    const text = Buffer.from(pattern).toString('latin1');
-    if (pattern.length < KEY_BYTES || this.#known.has(text)) return;
+  add(bytes: Uint8Array): void {
+    const text = Buffer.from(bytes).toString('latin1');
+    if (bytes.length < KEY_BYTES || this.#known.has(text)) return;
     this.#known.add(text);
-    const key = keyAt(pattern, 0);
+    const key = keyAt(bytes, 0);
     const alike = this.#byKey.get(key);
+    const pattern = new Pattern(bytes);
     if (alike) alike.push(pattern);
     else this.#byKey.set(key, [pattern]);
     this.#mayBegin[key >>> 16] = 1;
@@ -69,17 +83,21 @@ class PatternIndex {
     if (this.#known.size === 0) return [];
     const { bytes, starts, ends } = view;
     const startOf = (at: number) => starts?.[at] ?? at;
+    const matched = new JoinedRanges((from, to) => ranges.push([startOf(from), ends?.[to - 1] ?? to]));
+    const searched = new Map<Pattern, Match>();
     let open: number | undefined;
     const last = bytes.length - KEY_BYTES;
     for (let at = 0; at <= last; at += 1) {
       if (this.#mayBegin[((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)] === 0) continue;
       for (const pattern of this.#byKey.get(keyAt(bytes, at)) ?? []) {
-        const length = Math.min(pattern.length, bytes.length - at);
-        if (!isAt(bytes, at, pattern, length)) continue;
-        if (length === pattern.length) ranges.push([startOf(at), ends?.[at + length - 1] ?? at + length]);
-        else open ??= at;
+        const match = pattern.match(bytes, at, searched.get(pattern));
+        searched.set(pattern, match);
+        const to = at + match.length;
+        if (match.length === pattern.bytes.length) matched.add(at, to);
+        else if (to === bytes.length) open ??= at;
       }
     }
+    matched.end();
     if (open === undefined) open = this.#shortOpen(bytes);
     return open === undefined ? [] : [{ from: startOf(open), length: bytes.length - open }];
   }
@@ -92,16 +110,83 @@ class PatternIndex {
   }
 }
 
+/** How much of a pattern stands at a place, and the earlier place from which on the most bytes have been compared. */
+interface Match {
+  readonly length: number;
+  readonly compared: { readonly from: number; readonly to: number };
+}
+
+/** A pattern, which may repeat itself: `aaaaaaaa` matches a text of the same letter everywhere. */
+class Pattern {
+  readonly bytes: Uint8Array;
+  /** By index, how many bytes from there on are those of the beginning. */
+  #repeats: Uint32Array | undefined;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+
+  /**
+   * Compares each byte of a text once, whatever the number of places (Gusfield's Z algorithm).
+   *
+   * @param before the match at the place before this one that was looked at
+   */
+  match(text: Uint8Array, at: number, before?: Match): Match {
+    const { compared } = before ?? { compared: { from: at, to: at } };
+    if (at < compared.to) {
+      this.#repeats ??= repeatsOf(this.bytes);
+      const known = this.#repeats[at - compared.from] ?? 0;
+      if (known < compared.to - at) return { length: known, compared };
+    }
+    const { bytes } = this;
+    const most = Math.min(bytes.length, text.length - at);
+    let length = Math.max(0, compared.to - at);
+    while (length < most && text[at + length] === bytes[length]) length += 1;
+    return { length, compared: { from: at, to: at + length } };
+  }
+}
+
+/** The table of the Z algorithm. */
+function repeatsOf(bytes: Uint8Array): Uint32Array {
+  const repeats = new Uint32Array(bytes.length);
+  repeats[0] = bytes.length;
+  let from = 0;
+  let to = 0;
+  for (let at = 1; at < bytes.length; at += 1) {
+    let length = at < to ? Math.min(to - at, repeats[at - from] ?? 0) : 0;
+    while (at + length < bytes.length && bytes[length] === bytes[at + length]) length += 1;
+    repeats[at] = length;
+    if (at + length > to) [from, to] = [at, at + length];
+  }
+  return repeats;
+}
+
+/** Joins ranges that overlap, so that no byte is masked more than once. They come in the order of their beginnings. */
+class JoinedRanges {
+  readonly #onRange: (from: number, to: number) => void;
+  #from = 0;
+  #to = 0;
+
+  constructor(onRange: (from: number, to: number) => void) {
+    this.#onRange = onRange;
+  }
+
+  add(from: number, to: number): void {
+    if (from > this.#to) {
+      this.end();
+      this.#from = from;
+    }
+    this.#to = Math.max(this.#to, to);
+  }
+
+  end(): void {
+    if (this.#to > this.#from) this.#onRange(this.#from, this.#to);
+  }
+}
+
 function keyAt(bytes: Uint8Array, at: number): number {
   const first = ((bytes[at] ?? 0) << 24) | ((bytes[at + 1] ?? 0) << 16);
   return (first | ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0)) >>> 0;
-}
-
-function isAt(bytes: Uint8Array, at: number, pattern: Uint8Array, length: number): boolean {
-  for (let index = KEY_BYTES; index < length; index += 1) {
-    if (bytes[at + index] !== pattern[index]) return false;
-  }
-  return true;
 }
 
 function lowerCase(bytes: Uint8Array): Uint8Array {

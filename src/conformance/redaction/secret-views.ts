@@ -86,6 +86,19 @@ export function viewsOf(bytes: Uint8Array): View[] {
   return [original, json, percent, ...deeper].filter((view) => view !== undefined);
 }
 
+/** The start of the escape that a place of the original is in the middle of; the place itself if it is in none. */
+export function escapeStart({ starts, ends }: View, place: number): number {
+  if (!starts || !ends) return place;
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((starts[middle] ?? 0) <= place) low = middle + 1;
+    else high = middle;
+  }
+  const start = starts[low - 1] ?? place;
+  return place < (ends[low - 1] ?? place) ? start : place;
+}
+
 /** A secret as it appears in the view without JSON escapes, where its own backslashes count as escapes. */
 export function withoutJsonEscapes(secret: Uint8Array): Uint8Array {
   return undo({ bytes: secret }, jsonEscape)?.bytes ?? secret;
