@@ -105,8 +105,8 @@ async function ask(
     }
     return { path, ...head, text: new TextDecoder().decode(Buffer.concat(kept)) };
   } catch (error) {
-    if (error instanceof TransportFailure) return error;
     if (signal.aborted) return undefined;
+    if (error instanceof TransportFailure) return error;
     throw error;
   }
 }

@@ -1,4 +1,6 @@
 import type { Check } from '../check-kit/check.ts';
+import { pause } from '../drive/run-clock.ts';
+import { describeSuiteDefect } from '../judge/suite-defect.ts';
 import { NEARBY, STOOD_STILL } from '../judge/timing.ts';
 import type { CheckRun } from '../verdict/outcome.ts';
 import { type RunCheckParts, runCheck } from './run-check.ts';
@@ -33,6 +35,8 @@ export interface RepeatOptions {
 /**
  * Runs checks, and repeats those whose results prove nothing: at once after a broken connection, and after all others where a machine stood
  * still, because less is going on then. Once the run is stopped, no more checks begin.
+ *
+ * It never throws: a report is lost only if something throws outside of all checks, so an exception makes the report incomplete and says so.
  */
 export async function runRepeating(
   checks: readonly Check[],
@@ -47,19 +51,28 @@ export async function runRepeating(
     const tried = await repeatInterrupted(check, { ...run, onWait });
     return { ...tried, duration: spent + Math.round(run.now() - begun) };
   };
+  const noteDefect = ({ id }: Check, error: unknown) => {
+    run.judgement.incomplete.push(describeSuiteDefect(id, error));
+  };
   const postponed: CheckRun[] = [];
-  await runScheduled(checks, { concurrency, timeScale, clock }, async (check, onWait) => {
+  const runFirst = async (check: Check, onWait: () => void) => {
     if (run.stop.aborted) return;
     onBegin?.(check);
     const tried = await attempt(check, onWait);
     if (showedNothing(tried)) postponed.push(tried);
     else await conclude(tried);
-  });
+  };
+  await runScheduled(checks, { concurrency, timeScale, clock }, (check, onWait) =>
+    runFirst(check, onWait).catch((error) => noteDefect(check, error)),
+  );
   if (postponed.length === 0) return;
-  await run.sleep(CALM, run.stop);
+  // A run that is stopped meanwhile goes on at once, with the results of the first attempts.
+  await pause(clock, CALM, run.stop).catch(() => {});
   const again = postponed.map((first) => ({ ...first.check, first }));
-  await runScheduled(again, { concurrency: QUIET_CONCURRENCY, timeScale, clock }, async ({ first }, onWait) =>
-    conclude(run.stop.aborted ? first : await attempt(first.check, onWait, first.duration)),
+  const runAgain = async (first: CheckRun, onWait: () => void) =>
+    conclude(run.stop.aborted ? first : await attempt(first.check, onWait, first.duration));
+  await runScheduled(again, { concurrency: QUIET_CONCURRENCY, timeScale, clock }, ({ first }, onWait) =>
+    runAgain(first, onWait).catch((error) => noteDefect(first.check, error)),
   );
 }
 

@@ -44,8 +44,9 @@ export class Doubts {
       const body = objectIn(logged);
       if (body.message_code !== 'api_token_scope_not_allowed') continue;
       const scopes = isObject(body.data) ? body.data.required_scopes : undefined;
-      const which = Array.isArray(scopes) ? `scope ${scopes.join(', ').slice(0, 80)}` : 'a scope';
-      return `the target says that credential:${actor} lacks the ${which}; it has to have every scope`;
+      const named = Array.isArray(scopes) ? scopes.filter((scope) => typeof scope === 'string') : [];
+      const which = named.length > 0 ? `the scope ${named.join(', ').slice(0, 80)}` : 'a scope';
+      return `the target says that credential:${actor} lacks ${which}; it has to have every scope`;
     }
     return undefined;
   }
