@@ -7,10 +7,11 @@
 const rooms = {
   'src/event-stream': { imports: [], readsGenerated: false },
   'src/loopback': { imports: [], readsGenerated: false },
+  'src/secrets': { imports: [], readsGenerated: false },
   'src/client': { imports: ['src/event-stream'] },
   'src/rig': { imports: ['src/event-stream', 'src/loopback'] },
-  'src/conformance': { imports: ['src/event-stream', 'src/loopback', 'src/rig/script'] },
-  'src/reference': { imports: ['src/event-stream', 'src/loopback', 'src/rig/script'] },
+  'src/conformance': { imports: ['src/event-stream', 'src/loopback', 'src/rig/script', 'src/secrets'] },
+  'src/reference': { imports: ['src/event-stream', 'src/loopback', 'src/rig/script', 'src/secrets'] },
   'src/alterations': { imports: ['src/reference', 'src/rig/script'] },
   'src/cli': { imports: ['src'] },
   scripts: { imports: [], readsGenerated: false },

@@ -124,8 +124,14 @@ function readTarget(text: string): URL {
 
 /** Reads the tokens: one on each line of the files, and the one of the environment. */
 function readTokens(files: readonly string[]): string[] {
-  const texts = files.map((file) => readUserFile(file, '--token-file'));
-  return [...texts, process.env.CONVERSATION_API_TOKEN ?? ''].flatMap((text) =>
-    text.split(/\s+/).filter((token) => token !== ''),
-  );
+  const lists = files.map((file) => {
+    const tokens = wordsOf(readUserFile(file, '--token-file'));
+    if (tokens.length === 0) throw new UsageError(`--token-file ${file} has no token`);
+    return tokens;
+  });
+  return [...lists.flat(), ...wordsOf(process.env.CONVERSATION_API_TOKEN ?? '')];
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/\s+/).filter((word) => word !== '');
 }

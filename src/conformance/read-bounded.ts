@@ -21,13 +21,40 @@ export function readBounded(file: string): string {
     for (let total = 0; ; ) {
       const piece = Buffer.allocUnsafe(PIECE);
       const length = readSync(descriptor, piece);
-      if (length === 0) return Buffer.concat(pieces).toString('utf8');
+      if (length === 0) return decodeText(Buffer.concat(pieces));
       total += length;
       if (total > MOST_BYTES) throw new Error(`it has more than ${MOST_BYTES} bytes`);
       pieces.push(piece.subarray(0, length));
     }
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** The byte order marks of the encodings that are read. Windows writes them, such as `>` of PowerShell. */
+const MARKS: readonly (readonly [mark: string, encoding: string])[] = [
+  ['fffe', 'utf-16le'],
+  ['feff', 'utf-16be'],
+];
+
+/**
+ * Decodes a text in UTF-8, or in UTF-16 with a byte order mark. The mark is no part of the text.
+ *
+ * @throws Error for anything else: a token that was misread would be sent, or would be masked nowhere
+ */
+function decodeText(bytes: Uint8Array): string {
+  const start = Buffer.from(bytes.subarray(0, 2)).toString('hex');
+  const encoding = MARKS.find(([mark]) => mark === start)?.[1] ?? 'utf-8';
+  const text = decodeStrictly(bytes, encoding);
+  if (text === undefined || text.includes('\0')) throw new Error('it is not a text in UTF-8');
+  return text;
+}
+
+function decodeStrictly(bytes: Uint8Array, encoding: string): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
   }
 }
 

@@ -12,6 +12,24 @@ it('reads a whole file', () => {
 });
 
 it.each([
+  ['in UTF-8', Buffer.from('tökens')],
+  ['in UTF-8 with a mark', Buffer.from('\ufefftökens')],
+  ['in UTF-16, as Windows writes it', Buffer.from('\ufefftökens', 'utf16le')],
+  ['in UTF-16 of the other order', Buffer.from('\ufefftökens', 'utf16le').swap16()],
+])('reads a text %s', (_, bytes) => {
+  expect(readUserFile(files.write('text', bytes))).toBe('tökens');
+});
+
+it.each([
+  ['in UTF-16 without a mark', Buffer.from('tökens', 'utf16le')],
+  ['in Latin-1', Buffer.from('tökens', 'latin1')],
+  ['with bytes of zero', Buffer.from('tok\0ens')],
+  ['cut in a character', Buffer.from('tö').subarray(0, 2)],
+])('refuses a text %s, which would be misread in silence', (_, bytes) => {
+  expect(() => readUserFile(files.write('text', bytes))).toThrow('it is not a text in UTF-8');
+});
+
+it.each([
   ['/dev/zero', 'it is a device'],
   ['.', 'it is a directory'],
   ['none', 'there is no such file'],

@@ -84,7 +84,10 @@ describe('record', () => {
   it('records a sound server, and prints the folder and the verdict', async () => {
     const target = await startReference();
     const output = workspace.path('sound');
-    const tokenFile = workspace.write('tokens', 'first-token\nsecond-token\n');
+    const tokenFile = workspace.write(
+      'tokens',
+      Buffer.from('\ufefffirst-token\r\nsecond-token\r\n', 'utf16le'),
+    );
     const running = await startRecord(
       ['--target', target, '--output', output, '--token-file', tokenFile, '--token-file', tokenFile],
       { CONVERSATION_API_TOKEN: 'of-environment' },
@@ -181,6 +184,12 @@ describe('record refuses in one line', () => {
     ],
     [['record', '--target', 'http://a.example?b=c', '--listen', '0', '--output', 'x'], '--target is a base'],
     [[...base, '--token-file', ''], '--token-file needs a value'],
+    [[...base, '--token-file', '/dev/null'], '--token-file /dev/null cannot be read: it is a device'],
+    [[...base, '--token-file', workspace.write('blank', ' \n')], 'has no token'],
+    [
+      [...base, '--token-file', workspace.write('utf-16', Buffer.from('a-token', 'utf16le'))],
+      'cannot be read: it is not a text in UTF-8',
+    ],
     [[...base, '--token-file', 'missing'], '--token-file missing cannot be read: there is no such file'],
     [
       [...base, '--host', '203.0.113.9', '--insecure'],

@@ -1,3 +1,4 @@
+import { credentialsIn, isSecretName } from '../../secrets/index.ts';
 import { Redactor } from '../redaction/redact.ts';
 import { joinHeaders, type RawHeaders } from './forward-headers.ts';
 
@@ -6,6 +7,8 @@ import { joinHeaders, type RawHeaders } from './forward-headers.ts';
  * would then judge the mask.
  */
 export const SHORTEST_TOKEN = 8;
+/** The same for a header that is not about authorization. The value of `X-Session-Mode` or of a cookie may be any word of the contract. */
+const SHORTEST_OTHER = 16;
 
 /** The tokens that are masked by their value: the given ones, and those of the requests. */
 export class KnownTokens {
@@ -22,9 +25,12 @@ export class KnownTokens {
 
   /** @returns false if the request has a token, and there is no room for it */
   learnFrom(headers: RawHeaders): boolean {
-    const { authorization } = joinHeaders(headers);
-    const [, token] = /^\S+ +(\S+)/.exec(authorization ?? '') ?? [];
-    return token === undefined || this.#learn(token);
+    const tokens = Object.entries(joinHeaders(headers)).flatMap(([name, value]) => {
+      if (!isSecretName(name)) return [];
+      const shortest = /authorization/i.test(name) ? 0 : SHORTEST_OTHER;
+      return credentialsIn(name, value).filter(({ length }) => length >= shortest);
+    });
+    return tokens.every((token) => this.#learn(token));
   }
 
   #learn(token: string): boolean {

@@ -1,3 +1,4 @@
+import { maskQuery } from '../../secrets/index.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
 import type { ExchangeRecord } from '../recordings/recording-format.ts';
 import type { Redactor } from '../redaction/redact.ts';
@@ -84,7 +85,7 @@ export class RecordedExchange {
     this.#write(this.#begun, {
       request: {
         method: request.method,
-        path: redactor.text(request.path),
+        path: maskQuery(redactor.text(request.path)),
         headers: redactHeaders(joinHeaders(request.headers), redactor),
         ...(body && { body: toBase64(body) }),
       },

@@ -19,6 +19,8 @@ export const MAGIC_BYTES = 4;
 const SSE_FIELD = /(?:^|[\r\n])(?:event|data):/;
 /** A line that other files have too, so that it only counts at the beginning. */
 const SSE_OPENING = /^[\r\n]*(?:id|retry)?:/;
+/** Characters. Far more than any code of the contract has. */
+const LONGEST_CODE = 80;
 const RECORDING = /^\s*\{\s*"recording"\s*:/;
 const HAR = /^\s*\{\s*"log"\s*:/;
 
@@ -62,8 +64,8 @@ export function nameStranger(head: Uint8Array): string | undefined {
   if (!/^[{[]/.test(text)) return undefined;
   if (/^\{\s*"tool"\s*:\s*\{\s*"name"\s*:\s*"conversation-api"/.test(text))
     return 'this is a report of this tool; diff and merge read reports';
-  const code = /"message_code"\s*:\s*"([\w.-]{1,80})"/.exec(text)?.[1];
-  if (code !== undefined)
+  const code = /"message_code"\s*:\s*"([\w.-]+)"/.exec(text)?.[1];
+  if (code !== undefined && code.length <= LONGEST_CODE)
     return `this is a saved error response: ${code}; \`conversation-api explain ${code}\` describes it`;
   return 'this is JSON, not an event stream; record the exchange with its head to judge it (docs/recordings.md)';
 }

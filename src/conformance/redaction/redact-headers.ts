@@ -1,7 +1,5 @@
-import { maskAll, type Redactor } from './redact.ts';
-
-/** Names of headers whose value is always a secret. An idempotency key is not. */
-const SECRET_HEADER = /^(?!idempotency-key$).*(auth|cookie|token|secret|api-?key|password|session)/i;
+import { credentialsIn, isSecretName, maskCredentials } from '../../secrets/index.ts';
+import type { Redactor } from './redact.ts';
 
 /** Masks headers that are secret by their name, and secrets that are known by value in all others. */
 export function redactHeaders(
@@ -11,22 +9,14 @@ export function redactHeaders(
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
       redactor.text(name),
-      SECRET_HEADER.test(name) ? maskCredentials(value) : redactor.text(value),
+      isSecretName(name) ? maskCredentials(value) : redactor.text(value),
     ]),
   );
 }
 
-/** Masks everything except the scheme: `Bearer *****`. */
-function maskCredentials(value: string): string {
-  const scheme = /^(Bearer|Basic) +/i.exec(value)?.[0] ?? '';
-  return scheme + maskAll(value.slice(scheme.length));
-}
-
-/** @returns the values of secret headers, both with and without the scheme */
+/** @returns the secrets in all headers that are secret by their name */
 export function secretsInHeaders(headers: Readonly<Record<string, string>>): string[] {
-  return Object.entries(headers).flatMap(([name, value]) => {
-    if (!SECRET_HEADER.test(name)) return [];
-    const [, credentials] = /^\S+ +(\S.*)$/.exec(value) ?? [];
-    return credentials === undefined ? [value] : [value, credentials];
-  });
+  return Object.entries(headers).flatMap(([name, value]) =>
+    isSecretName(name) ? credentialsIn(name, value) : [],
+  );
 }

@@ -1,3 +1,4 @@
+import { maskQuery } from '../../secrets/index.ts';
 import type { LoggedExchange } from '../drive/exchange-log.ts';
 import { Judgement } from '../judge/judgement.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -58,7 +59,7 @@ function redactExchange(exchange: LoggedExchange, redactor: Redactor): LoggedExc
     ...exchange,
     request: {
       ...request,
-      path: redactor.text(request.path),
+      path: maskQuery(redactor.text(request.path)),
       headers: redactHeaders(request.headers, redactor),
       ...(request.body && { body: redactor.pieces([request.body])[0] }),
     },

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import type { FastifyServerOptions } from 'fastify';
+import { maskLine } from '../../secrets/index.ts';
 import { listCauses } from '../causes.ts';
 import type { MaskSecrets } from '../secrets.ts';
 
@@ -33,7 +34,7 @@ export async function loggerOptions(
     serializers: { err: (error: unknown) => describeError(error, mask) },
     // A second safeguard: no line contains headers, and if one ever does, they are masked.
     redact: { paths: ['headers', 'authorization', '*.headers', '*.authorization'], censor: REDACTED },
-    hooks: { streamWrite: (line) => line.replaceAll(BEARER, `Bearer ${REDACTED}`) },
+    hooks: { streamWrite: (line) => maskLine(line, REDACTED) },
   };
 }
 
@@ -60,7 +61,6 @@ function bestEffort(target: LogStream): LogStream {
 function dropLine(): void {}
 
 const REDACTED = '[redacted]';
-const BEARER = /\bbearer\s+[^\s"\\,]+/gi;
 
 /** Logs name, message, stack and causes only, because other members of an error may hold whole requests. */
 function describeError(error: unknown, mask: MaskSecrets) {

@@ -297,6 +297,45 @@ describe('a token', () => {
     expect(readRecordings(recorder.output)[0]?.body).toBe(`{"leak":"${'*'.repeat(TOKEN.length)}"}`);
   });
 
+  it.each([
+    ['without a scheme', { authorization: TOKEN }],
+    ['after a tab', { authorization: `Bearer\t${TOKEN}` }],
+    ['after another one', { authorization: `Bearer another-token, Bearer ${TOKEN}` }],
+    ['as a parameter', { authorization: `Token token="${TOKEN}"` }],
+    ['for a proxy', { 'proxy-authorization': `Basic ${btoa(`me:${TOKEN}`)}` }],
+    ['as a key of Azure', { 'ocp-apim-subscription-key': TOKEN }],
+    ['as another key of Azure', { 'x-functions-key': TOKEN }],
+    ['as a cookie', { cookie: `a=b; session="${TOKEN}"` }],
+  ])('is masked everywhere if a request carries it %s', async (_, headers: Record<string, string>) => {
+    const target = await openTarget((socket) =>
+      respond(socket, 200, `{"leak":"${TOKEN}"}`, { 'x-echo': `it is ${TOKEN}` }),
+    );
+    const recorder = await openRecorder(target.url);
+    await exchange(recorder.url, { path: `/api/v1/chats?q=${TOKEN}`, headers });
+    await recorder.stop();
+    const [recording] = readRecordings(recorder.output);
+    expect([recording?.text, recording?.body].join('\n')).not.toContain(TOKEN);
+    expect(recording?.body).toBe(`{"leak":"${'*'.repeat(TOKEN.length)}"}`);
+  });
+
+  it('in a parameter whose name says so is masked', async () => {
+    const target = await openTarget((socket) => respond(socket, 200, '{}'));
+    const recorder = await openRecorder(target.url);
+    await exchange(recorder.url, { path: '/api/v1/chats?page=1&api_key=abcdefgh' });
+    await recorder.stop();
+    expect(readRecordings(recorder.output)[0]?.request?.path).toBe('/api/v1/chats?page=1&api_key=********');
+  });
+
+  it('that may be a word of the contract is masked in its header only', async () => {
+    const target = await openTarget((socket) => respond(socket, 200, '{"incognito":true}'));
+    const recorder = await openRecorder(target.url);
+    await exchange(recorder.url, { headers: { 'x-session-mode': 'incognito' } });
+    await recorder.stop();
+    expect(readRecordings(recorder.output)).toMatchObject([
+      { body: '{"incognito":true}', request: { headers: { 'x-session-mode': '*********' } } },
+    ]);
+  });
+
   it('that is a word is masked in its header only, so that no mask is judged', async () => {
     const target = await openTarget((socket) => respond(socket, 200, '{"token":1}'));
     const recorder = await openRecorder(target.url);

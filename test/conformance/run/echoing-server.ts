@@ -26,7 +26,8 @@ export function useEchoingServer(): { readonly url: string } {
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   for await (const _ of request);
   const sent = request.headers.authorization ?? 'nothing';
-  const given = [sent, encodeURIComponent(sent), Buffer.from(sent).toString('base64')];
+  const keys = [request.headers['ocp-apim-subscription-key'], request.headers['x-functions-key']].join(' ');
+  const given = [sent, encodeURIComponent(sent), Buffer.from(sent).toString('base64'), keys];
   response.setHeader('x-echo', given.join(' '));
   if (!request.url?.endsWith('/stream')) {
     response.setHeader('content-type', 'application/json');
