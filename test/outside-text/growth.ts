@@ -1,0 +1,54 @@
+/** Characters of the shortest text. The longest is this long after eight doublings. */
+const SHORTEST = 256;
+const DOUBLINGS = 8;
+export const LONGEST = SHORTEST << DOUBLINGS;
+
+/** How many times more than the shortest text a text may cost, besides its length: collecting garbage and filling caches cost something. */
+const MARGIN = 16;
+/** Milliseconds of the processor that say nothing: quadratic work on the longest text takes more. */
+const NOTHING = 150;
+/** The shortest text is read so often, in milliseconds of the processor. */
+const MEASURED = 2;
+
+export interface Growth {
+  /** Milliseconds of the processor for each size, from the shortest on. Ends with the first that is out of proportion. */
+  readonly times: readonly number[];
+  /** What reading the longest text resulted in. */
+  readonly result: unknown;
+}
+
+/** Doubles a text eight times, and measures each time what reading it takes. */
+export async function measureGrowth(read: (size: number) => unknown): Promise<Growth> {
+  const times = [await fastest(read)];
+  let result: unknown;
+  for (let doubling = 1; doubling <= DOUBLINGS && isInProportion(times); doubling += 1) {
+    const time = await spent(async () => {
+      result = await read(SHORTEST << doubling);
+    });
+    times.push(time);
+  }
+  return { times, result };
+}
+
+/** Whether the last time is in proportion to the first. */
+export function isInProportion(times: readonly number[]): boolean {
+  const [first = 0] = times;
+  return (times.at(-1) ?? 0) <= Math.max(NOTHING, first * MARGIN * 2 ** (times.length - 1));
+}
+
+async function fastest(read: (size: number) => unknown): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let total = 0; total < MEASURED; ) {
+    const time = await spent(() => read(SHORTEST));
+    total += Math.max(time, 0.01);
+    best = Math.min(best, time);
+  }
+  return best;
+}
+
+async function spent(read: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await read();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}

@@ -1,0 +1,122 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { findReaders, readersIn } from './find-readers.ts';
+import { isInProportion, LONGEST, measureGrowth } from './growth.ts';
+import { READERS } from './rows.ts';
+
+/** What texts repeat. Each has been slow somewhere, or is the beginning of something whose end readers look for. */
+const UNITS = [
+  'a',
+  ' ',
+  '\u00a0',
+  '\n',
+  '\r\n',
+  '\t x',
+  '…',
+  'é',
+  '💧',
+  '\\',
+  '\\u0061',
+  '%',
+  '%25',
+  'hunter2-',
+  '"',
+  '["',
+  '{"a":',
+  '{{agent:1',
+  '<title',
+  '```script\n',
+  '[EMAIL_1',
+  'a@',
+  '0 1',
+  '/..',
+  ',',
+  ';a=',
+  'Bearer ',
+  '&key=',
+  'data: \n',
+  'data:x\n\n',
+  '- ',
+  'a: ',
+  '1',
+  '=',
+] as const;
+
+/** Bytes for each character of a text that may stay in memory. An event or a token has an object and a few strings. */
+const KEPT = 256;
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
+const textOf = (unit: string, size: number) => unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
+
+/** A refusal is an answer too. */
+async function attempt(read: (text: string) => unknown, text: string): Promise<unknown> {
+  try {
+    return await read(text);
+  } catch (error) {
+    return error;
+  }
+}
+
+function memory(): number {
+  collect();
+  const { heapUsed, external, arrayBuffers } = process.memoryUsage();
+  return heapUsed + external + arrayBuffers;
+}
+
+const rows = Object.entries(READERS).flatMap(([name, read]) =>
+  typeof read === 'string' ? [] : [[name, read] as const],
+);
+
+describe('every exported reader of outside text', () => {
+  it('has a row, or a reason why it meets none', () => {
+    const missing = findReaders().filter((reader) => !Object.hasOwn(READERS, reader));
+    expect(missing).toEqual([]);
+  });
+
+  // Memory that is used only meanwhile takes time to fill.
+  it.each(rows)('%s takes processor time and keeps memory in proportion to the text', async (_, read) => {
+    const before = memory();
+    const kept: unknown[] = [];
+    for (const unit of UNITS) {
+      const { times, result } = await measureGrowth((size) => attempt(read, textOf(unit, size)));
+      expect({ unit, times, isInProportion: isInProportion(times) }).toMatchObject({ isInProportion: true });
+      kept.push(result);
+    }
+    const grown = memory() - before;
+    expect(kept).toHaveLength(UNITS.length);
+    expect(grown).toBeLessThan(UNITS.length * LONGEST * KEPT);
+  });
+});
+
+describe('the search for readers', () => {
+  it.each([
+    ['a function of a text', 'export function read(text: string) {}', ['x.ts#read']],
+    ['a function of bytes', 'export function read(it: readonly Uint8Array[]) {}', ['x.ts#read']],
+    ['a class', 'export class Reader { push(bytes: Uint8Array) {} }', ['x.ts#Reader']],
+    ['no function that is not exported', 'function read(text: string) {}', []],
+    ['no private method', 'export class Reader { #push(bytes: Uint8Array) {} }', []],
+    ['no function of a number', 'export function read(text: number) {}', []],
+  ])('finds %s', (_, source, found) => {
+    expect(readersIn('src/x.ts', source)).toEqual(found);
+  });
+});
+
+describe('the measure', () => {
+  it('passes what reads each character once, and fails what reads all of them each time', async () => {
+    const sum = (size: number) => {
+      let all = 0;
+      for (let at = 0; at < size; at += 1) all += at % 7;
+      return all;
+    };
+    const square = (size: number) => {
+      let all = 0;
+      for (let at = 0; at < size; at += 1) all += sum(size);
+      return all;
+    };
+    expect(isInProportion((await measureGrowth(sum)).times)).toBe(true);
+    expect(isInProportion((await measureGrowth(square)).times)).toBe(false);
+  });
+});

@@ -1,0 +1,403 @@
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { EventReader } from '../../src/client/event-reader.ts';
+import { Mask } from '../../src/client/mask.ts';
+import * as clientEvents from '../../src/client/read-event.ts';
+import { readRelayedTurn } from '../../src/client/relay.ts';
+import {
+  countValues,
+  parseBounded,
+  parseJson as parseDriven,
+} from '../../src/conformance/drive/bounded-json.ts';
+import { ExchangeLog } from '../../src/conformance/drive/exchange-log.ts';
+import { HeldAnswers } from '../../src/conformance/drive/held-answers.ts';
+import { readAnswer } from '../../src/conformance/drive/one-exchange.ts';
+import { describeStranger } from '../../src/conformance/drive/recognise-api.ts';
+import { ContentCut } from '../../src/conformance/judge/content-cut.ts';
+import { detachText } from '../../src/conformance/judge/detached-text.ts';
+import { ExchangeJudge } from '../../src/conformance/judge/exchange-judge.ts';
+import { lastBlankLine, startsDelta, takeDeltas } from '../../src/conformance/judge/fast-path.ts';
+import { GrowingBytes } from '../../src/conformance/judge/growing-bytes.ts';
+import { parseJson } from '../../src/conformance/judge/json.ts';
+import { Judgement } from '../../src/conformance/judge/judgement.ts';
+import { matchOperation } from '../../src/conformance/judge/operations.ts';
+import { keyOf } from '../../src/conformance/judge/rules/bounded-set.ts';
+import { StreamJudge } from '../../src/conformance/judge/stream-judge.ts';
+import { TextFold } from '../../src/conformance/judge/text-fold.ts';
+import { readTurnRequest } from '../../src/conformance/judge/turn-request.ts';
+import { readProfile, readRigTools } from '../../src/conformance/profile/read-profile.ts';
+import { BodyMask } from '../../src/conformance/recorder/body-mask.ts';
+import { BodyUnpacker } from '../../src/conformance/recorder/body-unpacker.ts';
+import {
+  forwardRequestHeaders,
+  forwardResponseHeaders,
+  joinHeaders,
+} from '../../src/conformance/recorder/forward-headers.ts';
+import { KnownTokens } from '../../src/conformance/recorder/known-tokens.ts';
+import { RECORD_LIMITS } from '../../src/conformance/recorder/record-limits.ts';
+import { RecordedExchange } from '../../src/conformance/recorder/recorded-exchange.ts';
+import { decodeBase64, decodeBase64Pieces } from '../../src/conformance/recordings/base64.ts';
+import { detectFormat, nameStranger, packingOf } from '../../src/conformance/recordings/detect-format.ts';
+import { decodeString, endOfCharacters, TextStore } from '../../src/conformance/recordings/json/kept-text.ts';
+import { JsonPruner } from '../../src/conformance/recordings/json/pruner.ts';
+import { StringScanner } from '../../src/conformance/recordings/json/string-scanner.ts';
+import { LineSplitter } from '../../src/conformance/recordings/line-splitter.ts';
+import { parseHeader, parseRecord } from '../../src/conformance/recordings/recording-format.ts';
+import { unpack, unpackHead } from '../../src/conformance/recordings/unpack.ts';
+import { unpackZstd } from '../../src/conformance/recordings/unpack-zstd.ts';
+import { ZstdFrames } from '../../src/conformance/recordings/zstd-frames.ts';
+import { maskAll, Redactor } from '../../src/conformance/redaction/redact.ts';
+import { redactHeaders, secretsInHeaders } from '../../src/conformance/redaction/redact-headers.ts';
+import { SecretSearch } from '../../src/conformance/redaction/secret-search.ts';
+import { viewsOf, withoutJsonEscapes } from '../../src/conformance/redaction/secret-views.ts';
+import { quote } from '../../src/conformance/report/curl.ts';
+import { linkWithin } from '../../src/conformance/report/html/links.ts';
+import * as html from '../../src/conformance/report/html/text.ts';
+import { readReport } from '../../src/conformance/report/read-report.ts';
+import { ReportStream } from '../../src/conformance/report/report-stream.ts';
+import { escapeXml, sanitize } from '../../src/conformance/report/sanitize.ts';
+import { hasDotSegments, problemOfPath, urlBelow } from '../../src/conformance/target-url.ts';
+import { EventCollector } from '../../src/conformance/timeline/event-collector.ts';
+import { readKnownFailures } from '../../src/conformance/verdict/read-known-failures.ts';
+import { ByteQueue } from '../../src/event-stream/byte-queue.ts';
+import { EventStreamReader } from '../../src/event-stream/reader.ts';
+import { createHostGuard } from '../../src/loopback/index.ts';
+import { isLoopback } from '../../src/loopback/loopback.ts';
+import { checkCitations } from '../../src/reference/citations/check-citations.ts';
+import { citationsIn, citedAgents } from '../../src/reference/citations/citations.ts';
+import { createMask, createUnmasker, maskText, unmask } from '../../src/reference/incognito/mask.ts';
+import { startOfUnfinished } from '../../src/reference/incognito/placeholder.ts';
+import { Replacements } from '../../src/reference/incognito/replacements.ts';
+import { splitAtScripts, withoutScripts } from '../../src/reference/incognito/script-blocks.ts';
+import { WholeCharacters } from '../../src/reference/models/openai/whole-characters.ts';
+import { cutPassages } from '../../src/reference/retrieval/cut-passages.ts';
+import { matchWords } from '../../src/reference/retrieval/match-words.ts';
+import { parseSeed } from '../../src/reference/seed/parse-seed.ts';
+import { readSeed } from '../../src/reference/seed/read-seed.ts';
+import { fromJsonText } from '../../src/reference/store/sqlite/sql.ts';
+import { GrowingText } from '../../src/reference/turns/growing-text.ts';
+import { isFromForeignPage } from '../../src/rig/http/foreign-page.ts';
+import { readRequest } from '../../src/rig/model/read-request.ts';
+import { findScript } from '../../src/rig/script/find-script.ts';
+import { carryScript } from '../../src/rig/script/render-script.ts';
+import { eachPiece, splitText } from '../../src/rig/script/split-text.ts';
+import { credentialsIn, maskCredentials, maskLine, maskQuery } from '../../src/secrets/index.ts';
+
+/** Reads a text. May throw: a text that is refused has to be refused in linear time too. */
+type Read = (text: string) => unknown;
+
+const SECRETS = ['hunter2-hunter2', 'a'.repeat(3000), 'w/ "quotes"\\\\', '%41%25%%%', `${'ab'.repeat(40)}…`];
+/** Made once: it takes longer than masking a short text. */
+const REDACTOR = new Redactor(SECRETS);
+/** Bytes in a piece of a body that arrives in pieces. */
+const PIECE = 5;
+
+function* piecesOf(text: string): Generator<Buffer> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
+}
+
+async function* arriving(text: string | Uint8Array): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+
+async function readAll(pieces: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of pieces);
+}
+
+const pushAll = (text: string, reader: { push(bytes: Buffer): unknown }) => {
+  for (const piece of piecesOf(text)) reader.push(piece);
+  return reader;
+};
+
+const incognito = { terms: ['Ada Lovelace', 'Ada  King', '愛子'] };
+const CHAT = '/api/v1/chats/0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604';
+const sources = { target: undefined, token: undefined, environment: {}, readFile: () => '' };
+
+function recordAll(text: string) {
+  const records: unknown[] = [];
+  const exchange = new RecordedExchange({
+    number: 0,
+    request: { method: 'POST', path: `${CHAT}?${text}`, headers: ['X-Echo', text, 'Cookie', text] },
+    redactor: REDACTOR,
+    limits: RECORD_LIMITS,
+    open: { bytes: 0 },
+    elapsed: () => 0,
+    onRecord: (record) => records.push(record) > 0,
+    onOver() {},
+  });
+  for (const piece of piecesOf(text)) exchange.pushRequest(piece);
+  exchange.endRequest();
+  exchange.respond(200, ['Content-Type', text, 'Content-Encoding', `\u00a0${text.slice(0, -1)}x`]);
+  pushAll(text, exchange);
+  exchange.end('server');
+  return records;
+}
+
+function writerOf(path: string) {
+  const log = new ExchangeLog({ judgement: new Judgement(), timeScale: 1, now: () => 0 });
+  return log.begin('chats.create', 'main', { method: 'GET', path, headers: {} });
+}
+
+/** By `file#name`, a function that lets the reader read a text, or why the reader meets none. */
+export const READERS: Readonly<Record<string, Read | string>> = {
+  'client/event-reader.ts#EventReader': (text) => {
+    const reader = new EventReader();
+    for (const piece of piecesOf(text)) {
+      reader.push(piece);
+      while (reader.next());
+    }
+    return reader;
+  },
+  'client/mask.ts#Mask': (text) => {
+    const mask = new Mask();
+    for (const secret of SECRETS) mask.add(secret);
+    return mask.text(text);
+  },
+  'client/read-event.ts#parseJson': clientEvents.parseJson,
+  'client/read-event.ts#readEvent': (text) => clientEvents.readEvent('message.delta', text),
+  'client/relay.ts#readRelayedTurn': (text) => readAll(readRelayedTurn(new Blob([text]).stream())),
+
+  'conformance/api/read-profile.ts#basicProfile': 'the caller names the target',
+  'conformance/api/read-profile.ts#readProfile': 'is readProfile of profile/read-profile.ts',
+  'conformance/drive/actor.ts#Actor': 'sends; readAnswer and the judges read what comes back',
+  'conformance/drive/application.ts#runInApplication': 'sends; readAnswer reads what comes back',
+  'conformance/drive/bounded-json.ts#countValues': (text) => countValues(text),
+  'conformance/drive/bounded-json.ts#parseBounded': (text) => parseBounded(text),
+  'conformance/drive/bounded-json.ts#parseJson': parseDriven,
+  'conformance/drive/exchange-log.ts#ExchangeWriter': (text) => {
+    const writer = writerOf(`${CHAT}/${text}`);
+    writer.respond(200, { 'content-type': text });
+    pushAll(text, writer);
+    writer.end('server', text);
+    return writer;
+  },
+  'conformance/drive/held-answers.ts#HeldAnswers': (text) => new HeldAnswers(1e9).hold('a', text, 1),
+  'conformance/drive/incoming-response.ts#IncomingResponse': 'passes pieces on as they are',
+  'conformance/drive/one-exchange.ts#readAnswer': (text) => {
+    const writer = writerOf('/api/v1/chats');
+    writer.respond(200, { 'content-type': 'application/json' });
+    return readAnswer(writer, arriving(text));
+  },
+  'conformance/drive/recognise-api.ts#describeStranger': (text) => [
+    describeStranger([{ path: '/', status: 404, headers: {}, text: `<html>${text}` }]),
+    describeStranger([{ path: '/', status: 302, headers: { location: text, server: text }, text }]),
+  ],
+  'conformance/judge/content-cut.ts#ContentCut': (text) =>
+    new ContentCut(new TextFold()).decodeLine(Buffer.from(`{"content":"${text}"}`), 'message.completed'),
+  'conformance/judge/detached-text.ts#detachText': (text) => detachText(text, 100),
+  'conformance/judge/exchange-judge.ts#ExchangeJudge': (text) => {
+    const judgement = new Judgement();
+    const request = { method: 'POST', path: `${CHAT}/messages`, body: Buffer.from(text) };
+    const judge = new ExchangeJudge(judgement, request, {});
+    judge.respond({ status: 200, headers: { 'content-type': 'application/json' } });
+    pushAll(text, judge);
+    judge.end('server');
+    return judgement;
+  },
+  'conformance/judge/fast-path.ts#lastBlankLine': (text) => lastBlankLine(Buffer.from(text), 0, text.length),
+  'conformance/judge/fast-path.ts#startsDelta': (text) => startsDelta(Buffer.from(text), 0, text.length),
+  'conformance/judge/fast-path.ts#takeDeltas': (text) => {
+    const bytes = Buffer.from(text);
+    takeDeltas(bytes, 0, bytes.length, new TextFold(), { position: 0, last: 0, events: 0 });
+  },
+  'conformance/judge/growing-bytes.ts#GrowingBytes': (text) => pushAll(text, new GrowingBytes()).toString(),
+  'conformance/judge/json.ts#parseJson': parseJson,
+  'conformance/judge/operations.ts#matchOperation': (text) =>
+    matchOperation('GET', `/api/v1/chats/${text}/api/v1/`),
+  'conformance/judge/rules/bounded-set.ts#keyOf': keyOf,
+  'conformance/judge/stream-judge.ts#StreamJudge': (text) => {
+    const judgement = new Judgement();
+    const judge = new StreamJudge(judgement);
+    pushAll(`event: message.delta\ndata: ${text}\n\n${text}`, judge);
+    judge.end('server');
+    return judgement;
+  },
+  'conformance/judge/text-fold.ts#TextFold': (text) => {
+    const fold = new TextFold();
+    for (const piece of piecesOf(text)) fold.append(piece.toString());
+    return fold.equals(text);
+  },
+  'conformance/judge/turn-request.ts#readTurnRequest': (text) =>
+    readTurnRequest('a', Buffer.from(JSON.stringify({ content: text, permission_mode: text }))),
+  'conformance/output-file.ts#ensureWritable': 'the operator names the file',
+  'conformance/output-file.ts#writeReport': 'writes the text of a report as it is',
+  'conformance/profile/first-profile.ts#writeFirstProfile': 'the operator names the target',
+  'conformance/profile/read-profile.ts#readProfile': (text) => readProfile(text, 'it', sources),
+  'conformance/profile/read-profile.ts#readRigTools': (text) => readRigTools(text, 'it'),
+  'conformance/recorder/body-mask.ts#BodyMask': (text) => {
+    const chunks: Uint8Array[] = [];
+    const mask = new BodyMask(REDACTOR, (chunk) => chunks.push(chunk));
+    for (const piece of piecesOf(text)) mask.push(piece, 0);
+    mask.end(true);
+    return chunks;
+  },
+  'conformance/recorder/body-unpacker.ts#BodyUnpacker': async (text) => {
+    const parts = { waitingBytes: 1e9, onBytes() {}, onFailure() {} };
+    const unpacker = new BodyUnpacker(text, parts);
+    unpacker.write(Buffer.from(text), 0);
+    await unpacker.end(true);
+  },
+  'conformance/recorder/forward-headers.ts#forwardRequestHeaders': (text) =>
+    forwardRequestHeaders(['Connection', text, 'X', text], 'POST', {
+      host: 'a',
+      pseudonym: 'b',
+      httpVersion: '1.1',
+    }),
+  'conformance/recorder/forward-headers.ts#forwardResponseHeaders': (text) =>
+    forwardResponseHeaders(['Connection', text]),
+  'conformance/recorder/forward-headers.ts#joinHeaders': (text) =>
+    joinHeaders([...piecesOf(text)].flatMap((piece) => ['Cookie', piece.toString('latin1')])),
+  'conformance/recorder/known-tokens.ts#KnownTokens': (text) =>
+    new KnownTokens(SECRETS, 1e9).learnFrom(['Authorization', text, 'Cookie', text, 'X-Key', text]),
+  'conformance/recorder/recorded-exchange.ts#RecordedExchange': recordAll,
+  'conformance/recordings/base64.ts#decodeBase64': (text) => decodeBase64(text),
+  'conformance/recordings/base64.ts#decodeBase64Pieces': (text) => [...decodeBase64Pieces(piecesOf(text))],
+  'conformance/recordings/detect-format.ts#detectFormat': (text) => detectFormat(Buffer.from(text)),
+  'conformance/recordings/detect-format.ts#nameStranger': (text) => nameStranger(Buffer.from(`{${text}`)),
+  'conformance/recordings/detect-format.ts#packingOf': (text) => packingOf(Buffer.from(text)),
+  'conformance/recordings/file-source.ts#unreadable': 'the operator names the file',
+  'conformance/recordings/json/kept-text.ts#TextStore': (text) => {
+    const store = new TextStore();
+    for (const piece of piecesOf(text)) store.append(piece);
+    return store;
+  },
+  'conformance/recordings/json/kept-text.ts#decodeString': (text) => decodeString(Buffer.from(text)),
+  'conformance/recordings/json/kept-text.ts#endOfCharacters': (text) => endOfCharacters(Buffer.from(text)),
+  'conformance/recordings/json/pruner.ts#JsonPruner': (text) => {
+    const shape = { members: { a: 'text', b: { items: 'scalar' } } } as const;
+    return pushAll(`{"a":"${text}","b":[${text}`, new JsonPruner(shape, () => {}, 1e9));
+  },
+  'conformance/recordings/json/string-scanner.ts#StringScanner': (text) =>
+    pushAll(text, new StringScanner({ outside() {}, openString() {}, inString() {} })),
+  'conformance/recordings/line-splitter.ts#LineSplitter': (text) => {
+    const splitter = new LineSplitter(() => {}, 1e9);
+    pushAll(text, splitter);
+    splitter.end();
+  },
+  'conformance/recordings/recording-format.ts#parseHeader': (text) => parseHeader(text),
+  'conformance/recordings/recording-format.ts#parseRecord': (text) => parseRecord(text, 1),
+  'conformance/recordings/unpack-zstd.ts#unpackZstd': (text) =>
+    readAll(unpackZstd(arriving(zstdCompressSync(text)), 4096)),
+  'conformance/recordings/unpack.ts#unpack': (text) =>
+    readAll(unpack('it', arriving(gzipSync(text)), 'gzip', 4096)),
+  'conformance/recordings/unpack.ts#unpackHead': (text) => unpackHead('it', arriving(text), 'gzip'),
+  'conformance/recordings/zstd-frames.ts#ZstdFrames': (text) => {
+    const frames = new ZstdFrames();
+    const packed = zstdCompressSync(text);
+    for (const byte of packed) frames.follow(Uint8Array.of(byte));
+  },
+  'conformance/redaction/redact-headers.ts#redactHeaders': (text) =>
+    redactHeaders({ authorization: text, 'x-echo': text }, REDACTOR),
+  'conformance/redaction/redact-headers.ts#secretsInHeaders': (text) =>
+    secretsInHeaders({ authorization: text, cookie: text, 'x-key': text }),
+  'conformance/redaction/redact.ts#Redactor': (text) => {
+    const pieces = REDACTOR.pieces([...piecesOf(text)], true);
+    return [REDACTOR.text(text), pieces, REDACTOR.json({ a: [text] })];
+  },
+  'conformance/redaction/redact.ts#maskAll': maskAll,
+  'conformance/redaction/secret-search.ts#SecretSearch': (text) => {
+    const search = new SecretSearch();
+    search.add(text);
+    return search.find(Buffer.from(text + text));
+  },
+  'conformance/redaction/secret-views.ts#viewsOf': (text) => viewsOf(Buffer.from(text)),
+  'conformance/redaction/secret-views.ts#withoutJsonEscapes': (text) => withoutJsonEscapes(Buffer.from(text)),
+  'conformance/report/curl.ts#quote': quote,
+  'conformance/report/html/links.ts#linkWithin': (text) => linkWithin('a', text),
+  'conformance/report/html/text.ts#block': html.block,
+  'conformance/report/html/text.ts#details': (text) => html.details(text, text, text),
+  'conformance/report/html/text.ts#prose': html.prose,
+  'conformance/report/html/text.ts#text': (text) => html.text(text),
+  'conformance/report/read-report.ts#readReport': (text) => readReport(text, 'it'),
+  'conformance/report/report-stream.ts#ReportStream': (text) =>
+    pushAll(text, new ReportStream({ target() {}, report() {} })),
+  'conformance/report/sanitize.ts#escapeXml': escapeXml,
+  'conformance/report/sanitize.ts#sanitize': (text) => [sanitize(text), sanitize(text, 1e9)],
+  'conformance/report/section-title.ts#titleOfSection': 'the sections are those of the registry',
+  'conformance/report/target.ts#reportTarget': 'the operator names the target',
+  'conformance/shard.ts#shardOfFile': 'the operator names the file',
+  'conformance/target-url.ts#hasDotSegments': hasDotSegments,
+  'conformance/target-url.ts#problemOfPath': (text) => problemOfPath(`/${text}`),
+  'conformance/target-url.ts#urlBelow': (text) => urlBelow(new URL(`http://a.example/${text}`), `/${text}`),
+  'conformance/timeline/event-collector.ts#EventCollector': (text) =>
+    pushAll(text, new EventCollector({ first: 9, last: 9, data: 99 }, { left: 99, held: 0 })),
+  'conformance/verdict/read-known-failures.ts#readKnownFailures': (text) => readKnownFailures(text, 'it', []),
+
+  'event-stream/byte-queue.ts#ByteQueue': (text) => {
+    const queue = new ByteQueue();
+    for (const piece of piecesOf(text)) queue.append(piece);
+    return queue;
+  },
+  'event-stream/byte-queue.ts#giveBack': 'keeps memory and reads nothing',
+  'event-stream/reader.ts#EventStreamReader': (text) => {
+    const reader = new EventStreamReader();
+    for (const piece of piecesOf(text)) {
+      reader.push(piece);
+      while (reader.next());
+    }
+    return reader;
+  },
+  'loopback/exposure.ts#requireLoopback': 'the operator names the host',
+  'loopback/host-header.ts#createHostGuard': (text) => createHostGuard()(text),
+  'loopback/listen.ts#listen': 'the operator names the host',
+  'loopback/loopback.ts#isLoopback': isLoopback,
+
+  'reference/citations/check-citations.ts#checkCitations': (text) => checkCitations(text, {} as never),
+  'reference/citations/citations.ts#citationsIn': citationsIn,
+  'reference/citations/citations.ts#citedAgents': citedAgents,
+  'reference/exposure.ts#checkExposure': 'the operator names the host',
+  'reference/exposure.ts#guardOf': 'the operator names the host',
+  'reference/http/response.ts#writeContent': 'writes a page of the server as it is',
+  'reference/incognito/mask.ts#maskText': (text) => maskText(text, createMask(incognito as never)),
+  'reference/incognito/mask.ts#unmask': (text) => {
+    const unmasker = createUnmasker(createMask(incognito as never));
+    for (const piece of piecesOf(text)) unmasker.push(piece.toString());
+    return unmask(text, createMask(incognito as never)) + unmasker.flush();
+  },
+  'reference/incognito/placeholder.ts#startOfUnfinished': startOfUnfinished,
+  'reference/incognito/replacements.ts#Replacements': (text) => {
+    const replacements = new Replacements();
+    for (const piece of piecesOf(text)) replacements.replace('name', piece.toString('latin1'));
+    return replacements;
+  },
+  'reference/incognito/script-blocks.ts#splitAtScripts': splitAtScripts,
+  'reference/incognito/script-blocks.ts#withoutScripts': withoutScripts,
+  'reference/models/openai/whole-characters.ts#WholeCharacters': (text) => {
+    const whole = new WholeCharacters();
+    for (const piece of piecesOf(text)) whole.push(piece.toString());
+    return whole.end();
+  },
+  'reference/retrieval/cut-passages.ts#cutPassages': cutPassages,
+  'reference/retrieval/match-words.ts#matchWords': matchWords,
+  'reference/seed/parse-seed.ts#parseSeed': (text) => parseSeed(text, 'it'),
+  'reference/seed/read-seed.ts#readSeed': (text) => readSeed(text, 'it'),
+  'reference/store/sqlite/sql.ts#fromJsonText': fromJsonText,
+  'reference/store/store-error.ts#foreign': 'the operator names the file',
+  'reference/store/store-error.ts#otherVersion': 'the operator names the file',
+  'reference/store/store-error.ts#unwritable': 'the operator names the file',
+  'reference/store/store-error.ts#withReasons': 'the operator names the file',
+  'reference/turns/answer-listener.ts#AnswerListener': 'passes texts to a LiveTurn',
+  'reference/turns/growing-text.ts#GrowingText': (text) => {
+    const growing = new GrowingText();
+    for (const piece of piecesOf(text)) growing.append(piece.toString());
+    return growing.toString();
+  },
+  'reference/turns/live-turn.ts#LiveTurn': 'passes texts to maskText, unmask and GrowingText',
+
+  'rig/http/foreign-page.ts#isFromForeignPage': isFromForeignPage,
+  'rig/http/web.ts#toWebRequest': 'passes a body on as it is',
+  'rig/model/read-request.ts#readRequest': (text) =>
+    readRequest(Buffer.from(JSON.stringify({ model: text, messages: [{ role: 'user', content: text }] }))),
+  'rig/script/find-script.ts#findScript': findScript,
+  'rig/script/render-script.ts#carryScript': (text) => carryScript(text, undefined),
+  'rig/script/split-text.ts#eachPiece': (text) => [...eachPiece(text)],
+  'rig/script/split-text.ts#splitText': (text) => [splitText(text), splitText(text, 10)],
+
+  'secrets/credentials.ts#credentialsIn': (text) => [
+    credentialsIn('authorization', text),
+    credentialsIn('cookie', text),
+  ],
+  'secrets/credentials.ts#maskCredentials': maskCredentials,
+  'secrets/mask-line.ts#maskLine': (text) => maskLine(text, '…'),
+  'secrets/mask-query.ts#maskQuery': (text) => maskQuery(`/?${text}`),
+};
