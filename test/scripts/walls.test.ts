@@ -34,6 +34,10 @@ const forbidden: readonly (readonly [file: string, specifier: string])[] = [
   ['src/loopback/loopback.ts', '../rig/script/act.ts'],
   ['src/loopback/loopback.ts', '../cli/main.ts'],
 
+  ['src/secrets/secret-names.ts', '../../generated/types.d.ts'],
+  ['src/secrets/secret-names.ts', '../loopback/index.ts'],
+  ['src/secrets/secret-names.ts', '../conformance/redaction/redact.ts'],
+
   ['src/client/stream.ts', '../loopback/index.ts'],
   ['src/client/stream.ts', '../conformance/judge/finding.ts'],
   ['src/client/stream.ts', '../rig/script/act.ts'],
