@@ -37,7 +37,7 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
   const plan = shard ? takeShard(whole, shard) : whole;
   if (options.onlyPlans) return printPlan(plan, profile.timers.timeScale, options.depth === undefined, io);
   await ensurePlaces(options.places, []);
-  const report = await runUntilInterrupted(suite, io, {
+  const run = {
     profile,
     plan,
     concurrency: options.concurrency,
@@ -49,20 +49,23 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
     knownFailures,
     shard,
     flags: options.profile === undefined ? [] : ['--profile', options.profile],
-  });
-  return report ? concludeRun({ report }, options, io) : EXIT.broken;
+  };
+  return runUntilInterrupted(suite, io, run, (report) => concludeRun({ report }, options, io));
 }
 
 /**
- * Runs a plan until it is over, or until Ctrl-C, SIGTERM or SIGHUP ends it early.
+ * Runs a plan until it is over, or until Ctrl-C, SIGTERM or SIGHUP ends it early. A first signal that comes while the report is written
+ * changes nothing, since it would cost the report.
  *
- * @returns undefined when the target never answered, which is then printed
+ * @param conclude writes the report
+ * @returns the exit code, which is that of `conclude` unless the target never answered; that is then printed
  */
 export async function runUntilInterrupted(
   suite: Suite,
   io: Io,
   options: Omit<JudgeTargetOptions, 'signal' | 'onBegin' | 'onOutcome' | 'onGarbage'>,
-): Promise<SuiteReport | undefined> {
+  conclude: (report: SuiteReport) => Promise<number>,
+): Promise<number> {
   const stop = new AbortController();
   const { plan, profile } = options;
   const progress = io.stderr.isTTY
@@ -85,14 +88,14 @@ export async function runUntilInterrupted(
     if (report.leftovers.length > 0) {
       io.stderr.write(`not cleaned up: ${report.leftovers.map((path) => sanitize(path)).join(', ')}\n`);
     }
-    return report;
+    return await conclude(report);
   } catch (error) {
     progress?.clear();
     if (!(error instanceof suite.TargetError)) throw error;
     if (error.code === 'token-rejected') throw new UsageError(error.message, { cause: error });
     const { baseUrl } = options.profile;
     io.stderr.write(`conversation-api: ${sanitize(baseUrl, 200)}: ${sanitize(error.message, 500)}\n`);
-    return undefined;
+    return EXIT.broken;
   } finally {
     ignoreSignals();
   }

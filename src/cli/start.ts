@@ -7,7 +7,7 @@ import * as suite from '../conformance/suite.ts';
 import { exitOf } from '../conformance/verdict/exit-code.ts';
 import { assemble } from '../reference/start.ts';
 import { runUntilInterrupted } from './check-target.ts';
-import { EXIT, type Io } from './io.ts';
+import type { Io } from './io.ts';
 import { referenceProfileOf } from './reference-profile.ts';
 import { type Results, render } from './render-report.ts';
 import { runCommand } from './run-command.ts';
@@ -33,11 +33,11 @@ async function start(args: readonly string[], io: Io): Promise<number> {
     io.stdout.write(
       `${plan.checks.length} checks of the conformance suite run against it now, as they would against any server.\n\n`,
     );
-    const report = await runUntilInterrupted(suite, io, { profile, plan });
-    if (!report) return EXIT.broken;
-    io.stdout.write(await render({ report }, 'pretty', { paint: paintFor(io.stdout) }));
-    await writeReports({ report }, io);
-    return exitOf(report).code;
+    return await runUntilInterrupted(suite, io, { profile, plan }, async (report) => {
+      io.stdout.write(await render({ report }, 'pretty', { paint: paintFor(io.stdout) }));
+      await writeReports({ report }, io);
+      return exitOf(report).code;
+    });
   } finally {
     await server.close();
   }

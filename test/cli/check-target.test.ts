@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { runCommand } from '../../src/cli/run-command.ts';
 import { spawnMeasured } from '../bench/spawn-measured.ts';
 import {
   flood,
@@ -194,6 +196,24 @@ describe('a signal', () => {
       expect(requests.some(({ method }) => method === 'DELETE')).toBe(true);
     },
   );
+});
+
+it('a signal that comes while the report is written does not cost the report', async () => {
+  const { url } = await open((socket) => respond(socket, 200, '{"data":[]}'));
+  let isHandled: boolean | undefined;
+  let stdout = '';
+  const output = {
+    write(text: string) {
+      stdout += text;
+      // An unhandled signal would end the process here.
+      isHandled ??= process.emit('SIGTERM', 'SIGTERM');
+    },
+    on() {},
+  };
+  const io = { stdin: Readable.from([]), stdout: output, stderr: { write() {}, on() {} } };
+  await runCommand(['check', url, '--only', 'catalog.get', '--reporter', 'json'], io as never);
+  expect(isHandled).toBe(true);
+  expect(JSON.parse(stdout)).toMatchObject({ mode: 'live' });
 });
 
 describe('--plan', () => {

@@ -82,7 +82,7 @@ describe('the log', () => {
   it('never has a token, even if the error of a defect has it', async () => {
     const log = await logged(
       () => {
-        throw Object.assign(new Error(`no use of Authorization: Bearer ${TOKEN}`), {
+        throw Object.assign(new Error(`no use of Authorization: Bearer ${TOKEN} and x-api-key: ${TOKEN}`), {
           request: { token: TOKEN },
           headers: { a: TOKEN },
         });
