@@ -84,7 +84,7 @@ function failure(
 /** Cuts a long message at the end of a word. */
 function cut(message: string): string {
   return message.length > LONGEST_MESSAGE
-    ? `${message.slice(0, LONGEST_MESSAGE - 1).replace(/(?<!\s)\s+\S{0,40}$/, '')}…`
+    ? `${message.slice(0, LONGEST_MESSAGE - 1).replace(/\s\S{0,40}$/, '')}…`
     : message;
 }
 

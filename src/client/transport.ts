@@ -133,12 +133,11 @@ export class Transport {
 }
 
 /** A host, and perhaps a path below which the service is. Errors show the URL of a request, and the client masks tokens only. */
-const BASE_URL = /^https?:\/\/[^@/?#]+(?:\/[^?#]*)?$/;
-const PATH_OF_SERVICE = /\/api\/v1\/?$/;
+const BASE_URL = /^https?:\/\/(?!.*\/api\/v1\/?$)[^@/?#]+(\/[^?#]*)?$/;
 
 function checkBaseUrl(baseUrl: string): string {
   const { href } = new URL(baseUrl);
-  if (!BASE_URL.test(href) || PATH_OF_SERVICE.test(href)) {
+  if (!BASE_URL.test(href)) {
     throw new TypeError(
       'baseUrl is like http://localhost:4010, without /api/v1, password, query or fragment',
     );
