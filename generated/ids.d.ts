@@ -62,7 +62,7 @@ export interface RequirementIds {
   readonly 'agents.task.waiting-on': 'agents.task.waiting-on';
   /** A step `agents_unavailable` gives its reason in `label` or `detail`. */
   readonly 'agents.unavailable.gives-reason': 'agents.unavailable.gives-reason';
-  /** A turn that could not delegate has a step `agents_unavailable`. The sentence says what the step means, not that each such turn has it. */
+  /** A turn that could not delegate has a step `agents_unavailable`. */
   readonly 'agents.unavailable.marks-refusal': 'agents.unavailable.marks-refusal';
   /** A cancel that names the pending interaction of the live turn gets 200, and that turn ends with message.cancelled. */
   readonly 'cancel.action-id.cancels-its-turn': 'cancel.action-id.cancels-its-turn';

@@ -3,6 +3,8 @@
  * reports/ledger.json, and prints what that cost and what nothing explains. `--jobs N` sets the number of threads; `--seed S` chooses the
  * breakages that the whole suite judges.
  *
+ * `--open N` judges N servers with open answers, from the seed on, and nothing else.
+ *
  * For one who mends a miss: `--only PREFIX` judges the breakages with this prefix, and `--family NAME` the alterations of one family, or of
  * `all`; `--sample N` some of them, chosen by the seed, and `--containing TEXT` those whose id contains a text. `--prove` searches for an
  * alteration for each check that nothing proves, and adds it to scripts/ledger/proofs.json.
@@ -16,7 +18,13 @@ import { observeTraffic } from './ledger/families/observe-traffic.ts';
 import { writeLedger } from './ledger/ledger-file.ts';
 import { describeCost, describeLedger } from './ledger/print.ts';
 import { readProofs, searchProofs, writeProofs } from './ledger/proofs.ts';
-import { judgeAlterations, judgeBreakages, judgeProofs, runLedger } from './ledger/run-ledger.ts';
+import {
+  judgeAlterations,
+  judgeBreakages,
+  judgeOpenServers,
+  judgeProofs,
+  runLedger,
+} from './ledger/run-ledger.ts';
 import { Threads } from './ledger/threads.ts';
 import { readArguments, refuseArguments } from './read-arguments.ts';
 
@@ -24,6 +32,7 @@ const values = readArguments({
   jobs: { type: 'string', default: '2' },
   seed: { type: 'string', default: '1' },
   only: { type: 'string' },
+  open: { type: 'string' },
   family: { type: 'string' },
   sample: { type: 'string' },
   containing: { type: 'string' },
@@ -40,6 +49,8 @@ for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exitCode = 1;
 
 async function run(traffic: Traffic): Promise<readonly string[]> {
+  if (values.open !== undefined)
+    return await judgeOpenServers(threads, Number(values.seed), Number(values.open));
   if (values.only !== undefined) return await judgeOnly(values.only);
   if (values.family !== undefined) return await judgeFamily(traffic, values.family);
   if (values.prove) return await prove(traffic);

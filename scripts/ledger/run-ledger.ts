@@ -15,6 +15,8 @@ import type { Threads } from './threads.ts';
 
 /** Breakages whose servers the whole suite judges. */
 const SAMPLE = 50;
+/** Servers with open answers. `npm run ledger -- --open 200` judges more of them. */
+const OPEN = 6;
 
 /**
  * Judges every altered server.
@@ -54,6 +56,7 @@ export async function runLedger(
     combinations.length,
     judgeReadings(threads, combinations),
   );
+  const open = await measure('servers with open answers', OPEN, judgeOpenServers(threads, seed, OPEN));
   const families = await measure(
     'generated alterations',
     alterations.length,
@@ -75,6 +78,7 @@ export async function runLedger(
       ...listUnproven(breakages.judged, proofs.found),
       ...sample.problems,
       ...readings,
+      ...open,
       ...families.problems,
       ...families.results.flatMap((result) => listUnneeded(result, readSurvivors())),
     ],
@@ -157,6 +161,27 @@ async function judgeReadings(
     combinations,
     (variants) => ({ variants }),
     (alarms, variants) => found.push(...alarms.map((alarm) => `${alarm}, under ${variants.join(', ')}`)),
+  );
+  return [...problems, ...found];
+}
+
+/**
+ * Judges servers that answer at random wherever no statement decides.
+ *
+ * @param seed that of the first server; each further one has the next
+ * @returns the false alarms
+ */
+export async function judgeOpenServers(
+  threads: Threads,
+  seed: number,
+  count: number,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  const problems = await threads.judgeAll(
+    'openAnswers',
+    Array.from({ length: count }, (_, at) => seed + at),
+    (each) => ({ seed: each }),
+    (alarms, each) => found.push(...alarms.map((alarm) => `${alarm}, by open answers of seed ${each}`)),
   );
   return [...problems, ...found];
 }

@@ -11,6 +11,7 @@ export interface Tasks {
   readonly breakage: { readonly id: string; readonly unproven?: readonly string[] };
   readonly whole: { readonly id: string };
   readonly combination: { readonly variants: readonly string[] };
+  readonly openAnswers: { readonly seed: number };
   readonly alteration: { readonly id: string };
   readonly proof: Proof;
 }
@@ -20,6 +21,7 @@ export interface Verdicts {
   readonly breakage: JudgedBreakage;
   readonly whole: WholeReport;
   readonly combination: readonly string[];
+  readonly openAnswers: readonly string[];
   readonly alteration: Judged;
   readonly proof: Proof;
 }

@@ -8,7 +8,7 @@ import { CHECKS } from '../../src/conformance/checks/index.ts';
 import { JUDGED_BREAKAGES, judgeBreakage, judgeWhole } from './breakages.ts';
 import { judgeAlteration } from './families/judge-alteration.ts';
 import { type Prover, prove, proversOf } from './proofs.ts';
-import { judgeCombination } from './readings/judge-combination.ts';
+import { judgeCombination, judgeOpenAnswers } from './readings/judge-combination.ts';
 import type { Answer, Tasks, Verdicts } from './threads.ts';
 
 const traffic = workerData as Traffic;
@@ -24,6 +24,7 @@ const JUDGES: { readonly [Kind in keyof Tasks]: (task: Tasks[Kind]) => Promise<V
       VARIANTS.filter(({ id }) => variants.includes(id)),
       CHECKS,
     ),
+  openAnswers: ({ seed }) => judgeOpenAnswers(seed, CHECKS),
   alteration: ({ id }) => {
     alterations ??= byId(FAMILIES.flatMap((family) => [...family.generate(traffic)]));
     return judgeAlteration(find(alterations, id));

@@ -78,8 +78,10 @@ import { GrowingText } from '../../src/reference/turns/growing-text.ts';
 import { isFromForeignPage } from '../../src/rig/http/foreign-page.ts';
 import { readRequest } from '../../src/rig/model/read-request.ts';
 import { findScript } from '../../src/rig/script/find-script.ts';
+import { nameToolsIn } from '../../src/rig/script/name-tools.ts';
 import { carryScript } from '../../src/rig/script/render-script.ts';
 import { eachPiece, splitText } from '../../src/rig/script/split-text.ts';
+import { REFERENCE_TOOLS } from '../../src/rig/script/tool-names.ts';
 import { credentialsIn, maskCredentials, maskLine, maskQuery } from '../../src/secrets/index.ts';
 
 /** Reads a text. May throw: a text that is refused has to be refused in linear time too. */
@@ -389,6 +391,7 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   'rig/model/read-request.ts#readRequest': (text) =>
     readRequest(Buffer.from(JSON.stringify({ model: text, messages: [{ role: 'user', content: text }] }))),
   'rig/script/find-script.ts#findScript': findScript,
+  'rig/script/name-tools.ts#nameToolsIn': (text) => nameToolsIn(text, REFERENCE_TOOLS),
   'rig/script/render-script.ts#carryScript': (text) => carryScript(text, undefined),
   'rig/script/split-text.ts#eachPiece': (text) => [...eachPiece(text)],
   'rig/script/split-text.ts#splitText': (text) => [splitText(text), splitText(text, 10)],

@@ -1,18 +1,32 @@
 import type { Variant } from '../../../src/alterations/alteration.ts';
+import { openAnswers } from '../../../src/alterations/open-answers/open-answers.ts';
 import type { Check } from '../../../src/conformance/check-kit/check.ts';
 import { slipOf } from '../judge-in-rounds.ts';
-import { alarmsIn, judgeReference } from '../judge-reference.ts';
+import { alarmsIn, judgeReference, type ReferenceRunOptions } from '../judge-reference.ts';
+import { randomReadings } from './random-readings.ts';
 
 /**
  * Judges a server with several variants.
  *
  * @returns the false alarms, the checks that did not reach their end, and a programming error of a variant; none for a sound suite
  */
-export async function judgeCombination(
+export function judgeCombination(
   variants: readonly Variant[],
   checks: readonly Check[],
 ): Promise<readonly string[]> {
-  const run = await judgeReference({ checks, decorators: variants });
+  return judgeFaithful(checks, { decorators: variants });
+}
+
+/** Judges the server that answers at random, by a seed, wherever no statement decides. @returns the same as for several variants */
+export function judgeOpenAnswers(seed: number, checks: readonly Check[]): Promise<readonly string[]> {
+  return judgeFaithful(checks, { decorators: openAnswers(seed, randomReadings(seed)), simulationSeed: seed });
+}
+
+async function judgeFaithful(
+  checks: readonly Check[],
+  options: Pick<ReferenceRunOptions, 'decorators' | 'simulationSeed'>,
+): Promise<readonly string[]> {
+  const run = await judgeReference({ checks, ...options });
   const slip = slipOf(run);
   return [
     ...alarmsIn(run.report),

@@ -54,19 +54,21 @@ export function openRefusals(choose: Choose): PortChange {
 
 function failureOf(method: string, url: string, { status, text }: { status: number; text: string }): Failure {
   const { pathname, searchParams } = new URL(url, 'http://127.0.0.1');
-  for (const operation of OPERATIONS) {
-    const names = operation.path.replaceAll(/\{\w+\}/g, '([^/]+)');
-    const match = operation.method === method ? new RegExp(`${names}$`).exec(pathname) : null;
-    if (match)
-      return {
-        operation,
-        parameters: match.slice(1).map(decodeURIComponent),
-        query: searchParams,
-        status,
-        body: parse(text),
-      };
-  }
-  return { operation: undefined, parameters: [], query: searchParams, status, body: parse(text) };
+  const segments = pathname.split('/');
+  const operation = OPERATIONS.find(
+    (each) => each.method === method && isPathOf(each.path.split('/'), segments),
+  );
+  const parameters = operation?.path
+    .split('/')
+    .flatMap((name, at) => (name.startsWith('{') ? decodeURIComponent(segments[at] ?? '') : []));
+  return { operation, parameters: parameters ?? [], query: searchParams, status, body: parse(text) };
+}
+
+function isPathOf(names: readonly string[], segments: readonly string[]): boolean {
+  return (
+    names.length === segments.length &&
+    names.every((name, at) => name.startsWith('{') || name === segments[at])
+  );
 }
 
 function json(value: unknown): ReturnType<MakeBody> {

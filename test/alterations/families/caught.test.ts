@@ -42,10 +42,14 @@ const CAUGHT = [
     'turns.places.sixteen-agents.streaming',
     'errors.too-many-agents.answer',
   ],
-  ['deafness/updateSkill:name/one-more-taken', 'bodies.updateSkill.name.of-256', 'skills.name.at-most-255'],
   [
-    'deafness/approveTool:decisions[].approved/null-taken',
-    'interactions.malformed.approved-is-null',
+    'deafness/updateSkill:name/one-more-taken',
+    'requests.updateSkill.name.one-more',
+    'skills.name.at-most-255',
+  ],
+  [
+    'deafness/approveTool:decisions[].approved/missing-taken',
+    'requests.approveTool.tool-approval.decisions.item.approved.missing',
     'interactions.approve-tool.approved',
   ],
   [

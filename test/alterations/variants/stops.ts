@@ -27,6 +27,7 @@ export const RESOURCE_STOPS: Readonly<Record<string, Stop>> = {
   'A-10': async (t) => {
     await t.post('/chats', '{');
     await t.post('/skills', {});
+    await t.post('/chats', { name: 7 });
   },
   'A-12': async (t) => {
     const id = await t.chat({ name: 'Easter', colour: 'blue' }).catch(() => randomUUID());
