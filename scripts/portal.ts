@@ -50,7 +50,7 @@ async function build(): Promise<void> {
   }
   if (values.picture) await takePicture(resolve(root, 'dist/portal'), resolve(root, 'docs/portal.png'));
   if (values.build || values.picture) return;
-  const args = ['src/cli/start.ts', 'serve', '--docs', '--port', values.port];
+  const args = ['src/cli/main.ts', 'serve', '--docs', '--port', values.port];
   const server = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
   server.on('exit', (status) => process.exit(status ?? 1));

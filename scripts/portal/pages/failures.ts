@@ -74,7 +74,7 @@ function overview(sources: Sources): Page {
             `${anchor(failure.message_code)}[${code(failure.message_code)}](${address.failure(failure.id)})${failure.data_code === undefined ? '' : ` with \`data.code\` ${code(failure.data_code)}`}`,
             failure.condition,
             sendAgain(failure),
-            failure.operations.length > 10 ? 'all' : failure.operations.map(code).join(', '),
+            failure.operations.map(code).join(', '),
           ]),
         ),
       ),
