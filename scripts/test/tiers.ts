@@ -7,6 +7,7 @@ import { extrasOf, testFiles } from './extras.ts';
 export const OUTER: readonly string[] = [
   'test/docs/at-scale.test.ts',
   'test/fuzz/hostile-files.test.ts',
+  'test/peers/*.test.ts',
   'test/portal/**/*.test.ts',
   'test/recipes/**/*.test.ts',
 ];

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describePeer } from './peer.ts';
+
+const python = '.venv/bin/python';
+const isInstalled = existsSync(join(import.meta.dirname, 'fastapi', python));
+
+describePeer({
+  name: 'fastapi',
+  program: [python, 'server.py'],
+  missing: isInstalled ? undefined : 'FastAPI is not installed; test/peers/fastapi/README.md says how',
+  differences: [
+    ['bad-request'],
+    ['extra-members'],
+    ['other-2xx'],
+    ['member-order'],
+    ['html-401'],
+    ['whole-seconds'],
+    ['no-offset'],
+    ['compressed'],
+    ['chunks'],
+    ['full-format'],
+    ['large-ids'],
+    ['replay-everything'],
+    ['clamp'],
+    ['absent-when-nothing'],
+    // The interactions expire only in checks that --fast leaves out.
+    ['expiry-cancels', '--only', 'interactions.expiry'],
+    ['unlisted-running'],
+    ['closed-list'],
+    ['stays-open'],
+    ['failure-before-dispatch-as-upstream-error'],
+    ['many-readings'],
+  ],
+  mistakes: [
+    // Drawn at random. Two more were drawn: `favorite-filter-lost-after-page-one`, which is found only if the list happens to have plain
+    // chats between the favorites, and `late-cancel-kills-next-turn`, which no check finds: none sends a turn after a late cancel.
+    ['agents-object-in-history', 'messages.agents', 'messages.agents.absent-from-history'],
+    ['blocking-defaults-to-auto', 'turns.mode', 'turns.mode.default-manual'],
+    ['busy-reported-inside-stream', 'stream.refusal', 'stream.refusal.chat-busy'],
+    ['citations-not-counted', 'errors.too-many-agents', 'errors.too-many-agents.answer'],
+    ['cited-agent-skips-scope', 'scopes.attachments', 'turns.attachments.agent-scope'],
+    [
+      'decline-needs-content',
+      'interactions.respond-elicitation',
+      'interactions.respond-elicitation.others-need-none',
+    ],
+    ['failed-turn-leaves-chat-busy', 'states.busy.free-after-failed', 'errors.chat-busy.message-id'],
+    ['metadata-leaks-into-next-turn', 'messages.own', 'messages.metadata.echoed'],
+    ['ping-ts-in-milliseconds', 'stream.ping', 'events.ping.epoch-seconds'],
+    ['rejected-decision-reopens-interaction', 'errors.decision-rejected', 'errors.decision-rejected.closed'],
+    ['skill-update-resets-unsent', 'skills.update', 'skills.update.only-sent-fields'],
+    ['terminal-before-save', 'stream.after-save', 'stream.terminal.after-save'],
+    ['upstream-error-retryable', 'events.error.replay', 'events.error.upstream-not-retryable'],
+    // Hard to find.
+    ['auto-turn-inherits-manual', 'stream.action', 'stream.action.manual-only'],
+    ['cancel-ignored-while-waiting', 'interactions.elicitation', 'cancel.turn.ends-cancelled'],
+    ['catalog-cached-per-user', 'catalog', 'catalog.connectors.scope'],
+    [
+      'claim-kept-after-unsent-decision',
+      'interactions.undelivered',
+      'interactions.undelivered.pending-again',
+    ],
+    ['deleted-chat-messages-still-readable', 'states.deleted', 'states.chat.deletion-removes'],
+    ['disconnected-stream-loses-outcome', 'turns.disconnect', 'idempotency.replay.after-disconnect'],
+    ['failure-outcome-not-stored', 'idempotency.ended.failed', 'errors.turn-failed.same-as-replay'],
+    ['fifteenth-agent-refused', 'turns.places', 'turns.agents.limit'],
+    ['interaction-clock-belongs-to-turn', 'interactions.expiry', 'interactions.expiry.answer-in-time'],
+    ['metadata-null-members-dropped', 'messages.everywhere', 'messages.metadata.echoed'],
+    ['no-start-when-model-fails-at-once', 'events.error', 'stream.start.always'],
+    ['one-lock-per-channel', 'states.busy', 'states.chat.one-running-turn'],
+    ['parallel-interactions-overwrite', 'stream.action', 'stream.action.resolved-separately'],
+    ['ping-timer-fires-once', 'stream.ping', 'stream.ping.cadence'],
+    ['refused-skill-update-saves-name', 'skills.citations', 'errors.references-invalid.nothing-saved'],
+    ['rename-skips-the-owner-check', 'credentials.ownership', 'credentials.ownership.chats'],
+    ['replay-of-cancelled-says-completed', 'idempotency.ended', 'idempotency.replay.cancelled'],
+    ['same-key-race-runs-two-turns', 'idempotency.running', 'idempotency.replay.not-rerun'],
+    ['second-cancel-auth-accepted', 'interactions.auth-required', 'errors.action-not-pending.answer'],
+    ['shared-users-merged', 'skills.sharing', 'skills.update.replaces-shared-users'],
+    ['stream-skips-key-conflict', 'stream.refusal', 'stream.refusal.idempotency-conflict'],
+    ['task-ids-renumbered-in-history', 'agents.task', 'agents.task.correlates'],
+    ['undelivered-cancel-stops-turn', 'cancel.undelivered', 'cancel.undelivered.turn-goes-on'],
+  ],
+});

@@ -1,0 +1,72 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { beforeAll } from 'vitest';
+import { describePeer } from './peer.ts';
+
+const isInstalled = spawnSync('go', ['version']).status === 0;
+const server = '.build/server';
+
+beforeAll(() => {
+  const options = { cwd: join(import.meta.dirname, 'gohttp') };
+  if (isInstalled) execFileSync('go', ['build', '-o', server, '.'], options);
+});
+
+describePeer({
+  name: 'gohttp',
+  program: [server],
+  missing: isInstalled ? undefined : 'there is no `go` in PATH',
+  differences: [
+    ['malformed-422'],
+    ['extra-members'],
+    ['other-2xx'],
+    ['omitempty'],
+    ['html-401'],
+    ['nano-time'],
+    ['second-time'],
+    ['gzip'],
+    ['chunks'],
+    ['large-ids'],
+    ['replay-all'],
+    ['close'],
+    ['problem-json'],
+    ['stays-open'],
+    ['silent-decline'],
+    ['small-deltas'],
+  ],
+  mistakes: [
+    // Drawn at random.
+    ['cancel-creates-the-chat', 'cancel.chat', 'cancel.chat.missing'],
+    ['citations-not-counted', 'errors.too-many-agents', 'errors.too-many-agents.answer'],
+    ['cited-agent-skips-scope', 'scopes.attachments', 'turns.attachments.agent-scope'],
+    [
+      'claim-kept-after-unsent-decision',
+      'interactions.undelivered',
+      'interactions.undelivered.pending-again',
+    ],
+    ['concurrent-decisions-both-accepted', 'errors.action-not-pending', 'errors.action-not-pending.claimed'],
+    ['deleted-chat-messages-still-readable', 'states.deleted', 'states.chat.deletion-removes'],
+    ['embedding-models-in-catalog', 'catalog.models', 'catalog.models.completion-only'],
+    ['held-scopes-listed-as-missing', 'scopes.attachments', 'errors.scope-not-allowed.required-scopes'],
+    ['limited-credential-creates-skills', 'skills.allowlist', 'errors.creation-denied.answer'],
+    ['ping-ts-in-milliseconds', 'stream.ping', 'events.ping.epoch-seconds'],
+    ['references-checked-on-creation-only', 'skills.citations', 'skills.update.revalidates-citations'],
+    ['refused-skill-update-saves-name', 'skills.citations', 'errors.references-invalid.nothing-saved'],
+    ['replay-of-cancelled-says-completed', 'idempotency.replay', 'idempotency.replay.cancelled'],
+    ['same-key-race-runs-two-turns', 'idempotency.running', 'idempotency.replay.not-rerun'],
+    ['skills-default-to-twenty', 'lists.size', 'lists.size.default-fifty'],
+    // Hard to find.
+    ['agents-object-in-history', 'messages.agents', 'messages.agents.absent-from-history'],
+    [
+      'disabled-agents-block-plain-turns',
+      'errors.agents-disabled',
+      'errors.agents-disabled.without-selection',
+    ],
+    ['disconnected-stream-loses-outcome', 'turns.disconnect', 'idempotency.replay.after-disconnect'],
+    ['interaction-clock-belongs-to-turn', 'interactions.expiry', 'interactions.expiry.answer-in-time'],
+    ['metadata-null-members-dropped', 'messages.everywhere', 'messages.metadata.echoed'],
+    ['no-start-when-model-fails-at-once', 'events.error', 'stream.start.always'],
+    ['ping-timer-fires-once', 'stream.ping', 'stream.ping.cadence'],
+    ['stream-skips-key-conflict', 'stream.refusal', 'stream.refusal.idempotency-conflict'],
+    ['upstream-failure-without-ids', 'errors.turn-failed', 'errors.turn-failed.data-ids'],
+  ],
+});

@@ -1,0 +1,3 @@
+module peer-gohttp
+
+go 1.26
