@@ -16,7 +16,16 @@ interface Row {
 
 /** Runs the checks of a few requirements that the server breaks. */
 const check = (...flags: readonly string[]) =>
-  runInProcess(['check', server.url, '--token-file', token, '--only', 'catalog.get.exists', '--fast', ...flags]);
+  runInProcess([
+    'check',
+    server.url,
+    '--token-file',
+    token,
+    '--only',
+    'catalog.get.exists',
+    '--fast',
+    ...flags,
+  ]);
 const readRows = (file: string): Row[] => JSON.parse(readFileSync(file, 'utf8')).requirements;
 
 let failed: string[];

@@ -23,8 +23,8 @@ const LISTS: readonly {
 }[] = [
   { name: 'chats', credential: 'main', path: '/chats', make: makeNamedChat },
   { name: 'chats.other-credential', credential: 'second', path: '/chats', make: makeNamedChat },
-  { name: 'favorites', credential: 'main', path: '/chats?is_favorite=true', make: makeFavorite },
-  { name: 'others', credential: 'main', path: '/chats?is_favorite=false', make: makeNamedChat },
+  { name: 'favorites', credential: 'main', path: '/chats?is_favorite=true', make: makeFavoriteBesideOther },
+  { name: 'others', credential: 'main', path: '/chats?is_favorite=false', make: makeFavoriteBesideOther },
   { name: 'skills', credential: 'main', path: '/skills', make: makeDescribedSkill },
 ];
 
@@ -158,9 +158,11 @@ async function makeNamedChat(t: CheckContext, actor: Actor): Promise<void> {
   await makeChat(t, { name: ANY_TEXT }, actor);
 }
 
-async function makeFavorite(t: CheckContext, actor: Actor): Promise<void> {
+/** A page of a filtered list differs from that page of the whole list only if the two kinds of chats alternate. */
+async function makeFavoriteBesideOther(t: CheckContext, actor: Actor): Promise<void> {
   const { path } = await makeChat(t, { name: ANY_TEXT }, actor);
   t.given(await actor.patch(path, { is_favorite: true }));
+  await makeNamedChat(t, actor);
 }
 
 async function makeDescribedSkill(t: CheckContext, actor: Actor): Promise<void> {
