@@ -3,10 +3,12 @@ import { resolve, sep } from 'node:path';
 import { repositoryRoot } from './environment.ts';
 import { extrasOf, testFiles } from './extras.ts';
 
-/** Test files of the outer tier whose imports do not show it. */
+/** Test files of the outer tier whose imports do not show it: they need other programs, or measure time and memory. */
 export const OUTER: readonly string[] = [
+  'test/client/memory.test.ts',
   'test/docs/at-scale.test.ts',
   'test/fuzz/hostile-files.test.ts',
+  'test/outside-text/readers.test.ts',
   'test/peers/*.test.ts',
   'test/portal/**/*.test.ts',
   'test/recipes/**/*.test.ts',
