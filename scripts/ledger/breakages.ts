@@ -3,6 +3,7 @@ import type { Breakage } from '../../src/alterations/alteration.ts';
 import { BREAKAGES, WIRE_BREAKAGES } from '../../src/alterations/breakages/index.ts';
 import type { Check } from '../../src/conformance/check-kit/check.ts';
 import { CHECKS } from '../../src/conformance/checks/index.ts';
+import { rankFailures } from '../../src/conformance/report/rank-failures.ts';
 import { judgeInRounds, roundsOf, slipOf } from './judge-in-rounds.ts';
 import { checksBehind, judgeReference, type ReferenceRun } from './judge-reference.ts';
 
@@ -54,7 +55,16 @@ export async function judgeWhole(breakage: Breakage): Promise<WholeReport> {
   const run = await judgeReference({ checks: CHECKS, decorators: [breakage] });
   refuseSlip(breakage, run);
   const { requirements } = run.report;
-  const of = (status: string) => requirements.filter((row) => row.status === status).map(({ id }) => id);
+  const traced = requirements.map((row) => ({
+    ...row,
+    findings: row.findings.map((finding) => ({ ...finding, check: checksBehind([finding], run)[0] ?? '' })),
+  }));
+  const ran = run.outcomes.map(({ check }) => check);
+  const of = (status: string) =>
+    rankFailures(
+      traced.filter((row) => row.status === status),
+      ran,
+    ).map(({ id }) => id);
   return {
     breakage: breakage.id,
     requirement: breakage.requirement,

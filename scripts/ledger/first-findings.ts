@@ -5,6 +5,8 @@ export interface FirstFindings {
   readonly runs: number;
   /** Runs whose report names the broken requirement first. */
   readonly right: number;
+  /** Runs whose report names it among the first three, which are shown in full. */
+  readonly amongThree: number;
   /** Numbers of requirements that a run reports. */
   readonly median: number;
   readonly ninetieth: number;
@@ -18,6 +20,8 @@ export function countFirstFindings(sample: readonly WholeReport[]): FirstFinding
   return {
     runs: sample.length,
     right: sample.filter(({ requirement, reported }) => reported[0] === requirement).length,
+    amongThree: sample.filter(({ requirement, reported }) => reported.slice(0, 3).includes(requirement))
+      .length,
     median: at(0.5),
     ninetieth: at(0.9),
     most: counts.at(-1) ?? 0,

@@ -4,11 +4,11 @@ import type { Cost, Ledger } from './ledger-file.ts';
 /** Describes a run of the ledger: what it cost in all, how precise the reports are, and what became of the generated alterations. */
 export function describeLedger(ledger: Ledger): string {
   const { seconds, sample, families, problems } = ledger;
-  const { runs, right, median, ninetieth, most } = countFirstFindings(sample);
+  const { runs, right, amongThree, median, ninetieth, most } = countFirstFindings(sample);
   return [
     `all: ${seconds} s of processor time, with the sound run and the start of the threads`,
     '',
-    `first finding: names the broken requirement in ${right} of ${runs} whole runs`,
+    `first finding: names the broken requirement in ${right} of ${runs} whole runs, and the first three in ${amongThree}`,
     `requirements reported by a whole run: median ${median}, 90th percentile ${ninetieth}, maximum ${most}`,
     '',
     ...families.map(({ family, sections }) => {

@@ -22,6 +22,7 @@ import {
 } from './model.ts';
 import { countIds, groupNotJudged, type NotJudged } from './not-judged.ts';
 import { type Paint, type Style, unpainted } from './paint.ts';
+import { rankFailures } from './rank-failures.ts';
 import { sanitize } from './sanitize.ts';
 
 export interface PrettyOptions {
@@ -38,6 +39,8 @@ const SHOWN_IDS = 6;
 const SHOWN_REASONS = 5;
 /** Ids shown of the requirements that fail for the same cause, when `isVerbose` is false. */
 const SHOWN_FOLLOWERS = 4;
+/** Violated requirements of one level that are shown with their evidence, when `isVerbose` is false. */
+const SHOWN_CAUSES = 3;
 const SLOWEST = 10;
 
 /** Renders the report as text: the failures first, the verdict last. */
@@ -79,7 +82,10 @@ class Page {
     const { mark, style } = MARKS[verdict];
     const sentence = isOnly ? describeOutcome(report) : describeCounts(report.summary);
     const head = `${this.paint(style, `${mark} ${sanitize(target)}`)}  ${nameVerdict(report)}: ${sentence}`;
-    const failed = requirements.filter(({ status }) => status === 'failed');
+    const failed = rankFailures(
+      requirements.filter(({ status }) => status === 'failed'),
+      checks ?? [],
+    );
     const warned = requirements.filter(({ status }) => status === 'warned');
     const body = [
       ...gather(incomplete, this.#isVerbose ? Number.POSITIVE_INFINITY : SHOWN_IDS).map(
@@ -119,12 +125,28 @@ class Page {
   #violations(title: string, rows: readonly RequirementReport[], style: Style): readonly string[] {
     const causes = this.#isVerbose ? new Causes([]) : new Causes(rows);
     const own = rows.filter((row) => !causes.follows(row));
-    const areas = new Set(own.map(({ id }) => areaOf(id)));
-    return [...areas].flatMap((area) => [
+    const shown = this.#isVerbose ? own : own.slice(0, SHOWN_CAUSES);
+    const areas = new Set(shown.map(({ id }) => areaOf(id)));
+    return [
+      ...[...areas].flatMap((area) => [
+        '',
+        `  ${this.paint('bold', `${title}: ${area}`)}`,
+        ...shown
+          .filter(({ id }) => areaOf(id) === area)
+          .flatMap((row) => this.#violation(row, style, causes)),
+      ]),
+      ...this.#consequences(own.slice(shown.length), style),
+    ];
+  }
+
+  /** Names the rest without its evidence: most of it is gone once the first ones are mended. */
+  #consequences(rows: readonly RequirementReport[], style: Style): readonly string[] {
+    if (rows.length === 0) return [];
+    return [
       '',
-      `  ${this.paint('bold', `${title}: ${area}`)}`,
-      ...own.filter(({ id }) => areaOf(id) === area).flatMap((row) => this.#violation(row, style, causes)),
-    ]);
+      `  ${this.paint('bold', `${rows.length} more, which may follow from these`)} ${this.paint('dim', '(--verbose shows them in full)')}`,
+      ...rows.map(({ id }) => `    ${this.paint(style, id)}`),
+    ];
   }
 
   #violation(row: RequirementReport, style: Style, causes: Causes): string[] {

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { rankFailures } from '../../../src/conformance/report/rank-failures.ts';
+
+const CHECKS = [
+  { id: 'a.one', requirements: ['a'] },
+  { id: 'a.two', requirements: ['a', 'b'] },
+  { id: 'b.one', requirements: ['b'] },
+  { id: 'left-out' },
+];
+const row = (id: string, ...findings: readonly (readonly [check: string, exchange: number])[]) => ({
+  id,
+  findings: findings.map(([check, exchange]) => ({ check, exchange })),
+});
+const ranked = (...rows: readonly ReturnType<typeof row>[]) => rankFailures(rows, CHECKS).map(({ id }) => id);
+
+it('puts a requirement first that most of its own checks found violated', () => {
+  expect(ranked(row('b', ['a.two', 1]), row('a', ['a.one', 8], ['a.two', 9]))).toEqual(['a', 'b']);
+});
+
+it('puts the one first that showed earlier, of two that are alike', () => {
+  expect(ranked(row('a', ['a.two', 5]), row('b', ['a.two', 4]))).toEqual(['b', 'a']);
+});
+
+it('puts a requirement last that no check of its own found, or that nothing verifies', () => {
+  expect(ranked(row('c', ['a.one', 1]), row('b', ['a.one', 2]), row('a', ['a.one', 3]))).toEqual([
+    'a',
+    'c',
+    'b',
+  ]);
+});
+
+it('keeps the order of a recording, which has no checks', () => {
+  const rows = [
+    { id: 'a', findings: [{}] },
+    { id: 'b', findings: [{}] },
+  ];
+  expect(rankFailures(rows, []).map(({ id }) => id)).toEqual(['a', 'b']);
+});
