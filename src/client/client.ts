@@ -11,14 +11,7 @@ import type { SendTurnRequest, TurnMessage } from '../../generated/types.js';
 import { apiCall, listCall } from './api-call.ts';
 import { type Call, failureOf, nameFound } from './call.ts';
 import { Mask } from './mask.ts';
-import {
-  type CallOptions,
-  type ClientOptions,
-  checkNumbers,
-  type RequestOptions,
-  type SendOptions,
-  type StreamOptions,
-} from './options.ts';
+import type { CallOptions, ClientOptions, RequestOptions, SendOptions, StreamOptions } from './options.ts';
 import { isMessage, isObject, isSameChat, textOf } from './read-event.ts';
 import { Retries } from './retries.ts';
 import type { Runtime } from './runtime.ts';
@@ -84,13 +77,12 @@ export function createClientIn(runtime: Runtime, options: ClientOptions): Client
 }
 
 function connect(transport: Transport, defaults: RequestOptions): Client {
-  checkNumbers(defaults);
   const settle = <Options extends CallOptions>(options = {} as Options): Options =>
-    checkNumbers({
+    ({
       ...defaults,
       ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
       headers: { ...defaults.headers, ...options.headers },
-    } as Options);
+    }) as Options;
   /** Makes a function whose arguments are the path's parameters, the body or query if the operation has one, and the options. */
   const bind = (method: Method) => {
     const parameters = method.path.split('{').length - 1;

@@ -88,15 +88,3 @@ export interface StreamOptions extends SendOptions {
   /** Called for each event whose name is not in the contract. When it throws, the stream fails with its error. */
   readonly onUnknownEvent?: ((event: UnknownEvent) => void) | undefined;
 }
-
-/**
- * Returns the options as they are.
- * @throws TypeError for a number that nothing can be limited by. Infinity means no limit.
- */
-export function checkNumbers<Options extends object>(options: Options): Options {
-  for (const name of ['timeout', 'idleTimeout', 'totalTimeout', 'maxRetries']) {
-    const value = options[name as keyof Options] ?? 0;
-    if (!((value as number) >= 0)) throw new TypeError(`${name} is not a number from 0 on`);
-  }
-  return options;
-}

@@ -1,6 +1,6 @@
 import type { Methods } from '../../generated/methods.js';
 import { Mask } from './mask.ts';
-import { type CallOptions, checkNumbers, type StreamOptions } from './options.ts';
+import type { CallOptions, StreamOptions } from './options.ts';
 import { systemRuntime } from './runtime.ts';
 import { TurnStream } from './turn-stream.ts';
 
@@ -40,7 +40,7 @@ export function readRelayedTurn(
     method: METHOD,
     path: [],
     mask: new Mask(),
-    options: checkNumbers({ ...options, maxRetries: 0 }),
+    options: { ...options, maxRetries: 0 },
   });
 }
 

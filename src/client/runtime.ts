@@ -8,13 +8,10 @@ export interface Runtime {
   random(): number;
 }
 
-/** Milliseconds, 24 days. A longer timer would fire at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
-
 export const systemRuntime: Runtime = {
   now: () => performance.now(),
   after(milliseconds, callback) {
-    const timer = setTimeout(callback, Math.min(milliseconds, LONGEST_TIMER));
+    const timer = setTimeout(callback, milliseconds);
     return () => clearTimeout(timer);
   },
   random: Math.random,

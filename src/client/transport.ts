@@ -16,8 +16,8 @@ const ANSWER_TIMEOUT = 60_000;
 /** Bytes of an answer that is not a stream, decompressed. */
 const LARGEST_ANSWER = 64 * 2 ** 20;
 
-/** Keeps each request while its call waits: Node no longer aborts a request whose Request was collected as garbage. */
-const liveRequests = new Map<AbortSignal, Request>();
+/** Keeps each request as long as its signal: Node no longer aborts a request whose Request was collected as garbage. */
+const liveRequests = new WeakMap<AbortSignal, Request>();
 
 /** Sends requests with the token. Each request that fails throws a ConversationApiError. */
 export class Transport {
@@ -62,7 +62,6 @@ export class Transport {
     } finally {
       stopListening();
       stopTimer();
-      liveRequests.delete(attempt.signal);
     }
   }
 

@@ -22,8 +22,6 @@ export interface TurnListeners extends EventListeners {
   text: (text: string, content: string) => void;
 }
 
-const OVER = { done: true, value: undefined } as const;
-
 /**
  * A running turn. Read its events with `for await`, or only its outcome with `final` or `text`. The request is sent when reading
  * begins. A stream can be read once.
@@ -84,46 +82,15 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
       throw new TypeError('this stream has already been read; send its key again to read the outcome');
     }
     this.#isRead = true;
-    let pending = 0;
-    let isLeft = false;
     return {
-      next: async () => {
-        pending++;
-        try {
-          return await (this.#step || this.#ahead.length ? this.#nextAhead() : this.#events.next());
-        } catch (failure) {
-          if (isLeft) return OVER;
-          throw failure;
-        } finally {
-          pending--;
-        }
-      },
-      return: async () => {
-        // A generator would return only after the event that it waits for.
-        isLeft = pending > 0;
-        if (!this.#step) await (isLeft ? this.close() : this.#events.return());
-        return OVER;
-      },
+      next: () => (this.#step || this.#ahead.length ? this.#nextAhead() : this.#events.next()),
+      return: async () => (this.#step ? { done: true, value: undefined } : this.#events.return()),
     };
   }
 
   /** Yields the whole text so far, each time it has changed. */
-  texts(): AsyncIterableIterator<string, void, undefined> {
-    let events: AsyncIterator<TurnEvent, void, undefined> | undefined;
-    return {
-      next: async () => {
-        events ??= this[Symbol.asyncIterator]();
-        for (;;) {
-          const { done, value } = await events.next();
-          if (done) return OVER;
-          if (value.type === 'message.delta') return { done, value: this.content };
-        }
-      },
-      return: async () => events?.return?.() ?? OVER,
-      [Symbol.asyncIterator]() {
-        return this;
-      },
-    } as AsyncIterableIterator<string, void, undefined>;
+  async *texts(): AsyncGenerator<string, void, undefined> {
+    for await (const { type } of this) if (type === 'message.delta') yield this.content;
   }
 
   /**

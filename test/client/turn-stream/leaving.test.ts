@@ -1,12 +1,10 @@
-import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { TurnStream } from '../../../src/client/index.ts';
 import { collect } from '../harness/collect.ts';
 import { openTurn, readOn } from '../harness/open-turn.ts';
 import { forbidUnhandledRejections } from '../harness/rejections.ts';
 import { mute, scriptService, unreachable } from '../harness/service.ts';
-import { CHAT, completed, delta, LiveStream, ping, start } from '../harness/wire.ts';
+import { CHAT, completed, LiveStream, start } from '../harness/wire.ts';
 
 forbidUnhandledRejections();
 
@@ -62,73 +60,6 @@ describe('leaving the loop', () => {
     expect(await turn.text()).toBe('At 10.');
     expect(live.isClosed).toBe(true);
   });
-});
-
-/** Every way to leave a turn without closing it, while its next event is awaited. */
-const WAYS: Readonly<Record<string, (turn: TurnStream) => { read(): Promise<unknown>; leave(): unknown }>> = {
-  'iterator.return()': (turn) => {
-    const events = turn[Symbol.asyncIterator]();
-    return { read: () => events.next(), leave: () => events.return?.() };
-  },
-  'the iterator of texts()': (turn) => {
-    const texts = turn.texts();
-    return { read: () => texts.next(), leave: () => texts.return?.() };
-  },
-  'toReadableStream().cancel()': (turn) => {
-    const reader = turn.toReadableStream().getReader();
-    return { read: () => reader.read(), leave: () => reader.cancel() };
-  },
-  'the body of a Response': (turn) => {
-    const reader = new Response(turn.toReadableStream()).body?.getReader();
-    return { read: async () => reader?.read(), leave: () => reader?.cancel() };
-  },
-  'Readable.from(turn).destroy()': (turn) => {
-    const readable = Readable.from(turn);
-    return { read: async () => readable.read(), leave: () => readable.destroy() };
-  },
-  'Symbol.asyncDispose': (turn) => {
-    const events = turn[Symbol.asyncIterator]();
-    return { read: () => events.next(), leave: () => turn[Symbol.asyncDispose]() };
-  },
-};
-
-/** What has arrived when the reader leaves. */
-const STATES: Readonly<Record<string, string | undefined>> = {
-  'before the head': undefined,
-  'between events': start + delta('At ') + delta('10'),
-  'in silence': start,
-  'in silence after a ping': start + ping,
-};
-
-describe.each(Object.keys(WAYS))('leaving by %s', (way) => {
-  it.each(Object.keys(STATES).flatMap((state) => [true, false].map((pings) => ({ state, pings }))))(
-    'closes the connection at once $state (pings: $pings)',
-    async ({ state, pings }) => {
-      const live = new LiveStream();
-      const arrived = STATES[state];
-      const { client, clock, sent } = scriptService([arrived === undefined ? mute : live.reply]);
-      if (arrived !== undefined) live.send(arrived);
-      const turn = client.turns.stream(CHAT, TURN, { pings });
-      const { read, leave } = WAYS[way]?.(turn) ?? {};
-      // More reads than events have arrived, so that one of them waits unless the state is between two events.
-      const reads = Array.from({ length: state === 'between events' ? 1 : 4 }, () =>
-        read?.().catch(() => {}),
-      );
-      await clock.advance(0);
-      const began = clock.now();
-      void leave?.();
-      await clock.advance(0);
-      const isClosed = arrived === undefined ? sent[0]?.signal.aborted : live.isClosed;
-
-      expect({ isClosed, passed: clock.now() - began, sent: sent.length }).toEqual({
-        isClosed: true,
-        passed: 0,
-        sent: 1,
-      });
-      await Promise.all(reads);
-      expect(clock.pending).toBe(0);
-    },
-  );
 });
 
 describe('close', () => {
