@@ -16,7 +16,10 @@ const ANSWER_TIMEOUT = 60_000;
 /** Bytes of an answer that is not a stream, decompressed. */
 const LARGEST_ANSWER = 64 * 2 ** 20;
 
-/** Keeps each request as long as its signal: Node no longer aborts a request whose Request was collected as garbage. */
+/**
+ * The requests that wait for their answer: Node no longer aborts a request whose Request was collected as garbage. An entry must go
+ * with its call, since Node keeps the signal, and with it what the signal leads to, until the Request is collected.
+ */
 const liveRequests = new WeakMap<AbortSignal, Request>();
 
 /** Sends requests with the token. Each request that fails throws a ConversationApiError. */
@@ -62,6 +65,7 @@ export class Transport {
     } finally {
       stopListening();
       stopTimer();
+      liveRequests.delete(attempt.signal);
     }
   }
 

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { CHAT, completed, delta, start } from '../harness/wire.ts';
+
+export interface LeakServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const message = { id: 7, chat_id: '00000000-0000-4000-8000-000000000000', content: 'At ten.' };
+const turn = (start + delta('At ') + completed('At ten.')).replaceAll(CHAT, message.chat_id);
+const beginning = turn.slice(0, turn.indexOf('event: message.delta'));
+
+const json = { 'content-type': 'application/json' };
+const events = { 'content-type': 'text/event-stream' };
+
+/** The answers, by the first part of the path. */
+const ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
+  answered: (response) => response.writeHead(200, json).end(JSON.stringify({ data: message })),
+  whole: (response) => response.writeHead(200, events).end(turn),
+  failed: (response) => response.writeHead(500, json).end('{"status":"error","message":"No."}'),
+  silent: () => {},
+  half: (response) => response.writeHead(200, json).write('{"data":'),
+  open: (response) => response.writeHead(200, events).write(beginning),
+  cut: (response) => response.writeHead(200, events).write(beginning, () => response.destroy()),
+};
+
+/** Starts a server for `findLeaks`. It says at `/connections` how many are open. */
+export async function startLeakServer(): Promise<LeakServer> {
+  const server = createServer(async (request, response) => {
+    request.resume();
+    const [name = ''] = /\w+/.exec(request.url ?? '') ?? [];
+    if (name !== 'connections') return ANSWERS[name]?.(response);
+    response.end(String(await promisify(server.getConnections.bind(server))()));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      await promisify(server.close.bind(server))();
+    },
+  };
+}
