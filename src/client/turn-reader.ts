@@ -8,6 +8,7 @@ import type { CallOptions } from './options.ts';
 import { readEvent } from './read-event.ts';
 import { readEventFailure } from './read-failure.ts';
 import { Retries } from './retries.ts';
+import { onAbort } from './runtime.ts';
 import type { Transport } from './transport.ts';
 import type { DeltaEvent, TurnEvent } from './turn-event.ts';
 import { isTerminal, type TerminalEvent, type TurnOutcome, TurnProgress } from './turn-progress.ts';
@@ -32,10 +33,17 @@ export class TurnReader {
   readonly #onEvent: (event: TurnEvent) => void;
   #progress: TurnProgress;
   readonly #closing = new AbortController();
-  readonly #signal: AbortSignal;
   #settle!: Settle;
+  /** Undefined until reading begins. */
+  #retries: Retries | undefined;
+  #stopListening: () => void = () => {};
+  #connection: EventConnection | undefined;
+  /** Whether the connection repeats a turn that another one has begun. */
+  #isReplay = false;
+  /** The last events of the turn, once they have arrived. */
+  #last: TurnEvent[] | undefined;
 
-  /** @param onEvent is called with each event just before it is yielded. */
+  /** @param onEvent is called with each event just before it is delivered. */
   constructor(
     transport: Pick<Transport, 'send' | 'runtime'>,
     interactions: Methods<CallOptions>['interactions'],
@@ -47,8 +55,6 @@ export class TurnReader {
     this.#call = call;
     this.#onEvent = onEvent;
     this.#progress = new TurnProgress(call.path[0]);
-    const { signal } = this.#closing;
-    this.#signal = call.options.signal ? AbortSignal.any([call.options.signal, signal]) : signal;
     this.outcome = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
@@ -66,76 +72,101 @@ export class TurnReader {
   /** Closes the connection; the turn goes on. */
   close(): void {
     this.#closing.abort(this.#closed());
-    this.#settle.reject(this.#closing.signal.reason);
+    this.#stop(this.#closing.signal.reason);
   }
 
-  async *events(): AsyncGenerator<TurnEvent, void, undefined> {
-    const { totalTimeout = TOTAL_TIMEOUT } = this.#call.options;
-    const retries = new Retries(this.#transport.runtime, 'always', this.#call, totalTimeout);
+  /**
+   * Returns the next event, or undefined after the terminal one.
+   * @throws ConversationApiError when the turn cannot be read on, the reason of the signal, and the error of a listener.
+   */
+  async read(): Promise<TurnEvent | undefined> {
     try {
-      for (;;) {
-        const isReplay = this.#progress.isBegun;
-        let failure: unknown;
-        let connection: EventConnection | undefined;
-        try {
-          connection = await this.#connect(retries.deadline);
-          do {
-            for (let frame = connection.take(); frame; frame = connection.take()) {
-              const event = this.#read(frame, isReplay);
-              if (!event) continue;
-              const isEnd = isTerminal(event);
-              const correction = isEnd && this.#end(event, isReplay);
-              if (correction) yield this.#notify(correction);
-              yield this.#notify(event);
-              if (isEnd) return;
-            }
-          } while (await connection.more());
-          failure = failureOf(this.#call, 'stream-truncated', 'the stream ended without a terminal event');
-        } catch (error) {
-          failure = error;
-        } finally {
-          connection?.close();
-        }
-        await retries.pauseAfter(failure, this.#signal);
-      }
+      return await this.#next(this.#retries ?? this.#begin());
     } catch (error) {
       if (error instanceof ConversationApiError) this.#identify(error);
-      this.#settle.reject(this.#call.mask.error(error));
+      this.#stop(this.#call.mask.error(error));
       throw error;
-    } finally {
-      this.#settle.reject(this.#closed());
     }
   }
 
-  #notify(event: TurnEvent): TurnEvent {
-    this.#onEvent(event);
-    return event;
+  #begin(): Retries {
+    const { signal, totalTimeout = TOTAL_TIMEOUT } = this.#call.options;
+    // Until reading ends, and not for ever: the signal may live as long as the program.
+    if (signal) this.#stopListening = onAbort(signal, () => this.#closing.abort(signal.reason));
+    this.#retries = new Retries(this.#transport.runtime, 'always', this.#call, totalTimeout);
+    return this.#retries;
   }
 
-  /** Returns the event to yield, or undefined for an unknown event, an unwanted ping or an event that was yielded before. */
-  #read({ type, data }: RawEvent, isReplay: boolean): TurnEvent | undefined {
+  async #next(retries: Retries): Promise<TurnEvent | undefined> {
+    for (;;) {
+      let failure: unknown;
+      try {
+        this.#connection ??= this.#last ? undefined : await this.#connect(retries.deadline);
+        do {
+          const event = this.#take();
+          if (event) this.#onEvent(event);
+          if (event || this.#last) return event;
+        } while (await this.#connection?.more());
+        failure = failureOf(this.#call, 'stream-truncated', 'the stream ended without a terminal event');
+      } catch (error) {
+        failure = error;
+      }
+      this.#disconnect();
+      await retries.pauseAfter(failure, this.#closing.signal);
+    }
+  }
+
+  /** Returns the next event that has arrived. */
+  #take(): TurnEvent | undefined {
+    if (this.#last) return this.#last.shift();
+    for (let frame = this.#connection?.take(); frame; frame = this.#connection?.take()) {
+      const event = this.#parse(frame);
+      if (!event) continue;
+      if (!isTerminal(event)) return event;
+      const correction = this.#end(event);
+      this.#last = correction ? [correction, event] : [event];
+      this.#stop(this.#closed());
+      return this.#last.shift();
+    }
+    return undefined;
+  }
+
+  /** Ends the reading. The reason counts for an outcome that is still open. */
+  #stop(reason: unknown): void {
+    this.#stopListening();
+    this.#disconnect();
+    this.#settle.reject(reason);
+  }
+
+  #disconnect(): void {
+    this.#connection?.close();
+    this.#connection = undefined;
+  }
+
+  /** Returns the event to deliver, or undefined for an unknown event, an unwanted ping or an event that was delivered before. */
+  #parse({ type, data }: RawEvent): TurnEvent | undefined {
     const event = readEvent(type, data);
     if ('unknown' in event) {
       this.#call.options.onUnknownEvent?.(event.unknown);
       return undefined;
     }
     if (event.type === 'ping') return this.#call.options.pings ? event : undefined;
-    if (!this.#progress.accept(event, isReplay)) return undefined;
+    if (!this.#progress.accept(event, this.#isReplay)) return undefined;
     return event.type === 'message.action_required'
       ? toActionEvent(this.#interactions, event.data, this.chatId)
       : event;
   }
 
   /**
-   * Settles the outcome. Returns a delta when the stream must yield one before the terminal event.
+   * Settles the outcome. Returns a delta when one must be delivered before the terminal event.
    * @throws ConversationApiError `turn-in-progress` when the stream only refuses the repeat because the turn is still running.
    */
-  #end(event: TerminalEvent, isReplay: boolean): DeltaEvent | undefined {
+  #end(event: TerminalEvent): DeltaEvent | undefined {
     if (event.type === 'message.error') {
       const failure = readEventFailure(event.data, this.#progress.start?.request_id, this.#call);
       if (failure.kind === 'turn-in-progress') {
         // A stream that refuses the repeat (A-60) carries no event of the turn.
-        if (!isReplay) this.#progress = new TurnProgress(this.#call.path[0]);
+        if (!this.#isReplay) this.#progress = new TurnProgress(this.#call.path[0]);
         throw failure;
       }
       this.#progress.checkStart();
@@ -149,10 +180,12 @@ export class TurnReader {
 
   async #connect(deadline: number): Promise<EventConnection> {
     const { idleTimeout = IDLE_TIMEOUT } = this.#call.options;
-    const { response } = await this.#transport.send(this.#call, 'stream', this.#signal);
+    const { signal } = this.#closing;
+    this.#isReplay = this.#progress.isBegun;
+    const { response } = await this.#transport.send(this.#call, 'stream', signal);
     const { body, headers } = response;
     if (body && /^text\/event-stream\b/i.test(headers.get('content-type') ?? '')) {
-      return new EventConnection(body, this.#transport.runtime, idleTimeout, deadline, this.#signal);
+      return new EventConnection(body, this.#transport.runtime, idleTimeout, deadline, signal);
     }
     body?.cancel().catch(() => {});
     throw failureOf(this.#call, 'invalid-response', `expected text/event-stream, not ${nameFound(response)}`);

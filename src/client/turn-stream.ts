@@ -2,6 +2,7 @@
 import type { Methods } from '../../generated/methods.js';
 import type { CancelResult } from '../../generated/types.js';
 import type { Call } from './call.ts';
+import { type Iteration, iterate } from './iterate.ts';
 import type { CallOptions } from './options.ts';
 import type { Transport } from './transport.ts';
 import type { TurnEvent } from './turn-event.ts';
@@ -42,7 +43,7 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
   readonly idempotencyKey: string;
   readonly #interactions: Interactions;
   readonly #reader: TurnReader;
-  readonly #events: AsyncGenerator<TurnEvent, void, undefined>;
+  readonly #events: Iteration<TurnEvent>;
   readonly #listeners: [name: string, listener: (...facts: never[]) => void][] = [];
   #isRead = false;
   /** The next event, while `final` reads. */
@@ -53,8 +54,12 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
   constructor(transport: Pick<Transport, 'send' | 'runtime'>, interactions: Interactions, call: Call) {
     this.#interactions = interactions;
     this.idempotencyKey = call.idempotencyKey ?? '';
-    this.#reader = new TurnReader(transport, interactions, call, (event) => this.#tell(event));
-    this.#events = this.#reader.events();
+    const reader = new TurnReader(transport, interactions, call, (event) => this.#tell(event));
+    this.#reader = reader;
+    this.#events = iterate(
+      () => reader.read(),
+      () => reader.close(),
+    );
   }
 
   /** Id of the chat that the turn belongs to. A relayed turn has none before its first event. */
@@ -89,8 +94,15 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
   }
 
   /** Yields the whole text so far, each time it has changed. */
-  async *texts(): AsyncGenerator<string, void, undefined> {
-    for await (const { type } of this) if (type === 'message.delta') yield this.content;
+  texts(): AsyncIterableIterator<string> {
+    const events = this[Symbol.asyncIterator]();
+    const read = async () => {
+      for (let step = await events.next(); !step.done; step = await events.next()) {
+        if (step.value.type === 'message.delta') return this.content;
+      }
+      return undefined;
+    };
+    return iterate(read, () => void events.return?.());
   }
 
   /**
@@ -120,17 +132,21 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
   toReadableStream(): ReadableStream<Uint8Array> {
     const events = this[Symbol.asyncIterator]();
     const encoder = new TextEncoder();
-    return new ReadableStream({
-      async pull(controller) {
-        const { done, value } = await events.next();
-        if (done) return controller.close();
-        const { type, data } = value;
-        controller.enqueue(encoder.encode(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`));
+    return new ReadableStream(
+      {
+        async pull(controller) {
+          const { done, value } = await events.next();
+          if (done) return controller.close();
+          const { type, data } = value;
+          controller.enqueue(encoder.encode(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`));
+        },
+        async cancel() {
+          await events.return?.();
+        },
       },
-      async cancel() {
-        await events.return?.();
-      },
-    });
+      // Sends the request when the first bytes are asked for, not earlier.
+      { highWaterMark: 0 },
+    );
   }
 
   /** Cancels the running turn. The stream then ends with message.cancelled. */

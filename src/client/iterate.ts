@@ -1,0 +1,43 @@
+/** What `iterate` makes. */
+export interface Iteration<Value> extends AsyncIterableIterator<Value> {
+  next(): Promise<IteratorResult<Value, void>>;
+  return(): Promise<IteratorResult<Value, void>>;
+}
+
+/**
+ * Makes an iterator that can be left at any time. `return` of an async generator would wait for a pending `next`, which a silent
+ * service can keep waiting until the turn ends.
+ * @param read Returns the next value, or undefined after the last. Never called again before it has settled.
+ * @param leave Called by `return`. Must make a pending `read` settle.
+ */
+export function iterate<Value>(read: () => Promise<Value | undefined>, leave: () => void): Iteration<Value> {
+  let isOver = false;
+  const step = async (): Promise<IteratorResult<Value, void>> => {
+    try {
+      const value = isOver ? undefined : await read();
+      if (value !== undefined && !isOver) return { done: false, value };
+    } catch (error) {
+      // A read fails when `return` ends it.
+      if (!isOver) {
+        isOver = true;
+        throw error;
+      }
+    }
+    isOver = true;
+    return { done: true, value: undefined };
+  };
+  let last: Promise<IteratorResult<Value, void>> | undefined;
+  const iteration: Iteration<Value> = {
+    next() {
+      last = last ? last.then(step, step) : step();
+      return last;
+    },
+    async return() {
+      isOver = true;
+      leave();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]: () => iteration,
+  };
+  return iteration;
+}

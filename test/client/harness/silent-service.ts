@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { VirtualClock } from '../../../scripts/simulation/virtual-clock.ts';
+import { createClientIn } from '../../../src/client/client.ts';
+import type { Client } from '../../../src/client/index.ts';
+import { TOKEN } from './service.ts';
+import { runtimeOf } from './settle.ts';
+
+/** One request that a service on this machine has received. It sends nothing by itself. */
+export interface Held {
+  readonly response: ServerResponse;
+  /** Resolves when the client has closed the connection. */
+  readonly closed: Promise<unknown>;
+}
+
+export interface SilentService extends AsyncDisposable {
+  /** Reaches the service over a real connection. Its clock stands still. */
+  readonly client: Client;
+  readonly clock: VirtualClock;
+  /** The next request. */
+  held(): Promise<Held>;
+}
+
+/** Starts a service that holds every request until the test writes an answer. */
+export async function startSilentService(): Promise<SilentService> {
+  const server = createServer((request, response) => {
+    request.resume();
+    const closed = once(response, 'close');
+    server.emit('held', { response, closed });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const clock = new VirtualClock();
+  const { port } = server.address() as AddressInfo;
+  return {
+    client: createClientIn(runtimeOf(clock), { baseUrl: `http://127.0.0.1:${port}`, token: TOKEN }),
+    clock,
+    async held() {
+      const [held] = await once(server, 'held');
+      return held as Held;
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
