@@ -1,4 +1,5 @@
 import type { ApiCall, ListCall, Page, WithResponse } from '../../generated/methods.js';
+import { checkNumbers } from './options.ts';
 
 /** Makes the promise of a call from the promise of its answer. */
 export function apiCall<Data>(answer: Promise<WithResponse<Data>>): ApiCall<Data> {
@@ -34,6 +35,7 @@ export function listCall<Item>(
   return Object.assign(call, {
     [Symbol.asyncIterator]: items,
     async all({ limit }: { readonly limit: number }) {
+      checkNumbers({ limit });
       const all: Item[] = [];
       if (limit > 0) {
         for await (const item of items()) if (all.push(item) >= limit) break;

@@ -11,7 +11,14 @@ import type { SendTurnRequest, TurnMessage } from '../../generated/types.js';
 import { apiCall, listCall } from './api-call.ts';
 import { type Call, failureOf, nameFound } from './call.ts';
 import { Mask } from './mask.ts';
-import type { CallOptions, ClientOptions, RequestOptions, SendOptions, StreamOptions } from './options.ts';
+import {
+  type CallOptions,
+  type ClientOptions,
+  checkNumbers,
+  type RequestOptions,
+  type SendOptions,
+  type StreamOptions,
+} from './options.ts';
 import { isMessage, isObject, isSameChat, textOf } from './read-event.ts';
 import { Retries } from './retries.ts';
 import type { Runtime } from './runtime.ts';
@@ -46,7 +53,10 @@ export interface Turns extends TurnsMethods<CallOptions> {
    * @throws ConversationApiError when the turn has failed or its outcome is not known.
    */
   send(chatId: string, body: BlockingTurnRequest, options?: SendOptions): TurnPromise;
-  /** Sends a turn and streams its events. The request is sent when you begin to read the stream. */
+  /**
+   * Sends a turn and streams its events. The request is sent when you begin to read the stream.
+   * @throws TypeError for an option that must be a number and is not.
+   */
   stream(chatId: string, body: SendTurnRequest, options?: StreamOptions): TurnStream;
 }
 
@@ -65,7 +75,8 @@ export interface Client extends Methods<CallOptions> {
  *
  * The client repeats a failed request only when that is safe: when the request only reads or carries an Idempotency-Key, or when
  * the service says that it did nothing.
- * @throws TypeError when `baseUrl` is not a URL, has a password, a query or a fragment, or ends in `/api/v1`.
+ * @throws TypeError when `baseUrl` is not a URL, has a password, a query or a fragment, or ends in `/api/v1`, and
+ * for a number among the options that is NaN, negative, or not whole where it counts.
  */
 export function createClient(options: ClientOptions): Client {
   return connect(new Transport(options), options);
@@ -77,6 +88,7 @@ export function createClientIn(runtime: Runtime, options: ClientOptions): Client
 }
 
 function connect(transport: Transport, defaults: RequestOptions): Client {
+  checkNumbers(defaults);
   const settle = <Options extends CallOptions>(options = {} as Options): Options =>
     ({
       ...defaults,
@@ -136,6 +148,7 @@ async function request(
   unmasked: Omit<Call, 'mask'>,
   body: unknown,
 ): Promise<WithResponse<unknown>> {
+  checkNumbers(unmasked.options);
   const mask = new Mask();
   const call = { ...unmasked, mask, ...(body !== undefined && { body: JSON.stringify(body) }) };
   const { method } = call;

@@ -17,7 +17,10 @@ export interface Logger {
   debug(line: string): void;
 }
 
-/** Options of one call, and for all calls of a client. An option of a call takes precedence over the client's. */
+/**
+ * Options of one call, and for all calls of a client. An option of a call takes precedence over the client's. Numbers are 0 or more,
+ * and Infinity means no limit.
+ */
 export interface RequestOptions {
   /** Additional headers of the request. The headers that the client sets itself take precedence. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -48,6 +51,33 @@ export interface RequestOptions {
   readonly onRetry?: ((retry: Retry) => void) | undefined;
   /** Receives a line for each answer and each repeat. */
   readonly logger?: Logger | undefined;
+}
+
+type NumericOption = {
+  [Name in keyof RequestOptions]-?: number extends RequestOptions[Name] ? Name : never;
+}[keyof RequestOptions];
+
+/** The options that are numbers, and `limit` of a list, with their units. */
+const UNITS: Readonly<Record<NumericOption | 'limit', 'milliseconds' | 'a whole number'>> = {
+  timeout: 'milliseconds',
+  idleTimeout: 'milliseconds',
+  totalTimeout: 'milliseconds',
+  maxRetries: 'a whole number',
+  limit: 'a whole number',
+};
+
+/** @throws TypeError for an option that should be such a number and is not, such as NaN or a text. */
+export function checkNumbers(options: object): void {
+  for (const [name, unit] of Object.entries(UNITS)) {
+    const value: unknown = options[name as keyof object];
+    const isNumber = typeof value === 'number' && value >= 0;
+    // Infinity is its own floor.
+    if (value === undefined || (isNumber && (unit === 'milliseconds' || Math.floor(value) === value)))
+      continue;
+    throw new TypeError(
+      `${name} cannot be ${value} (${typeof value}): give ${unit}, 0 or more, or Infinity for no limit`,
+    );
+  }
 }
 
 /** Options of `createClient`. */

@@ -2,16 +2,24 @@
 export interface Runtime {
   /** Milliseconds since a fixed moment. Never goes back. */
   now(): number;
-  /** Calls back after so many milliseconds. Returns a function that cancels the call. */
+  /** Calls back after so many milliseconds, never after Infinity. Returns a function that cancels the call. */
   after(milliseconds: number, callback: () => void): () => void;
   /** A random number of at least 0 and below 1. */
   random(): number;
 }
 
+/** Milliseconds. `setTimeout` does not wait at all when it should wait longer. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
 export const systemRuntime: Runtime = {
   now: () => performance.now(),
   after(milliseconds, callback) {
-    const timer = setTimeout(callback, milliseconds);
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = (left: number) => {
+      const end = () => (left > LONGEST_TIMER ? wait(left - LONGEST_TIMER) : callback());
+      timer = setTimeout(end, Math.min(left, LONGEST_TIMER));
+    };
+    wait(milliseconds);
     return () => clearTimeout(timer);
   },
   random: Math.random,

@@ -3,7 +3,7 @@ import type { Methods } from '../../generated/methods.js';
 import type { CancelResult } from '../../generated/types.js';
 import type { Call } from './call.ts';
 import { type Iteration, iterate } from './iterate.ts';
-import type { CallOptions } from './options.ts';
+import { type CallOptions, checkNumbers } from './options.ts';
 import type { Transport } from './transport.ts';
 import type { TurnEvent } from './turn-event.ts';
 import type { TurnOutcome } from './turn-progress.ts';
@@ -52,6 +52,7 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
   readonly #ahead: TurnEvent[] = [];
 
   constructor(transport: Pick<Transport, 'send' | 'runtime'>, interactions: Interactions, call: Call) {
+    checkNumbers(call.options);
     this.#interactions = interactions;
     this.idempotencyKey = call.idempotencyKey ?? '';
     const reader = new TurnReader(transport, interactions, call, (event) => this.#tell(event));
