@@ -6,6 +6,8 @@ import { CHAT, completed, delta, start } from '../harness/wire.ts';
 
 export interface LeakServer {
   readonly url: string;
+  /** Answers `/heap`, for a runtime that cannot measure its own. */
+  readHeap: () => Promise<number>;
   close(): Promise<void>;
 }
 
@@ -27,21 +29,28 @@ const ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
   cut: (response) => response.writeHead(200, events).write(beginning, () => response.destroy()),
 };
 
-/** Starts a server for `findLeaks`. It says at `/connections` how many are open. */
+/** Starts a server for `findLeaks`. At `/connections` it says how many are open. */
 export async function startLeakServer(): Promise<LeakServer> {
   const server = createServer(async (request, response) => {
     request.resume();
     const [name = ''] = /\w+/.exec(request.url ?? '') ?? [];
-    if (name !== 'connections') return ANSWERS[name]?.(response);
-    response.end(String(await promisify(server.getConnections.bind(server))()));
+    const measure = figures[name];
+    if (measure) response.end(String(await measure()));
+    else ANSWERS[name]?.(response);
   });
+  const figures: Readonly<Record<string, () => Promise<number>>> = {
+    connections: promisify(server.getConnections.bind(server)),
+    heap: () => started.readHeap(),
+  };
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return {
+  const started: LeakServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    readHeap: () => Promise.reject(new Error('nobody measures the heap')),
     async close() {
       server.closeAllConnections();
       await promisify(server.close.bind(server))();
     },
   };
+  return started;
 }

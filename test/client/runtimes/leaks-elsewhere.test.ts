@@ -1,13 +1,27 @@
 import { describe, it } from 'vitest';
 import { NODES } from '../../runtimes/nodes.ts';
-import { expectNoLeaks } from './measure-leaks.ts';
+import { BUN, type RuntimeProgram, WORKERD } from '../../runtimes/programs.ts';
+import { expectNoLeaks, expectNoLeaksInWorkerd } from './measure-leaks.ts';
 
-// leaks.test.ts does the same on the Node of the tests.
-const others = NODES.filter(({ version }) => `v${version}` !== process.version);
+interface Elsewhere extends RuntimeProgram {
+  readonly runtime: string;
+  expectNoLeaks(program: string, signal: AbortSignal): Promise<void>;
+}
 
-describe('calls of every sort leave nothing behind on', () => {
-  it.for(others)('Node $version', async ({ program, missing }, { skip, signal }) => {
+/** All but the Node of the tests, on which leaks.test.ts does the same. */
+const ELSEWHERE: readonly Elsewhere[] = [
+  ...NODES.filter(({ version }) => `v${version}` !== process.version).map((node) => ({
+    ...node,
+    runtime: 'Node',
+    expectNoLeaks: (program: string, signal: AbortSignal) => expectNoLeaks(program, ['--expose-gc'], signal),
+  })),
+  { ...BUN, runtime: 'Bun', expectNoLeaks: (program, signal) => expectNoLeaks(program, [], signal) },
+  { ...WORKERD, runtime: 'workerd', expectNoLeaks: expectNoLeaksInWorkerd },
+];
+
+describe('calls of every sort leave no memory, listeners, timers and connections behind on', () => {
+  it.for(ELSEWHERE)('$runtime $version', async ({ program, missing, expectNoLeaks }, { skip, signal }) => {
     skip(missing !== undefined, missing);
-    await expectNoLeaks(program, ['--expose-gc'], signal);
+    await expectNoLeaks(program, signal);
   });
 });
