@@ -20,11 +20,15 @@ export interface SilentService extends AsyncDisposable {
   readonly clock: VirtualClock;
   /** The next request. */
   held(): Promise<Held>;
+  /** How many requests have arrived. */
+  readonly arrived: number;
 }
 
 /** Starts a service that holds every request until the test writes an answer. */
 export async function startSilentService(): Promise<SilentService> {
+  let arrived = 0;
   const server = createServer((request, response) => {
+    arrived += 1;
     request.resume();
     const closed = once(response, 'close');
     server.emit('held', { response, closed });
@@ -36,6 +40,9 @@ export async function startSilentService(): Promise<SilentService> {
   return {
     client: createClientIn(runtimeOf(clock), { baseUrl: `http://127.0.0.1:${port}`, token: TOKEN }),
     clock,
+    get arrived() {
+      return arrived;
+    },
     async held() {
       const [held] = await once(server, 'held');
       return held as Held;

@@ -12,7 +12,6 @@ import { startWorld } from './world.ts';
 /** Everything that the client needs from a runtime beyond JavaScript itself. Each is a standard of the web. */
 const ASKED = [
   'AbortController',
-  'AbortSignal',
   'Headers',
   'Request',
   'TextDecoder',
