@@ -5,6 +5,7 @@ import { extrasOf, testFiles } from './extras.ts';
 
 /** Test files of the outer tier whose imports do not show it: they need other programs, or measure time and memory. */
 export const OUTER: readonly string[] = [
+  'test/client/runtimes/leaks.test.ts',
   'test/docs/at-scale.test.ts',
   'test/fuzz/hostile-files.test.ts',
   'test/outside-text/readers.test.ts',

@@ -76,7 +76,9 @@ function lengths({ maxLength: limit }: RequestMember): MemberValue[] {
   ];
 }
 
-function empty({ type, minItems = 0 }: RequestMember): MemberValue[] {
+function empty({ type, path, required, minItems = 0 }: RequestMember): MemberValue[] {
+  // Of other texts it is not stated that they cannot be empty. This one names no interaction.
+  if (required && path.at(-1) === 'action_id') return [{ name: 'empty', make: () => '', kind: 'missing' }];
   if (type !== 'array') return [];
   return [{ name: 'empty', make: () => [], kind: minItems > 0 ? 'empty' : 'taken' }];
 }
