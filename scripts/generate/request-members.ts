@@ -1,11 +1,13 @@
 import { openapiDocument, operationsOf } from './documents.ts';
-import { type Files, toJson } from './output.ts';
+import { codeHeader, type Files, toJson } from './output.ts';
 import { isObject, type JsonObject, type Spec } from './spec.ts';
 
-/** A member that the body of a request may have. */
+const declareRequestMember = `${codeHeader}import type { OperationId } from './ids.js';
+
+/** A member that the body of a request may have, with what its schema says, as request-members.json lists it. */
 export interface RequestMember {
-  readonly operation: string;
-  /** The names that lead to the member from the body; `[]` stands for each item of an array. */
+  readonly operation: OperationId;
+  /** The names that lead to the member from the body; \`[]\` stands for each item of an array. */
   readonly path: readonly string[];
   readonly type: string;
   /** Whether the object that the member belongs to must have it. */
@@ -14,17 +16,21 @@ export interface RequestMember {
   readonly maxLength?: number;
   readonly minItems?: number;
 }
+`;
 
 const KEYWORDS = ['enum', 'maxLength', 'minItems'];
 
-/** request-members.json: every member of every request, nested ones included, with what its schema says about it. */
+/** request-members.json and its type: every member of every request, nested ones included, with what its schema says about it. */
 export function buildRequestMembers(spec: Spec): Files {
   const { components } = openapiDocument(spec);
   const schemas = isObject(components) && isObject(components.schemas) ? components.schemas : {};
   const members = operationsOf(spec).flatMap(({ operationId, request }) =>
     request === null ? [] : membersOf(operationId, schemas[request], [], schemas),
   );
-  return new Map([['generated/request-members.json', toJson(members)]]);
+  return new Map([
+    ['generated/request-members.json', toJson(members)],
+    ['generated/request-members.d.ts', declareRequestMember],
+  ]);
 }
 
 function membersOf(
@@ -32,7 +38,7 @@ function membersOf(
   schema: unknown,
   path: readonly string[],
   schemas: JsonObject,
-): RequestMember[] {
+): JsonObject[] {
   const { properties, required, items } = resolve(schema, schemas);
   const names = Array.isArray(required) ? required : [];
   const children = isObject(properties) ? Object.entries(properties) : [];
@@ -45,7 +51,7 @@ function membersOf(
   ]);
 }
 
-function factsOf(schema: JsonObject): Pick<RequestMember, 'type' | 'enum' | 'maxLength' | 'minItems'> {
+function factsOf(schema: JsonObject): JsonObject {
   const keywords = KEYWORDS.flatMap((keyword) => (keyword in schema ? [[keyword, schema[keyword]]] : []));
   return { type: String(schema.type), ...Object.fromEntries(keywords) };
 }

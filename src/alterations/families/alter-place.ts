@@ -1,9 +1,10 @@
 import type { Wrap } from '../alteration.ts';
+import { ABSENT } from '../decorators/change-member.ts';
 import type { Body } from '../decorators/requests.ts';
 import { createMemory, type Earlier } from './memory.ts';
 import { formatPlace, type Place } from './place.ts';
 import { changeShown } from './show-values.ts';
-import { ABSENT, findValues, replaceAt } from './values.ts';
+import { findValues, replaceAt } from './values.ts';
 
 /** A value at the place, and what is known about it. */
 export interface ValueThere extends Earlier {

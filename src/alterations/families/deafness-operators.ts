@@ -1,6 +1,6 @@
+import { ABSENT, type ChangeMember } from '../decorators/change-member.ts';
 import type { Body } from '../decorators/requests.ts';
-import type { ChangeMember, MemberSchema, RequestMember } from './request-members.ts';
-import { ABSENT } from './values.ts';
+import type { MemberSchema, RequestMember } from './request-members.ts';
 
 /** What the service does with a member of a request. */
 export interface DeafnessOperator {
@@ -184,7 +184,7 @@ export const DEAFNESS_OPERATORS: readonly DeafnessOperator[] = [
 ];
 
 function isOf({ type }: MemberSchema, name: string): boolean {
-  return typeof type === 'string' ? type === name : (type?.includes(name) ?? false);
+  return type === name;
 }
 
 function typeOf(value: Body): string {

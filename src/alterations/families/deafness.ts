@@ -4,13 +4,14 @@ import type { OperationId } from '../../reference/http/operation.ts';
 import type { Wrap } from '../alteration.ts';
 import { answerInstead } from '../decorators/answer-instead.ts';
 import { refuse } from '../decorators/answers.ts';
+import { type ChangeMember, changeMember } from '../decorators/change-member.ts';
 import { approvalsOf, raisedInChatOf, withInteractions } from '../decorators/interactions.ts';
 import { withFreshKey, withKey } from '../decorators/keys.ts';
 import { type Body, bodyOf, withBody } from '../decorators/requests.ts';
 import { rewriteRequests } from '../decorators/rewrite-requests.ts';
 import { DEAFNESS_OPERATORS, type DeafnessOperator } from './deafness-operators.ts';
 import type { Family, FamilyAlteration } from './family.ts';
-import { type ChangeMember, changeMember, type RequestMember, requestMembers } from './request-members.ts';
+import { type RequestMember, requestMembers } from './request-members.ts';
 import { checksThat, type Traffic, type TrafficExchange } from './traffic.ts';
 
 /** The service does not hear a part of a request, takes what it must refuse, or refuses what it must take. */

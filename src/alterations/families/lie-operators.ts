@@ -1,8 +1,8 @@
+import { ABSENT } from '../decorators/change-member.ts';
 import { type Body, isObject } from '../decorators/requests.ts';
 import type { ChangeValue } from './alter-place.ts';
 import type { Operator } from './operator.ts';
 import type { Place } from './place.ts';
-import { ABSENT } from './values.ts';
 
 /** The words that a member can have, where a schema or the service lists them. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {

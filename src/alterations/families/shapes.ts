@@ -1,8 +1,8 @@
+import { ABSENT } from '../decorators/change-member.ts';
 import type { Body } from '../decorators/requests.ts';
 import type { ChangeValue } from './alter-place.ts';
 import type { Family } from './family.ts';
 import { type Operator, tryOperators } from './operator.ts';
-import { ABSENT } from './values.ts';
 
 const unlessThere =
   (other: unknown, isThere: (value: Body) => boolean): ChangeValue =>

@@ -1,7 +1,5 @@
+import { ABSENT } from '../decorators/change-member.ts';
 import type { Body } from '../decorators/requests.ts';
-
-/** Stands for a member that is left out. */
-export const ABSENT = Symbol('absent');
 
 /** The service returns these members as a client, a tool or a connector sent them, or says nothing of what is in them. */
 const OPAQUE: ReadonlySet<string> = new Set(['metadata', 'input', 'requested_schema', 'anonymization']);

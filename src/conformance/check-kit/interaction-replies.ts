@@ -1,12 +1,21 @@
-import type { ScenarioName } from '../../../generated/ids.d.ts';
+import type { RequirementId, ScenarioName } from '../../../generated/ids.d.ts';
 import type { Answer } from '../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../drive/live-stream.ts';
 import { isObject, type JsonObject, objectsIn } from '../judge/json.ts';
+import { R } from './check.ts';
 import { actionIdOf, type CheckContext, lastReceivedAt, type Raised } from './context.ts';
 import { fillForm } from './fill-form.ts';
 import { CannotGoOn } from './interruption.ts';
 
 export type Kind = 'tool_approval' | 'plan_approval' | 'elicitation' | 'auth_required';
+
+/** The requirement of each kind of interaction about what an accepted answer does. */
+export const RESOLVES = {
+  tool_approval: R['interactions.state.approve-tool-resolves'],
+  plan_approval: R['interactions.state.respond-plan-resolves'],
+  elicitation: R['interactions.state.respond-elicitation-resolves'],
+  auth_required: R['interactions.state.cancel-auth-resolves'],
+} as const satisfies Readonly<Record<Kind, RequirementId>>;
 
 /** A place where an interaction can be raised: by the turn itself, of each kind, and by the task of an agent. */
 export interface RaisingPlace {

@@ -1,16 +1,9 @@
 import type { OperationId } from '../../../generated/ids.d.ts';
-import { readGenerated } from '../generated.ts';
+import type { RequestMember } from '../../../generated/request-members.d.ts';
 import { isObject } from './json.ts';
+import { requestMembers } from './request-members.ts';
 
-/** A member of a request, as request-members.json lists it. */
-interface Member {
-  readonly operation: OperationId;
-  readonly path: readonly string[];
-  readonly type: string;
-  readonly enum?: readonly string[];
-}
-
-let members: ReadonlyMap<OperationId, readonly Member[]> | undefined;
+let byOperation: ReadonlyMap<OperationId, readonly RequestMember[]> | undefined;
 
 /**
  * The body of a request, with null for each member that has another type than the contract names, or a word that it does not list. The service
@@ -18,8 +11,8 @@ let members: ReadonlyMap<OperationId, readonly Member[]> | undefined;
  */
 export function typedBody(operation: OperationId, body: unknown): unknown {
   if (!isObject(body)) return body;
-  members ??= Map.groupBy(readGenerated<Member[]>('request-members.json'), (member) => member.operation);
-  const wrong = (members.get(operation) ?? []).flatMap((member) =>
+  byOperation ??= Map.groupBy(requestMembers(), (member) => member.operation);
+  const wrong = (byOperation.get(operation) ?? []).flatMap((member) =>
     valuesAt(body, member.path).every((value) => isTyped(value, member)) ? [] : member.path.slice(0, 1),
   );
   return wrong.length === 0 ? body : { ...body, ...Object.fromEntries(wrong.map((name) => [name, null])) };
@@ -32,7 +25,7 @@ function valuesAt(value: unknown, [step, ...rest]: readonly string[]): readonly 
   return isObject(value) && step in value ? valuesAt(value[step], rest) : [];
 }
 
-function isTyped(value: unknown, { type, enum: words }: Member): boolean {
+function isTyped(value: unknown, { type, enum: words }: RequestMember): boolean {
   if (value === null || value === undefined) return true;
   if (words) return words.some((word) => word === value);
   switch (type) {

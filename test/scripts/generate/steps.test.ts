@@ -41,6 +41,7 @@ describe('runSteps', () => {
       'generated/operations.json',
       'generated/reference-profile.d.ts',
       'generated/reference-profile.js',
+      'generated/request-members.d.ts',
       'generated/request-members.json',
       'generated/requirements.json',
       'generated/rows.json',

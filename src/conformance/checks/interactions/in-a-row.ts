@@ -11,6 +11,7 @@ import {
   RAISING_PLACES,
   type RaisingPlace,
   REFUSALS,
+  RESOLVES,
   type Refusal,
   raise,
 } from '../../check-kit/interaction-replies.ts';
@@ -19,14 +20,6 @@ import { inARow, saidInTasks, withScript } from '../../check-kit/scripted-turn.t
 import { cancel, finish } from '../../check-kit/turns.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import type { JsonObject } from '../../judge/json.ts';
-
-/** The requirement of each kind of interaction about what an accepted answer does. */
-const RESOLVES = {
-  tool_approval: R['interactions.state.approve-tool-resolves'],
-  plan_approval: R['interactions.state.respond-plan-resolves'],
-  elicitation: R['interactions.state.respond-elicitation-resolves'],
-  auth_required: R['interactions.state.cancel-auth-resolves'],
-} as const;
 
 /** The turn's own interactions, one of each kind, in an order that no other check has. */
 const UNUSUAL_ORDER = OWN_PLACES.toReversed();

@@ -1,23 +1,5 @@
-import type { OperationId } from '../../../../generated/ids.d.ts';
-import { readGenerated } from '../../generated.ts';
+import type { RequestMember } from '../../../../generated/request-members.d.ts';
 import { isObject, type JsonObject } from '../../judge/json.ts';
-
-/** A member that the body of a request may have, with what its schema says. */
-export interface RequestMember {
-  readonly operation: OperationId;
-  /** The names that lead to the member from the body; `[]` stands for each item of an array. */
-  readonly path: readonly string[];
-  readonly type: string;
-  readonly required: boolean;
-  readonly enum?: readonly string[];
-  readonly maxLength?: number;
-  readonly minItems?: number;
-}
-
-/** Every member of every request of the contract. */
-export function requestMembers(): readonly RequestMember[] {
-  return readGenerated('request-members.json');
-}
 
 /** The name of a member within its operation: `attachments.skill_ids.[]`. */
 export function nameOf({ path }: RequestMember): string {

@@ -1,11 +1,13 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
+import type { RequestMember } from '../../../../generated/request-members.d.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { JsonObject } from '../../judge/json.ts';
-import { nameOf, type RequestMember, requestMembers, withMember } from './members.ts';
+import { requestMembers } from '../../judge/request-members.ts';
+import { nameOf, withMember } from './members.ts';
 import { rowOf } from './rows.ts';
-import { type Arranged, SITUATIONS, type Situation, verifiedBy } from './situations.ts';
+import { type Arranged, SITUATIONS, type Situation } from './situations.ts';
 import { type MemberValue, valuesOf } from './values.ts';
 
 /**
@@ -26,7 +28,7 @@ function checkOf(situation: Situation, member: RequestMember, value: MemberValue
   return [
     check({
       id: idOf(situation, member, value),
-      requirements: [requirement, ...(isTaken ? [] : verifiedBy(situation))],
+      requirements: [requirement, ...(isTaken ? [] : (situation.verifies ?? []))],
       needs: situation.needs,
       async run(t) {
         const arranged = await situation.arrange(t, member);

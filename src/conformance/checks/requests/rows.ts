@@ -1,6 +1,7 @@
 import type { OperationId, RequirementId } from '../../../../generated/ids.d.ts';
+import type { RequestMember } from '../../../../generated/request-members.d.ts';
 import { R } from '../../check-kit/check.ts';
-import { nameOf, type RequestMember } from './members.ts';
+import { nameOf } from './members.ts';
 import type { MemberValue } from './values.ts';
 
 /** The rows of a member: that it is accepted, that a request without it is refused, and its limit. */

@@ -1,11 +1,11 @@
 import type { Need, OperationId, RequirementId, ScenarioName } from '../../../../generated/ids.d.ts';
+import type { RequestMember } from '../../../../generated/request-members.d.ts';
 import { anyModel, idsListed } from '../../check-kit/catalog.ts';
 import { listNewest, makeChat } from '../../check-kit/chats.ts';
-import { R } from '../../check-kit/check.ts';
 import { combinationsOf } from '../../check-kit/combinations.ts';
 import type { Channel, CheckContext } from '../../check-kit/context.ts';
 import { dressings } from '../../check-kit/dressings.ts';
-import { answer, type Kind, RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
+import { answer, type Kind, RAISING_PLACES, RESOLVES, raise } from '../../check-kit/interaction-replies.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
 import { finish } from '../../check-kit/turns.ts';
@@ -13,7 +13,7 @@ import { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import { isSameJson, type JsonObject } from '../../judge/json.ts';
 import { expectNoTurn } from '../turns/sends.ts';
-import { nameOf, type RequestMember } from './members.ts';
+import { nameOf } from './members.ts';
 
 /** A place that requests of one operation are sent to. */
 export interface Situation {
@@ -21,6 +21,8 @@ export interface Situation {
   /** Last part of the ids of checks, where an operation has several situations. */
   readonly name?: string;
   readonly needs: readonly Need[];
+  /** What the situation itself verifies where a request is refused. */
+  readonly verifies?: readonly RequirementId[];
   /** Which items of arrays change. Default: each. */
   readonly which?: 'each' | 'last';
   /** The members that are tried here, if not all are. */
@@ -52,14 +54,6 @@ const ANSWERED_BY = {
   auth_required: 'cancelAuth',
 } as const satisfies Readonly<Record<Kind, OperationId>>;
 
-/** The requirement of each kind about what an accepted answer does. */
-const RESOLVES = {
-  tool_approval: R['interactions.state.approve-tool-resolves'],
-  plan_approval: R['interactions.state.respond-plan-resolves'],
-  elicitation: R['interactions.state.respond-elicitation-resolves'],
-  auth_required: R['interactions.state.cancel-auth-resolves'],
-} as const satisfies Readonly<Record<Kind, RequirementId>>;
-
 /** Members without which a service may ignore a member instead of reading it (A-120, A-121). */
 const CONTEXTS: Readonly<Record<string, JsonObject>> = {
   workspace_id: { level: 'workspace' },
@@ -90,12 +84,6 @@ export const SITUATIONS: readonly Situation[] = [
     isFor: ({ path }) => path.includes('[]'),
   }),
 ];
-
-/** The requirements that a situation itself verifies. */
-export function verifiedBy({ operation }: Situation): readonly RequirementId[] {
-  const kind = (Object.keys(ANSWERED_BY) as Kind[]).find((each) => ANSWERED_BY[each] === operation);
-  return kind === undefined ? [] : [RESOLVES[kind]];
-}
 
 /** Every member is tried where the turn itself asks. Where the task of an agent asks, only the id differs. */
 function isTriedIn(scenario: ScenarioName): (member: RequestMember) => boolean {
@@ -211,6 +199,7 @@ function asking(
   return {
     operation: ANSWERED_BY[kind],
     needs: [`scenario:${scenario}`],
+    verifies: [RESOLVES[kind]],
     ...rest,
     async arrange(t) {
       const asked = await raise(t, scenario, kind);

@@ -1,4 +1,4 @@
-import type { RequestMember } from './members.ts';
+import type { RequestMember } from '../../../../generated/request-members.d.ts';
 
 /** A value that a request is sent with, and what the contract says about it. */
 export interface MemberValue {

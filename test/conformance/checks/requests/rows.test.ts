@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { nameOf, requestMembers, withMember } from '../../../../src/conformance/checks/requests/members.ts';
+import { nameOf, withMember } from '../../../../src/conformance/checks/requests/members.ts';
 import { rowOf } from '../../../../src/conformance/checks/requests/rows.ts';
 import { valuesOf } from '../../../../src/conformance/checks/requests/values.ts';
+import { requestMembers } from '../../../../src/conformance/judge/request-members.ts';
 
 /** Kinds of values of which a statement says that they are refused. */
 const REFUSED = ['missing', 'too-long', 'empty'];
