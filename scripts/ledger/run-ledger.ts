@@ -11,7 +11,7 @@ import { readSurvivors } from './families/survivors.ts';
 import type { Cost, Ledger } from './ledger-file.ts';
 import { type Proof, readProofs } from './proofs.ts';
 import { combinationsOf } from './readings/combinations.ts';
-import type { Threads } from './threads.ts';
+import type { Tasks, Threads } from './threads.ts';
 
 /** Breakages whose servers the whole suite judges. */
 const SAMPLE = 50;
@@ -151,18 +151,12 @@ async function judgeSample(
   return { reports, problems: [...problems, ...missed] };
 }
 
-async function judgeReadings(
+function judgeReadings(
   threads: Threads,
   combinations: readonly (readonly string[])[],
 ): Promise<readonly string[]> {
-  const found: string[] = [];
-  const problems = await threads.judgeAll(
-    'combination',
-    combinations,
-    (variants) => ({ variants }),
-    (alarms, variants) => found.push(...alarms.map((alarm) => `${alarm}, under ${variants.join(', ')}`)),
-  );
-  return [...problems, ...found];
+  const tasks = combinations.map((variants) => ({ variants }));
+  return listAlarms(threads, 'combination', tasks, ({ variants }) => `under ${variants.join(', ')}`);
 }
 
 /**
@@ -171,17 +165,24 @@ async function judgeReadings(
  * @param seed that of the first server; each further one has the next
  * @returns the false alarms
  */
-export async function judgeOpenServers(
+export function judgeOpenServers(threads: Threads, seed: number, count: number): Promise<readonly string[]> {
+  const tasks = Array.from({ length: count }, (_, at) => ({ seed: seed + at }));
+  return listAlarms(threads, 'openAnswers', tasks, (task) => `by open answers of seed ${task.seed}`);
+}
+
+/** Judges faithful servers. @param nameOf says which one raised an alarm @returns the alarms, and what kept a server from being judged */
+async function listAlarms<Kind extends 'combination' | 'openAnswers'>(
   threads: Threads,
-  seed: number,
-  count: number,
+  kind: Kind,
+  tasks: readonly Tasks[Kind][],
+  nameOf: (task: Tasks[Kind]) => string,
 ): Promise<readonly string[]> {
   const found: string[] = [];
   const problems = await threads.judgeAll(
-    'openAnswers',
-    Array.from({ length: count }, (_, at) => seed + at),
-    (each) => ({ seed: each }),
-    (alarms, each) => found.push(...alarms.map((alarm) => `${alarm}, by open answers of seed ${each}`)),
+    kind,
+    tasks,
+    (task) => task,
+    (alarms, task) => found.push(...alarms.map((alarm) => `${alarm}, ${nameOf(task)}`)),
   );
   return [...problems, ...found];
 }

@@ -1,4 +1,4 @@
-import type { Exchange, HttpRequest } from '../../reference/http/exchange.ts';
+import type { Exchange } from '../../reference/http/exchange.ts';
 import type { OperationId } from '../../reference/http/operation.ts';
 import { type Breakage, breakage, type Wrap } from '../alteration.ts';
 import { answerAfter, answerInstead } from '../decorators/answer-instead.ts';
@@ -71,14 +71,13 @@ export const idempotencyBreakages: readonly Breakage[] = [
   breakage(
     'idempotency.key.running-refused/disconnected',
     'Once its client has left, a repeated send of a running turn fails because the chat is busy.',
-    (exchange) => {
-      const left = new Set<string | undefined>();
-      return answerAfter('streamMessage', (request, answer) =>
+    withLeavers((left) =>
+      answerAfter('streamMessage', (request, answer) =>
         codeOf(answer) === IN_PROGRESS && left.has(keyOf(request))
           ? fail(request, 'chat-busy', { data: { message_id: 1 } })
           : undefined,
-      )(notingLeavers(left)(exchange));
-    },
+      ),
+    ),
   ),
   breakage(
     'idempotency.replay.not-rerun/skill-deleted',
@@ -119,17 +118,18 @@ export const idempotencyBreakages: readonly Breakage[] = [
   breakage(
     'idempotency.replay.after-disconnect',
     'When a client leaves its stream, the key becomes free again.',
-    afterLeaving((request) => withFreshKey(request)),
+    withLeavers((left) =>
+      rewriteRequests(SENDS, (request) => (left.has(keyOf(request)) ? withFreshKey(request) : {})),
+    ),
   ),
   breakage(
     'idempotency.replay.after-disconnect/in-progress',
     'When a client leaves its stream, the key stays in progress for ever.',
-    (exchange) => {
-      const left = new Set<string | undefined>();
-      return answerInstead(SENDS, (request) =>
+    withLeavers((left) =>
+      answerInstead(SENDS, (request) =>
         left.has(keyOf(request)) ? fail(request, 'turn-in-progress') : undefined,
-      )(notingLeavers(left)(exchange));
-    },
+      ),
+    ),
   ),
   breakage(
     'idempotency.replay.cancelled',
@@ -181,20 +181,14 @@ function refusingUsed(exchange: Exchange): Exchange {
   };
 }
 
-/** Changes the repeated sends of a turn whose client left its stream before the end. */
-function afterLeaving(change: (request: HttpRequest) => Partial<HttpRequest>): Wrap {
+/** Makes a decorator that knows the keys of the streams that their clients left before the end. */
+function withLeavers(make: (left: ReadonlySet<string | undefined>) => Wrap): Wrap {
   return (exchange) => {
     const left = new Set<string | undefined>();
-    return rewriteRequests(SENDS, (request) => (left.has(keyOf(request)) ? change(request) : {}))(
-      notingLeavers(left)(exchange),
-    );
+    const noting = rewriteEvents((request) => (event, sink) => {
+      if (event.type === 'message.start') sink.onGone(() => left.add(keyOf(request)));
+      return [event];
+    });
+    return make(left)(noting(exchange));
   };
-}
-
-/** Notes the keys of the streams that their clients leave before the end. */
-function notingLeavers(left: Set<string | undefined>): Wrap {
-  return rewriteEvents((request) => (event, sink) => {
-    if (event.type === 'message.start') sink.onGone(() => left.add(keyOf(request)));
-    return [event];
-  });
 }

@@ -1,9 +1,27 @@
+import type { CredentialName, Need } from '../../../generated/ids.d.ts';
+import type { Actor } from '../drive/actor.ts';
 import type { Answer } from '../drive/answer.ts';
+import type { CheckContext } from './context.ts';
 
 /** How many items a page holds whose size was not asked for. */
 export const DEFAULT_SIZE = 50;
 /** How many items a page may hold. */
 export const LARGEST_SIZE = 200;
+
+/** A list as one credential sees it. */
+export interface ListOf {
+  /** The end of the ids of checks. */
+  readonly name: string;
+  readonly credential: 'main' | CredentialName;
+  readonly path: string;
+  /** Adds something to the list. */
+  make?(t: CheckContext, actor: Actor): Promise<unknown>;
+}
+
+/** What a check of a list needs to read it. */
+export function needsFor(credential: ListOf['credential']): readonly Need[] {
+  return credential === 'main' ? [] : [`credential:${credential}`];
+}
 
 export function idsOf({ items }: Answer): unknown[] {
   return items.map(({ id }) => id);

@@ -1,9 +1,16 @@
-import type { CredentialName } from '../../../generated/ids.d.ts';
 import { findChat, makeChat } from '../check-kit/chats.ts';
 import { type Check, check, R } from '../check-kit/check.ts';
 import type { Claim } from '../check-kit/claim.ts';
 import { CHANNELS, type CheckContext } from '../check-kit/context.ts';
-import { DEFAULT_SIZE, idsOf, isSamePage, LARGEST_SIZE, ofSize } from '../check-kit/pages.ts';
+import {
+  DEFAULT_SIZE,
+  idsOf,
+  isSamePage,
+  LARGEST_SIZE,
+  type ListOf,
+  needsFor,
+  ofSize,
+} from '../check-kit/pages.ts';
 import { makeSkill } from '../check-kit/skills.ts';
 import { completedTurn } from '../check-kit/turns.ts';
 import type { Actor } from '../drive/actor.ts';
@@ -17,12 +24,7 @@ const PAGES = 3;
 const ATTEMPTS = 4;
 
 /** Lists of each credential that may have a list of its own, and what fills those that are empty at first. */
-const PAGED: readonly {
-  readonly name: string;
-  readonly credential: 'main' | CredentialName;
-  readonly path: string;
-  make?(t: CheckContext, actor: Actor): Promise<unknown>;
-}[] = [
+const PAGED: readonly ListOf[] = [
   { name: 'chats', credential: 'main', path: '/chats', make: makeTwoChats },
   { name: 'chats.other-credential', credential: 'second', path: '/chats', make: makeTwoChats },
   { name: 'other-chats', credential: 'main', path: '/chats?is_favorite=false', make: makeTwoChats },
@@ -120,7 +122,7 @@ export const quietListChecks: readonly Check[] = [
     check({
       id: `lists.in-quiet.pages.${name}`,
       requirements: [R['lists.page.selects-slice'], R['lists.size.bounds-page']],
-      needs: credential === 'main' ? [] : [`credential:${credential}`],
+      needs: needsFor(credential),
       isQuiet: true,
       async run(t) {
         const actor = t.as(credential);

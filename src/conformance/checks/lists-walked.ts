@@ -1,9 +1,9 @@
-import type { CredentialName } from '../../../generated/ids.d.ts';
+import type { RequirementId } from '../../../generated/ids.d.ts';
 import { ANY_TEXT } from '../check-kit/any-text.ts';
 import { makeChat } from '../check-kit/chats.ts';
 import { type Check, check, R } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
-import { idsOf, LARGEST_SIZE, ofSize } from '../check-kit/pages.ts';
+import { idsOf, LARGEST_SIZE, type ListOf, needsFor, ofSize } from '../check-kit/pages.ts';
 import { makeSkill } from '../check-kit/skills.ts';
 import type { Actor } from '../drive/actor.ts';
 import type { Answer } from '../drive/answer.ts';
@@ -15,12 +15,7 @@ const MOST_PAGES = 12;
 const ATTEMPTS = 4;
 
 /** The lists, with what is made to be found in them: texts that are easily damaged, for a later page that damages them. */
-const LISTS: readonly {
-  readonly name: string;
-  readonly credential: 'main' | CredentialName;
-  readonly path: string;
-  make(t: CheckContext, actor: Actor): Promise<unknown>;
-}[] = [
+const LISTS: readonly Required<ListOf>[] = [
   { name: 'chats', credential: 'main', path: '/chats', make: makeNamedChat },
   { name: 'chats.other-credential', credential: 'second', path: '/chats', make: makeNamedChat },
   { name: 'favorites', credential: 'main', path: '/chats?is_favorite=true', make: makeFavoriteBesideOther },
@@ -36,7 +31,7 @@ export const walkedListChecks: readonly Check[] = LISTS.map(({ name, credential,
   check({
     id: `lists.walk.${name}`,
     requirements: [R['lists.page.selects-slice'], R['lists.size.bounds-page'], R['lists.meta.total']],
-    needs: credential === 'main' ? [] : [`credential:${credential}`],
+    needs: needsFor(credential),
     isQuiet: true,
     async run(t) {
       const actor = t.as(credential);
@@ -48,22 +43,21 @@ export const walkedListChecks: readonly Check[] = LISTS.map(({ name, credential,
       const isCertain = isRight(walks.at(-1) as Walk) || walks.every(({ isSteady }) => isSteady);
       t.skipIf(!isCertain, 'somebody else changes the list all the time');
       const last = walks.at(-1)?.pages.at(-1) as Answer;
+      const expectNone = (
+        requirement: RequirementId,
+        wrong: readonly string[],
+        right: string,
+        pointer: string,
+      ) => t.expect(requirement).holds(last, wrong.length === 0, right, wrong, pointer);
       const misplaced = inEach(walks.map((walk) => walk.misplaced));
-      t.expect('lists.page.selects-slice').holds(
-        last,
-        misplaced.length === 0,
-        'each item of the largest pages on one smaller page',
+      expectNone(
+        'lists.page.selects-slice',
         misplaced,
+        'each item of the largest pages on one smaller page',
         '/data',
       );
       const totals = inEach(walks.map((walk) => walk.totals));
-      t.expect('lists.meta.total').holds(
-        last,
-        totals.length === 0,
-        'the same total on every page',
-        totals,
-        '/meta/total',
-      );
+      expectNone('lists.meta.total', totals, 'the same total on every page', '/meta/total');
     },
   }),
 );
