@@ -2,13 +2,11 @@ import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Check, check } from '../../../src/conformance/check-kit/check.ts';
 import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
-import { openTransport } from '../../../src/conformance/drive/undici-transport.ts';
 import { loadRegistry } from '../../../src/conformance/registry.ts';
-import { planChecks } from '../../../src/conformance/run/plan-run.ts';
-import { runChecks } from '../../../src/conformance/run/run-suite.ts';
 import { rowStatus } from '../../../src/conformance/verdict/verdict.ts';
 import { MESSAGE, START } from '../judge/turn.ts';
 import { openRawTarget, type RawTarget, respond, STREAM_HEAD } from './raw-target.ts';
+import { runAtRawTarget } from './run-at-raw-target.ts';
 
 const END = `event: message.completed\ndata: ${JSON.stringify(MESSAGE)}\n\n`;
 const REQUIREMENT = 'stream.terminal.exactly-one';
@@ -27,20 +25,7 @@ async function run(
   );
   // A target that stays silent for longer than `idle` would make the check incomplete.
   const limits = { ...DRIVE_LIMITS, lingering: 100, idle: 60_000 };
-  const transport = openTransport({ baseUrl: target.url, limits, usesProxy: false });
-  const profile = {
-    baseUrl: target.url,
-    headers: {},
-    credentials: { main: { token: 'a-token' } },
-    resources: {},
-    scenarios: {},
-    faults: {},
-    timers: { timeScale },
-  };
-  const plan = planChecks([checks].flat(), profile, { only: [], skip: [], isFast: false, isLong: true });
-  const { requirements } = loadRegistry();
-  const result = await runChecks({ plan, profile, transport, requirements, concurrency: 1 });
-  await transport.close();
+  const result = await runAtRawTarget(target, [checks].flat(), { limits, timeScale });
   return { ...result, row: result.judgement.rows.get(REQUIREMENT) };
 }
 

@@ -1,41 +1,18 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Check, check } from '../../../src/conformance/check-kit/check.ts';
-import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
 import { machineClock, type RunClock } from '../../../src/conformance/drive/run-clock.ts';
-import { openTransport } from '../../../src/conformance/drive/undici-transport.ts';
 import { NEARBY, STOOD_STILL } from '../../../src/conformance/judge/timing.ts';
-import { loadRegistry } from '../../../src/conformance/registry.ts';
-import { planChecks } from '../../../src/conformance/run/plan-run.ts';
-import { runChecks, type SuiteOptions } from '../../../src/conformance/run/run-suite.ts';
 import { openRawTarget, type RawTarget, respond } from './raw-target.ts';
+import { type RawRunOptions, runAtRawTarget } from './run-at-raw-target.ts';
 
 let target: RawTarget;
 afterEach(() => target.close());
 
 const REQUIREMENT = 'chats.create.exists';
 
-async function run(
-  checks: readonly Check[],
-  body: string,
-  options: Partial<SuiteOptions> = {},
-  clock: RunClock = machineClock,
-) {
+async function run(checks: readonly Check[], body: string, options: RawRunOptions = {}) {
   target = await openRawTarget((socket) => respond(socket, 403, body));
-  const transport = openTransport({ baseUrl: target.url, limits: DRIVE_LIMITS, usesProxy: false, clock });
-  const profile = {
-    baseUrl: target.url,
-    headers: {},
-    credentials: { main: { token: 'a-token' } },
-    resources: {},
-    scenarios: {},
-    faults: {},
-    timers: { timeScale: 1 },
-  };
-  const plan = planChecks(checks, profile, { only: [], skip: [], isFast: false, isLong: true });
-  const { requirements } = loadRegistry();
-  const result = await runChecks({ plan, profile, transport, requirements, concurrency: 1, ...options });
-  await transport.close();
-  return result;
+  return runAtRawTarget(target, checks, options);
 }
 
 describe('a run', () => {
@@ -55,7 +32,7 @@ describe('a run', () => {
         t.skipIf(true, `this machine ${STOOD_STILL}`);
       },
     });
-    const { judgement, outcomes } = await run([stood], '{}', { signal: stop.signal }, clock);
+    const { judgement, outcomes } = await run([stood], '{}', { signal: stop.signal, clock });
     expect(judgement.incomplete).toEqual(['the run was stopped']);
     expect(outcomes.map(({ status }) => status)).toEqual(['left-out']);
   });
