@@ -1,6 +1,6 @@
-import { openapiDocument, operationsOf } from './documents.ts';
+import { operationsOf } from './documents.ts';
 import { codeHeader, type Files, toJson } from './output.ts';
-import { isObject, type JsonObject, type Spec } from './spec.ts';
+import { isObject, type JsonObject, nameOf, type Spec, schemasOf } from './spec.ts';
 
 const declareRequestMember = `${codeHeader}import type { OperationId } from './ids.js';
 
@@ -22,10 +22,9 @@ const KEYWORDS = ['enum', 'maxLength', 'minItems'];
 
 /** request-members.json and its type: every member of every request, nested ones included, with what its schema says about it. */
 export function buildRequestMembers(spec: Spec): Files {
-  const { components } = openapiDocument(spec);
-  const schemas = isObject(components) && isObject(components.schemas) ? components.schemas : {};
+  const schemas = schemasOf(spec);
   const members = operationsOf(spec).flatMap(({ operationId, request }) =>
-    request === null ? [] : membersOf(operationId, schemas[request], [], schemas),
+    request === null ? [] : membersOf(operationId, schemas.get(request), [], schemas),
   );
   return new Map([
     ['generated/request-members.json', toJson(members)],
@@ -37,7 +36,7 @@ function membersOf(
   operation: string,
   schema: unknown,
   path: readonly string[],
-  schemas: JsonObject,
+  schemas: ReadonlyMap<string, JsonObject>,
 ): JsonObject[] {
   const { properties, required, items } = resolve(schema, schemas);
   const names = Array.isArray(required) ? required : [];
@@ -56,9 +55,7 @@ function factsOf(schema: JsonObject): JsonObject {
   return { type: String(schema.type), ...Object.fromEntries(keywords) };
 }
 
-function resolve(schema: unknown, schemas: JsonObject): JsonObject {
+function resolve(schema: unknown, schemas: ReadonlyMap<string, JsonObject>): JsonObject {
   if (!isObject(schema)) return {};
-  const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined;
-  const target = name === undefined ? undefined : schemas[name];
-  return isObject(target) ? target : schema;
+  return typeof schema.$ref === 'string' ? (schemas.get(nameOf(schema.$ref)) ?? {}) : schema;
 }
