@@ -3,9 +3,10 @@ import { resolve, sep } from 'node:path';
 import { repositoryRoot } from './environment.ts';
 import { extrasOf, testFiles } from './extras.ts';
 
-/** Test files of the outer tier whose imports do not show it: they need other programs, or measure time and memory. */
+/** Test files of the outer tier whose imports do not show it: they need other programs, measure time and memory, or judge by many profiles. */
 export const OUTER: readonly string[] = [
   'test/client/runtimes/leaks.test.ts',
+  'test/conformance/run/lesser-profiles.test.ts',
   'test/docs/at-scale.test.ts',
   'test/fuzz/hostile-files.test.ts',
   'test/outside-text/readers.test.ts',

@@ -1,8 +1,9 @@
-import type { HttpAnswer, HttpRequest } from '../../reference/http/exchange.ts';
+import type { Exchange, HttpAnswer, HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
 import { type Breakage, breakage, type Wrap } from '../alteration.ts';
 import { answerInstead } from '../decorators/answer-instead.ts';
-import { refuse } from '../decorators/answers.ts';
+import { isSuccess, refuse } from '../decorators/answers.ts';
 import { LISTS, type Operations, SENDS } from '../decorators/operations.ts';
+import type { Body } from '../decorators/requests.ts';
 import { rewriteAnswers } from '../decorators/rewrite-answers.ts';
 import { rewriteRequests } from '../decorators/rewrite-requests.ts';
 
@@ -137,6 +138,14 @@ export const listBreakages: readonly Breakage[] = [
       return filling(sound)({ ...request, ...withQuery(request, { size: String(LARGEST_SIZE) }) });
     }),
   ),
+  breakage(
+    'lists.size.at-most-200/unlimited',
+    'A size above 200 gets as many of the items as it asks for.',
+    answerInstead('listChats', (request, sound) => {
+      const size = Number(request.query.size);
+      return size > LARGEST_SIZE ? readUnlimited(request, size, sound) : undefined;
+    }),
+  ),
 ];
 
 function withQuery({ query }: HttpRequest, members: HttpRequest['query']): Pick<HttpRequest, 'query'> {
@@ -182,5 +191,19 @@ function keepingLists(
       kept.set(name, answer);
       return answer;
     };
+  };
+}
+
+/** Answers with as many items as two of the largest pages hold. */
+async function readUnlimited(request: HttpRequest, size: number, sound: Exchange): Promise<HttpAnswer> {
+  const read = async (page: number) => {
+    const query = withQuery(request, { page: String(page), size: String(LARGEST_SIZE) });
+    return (await sound({ ...request, ...query })) as JsonAnswer & { readonly body: Body };
+  };
+  const [first, second] = [await read(1), await read(2)];
+  if (!isSuccess(first)) return first;
+  return {
+    ...first,
+    body: { ...first.body, data: [...first.body.data, ...second.body.data].slice(0, size) },
   };
 }

@@ -36,6 +36,8 @@ export interface RunCheckParts {
   readonly onWait?: (() => void) | undefined;
 }
 
+const NOTHING_COMPARED = 'the answers and turns that it got here have nothing that it compares';
+
 type Ending = Omit<CheckOutcome, 'left'>;
 
 /**
@@ -70,6 +72,8 @@ async function attempt(
       return leftOut(check, error.message, judgement);
     if (!(error instanceof CheckOver)) return interrupted(check, error, ledger);
   }
+  // A check that compared nothing has shown nothing, whatever it sent.
+  if (ledger.settled.size === 0) return leftOut(check, NOTHING_COMPARED, judgement);
   return { check, status: ledger.hasViolation ? 'violated' : 'passed' };
 }
 

@@ -430,9 +430,9 @@ describe('--max-turns', () => {
     const send = (index: number) =>
       check({
         id: `hostile.send-${index}`,
-        requirements: [],
+        requirements: ['turns.send.exists'],
         async run(t) {
-          await t.main.send(t.plain());
+          t.expect('turns.send.exists').succeeds(await t.main.send(t.plain()));
         },
       });
     const { outcomes, reasons } = await drive(url, [1, 2, 3, 4].map(send), { maxTurns: 3 });

@@ -75,6 +75,22 @@ describe('a check that has nothing to see at a target', () => {
   });
 });
 
+describe('a check that ends without a claim', () => {
+  it('is left out and never passed: it has compared nothing', async () => {
+    const empty = check({
+      id: 'nothing.compared',
+      requirements: [REQUIREMENT],
+      async run(t) {
+        await t.main.get('/chats');
+      },
+    });
+    const { outcomes, judgement, row } = await run(empty);
+    expect(outcomes).toMatchObject([{ status: 'left-out', reason: expect.stringContaining('nothing') }]);
+    expect(judgement.incomplete).toEqual([]);
+    expect(row).toMatchObject({ exercised: false });
+  });
+});
+
 /** Halts this process for so long that a scaled timer of the target may fire. */
 function standStill(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);

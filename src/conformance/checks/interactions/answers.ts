@@ -1,5 +1,6 @@
 import { check, R } from '../../check-kit/check.ts';
 import { answer, raise, repliesTo, replyTo } from '../../check-kit/interaction-replies.ts';
+import { NothingToSee } from '../../check-kit/interruption.ts';
 import { chatOf, finish, nextMove } from '../../check-kit/turns.ts';
 
 const KINDS = [
@@ -171,9 +172,8 @@ export const interactionChecks = [
       const stream = await t.open(t.scenario('plan_in_auto'));
       const claim = t.expect('interactions.plan.in-auto');
       const event = await stream.until('message.action_required', 'message.completed', 'message.error');
-      // The contract does not say whether a turn in auto mode shows its plan at all.
       const reply = event?.data.kind === 'plan_approval' ? replyTo(event) : undefined;
-      if (!reply) return;
+      if (!reply) throw new NothingToSee('a turn in auto mode shows no plan (A-76)');
       claim.succeeds(await t.main.act(stream.chatId, reply.action, reply.body));
       const end = await finish(t, stream);
       claim.holds(stream, end !== undefined, 'a turn that continues', 'the turn stalled');

@@ -157,7 +157,10 @@ export const effectChecks = [
       ],
       needs: ['scenario:tool_approval_two_tools', ...needs],
       async run(t) {
-        if (!repeatsResults(t.scenario('tool_approval_two_tools'))) return;
+        t.skipIf(
+          !repeatsResults(t.scenario('tool_approval_two_tools')),
+          'the turn does not repeat its results',
+        );
         const turn = turnOf(t);
         const firstOnly = await contentAfter(t, { turn, says, approvals: [true, false] });
         const secondOnly = await contentAfter(t, { turn, says, approvals: [false, true] });
@@ -204,7 +207,7 @@ export const effectChecks = [
     ],
     needs: ['scenario:tool_approval'],
     async run(t) {
-      if (!repeatsResults(t.scenario('tool_approval'))) return;
+      t.skipIf(!repeatsResults(t.scenario('tool_approval')), 'the turn does not repeat its results');
       const turn = withScript(t.scenario('tool_approval'), (script) => {
         const [one] = callsOf(script);
         return one ? [{ call: [one, one] }, { echo: 'results' }] : script;

@@ -3,6 +3,7 @@ import { ALLOWLIST_BLOCKS, attachmentsOf, idsBeyond, idsListed } from '../../che
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { dress, dressings } from '../../check-kit/dressings.ts';
+import { NothingToSee } from '../../check-kit/interruption.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { MISSING_ID, makeSkill } from '../../check-kit/skills.ts';
 import type { Actor, Turn } from '../../drive/actor.ts';
@@ -264,7 +265,7 @@ function checkRestriction(restriction: Restriction, channel: Channel): Check {
     async run(t) {
       const actor = t.as(credential);
       const unusable = await find(t, actor);
-      if (!unusable) return;
+      if (!unusable) throw new NothingToSee('the target has nothing that this credential may not use');
       const found = { ...unusable, others: await attachmentsOf(t, actor) };
       const claim = t.expect(requirement);
       // A refused turn leaves its chat free, so the next one can go there, and only one chat has to be deleted.
