@@ -1,7 +1,7 @@
 import { operationsOf } from './documents.ts';
 import { readErrorRows } from './error-row.ts';
 import { codeHeader, type Files } from './output.ts';
-import { readRegistryOpenPoints, readRows, readStatements } from './registry.ts';
+import { readCauses, readRegistryOpenPoints, readRows, readStatements } from './registry.ts';
 import { isObject, type Spec, SpecError } from './spec.ts';
 
 const profilePath = 'profiles/reference.yaml';
@@ -34,6 +34,7 @@ export function buildIds(spec: Spec): Files {
       'An operation of the OpenAPI document.',
       operationsOf(spec).map((each) => each.operationId),
     ),
+    union('CauseId', 'A cause for which the service refuses a request.', Object.keys(readCauses(spec))),
     union('Scope', 'A scope of a credential.', scopes),
     ...unionsOfNeeds(spec),
   ];

@@ -16,6 +16,8 @@ export interface Row {
   readonly schema?: readonly string[];
   readonly needs?: readonly string[];
   readonly openPoints?: readonly string[];
+  /** The causes of a refusal for which the statements of the row decide the answer. */
+  readonly causes?: readonly string[];
   readonly unverifiable?: string;
 }
 
@@ -30,8 +32,9 @@ export interface Statement {
 const folder = 'requirements';
 const statementsPath = `${folder}/statements.yaml`;
 const openPointsPath = `${folder}/open-points.yaml`;
+const causesPath = 'causes.yaml';
 
-const lists = ['statements', 'restates', 'schema', 'needs', 'openPoints'] as const;
+const lists = ['statements', 'restates', 'schema', 'needs', 'openPoints', 'causes'] as const;
 const members: readonly string[] = ['id', 'level', 'text', 'section', ...lists, 'unverifiable'];
 
 /** The files of rows, one per area, in alphabetical order. */
@@ -96,6 +99,11 @@ export function readRegistryOpenPoints(spec: Spec) {
   return toOpenPoints(spec.value(openPointsPath));
 }
 
+/** The causes of refusals by id, each with its sentence. */
+export function readCauses(spec: Spec): JsonObject {
+  return spec.has(causesPath) ? spec.object(causesPath) : {};
+}
+
 /**
  * The levels that a row with this statement may have. A duty of the client that the service visibly enforces may be a row
  * about either side.
@@ -113,6 +121,7 @@ export function checkRegistry(spec: Spec): Problem[] {
   const statements = new Map(readStatements(spec).map((statement) => [statement.id, statement]));
   const openPoints = new Set(readRegistryOpenPoints(spec).map(({ id }) => id));
   const sections = readSections(spec);
+  const causes = readCauses(spec);
   const known = new Set<string>();
   const problems: Problem[] = [];
   for (const { row, file } of rows) {
@@ -128,6 +137,9 @@ export function checkRegistry(spec: Spec): Problem[] {
       fail(`section ${row.section} has no title in spec/${sectionsPath}`);
     for (const id of row.openPoints ?? []) {
       if (!openPoints.has(id)) fail(`there is no open point ${id}`);
+    }
+    for (const id of row.causes ?? []) {
+      if (!Object.hasOwn(causes, id)) fail(`there is no cause ${id} in spec/${causesPath}`);
     }
     const message = wrongLevel(row, statements);
     if (message) fail(message);

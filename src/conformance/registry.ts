@@ -13,6 +13,8 @@ export interface Requirement {
   readonly schema?: readonly string[];
   readonly needs?: readonly string[];
   readonly openPoints?: readonly string[];
+  /** The causes of a refusal for which the statements decide the answer, in the words of spec/causes.yaml. */
+  readonly causes?: readonly string[];
   readonly unverifiable?: string;
 }
 

@@ -1,4 +1,4 @@
-import type { Need, RequirementId, RequirementIds } from '../../../generated/ids.d.ts';
+import type { CauseId, Need, RequirementId, RequirementIds } from '../../../generated/ids.d.ts';
 import type { CheckContext } from './context.ts';
 
 /**
@@ -13,6 +13,8 @@ export interface Check {
   readonly id: string;
   /** Ids of the requirements that the check verifies. */
   readonly requirements: readonly string[];
+  /** The causes of refusals that the check brings about, in the words of spec/causes.yaml. A must has to be decided for one of them. */
+  readonly arranges?: readonly string[];
   /** What the profile must declare besides one credential, in the terms of the statements' `needs`. */
   readonly needs: readonly string[];
   /** How long the check waits on purpose, in milliseconds of the service's time. */
@@ -26,6 +28,7 @@ export interface Check {
 /** A check as it is written down, in the ids of the contract: the compiler finds an id that does not exist. */
 export interface CheckDefinition extends Check {
   readonly requirements: readonly RequirementId[];
+  readonly arranges?: readonly CauseId[];
   readonly needs: readonly Need[];
 }
 

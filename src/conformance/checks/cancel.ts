@@ -29,6 +29,7 @@ export const cancelChecks = [
   check({
     id: 'cancel.turn.scope',
     requirements: [R['cancel.turn.scope']],
+    arranges: ['missing-scope'],
     needs: ['credential:no_scope:chat:write'],
     async run(t) {
       const sent = await t.as('no_scope:chat:write').act(await chatOf(t), 'cancel', {});
@@ -219,6 +220,7 @@ export const cancelChecks = [
   check({
     id: 'cancel.action-id.other-credential',
     requirements: [R['cancel.action-id.own-only']],
+    arranges: ['foreign-interaction'],
     needs: ['scenario:tool_approval', 'credential:second'],
     async run(t) {
       const asked = await raise(t, 'tool_approval', 'tool_approval');
@@ -235,6 +237,7 @@ export const cancelChecks = [
   check({
     id: 'cancel.chat.missing',
     requirements: [R['cancel.chat.missing'], R['cancel.chat.never-created']],
+    arranges: ['missing-chat'],
     async run(t) {
       const chatId = t.freshId();
       const sent = await t.main.act(chatId, 'cancel', {});
@@ -247,6 +250,7 @@ export const cancelChecks = [
   check({
     id: 'cancel.chat.foreign',
     requirements: [R['cancel.chat.foreign']],
+    arranges: ['foreign-chat'],
     needs: ['credential:second'],
     async run(t) {
       const sent = await t.as('second').act(await chatOf(t), 'cancel', {});
@@ -262,6 +266,7 @@ export const cancelChecks = [
       R['errors.cancel-not-delivered.answer'],
       R['cancel.turn.ok-means-delivered'],
     ],
+    arranges: ['answer-not-sent'],
     needs: ['scenario:long_turn', 'fault:cancel_delivery'],
     waits: WATCHED,
     async run(t) {

@@ -25,6 +25,7 @@ export const credentialChecks = [
     check({
       id: `credentials.token.${operation.operationId}`,
       requirements: [R['credentials.token.required']],
+      arranges: ['no-token'],
       needs: ['credential:none'],
       async run(t) {
         const parameters = await makePathParameters(t, operation);
@@ -39,6 +40,7 @@ export const credentialChecks = [
     check({
       id: `credentials.token.${operationId}`,
       requirements: [R['credentials.token.required']],
+      arranges: ['no-token'],
       needs: ['credential:none', `scenario:${scenario}`],
       async run(t) {
         const { stream, reply } = await raise(t, scenario, kind, { approved: false });
@@ -52,6 +54,7 @@ export const credentialChecks = [
   check({
     id: 'credentials.allowlist.narrows',
     requirements: [R['credentials.allowlist.narrows']],
+    arranges: ['outside-allowlist'],
     needs: ['credential:allowlist'],
     async run(t) {
       const limited = t.as('allowlist');
@@ -73,6 +76,7 @@ export const credentialChecks = [
   check({
     id: 'credentials.ownership.chats',
     requirements: [R['credentials.ownership.chats']],
+    arranges: ['foreign-chat'],
     needs: ['credential:second'],
     async run(t) {
       const second = t.as('second');

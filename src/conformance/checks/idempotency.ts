@@ -11,6 +11,7 @@ export const idempotencyChecks = [
   check({
     id: 'idempotency.missing-key',
     requirements: [R['idempotency.key.never-generated']],
+    arranges: ['missing-key'],
     async run(t) {
       const chatId = t.freshId();
       t.expect('idempotency.key.never-generated').isRefused(
@@ -115,6 +116,7 @@ export const idempotencyChecks = [
   check({
     id: 'idempotency.running-key',
     requirements: [R['idempotency.key.running-or-stored']],
+    arranges: ['key-of-running-turn'],
     needs: ['scenario:long_turn'],
     async run(t) {
       const sent = { chatId: t.freshId(), key: t.freshId() };

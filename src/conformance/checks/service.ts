@@ -140,6 +140,7 @@ export const serviceChecks = [
   check({
     id: 'service.sends.manual-streams-only',
     requirements: [R['service.sends.manual-streams-only']],
+    arranges: ['manual-in-blocking'],
     async run(t) {
       const claim = t.expect('service.sends.manual-streams-only');
       const turn = t.plain({ permission_mode: 'manual' });

@@ -116,6 +116,7 @@ export const stateChecks: readonly Check[] = [
   check({
     id: 'states.chat.second-send-refused',
     requirements: [R['states.chat.second-send-refused']],
+    arranges: ['busy-chat'],
     needs: ['scenario:long_turn'],
     async run(t) {
       const { chatId } = await t.running(t.scenario('long_turn'));
@@ -129,6 +130,7 @@ export const stateChecks: readonly Check[] = [
   check({
     id: 'states.chat.busy-from-application',
     requirements: [R['states.chat.busy-from-application']],
+    arranges: ['busy-chat'],
     needs: ['application', 'scenario:long_turn'],
     async run(t) {
       const { id: chatId } = await makeChat(t);
@@ -143,6 +145,7 @@ export const stateChecks: readonly Check[] = [
   check({
     id: 'states.chat.deleted',
     requirements: [R['states.chat.active-or-deleted'], R['states.chat.deletion-removes']],
+    arranges: ['deleted-chat'],
     async run(t) {
       const { id, path } = await makeChat(t);
       t.expect('states.chat.active-or-deleted').succeeds(await t.main.get(path));

@@ -6,6 +6,7 @@ export const versioningChecks = [
   check({
     id: 'versioning.modes.plan',
     requirements: [R['versioning.modes.manual-and-auto']],
+    arranges: ['unlisted-mode'],
     async run(t) {
       t.expect('versioning.modes.manual-and-auto').isRefused(
         await t.main.send(t.plain({ permission_mode: 'plan' })),
@@ -16,6 +17,7 @@ export const versioningChecks = [
   check({
     id: 'versioning.modes.plan-not-streamed',
     requirements: [R['versioning.modes.plan-not-streamed']],
+    arranges: ['unlisted-mode'],
     async run(t) {
       const sent = await t.attempt('streaming', t.plain({ permission_mode: 'plan' }));
       await expectRefusal(t, sent, 'versioning.modes.plan-not-streamed');

@@ -92,6 +92,7 @@ export const chatChecks = [
   check({
     id: 'chats.get.missing',
     requirements: [R['chats.get.missing']],
+    arranges: ['missing-chat'],
     async run(t) {
       t.expect('chats.get.missing').failsWith(await t.main.get(`/chats/${t.freshId()}`), 'not-found');
     },
@@ -100,6 +101,7 @@ export const chatChecks = [
   check({
     id: 'chats.get.foreign',
     requirements: [R['chats.get.foreign']],
+    arranges: ['foreign-chat'],
     needs: ['credential:second'],
     async run(t) {
       const { path } = await makeChat(t);

@@ -17,6 +17,7 @@ export const errorConflictChecks: readonly Check[] = [
     check({
       id: `errors.idempotency-conflict.${channel}`,
       requirements: [R['errors.idempotency-conflict.answer']],
+      arranges: ['key-of-other-body'],
       async run(t) {
         const options = { chatId: t.freshId(), key: t.freshId() };
         // The first turn must be over: a key in use would be a second reason to refuse the turn (A-65).
@@ -32,6 +33,7 @@ export const errorConflictChecks: readonly Check[] = [
   check({
     id: 'errors.turn-in-progress',
     requirements: [R['errors.turn-in-progress.answer'], R['idempotency.key.running-refused']],
+    arranges: ['key-of-running-turn'],
     needs: ['scenario:long_turn'],
     async run(t) {
       const answers = await sendTwice(t, t.scenario('long_turn'));
@@ -48,6 +50,7 @@ export const errorConflictChecks: readonly Check[] = [
     check({
       id: `errors.chat-busy.${channel}`,
       requirements: [R['errors.chat-busy.answer'], R['errors.chat-busy.message-id']],
+      arranges: ['busy-chat'],
       needs: ['scenario:long_turn'],
       async run(t) {
         const chatId = t.freshId();
@@ -68,6 +71,7 @@ export const errorConflictChecks: readonly Check[] = [
   check({
     id: 'errors.outcome-unknown',
     requirements: [R['errors.outcome-unknown.answer']],
+    arranges: ['outcome-unknown'],
     needs: ['fault:idempotency_outcome_unknown'],
     async run(t) {
       const answer = await t.main.send(...withFault(t, 'idempotency_outcome_unknown'));

@@ -18,6 +18,7 @@ export const errorNotFoundChecks: readonly Check[] = [
     check({
       id: `errors.not-found.${operation}`,
       requirements: [R['errors.not-found.answer']],
+      arranges: ['missing-chat', 'foreign-chat'],
       needs: ['credential:second'],
       async run(t) {
         const [missing, foreign] = [t.freshId(), t.freshId()];
@@ -37,6 +38,7 @@ export const errorNotFoundChecks: readonly Check[] = [
     // A send creates a missing chat, so the check can only use the chat of another credential (A-32).
     id: 'errors.not-found.sendMessage',
     requirements: [R['errors.not-found.answer']],
+    arranges: ['foreign-chat'],
     needs: ['credential:second'],
     async run(t) {
       const chatId = t.freshId();
@@ -49,6 +51,7 @@ export const errorNotFoundChecks: readonly Check[] = [
   check({
     id: 'errors.not-found.skill',
     requirements: [R['errors.not-found.skill']],
+    arranges: ['missing-skill', 'foreign-skill'],
     needs: ['resource:foreign_skill'],
     async run(t) {
       const foreign = t.resource('foreign_skill');
@@ -65,6 +68,7 @@ export const errorNotFoundChecks: readonly Check[] = [
   check({
     id: 'errors.not-found.cancel',
     requirements: [R['errors.not-found.cancel']],
+    arranges: ['missing-chat'],
     async run(t) {
       const answer = await t.main.act(t.freshId(), 'cancel', {});
       t.expect('errors.not-found.cancel').failsWith(answer, 'not-found');

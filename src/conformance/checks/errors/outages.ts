@@ -16,6 +16,7 @@ const failedTurns: readonly Check[] = [
   check({
     id: 'errors.turn-failed',
     requirements: [R['errors.turn-failed.answer'], R['errors.turn-failed.data-ids']],
+    arranges: ['upstream-failure'],
     needs: ['scenario:upstream_failure'],
     async run(t) {
       const actor = t.actorOf('upstream_failure');
@@ -54,6 +55,7 @@ const failedTurns: readonly Check[] = [
   check({
     id: 'errors.turn-failed.replay',
     requirements: [R['errors.turn-failed.same-as-replay']],
+    arranges: ['upstream-failure'],
     needs: ['scenario:upstream_failure'],
     async run(t) {
       const actor = t.actorOf('upstream_failure');
@@ -74,6 +76,7 @@ const failedTurns: readonly Check[] = [
   check({
     id: 'errors.interaction-in-auto-mode',
     requirements: [R['errors.interaction-in-auto-mode.answer']],
+    arranges: ['client-needed'],
     needs: ['scenario:interaction_in_auto'],
     async run(t) {
       const actor = t.actorOf('interaction_in_auto');
@@ -88,6 +91,7 @@ const failedTurns: readonly Check[] = [
   check({
     id: 'errors.save-unconfirmed',
     requirements: [R['errors.save-unconfirmed.answer']],
+    arranges: ['save-unconfirmed'],
     needs: ['fault:persistence'],
     async run(t) {
       const answer = await t.main.send(...withFault(t, 'persistence'));
@@ -98,6 +102,7 @@ const failedTurns: readonly Check[] = [
   check({
     id: 'errors.turn-timeout',
     requirements: [R['errors.turn-timeout.answer'], R['errors.turn-timeout.data-ids']],
+    arranges: ['over-time'],
     needs: ['scenario:endless_turn', 'wait:30min'],
     waits: TURN_DURATION,
     async run(t) {
@@ -122,6 +127,7 @@ const failedTurns: readonly Check[] = [
   check({
     id: 'errors.turn-timeout.early',
     requirements: [R['errors.turn-timeout.answer'], R['errors.turn-timeout.data-ids']],
+    arranges: ['over-time'],
     needs: ['scenario:endless_turn', 'fault:turn_timeout'],
     async run(t) {
       const chatId = t.freshId();
@@ -139,6 +145,7 @@ const citedAgentOutages: readonly Check[] = CHANNELS.flatMap((channel) => [
   check({
     id: `errors.agents-disabled.cited.${channel}`,
     requirements: [R['errors.agents-disabled.answer'], R['errors.agents-disabled.retry-action']],
+    arranges: ['agents-disabled'],
     needs: ['fault:agents_disabled', 'resource:agent'],
     async run(t) {
       const sent = await t.attempt(channel, ...withFault(t, 'agents_disabled', withCitedAgent(t)));
@@ -150,6 +157,7 @@ const citedAgentOutages: readonly Check[] = CHANNELS.flatMap((channel) => [
   check({
     id: `errors.agents-unavailable.cited.${channel}`,
     requirements: [R['errors.agents-unavailable.answer']],
+    arranges: ['agents-unavailable'],
     needs: ['fault:agents_unavailable', 'resource:agent'],
     async run(t) {
       const sent = await t.attempt(channel, ...withFault(t, 'agents_unavailable', withCitedAgent(t)));
@@ -164,6 +172,7 @@ const agentOutages: readonly Check[] = [
     check({
       id: `errors.agents-disabled.${channel}`,
       requirements: [R['errors.agents-disabled.answer'], R['errors.agents-disabled.retry-action']],
+      arranges: ['agents-disabled'],
       needs: ['fault:agents_disabled', 'resource:agent'],
       async run(t) {
         const sent = await t.attempt(channel, ...withFault(t, 'agents_disabled', withAgent(t)));
@@ -193,6 +202,7 @@ const agentOutages: readonly Check[] = [
     check({
       id: `errors.agents-unavailable.${channel}`,
       requirements: [R['errors.agents-unavailable.answer'], R['errors.agents-unavailable.nothing-started']],
+      arranges: ['agents-unavailable'],
       needs: ['fault:agents_unavailable', 'resource:agent'],
       async run(t) {
         const chatId = t.freshId();

@@ -1,4 +1,4 @@
-import type { ErrorRowId, Need, RequirementId } from '../../../../generated/ids.d.ts';
+import type { CauseId, ErrorRowId, Need, RequirementId } from '../../../../generated/ids.d.ts';
 import { findOutsideAllowlist } from '../../check-kit/catalog.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
@@ -11,6 +11,7 @@ import type { SendOptions, Turn } from '../../drive/actor.ts';
 /** A turn with exactly one fault, which the service refuses before the turn runs. */
 interface RefusedTurn {
   readonly id: string;
+  readonly cause: CauseId;
   readonly requirement: RequirementId;
   /** The id of the expected row of spec/errors.yaml. */
   readonly row: ErrorRowId;
@@ -32,12 +33,14 @@ const MAX_SKILLS = 500;
 const REFUSED: readonly RefusedTurn[] = [
   {
     id: 'errors.idempotency-key-required',
+    cause: 'missing-key',
     requirement: R['errors.idempotency-key-required.answer'],
     row: 'idempotency-key-required',
     make: (t) => ({ turn: t.plain(), options: { key: null } }),
   },
   {
     id: 'errors.attachment-not-allowed.deleted-agent',
+    cause: 'deleted-agent',
     requirement: R['errors.attachment-not-allowed.deleted-agent'],
     row: 'attachment-not-allowed',
     needs: ['resource:deleted_agent'],
@@ -45,6 +48,7 @@ const REFUSED: readonly RefusedTurn[] = [
   },
   {
     id: 'errors.agent-not-available.inactive',
+    cause: 'inactive-agent',
     requirement: R['errors.agent-not-available.answer'],
     row: 'agent-not-available',
     needs: ['resource:inactive_agent'],
@@ -52,6 +56,7 @@ const REFUSED: readonly RefusedTurn[] = [
   },
   {
     id: 'errors.agent-not-available.company-disabled',
+    cause: 'company-disabled-agent',
     requirement: R['errors.agent-not-available.company-disabled'],
     row: 'agent-not-available',
     needs: ['resource:company_disabled_agent'],
@@ -59,6 +64,7 @@ const REFUSED: readonly RefusedTurn[] = [
   },
   {
     id: 'errors.sync-requires-auto.manual',
+    cause: 'manual-in-blocking',
     requirement: R['errors.sync-requires-auto.answer'],
     row: 'sync-requires-auto',
     channels: ['blocking'],
@@ -66,6 +72,7 @@ const REFUSED: readonly RefusedTurn[] = [
   },
   {
     id: 'errors.sync-requires-auto.default',
+    cause: 'manual-in-blocking',
     requirement: R['errors.sync-requires-auto.answer'],
     row: 'sync-requires-auto',
     channels: ['blocking'],
@@ -74,6 +81,7 @@ const REFUSED: readonly RefusedTurn[] = [
   },
   {
     id: 'errors.too-many-agents.attached',
+    cause: 'too-many-agents',
     requirement: R['errors.too-many-agents.answer'],
     row: 'too-many-agents',
     needs: ['resource:16_agents'],
@@ -81,6 +89,7 @@ const REFUSED: readonly RefusedTurn[] = [
   },
   {
     id: 'errors.too-many-agents.attached-and-cited',
+    cause: 'too-many-agents',
     requirement: R['errors.too-many-agents.answer'],
     row: 'too-many-agents',
     needs: ['resource:16_agents'],
@@ -93,6 +102,7 @@ const REFUSED: readonly RefusedTurn[] = [
   },
   {
     id: 'errors.invalid-agents.unselected-principal',
+    cause: 'unselected-principal',
     requirement: R['errors.invalid-agents.answer'],
     row: 'invalid-agents',
     needs: ['resource:agent'],
@@ -105,12 +115,14 @@ const REFUSED: readonly RefusedTurn[] = [
   {
     // Zero is neither a positive id nor a selected agent, and both faults have the same answer (A-11).
     id: 'errors.invalid-agents.zero',
+    cause: 'not-positive-agent',
     requirement: R['errors.invalid-agents.not-positive'],
     row: 'invalid-agents',
     make: (t) => ({ turn: t.plain({ principal_agent_id: 0 }) }),
   },
   {
     id: 'errors.content-too-long',
+    cause: 'too-long',
     requirement: R['errors.content-too-long.answer'],
     row: 'content-too-long',
     channels: ['blocking'],
@@ -127,6 +139,7 @@ export const errorTurnChecks: readonly Check[] = [
   check({
     id: 'errors.attachment-not-allowed.outside-allowlist',
     requirements: [R['errors.attachment-not-allowed.answer']],
+    arranges: ['outside-allowlist'],
     needs: ['credential:allowlist'],
     async run(t) {
       const limited = t.as('allowlist');
@@ -145,6 +158,7 @@ export const errorTurnChecks: readonly Check[] = [
   check({
     id: 'errors.too-many-attachments',
     requirements: [R['errors.too-many-attachments.answer'], R['turns.attachments.skill-ids']],
+    arranges: ['too-many-attachments'],
     needs: ['resource:attachment_maximum'],
     async run(t) {
       const maximum = t.resource('attachment_maximum');
@@ -171,10 +185,14 @@ export const errorTurnChecks: readonly Check[] = [
   }),
 ];
 
-function checkRefusal({ id, requirement, row, needs = [], make }: RefusedTurn, channel: Channel): Check {
+function checkRefusal(
+  { id, cause, requirement, row, needs = [], make }: RefusedTurn,
+  channel: Channel,
+): Check {
   return check({
     id: `${id}.${channel}`,
     requirements: [requirement],
+    arranges: [cause],
     needs,
     async run(t) {
       const { turn, options } = make(t);

@@ -17,6 +17,7 @@ export const againChecks = [
   check({
     id: 'interactions.resolved.second-answer',
     requirements: [R['interactions.resolved.second-answer-refused'], R['errors.action-not-pending.answer']],
+    arranges: ['answered-interaction'],
     needs: ['scenario:tool_approval'],
     async run(t) {
       const asked = await raise(t, 'tool_approval', 'tool_approval');
@@ -60,6 +61,7 @@ export const againChecks = [
   check({
     id: 'errors.action-not-pending.claimed',
     requirements: [R['errors.action-not-pending.claimed']],
+    arranges: ['answered-interaction'],
     needs: ['scenario:tool_approval'],
     async run(t) {
       const asked = await raise(t, 'tool_approval', 'tool_approval');
@@ -76,6 +78,7 @@ export const againChecks = [
   check({
     id: 'interactions.resolved.second-answer-while-running',
     requirements: [R['interactions.resolved.second-answer-refused'], R['errors.action-not-pending.answer']],
+    arranges: ['answered-interaction'],
     needs: ['scenario:agents_two_actions'],
     async run(t) {
       const asked = await raise(t, 'agents_two_actions', 'tool_approval');

@@ -57,6 +57,7 @@ export const interactionChecks = [
   check({
     id: 'interactions.answer.unknown',
     requirements: [R['interactions.answer.path'], R['errors.action-not-found.answer']],
+    arranges: ['unknown-interaction'],
     async run(t) {
       const chatId = await chatOf(t);
       for (const { action, body } of repliesTo(t.freshId())) {
@@ -71,6 +72,7 @@ export const interactionChecks = [
   check({
     id: 'interactions.answer.scope',
     requirements: [R['interactions.answer.scope']],
+    arranges: ['missing-scope'],
     needs: ['credential:no_scope:chat:write'],
     async run(t) {
       const chatId = await chatOf(t);
@@ -113,6 +115,7 @@ export const interactionChecks = [
   check({
     id: 'interactions.answer.other-credential',
     requirements: [R['interactions.answer.own-credential-only'], R['interactions.state.owner-only']],
+    arranges: ['foreign-interaction'],
     needs: ['scenario:tool_approval', 'credential:second'],
     async run(t) {
       const asked = await raise(t, 'tool_approval', 'tool_approval');
@@ -129,6 +132,7 @@ export const interactionChecks = [
   check({
     id: 'errors.action-not-found.other-credential',
     requirements: [R['errors.action-not-found.other-credential']],
+    arranges: ['foreign-interaction'],
     needs: ['scenario:tool_approval', 'credential:second'],
     async run(t) {
       const { reply } = await raise(t, 'tool_approval', 'tool_approval');

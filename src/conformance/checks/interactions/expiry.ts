@@ -100,6 +100,7 @@ const placeChecks: readonly Check[] = PLACES.flatMap(({ name, scenario, fault, e
         R['interactions.expiry.turn-ends'],
         R['errors.action-not-found.expired'],
       ],
+      arranges: ['expired-interaction'],
       needs: [`scenario:${scenario}`, 'wait:110s', ...faults],
       waits: EXPIRY + TOLERANCE,
       async run(t) {
@@ -130,6 +131,7 @@ export const expiryChecks: readonly Check[] = [
       R['interactions.expiry.answer-in-time'],
       R['stream.action.resolved-separately'],
     ],
+    arranges: ['expired-interaction'],
     needs: ['scenario:agents_two_actions', 'wait:110s'],
     waits: EXPIRY + TOLERANCE,
     async run(t) {
@@ -157,6 +159,7 @@ export const expiryChecks: readonly Check[] = [
       R['interactions.expiry.not-found'],
       R['errors.action-not-found.expired'],
     ],
+    arranges: ['expired-interaction'],
     needs: ['scenario:agents_two_actions', 'wait:110s'],
     waits: EXPIRY + TOLERANCE,
     async run(t) {

@@ -33,6 +33,7 @@ const sameTurnChecks: readonly Check[] = [
       check({
         id: `interactions.in-a-row.${name}`,
         requirements: [RESOLVES[kind], R['interactions.resolved.second-answer-refused']],
+        arranges: ['answered-interaction'],
         needs,
         run: (t) => answerEach(t, [place, place]),
       }),
@@ -41,6 +42,7 @@ const sameTurnChecks: readonly Check[] = [
         check({
           id: `interactions.in-a-row.${name}.${refusal.name}`,
           requirements: [RESOLVES[kind], R['interactions.resolved.second-answer-refused']],
+          arranges: ['answered-interaction'],
           needs,
           run: (t) => answerEach(t, [place, place], refusal),
         }),
@@ -80,6 +82,7 @@ const sameTurnChecks: readonly Check[] = [
         R['interactions.state.cancel-auth-resolves'],
         R['interactions.resolved.second-answer-refused'],
       ],
+      arranges: ['answered-interaction'],
       needs: OWN_PLACES.map(({ scenario }) => `scenario:${scenario}` as const),
       run: (t) => answerEach(t, places),
     }),

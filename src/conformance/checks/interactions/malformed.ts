@@ -64,6 +64,7 @@ export const malformedChecks = [
       R['interactions.respond-elicitation.accept-needs-content'],
       R['interactions.state.respond-elicitation-resolves'],
     ],
+    arranges: ['missing-member'],
     needs: ['scenario:elicitation'],
     async run(t) {
       const asked = await raise(t, 'elicitation', 'elicitation');
@@ -78,6 +79,7 @@ export const malformedChecks = [
   check({
     id: 'interactions.malformed.nothing-pending',
     requirements: Object.values(ACTION_ID),
+    arranges: ['missing-member'],
     async run(t) {
       const chatId = await chatOf(t);
       for (const { action, body } of repliesTo(t.freshId())) {

@@ -31,6 +31,7 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
     check({
       id: `interactions.${name}.second-answer`,
       requirements: [R['interactions.resolved.second-answer-refused'], R['errors.action-not-pending.answer']],
+      arranges: ['answered-interaction'],
       needs,
       async run(t) {
         for (const refusal of [undefined, ...REFUSALS[place.kind]]) {
@@ -49,6 +50,7 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
     check({
       id: `interactions.${name}.answer-after-end`,
       requirements: [R['errors.action-not-pending.answer']],
+      arranges: ['answered-interaction'],
       needs,
       async run(t) {
         const asked = await raiseAt(t, place);
@@ -66,6 +68,7 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
     check({
       id: `interactions.${name}.two-answers-at-once`,
       requirements: [R['errors.action-not-pending.claimed']],
+      arranges: ['answered-interaction'],
       needs,
       async run(t) {
         const asked = await raiseAt(t, place);
@@ -86,6 +89,7 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
           R['interactions.state.owner-only'],
           R['errors.action-not-found.other-credential'],
         ],
+        arranges: ['foreign-interaction'],
         needs: [...needs, `credential:${stranger}`],
         async run(t) {
           const asked = await raiseAt(t, place);
@@ -150,6 +154,7 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
     check({
       id: `interactions.${name}.other-id`,
       requirements: [R['errors.action-not-found.answer'], R['interactions.answer.action-id-verbatim']],
+      arranges: ['unknown-interaction'],
       needs,
       async run(t) {
         const asked = await raiseAt(t, place);

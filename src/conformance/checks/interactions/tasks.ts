@@ -77,6 +77,7 @@ const namedTaskChecks: readonly Check[] = ASKING_TASKS.map(
         R['errors.action-not-pending.answer'],
         R['events.action.agent-name'],
       ],
+      arranges: ['answered-interaction'],
       needs: [`scenario:${scenario}`, ...needs],
       async run(t) {
         const turn = turnOf(t);

@@ -55,6 +55,7 @@ const failureChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
       R['errors.decision-not-sent.answer'],
       R['errors.decision-not-sent.retry-action'],
     ],
+    arranges: ['answer-not-sent'],
     needs: needsOf(place, 'fault:action_not_sent'),
     async run(t) {
       const { asked, sent } = await answerUnder(t, place, 'action_not_sent');
@@ -84,6 +85,7 @@ const failureChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
       R['errors.decision-result-unknown.retry-action'],
       R['errors.action-not-pending.outcome-unknown'],
     ],
+    arranges: ['answer-unconfirmed', 'unconfirmed-answer'],
     needs: needsOf(place, 'fault:action_no_answer'),
     async run(t) {
       const { asked, sent } = await answerUnder(t, place, 'action_no_answer');
@@ -110,6 +112,7 @@ const failureChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
       R['errors.decision-rejected.upstream-status'],
       R['errors.decision-rejected.closed'],
     ],
+    arranges: ['answer-rejected'],
     needs: needsOf(place, 'fault:action_rejected'),
     async run(t) {
       const { asked, sent } = await answerUnder(t, place, 'action_rejected');
@@ -128,6 +131,7 @@ const failureChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
   check({
     id: `errors.interactions-unavailable.answer${suffixOf(place)}`,
     requirements: [R['errors.interactions-unavailable.answer'], R['errors.interactions-unavailable.not-404']],
+    arranges: ['interactions-unavailable'],
     needs: needsOf(place, 'fault:interaction_backend'),
     async run(t) {
       const { sent } = await answerUnder(t, place, 'interaction_backend');

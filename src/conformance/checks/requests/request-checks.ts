@@ -1,4 +1,4 @@
-import type { RequirementId } from '../../../../generated/ids.d.ts';
+import type { CauseId, RequirementId } from '../../../../generated/ids.d.ts';
 import type { RequestMember } from '../../../../generated/request-members.d.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
@@ -9,6 +9,13 @@ import { nameOf, withMember } from './members.ts';
 import { rowOf } from './rows.ts';
 import { type Arranged, SITUATIONS, type Situation } from './situations.ts';
 import { type MemberValue, valuesOf } from './values.ts';
+
+/** Why values are refused. Nothing decides that a value of another type is. */
+const CAUSES: Readonly<Partial<Record<MemberValue['kind'], CauseId>>> = {
+  missing: 'missing-member',
+  empty: 'missing-member',
+  'too-long': 'too-long',
+};
 
 /**
  * The checks that follow from the schemas of requests: every member of every body, with every kind of value. What must be taken is taken and
@@ -24,11 +31,14 @@ export const requestChecks: readonly Check[] = SITUATIONS.flatMap((situation) =>
 function checkOf(situation: Situation, member: RequestMember, value: MemberValue): readonly Check[] {
   const requirement = rowOf(member, value);
   if (requirement === undefined) return [];
+  // An interaction that no answer can name is not named.
+  const cause = CAUSES[value.kind] ?? (nameOf(member) === 'action_id' ? 'missing-member' : undefined);
   const isTaken = value.kind === 'taken' || value.kind === 'limit';
   return [
     check({
       id: idOf(situation, member, value),
       requirements: [requirement, ...(isTaken ? [] : (situation.verifies ?? []))],
+      ...(cause && { arranges: [cause] }),
       needs: situation.needs,
       async run(t) {
         const arranged = await situation.arrange(t, member);

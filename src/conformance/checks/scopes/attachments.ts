@@ -81,6 +81,7 @@ const twoTypes: readonly Check[] = (['send', 'stream'] as const).map((channel) =
   check({
     id: `scopes.attachments.two-types-${channel}`,
     requirements: [ANSWER, REQUIRED_SCOPES],
+    arranges: ['missing-attachment-scope'],
     needs: ['credential:only_scope:chat:write', 'resource:library', 'resource:agent'],
     async run(t) {
       const actor = t.as('only_scope:chat:write');
@@ -114,6 +115,7 @@ function checkAttachment(attachment: Attachment, channel: 'send' | 'stream'): Ch
   return check({
     id: `scopes.attachments.${name}-${channel}`,
     requirements: [...requirements, EACH_TYPE, ANSWER, NAMES, REQUIRED_SCOPES],
+    arranges: ['missing-attachment-scope'],
     needs: [`credential:no_scope:${scope}`, ...needs],
     async run(t) {
       const actor = t.as(`no_scope:${scope}`);

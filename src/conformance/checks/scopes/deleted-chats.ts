@@ -27,6 +27,7 @@ export const deletedChatChecks: readonly Check[] = [
     check({
       id: `states.deleted.${name}`,
       requirements: [DELETED, REMOVED],
+      arranges: ['deleted-chat'],
       async run(t) {
         const gone = await request(t, await deleteChat(t));
         t.expect(DELETED).isNoSuccess(gone);

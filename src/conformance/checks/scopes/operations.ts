@@ -92,6 +92,7 @@ function checkScope(operation: Operation, scope: Scope, probe: Probe): Check {
   return check({
     id: `scopes.operations.${kebab(operation.operationId)}`,
     requirements: [requirement, EVERYWHERE, CODE, REQUIRED_SCOPES],
+    arranges: ['missing-scope'],
     needs: [
       `credential:no_scope:${scope}`,
       ...('scenario' in probe ? [`scenario:${probe.scenario}` satisfies Need] : []),

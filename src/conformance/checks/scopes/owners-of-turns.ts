@@ -100,6 +100,7 @@ export const turnOwnerChecks: readonly Check[] = STRANGERS.flatMap((stranger) =>
     check({
       id: `credentials.ownership.${name}.${stranger.replace('_', '-')}`,
       requirements: [OWNED, ANSWER],
+      arranges: ['foreign-chat'],
       needs: [...needs, `credential:${stranger}`],
       async run(t) {
         const { chatId, actionId, goOn } = await bring(t);

@@ -14,6 +14,7 @@ export const ownerChecks: readonly Check[] = STRANGERS.flatMap((stranger) => [
     check({
       id: `credentials.ownership.${reach.operationId}.${stranger.replace('_', '-')}`,
       requirements: [OWNED, ANSWER],
+      arranges: ['foreign-chat', 'missing-chat'],
       needs: [`credential:${stranger}`],
       async run(t) {
         const other = t.as(stranger);

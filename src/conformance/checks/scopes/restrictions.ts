@@ -1,4 +1,4 @@
-import type { ErrorRowId, Need, RequirementId } from '../../../../generated/ids.d.ts';
+import type { CauseId, ErrorRowId, Need, RequirementId } from '../../../../generated/ids.d.ts';
 import { ALLOWLIST_BLOCKS, attachmentsOf, idsBeyond, idsListed } from '../../check-kit/catalog.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
@@ -23,6 +23,7 @@ interface Unusable {
 interface Restriction {
   /** Part of the ids of checks. */
   readonly name: string;
+  readonly cause: CauseId;
   readonly requirement: RequirementId;
   /** The row of spec/errors.yaml, where the contract states one for this resource. */
   readonly row?: ErrorRowId;
@@ -122,6 +123,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   ...ALLOWLIST_BLOCKS.map(
     ({ name, attachment }): Restriction => ({
       name: `${name}-outside-allowlist`,
+      cause: 'outside-allowlist',
       requirement: R['errors.attachment-not-allowed.answer'],
       row: 'attachment-not-allowed',
       needs: ['credential:allowlist'],
@@ -139,6 +141,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   ),
   {
     name: 'file-outside-allowlist',
+    cause: 'outside-allowlist',
     requirement: R['errors.attachment-not-allowed.answer'],
     row: 'attachment-not-allowed',
     needs: ['credential:allowlist', 'resource:file_outside_allowlist', 'resource:file'],
@@ -152,6 +155,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
   {
     name: 'skills-outside-allowlist',
+    cause: 'outside-allowlist',
     requirement: R['errors.attachment-not-allowed.answer'],
     row: 'attachment-not-allowed',
     needs: ['credential:allowlist_skills'],
@@ -164,6 +168,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
   {
     name: 'deleted-agent',
+    cause: 'deleted-agent',
     requirement: R['errors.attachment-not-allowed.deleted-agent'],
     row: 'attachment-not-allowed',
     needs: ['resource:deleted_agent', 'resource:agent'],
@@ -172,6 +177,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
   {
     name: 'inactive-agent',
+    cause: 'inactive-agent',
     requirement: R['errors.agent-not-available.answer'],
     row: 'agent-not-available',
     needs: ['resource:inactive_agent', 'resource:agent'],
@@ -180,6 +186,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
   {
     name: 'company-disabled-agent',
+    cause: 'company-disabled-agent',
     requirement: R['errors.agent-not-available.company-disabled'],
     row: 'agent-not-available',
     needs: ['resource:company_disabled_agent', 'resource:agent'],
@@ -188,6 +195,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
   {
     name: 'agent-zero',
+    cause: 'not-positive-agent',
     requirement: R['errors.invalid-agents.not-positive'],
     row: 'invalid-agents',
     needs: ['resource:agent'],
@@ -197,6 +205,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
   {
     name: 'foreign-skill',
+    cause: 'out-of-reach',
     requirement: R['errors.attachment-not-allowed.answer'],
     needs: ['resource:foreign_skill'],
     members: ['skill_ids'],
@@ -204,6 +213,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
   {
     name: 'skill-of-other-company',
+    cause: 'out-of-reach',
     requirement: R['errors.attachment-not-allowed.answer'],
     needs: ['credential:other_company'],
     members: ['skill_ids'],
@@ -214,6 +224,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
   {
     name: 'deleted-skill',
+    cause: 'unknown-resource',
     requirement: R['turns.attachments.unknown-refused'],
     members: ['skill_ids'],
     async find(t) {
@@ -225,6 +236,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   ...ALLOWLIST_BLOCKS.map(
     ({ name, attachment }): Restriction => ({
       name: `${name}-of-other-user`,
+      cause: 'out-of-reach',
       requirement: R['errors.attachment-not-allowed.answer'],
       needs: ['credential:other_user'],
       members: [attachment],
@@ -238,12 +250,14 @@ const RESTRICTIONS: readonly Restriction[] = [
   ),
   {
     name: 'unknown',
+    cause: 'unknown-resource',
     requirement: R['turns.attachments.unknown-refused'],
     members: ['workspace_ids', 'file_ids', 'skill_ids', 'mcp_server_ids', 'agent_ids'],
     find: async () => ({ id: MISSING_ID }),
   },
   {
     name: 'not-positive',
+    cause: 'unknown-resource',
     requirement: R['turns.attachments.unknown-refused'],
     members: ['workspace_ids', 'file_ids', 'skill_ids', 'mcp_server_ids', 'agent_ids'],
     isCitable: false,
@@ -257,10 +271,11 @@ export const restrictionChecks: readonly Check[] = RESTRICTIONS.flatMap((restric
 );
 
 function checkRestriction(restriction: Restriction, channel: Channel): Check {
-  const { name, requirement, row, needs = [], find, credential = 'main' } = restriction;
+  const { name, cause, requirement, row, needs = [], find, credential = 'main' } = restriction;
   return check({
     id: `scopes.restrictions.${name}.${channel}`,
     requirements: [requirement],
+    arranges: [cause],
     needs,
     async run(t) {
       const actor = t.as(credential);

@@ -31,6 +31,7 @@ export const skillOwnerChecks: readonly Check[] = Object.entries(REQUESTS).flatM
       check({
         id: `scopes.skills.${operationId}.${name}`,
         requirements: [ANSWER],
+        arranges: ['foreign-skill', 'missing-skill'],
         needs: [`credential:${credential}`],
         async run(t) {
           const other = t.as(credential);
@@ -52,6 +53,7 @@ export const skillOwnerChecks: readonly Check[] = Object.entries(REQUESTS).flatM
     check({
       id: `scopes.skills.${operationId}.deleted`,
       requirements: [GONE],
+      arranges: ['deleted-skill'],
       async run(t) {
         const { id, path } = await makeSkill(t);
         t.given(await t.main.delete(path));

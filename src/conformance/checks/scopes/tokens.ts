@@ -37,6 +37,7 @@ export const tokenChecks: readonly Check[] = OPERATIONS.flatMap((operation) => {
     check({
       id: `credentials.token.${operationId}.${name}`,
       requirements: [REQUIRED],
+      arranges: ['unknown-token'],
       needs: ['credential:none', ...(place ? ([`scenario:${place.scenario}`] as const) : [])],
       async run(t) {
         const headers = { authorization: authorization(t) };
@@ -62,6 +63,7 @@ export const keptTokenChecks: readonly Check[] = [
   check({
     id: 'credentials.token.altered',
     requirements: [REQUIRED],
+    arranges: ['unknown-token'],
     needs: ['credential:none'],
     async run(t) {
       const { token = '' } = t.main;
@@ -75,6 +77,7 @@ export const keptTokenChecks: readonly Check[] = [
   check({
     id: 'credentials.token.running-turn',
     requirements: [REQUIRED],
+    arranges: ['unknown-token'],
     needs: ['credential:none', 'scenario:long_turn'],
     async run(t) {
       const stream = await t.running(t.scenario('long_turn'));

@@ -40,6 +40,7 @@ export const skillCitationChecks = [
       R['errors.references-invalid.grouped-data'],
       R['errors.references-invalid.nothing-saved'],
     ],
+    arranges: ['unresolved-citation'],
     needs: ['resource:citable_reference'],
     async run(t) {
       const body = citing(brokenLike(t, t.word('citable_reference')));
@@ -95,6 +96,7 @@ export const skillCitationChecks = [
       R['errors.references-invalid.answer'],
       R['errors.references-invalid.nothing-saved'],
     ],
+    arranges: ['unresolved-citation'],
     needs: ['resource:citable_reference'],
     async run(t) {
       const reference = t.word('citable_reference');
@@ -134,6 +136,7 @@ export const skillCitationChecks = [
   check({
     id: 'skills.citations.not-usable',
     requirements: [R['errors.references-invalid.not-usable']],
+    arranges: ['unresolved-citation'],
     needs: ['resource:unusable_reference'],
     async run(t) {
       for (const reference of t.words('unusable_reference'))
@@ -144,6 +147,7 @@ export const skillCitationChecks = [
   check({
     id: 'skills.citations.not-accepted',
     requirements: [R['errors.references-invalid.not-accepted']],
+    arranges: ['unaccepted-citation'],
     needs: ['resource:unacceptable_reference'],
     async run(t) {
       for (const reference of t.words('unacceptable_reference'))

@@ -68,6 +68,7 @@ export const skillFieldChecks = [
   check({
     id: 'skills.fields.instructions-too-long',
     requirements: [R['errors.instructions-too-long.answer']],
+    arranges: ['too-long'],
     async run(t) {
       const instructions = 'a'.repeat(12_001);
       const claim = t.expect('errors.instructions-too-long.answer');

@@ -19,6 +19,7 @@ export const skillChecks = [
   check({
     id: 'skills.create.without-name',
     requirements: [R['skills.create.requires-name']],
+    arranges: ['missing-member'],
     async run(t) {
       const instructions = `Answer in one short sentence. ${t.freshId()}`;
       const answer = await t.main.post('/skills', skillBody({ name: undefined, instructions }));
@@ -33,6 +34,7 @@ export const skillChecks = [
   check({
     id: 'skills.create.without-instructions',
     requirements: [R['skills.create.requires-instructions']],
+    arranges: ['missing-member'],
     async run(t) {
       const body = skillBody({ instructions: undefined });
       const answer = await t.main.post('/skills', body);
@@ -61,6 +63,7 @@ export const skillChecks = [
   check({
     id: 'skills.get.missing',
     requirements: [R['skills.get.missing']],
+    arranges: ['missing-skill'],
     async run(t) {
       const answer = await t.main.get(`/skills/${MISSING_ID}`);
 
@@ -71,6 +74,7 @@ export const skillChecks = [
   check({
     id: 'skills.get.foreign',
     requirements: [R['skills.get.out-of-scope'], R['skills.get.same-404']],
+    arranges: ['foreign-skill'],
     needs: ['resource:foreign_skill'],
     async run(t) {
       const id = t.resource('foreign_skill');
@@ -131,6 +135,7 @@ export const skillChecks = [
   check({
     id: 'skills.delete',
     requirements: [R['skills.delete.exists'], R['skills.delete.no-longer-served']],
+    arranges: ['deleted-skill'],
     async run(t) {
       const switched = await makeSkill(t);
       t.given(await t.main.patch(`${switched.path}/toggle`));

@@ -21,6 +21,7 @@ export const skillSharingChecks = [
   check({
     id: 'skills.sharing.foreign-beside',
     requirements: [SAME_COMPANY, NOT_ALLOWED],
+    arranges: ['user-of-other-company'],
     needs: ['resource:company_user', 'resource:foreign_company_user'],
     async run(t) {
       const [own, foreign] = [t.resource('company_user'), t.resource('foreign_company_user')];
@@ -41,6 +42,7 @@ export const skillSharingChecks = [
   check({
     id: 'skills.sharing.unknown-user',
     requirements: [SAME_COMPANY],
+    arranges: ['user-of-other-company'],
     async run(t) {
       const sharing = { visibility: 'shared', shared_user_ids: [MISSING_ID] };
       t.expect(SAME_COMPANY).isRefused(await t.main.post('/skills', skillBody(sharing)));

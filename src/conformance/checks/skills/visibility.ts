@@ -39,6 +39,7 @@ export const skillVisibilityChecks = [
   check({
     id: 'skills.visibility.foreign-skill',
     requirements: [R['skills.visible.no-others']],
+    arranges: ['foreign-skill'],
     needs: ['resource:foreign_skill'],
     async run(t) {
       const id = t.resource('foreign_skill');
@@ -52,6 +53,7 @@ export const skillVisibilityChecks = [
   check({
     id: 'skills.visibility.other-company',
     requirements: [R['skills.visible.no-others']],
+    arranges: ['foreign-skill'],
     needs: ['credential:other_company'],
     async run(t) {
       const other = t.as('other_company');
@@ -88,6 +90,7 @@ export const skillVisibilityChecks = [
   check({
     id: 'skills.sharing.access',
     requirements: [R['skills.shared-user-ids.grants-access']],
+    arranges: ['foreign-skill'],
     needs: ['credential:other_user', 'resource:two_company_users'],
     async run(t) {
       const other = t.as('other_user');
@@ -106,6 +109,7 @@ export const skillVisibilityChecks = [
   check({
     id: 'skills.sharing.foreign-company',
     requirements: [R['skills.shared-user-ids.same-company'], R['errors.resource-not-allowed.shared-user']],
+    arranges: ['user-of-other-company'],
     needs: ['resource:foreign_company_user'],
     async run(t) {
       const sharing = { visibility: 'shared', shared_user_ids: [t.resource('foreign_company_user')] };
@@ -122,6 +126,7 @@ export const skillVisibilityChecks = [
   check({
     id: 'skills.allowlist.library',
     requirements: [R['skills.create.workspace-in-scope'], R['errors.resource-not-allowed.answer']],
+    arranges: ['library-out-of-reach'],
     needs: ['credential:allowlist'],
     async run(t) {
       const library = await libraryOutsideAllowlist(t);
@@ -141,6 +146,7 @@ export const skillVisibilityChecks = [
   check({
     id: 'skills.allowlist.creation',
     requirements: [R['errors.creation-denied.answer']],
+    arranges: ['limited-creation'],
     needs: ['credential:allowlist_skills'],
     async run(t) {
       const answer = await t.as('allowlist_skills').post('/skills', skillBody());

@@ -1,4 +1,4 @@
-import type { ErrorRowId, Need, RequirementId } from '../../../../generated/ids.d.ts';
+import type { CauseId, ErrorRowId, Need, RequirementId } from '../../../../generated/ids.d.ts';
 import { findOutsideAllowlist } from '../../check-kit/catalog.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
@@ -7,6 +7,7 @@ import type { Actor, SendOptions, Turn } from '../../drive/actor.ts';
 
 /** A streaming send that the service refuses before a stream opens. */
 interface Refusal {
+  readonly cause: CauseId;
   readonly requirement: RequirementId;
   /** The id of the expected row of spec/errors.yaml. */
   readonly row: ErrorRowId;
@@ -20,6 +21,7 @@ type Sent = readonly [turn: Turn, options?: SendOptions, actor?: Actor];
 /** The eight refusals that section 7 lists for the streaming send, each with no second fault. */
 const REFUSALS: readonly Refusal[] = [
   {
+    cause: 'busy-chat',
     requirement: R['stream.refusal.chat-busy'],
     row: 'chat-busy',
     needs: ['scenario:long_turn'],
@@ -29,6 +31,7 @@ const REFUSALS: readonly Refusal[] = [
     },
   },
   {
+    cause: 'key-of-other-body',
     requirement: R['stream.refusal.idempotency-conflict'],
     row: 'idempotency-conflict',
     async arrange(t) {
@@ -40,6 +43,7 @@ const REFUSALS: readonly Refusal[] = [
     },
   },
   {
+    cause: 'outside-allowlist',
     requirement: R['stream.refusal.resource-not-allowed'],
     row: 'attachment-not-allowed',
     needs: ['credential:allowlist'],
@@ -50,18 +54,21 @@ const REFUSALS: readonly Refusal[] = [
     },
   },
   {
+    cause: 'inactive-agent',
     requirement: R['stream.refusal.agent-not-available'],
     row: 'agent-not-available',
     needs: ['resource:inactive_agent'],
     arrange: (t) => [selecting(t, [t.resource('inactive_agent')])],
   },
   {
+    cause: 'too-many-agents',
     requirement: R['stream.refusal.too-many-agents'],
     row: 'too-many-agents',
     needs: ['resource:16_agents'],
     arrange: (t) => [selecting(t, t.resources('16_agents').slice(0, 16))],
   },
   {
+    cause: 'unselected-principal',
     requirement: R['stream.refusal.validation-error'],
     row: 'invalid-agents',
     needs: ['resource:agent'],
@@ -71,12 +78,14 @@ const REFUSALS: readonly Refusal[] = [
     },
   },
   {
+    cause: 'agents-disabled',
     requirement: R['stream.refusal.agents-disabled'],
     row: 'agents-disabled',
     needs: ['fault:agents_disabled', 'resource:agent'],
     arrange: (t) => withFault(t, 'agents_disabled', selecting(t, [t.resource('agent')])),
   },
   {
+    cause: 'agents-unavailable',
     requirement: R['stream.refusal.agents-unavailable'],
     row: 'agents-unavailable',
     needs: ['fault:agents_unavailable', 'resource:agent'],
@@ -85,10 +94,11 @@ const REFUSALS: readonly Refusal[] = [
 ];
 
 export const streamRefusalChecks: readonly Check[] = REFUSALS.map(
-  ({ requirement, row, needs = [], arrange }) =>
+  ({ cause, requirement, row, needs = [], arrange }) =>
     check({
       id: requirement,
       requirements: [requirement],
+      arranges: [cause],
       needs,
       async run(t) {
         const sent = await t.attempt('streaming', ...(await arrange(t)));

@@ -9,6 +9,7 @@ export const turnAgentChecks: readonly Check[] = [
   check({
     id: 'turns.agents.limit',
     requirements: [R['turns.agents.limit']],
+    arranges: ['too-many-agents'],
     needs: ['resource:16_agents'],
     async run(t) {
       const agents = t.resources('16_agents').slice(0, MAX_AGENTS + 1);
@@ -22,6 +23,7 @@ export const turnAgentChecks: readonly Check[] = [
   check({
     id: 'turns.agents.merged-with-citations',
     requirements: [R['turns.agents.merged-with-citations']],
+    arranges: ['too-many-agents'],
     needs: ['resource:16_agents'],
     async run(t) {
       const agents = t.resources('16_agents').slice(0, MAX_AGENTS + 1);
@@ -48,6 +50,7 @@ export const turnAgentChecks: readonly Check[] = [
   check({
     id: 'turns.principal.must-be-selected',
     requirements: [R['turns.principal.must-be-selected']],
+    arranges: ['unselected-principal'],
     needs: ['resource:agent'],
     async run(t) {
       const answer = await t.main.send(t.plain({ principal_agent_id: t.resource('agent') }));

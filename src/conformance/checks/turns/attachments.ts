@@ -49,6 +49,7 @@ export const turnAttachmentChecks: readonly Check[] = [
   check({
     id: 'turns.attachments.unknown-refused',
     requirements: [R['turns.attachments.unknown-refused']],
+    arranges: ['unknown-resource'],
     async run(t) {
       const chatId = t.freshId();
       for (const { member } of ATTACHMENT_TYPES) {

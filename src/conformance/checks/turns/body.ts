@@ -22,6 +22,7 @@ export const turnBodyChecks: readonly Check[] = [
   check({
     id: 'turns.content.required',
     requirements: [R['turns.content.required']],
+    arranges: ['missing-member'],
     async run(t) {
       const claim = t.expect('turns.content.required');
       claim.accepts(await t.main.send(t.plain()));
@@ -35,6 +36,7 @@ export const turnBodyChecks: readonly Check[] = [
   check({
     id: 'turns.stream.content-required',
     requirements: [R['turns.stream.content-required']],
+    arranges: ['missing-member'],
     async run(t) {
       const sent = await t.attempt('streaming', t.plain({ content: undefined }));
       await expectRefusal(t, sent, 'turns.stream.content-required');
@@ -44,6 +46,7 @@ export const turnBodyChecks: readonly Check[] = [
   check({
     id: 'turns.content.limit',
     requirements: [R['turns.content.limit']],
+    arranges: ['too-long'],
     async run(t) {
       const claim = t.expect('turns.content.limit');
       const send = (length: number, members: JsonObject = {}) =>

@@ -94,6 +94,7 @@ const causeChecks: readonly Check[] = CAUSES.flatMap(({ name, start, ...facts })
         R['states.chat.one-running-turn'],
         ...(name === 'application-turn' ? ([R['states.chat.busy-from-application']] as const) : []),
       ],
+      arranges: ['busy-chat'],
       ...facts,
       async run(t) {
         const { chatId, messageId, end } = await start(t);

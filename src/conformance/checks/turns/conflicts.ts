@@ -21,6 +21,7 @@ export const conflictChecks: readonly Check[] = CHANNELS.map((channel) =>
   check({
     id: `idempotency.conflict.each-member.${channel}`,
     requirements: [CONFLICT],
+    arranges: ['key-of-other-body'],
     async run(t) {
       const { members, changes } = await fillBodies(t, channel);
       const sent = { chatId: t.freshId(), key: t.freshId() };

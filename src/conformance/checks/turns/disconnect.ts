@@ -43,6 +43,7 @@ const askedChecks: readonly Check[] = RAISING_PLACES.map(({ name, kind, scenario
   check({
     id: `turns.disconnect.while-asked.${name}`,
     requirements: [...REQUIREMENTS, R['idempotency.key.running-refused']],
+    arranges: ['key-of-running-turn'],
     needs: [`scenario:${scenario}`],
     waits: ENDS,
     async run(t) {

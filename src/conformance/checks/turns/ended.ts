@@ -1,4 +1,4 @@
-import type { ErrorRowId, Need, RequirementId } from '../../../../generated/ids.d.ts';
+import type { CauseId, ErrorRowId, Need, RequirementId } from '../../../../generated/ids.d.ts';
 import { renderScript } from '../../../rig/script/render-script.ts';
 import { anyModel } from '../../check-kit/catalog.ts';
 import { type MadeChat, makeChat } from '../../check-kit/chats.ts';
@@ -26,11 +26,16 @@ interface Ending {
   /** Whether any model of the catalog can run the turn, since it needs no tools. */
   readonly takesAnyModel?: boolean;
   /** The failure that a blocking send answers with, and the requirement that says so. */
-  readonly failure?: { readonly row: ErrorRowId; readonly requirement: RequirementId };
+  readonly failure?: {
+    readonly cause: CauseId;
+    readonly row: ErrorRowId;
+    readonly requirement: RequirementId;
+  };
   make(t: CheckContext): readonly [Turn, SendOptions?];
 }
 
 const TURN_FAILED = {
+  cause: 'upstream-failure',
   row: 'turn-failed',
   requirement: R['errors.turn-failed.answer'],
 } as const satisfies Ending['failure'];
@@ -100,7 +105,11 @@ const ENDINGS: readonly Ending[] = [
     name: 'cut-at-interaction',
     needs: ['scenario:interaction_in_auto'],
     channels: ['blocking'],
-    failure: { row: 'interaction-in-auto-mode', requirement: R['errors.interaction-in-auto-mode.answer'] },
+    failure: {
+      cause: 'client-needed',
+      row: 'interaction-in-auto-mode',
+      requirement: R['errors.interaction-in-auto-mode.answer'],
+    },
     make: (t) => [t.scenario('interaction_in_auto', { permission_mode: 'auto' })],
   },
 ];
@@ -200,6 +209,7 @@ const endingChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
       check({
         id: `idempotency.ended.${name}.${channel}.other-body`,
         requirements: [R['errors.idempotency-conflict.answer']],
+        arranges: ['key-of-other-body'],
         needs,
         async run(t) {
           const { turn, sent } = await bringToEnd(t, channel, ending);
@@ -221,6 +231,7 @@ const endingChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
           R['chats.answer.chat'],
           ...(failure && channel === 'blocking' ? [failure.requirement] : []),
         ],
+        ...(failure && channel === 'blocking' && { arranges: [failure.cause] }),
         needs,
         async run(t) {
           const chat = await makeFavorite(t, ending);

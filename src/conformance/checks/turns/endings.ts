@@ -54,6 +54,7 @@ export const turnEndingChecks: readonly Check[] = [
   check({
     id: 'turns.send.interaction-cut',
     requirements: [R['turns.send.interaction-cut']],
+    arranges: ['client-needed'],
     needs: ['scenario:interaction_in_auto'],
     async run(t) {
       const answer = await t.main.send(t.scenario('interaction_in_auto', { permission_mode: 'auto' }));
@@ -66,6 +67,7 @@ export const turnEndingChecks: readonly Check[] = [
     check({
       id: `turns.send.interaction-cut.${name}`,
       requirements: [R['turns.send.interaction-cut']],
+      arranges: ['client-needed'],
       needs: [`scenario:${scenario}`],
       async run(t) {
         const chatId = t.freshId();

@@ -1,4 +1,4 @@
-import type { ErrorRowId, RequirementId } from '../../../../generated/ids.d.ts';
+import type { CauseId, ErrorRowId, RequirementId } from '../../../../generated/ids.d.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
 import { OTHER_BODIES } from '../../check-kit/ended-turn.ts';
@@ -14,6 +14,7 @@ import { isSameJson } from '../../judge/json.ts';
 interface Repetition {
   /** Part of the ids of checks. */
   readonly name: string;
+  readonly cause: CauseId;
   readonly requirements: readonly RequirementId[];
   /** The rows of spec/errors.yaml of which the refusal is one; any refusal if absent. */
   readonly rows?: readonly ErrorRowId[];
@@ -24,12 +25,14 @@ interface Repetition {
 const REPETITIONS: readonly Repetition[] = [
   {
     name: 'same-body',
+    cause: 'key-of-running-turn',
     requirements: [R['errors.turn-in-progress.answer'], R['idempotency.key.running-refused']],
     rows: ['turn-in-progress'],
     bodies: (turn) => [turn],
   },
   {
     name: 'other-body',
+    cause: 'key-of-other-body',
     requirements: [R['errors.idempotency-conflict.answer']],
     // Both failures are faithful while the turn runs (A-65).
     rows: ['idempotency-conflict', 'turn-in-progress'],
@@ -38,6 +41,7 @@ const REPETITIONS: readonly Repetition[] = [
   {
     // Whether the endpoints share their keys is open (A-62, A-63), but the chat is busy in any case.
     name: 'other-endpoint',
+    cause: 'key-of-running-turn',
     requirements: [R['idempotency.key.running-or-stored']],
     isOnOtherEndpoint: true,
     bodies: (turn) => [turn],
@@ -45,11 +49,12 @@ const REPETITIONS: readonly Repetition[] = [
 ];
 
 const runningChecks: readonly Check[] = REPETITIONS.flatMap(
-  ({ name, requirements, rows, isOnOtherEndpoint = false, bodies }) =>
+  ({ name, cause, requirements, rows, isOnOtherEndpoint = false, bodies }) =>
     CHANNELS.map((channel) =>
       check({
         id: `idempotency.running.${channel}.${name}`,
         requirements,
+        arranges: [cause],
         needs: ['scenario:long_turn'],
         async run(t) {
           const turn = t.scenario('long_turn', { permission_mode: 'auto' });
@@ -71,6 +76,7 @@ const pendingChecks: readonly Check[] = RAISING_PLACES.map(({ name, scenario, ki
   check({
     id: `idempotency.running.pending-${name}.same-body`,
     requirements: [R['errors.turn-in-progress.answer'], R['idempotency.key.running-refused']],
+    arranges: ['key-of-running-turn'],
     needs: [`scenario:${scenario}`],
     async run(t) {
       const { stream } = await raise(t, scenario, kind);

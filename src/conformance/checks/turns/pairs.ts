@@ -146,6 +146,9 @@ function checkOf(id: string, turns: readonly Planned[], needs: readonly Need[]):
   return check({
     id,
     requirements: shown.map(({ requirement }) => requirement),
+    ...(shown.some(({ requirement }) => requirement === 'errors.turn-failed.answer') && {
+      arranges: ['upstream-failure'],
+    }),
     needs,
     async run(t) {
       skipUnlessScripted(t);

@@ -45,6 +45,7 @@ const runningChecks: readonly Check[] = PHASES.map(({ name, scenario, asks }) =>
       R['states.cancelled.partial-content'],
       R['idempotency.replay.cancelled'],
     ],
+    arranges: ['busy-chat', 'key-of-running-turn'],
     needs: [`scenario:${scenario}`],
     waits: SETTLED,
     async run(t) {
@@ -163,6 +164,7 @@ const failingChecks: readonly Check[] = [
     check({
       id: `states.failing.after-${name}.blocking`,
       requirements: [R['errors.turn-failed.answer'], R['errors.turn-failed.same-as-replay']],
+      arranges: ['upstream-failure'],
       needs: [`scenario:${scenario}`, 'scenario:upstream_failure'],
       async run(t) {
         const turn = { ...inARow(t, scenario, 'upstream_failure'), permission_mode: 'auto' };

@@ -1,4 +1,4 @@
-import type { Need, RequirementId, ResourceName } from '../../../../generated/ids.d.ts';
+import type { CauseId, Need, RequirementId, ResourceName } from '../../../../generated/ids.d.ts';
 import { ALLOWLIST_BLOCKS, idsListed } from '../../check-kit/catalog.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
@@ -16,6 +16,8 @@ import { expectNoTurn } from './sends.ts';
 interface Place {
   /** The end of the ids of checks. */
   readonly name: string;
+  /** Why it must be refused; absent if it must be taken. */
+  readonly cause?: CauseId;
   readonly requirement: RequirementId;
   readonly needs?: readonly Need[];
   readonly channels?: readonly Channel[];
@@ -125,22 +127,26 @@ const TAKEN: readonly Place[] = [
 const REFUSED: readonly Place[] = [
   {
     name: 'large-metadata',
+    cause: 'too-long',
     requirement: R['turns.metadata.limit'],
     make: (t) => t.plain({ metadata: LARGE_METADATA }),
   },
   {
     // Fewer characters than the limit has bytes, and more bytes in every encoding.
     name: 'wide-metadata',
+    cause: 'too-long',
     requirement: R['turns.metadata.limit'],
     make: (t) => t.plain({ metadata: { note: '語'.repeat(1900) } }),
   },
   {
     name: 'large-nested-metadata',
+    cause: 'too-long',
     requirement: R['turns.metadata.limit'],
     make: (t) => t.plain({ metadata: { outer: { list: [LARGE_METADATA] } } }),
   },
   {
     name: 'many-small-metadata',
+    cause: 'too-long',
     requirement: R['turns.metadata.limit'],
     make: (t) =>
       t.plain({
@@ -149,21 +155,17 @@ const REFUSED: readonly Place[] = [
   },
   {
     name: 'mode-plan',
+    cause: 'unlisted-mode',
     requirement: R['versioning.modes.manual-and-auto'],
     channels: ['blocking'],
     make: (t) => t.plain({ permission_mode: 'plan' }),
   },
   {
     name: 'mode-other',
+    cause: 'unlisted-mode',
     requirement: R['versioning.modes.manual-and-auto'],
     channels: ['blocking'],
     make: (t) => t.plain({ permission_mode: 'automatic' }),
-  },
-  {
-    name: 'mode-number',
-    requirement: R['versioning.modes.manual-and-auto'],
-    channels: ['blocking'],
-    make: (t) => t.plain({ permission_mode: 7 }),
   },
 ];
 
@@ -171,6 +173,7 @@ const REFUSED: readonly Place[] = [
 const AGENT_FAULTS: readonly (Place & { readonly row: 'too-many-agents' | 'invalid-agents' })[] = [
   {
     name: 'sixteen-agents',
+    cause: 'too-many-agents',
     requirement: R['errors.too-many-agents.answer'],
     row: 'too-many-agents',
     needs: ['resource:16_agents'],
@@ -178,6 +181,7 @@ const AGENT_FAULTS: readonly (Place & { readonly row: 'too-many-agents' | 'inval
   },
   {
     name: 'sixteen-cited-agents',
+    cause: 'too-many-agents',
     requirement: R['errors.too-many-agents.answer'],
     row: 'too-many-agents',
     needs: ['resource:16_agents'],
@@ -185,6 +189,7 @@ const AGENT_FAULTS: readonly (Place & { readonly row: 'too-many-agents' | 'inval
   },
   {
     name: 'one-cited-too-many',
+    cause: 'too-many-agents',
     requirement: R['errors.too-many-agents.answer'],
     row: 'too-many-agents',
     needs: ['resource:16_agents'],
@@ -195,6 +200,7 @@ const AGENT_FAULTS: readonly (Place & { readonly row: 'too-many-agents' | 'inval
   },
   {
     name: 'sixteen-agents-with-principal',
+    cause: 'too-many-agents',
     requirement: R['errors.too-many-agents.answer'],
     row: 'too-many-agents',
     needs: ['resource:16_agents'],
@@ -205,6 +211,7 @@ const AGENT_FAULTS: readonly (Place & { readonly row: 'too-many-agents' | 'inval
   },
   {
     name: 'principal-alone',
+    cause: 'unselected-principal',
     requirement: R['errors.invalid-agents.answer'],
     row: 'invalid-agents',
     needs: ['resource:agent'],
@@ -212,6 +219,7 @@ const AGENT_FAULTS: readonly (Place & { readonly row: 'too-many-agents' | 'inval
   },
   {
     name: 'principal-beside-attached',
+    cause: 'unselected-principal',
     requirement: R['errors.invalid-agents.answer'],
     row: 'invalid-agents',
     needs: ['resource:16_agents'],
@@ -222,6 +230,7 @@ const AGENT_FAULTS: readonly (Place & { readonly row: 'too-many-agents' | 'inval
   },
   {
     name: 'principal-beside-cited',
+    cause: 'unselected-principal',
     requirement: R['errors.invalid-agents.answer'],
     row: 'invalid-agents',
     needs: ['resource:16_agents'],
@@ -232,6 +241,7 @@ const AGENT_FAULTS: readonly (Place & { readonly row: 'too-many-agents' | 'inval
   },
   ...[0, -1].map((id) => ({
     name: id === 0 ? 'principal-zero' : 'principal-negative',
+    cause: 'not-positive-agent' as const,
     requirement: R['errors.invalid-agents.not-positive'],
     row: 'invalid-agents' as const,
     needs: ['resource:agent'] as const,
@@ -286,6 +296,7 @@ function eachPlace<Kind extends Place>(
       check({
         id: `turns.places.${place.name}.${channel}`,
         requirements: [place.requirement],
+        ...(place.cause && { arranges: [place.cause] }),
         needs: place.needs ?? [],
         run: (t) => run(t, channel, place),
       }),

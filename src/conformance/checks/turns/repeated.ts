@@ -90,6 +90,7 @@ export const repeatedChecks: readonly Check[] = CHANNELS.flatMap((channel) => [
     check({
       id: `idempotency.running.${channel}.at-once${attaches ? '.with-attachments' : ''}`,
       requirements: [REPLAYED[channel], R['errors.turn-in-progress.answer']],
+      arranges: ['key-of-running-turn'],
       async run(t) {
         const plain = t.plain({ permission_mode: 'auto' });
         const turn = attaches ? await withAttachments(t, plain) : plain;

@@ -84,6 +84,7 @@ export const turnSendChecks: readonly Check[] = [
   check({
     id: 'turns.send.requires-key',
     requirements: [R['turns.send.requires-key']],
+    arranges: ['missing-key'],
     async run(t) {
       t.expect('turns.send.requires-key').failsWith(
         await t.main.send(t.plain(), { key: null }),
@@ -95,6 +96,7 @@ export const turnSendChecks: readonly Check[] = [
   check({
     id: 'turns.stream.requires-key',
     requirements: [R['turns.stream.requires-key']],
+    arranges: ['missing-key'],
     async run(t) {
       const sent = await t.attempt('streaming', t.plain(), { key: null });
       const claim = t.expect('turns.stream.requires-key');
@@ -107,6 +109,7 @@ export const turnSendChecks: readonly Check[] = [
   check({
     id: 'turns.send.only-auto',
     requirements: [R['turns.send.only-auto']],
+    arranges: ['manual-in-blocking'],
     async run(t) {
       const named = await t.main.send(t.plain({ permission_mode: 'manual' }));
 
@@ -121,6 +124,7 @@ export const turnSendChecks: readonly Check[] = [
   check({
     id: 'turns.mode.default-manual',
     requirements: [R['turns.mode.default-manual'], R['turns.send.only-auto']],
+    arranges: ['manual-in-blocking'],
     async run(t) {
       // In a new chat, since the contract does not say whether the mode of an existing chat counts.
       const unnamed = await t.main.send(t.plain({ permission_mode: undefined }));
