@@ -3,7 +3,7 @@
  * reports/ledger.json, and prints what that cost and what nothing explains. `--jobs N` sets the number of threads; `--seed S` chooses the
  * breakages that the whole suite judges.
  *
- * `--open N` judges N servers with open answers, from the seed on, and nothing else.
+ * `--open N` judges N servers with open answers, from the seed on, and nothing else. With `--broken M`, each of them has a breakage, one of M.
  *
  * For one who mends a miss: `--only PREFIX` judges the breakages with this prefix, and `--family NAME` the alterations of one family, or of
  * `all`; `--sample N` some of them, chosen by the seed, and `--containing TEXT` those whose id contains a text. `--prove` searches for an
@@ -21,6 +21,7 @@ import { readProofs, searchProofs, writeProofs } from './ledger/proofs.ts';
 import {
   judgeAlterations,
   judgeBreakages,
+  judgeBrokenOpenServers,
   judgeOpenServers,
   judgeProofs,
   runLedger,
@@ -33,6 +34,7 @@ const values = readArguments({
   seed: { type: 'string', default: '1' },
   only: { type: 'string' },
   open: { type: 'string' },
+  broken: { type: 'string' },
   family: { type: 'string' },
   sample: { type: 'string' },
   containing: { type: 'string' },
@@ -49,8 +51,7 @@ for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exitCode = 1;
 
 async function run(traffic: Traffic): Promise<readonly string[]> {
-  if (values.open !== undefined)
-    return await judgeOpenServers(threads, Number(values.seed), Number(values.open));
+  if (values.open !== undefined) return await judgeOpen(Number(values.open));
   if (values.only !== undefined) return await judgeOnly(values.only);
   if (values.family !== undefined) return await judgeFamily(traffic, values.family);
   if (values.prove) return await prove(traffic);
@@ -60,6 +61,20 @@ async function run(traffic: Traffic): Promise<readonly string[]> {
   writeLedger(ledger);
   console.log(describeLedger(ledger));
   return ledger.problems;
+}
+
+async function judgeOpen(seeds: number): Promise<readonly string[]> {
+  const seed = Number(values.seed);
+  if (values.broken === undefined) return await judgeOpenServers(threads, seed, seeds);
+  const { found, tried, problems } = await judgeBrokenOpenServers(threads, {
+    seed,
+    seeds,
+    each: Number(values.broken),
+  });
+  console.log(
+    `${found} of ${tried} breakages are caught among open answers; each is caught at the sound server`,
+  );
+  return problems;
 }
 
 async function judgeOnly(prefix: string): Promise<readonly string[]> {

@@ -1,11 +1,14 @@
 import shownBy from '../../generated/shown-by.json' with { type: 'json' };
 import type { Breakage } from '../../src/alterations/alteration.ts';
 import { BREAKAGES, WIRE_BREAKAGES } from '../../src/alterations/breakages/index.ts';
+import { openAnswers } from '../../src/alterations/open-answers/open-answers.ts';
 import type { Check } from '../../src/conformance/check-kit/check.ts';
 import { CHECKS } from '../../src/conformance/checks/index.ts';
+import { loadRegistry } from '../../src/conformance/registry.ts';
 import { rankFailures } from '../../src/conformance/report/rank-failures.ts';
 import { judgeInRounds, roundsOf, slipOf } from './judge-in-rounds.ts';
 import { checksBehind, judgeReference, type ReferenceRun } from './judge-reference.ts';
+import { randomReadings } from './readings/random-readings.ts';
 
 /** What the suite made of a server with one breakage, judged until it was found. */
 export interface JudgedBreakage {
@@ -44,10 +47,29 @@ export async function judgeBreakage(
   const first = own.filter(({ id }) => unproven.has(id));
   const seeing = CHECKS.filter(({ id }) => shown[breakage.requirement]?.includes(id));
   const rest = new Set([...own, ...seeing, ...CHECKS].filter((check) => !first.includes(check)));
-  const caughtBy = await judgeInRounds(breakage, [first, ...roundsOf([...rest])], (run) =>
+  const caughtBy = await judgeInRounds({ decorators: [breakage] }, [first, ...roundsOf([...rest])], (run) =>
     findersOf(breakage, run),
   );
   return { breakage: breakage.id, isCaught: caughtBy !== undefined, caughtBy: caughtBy ?? [] };
+}
+
+/**
+ * Judges a server with a breakage that answers at random, by a seed, wherever no statement decides. What the broken requirement leaves open is
+ * answered as the sound server does: another reading of it may leave nothing that could be broken.
+ *
+ * @returns whether it is found: its requirement is violated, or the server is nonconformant for another one
+ */
+export async function judgeAmongOpenAnswers(breakage: Breakage, seed: number): Promise<boolean> {
+  const { openPoints = [] } = loadRegistry().requirements.find(({ id }) => id === breakage.requirement) ?? {};
+  const readings = randomReadings(seed).filter(({ openPoint }) => !openPoints.includes(openPoint));
+  const own = verifiersOf(breakage);
+  const rounds = roundsOf([...new Set([...own, ...CHECKS])], [own.length]);
+  const decorators = [breakage, ...openAnswers(seed, readings)];
+  const found = await judgeInRounds({ decorators, simulationSeed: seed }, rounds, (run) => {
+    const isFound = run.report.verdict === 'nonconformant' || findersOf(breakage, run) !== undefined;
+    return isFound || undefined;
+  });
+  return found === true;
 }
 
 /** Judges a server with a breakage by the whole suite. @throws Error when the breakage has a programming error */

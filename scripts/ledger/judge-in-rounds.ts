@@ -1,6 +1,5 @@
 import type { Check } from '../../src/conformance/check-kit/check.ts';
-import type { Decorator } from '../../src/reference/ports.ts';
-import { judgeReference, type ReferenceRun } from './judge-reference.ts';
+import { judgeReference, type ReferenceRun, type ReferenceRunOptions } from './judge-reference.ts';
 
 /**
  * The numbers of checks in the first rounds. Most alterations are found by the first check or not for long, and a run of one check costs a
@@ -20,19 +19,19 @@ export function roundsOf(checks: readonly Check[], sizes: readonly number[] = SI
 }
 
 /**
- * Runs rounds of checks, each against a new server with the same alteration, until one of them finds what counts.
+ * Runs rounds of checks, each against a new server that is altered in the same way, until one of them finds what counts.
  *
  * @param find returns what counts in a run; undefined if the run shows nothing
  * @returns what the first such round found; undefined if no round did
  */
 export async function judgeInRounds<Found>(
-  decorator: Decorator,
+  altered: Pick<ReferenceRunOptions, 'decorators' | 'simulationSeed'>,
   rounds: readonly (readonly Check[])[],
   find: (run: ReferenceRun, checks: readonly Check[]) => Found | undefined,
 ): Promise<Found | undefined> {
   for (const checks of rounds) {
     if (checks.length === 0) continue;
-    const found = find(await judgeReference({ checks, decorators: [decorator] }), checks);
+    const found = find(await judgeReference({ checks, ...altered }), checks);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -170,6 +170,35 @@ export function judgeOpenServers(threads: Threads, seed: number, count: number):
   return listAlarms(threads, 'openAnswers', tasks, (task) => `by open answers of seed ${task.seed}`);
 }
 
+/**
+ * Judges servers that answer at random wherever no statement decides, with one breakage each.
+ *
+ * @param each how many breakages are tried at each seed, chosen by it
+ * @returns the breakages that are found, all that were tried, and what was missed or could not be judged
+ */
+export async function judgeBrokenOpenServers(
+  threads: Threads,
+  { seed: first, seeds, each }: { readonly seed: number; readonly seeds: number; readonly each: number },
+): Promise<{ readonly found: number; readonly tried: number; readonly problems: readonly string[] }> {
+  const tasks = Array.from({ length: seeds }, (_, at) => first + at).flatMap((seed) =>
+    takeSample(JUDGED_BREAKAGES, each, seed).map(({ id }) => ({ seed, id })),
+  );
+  const missed: string[] = [];
+  const problems = await threads.judgeAll(
+    'openBreakage',
+    tasks,
+    (task) => task,
+    (isFound, { seed, id }) => {
+      if (!isFound) missed.push(`not caught among the open answers of seed ${seed}: ${id}`);
+    },
+  );
+  return {
+    found: tasks.length - missed.length - problems.length,
+    tried: tasks.length,
+    problems: [...problems, ...missed],
+  };
+}
+
 /** Judges faithful servers. @param nameOf says which one raised an alarm @returns the alarms, and what kept a server from being judged */
 async function listAlarms<Kind extends 'combination' | 'openAnswers'>(
   threads: Threads,

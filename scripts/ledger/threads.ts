@@ -12,6 +12,7 @@ export interface Tasks {
   readonly whole: { readonly id: string };
   readonly combination: { readonly variants: readonly string[] };
   readonly openAnswers: { readonly seed: number };
+  readonly openBreakage: { readonly seed: number; readonly id: string };
   readonly alteration: { readonly id: string };
   readonly proof: Proof;
 }
@@ -22,6 +23,8 @@ export interface Verdicts {
   readonly whole: WholeReport;
   readonly combination: readonly string[];
   readonly openAnswers: readonly string[];
+  /** Whether the breakage was found. */
+  readonly openBreakage: boolean;
   readonly alteration: Judged;
   readonly proof: Proof;
 }

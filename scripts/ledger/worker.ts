@@ -5,7 +5,7 @@ import { FAMILIES } from '../../src/alterations/families/index.ts';
 import type { Traffic } from '../../src/alterations/families/traffic.ts';
 import { VARIANTS } from '../../src/alterations/variants/index.ts';
 import { CHECKS } from '../../src/conformance/checks/index.ts';
-import { JUDGED_BREAKAGES, judgeBreakage, judgeWhole } from './breakages.ts';
+import { JUDGED_BREAKAGES, judgeAmongOpenAnswers, judgeBreakage, judgeWhole } from './breakages.ts';
 import { judgeAlteration } from './families/judge-alteration.ts';
 import { type Prover, prove, proversOf } from './proofs.ts';
 import { judgeCombination, judgeOpenAnswers } from './readings/judge-combination.ts';
@@ -25,6 +25,7 @@ const JUDGES: { readonly [Kind in keyof Tasks]: (task: Tasks[Kind]) => Promise<V
       CHECKS,
     ),
   openAnswers: ({ seed }) => judgeOpenAnswers(seed, CHECKS),
+  openBreakage: ({ seed, id }) => judgeAmongOpenAnswers(find(breakages, id), seed),
   alteration: ({ id }) => {
     alterations ??= byId(FAMILIES.flatMap((family) => [...family.generate(traffic)]));
     return judgeAlteration(find(alterations, id));

@@ -59,7 +59,9 @@ function likeliestFirst(checks: readonly string[]): readonly string[] {
 async function judgeBy(alteration: FamilyAlteration, rounds: readonly (readonly Check[])[]): Promise<Judged> {
   const { id } = alteration;
   try {
-    const found = await judgeInRounds(alteration, rounds, (run, checks) => describe(alteration, run, checks));
+    const found = await judgeInRounds({ decorators: [alteration] }, rounds, (run, checks) =>
+      describe(alteration, run, checks),
+    );
     return found ?? { id, result: 'survived', by: [] };
   } catch (error) {
     const stack = error instanceof Error ? String(error.stack).slice(0, 400) : String(error);

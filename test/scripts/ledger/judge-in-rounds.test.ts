@@ -22,15 +22,19 @@ describe('rounds', () => {
 describe('judging in rounds', () => {
   it('ends with the first round that finds something', async () => {
     const judged: string[] = [];
-    const found = await judgeInRounds(SOUND, [[], ...QUICK.map((check) => [check])], (_run, [check]) => {
-      judged.push(check?.id ?? '');
-      return judged.length === 2 ? check?.id : undefined;
-    });
+    const found = await judgeInRounds(
+      { decorators: [SOUND] },
+      [[], ...QUICK.map((check) => [check])],
+      (_run, [check]) => {
+        judged.push(check?.id ?? '');
+        return judged.length === 2 ? check?.id : undefined;
+      },
+    );
     expect(judged).toEqual(QUICK.slice(0, 2).map(({ id }) => id));
     expect(found).toBe(judged[1]);
   });
 
   it('finds nothing if no round does', async () => {
-    expect(await judgeInRounds(SOUND, [QUICK], () => undefined)).toBeUndefined();
+    expect(await judgeInRounds({ decorators: [SOUND] }, [QUICK], () => undefined)).toBeUndefined();
   });
 });
