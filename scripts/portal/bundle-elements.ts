@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
@@ -28,7 +29,7 @@ export async function bundleElements(root: string, folder: string): Promise<void
     ...shared,
     entryPoints: ['portal/elements/judge-worker.ts'],
     inject: [join(root, 'portal/elements/node/globals.ts')],
-    plugins: [withoutNode(root)],
+    plugins: [withoutNode(root), withGenerated(root)],
   });
 }
 
@@ -50,6 +51,28 @@ function withoutNode(root: string): Plugin {
           ? { path: join(root, 'portal/elements/node/generated.ts') }
           : undefined,
       );
+    },
+  };
+}
+
+/** Where a module reads a file of generated/ by its name. */
+const READ = /(?<=\b(?:read|load)Generated(?:<[^()]*>)?\(\s*)'([^']+)'/g;
+
+/** Puts what a module reads from generated/ into the bundle, in the place of the name, so that a file is there if its reader is. */
+function withGenerated(root: string): Plugin {
+  return {
+    name: 'with-generated',
+    setup({ onLoad }) {
+      onLoad({ filter: /[\\/]src[\\/]conformance[\\/].*\.ts$/ }, ({ path }) => {
+        const imports: string[] = [];
+        const text = readFileSync(path, 'utf8').replaceAll(READ, (_, file: string) => {
+          const name = `generated${imports.length}`;
+          const what = file.endsWith('.json') ? name : `* as ${name}`;
+          imports.push(`import ${what} from ${JSON.stringify(join(root, 'generated', file))};`);
+          return name;
+        });
+        return { contents: [text, ...imports].join('\n'), loader: 'ts' };
+      });
     },
   };
 }
