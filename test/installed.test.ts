@@ -196,14 +196,15 @@ describe('a consumer', () => {
 
 describe('importing', () => {
   const formats = ['dist/lib/yaml.cjs', 'generated/input-files.js'];
-  const validators = ['accepts', 'matches-contract', 'validators'].map((name) => `generated/${name}.js`);
+  const contract = 'generated/matches-contract.js';
+  const validators = ['generated/accepts.js', contract, 'generated/validators.js'];
 
   it.each<[entry: string, loaded: readonly string[]]>([
     ['conversation-api', ['dist/client/index.js']],
     ['conversation-api/client', ['dist/client/index.js']],
     ['conversation-api/events', ['generated/event-types.js']],
     ['conversation-api/validators', validators],
-    ['conversation-api/reference', ['dist/alterations/index.cjs', ...formats]],
+    ['conversation-api/reference', ['dist/alterations/index.cjs', contract, ...formats]],
     ['conversation-api/conformance', ['dist/conformance/index.js', 'dist/conformance/suite.cjs', ...formats]],
     ['./node/only-types.ts', []],
   ])('%s loads nothing else of the package', async (entry, loaded) => {

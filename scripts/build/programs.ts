@@ -51,15 +51,18 @@ const shared = new Map([
   ['tinyglobby', '../lib/globs.cjs'],
   ['yaml', '../lib/yaml.cjs'],
   ['@modelcontextprotocol/server', '../lib/mcp-server.cjs'],
-  ['generated/input-files.js', '../../generated/input-files.js'],
-  ['generated/matches-contract.js', '../../generated/matches-contract.js'],
+  ['input-files.js', '../../generated/input-files.js'],
+  ['matches-contract.js', '../../generated/matches-contract.js'],
 ]);
+
+/** What is before the name of a file in generated/. These files name each other without the folder; nothing else has such a name. */
+const FOLDER = /^(\.\.?\/)+(generated\/)?/;
 
 const share: Plugin = {
   name: 'share',
   setup({ onResolve }) {
     onResolve({ filter: /./ }, ({ kind, path }) => {
-      const file = kind === 'entry-point' ? undefined : shared.get(path.replace(/^(\.\.\/)+/, ''));
+      const file = kind === 'entry-point' ? undefined : shared.get(path.replace(FOLDER, ''));
       return file === undefined ? undefined : { path: file, external: true };
     });
   },
