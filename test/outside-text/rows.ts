@@ -42,7 +42,9 @@ import { JsonPruner } from '../../src/conformance/recordings/json/pruner.ts';
 import { StringScanner } from '../../src/conformance/recordings/json/string-scanner.ts';
 import { LineSplitter } from '../../src/conformance/recordings/line-splitter.ts';
 import { parseHeader, parseRecord } from '../../src/conformance/recordings/recording-format.ts';
+import { TextClaims } from '../../src/conformance/recordings/text-claims.ts';
 import { unpack, unpackHead } from '../../src/conformance/recordings/unpack.ts';
+import { unpackBody } from '../../src/conformance/recordings/unpack-body.ts';
 import { unpackZstd } from '../../src/conformance/recordings/unpack-zstd.ts';
 import { ZstdFrames } from '../../src/conformance/recordings/zstd-frames.ts';
 import { maskAll, Redactor } from '../../src/conformance/redaction/redact.ts';
@@ -278,6 +280,15 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   },
   'conformance/recordings/recording-format.ts#parseHeader': (text) => parseHeader(text),
   'conformance/recordings/recording-format.ts#parseRecord': (text) => parseRecord(text, 1),
+  'conformance/recordings/text-claims.ts#TextClaims': (text) => {
+    const claims = new TextClaims({ size: 1 });
+    for (const piece of [...piecesOf(text), ...piecesOf('Ã¶'.repeat(text.length))]) claims.push(piece);
+    return claims.problem;
+  },
+  'conformance/recordings/unpack-body.ts#unpackBody': (text) => [
+    unpackBody(Buffer.from(text), text, 1e9),
+    unpackBody(gzipSync(text), 'gzip', 1e9),
+  ],
   'conformance/recordings/unpack-zstd.ts#unpackZstd': (text) =>
     readAll(unpackZstd(arriving(zstdCompressSync(text)), 4096)),
   'conformance/recordings/unpack.ts#unpack': (text) =>

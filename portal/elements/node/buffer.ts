@@ -9,3 +9,8 @@ export function isUtf8(bytes: Uint8Array): boolean {
     return false;
   }
 }
+
+/** Whether bytes are ASCII. */
+export function isAscii(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte < 0x80);
+}

@@ -22,8 +22,8 @@ export interface RequestFacts {
 
 export interface ResponseFacts {
   readonly status: number;
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** By lower-case name. Undefined if the input lacks them. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
 }
 
 /** Longest part of a media type that a finding shows. */
@@ -68,20 +68,22 @@ export class ExchangeJudge {
   }
 
   respond(response: ResponseFacts): void {
-    const contentType = response.headers['content-type'];
+    const { status, headers } = response;
+    const contentType = headers?.['content-type'];
     this.#response = {
-      status: response.status,
+      status,
       contentType: contentType === undefined ? undefined : detachText(contentType, LONGEST_TYPE),
     };
     if (!this.#isStreamingSend || this.#isCut) return;
-    const isStream = isEventStream(response.headers);
     const isTurn = isSuccess(response);
-    if (isTurn) this.#judgeMediaType(isStream);
+    // A head that the input lacks denies nothing.
+    const isStream = headers ? isEventStream(headers) : isTurn;
+    if (isTurn && headers) this.#judgeMediaType(isStream);
     if (!isStream) return;
     this.#stream = new StreamJudge(this.#judgement, {
       ...this.#facts,
       request: this.#turn,
-      hasHead: true,
+      hasHead: headers !== undefined,
       isTurn,
     });
   }

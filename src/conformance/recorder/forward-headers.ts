@@ -1,3 +1,5 @@
+import { joined } from '../judge/headers.ts';
+
 /** Names and values in turn, in their original order and spelling. */
 export type RawHeaders = readonly string[];
 
@@ -43,12 +45,7 @@ export function forwardResponseHeaders(headers: RawHeaders): string[] {
 
 /** Headers by lower-case name. Headers of the same name are joined by `, `. */
 export function joinHeaders(headers: RawHeaders): Record<string, string> {
-  const joined = new Map<string, string>();
-  for (const [name, value] of pairs(headers)) {
-    const before = joined.get(name.toLowerCase());
-    joined.set(name.toLowerCase(), before === undefined ? value : `${before}, ${value}`);
-  }
-  return Object.fromEntries(joined);
+  return joined(pairs(headers));
 }
 
 /** Keeps chunked framing. A request without a body gets `Content-Length: 0`, since Node would otherwise announce chunks for it. */

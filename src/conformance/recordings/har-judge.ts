@@ -29,7 +29,7 @@ export function judgeHar(judgement: Judgement, options: JudgeOptions): FormatJud
     const lack = missing ?? entry.lack;
     if (missing === undefined && entry.bodyLack !== undefined)
       judgement.leaveOut(`exchange ${exchange}: ${entry.bodyLack}`);
-    judge.respond({ status, headers });
+    if (status !== undefined) judge.respond({ status, headers });
     if (lack !== undefined) judge.cut(`exchange ${exchange}: ${lack}`);
     else for (const { bytes, at } of chunks()) judge.push(bytes, at);
     judge.end(isPartial ? 'client' : end);

@@ -1,3 +1,4 @@
+import { isStatus } from '../judge/headers.ts';
 import { isObject, type JsonObject, parseJson, TooManyValuesError } from '../judge/json.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
 import { MalformedInput } from './format-judge.ts';
@@ -36,6 +37,7 @@ export interface ResponseRecord {
   readonly at: number;
   readonly response: {
     readonly status: number;
+    /** Absent if they are not known. */
     readonly headers?: Readonly<Record<string, string>>;
   };
 }
@@ -114,8 +116,12 @@ const FORMS: readonly { member: string; expected: string; holds(value: unknown):
   },
   {
     member: 'response',
-    expected: 'a response with an integer `status` and optional `headers`',
-    holds: (value) => isObject(value) && Number.isInteger(value.status) && areHeaders(value.headers),
+    expected: 'a response with a `status` from 100 to 999 and optional `headers`',
+    holds: (value) =>
+      isObject(value) &&
+      typeof value.status === 'number' &&
+      isStatus(value.status) &&
+      areHeaders(value.headers),
   },
   { member: 'chunk', expected: 'a chunk, a base64 string', holds: (value) => typeof value === 'string' },
   { member: 'end', expected: 'an end: `server`, `client` or `error`', holds: (value) => ENDS.has(value) },

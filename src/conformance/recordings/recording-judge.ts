@@ -82,7 +82,8 @@ export class RecordingJudge {
       this.#cut(judge);
       throw new RecordingError(line, `the only response of exchange ${exchange}`);
     }
-    judge.respond({ status: response.status, headers: lowerCased(response.headers) });
+    const { status, headers } = response;
+    judge.respond({ status, headers: headers && lowerCased(headers) });
   }
 
   #push(judge: ExchangeJudge, { exchange, at, chunk }: ChunkRecord, line: number): void {

@@ -77,6 +77,28 @@ describe('a recording', () => {
   });
 
   it.each([
+    ['no headers', undefined, 'not-judged', 'passed'],
+    ['an empty list of headers', {}, 'failed', 'not-exercised'],
+    [
+      'its media type twice',
+      { A: 'x', 'Content-Type': 'text/event-stream, text/event-stream' },
+      'passed',
+      'passed',
+    ],
+    [
+      'its media type under two names',
+      { 'Content-Type': 'a/b', 'content-type': 'text/event-stream' },
+      'passed',
+      'passed',
+    ],
+  ])('whose response has %s', async (_, headers, head, body) => {
+    const lines = exchange(0, stream).with(1, { exchange: 0, at: 5, response: { status: 200, headers } });
+    const target = await judgeBytes('r', toRecording(lines), 'recording');
+    expect(row(target, 'stream.response.event-stream').status).toBe(head);
+    expect(row(target, 'stream.terminal.exactly-one').status).toBe(body);
+  });
+
+  it.each([
     ['server', 'nonconformant'],
     ['client', 'incomplete'],
     ['error', 'incomplete'],
@@ -129,6 +151,11 @@ describe('a recording', () => {
     ['another end', '{"exchange":0,"at":1,"end":"me"}', 'line 3 of the recording is not an end: `server`'],
     ['another exchange', '{"exchange":9,"at":1,"end":"server"}', '9 is unknown'],
     ['nothing known', '{"exchange":0,"at":1}', 'line 3 of the recording is not a record with `request`'],
+    [
+      'a status of 0',
+      '{"exchange":0,"at":1,"response":{"status":0}}',
+      'line 3 of the recording is not a response',
+    ],
     ['a bad chunk', '{"exchange":0,"at":1,"chunk":7}', 'line 3 of the recording is not a chunk'],
   ])('with a malformed line (%s) is incomplete, and later exchanges are judged', async (_, line, reason) => {
     const [header, request, ...rest] = toRecording(exchange(0, stream)).trimEnd().split('\n');
@@ -222,6 +249,7 @@ describe('the published schema of recordings', () => {
     { exchange: 0, at: 0, end: 'me' },
     { exchange: 0, at: 0, chunk: 1 },
     { exchange: 0, at: 0, response: {} },
+    { exchange: 0, at: 0, response: { status: 0 } },
     { exchange: 0, at: 0, request: { method: 'GET' } },
     { exchange: 0, at: 0 },
   ])('does not describe %j, which the reader refuses too', async (line) => {

@@ -26,8 +26,14 @@ function toRecording(
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-function toHar(content: Line, { status = 200, url = `https://chat.example${PATH}`, ...more }: Line = {}) {
-  const headers = [{ name: 'Content-Type', value: 'text/event-stream' }];
+function toHar(
+  content: Line,
+  { status = 200, length, url = `https://chat.example${PATH}`, ...more }: Line = {},
+) {
+  const headers = [
+    { name: 'Content-Type', value: 'text/event-stream' },
+    { name: 'Content-Length', value: length },
+  ];
   const response = { status, headers, content, ...more };
   return JSON.stringify({ log: { entries: [{ request: { method: 'POST', url }, response }] } });
 }
@@ -40,8 +46,7 @@ describe('a turn whose stream has no event', () => {
     ['ends before its first blank line', toRecording(START), 'recording'],
     ['has bytes of no known form', toRecording('\x1f\x8b\b\0\0\n\n'), 'recording'],
     ['is a 204', toRecording('', { status: 204 }), 'recording'],
-    ['is empty in an archive', toHar({ text: '', size: 0 }), 'har'],
-    ['is empty in an archive without sizes', toHar({ text: '' }), 'har'],
+    ['is empty in an archive that has its length', toHar({ text: '', size: 0 }, { length: '0' }), 'har'],
     ['has comments only in an archive', toHar({ text: ': wait\n\n' }), 'har'],
     ['is a 204 in an archive', toHar({ size: 0 }, { status: 204 }), 'har'],
   ] as const)('is nonconformant if it %s', async (_, text, format) => {
@@ -76,6 +81,8 @@ describe('a turn whose stream has no event', () => {
     ['the recording has no end', toRecording('', { end: 'none' }), 'recording'],
     ['the connection broke in an archive', toHar({ text: '' }, { _error: 'net::ERR_ABORTED' }), 'har'],
     ['the archive does not have the body', toHar({ size: 0 }), 'har'],
+    ['the archive has an empty text for it', toHar({ text: '', size: 0 }), 'har'],
+    ['the archive has an empty text without a size', toHar({ text: '' }), 'har'],
     ['the archive has another size', toHar({ size: 700, text: '' }), 'har'],
   ] as const)('is incomplete if %s', async (_, text, format) => {
     const target = await judgeBytes('x', text, format);
