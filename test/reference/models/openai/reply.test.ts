@@ -18,6 +18,16 @@ const withoutEcho = (parts: readonly ModelPart[]) => parts.filter(({ type }) => 
 
 const text = (said: string) => ({ type: 'text', text: said });
 const reasoning = (said: string) => ({ type: 'reasoning', text: said });
+/** A choice of a chunk. */
+const of = (index: number, delta: object, finish_reason: string | null = null) => ({
+  index,
+  delta,
+  finish_reason,
+});
+/** A chunk with a whole message instead of a piece of one. */
+const whole = (message: object, finish_reason: string | null = null) => ({
+  choices: [{ index: 0, message, finish_reason }],
+});
 const counts = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 };
 
 describe('a reply', () => {
@@ -71,6 +81,56 @@ describe('a reply', () => {
       [{ type: 'call', call: { id: 'c', name: 't', input: { a: 1 } } }],
     ],
     [
+      'may come as one whole message',
+      [whole({ role: 'assistant', reasoning_content: 'Hm', content: 'Hi', refusal: null }, 'stop')],
+      [reasoning('Hm'), text('Hi')],
+    ],
+    [
+      'may come as a whole message that grows',
+      [whole({ content: 'H' }), whole({ content: 'Hi' }), whole({ content: 'Hi' }, 'stop')],
+      [text('H'), text('i')],
+    ],
+    [
+      'is not repeated by a whole message at its end',
+      [chunk({ content: 'Hi' }), whole({ content: 'Hi' }, 'stop')],
+      [text('Hi')],
+    ],
+    [
+      'calls in a whole message, without ids and indexes',
+      [
+        whole(
+          { content: null, tool_calls: ['t', 'u'].map((name) => ({ function: { name, arguments: '{}' } })) },
+          'tool_calls',
+        ),
+      ],
+      ['t', 'u'].map((name) => ({ type: 'call', call: { id: expect.any(String), name, input: {} } })),
+    ],
+    [
+      'may consist of parts',
+      [
+        chunk({
+          content: [
+            { type: 'thinking', thinking: [{ type: 'text', text: 'Hm' }] },
+            { type: 'text', text: 'H' },
+            { type: 'image_url', image_url: { url: 'data:,' } },
+            'i',
+          ],
+        }),
+        chunk({ content: [] }, 'stop'),
+      ],
+      [reasoning('Hm'), text('H'), text('i')],
+    ],
+    [
+      'is the first choice, in whatever order the choices come',
+      [
+        { choices: [of(1, { content: 'No' }), of(0, { content: 'H' })] },
+        { choices: [of(1, { content: 'No' }, 'stop')] },
+        { choices: [of(0, { content: 'i' }, 'stop'), of(1, {})] },
+      ],
+      [text('H'), text('i')],
+    ],
+    ['may have another number', [{ choices: [of(1, { content: 'Hi' }, 'stop')] }], [text('Hi')]],
+    [
       'tells what was consumed whenever the provider does',
       [
         { ...chunk({ content: 'Hi' }, 'stop'), usage: counts },
@@ -100,6 +160,9 @@ describe('a reply', () => {
       { member: 'delta', chunk: { choices: [{ delta: 'Hi' }] } },
       { member: 'finish_reason', chunk: { choices: [{ delta: {}, finish_reason: { type: 'stop' } }] } },
       { member: 'content', chunk: chunk({ content: { a: 1 } }) },
+      { member: 'text', chunk: chunk({ content: [{ type: 'text', text: 7 }] }) },
+      { member: 'message', chunk: { choices: [{ message: 'Hi' }] } },
+      { member: 'index', chunk: { choices: [{ index: 'first', delta: {} }] } },
       { member: 'refusal', chunk: chunk({ refusal: true }) },
       { member: 'reasoning', chunk: chunk({ reasoning: { text: 'Hm' } }) },
       { member: 'reasoning_content', chunk: chunk({ reasoning_content: false }) },
@@ -111,6 +174,12 @@ describe('a reply', () => {
       'invalid_reply',
       `a member \`${member}\``,
     ]),
+    [
+      'takes back a message',
+      [whole({ content: 'Hi' }), whole({ content: 'No' }, 'stop')],
+      'invalid_reply',
+      'changed',
+    ],
     ['calls nothing', [chunk({}, 'tool_calls')], 'invalid_reply', 'called none'],
     [
       'says too much',
