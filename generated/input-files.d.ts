@@ -256,6 +256,19 @@ export interface components {
              * @default 60
              */
             readonly idle_timeout_seconds?: number;
+            /**
+             * Stream options
+             * @description Whether requests ask for the usage with `stream_options`, which some endpoints refuse. Without it, an endpoint may report no usage.
+             * @default on
+             * @enum {unknown}
+             */
+            readonly stream_options?: "on" | "off";
+            /**
+             * Parameters
+             * @description Members to add to every request, such as `max_tokens` and `temperature`. They are sent as they are. Members that the server sets itself are not allowed.
+             * @default {}
+             */
+            readonly parameters?: Record<string, never>;
         };
         /**
          * Library

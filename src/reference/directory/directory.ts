@@ -119,6 +119,7 @@ type DeclaredProvider = NonNullable<Declared<'models'>['providers']>[number];
 function toProvider(declared: DeclaredProvider): ModelProvider {
   if (declared.kind === 'scripted') return declared;
   const { kind, name, url, model, key_from, idle_timeout_seconds = 60 } = declared;
+  const { stream_options = 'on', parameters = {} } = declared;
   return {
     kind,
     name,
@@ -126,6 +127,8 @@ function toProvider(declared: DeclaredProvider): ModelProvider {
     model,
     ...(key_from !== undefined && { keyFrom: key_from }),
     idleTimeout: idle_timeout_seconds * 1000,
+    hasStreamOptions: stream_options === 'on',
+    parameters,
   };
 }
 

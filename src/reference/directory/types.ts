@@ -66,6 +66,10 @@ export type ModelProvider =
       readonly keyFrom?: string;
       /** The provider fails if it sends nothing for this many milliseconds. */
       readonly idleTimeout: number;
+      /** Whether requests have `stream_options`. */
+      readonly hasStreamOptions: boolean;
+      /** Members to add to the body of each request. */
+      readonly parameters: Readonly<Record<string, unknown>>;
     };
 
 /** A resource of a company. */

@@ -1,4 +1,5 @@
 import type { Seed } from '../../../generated/input-files.js';
+import { OWN_MEMBERS } from '../models/openai/request.ts';
 import { describePlace, type SeedProblem } from './problem.ts';
 import { type Declaration, declarationsOf, type Reference, referencesOf } from './references.ts';
 
@@ -10,6 +11,7 @@ export function checkSeed(seed: Seed): SeedProblem[] {
     ...checkReferences(seed),
     ...checkDefaultModels(seed),
     ...checkLevels(seed),
+    ...checkParameters(seed),
   ];
 }
 
@@ -115,4 +117,16 @@ function checkLevels({ skills = [] }: Seed): SeedProblem[] {
     }
     return [];
   });
+}
+
+function checkParameters({ models }: Seed): SeedProblem[] {
+  return models.flatMap(({ providers = [] }, model) =>
+    providers.flatMap((provider, index) => {
+      const set = 'parameters' in provider ? (provider.parameters ?? {}) : {};
+      return OWN_MEMBERS.filter((name) => Object.hasOwn(set, name)).map((name) => ({
+        pointer: `/models/${model}/providers/${index}/parameters/${name}`,
+        message: 'is set by the server; take it out',
+      }));
+    }),
+  );
 }

@@ -101,7 +101,15 @@ describe('what a seed says', () => {
   it.each([
     [
       { kind: 'openai-compatible', name: 'a', url: 'http://127.0.0.1:9/v1//', model: 'm' },
-      { kind: 'openai-compatible', name: 'a', url: 'http://127.0.0.1:9/v1', model: 'm', idleTimeout: 60_000 },
+      {
+        kind: 'openai-compatible',
+        name: 'a',
+        url: 'http://127.0.0.1:9/v1',
+        model: 'm',
+        idleTimeout: 60_000,
+        hasStreamOptions: true,
+        parameters: {},
+      },
     ],
     [
       {
@@ -111,6 +119,8 @@ describe('what a seed says', () => {
         model: 'm',
         key_from: 'A_KEY',
         idle_timeout_seconds: 1.5,
+        stream_options: 'off' as const,
+        parameters: { max_tokens: 5 },
       },
       {
         kind: 'openai-compatible',
@@ -119,6 +129,8 @@ describe('what a seed says', () => {
         model: 'm',
         keyFrom: 'A_KEY',
         idleTimeout: 1500,
+        hasStreamOptions: false,
+        parameters: { max_tokens: 5 },
       },
     ],
   ])('makes a provider of %j', (declared, provider) => {

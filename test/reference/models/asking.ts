@@ -16,6 +16,8 @@ export function providerAt(url: string, changes: Partial<OpenAiProvider> = {}): 
     model: 'gpt-test',
     keyFrom: 'TEST_KEY',
     idleTimeout: 30_000,
+    hasStreamOptions: true,
+    parameters: {},
     ...changes,
   };
 }

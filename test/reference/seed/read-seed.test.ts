@@ -178,6 +178,18 @@ describe('readSeed', () => {
     expect(told(sections)).toEqual([line]);
   });
 
+  it('refuses parameters that the server sets itself', () => {
+    const provider = { kind: 'openai-compatible', name: 'local', url: 'http://127.0.0.1:9/v1', model: 'm' };
+    const parameters = { temperature: 0, stream: false };
+    const models = [
+      { ...model, providers: [{ ...provider, parameters }] },
+      { id: 11, company: 2, name: 'Wick', code: 'wick' },
+    ];
+    expect(told({ models })).toEqual([
+      'models[0].providers[0].parameters.stream is set by the server; take it out',
+    ]);
+  });
+
   it('allows equal ids for different types, and equal connector names in different companies', () => {
     expect(
       told({ agents: [{ ...agent, id: 7 }], connectors: [connector, { ...connector, id: 17, company: 2 }] }),

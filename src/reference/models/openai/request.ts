@@ -8,6 +8,17 @@ import type { Echo, ModelMessage, ModelRequest } from '../model.ts';
 import type { OpenAiProvider } from './failure.ts';
 import type { WireNames } from './names.ts';
 
+/** Members of a request that a seed cannot set: the server writes them, and reads one reply that is streamed as text. */
+export const OWN_MEMBERS = [
+  'model',
+  'messages',
+  'tools',
+  'stream',
+  'stream_options',
+  'n',
+  'modalities',
+] as const;
+
 /** The body of `POST {url}/chat/completions` that requests a reply. */
 export function writeRequest(
   request: ModelRequest,
@@ -19,12 +30,13 @@ export function writeRequest(
     function: { name: names.toWire(name), description, parameters: { ...parameters } },
   }));
   return {
+    ...provider.parameters,
     model: provider.model,
     messages: request.messages.map((message) => writeMessage(message, provider, names)),
     // Some providers reject an empty list of tools.
     ...(tools.length > 0 && { tools }),
     stream: true,
-    stream_options: { include_usage: true },
+    ...(provider.hasStreamOptions && { stream_options: { include_usage: true } }),
   };
 }
 

@@ -4,9 +4,9 @@ import { nameTools } from '../../../../src/reference/models/openai/names.ts';
 import { writeRequest } from '../../../../src/reference/models/openai/request.ts';
 import { providerAt, question } from '../asking.ts';
 
-const write = (changes: Parameters<typeof question>[0]) => {
+const write = (changes: Parameters<typeof question>[0], settings?: Parameters<typeof providerAt>[1]) => {
   const request = question(changes);
-  return writeRequest(request, providerAt('http://provider.example/v1'), nameTools(request.tools));
+  return writeRequest(request, providerAt('http://provider.example/v1', settings), nameTools(request.tools));
 };
 
 it('asks for a stream with what it consumed, and offers no tools when there are none', () => {
@@ -15,6 +15,16 @@ it('asks for a stream with what it consumed, and offers no tools when there are 
     messages: [{ role: 'user', content: 'hello' }],
     stream: true,
     stream_options: { include_usage: true },
+  });
+});
+
+it('adds the parameters of the seed, and leaves out the options of the stream', () => {
+  const parameters = { max_tokens: 500, temperature: 0.2, provider: { order: ['a'] } };
+  expect(write({}, { parameters, hasStreamOptions: false })).toEqual({
+    ...parameters,
+    model: 'gpt-test',
+    messages: [{ role: 'user', content: 'hello' }],
+    stream: true,
   });
 });
 
