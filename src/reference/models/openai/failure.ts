@@ -17,6 +17,11 @@ const KINDS = {
 } as const;
 export type FailureKind = keyof typeof KINDS;
 
+/** Codes of providers that declined a request or withheld a reply by their rules on content. */
+const MODERATED = /^(content_?filter|content_policy|responsible_?ai|moderation)/i;
+/** Codes of providers that are asked too much, in an event of a stream. */
+const OVERLOADED = /^(rate_limit|overloaded|too_many_requests)/i;
+
 /** What the operator can do about a status. */
 const HINTS: Readonly<Record<number, string>> = {
   401: '; check its key',
@@ -72,9 +77,34 @@ function explainStatus(
     const what = `answered ${answer}; redirects are not followed, so declare the url that they lead to`;
     return failureOf(provider, 'refused', what);
   }
-  return failureOf(provider, kindOfStatus(status), `answered ${answer}${HINTS[status] ?? ''}`, {
-    cause: quote(error),
-  });
+  const cause = quote(error);
+  if (status < 500 && isModerated(error)) {
+    return failureOf(provider, 'refused', `answered ${answer}: it declined the request for its content`, {
+      cause,
+    });
+  }
+  const kind = kindOfStatus(status);
+  const hint = (kind === 'overloaded' && describeWait(error)) || (HINTS[status] ?? '');
+  return failureOf(provider, kind, `answered ${answer}${hint}`, { cause });
+}
+
+/** Whether a provider says that it declined for the content, by its code or with the reasons of its moderation. */
+function isModerated(error: Record<string, unknown>): boolean {
+  if (MODERATED.test(codeOf(error) ?? '')) return true;
+  const { metadata } = { ...(isObject(error.error) && error.error) };
+  return isObject(metadata) && Array.isArray(metadata.reasons) && metadata.reasons.length > 0;
+}
+
+/** The beginning and the end of a date as HTTP writes it. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, [\w :]{10,24} GMT$/;
+
+/** How long the provider asks to wait, by its header: a number of seconds, or a date. */
+function describeWait({ headers }: Record<string, unknown>): string | undefined {
+  const value = headers instanceof Headers ? (headers.get('retry-after') ?? '').trim() : '';
+  if (/^\d{1,7}$/.test(value)) return `; it asks to wait ${Number(value)} seconds`;
+  const date = HTTP_DATE.test(value) ? new Date(value) : undefined;
+  if (!date || Number.isNaN(date.getTime())) return undefined;
+  return `; it asks to wait until ${date.toISOString()}`;
 }
 
 function kindOfStatus(status: number): FailureKind {
@@ -85,9 +115,21 @@ function kindOfStatus(status: number): FailureKind {
 
 /** Explains an error that the provider sent as an event, after a successful status. */
 function explainErrorEvent(provider: OpenAiProvider, error: Record<string, unknown>): ModelFailure {
-  const code = codeOf(error);
+  const code = codeOf(error) ?? statusIn(error);
   const what = `reported an error in the middle of its reply${code ? ` (${code})` : ''}`;
-  return failureOf(provider, 'server_error', what, { cause: quote(error) });
+  return failureOf(provider, kindOfEvent(error), what, { cause: quote(error) });
+}
+
+function kindOfEvent(error: Record<string, unknown>): FailureKind {
+  if (isModerated(error)) return 'refused';
+  if (OVERLOADED.test(codeOf(error) ?? '')) return 'overloaded';
+  const status = statusIn(error);
+  return status === undefined ? 'server_error' : kindOfStatus(status);
+}
+
+/** The status that an error in a stream would have had as an answer. */
+function statusIn({ code }: Record<string, unknown>): number | undefined {
+  return Number.isInteger(code) && Number(code) >= 400 && Number(code) < 600 ? Number(code) : undefined;
 }
 
 function explainConnection(provider: OpenAiProvider, error: Record<string, unknown>): ModelFailure {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { explainError } from '../../../../src/reference/models/openai/failure.ts';
-import { providerAt } from '../asking.ts';
+import { ask, providerAt, readFailure } from '../asking.ts';
+import { startPreparedServer } from '../prepared-server.ts';
 
 const explain = (error: unknown) => explainError(providerAt('http://provider.example/v1'), error);
 /** An error of the library whose cause has a code, like the errors of a connection. */
@@ -59,4 +60,56 @@ describe('what a provider wrote', () => {
 
 it.each([[undefined], ['broken'], [42]])('is a failure too when it is no error at all: %j', (error) => {
   expect(explain(error).facts.failureKind).toBe('invalid_reply');
+});
+
+describe('a provider that declines for the content', () => {
+  it.each([
+    ['content_filter', 400, {}],
+    ['content_policy_violation', 400, {}],
+    ['ResponsibleAIPolicyViolation', 400, {}],
+    [403, 403, { error: { metadata: { reasons: ['violence'], flagged_input: '...' } } }],
+  ])('with the code %s says so, and is no outage', (code, status, more) => {
+    const { message, facts } = explain({ status, code, message: 'no', ...more });
+    expect(message).toMatch(
+      /^the model provider "first" answered 40[03].*: it declined the request for its content$/,
+    );
+    expect(facts).toMatchObject({ failureKind: 'refused', isOutage: false, dispatched: true });
+  });
+});
+
+describe('a provider that is asked too much', () => {
+  it.each([
+    ['20', '; it asks to wait 20 seconds'],
+    ['Thu, 26 Nov 2026 07:28:00 GMT', '; it asks to wait until 2026-11-26T07:28:00.000Z'],
+    ['20.5', '; wait, or raise the limit there'],
+    ['soon', '; wait, or raise the limit there'],
+    ['9'.repeat(300), '; wait, or raise the limit there'],
+  ])('and says Retry-After: %s', (value, hint) => {
+    const { message, facts } = explain({ status: 429, headers: new Headers({ 'retry-after': value }) });
+    expect(message).toBe(`the model provider "first" answered 429${hint}`);
+    expect(facts.failureKind).toBe('overloaded');
+  });
+});
+
+it.each([
+  [{ code: 'content_filter' }, 'refused', '(content_filter)'],
+  [{ code: 'rate_limit_exceeded' }, 'overloaded', '(rate_limit_exceeded)'],
+  [{ code: 429 }, 'overloaded', '(429)'],
+  [{ code: 403, metadata: { reasons: ['violence'] } }, 'refused', '(403)'],
+  [{ code: 12 }, 'server_error', 'reply'],
+])('an error in the middle of a reply is what it says: %j', (body, failureKind, message) => {
+  const failure = explain({ error: body, ...body });
+  expect(failure.facts.failureKind).toBe(failureKind);
+  expect(failure.message).toContain(message);
+});
+
+it('a real 429 with Retry-After reaches the failure', async () => {
+  const { url } = await startPreparedServer((response) => {
+    response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '20' });
+    response.end(JSON.stringify({ error: { message: 'slow down', code: 'rate_limit_exceeded' } }));
+  });
+  const { message } = await readFailure(ask(providerAt(url)));
+  expect(message).toBe(
+    'the model provider "first" answered 429 (rate_limit_exceeded); it asks to wait 20 seconds',
+  );
 });
