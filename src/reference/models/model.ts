@@ -19,6 +19,11 @@ export interface ModelRequest {
   readonly signal: AbortSignal;
   /** Called when a provider has failed and another one takes over. */
   readonly onFailover?: (failure: ModelFailure) => void;
+  /**
+   * Called for each piece that was read from a provider, which need not say anything. The model waits for the result before it goes
+   * on.
+   */
+  readonly pace?: (bytes: number) => Promise<void> | undefined;
 }
 
 export type ModelMessage =

@@ -40,10 +40,11 @@ export interface ReplyListener {
   settle(): void;
 }
 
-/** Sets the pace of a conversation, which waits after a part for other requests and for the reader of the stream. */
+/** Sets the pace of a conversation, which waits for other requests and for the reader of the stream, after a part and after input. */
 export interface Pacer {
   /** @param characters the length of the part */
   pace(characters: number): Promise<void> | undefined;
+  paceInput(bytes: number): Promise<void> | undefined;
 }
 
 /**
@@ -87,15 +88,16 @@ interface Reply {
 }
 
 async function receiveReply(talk: Conversation, round: number): Promise<Reply> {
-  const { declared, messages, tools, signal, onFailover } = talk;
+  const { declared: model, messages, tools, signal, onFailover, pacer } = talk;
+  const pace = (bytes: number) => pacer.paceInput(bytes);
   const reply: Reply = { text: new GrowingText(), calls: [] };
   try {
-    for await (const parts of talk.model.reply({ model: declared, messages, tools, signal, onFailover })) {
+    for await (const parts of talk.model.reply({ model, messages, tools, signal, onFailover, pace })) {
       for (const part of parts) {
         // A model may notice the abort late, and the turn must not grow after the cut.
         signal.throwIfAborted();
         take(part, reply, talk);
-        const pause = talk.pacer.pace('text' in part ? part.text.length : 0);
+        const pause = pacer.pace('text' in part ? part.text.length : 0);
         if (pause) await pause;
       }
     }

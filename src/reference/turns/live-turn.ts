@@ -19,6 +19,8 @@ import { UsageLedger } from './usage.ts';
 const BURST = 256;
 /** Characters that count as one more part. */
 const PART_LENGTH = 256;
+/** Bytes of input that count as one more part. The shortest events have three bytes. */
+const INPUT_LENGTH = 64;
 
 /** How a turn ended. */
 export interface TurnEnd {
@@ -167,6 +169,11 @@ export class LiveTurn {
     if (this.#burst < BURST) return undefined;
     this.#burst = 0;
     return this.#rest();
+  }
+
+  /** Called for the input from a provider, which takes time even if it says nothing. */
+  paceInput(bytes: number): Promise<void> | undefined {
+    return this.pace((bytes / INPUT_LENGTH) * PART_LENGTH);
   }
 
   /** Queues an event. The events of a turn keep their order. A turn that has ended says nothing more. */

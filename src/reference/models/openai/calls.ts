@@ -46,6 +46,11 @@ export class CallAssembly {
     return this.#calls.length > 0;
   }
 
+  /** The characters of all arguments and opaque members so far, and one for each call. */
+  get size(): number {
+    return this.#calls.reduce((sum, { opaque }) => sum + opaque.size + 1, this.#characters);
+  }
+
   /** Adds a fragment. @throws ModelFailure when it cannot be read, or the calls exceed a limit */
   add(fragment: unknown): void {
     if (!isObject(fragment)) throw this.#invalid('sent a call of a tool that is not an object');

@@ -1,34 +1,46 @@
 import type { Clock } from '../../clock.ts';
-import type { ModelFailure } from '../model.ts';
+import type { ModelFailure, ModelRequest } from '../model.ts';
 import { failureOf, type OpenAiProvider } from './failure.ts';
 
 const LIMITS = {
-  /** Bytes of one event, including the bytes before it. */
-  event: 16 * 1024 * 1024,
+  /** Bytes in which the provider says nothing: of an event that does not end, comments, or events without content. */
+  nothing: 16 * 1024 * 1024,
   /** Bytes read of an error body; the rest is ignored. */
   error: 64 * 1024,
 };
 
+/** Bytes that are read at once. They can hold thousands of events. */
+const PIECE = 16 * 1024;
+
 /**
  * The single request of a reply, given to the library as its `fetch`. It sends only our URL, our headers and the key,
  * regardless of what the library and its environment variables would add. It follows no redirect, which would send the key
- * elsewhere. It cuts the connection when the provider falls silent or an event does not end.
+ * elsewhere. It cuts the connection when the provider falls silent, or sends too much that says nothing.
  */
 export class ProviderConnection {
   readonly #provider: OpenAiProvider;
   readonly #endpoint: URL;
   readonly #key: string | undefined;
   readonly #clock: Clock;
+  readonly #pace: ModelRequest['pace'];
   readonly #cutter = new AbortController();
   #isOpened = false;
   #pending = 0;
   #failure: ModelFailure | undefined;
 
-  constructor(provider: OpenAiProvider, endpoint: URL, key: string | undefined, clock: Clock) {
+  /** @param pace called with the size of each piece that was read, and waited for before the next is read */
+  constructor(
+    provider: OpenAiProvider,
+    endpoint: URL,
+    key: string | undefined,
+    clock: Clock,
+    pace: ModelRequest['pace'],
+  ) {
     this.#provider = provider;
     this.#endpoint = endpoint;
     this.#key = key;
     this.#clock = clock;
+    this.#pace = pace;
   }
 
   /** Whether the request was made. */
@@ -46,8 +58,8 @@ export class ProviderConnection {
     return this.#failure;
   }
 
-  /** Restarts the size limit, since an event was read completely. */
-  markEventRead(): void {
+  /** Restarts the size limit, since an event said something. */
+  markSaid(): void {
     this.#pending = 0;
   }
 
@@ -68,18 +80,27 @@ export class ProviderConnection {
   /** Passes bytes on only when they are requested, so that a slow reader does not count as a silent provider. */
   #watch(body: ReadableStream<Uint8Array>, isReply: boolean): ReadableStream<Uint8Array> {
     const reader = body.getReader();
+    let unread: Uint8Array = new Uint8Array();
     return new ReadableStream(
       {
         pull: async (controller) => {
-          const { done, value } = await this.#awaiting(reader.read());
-          if (done) return controller.close();
-          this.#pending += value.length;
+          if (unread.length === 0) {
+            const { done, value } = await this.#awaiting(reader.read());
+            if (done) return controller.close();
+            unread = value;
+          }
+          const piece = unread.subarray(0, PIECE);
+          unread = unread.subarray(PIECE);
+          this.#pending += piece.length;
           if (!isReply && this.#pending > LIMITS.error) {
             controller.close();
             return reader.cancel();
           }
-          if (this.#pending > LIMITS.event) this.#cut('invalid_reply', 'sent an event without an end');
-          controller.enqueue(value);
+          if (this.#pending > LIMITS.nothing) {
+            this.#cut('invalid_reply', `sent more than ${LIMITS.nothing} bytes that say nothing`);
+          }
+          await this.#pace?.(piece.length);
+          controller.enqueue(piece);
         },
         cancel: (reason) => reader.cancel(reason),
       },

@@ -27,14 +27,16 @@ export async function* replyFromOpenAi(
 ): AsyncGenerator<readonly ModelPart[]> {
   request.signal.throwIfAborted();
   const key = findKey(provider, environment);
-  const connection = new ProviderConnection(provider, findEndpoint(provider), key, clock);
+  const connection = new ProviderConnection(provider, findEndpoint(provider), key, clock, request.pace);
   const names = nameTools(request.tools);
   const reply = new ReplyAssembly(provider, names);
   const body = writeRequest(request, provider, names);
   try {
     for await (const chunk of readChunks(body, connection, request.signal)) {
       // One by one, because a chunk that turns out to be invalid still counts up to there.
+      const { size } = reply;
       for (const part of reply.take(chunk)) yield [part];
+      if (reply.size > size) connection.markSaid();
     }
   } catch (error) {
     request.signal.throwIfAborted();
@@ -58,10 +60,7 @@ async function* readChunks(
   const client = await openClient(connection);
   const either = AbortSignal.any([signal, connection.signal]);
   const stream = await client.chat.completions.create(body, { signal: either });
-  for await (const chunk of stream) {
-    connection.markEventRead();
-    yield chunk;
-  }
+  yield* stream;
   // After an abort the library ends the stream as if it were complete.
   either.throwIfAborted();
 }

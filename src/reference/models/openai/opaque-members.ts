@@ -23,6 +23,11 @@ export class OpaqueMembers {
   readonly #elements = new WeakMap<unknown[], Map<unknown, Members>>();
   #characters = 0;
 
+  /** The characters of all pieces so far. */
+  get size(): number {
+    return this.#characters;
+  }
+
   /** The members so far. */
   get members(): JsonObject {
     return this.#members;

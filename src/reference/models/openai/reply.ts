@@ -43,6 +43,11 @@ export class ReplyAssembly {
     return this.#finish !== '';
   }
 
+  /** The characters of everything that was said so far: texts, arguments of calls, and members that only the provider understands. */
+  get size(): number {
+    return this.#characters + this.#calls.size + this.#opaque.size;
+  }
+
   /** Whether the reply calls tools. */
   get hasCalls(): boolean {
     return this.#calls.hasBegun || this.#message?.hasCalls === true;

@@ -257,14 +257,58 @@ describe('a connection', () => {
     expect(failure.message).toContain('does not speak HTTP');
   });
 
-  it('is cut when an event does not end', async () => {
+  it.each([
+    ['an event does not end', 'data: "', 'x'],
+    ['only comments come', '', ': still here\n\n'],
+    ['only empty pieces come', '', writeEvent(chunk({ content: '' }))],
+    ['only usage comes', '', writeEvent({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 1 } })],
+  ])('is cut when %s', async (_what, begin, unit) => {
     const { url } = await startPreparedServer((response) => {
       openStream(response);
-      response.end(`data: "${'x'.repeat(17 * 1024 * 1024)}`);
+      response.end(begin + unit.repeat(Math.ceil((17 * 1024 * 1024) / unit.length)));
     });
     const failure = await readFailure(ask(providerAt(url)));
-    expect(failure.message).toContain('sent an event without an end');
+    expect(failure.message).toContain('sent more than 16777216 bytes that say nothing');
     expect(failure.facts.failureKind).toBe('invalid_reply');
+  });
+
+  it('is not cut while calls, thoughts or unknown members grow', async () => {
+    const filler = ': still here\n\n'.repeat(1024 * 1024);
+    const grown = [
+      chunk({ tool_calls: [{ index: 0, id: 'c', function: { name: 't', arguments: '{}' } }] }),
+      chunk({ reasoning: 'Hm' }),
+      chunk({ reasoning_details: [{ index: 0, text: 'Hm' }] }),
+      chunk({}, 'tool_calls'),
+    ];
+    const { url } = await startPreparedServer((response) => {
+      openStream(response);
+      response.end(grown.map((each) => filler + writeEvent(each)).join(''));
+    });
+    const { parts, error } = await readAll(ask(providerAt(url)));
+    expect([parts.map(({ type }) => type), error]).toEqual([['reasoning', 'echo', 'call'], undefined]);
+  });
+
+  it('reads on at the pace of its turn, also when the provider says nothing', async () => {
+    const empty = writeEvent(chunk({ content: '' })).repeat(20_000);
+    const { url } = await startPreparedServer((response) => {
+      openStream(response);
+      response.end(empty + DONE.map(writeEvent).join(''));
+    });
+    const rest = Promise.withResolvers<void>();
+    const sizes: number[] = [];
+    const paced = Promise.withResolvers<void>();
+    const pace = (size: number) => {
+      sizes.push(size);
+      paced.resolve();
+      return rest.promise;
+    };
+    const reply = readAll(ask(providerAt(url), { pace }));
+    await paced.promise;
+    expect(sizes).toHaveLength(1);
+    rest.resolve();
+    expect(textOf((await reply).parts)).toBe('Hi.');
+    expect(sizes.length).toBeGreaterThan(1);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeGreaterThan(empty.length);
   });
 
   it('reads only the beginning of a long error', async () => {

@@ -40,7 +40,7 @@ async function talkTo(...urls: readonly string[]): Promise<void> {
     signal: new AbortController().signal,
     usage: new UsageLedger(),
     listener: { text() {}, reasoning() {}, retract() {}, settle() {} },
-    pacer: { pace: () => undefined },
+    pacer: { pace: () => undefined, paceInput: () => undefined },
     onFailover() {},
     runTools: async (calls) => new Map(calls.map(({ id }) => [id, 'rain'])),
   });
