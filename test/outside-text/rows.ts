@@ -66,6 +66,7 @@ import { createHostGuard } from '../../src/loopback/index.ts';
 import { isLoopback } from '../../src/loopback/loopback.ts';
 import { checkCitations } from '../../src/reference/citations/check-citations.ts';
 import { citationsIn, citedAgents } from '../../src/reference/citations/citations.ts';
+import { parseExactly } from '../../src/reference/exact-json.ts';
 import { createMask, createUnmasker, maskText, unmask } from '../../src/reference/incognito/mask.ts';
 import { startOfUnfinished } from '../../src/reference/incognito/placeholder.ts';
 import { Replacements } from '../../src/reference/incognito/replacements.ts';
@@ -358,6 +359,7 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   'reference/citations/check-citations.ts#checkCitations': (text) => checkCitations(text, {} as never),
   'reference/citations/citations.ts#citationsIn': citationsIn,
   'reference/citations/citations.ts#citedAgents': citedAgents,
+  'reference/exact-json.ts#parseExactly': parseExactly,
   'reference/exposure.ts#checkExposure': 'the operator names the host',
   'reference/exposure.ts#guardOf': 'the operator names the host',
   'reference/http/response.ts#writeContent': 'writes a page of the server as it is',

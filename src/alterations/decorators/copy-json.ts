@@ -5,8 +5,13 @@ import type { Body } from './requests.ts';
  * each of them.
  */
 export function copyJson(value: Body): Body {
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || isRawJson(value)) return value;
   if (Array.isArray(value)) return value.map(copyJson);
   // Not by assignment, which would not copy a member named `__proto__`.
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copyJson(member)]));
+}
+
+/** Whether a value stands for the text of a number, which a copy would not. */
+function isRawJson(value: object): boolean {
+  return (JSON as unknown as { isRawJSON(value: object): boolean }).isRawJSON(value);
 }

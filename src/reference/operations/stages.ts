@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import type { TypeName } from '../../../generated/validators.js';
 import { matchesContract } from '../../../generated/validators.js';
-import { isShallow } from '../../rig/script/json.ts';
+import { isObject, isShallow, type JsonObject } from '../../rig/script/json.ts';
 import type { Credential, Directory } from '../directory/types.ts';
+import { parseExactly } from '../exact-json.ts';
 import { refusal } from '../failures/api-failure.ts';
 import type { ErrorRowId } from '../failures/rows.ts';
 import { type UnlistedId, unlisted } from '../failures/unlisted.ts';
@@ -163,7 +164,13 @@ function readJson(body: Buffer): unknown {
   const value = parseJson(body);
   if (!isShallow(value, MAX_NESTING))
     throw unlisted('invalid-request', `The body must not nest more than ${MAX_NESTING} levels deep.`);
-  return value;
+  return isObject(value) && isObject(value.metadata) ? withExactMetadata(value, body) : value;
+}
+
+/** Metadata is echoed verbatim (section 4.2), so its numbers keep their text. */
+function withExactMetadata(value: JsonObject, body: Buffer): JsonObject {
+  const { metadata } = parseExactly(UTF8.decode(body)) as JsonObject;
+  return { ...value, metadata };
 }
 
 function parseJson(body: Buffer): unknown {

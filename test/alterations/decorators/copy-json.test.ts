@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { copyJson } from '../../../src/alterations/decorators/copy-json.ts';
+import { parseExactly } from '../../../src/reference/exact-json.ts';
 
 it.each([
   ['undefined', undefined],
@@ -11,6 +12,11 @@ it.each([
 ])('copies %s', (_, value) => {
   expect(copyJson(value)).toEqual(structuredClone(value));
   expect(JSON.stringify(copyJson(value))).toBe(JSON.stringify(value));
+});
+
+it('keeps the text of a number that JavaScript cannot hold', () => {
+  const original = parseExactly('{"metadata":{"number":9007199254740993}}');
+  expect(JSON.stringify(copyJson(original))).toBe('{"metadata":{"number":9007199254740993}}');
 });
 
 it('shares nothing with the original', () => {

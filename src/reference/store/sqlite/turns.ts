@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AgentsSupport } from '../../../../generated/types.d.ts';
+import { parseExactly } from '../../exact-json.ts';
 import type { StoredChats, TurnClose, TurnRecord, TurnStart, Turns } from '../store.ts';
 import { atomically, fromJsonText, prepare, toJsonText } from './sql.ts';
 
@@ -145,7 +146,8 @@ function startOf(row: TurnRow): Omit<TurnRecord, 'content' | 'close'> {
     requestId: row.request_id,
     ...(key && { key }),
     prompt: fromJsonText(row.prompt),
-    metadata: row.metadata === null ? null : fromJsonText(row.metadata),
+    // Its numbers keep the text that the client sent.
+    metadata: row.metadata === null ? null : (parseExactly(row.metadata) as Record<string, unknown>),
     ...(row.agents !== null && { agents: fromJsonText<AgentsSupport>(row.agents) }),
     createdAt: row.created_at,
   };
