@@ -35,12 +35,14 @@ export function createApplicationTurn(ports: ServicePorts) {
   };
 }
 
+const NO_SCOPE = 'The application needs the scope chat:write, which the credential lacks.';
+
 async function run(request: Request, ports: ServicePorts): Promise<JsonAnswer> {
   const credential = bearerOf(request, ports.directory);
   if (!credential)
     throw unlisted('unauthenticated', 'Send a token of the user that the application acts for.');
   if (!credential.scopes.has('chat:write'))
-    throw refusal('scope-not-allowed', { data: { required_scopes: ['chat:write'] } });
+    throw refusal('scope-not-allowed', { condition: NO_SCOPE, data: { required_scopes: ['chat:write'] } });
   const usable = new Usable(ports.directory, { ...credential, allowed: {} });
   const { content, chat_id, wait } = readBody(request.body);
   const chat = chat_id === undefined ? undefined : ports.store.chats.find(chat_id);

@@ -35,16 +35,22 @@ export interface FailureFacts {
 /** Error details without the id of their request. */
 export type FailureDetails = Omit<ErrorDetails, 'request_id'>;
 
+export interface RefusalFacts {
+  readonly data?: unknown;
+  readonly details?: FailureDetails;
+  /** What happened, if the condition of the row speaks of more than that. */
+  readonly condition?: string | undefined;
+  /** Replaces the condition and the advice of the row. */
+  readonly message?: string;
+}
+
 /** Creates a failure that spec/errors.yaml lists. By default, its message is the row's condition and advice. */
-export function refusal(
-  id: ErrorRowId,
-  facts: { readonly data?: unknown; readonly details?: FailureDetails; readonly message?: string } = {},
-): ApiFailure {
+export function refusal(id: ErrorRowId, facts: RefusalFacts = {}): ApiFailure {
   const row = errorRow(id);
   return new ApiFailure({
     status: row.status,
     messageCode: row.message_code,
-    message: facts.message ?? `${row.condition} ${row.retry}`,
+    message: facts.message ?? `${facts.condition ?? row.condition} ${row.retry}`,
     data:
       row.data_code === undefined
         ? facts.data

@@ -70,7 +70,8 @@ export async function cancelTurn(context: Context): Promise<HttpAnswer> {
     const wanted = action_id === undefined ? store.turns.findOpen(chatId) : desk.turnOf(action_id, asker);
     const turn = engine.findLive(wanted);
     if (turn) await delivery.cancel(turn);
-    return success(context, 'Turn cancelled', { chat_id: chatId, cancelled: turn !== undefined });
+    const message = turn ? 'Turn cancelled' : 'No turn was running';
+    return success(context, message, { chat_id: chatId, cancelled: turn !== undefined });
   } catch (error) {
     if (!(error instanceof DeliveryFailure)) throw error;
     throw refusal('cancel-not-delivered', {

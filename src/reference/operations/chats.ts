@@ -9,6 +9,9 @@ import type { ChatRecord } from '../store/store.ts';
 import { listed, success } from './answers.ts';
 import { type Context, offsetOf } from './context.ts';
 
+/** What a refusal says of a chat. The same for every reason. */
+export const NO_CHAT = 'The chat does not exist, or the credential cannot see it.';
+
 export function listChats(context: Context): JsonAnswer {
   const isFavorite = readBoolean(context.request.query.is_favorite);
   const { chats, total } = context.ports.store.chats.list(
@@ -59,7 +62,9 @@ export function deleteChat(context: Context): JsonAnswer {
 /** Finds the chat of the path. A missing, a deleted and another credential's chat get the same answer (sections 2.1 and 4.1). */
 export function ownChat({ chatId, credential, ports }: Context): ChatRecord {
   const chat = ports.store.chats.find(chatId);
-  if (!chat || chat.isDeleted || chat.credentialId !== credential.id) throw refusal('not-found');
+  if (!chat || chat.isDeleted || chat.credentialId !== credential.id) {
+    throw refusal('not-found', { condition: NO_CHAT });
+  }
   return chat;
 }
 

@@ -91,7 +91,9 @@ export function deleteSkill(context: Context): JsonAnswer {
 /** Finds the skill of the path. A missing, a deleted and an invisible skill get the same answer (section 4.5). */
 function visibleSkill({ skillId, usable, ports }: Context): SkillRecord {
   const skill = ports.store.skills.find(skillId);
-  if (!skill || !usable.seesSkill(skill)) throw refusal('not-found');
+  if (!skill || !usable.seesSkill(skill)) {
+    throw refusal('not-found', { condition: 'The skill does not exist, or the credential cannot see it.' });
+  }
   return skill;
 }
 

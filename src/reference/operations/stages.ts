@@ -43,7 +43,9 @@ export const STAGES: readonly Stage[] = [
     refuses: ['scope-not-allowed'],
     run({ request, credential }) {
       const missing = request.operation.requiredScopes.filter((scope) => !credential.scopes.has(scope));
-      if (missing.length > 0) throw refusal('scope-not-allowed', { data: { required_scopes: missing } });
+      if (missing.length === 0) return;
+      const condition = `The operation needs the scope ${missing.join(', ')}, which the credential lacks.`;
+      throw refusal('scope-not-allowed', { condition, data: { required_scopes: missing } });
     },
   },
   {
@@ -100,7 +102,12 @@ export const STAGES: readonly Stage[] = [
       if (!key) return;
       const turn = ports.store.turns.findByKey(context.credential.id, key.value);
       if (!turn) return;
-      if (turn.key?.fingerprint !== key.fingerprint) throw refusal('idempotency-conflict');
+      if (turn.key?.fingerprint !== key.fingerprint) {
+        const isElsewhere = turn.chatId !== context.chatId;
+        throw refusal('idempotency-conflict', {
+          condition: isElsewhere ? 'The key was used before for a turn of another chat.' : undefined,
+        });
+      }
       if (ports.engine.findLive(turn.id)) throw refusal('turn-in-progress');
       context.replayed = turn;
     },

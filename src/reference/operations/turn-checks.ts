@@ -4,6 +4,7 @@ import type { ErrorRowId } from '../failures/rows.ts';
 import { tooManyTurns, type UnlistedId, unlisted } from '../failures/unlisted.ts';
 import { outage } from '../turns/cut.ts';
 import { DelegationUnavailable } from '../turns/delegation.ts';
+import { NO_CHAT } from './chats.ts';
 import type { TurnDraft } from './turn-draft.ts';
 
 /** A reason to refuse a turn. A refused turn has not started, and its key stays free (A-67). */
@@ -33,12 +34,16 @@ export const TURN_CHECKS: readonly TurnCheck[] = [
     refuses: 'not-found',
     applies: ({ chat, context }) =>
       chat !== undefined && (chat.isDeleted || chat.credentialId !== context.credential.id),
+    failure: () => refusal('not-found', { condition: NO_CHAT }),
   },
   {
     refuses: 'scope-not-allowed',
     applies: ({ missingScopes }) => missingScopes.length > 0,
     failure: ({ missingScopes }) =>
-      refusal('scope-not-allowed', { data: { required_scopes: missingScopes } }),
+      refusal('scope-not-allowed', {
+        condition: `The turn attaches resources that need the scope ${missingScopes.join(', ')}, which the credential lacks.`,
+        data: { required_scopes: missingScopes },
+      }),
   },
   { refuses: 'too-many-agents', applies: ({ agentIds }) => agentIds.length > MAX_AGENTS },
   {
