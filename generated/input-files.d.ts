@@ -354,6 +354,22 @@ export interface components {
              * @default []
              */
             readonly args?: readonly string[];
+            /**
+             * Environment
+             * @description Environment variables of the program, besides PATH, HOME and the like.
+             * @default {}
+             */
+            readonly env?: {
+                readonly [key: string]: string;
+            };
+            /**
+             * Environment from the server
+             * @description Further environment variables of the program: for each, the name of the server's environment variable that holds its value, such as a key. The values themselves are never in this file.
+             * @default {}
+             */
+            readonly env_from?: {
+                readonly [key: string]: components["schemas"]["SeedVariable"];
+            };
             readonly revision?: components["schemas"]["SeedRevision"];
         } | {
             /**
@@ -372,6 +388,14 @@ export interface components {
              * @description Name of the environment variable that holds its bearer token. The token itself is never in this file. If absent, the server sends no token.
              */
             readonly token_from?: components["schemas"]["SeedVariable"];
+            /**
+             * Headers
+             * @description Headers of every request to the connector: for each, the name of the environment variable that holds its value. The values themselves are never in this file.
+             * @default {}
+             */
+            readonly headers_from?: {
+                readonly [key: string]: components["schemas"]["SeedVariable"];
+            };
             readonly revision?: components["schemas"]["SeedRevision"];
         } | {
             /**

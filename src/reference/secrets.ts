@@ -8,7 +8,7 @@ const SHORTEST = 8;
 const MASKED = '***';
 
 /**
- * Creates the function that masks the keys of model providers and the tokens of connectors, as they are and percent-encoded. Errors carry
+ * Creates the function that masks the keys of model providers and the secrets of connectors, as they are and percent-encoded. Errors carry
  * the texts of foreign programs unchanged inside the server, and are masked where they leave it, so that no way out is forgotten.
  */
 export function createSecretMask(directory: Directory, environment: NodeJS.ProcessEnv): MaskSecrets {
@@ -25,9 +25,11 @@ function variablesOf({ models, connectors }: Directory): readonly string[] {
   const ofProviders = Array.from(models.values(), ({ providers }) =>
     providers.flatMap((provider) => ('keyFrom' in provider ? (provider.keyFrom ?? []) : [])),
   );
-  const ofConnectors = Array.from(connectors.values(), ({ transport }) =>
-    'tokenFrom' in transport ? (transport.tokenFrom ?? []) : [],
-  );
+  const ofConnectors = Array.from(connectors.values(), ({ transport }) => {
+    if (transport.kind === 'stdio') return Object.values(transport.envFrom ?? {});
+    if (transport.kind !== 'http') return [];
+    return [...Object.values(transport.headersFrom ?? {}), transport.tokenFrom ?? []].flat();
+  });
   return [...new Set([...ofProviders, ...ofConnectors].flat())];
 }
 

@@ -23,7 +23,19 @@ const directory = buildDirectory({
       company: 1,
       name: 'desk',
       display_name: 'Desk',
-      transport: { kind: 'http', url: 'http://a.example', token_from: 'TOKEN' },
+      transport: {
+        kind: 'http',
+        url: 'http://a.example',
+        token_from: 'TOKEN',
+        headers_from: { 'X-Key': 'HEADER' },
+      },
+    },
+    {
+      id: 92,
+      company: 1,
+      name: 'program',
+      display_name: 'Program',
+      transport: { kind: 'stdio', command: 'program', env_from: { SECRET: 'CHILD' } },
     },
   ],
 });
@@ -31,6 +43,8 @@ const directory = buildDirectory({
 it.each<[string, NodeJS.ProcessEnv, string, string]>([
   ['keys of providers', { KEY: 'sk-0123456789' }, 'no sk-0123456789!', 'no ***!'],
   ['tokens of connectors', { TOKEN: 'tok/0123+456' }, 'tok/0123+456 or tok%2F0123%2B456', '*** or ***'],
+  ['headers of connectors', { HEADER: 'hd-0123456789' }, 'no hd-0123456789', 'no ***'],
+  ['variables of programs', { CHILD: 'ch-0123456789' }, 'no ch-0123456789', 'no ***'],
   ['the longer of two', { KEY: 'sk-01234', TOKEN: 'sk-0123456789' }, 'sk-0123456789 sk-01234', '*** ***'],
   ['a key as it is sent, without the space around it', { KEY: ' sk-0123456789\n' }, 'sk-0123456789', '***'],
 ])('masks %s', (_what, environment, text, masked) => {

@@ -11,14 +11,14 @@ class MessageTooLarge extends Error {
   }
 }
 
-/** Opens a line to a server over Streamable HTTP, with a bearer token if the connector has one. */
-export function openHttpLine(url: string, token: string | undefined): Line {
+/** Opens a line to a server over Streamable HTTP. @param headers of every request */
+export function openHttpLine(url: string, headers: Readonly<Record<string, string>>): Line {
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     fetch: fetchBounded,
     requestInit: {
-      // Following a redirect would send the token to another place.
+      // Following a redirect would send the headers to another place.
       redirect: 'manual',
-      ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
+      headers: { ...headers },
     },
   });
   const cancellations = new Set<Promise<void>>();

@@ -3,13 +3,20 @@ import { BOUNDS } from './bounds.ts';
 import type { Line } from './line.ts';
 
 /**
- * Opens a line to a server that runs as a child process. The child gets only the environment variables that the SDK passes
- * on by default (PATH, HOME and the like), so it never sees keys and tokens.
+ * Opens a line to a server that runs as a child process. Besides its own environment variables, the child gets only those that the
+ * SDK passes on by default (PATH, HOME and the like), so it never sees the keys and tokens of others.
+ *
+ * @param env its own environment variables
  */
-export function openStdioLine(command: string, args: readonly string[]): Line {
+export function openStdioLine(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Line {
   const transport = new StdioClientTransport({
     command,
     args: [...args],
+    env: { ...env },
     stderr: 'pipe',
     maxBufferSize: BOUNDS.messageSize,
   });

@@ -151,11 +151,17 @@ function toConnector(declared: Declared<'connectors'>): DeclaredConnector {
 
 function toTransport(declared: Declared<'connectors'>['transport']): DeclaredConnector['transport'] {
   switch (declared.kind) {
-    case 'stdio':
-      return { ...declared, args: declared.args ?? [] };
+    case 'stdio': {
+      const { args = [], env_from, ...rest } = declared;
+      return { ...rest, args, ...(env_from && { envFrom: env_from }) };
+    }
     case 'http': {
-      const { token_from, ...rest } = declared;
-      return { ...rest, ...(token_from !== undefined && { tokenFrom: token_from }) };
+      const { token_from, headers_from, ...rest } = declared;
+      return {
+        ...rest,
+        ...(token_from !== undefined && { tokenFrom: token_from }),
+        ...(headers_from && { headersFrom: headers_from }),
+      };
     }
     default:
       return declared;

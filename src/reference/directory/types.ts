@@ -100,9 +100,20 @@ export interface DeclaredConnector extends Owned {
         readonly kind: 'stdio';
         readonly command: string;
         readonly args: readonly string[];
+        /** Environment variables of the program. */
+        readonly env?: Readonly<Record<string, string>>;
+        /** Further ones, by the names of the server's variables that hold their values. */
+        readonly envFrom?: Readonly<Record<string, string>>;
         readonly revision?: string;
       }
-    | { readonly kind: 'http'; readonly url: string; readonly tokenFrom?: string; readonly revision?: string }
+    | {
+        readonly kind: 'http';
+        readonly url: string;
+        readonly tokenFrom?: string;
+        /** The names of the environment variables that hold the values of headers, by header. */
+        readonly headersFrom?: Readonly<Record<string, string>>;
+        readonly revision?: string;
+      }
     /** A person has yet to connect it. These are the tools that it would offer. */
     | { readonly kind: 'unconnected'; readonly tools: readonly DeclaredTool[] };
 }

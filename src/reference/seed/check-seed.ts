@@ -1,5 +1,6 @@
 import type { Seed } from '../../../generated/input-files.js';
 import { OWN_MEMBERS } from '../models/openai/request.ts';
+import { checkTransports } from './check-transports.ts';
 import { describePlace, type SeedProblem } from './problem.ts';
 import { type Declaration, declarationsOf, type Reference, referencesOf } from './references.ts';
 
@@ -12,6 +13,7 @@ export function checkSeed(seed: Seed): SeedProblem[] {
     ...checkDefaultModels(seed),
     ...checkLevels(seed),
     ...checkParameters(seed),
+    ...checkTransports(seed),
   ];
 }
 

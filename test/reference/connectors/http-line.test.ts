@@ -33,6 +33,20 @@ describe('a server over Streamable HTTP', () => {
     expect(requests).toHaveLength(count);
   });
 
+  it('gets the headers whose values the environment holds', async () => {
+    const { url, requests } = await serve(withSessions(createInProcessServer).handle);
+    const connector = declare({ kind: 'http', url, headersFrom: { 'X-Api-Key': 'DESK_KEY' } });
+    const toolsWith = (environment: NodeJS.ProcessEnv) =>
+      openConnectors({ environment }).tools(connector, neverAborted());
+
+    expect(await toolsWith({ DESK_KEY: ' s3cret\n' })).toHaveLength(4);
+    expect(requests.map(({ headers }) => headers.get('x-api-key'))).toEqual(requests.map(() => 's3cret'));
+    await expect(toolsWith({})).rejects.toThrow('has no X-Api-Key; set the environment variable DESK_KEY.');
+    await expect(toolsWith({ DESK_KEY: 'a\r\nb' })).rejects.toThrow(
+      'has no usable header X-Api-Key; the environment variable DESK_KEY holds characters that no header has.',
+    );
+  });
+
   it('that redirects is not followed, not even within its own origin', async () => {
     const { url, requests } = await serve(
       () => new Response(null, { status: 307, headers: { location: '/elsewhere' } }),

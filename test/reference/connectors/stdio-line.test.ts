@@ -39,6 +39,23 @@ describe('a server that is a child', () => {
     expect(text).not.toContain('secret-of-ours');
   });
 
+  it('sees the variables that the seed gives it, also those with a value of ours', async () => {
+    const transport = {
+      kind: 'stdio' as const,
+      command: process.execPath,
+      args: [everything],
+      env: { LEVEL: 'debug' },
+      envFrom: { KEY: 'DESK_KEY' },
+    };
+    const environment = { DESK_KEY: 's3cret', OTHER: 'other' };
+    const { text } = await openConnectors({ environment }).call(declare(transport), callOf('get-env'));
+    expect(JSON.parse(text)).toMatchObject({ LEVEL: 'debug', KEY: 's3cret' });
+    expect(JSON.parse(text)).not.toHaveProperty('OTHER');
+    await expect(openConnectors().tools(declare(transport), neverAborted())).rejects.toThrow(
+      'The connector "tickets-1" has no KEY; set the environment variable DESK_KEY.',
+    );
+  });
+
   it.each([
     [
       'whose command does not exist',

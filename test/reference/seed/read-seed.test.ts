@@ -178,6 +178,32 @@ describe('readSeed', () => {
     expect(told(sections)).toEqual([line]);
   });
 
+  it.each([
+    [{ kind: 'stdio', command: 'a', env: { 'A=B': '' } }, 'env["A=B"] is no name of an environment variable'],
+    [
+      { kind: 'stdio', command: 'a', env_from: { '': 'KEY' } },
+      'env_from[""] is no name of an environment variable',
+    ],
+    [
+      { kind: 'stdio', command: 'a', env_from: { KEY: 'sk-1' } },
+      'env_from.KEY must match ^[A-Za-z_][A-Za-z0-9_]{0,127}$',
+    ],
+    [
+      { kind: 'http', url: 'http://a/', headers_from: { 'a b': 'KEY' } },
+      'headers_from["a b"] is no name of a header',
+    ],
+    [
+      { kind: 'http', url: 'http://a/', headers_from: { Host: 'KEY' } },
+      'headers_from.Host is set by the server; take it out',
+    ],
+    [
+      { kind: 'http', url: 'http://a/', token_from: 'KEY', headers_from: { Authorization: 'KEY' } },
+      'headers_from.Authorization is set by `token_from`; keep one of them',
+    ],
+  ])('refuses a name that cannot be used: %j', (transport, line) => {
+    expect(told({ connectors: [{ ...connector, transport }] })).toEqual([`connectors[0].transport.${line}`]);
+  });
+
   it('refuses parameters that the server sets itself', () => {
     const provider = { kind: 'openai-compatible', name: 'local', url: 'http://127.0.0.1:9/v1', model: 'm' };
     const parameters = { temperature: 0, stream: false };
