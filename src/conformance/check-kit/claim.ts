@@ -4,7 +4,7 @@ import type { LoggedExchange } from '../drive/exchange-log.ts';
 import type { LiveStream } from '../drive/live-stream.ts';
 import { UnusableValue } from '../drive/unusable-value.ts';
 import { readGenerated } from '../generated.ts';
-import { describe, excerpt } from '../judge/excerpt.ts';
+import { contrastValues, describe, excerpt } from '../judge/excerpt.ts';
 import { escapePointer, isObject, isSameJson } from '../judge/json.ts';
 import type { ClaimLedger } from './claim-ledger.ts';
 import { CannotGoOn, CheckOver } from './interruption.ts';
@@ -90,8 +90,7 @@ export class Claim {
     if (isUnknown(expected) && !isSameJson(expected, actual))
       throw new UnusableValue('value to compare with, in an earlier answer');
     this.#settle(isSameJson(expected, actual), source, {
-      expected: excerpt(expected),
-      actual: describe(actual),
+      ...contrastValues(expected, actual),
       ...(pointer !== undefined && { pointer }),
     });
   }

@@ -1,4 +1,8 @@
+import { canonicalJson } from './json.ts';
+
 const LONGEST = 120;
+/** What is shown of two texts before their first difference, in UTF-16 code units. */
+const LEAD = 30;
 const DEEPEST = 4;
 const WIDEST = 8;
 
@@ -11,6 +15,41 @@ export function excerpt(value: unknown): string {
 /** Short JSON of a value, or `absent` for undefined. */
 export function describe(value: unknown): string {
   return value === undefined ? 'absent' : excerpt(value);
+}
+
+/** Two texts that should be equal, for a person to compare. */
+export interface Contrast {
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** Cuts two texts that differ to what surrounds their first difference. Short texts stay whole. */
+export function contrast(expected: string, actual: string): Contrast {
+  if (expected.length <= LONGEST && actual.length <= LONGEST) return { expected, actual };
+  let same = 0;
+  while (same < expected.length && expected[same] === actual[same]) same += 1;
+  const from = same <= LEAD ? 0 : same - LEAD;
+  return { expected: cutAt(expected, from), actual: cutAt(actual, from) };
+}
+
+/** The same for two values, as JSON in which the order of members does not count. */
+export function contrastValues(expected: unknown, actual: unknown): Contrast {
+  const texts = [expected, actual].map(canonicalJson);
+  const [one, other] = texts;
+  return one === undefined || other === undefined
+    ? { expected: describe(expected), actual: describe(actual) }
+    : contrast(one, other);
+}
+
+function cutAt(text: string, from: number): string {
+  const start = characterAt(text, from);
+  const end = characterAt(text, start + LONGEST);
+  return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`;
+}
+
+/** Half of a surrogate pair is no character. */
+function characterAt(text: string, index: number): number {
+  return /[\uDC00-\uDFFF]/.test(text[index] ?? '') ? index - 1 : index;
 }
 
 function render(value: unknown, depth: number): string {

@@ -104,6 +104,25 @@ export function isSameJson(expected: unknown, actual: unknown): boolean {
   return true;
 }
 
+/**
+ * The JSON of a value with sorted members, so that equal values have the same text.
+ *
+ * @returns undefined for no value, and for one that is nested too deeply
+ */
+export function canonicalJson(value: unknown): string | undefined {
+  try {
+    return typeof value === 'object' ? JSON.stringify(value, sortMembers) : JSON.stringify(value);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function sortMembers(_: string, value: unknown): unknown {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
 /** Escapes one reference token of a JSON Pointer (RFC 6901, section 3). */
 export function escapePointer(token: string): string {
   return token.replaceAll('~', '~0').replaceAll('/', '~1');

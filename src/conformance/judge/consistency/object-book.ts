@@ -1,4 +1,4 @@
-import { describe } from '../excerpt.ts';
+import { contrast, describe } from '../excerpt.ts';
 import type { JsonObject } from '../json.ts';
 import { comparable } from './comparable.ts';
 import { ANSWERED, type Kind, MEMBERS, type Member, SHOWN_BY, type Source } from './members.ts';
@@ -141,10 +141,11 @@ export class ObjectBook {
     }
     const { operation } = request;
     const requirement = rule.kept?.[known.source] ?? SHOWN_BY[this.#kind][operation] ?? ANSWERED[this.#kind];
+    const { expected, actual } = contrast(known.text, comparable(value) ?? describe(value));
     this.#report(requirement, request, {
       pointer: `${pointer}/${rule.name}`,
-      expected: `${rule.comparison === 'not-before' ? 'not before ' : ''}${known.text}, as ${SAID[known.source]}`,
-      actual: describe(value),
+      expected: `${rule.comparison === 'not-before' ? 'not before ' : ''}${expected}, as ${SAID[known.source]}`,
+      actual: value === undefined ? 'absent' : actual,
     });
   }
 

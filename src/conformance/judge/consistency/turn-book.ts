@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
-import { excerpt } from '../excerpt.ts';
+import { type Contrast, contrast, describe, excerpt } from '../excerpt.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { comparable } from './comparable.ts';
 import { areNear, type ComparableTurn, comparableTurn, isNothing } from './comparable-turn.ts';
@@ -189,16 +189,14 @@ export class TurnBook {
     if (!isNothing(sent.metadata) && comparable(shown.metadata) !== sent.metadataText)
       this.#report('messages.metadata.echoed', request, {
         pointer: `${pointer}/metadata`,
-        expected: String(sent.metadataText),
-        actual: excerpt(shown.metadata),
+        ...contrastWith(sent.metadataText, shown.metadata),
       });
     // Incognito mode may show what the model got instead (A-97).
     if (place !== 'listing' || !isNothing(shown.anonymization) || !('prompt' in shown)) return;
     if (sent.hasContent && comparable(shown.prompt) !== sent.contentText)
       this.#report('messages.prompt.as-sent', request, {
         pointer: `${pointer}/prompt`,
-        expected: String(sent.contentText),
-        actual: excerpt(shown.prompt),
+        ...contrastWith(sent.contentText, shown.prompt),
       });
   }
 
@@ -226,10 +224,11 @@ export class TurnBook {
       name === 'content' && place === 'listing' && known.place === 'stream'
         ? 'events.completed.complete-content'
         : (facts.requirement ?? AGREEMENTS[known.place][place]);
+    const { expected, actual } = contrastWith(known.text, value, text);
     this.#report(requirement, facts.request, {
       pointer: facts.pointer,
-      expected: `${known.text}, as shown by ${NAMES[known.place]}`,
-      actual: excerpt(value),
+      expected: `${expected}, as shown by ${NAMES[known.place]}`,
+      actual,
     });
   }
 
@@ -254,6 +253,13 @@ const NAMES: Readonly<Record<TurnPlace, string>> = {
   'stream-replay': 'the end of the replayed stream',
   listing: 'an earlier listing',
 };
+
+/** @param text what the value was compared by; a value is not shown by a text that is only a hash */
+function contrastWith(known: unknown, value: unknown, text = comparable(value)): Contrast {
+  return value === undefined || text === undefined
+    ? { expected: String(known), actual: describe(value) }
+    : contrast(String(known), text);
+}
 
 function pick({ content, metadata }: JsonObject): JsonObject {
   return {

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
-import { describe, excerpt } from '../excerpt.ts';
+import { contrastValues, describe, excerpt } from '../excerpt.ts';
 import { isSameJson } from '../json.ts';
 import type { JudgedEvent, StreamRuleFactory } from './rule.ts';
 
@@ -24,10 +24,11 @@ export const request: StreamRuleFactory = (context) => {
     context.exercise('messages.metadata.echoed');
     const isEmptyAsNull = metadata === null && Object.keys(sent).length === 0;
     if (isEmptyAsNull || isSameJson(sent, metadata)) return;
+    const { expected, actual } = contrastValues(sent, metadata);
     context.report('messages.metadata.echoed', event, {
       pointer: '/metadata',
-      expected: `${describe(sent)}, as it was sent`,
-      actual: describe(metadata),
+      expected: `${expected}, as it was sent`,
+      actual,
     });
   };
 
