@@ -10,6 +10,7 @@ import type { Actor, SendOptions, Turn } from '../drive/actor.ts';
 import { Answer } from '../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../drive/live-stream.ts';
 import { UnusableValue } from '../drive/unusable-value.ts';
+import { matchOperation } from '../judge/operations.ts';
 import { isSurelyPast, isSurelyWithin, type Span, type Timing, TOLERANCE } from '../judge/timing.ts';
 import type { Profile, ProfileFault } from '../profile/profile.ts';
 import type { Claim } from './claim.ts';
@@ -222,7 +223,9 @@ export class CheckContext {
     if (answer.isSuccess) return answer;
     const { request, actor } = answer.exchange;
     const code = typeof answer.messageCode === 'string' ? ` ${answer.messageCode.slice(0, 80)}` : '';
-    throw new CannotGoOn(`${request.method} ${request.path} of ${actor} answered ${answer.status}${code}`);
+    // Reasons that differ in an id only are one reason.
+    const path = matchOperation(request.method, request.path)?.operation.path ?? request.path;
+    throw new CannotGoOn(`${request.method} ${path} of ${actor} answered ${answer.status}${code}`);
   }
 
   /**

@@ -14,6 +14,11 @@ const LONGEST_REASON = 1000;
 /** Reasons for incompleteness that are kept. The rest is only counted. */
 const MOST_REASONS = 100;
 
+/** Exchanges of which the cause is kept. */
+const MOST_CAUSES = 10_000;
+/** A member of an event, of an envelope or of its `data`. */
+const WHOLE_PAYLOAD = /^(\/data)?\/[^/]*$/;
+
 interface KnownReason {
   readonly index: number;
   readonly text: string;
@@ -44,6 +49,8 @@ export class Judgement {
   bytes = 0;
   readonly #reasons = new Map<string, KnownReason>();
   readonly #parts = new Map<Place, Set<object>>();
+  /** By exchange, the usual cause of a whole payload that is not there. */
+  readonly #causes = new Map<number, string>();
 
   /** Notes that the input contained what the requirement is about. */
   exercise(requirement: string, place?: Place): void {
@@ -83,11 +90,23 @@ export class Judgement {
     const row = this.#row(requirement);
     row.exercised = true;
     row.violations += 1;
+    this.#noteCause(exchange, details);
     if (row.findings.length >= FINDINGS_PER_REQUIREMENT) return;
     const evidence = shortenDetails(details);
     row.findings.push(
       exchange === undefined ? { requirement, ...evidence } : { requirement, exchange, ...evidence },
     );
+  }
+
+  /** The usual cause of what an exchange lacks as a whole, if the judge has seen one. */
+  causeAt(exchange: number): string | undefined {
+    return this.#causes.get(exchange);
+  }
+
+  #noteCause(exchange: number | undefined, { hint, pointer = '' }: FindingDetails): void {
+    if (hint === undefined || exchange === undefined || !WHOLE_PAYLOAD.test(pointer)) return;
+    if (this.#causes.size < MOST_CAUSES && !this.#causes.has(exchange))
+      this.#causes.set(exchange, detachText(hint, LONGEST_REASON));
   }
 
   /**

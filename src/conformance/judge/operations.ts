@@ -25,6 +25,11 @@ function loadRoutes(): readonly Route[] {
   return routes;
 }
 
+/** All operations of the contract. */
+export function listOperations(): readonly Operation[] {
+  return loadRoutes().map(({ operation }) => operation);
+}
+
 /** The operation that a request addresses, and the parameters in its path. The service may have any base path. */
 export function matchOperation(method: string, target: string): Match | undefined {
   const [path = ''] = target.split('?', 1);

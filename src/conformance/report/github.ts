@@ -63,7 +63,9 @@ function describeRow(
       : []),
     ...(violations > 1 ? [`${violations} violations in all`] : []),
     ...(followers.length > 0
-      ? [`the same cause violates ${count(followers.length, 'other requirement')}`]
+      ? [
+          `and ${count(followers.length, 'requirement')} that ${followers.length === 1 ? 'follows' : 'follow'}`,
+        ]
       : []),
     `conversation-api explain ${id}`,
   ].join('\n');

@@ -19,6 +19,7 @@ export class LiveMerge {
   readonly #incomplete: string[] = [];
   readonly #checks: CheckReport[] = [];
   readonly #leftovers: string[] = [];
+  readonly #remarks = new Set<string>();
   readonly #read = { events: 0, exchanges: 0, bytes: 0 };
   #evidence: ExchangeReport[] = [];
   #first: { readonly name: string; readonly report: SingleReport } | undefined;
@@ -40,6 +41,7 @@ export class LiveMerge {
     this.#addEvidence(renumbered.evidence ?? []);
     this.#targets.add(report.target);
     this.#incomplete.push(...report.incomplete);
+    for (const remark of report.remarks ?? []) this.#remarks.add(remark);
     this.#checks.push(...(report.checks ?? []));
     this.#leftovers.push(...(report.leftovers ?? []));
     for (const name of ['events', 'exchanges', 'bytes'] as const) this.#read[name] += report.summary[name];
@@ -64,6 +66,7 @@ export class LiveMerge {
       },
       incomplete,
       requirements,
+      ...(this.#remarks.size > 0 && { remarks: [...this.#remarks] }),
       ...(timeScale !== undefined && { timeScale }),
       checks: this.#checks.sort((a, b) => (a.id < b.id ? -1 : 1)),
       evidence: this.#evidence,

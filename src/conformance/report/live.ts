@@ -41,6 +41,7 @@ export function reportLive(result: SuiteResult, facts: LiveFacts): LiveReport {
     })),
     started: result.started.toISOString(),
     duration: result.duration,
+    ...(result.remarks.length > 0 && { remarks: result.remarks }),
     ...(result.server !== undefined && { server: result.server.slice(0, LONGEST_SERVER) }),
     timeScale: profile.timers.timeScale,
     ...(profile.absent && profile.absent.length > 0 && { absent: profile.absent }),

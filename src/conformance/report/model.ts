@@ -78,6 +78,8 @@ export interface LiveMembers {
   readonly started?: string;
   /** How long the run took, in milliseconds. */
   readonly duration?: number;
+  /** What explains much of the report, one sentence each: for example which operations are not served. */
+  readonly remarks?: readonly string[];
   /** The `server` header of the target, if it sends one. */
   readonly server?: string;
   /** Factor by which the target's timers ran faster than in the service document. */

@@ -42,6 +42,8 @@ const SHOWN_FOLLOWERS = 4;
 /** Violated requirements of one level that are shown with their evidence, when `isVerbose` is false. */
 const SHOWN_CAUSES = 3;
 const SLOWEST = 10;
+/** A remark may name every operation. */
+const LONGEST_REMARK = 2000;
 
 /** Renders the report as text: the failures first, the verdict last. */
 export function renderPretty(report: Report, options: PrettyOptions = {}): string {
@@ -78,7 +80,7 @@ class Page {
 
   /** @param isOnly whether the report has no other target, so that there is room for a second line */
   target(report: TargetReport, isOnly: boolean): string[] {
-    const { target, verdict, incomplete, requirements, checks } = report;
+    const { target, verdict, incomplete, requirements, checks, remarks = [] } = report;
     const { mark, style } = MARKS[verdict];
     const sentence = isOnly ? describeOutcome(report) : describeCounts(report.summary);
     const head = `${this.paint(style, `${mark} ${sanitize(target)}`)}  ${nameVerdict(report)}: ${sentence}`;
@@ -88,6 +90,7 @@ class Page {
     );
     const warned = requirements.filter(({ status }) => status === 'warned');
     const body = [
+      ...remarks.map((remark) => `  ${this.paint('bold', sanitize(remark, LONGEST_REMARK))}`),
       ...gather(incomplete, this.#isVerbose ? Number.POSITIVE_INFINITY : SHOWN_IDS).map(
         (reason) => `  ${this.paint('yellow', 'incomplete')}: ${sanitize(reason)}`,
       ),
@@ -124,7 +127,10 @@ class Page {
 
   #violations(title: string, rows: readonly RequirementReport[], style: Style): readonly string[] {
     const causes = this.#isVerbose ? new Causes([]) : new Causes(rows);
-    const own = rows.filter((row) => !causes.follows(row));
+    // What others follow from is first, however few of its own checks found it.
+    const own = rows
+      .filter((row) => !causes.follows(row))
+      .sort((one, other) => causes.followersOf(other).length - causes.followersOf(one).length);
     const shown = this.#isVerbose ? own : own.slice(0, SHOWN_CAUSES);
     const areas = new Set(shown.map(({ id }) => areaOf(id)));
     return [
@@ -155,14 +161,17 @@ class Page {
     const rest = violations - shown.length;
     const followers = causes.followersOf(row);
     const named = followers.slice(0, SHOWN_FOLLOWERS).join(', ');
-    const others =
-      followers.length > SHOWN_FOLLOWERS ? ` and ${followers.length - SHOWN_FOLLOWERS} more` : '';
+    const others = followers.length > SHOWN_FOLLOWERS ? ', …' : '';
     return [
       `    ${this.paint(style, id)} ${this.paint('dim', `(${level})`)}`,
       `      ${text}`,
       ...shown.flatMap((finding) => this.#finding(finding)),
       ...(rest > 0 ? [`      and ${rest} more`] : []),
-      ...(named === '' ? [] : [`      the same cause violates ${named}${others}`]),
+      ...(named === ''
+        ? []
+        : [
+            `      and ${followers.length} that ${followers.length === 1 ? 'follows' : 'follow'}: ${named}${others}`,
+          ]),
       `      ${this.paint('dim', `conversation-api explain ${id}`)}`,
     ];
   }
@@ -210,14 +219,15 @@ class Page {
   }
 }
 
-/** Groups the checks that did not reach their end by the reason, and names some of the checks of each group. */
+/** Groups the checks that did not reach their end by the reason, the largest group first, and names some of the checks of each group. */
 function gather(incomplete: readonly string[], most: number): string[] {
   const checks = new Map<string, string[]>();
   for (const entry of incomplete) {
     const [, check, reason = entry] = /^(\S+) did not reach its end: (.*)$/s.exec(entry) ?? [];
     checks.set(reason, [...(checks.get(reason) ?? []), ...(check === undefined ? [] : [check])]);
   }
-  return [...checks].map(([reason, ids]) => {
+  const groups = [...checks].sort(([, one], [, other]) => other.length - one.length);
+  return groups.map(([reason, ids]) => {
     if (ids.length === 0) return reason;
     if (ids.length === 1) return `${ids[0]} did not reach its end: ${reason}`;
     const rest = ids.length > most ? ` and ${ids.length - most} more` : '';

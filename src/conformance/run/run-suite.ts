@@ -13,8 +13,10 @@ import { settleClaims } from '../verdict/consequences.ts';
 import { Doubts } from '../verdict/doubts.ts';
 import { compareKnownFailures, type KnownFailure } from '../verdict/known-failures.ts';
 import { readMissingNeeds } from '../verdict/missing-needs.ts';
+import { NotServed } from '../verdict/not-served.ts';
 import type { CheckOutcome, CheckRun, SuiteResult } from '../verdict/outcome.ts';
 import { requireExercised } from '../verdict/required.ts';
+import { RootCauses } from '../verdict/root-causes.ts';
 import { describeStop, startDeadline } from './deadline.ts';
 import { type Depth, depthFor, narrowToBasic } from './depth.ts';
 import { type OpenRunOptions, openRun } from './open-run.ts';
@@ -68,10 +70,7 @@ export async function runChecks({
   const outcomes: CheckRun[] = [];
   const conclude = async (tried: CheckRun) => {
     const outcome = await doubts.weigh(tried);
-    const { check, status, reason } = outcome;
-    if (status === 'incomplete')
-      judgement.incomplete.push(`${check.id} did not reach its end: ${reason}${nameCause(check, outcome)}`);
-    if (status === 'left-out') noteDoubts(outcome, judgement);
+    if (outcome.status === 'left-out') noteDoubts(outcome, judgement);
     outcomes.push(outcome);
     onOutcome?.(outcome);
   };
@@ -85,9 +84,15 @@ export async function runChecks({
     judgement.incomplete.push(
       `the profile says that the service has no ${name}, and the run saw one; remove it from absent`,
     );
+  const notServed = new NotServed(exchanges);
+  notServed.withholdAdvice(judgement);
+  const causes = new RootCauses(exchanges, judgement, notServed);
+  const explained = outcomes.map((outcome) => causes.explain(outcome));
+  for (const outcome of explained) noteInterrupted(outcome, judgement);
   return {
     judgement,
-    outcomes: settleClaims(outcomes, exchanges, judgement),
+    remarks: notServed.describe(),
+    outcomes: settleClaims(explained, exchanges, judgement, causes),
     exchanges,
     started,
     duration: Math.round(run.now()),
@@ -158,11 +163,22 @@ function noteDoubts(
   for (const requirement of doubted) judgement.doubt(requirement, reason);
 }
 
+function noteInterrupted(outcome: CheckOutcome, judgement: Judgement): void {
+  const { check, status, reason } = outcome;
+  if (status === 'incomplete')
+    judgement.incomplete.push(`${check.id} did not reach its end: ${reason}${nameCause(check, outcome)}`);
+}
+
 /** The scenarios and faults that the check depends on, unless the reason names its cause already. */
-function nameCause({ needs }: Check, { reason = '', isTransportFailure }: CheckOutcome): string {
+function nameCause(
+  { needs }: Check,
+  { reason = '', isTransportFailure, hasRootCause }: CheckOutcome,
+): string {
   const causes = needs.filter((need) => /^(scenario|fault):/.test(need));
   const isNamed = /\b(scenario|fault|credential|resource):/.test(reason);
-  return causes.length === 0 || isNamed || isTransportFailure ? '' : ` (${causes.join(', ')})`;
+  return causes.length === 0 || isNamed || isTransportFailure || hasRootCause
+    ? ''
+    : ` (${causes.join(', ')})`;
 }
 
 /** Only the first reason of a requirement is kept: that of the check with the fewest missing needs, which is the easiest to meet. */

@@ -3,8 +3,10 @@ import { objectIn } from '../drive/exchange-body.ts';
 import type { LoggedExchange } from '../drive/exchange-log.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { matchOperation } from '../judge/operations.ts';
+import { NotServed } from './not-served.ts';
 import type { CheckOutcome, CheckRun } from './outcome.ts';
 import { PLAIN_FORMS } from './plain-forms.ts';
+import { RootCauses } from './root-causes.ts';
 
 /** An operation that the target refuses even in its plainest form. */
 interface PlainRefusal {
@@ -27,6 +29,7 @@ export function settleClaims(
   outcomes: readonly CheckRun[],
   exchanges: readonly LoggedExchange[],
   judgement: Judgement,
+  causes: RootCauses = new RootCauses(exchanges, judgement, new NotServed(exchanges)),
 ): CheckOutcome[] {
   const refusals = findPlainRefusals(outcomes, exchanges);
   return outcomes.map(({ broken, ...outcome }) => {
@@ -37,7 +40,11 @@ export function settleClaims(
         const reason = `${refusal.requirement} is violated: the operation answers ${refusal.status} to every request`;
         consequences.set(claim, reason);
         judgement.cannotJudge(claim.requirement, reason);
-      } else judgement.report(claim.requirement, claim.exchange, claim.details);
+      } else
+        judgement.report(claim.requirement, claim.exchange, {
+          ...causes.hintAt(claim.exchange),
+          ...claim.details,
+        });
     }
     const [reason] = consequences.values();
     if (reason === undefined || consequences.size < broken.length) return outcome;

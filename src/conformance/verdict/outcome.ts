@@ -16,6 +16,8 @@ export interface CheckOutcome {
   readonly isTransportFailure?: boolean;
   /** Whether the check was interrupted by an exception of its own. */
   readonly isSuiteDefect?: boolean;
+  /** Whether the reason is a mistake that stopped many checks. */
+  readonly hasRootCause?: boolean;
   /** How long the check ran, all attempts together, in milliseconds of the real clock. */
   readonly duration?: number;
   /** Paths of the chats and skills that the check made and could not delete. */
@@ -34,6 +36,8 @@ export interface SuiteResult {
   readonly judgement: Judgement;
   readonly outcomes: readonly CheckOutcome[];
   readonly exchanges: readonly LoggedExchange[];
+  /** What explains much of the result, one sentence each. */
+  readonly remarks: readonly string[];
   /** When the run began. */
   readonly started: Date;
   /** How long the run took, in milliseconds. */

@@ -41,6 +41,41 @@ describe('one cause is one finding', () => {
   });
 });
 
+describe('what follows from a cause', () => {
+  const hint = 'the payload is wrapped in "data"; send its content itself';
+  const request = 'POST /api/v1/chats/1/messages/stream';
+  const row = (id: string, ...findings: readonly Readonly<Record<string, unknown>>[]) =>
+    ({ id, findings: findings.map((finding) => ({ file: 'x', request, ...finding })) }) as never;
+  const shown = row('shown', { eventType: 'message.start', actual: 'absent; present: data', hint });
+
+  it.each([
+    ['misses something at the end of the same kind of stream', { actual: 'absent' }, ['shown']],
+    [
+      'misses something in the same kind of event',
+      { eventType: 'message.start', actual: 'absent' },
+      ['shown'],
+    ],
+    ['was hinted at', { actual: '[]', hint }, ['shown']],
+    ['misses something in another event', { eventType: 'ping', actual: 'absent' }, ['shown', 'other']],
+    [
+      'misses something in another operation',
+      { request: 'GET /api/v1/skills', actual: 'absent' },
+      ['shown', 'other'],
+    ],
+    ['found something else', { actual: '"two"' }, ['shown', 'other']],
+  ])('is, or is not, a requirement that %s', (_, finding, own) => {
+    const rows = [row('other', finding), shown];
+    const causes = new Causes(rows);
+    const left = rows.filter((each) => !causes.follows(each)).map(({ id }: { id: string }) => id);
+    expect(left.sort()).toEqual([...own].sort());
+  });
+
+  it('is led by the requirement whose finding shows what is there instead', () => {
+    const causes = new Causes([row('claimed', { actual: '[]', hint }), shown]);
+    expect(causes.followersOf(shown)).toEqual(['claimed']);
+  });
+});
+
 function change(name: string, mistake: Change): string {
   let event = '';
   const lines = readFileSync(new URL(name, folder), 'utf8').split('\n');

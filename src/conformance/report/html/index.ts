@@ -90,7 +90,15 @@ interface Place {
 }
 
 function renderTarget(target: TargetReport, { report: { docs }, index, streams }: Place): string {
-  const { requirements, incomplete, leftovers = [], timeScale = 1, shard, evidence = [] } = target;
+  const {
+    requirements,
+    incomplete,
+    remarks = [],
+    leftovers = [],
+    timeScale = 1,
+    shard,
+    evidence = [],
+  } = target;
   const anchors = new Anchors(index);
   const marked = markFindings(target);
   const own = streams.get(target.target);
@@ -107,7 +115,7 @@ function renderTarget(target: TargetReport, { report: { docs }, index, streams }
   return `<section>
 <h2>${text(target.target)} <span class="verdict ${target.verdict}">${text(target.verdict)}</span></h2>
 <p>${text(counts.join('; '))}</p>
-${renderList('Incomplete', incomplete)}${renderViolations('Failures', violated('failed'), facts)}${renderViolations('Warnings', violated('warned'), facts)}${own ? renderStreams(own, marked, anchors) : ''}${renderExchanges(target, marked, { anchors, docs, timeScale })}${renderNotJudged(target)}${renderList('Not cleaned up', leftovers)}${renderRequirements(requirements, { anchors, docs, sections: loadRows().sections })}
+${renderList('Remarks', remarks)}${renderList('Incomplete', incomplete)}${renderViolations('Failures', violated('failed'), facts)}${renderViolations('Warnings', violated('warned'), facts)}${own ? renderStreams(own, marked, anchors) : ''}${renderExchanges(target, marked, { anchors, docs, timeScale })}${renderNotJudged(target)}${renderList('Not cleaned up', leftovers)}${renderRequirements(requirements, { anchors, docs, sections: loadRows().sections })}
 </section>`;
 }
 

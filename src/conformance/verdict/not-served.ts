@@ -1,0 +1,69 @@
+import type { OperationId } from '../../../generated/ids.d.ts';
+import { objectIn } from '../drive/exchange-body.ts';
+import type { LoggedExchange } from '../drive/exchange-log.ts';
+import type { Judgement } from '../judge/judgement.ts';
+import { listOperations, matchOperation } from '../judge/operations.ts';
+import { readMissingNeeds } from './missing-needs.ts';
+import { PLAIN_FORMS } from './plain-forms.ts';
+
+/** Statuses by which a server says that it has no such route. */
+const NO_ROUTE: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
+/** What a server may answer before it looks for the route. */
+const BEFORE_ROUTE: ReadonlySet<number | undefined> = new Set([undefined, 401, 403, 429]);
+/** Without them no turn runs. */
+const SENDS: readonly OperationId[] = ['sendMessage', 'streamMessage'];
+const NO_SENDS = 'no turn can be sent: the operation is not served';
+
+/** The operations that a service does not have yet, by what a run asked for. */
+export class NotServed {
+  readonly #operations: ReadonlySet<string>;
+
+  constructor(exchanges: readonly LoggedExchange[]) {
+    const hasRoute = new Map<string, boolean>();
+    for (const exchange of exchanges) {
+      const id = operationOf(exchange);
+      if (id === undefined || BEFORE_ROUTE.has(exchange.status)) continue;
+      hasRoute.set(id, hasRoute.get(id) === true || !isWithoutRoute(id, exchange));
+    }
+    this.#operations = new Set([...hasRoute].filter(([, has]) => !has).map(([id]) => id));
+  }
+
+  /** Names the operations in one sentence. Empty if the service has all that the run asked for. */
+  describe(): readonly string[] {
+    const all = listOperations();
+    const missing = all.filter(({ operationId }) => this.#operations.has(operationId));
+    if (missing.length === 0) return [];
+    const names = missing.map(({ method, path }) => `${method.toUpperCase()} ${path.replace('/api/v1', '')}`);
+    return [`${missing.length} of ${all.length} operations are not served: ${names.join(', ')}`];
+  }
+
+  /** Whether an exchange asked for an operation that is not served. */
+  isMissing(exchange: LoggedExchange): boolean {
+    return NO_ROUTE.has(exchange.status) && this.#operations.has(operationOf(exchange) ?? '');
+  }
+
+  /** While no turn can be sent, no scenario in the profile would judge more. */
+  withholdAdvice({ rows }: Judgement): void {
+    if (!SENDS.some((id) => this.#operations.has(id))) return;
+    for (const row of rows.values()) {
+      const needs = readMissingNeeds(row.notJudged ?? '');
+      if (needs.some((need) => /^(scenario|fault|application)\b/.test(need))) row.notJudged = NO_SENDS;
+    }
+  }
+}
+
+/** A 404 may be about the chat or the skill in the path, unless it has no code of the service, or answers a request that must succeed. */
+function isWithoutRoute(id: string, exchange: LoggedExchange): boolean {
+  const { status, request, check } = exchange;
+  if (status !== 404) return NO_ROUTE.has(status);
+  const namesNothing = !/\/(chats|skills)\/./.test(request.path);
+  const isPlain = PLAIN_FORMS[id]?.check === check;
+  return namesNothing || isPlain || typeof objectIn(exchange).message_code !== 'string';
+}
+
+function operationOf({ request, actor }: LoggedExchange): string | undefined {
+  // The application's request is not one of the service.
+  return actor === 'application'
+    ? undefined
+    : matchOperation(request.method, request.path)?.operation.operationId;
+}
