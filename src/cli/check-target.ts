@@ -44,6 +44,7 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
     depth: shard ? 'full' : options.depth,
     maxTurns: options.maxTurns,
     maxDuration: options.maxDuration,
+    isBudget: options.isFast,
     ca: options.ca === undefined ? undefined : readUserFile(options.ca, '--ca'),
     required,
     knownFailures,

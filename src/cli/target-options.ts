@@ -12,6 +12,8 @@ const MOST_TURNS = 100_000;
 const HOUR = 3_600_000;
 /** Far above the time of a whole run with --long, whose longest wait is half an hour. */
 const DEFAULT_DURATION = 2 * HOUR;
+/** With --fast. At a model that takes its time, a run that begins is worth more than one that ends. */
+const FAST_DURATION = 300_000;
 const MOST_DURATION = 24 * HOUR;
 
 export interface TargetOptions {
@@ -84,7 +86,9 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
     maxTurns: readNumber(values, 'max-turns', [1, MOST_TURNS], 5000),
     maxDuration:
       values['max-duration'] === undefined
-        ? DEFAULT_DURATION
+        ? values.fast
+          ? FAST_DURATION
+          : DEFAULT_DURATION
         : parseDuration('max-duration', values['max-duration'], MOST_DURATION),
     headers: readHeaders(values.header ?? []),
     ca: values.ca,

@@ -9,7 +9,7 @@ import { startReferenceServer } from '../../src/alterations/index.ts';
 const readme = readFileSync(resolve(repositoryRoot, 'README.md'), 'utf8');
 
 /** What differs between two runs: how much was sent, and how often a check had to ask. */
-const VARYING = /\b[\d,]+(?= of \d+ places| places| events?\b| bytes?\b)/g;
+const VARYING = /\b[\d,.]+(?= of \d+ places| places| events?\b| bytes?\b| s of the \d+ s)/g;
 
 function find(pattern: RegExp): string {
   return pattern.exec(readme)?.[1] ?? 'README.md does not have it';

@@ -19,7 +19,7 @@ Flags for a URL
   --only ID,…           run only the checks of these ids: of checks, requirements, statements and open points, or beginnings of ids
   --skip ID,…           leave these out
   --require ID,…        incomplete when a requirement with this id, or below it, was not exercised; ID/places asks for all its places
-  --fast                leave out checks that wait for more than a second
+  --fast                leave out checks that wait for more than a second, and take 5 minutes at most; --max-duration changes that
   --long                also run checks that wait for more than three minutes
   --depth basic|full    look at one place of each requirement, or at all; full, unless the first read takes over a second
   --plan                print what would run, what it would send and make, and what would not run, without a request

@@ -21,6 +21,8 @@ export interface Check {
   readonly waits?: number;
   /** Whether it runs while no other check does, apart from those that wait: the request of another one could hide what it looks for. */
   readonly isQuiet?: boolean;
+  /** Whether it runs before all others, since it may show that they would prove nothing. */
+  readonly isFirst?: boolean;
   /** @throws CheckOver after a violation, CannotGoOn when a precondition is not met */
   run(context: CheckContext): Promise<void>;
 }

@@ -38,6 +38,8 @@ export interface ContextParts {
   /** The time of the run, in milliseconds of the real clock. */
   now(): number;
   readonly timing: Timing;
+  /** Ends the run early, with the reason. */
+  giveUpRun(reason: string): void;
   /** Registers a stream that must be closed when the check is over. */
   keep(stream: LiveStream): void;
   /** Makes the application run a turn, in a new chat unless one is named. */
@@ -151,6 +153,23 @@ export class CheckContext {
     }
   }
 
+  /**
+   * Waits for a promise for some time, however long the target stood still meanwhile: that is what the check looks for.
+   *
+   * @param timer in milliseconds of the service's time, but not less than `least` of the real clock
+   * @returns undefined when the time passes first
+   */
+  async within<Value>(pending: Promise<Value>, timer: number, least: number): Promise<Value | undefined> {
+    const { wait, timing } = this.#parts;
+    const settled = new AbortController();
+    const limit = wait(Math.max(timer, least * timing.scale), settled.signal);
+    try {
+      return await Promise.race([pending, limit.then(() => undefined)]);
+    } finally {
+      settled.abort('settled');
+    }
+  }
+
   freshId(): string {
     return randomUUID();
   }
@@ -235,6 +254,16 @@ export class CheckContext {
    */
   assume(isMet: boolean, otherwise: string): void {
     if (!isMet) throw new CannotGoOn(otherwise);
+  }
+
+  /** @throws CannotGoOn with this reason, always */
+  cannotGoOn(reason: string): never {
+    throw new CannotGoOn(reason);
+  }
+
+  /** Ends the run early: what the check has seen makes all others worthless. */
+  giveUpRun(reason: string): void {
+    this.#parts.giveUpRun(reason);
   }
 
   /**

@@ -58,6 +58,7 @@ import { stateChecks } from './states.ts';
 import { stepChecks } from './steps.ts';
 import { streamActionChecks } from './stream/actions.ts';
 import { streamChecks } from './stream/course.ts';
+import { deliveryChecks } from './stream/delivery.ts';
 import { streamRefusalChecks } from './stream/refusals.ts';
 import { turnAgentChecks } from './turns/agents.ts';
 import { turnAttachmentChecks } from './turns/attachments.ts';
@@ -83,6 +84,7 @@ import { versioningChecks } from './versioning.ts';
 
 /** Every check of a live target, by area. */
 export const CHECKS: readonly Check[] = [
+  ...deliveryChecks,
   // These wait for seconds of the real clock, so they begin first.
   ...momentChecks,
   // These keep many streams open for a moment longer.

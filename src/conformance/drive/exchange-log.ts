@@ -108,7 +108,7 @@ export class ExchangeLog {
       elapsed: () => this.#elapsed(),
       onAnswered: this.#isAnsweredAtOnce(actor, request) ? stillness?.begin(exchange.sentAt) : undefined,
       // Whatever seems late meanwhile, the target may have sent in time.
-      pause: () => stillness?.begin(this.#elapsed()) ?? (() => {}),
+      pause: () => stillness?.begin(this.#elapsed(), true) ?? (() => {}),
       take: (bytes) => this.#take(bytes),
       hold: (text, values) => this.#held.hold(check, text, values),
       onOver,

@@ -13,6 +13,8 @@ const SLOT = 100;
 export class Stillness implements Delays {
   readonly #now: () => number;
   readonly #slots = new Map<number, number>();
+  /** The same for this process alone. */
+  readonly #ownSlots = new Map<number, number>();
   readonly #open = new Set<{ readonly since: number }>();
   #lastTick: number;
   #ticker: ReturnType<typeof setInterval> | undefined;
@@ -37,35 +39,48 @@ export class Stillness implements Delays {
   /** Notes that our own event loop is running now. */
   tick(): void {
     const now = this.#now();
-    this.#note(this.#lastTick, now);
+    this.#note(this.#lastTick, now, true);
     this.#lastTick = now;
   }
 
-  /** Begins a round trip that the target should answer at once. @returns the function that ends it */
-  begin(since: number): () => void {
+  /**
+   * Begins a round trip that the target should answer at once, or a time in which this process reads nothing.
+   *
+   * @returns the function that ends it
+   */
+  begin(since: number, isOwn = false): () => void {
     const trip = { since };
     this.#open.add(trip);
     return () => {
-      if (this.#open.delete(trip)) this.#note(since, this.#now());
+      if (this.#open.delete(trip)) this.#note(since, this.#now(), isOwn);
     };
   }
 
+  longestOwnBetween(from: number, to: number): number {
+    return this.#longestIn(this.#ownSlots, from, to);
+  }
+
   longestBetween(from: number, to: number): number {
-    let longest = TICK;
-    for (let slot = slotOf(from); slot <= slotOf(to); slot += 1) {
-      longest = Math.max(longest, this.#slots.get(slot) ?? 0);
-    }
+    let longest = this.#longestIn(this.#slots, from, to);
     // What stands still at this moment is not noted yet.
     const pending = [...(this.#ticker ? [this.#lastTick] : []), ...[...this.#open].map(({ since }) => since)];
     for (const since of pending) if (since < to) longest = Math.max(longest, this.#now() - since);
     return longest;
   }
 
-  #note(from: number, to: number): void {
+  #longestIn(slots: ReadonlyMap<number, number>, from: number, to: number): number {
+    let longest = TICK;
+    for (let slot = slotOf(from); slot <= slotOf(to); slot += 1)
+      longest = Math.max(longest, slots.get(slot) ?? 0);
+    return longest;
+  }
+
+  #note(from: number, to: number, isOwn: boolean): void {
     const length = to - from;
     if (length <= TICK) return;
-    for (let slot = slotOf(from); slot <= slotOf(to); slot += 1) {
-      this.#slots.set(slot, Math.max(length, this.#slots.get(slot) ?? 0));
+    for (const slots of isOwn ? [this.#slots, this.#ownSlots] : [this.#slots]) {
+      for (let slot = slotOf(from); slot <= slotOf(to); slot += 1)
+        slots.set(slot, Math.max(length, slots.get(slot) ?? 0));
     }
   }
 }

@@ -25,6 +25,7 @@ export function judgeAnsweredTurn(
     permissionMode: sent?.permissionMode,
     timing: undefined,
     isTurn: true,
+    mayRepeat: true,
     exercise: (requirement) => judgement.exercise(requirement),
     cannotJudge: (requirement, reason) => judgement.cannotJudge(requirement, reason),
     report: (requirement, _, details) =>

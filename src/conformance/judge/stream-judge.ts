@@ -301,6 +301,7 @@ export class StreamJudge {
       permissionMode: request?.permissionMode ?? permissionMode,
       timing: timeScale === undefined ? undefined : new Timing(timeScale, delays),
       isTurn: this.#facts.isTurn ?? false,
+      mayRepeat: this.#facts.isReplay ?? true,
       exercise: (requirement) => this.#judgement.exercise(requirement),
       cannotJudge: (requirement, reason) => this.#judgement.cannotJudge(requirement, reason),
       report: (requirement, event, details) => this.#report(requirement, event, details),

@@ -20,6 +20,8 @@ export const STOOD_STILL = 'stood still';
 export interface Delays {
   /** The longest time that this process or the target stood still between two moments, in milliseconds of the real clock. */
   longestBetween(from: number, to: number): number;
+  /** The same for this process alone: while it stood still, it read nothing that arrived. */
+  longestOwnBetween(from: number, to: number): number;
 }
 
 /** A duration as it was measured. Both are in milliseconds of the service's time. */
@@ -49,6 +51,22 @@ export class Timing {
       ? DELAYS * this.#delays.longestBetween(from - NEARBY, to + NEARBY)
       : UNMEASURED;
     return { elapsed: (to - from) * this.scale, uncertainty: delay * this.scale };
+  }
+
+  /**
+   * How long something was held back on its way, at least, in milliseconds of the service's time: of two things that were sent with some time
+   * between them, the first one came that much later than the second.
+   *
+   * @param apart the time between the two when they were sent
+   * @returns 0 where delays of this process, or of a network, explain it, and where the clock of the target may not be that of its timers
+   */
+  heldBack(from: number, to: number, apart: number): number {
+    if (this.scale !== 1) return 0;
+    const own = this.#delays
+      ? DELAYS * this.#delays.longestOwnBetween(from - NEARBY, to + NEARBY)
+      : UNMEASURED;
+    const held = apart - (to - from);
+    return held > Math.max(TOLERANCE, own) ? held : 0;
   }
 
   /** Says why a span shows nothing about a timer, and which time scale would do. */

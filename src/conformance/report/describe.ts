@@ -73,13 +73,16 @@ export function describeOutcome({ verdict, summary }: Outcome): string {
 }
 
 /** Says what the requirements that were not judged are about, and how much was read. */
-export function describeCoverage({ summary, checks }: TargetReport): string {
+export function describeCoverage({ summary, checks, duration, budget }: TargetReport): string {
   const rest = summary['not-exercised'];
   const parts = [
     ...(summary['not-judged'] > 0 ? [`${summary['not-judged']} were not judged (see below)`] : []),
     ...(rest > 0 ? [checks ? `${rest} never came up in the run` : `${rest} are not about this input`] : []),
     ...(summary.places ? [`${summary.places.seen} of ${summary.places.of} places`] : []),
     `${count(summary.events, 'event')}, ${count(summary.bytes, 'byte')}`,
+    ...(budget !== undefined && duration !== undefined
+      ? [`${formatSeconds(duration)} of the ${budget / 1000} s that --fast allows`]
+      : []),
   ];
   return parts.join('; ');
 }

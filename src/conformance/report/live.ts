@@ -21,6 +21,8 @@ export interface LiveFacts {
   /** Flags that a command needs to repeat the run, such as `--profile profile.yaml`. */
   readonly flags?: readonly string[] | undefined;
   readonly shard?: Shard | undefined;
+  /** The time that the run was allowed, in milliseconds, if the report is to say how much of it was used. */
+  readonly budget?: number | undefined;
 }
 
 /** Most findings per requirement whose exchange is shown. The exchanges of one requirement look alike. */
@@ -30,7 +32,7 @@ const LONGEST_REQUEST = 300;
 
 /** Builds the report of a live run from its redacted result. */
 export function reportLive(result: SuiteResult, facts: LiveFacts): LiveReport {
-  const { profile, registry, leftOut, shard } = facts;
+  const { profile, registry, leftOut, shard, budget } = facts;
   const target = withPlaces(reportTarget(profile.baseUrl, result.judgement, registry), result, facts);
   const originOf = traceFindings(result, facts);
   return {
@@ -41,6 +43,7 @@ export function reportLive(result: SuiteResult, facts: LiveFacts): LiveReport {
     })),
     started: result.started.toISOString(),
     duration: result.duration,
+    ...(budget !== undefined && { budget }),
     ...(result.remarks.length > 0 && { remarks: result.remarks }),
     ...(result.server !== undefined && { server: result.server.slice(0, LONGEST_SERVER) }),
     timeScale: profile.timers.timeScale,

@@ -78,6 +78,8 @@ export interface LiveMembers {
   readonly started?: string;
   /** How long the run took, in milliseconds. */
   readonly duration?: number;
+  /** With `--fast`: how long the run was allowed to take, in milliseconds. */
+  readonly budget?: number;
   /** What explains much of the report, one sentence each: for example which operations are not served. */
   readonly remarks?: readonly string[];
   /** The `server` header of the target, if it sends one. */

@@ -30,7 +30,7 @@ export function narrowToBasic(plan: Plan): Plan {
       open: new Set([...check.requirements, ...(shows.get(check.id) ?? [])]),
     }))
     .sort((a, b) => a.weight - b.weight || (a.check.id < b.check.id ? -1 : 1));
-  const kept = new Set<Check>();
+  const kept = new Set<Check>(plan.checks.filter(({ isFirst }) => isFirst));
   for (let isOpen = candidates.length > 0; isOpen; isOpen = candidates.some(({ open }) => open.size > 0)) {
     const best = candidates.reduce((one, other) =>
       other.open.size / other.weight > one.open.size / one.weight ? other : one,

@@ -68,6 +68,7 @@ export function openRun(options: OpenRunOptions): OpenRun {
     stop,
     levelOf: (id): Level => levels.get(id) ?? 'open',
     takeTurn: () => turns.take(),
+    giveUp: endNow,
     sleep: (duration, until) => sleep(clock, duration, stop, until),
     now,
     timing: new Timing(profile.timers.timeScale, stillness),

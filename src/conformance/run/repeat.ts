@@ -55,16 +55,18 @@ export async function runRepeating(
     run.judgement.incomplete.push(describeSuiteDefect(id, error));
   };
   const postponed: CheckRun[] = [];
-  const runFirst = async (check: Check, onWait: () => void) => {
+  const runOnce = async (check: Check, onWait: () => void) => {
     if (run.stop.aborted) return;
     onBegin?.(check);
     const tried = await attempt(check, onWait);
     if (showedNothing(tried)) postponed.push(tried);
     else await conclude(tried);
   };
-  await runScheduled(checks, { concurrency, timeScale, clock }, (check, onWait) =>
-    runFirst(check, onWait).catch((error) => noteDefect(check, error)),
-  );
+  const { first = [], others = [] } = Object.groupBy(checks, ({ isFirst }) => (isFirst ? 'first' : 'others'));
+  for (const group of [first, others])
+    await runScheduled(group, { concurrency, timeScale, clock }, (check, onWait) =>
+      runOnce(check, onWait).catch((error) => noteDefect(check, error)),
+    );
   if (postponed.length === 0) return;
   // A run that is stopped meanwhile goes on at once, with the results of the first attempts.
   await pause(clock, CALM, run.stop).catch(() => {});

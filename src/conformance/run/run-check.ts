@@ -27,6 +27,8 @@ export interface RunCheckParts {
   /** Called before each turn is sent. @throws CannotGoOn when the budget of turns is used up */
   takeTurn(): void;
   levelOf(requirement: string): Level;
+  /** Ends the run early, with the reason. */
+  giveUp(reason: string): void;
   /** The time of the run, in milliseconds of the real clock. Exchanges have the same. */
   now(): number;
   readonly timing: Timing;
@@ -148,6 +150,7 @@ function openContext(check: Check, parts: RunCheckParts, ledger: ClaimLedger, tr
     wait: (duration, signal) => parts.sleep(duration / profile.timers.timeScale, signal),
     onWait: () => parts.onWait?.(),
     keep: (stream) => traces.streams.push(stream),
+    giveUpRun: parts.giveUp,
     application(content, chatId) {
       const { application: request, headers } = profile;
       if (!request) throw new RangeError('the check uses the application; add application to its needs');

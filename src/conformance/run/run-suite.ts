@@ -10,6 +10,7 @@ import { reportLive } from '../report/live.ts';
 import type { SuiteReport } from '../report/model.ts';
 import type { Shard } from '../shard.ts';
 import { settleClaims } from '../verdict/consequences.ts';
+import { describeDelivery } from '../verdict/delivery.ts';
 import { Doubts } from '../verdict/doubts.ts';
 import { compareKnownFailures, type KnownFailure } from '../verdict/known-failures.ts';
 import { readMissingNeeds } from '../verdict/missing-needs.ts';
@@ -91,7 +92,7 @@ export async function runChecks({
   for (const outcome of explained) noteInterrupted(outcome, judgement);
   return {
     judgement,
-    remarks: notServed.describe(),
+    remarks: [...notServed.describe(), ...describeDelivery(exchanges)],
     outcomes: settleClaims(explained, exchanges, judgement, causes),
     exchanges,
     started,
@@ -104,6 +105,8 @@ export interface JudgeTargetOptions extends Omit<SuiteOptions, 'transport' | 're
   readonly signal: AbortSignal;
   /** Longest duration of the run, in milliseconds of the real clock; unlimited by default. Cleaning up comes on top. */
   readonly maxDuration?: number | undefined;
+  /** Whether the duration is a budget, of which the report says how much was used. */
+  readonly isBudget?: boolean;
   /** Certificates in PEM to trust besides the usual ones. */
   readonly ca?: string | undefined;
   /** Called with the size of each large body that became garbage, in bytes. A program may use it to collect; a library never does. */
@@ -142,7 +145,8 @@ export async function judgeTarget(options: JudgeTargetOptions): Promise<SuiteRep
       await runChecks({ ...options, signal, plan, transport, requirements }),
       profile,
     );
-    const facts = { profile, registry, leftOut: plan.leftOut, verifiers: CHECKS, flags, shard };
+    const budget = options.isBudget ? options.maxDuration : undefined;
+    const facts = { profile, registry, leftOut: plan.leftOut, verifiers: CHECKS, flags, shard, budget };
     const live = requireExercised(reportLive(result, facts), required);
     const report = { ...reportHeader('live', registry.contract), ...live };
     if (!knownFailures) return report;

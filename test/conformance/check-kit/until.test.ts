@@ -14,7 +14,7 @@ async function ask(overAt: number): Promise<{ readonly isOver: boolean; readonly
     wait: async (duration) => {
       now += duration / SCALE;
     },
-    timing: new Timing(SCALE, { longestBetween: () => 10 }),
+    timing: new Timing(SCALE, { longestBetween: () => 10, longestOwnBetween: () => 10 }),
   } as ContextParts);
   const isOver = await t.until(
     async () => {

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { type Delays, isSurelyPast, isSurelyWithin, Timing } from '../../../src/conformance/judge/timing.ts';
 import { judgePieces } from './judging.ts';
 
-const standstill = (longest: number): Delays => ({ longestBetween: () => longest });
+const standstill = (longest: number): Delays => ({
+  longestBetween: () => longest,
+  longestOwnBetween: () => longest,
+});
 const SECOND = 1000;
 
 describe('a measured duration', () => {
@@ -51,7 +54,10 @@ describe('a measured duration', () => {
     [500, false],
     [5000, true],
   ])('counts a standstill %i ms before it only while that is near', (before, past) => {
-    const delays: Delays = { longestBetween: (from) => (from <= 10_000 - before ? 400 : 10) };
+    const delays: Delays = {
+      ...standstill(10),
+      longestBetween: (from) => (from <= 10_000 - before ? 400 : 10),
+    };
     const span = new Timing(100, delays).between(10_000, 11_300);
     expect(isSurelyPast(span, 110 * SECOND)).toBe(past);
   });

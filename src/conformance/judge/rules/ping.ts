@@ -1,6 +1,6 @@
 import { isSurelyPast, TOLERANCE } from '../timing.ts';
 import { isTerminal } from './event-names.ts';
-import type { SeenEvent, StreamRuleFactory } from './rule.ts';
+import type { JudgedEvent, SeenEvent, StreamRuleFactory } from './rule.ts';
 
 /** A ping follows after this much silence, in milliseconds. */
 const SILENCE = 15_000;
@@ -20,6 +20,8 @@ export const ping: StreamRuleFactory = (context) => {
   let last: number | undefined;
   /** The longest silence since the last complete event. */
   let silence: Silence | undefined;
+  /** The ping before. */
+  let before: { readonly ts: number; readonly at: number } | undefined;
   let isPaused = false;
   let isOver = false;
 
@@ -37,6 +39,19 @@ export const ping: StreamRuleFactory = (context) => {
     } else if (span.elapsed > SILENCE + TOLERANCE) {
       context.cannotJudge(requirement, timing.describeDoubt(span, SILENCE));
     } else if (event?.type === 'ping') context.exercise(requirement);
+  };
+
+  /** A ping has the time at which it was sent. If that is long before it came, what carried it was silent meanwhile. */
+  const judgeDelivery = (event: JudgedEvent, ts: number) => {
+    if (timing === undefined || event.at === undefined || context.mayRepeat) return;
+    const held = before === undefined ? 0 : timing.heldBack(before.at, event.at, (ts - before.ts) * 1000);
+    before = { ts, at: event.at };
+    if (held > 0)
+      context.report('stream.ping.cadence', event, {
+        pointer: '/ts',
+        expected: 'each ping when it is sent',
+        actual: `the ping before this one was held back for ${(held / 1000).toFixed(1)} s or more, by the times in both`,
+      });
   };
 
   const hear = (at: number | undefined) => {
@@ -66,7 +81,10 @@ export const ping: StreamRuleFactory = (context) => {
         const { ts } = event.data;
         if (typeof ts !== 'number') return;
         context.exercise('events.ping.epoch-seconds');
-        if (ts >= PLAUSIBLE_SECONDS.from && ts < PLAUSIBLE_SECONDS.to) return;
+        if (ts >= PLAUSIBLE_SECONDS.from && ts < PLAUSIBLE_SECONDS.to) {
+          judgeDelivery(event, ts);
+          return;
+        }
         context.report('events.ping.epoch-seconds', event, {
           pointer: '/ts',
           expected: 'a time in seconds since the epoch',

@@ -58,6 +58,8 @@ export interface StreamContext {
   readonly permissionMode: 'manual' | 'auto' | undefined;
   /** The clock of the stream. Undefined if the recording has no times. */
   readonly timing: Timing | undefined;
+  /** Whether the stream may repeat events of an earlier stream. */
+  readonly mayRepeat: boolean;
   /** Whether the stream is known to answer a turn, so that it must have events. */
   readonly isTurn: boolean;
   exercise(requirement: RequirementId): void;
