@@ -15,7 +15,9 @@ const COSTS = 'generated/check-costs.json';
 const SHOWN_BY = 'generated/shown-by.json';
 const { exchanges } = await judgeReference({ checks: CHECKS });
 const costs = keepClose(costsOf(exchanges), read<readonly number[]>(COSTS));
-const waiting = new Set(CHECKS.filter(({ waits }) => waits !== undefined).map(({ id }) => id));
+const demands = new Map(
+  CHECKS.map(({ id, needs, waits = 0 }) => [id, { needs: needs.length, waits }] as const),
+);
 const verified = new Set(CHECKS.flatMap(({ requirements }) => requirements));
 writeLines(COSTS, costs);
 writeLines(
@@ -24,7 +26,7 @@ writeLines(
     exchanges,
     costs,
     (id) => verified.has(id),
-    (id) => waiting.has(id),
+    (id) => demands.get(id) ?? { needs: 0, waits: 0 },
     read<readonly string[]>(SHOWN_BY),
   ),
 );

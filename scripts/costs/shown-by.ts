@@ -1,5 +1,6 @@
 import type { LoggedExchange } from '../../src/conformance/drive/exchange-log.ts';
 import { ExchangeJudge } from '../../src/conformance/judge/exchange-judge.ts';
+import { isEventStream } from '../../src/conformance/judge/headers.ts';
 import { Judgement } from '../../src/conformance/judge/judgement.ts';
 import type { CheckCost } from '../../src/conformance/run/costs.ts';
 
@@ -10,29 +11,45 @@ interface Shown {
   readonly check: string;
 }
 
+/** What a check demands of a target: how many entries of the profile it needs, and how long it waits, in milliseconds. */
+export interface Demands {
+  readonly needs: number;
+  readonly waits: number;
+}
+
 /**
- * The checks in whose exchanges the judge sees a requirement that no check verifies by itself: for each of its places, a check that was listed
- * before, so that a new check rarely changes the list, or else the one that sends the fewest turns.
+ * The checks in whose exchanges the judge sees a requirement that no check verifies by itself: for each of its places, the one that most targets
+ * can run, since its needs are the fewest and its wait the shortest. Of these, one that was listed before, so that a new check rarely changes
+ * the list, or else the one that sends the fewest turns.
  *
  * @param before the lists so far
  * @param isVerified whether a check verifies a requirement by itself
- * @param waits whether a check waits on purpose
+ * @param demandsOf what a check demands of a target, by its id
  */
 export function shownBy(
   exchanges: readonly LoggedExchange[],
   costs: Readonly<Record<string, CheckCost>>,
   isVerified: (requirement: string) => boolean,
-  waits: (check: string) => boolean,
+  demandsOf: (check: string) => Demands,
   before: Readonly<Record<string, readonly string[]>> = {},
 ): Record<string, string[]> {
   const shown = exchanges
     .flatMap(judgeAlone)
     .filter(({ requirement }) => !isVerified(requirement))
     // Scaled timers let pings come to other checks too, where a machine is busy.
-    .filter(({ requirement, check }) => !ABOUT_PINGS.test(requirement) || waits(check));
+    .filter(({ requirement, check }) => !ABOUT_PINGS.test(requirement) || demandsOf(check).waits > 0);
   const turnsOf = ({ check }: Shown) => costs[check]?.[0] ?? 0;
+  const needsOf = ({ check }: Shown) => demandsOf(check).needs;
+  const waitsOf = ({ check }: Shown) => demandsOf(check).waits;
   const isNew = ({ requirement, check }: Shown) => Number(!before[requirement]?.includes(check));
-  shown.sort((a, b) => isNew(a) - isNew(b) || turnsOf(a) - turnsOf(b) || (a.check < b.check ? -1 : 1));
+  shown.sort(
+    (a, b) =>
+      needsOf(a) - needsOf(b) ||
+      waitsOf(a) - waitsOf(b) ||
+      isNew(a) - isNew(b) ||
+      turnsOf(a) - turnsOf(b) ||
+      (a.check < b.check ? -1 : 1),
+  );
   const byRequirement = Map.groupBy(shown, ({ requirement }) => requirement);
   return Object.fromEntries(
     [...byRequirement]
@@ -48,12 +65,14 @@ const ABOUT_PINGS = /(^|\.)pings?(\.|$)/;
 
 /** What the judge sees in one exchange. */
 function judgeAlone({ check, request, status, headers, chunks, end }: LoggedExchange): Shown[] {
-  if (status === undefined || !headers || end !== 'server') return [];
+  // A check leaves a stream that has shown what it looks for.
+  const isWhole = end === 'server' || (end === 'client' && isEventStream(headers));
+  if (status === undefined || !headers || !isWhole) return [];
   const judgement = new Judgement();
   const judge = new ExchangeJudge(judgement, request, { timeScale: 1 });
   judge.respond({ status, headers });
   for (const { bytes, at } of chunks) judge.push(bytes, at);
-  judge.end('server');
+  judge.end(end);
   return [...judgement.rows].flatMap(([requirement, { exercised, places = ['wire'] }]) =>
     exercised ? [...places].map((place) => ({ requirement, place, check })) : [],
   );

@@ -2,13 +2,14 @@ import { type Found, lookUp } from '../conformance/lookup.ts';
 import { loadRegistry, type Registry } from '../conformance/registry.ts';
 import { areaPage, failurePage, openPointPage, requirementPage } from '../conformance/report/docs-links.ts';
 import { renderExplanation } from '../conformance/report/explain.ts';
+import type { Paint } from '../conformance/report/paint.ts';
 import { parseArguments, UsageError } from './arguments.ts';
 import { readDocs } from './docs-option.ts';
 import { EXPLAIN_FLAGS } from './flags.ts';
 import { EXIT, type Io } from './io.ts';
 import { paintFor } from './standard-io.ts';
 
-/** `conversation-api explain ID|PREFIX`: describes a requirement, a statement, an open point or the code of a failure. */
+/** `conversation-api explain ID|PREFIX`: describes a requirement, a statement, an open point, a check or the code of a failure. */
 export async function explain(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = parseArguments(args, EXPLAIN_FLAGS);
   const docs = readDocs(values.docs);
@@ -18,11 +19,26 @@ export async function explain(args: readonly string[], io: Io): Promise<number> 
   if (more.length > 0) throw new UsageError('explain takes one id; for several, give what they begin with');
   const registry = loadRegistry();
   const found = lookUp(registry, key);
-  if (found.kind === 'none') throw new UsageError(describeUnknown(key, found.nearest));
-  io.stdout.write(renderExplanation(found, registry, paintFor(io.stdout)));
+  const paint = paintFor(io.stdout);
+  // The id of a check may also be the beginning of requirements.
+  const check =
+    found.kind === 'none' || found.kind === 'requirements' ? await explainCheck(key, registry, paint) : '';
+  if (found.kind === 'none' && check === '') throw new UsageError(describeUnknown(key, found.nearest));
+  const texts = [...(found.kind === 'none' ? [] : [renderExplanation(found, registry, paint)]), check];
+  io.stdout.write(texts.filter((text) => text !== '').join('\n'));
   const pages = docs === undefined ? [] : pagesOf(found, registry, docs);
   if (pages.length > 0) io.stdout.write(`\n${pages.map((page) => `  ${page}\n`).join('')}`);
   return EXIT.ok;
+}
+
+/** Describes the check with this id, or lists those below it. Empty if there is none. */
+async function explainCheck(key: string, registry: Registry, paint: Paint): Promise<string> {
+  const { CHECKS, isUnder, listChecks, renderCheck } = await import('../conformance/suite.ts');
+  const exact = CHECKS.find(({ id }) => id === key);
+  if (exact) return renderCheck(exact, registry, paint);
+  const below = CHECKS.filter(({ id }) => isUnder(id, key));
+  const isOfRequirements = registry.requirements.some(({ id }) => id.startsWith(key));
+  return below.length === 0 || isOfRequirements ? '' : `${listChecks(below, paint).join('\n')}\n`;
 }
 
 /** The pages of the docs portal about what was found. A statement is on the pages of its requirements. */
@@ -47,12 +63,12 @@ function pagesOf(found: Found, { requirements }: Registry, docs: string): readon
 
 /** The message for an unknown id, with the nearest ids. */
 function describeUnknown(key: string, nearest: readonly string[]): string {
-  return `there is no requirement, statement, open point or code ${key.slice(0, 100)}; ${pointTo(nearest)}`;
+  return `there is no requirement, statement, open point, check or code ${key.slice(0, 100)}; ${pointTo(nearest)}`;
 }
 
 /** Names the nearest ids, or says how to see all. */
 export function pointTo(nearest: readonly string[]): string {
   return nearest.length > 0
     ? `the nearest: ${nearest.join(', ')}`
-    : '`conversation-api list` shows all of them';
+    : '`conversation-api list` shows the requirements, and `list --checks` the checks';
 }

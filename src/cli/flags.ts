@@ -98,6 +98,7 @@ export const EXPLAIN_FLAGS = { docs: { type: 'string' } } as const;
 export const LIST_FLAGS = {
   level: { type: 'string', choices: ['must', 'should', 'client', 'open'], multiple: 'split' },
   json: { type: 'boolean' },
+  checks: { type: 'boolean' },
   statements: { type: 'boolean' },
   'open-points': { type: 'boolean' },
   breakages: { type: 'boolean' },

@@ -31,10 +31,11 @@ export async function list(args: readonly string[], io: Io): Promise<number> {
 }
 
 /** What `list` lists instead of requirements, by the flag. */
-const OTHERS = ['statements', 'open-points', 'breakages', 'variants'] as const;
+const OTHERS = ['checks', 'statements', 'open-points', 'breakages', 'variants'] as const;
 type Other = (typeof OTHERS)[number];
 
 const KINDS: Readonly<Record<Other, string>> = {
+  checks: 'check',
   statements: 'statement',
   'open-points': 'open point',
   breakages: 'breakage',
@@ -67,6 +68,11 @@ async function readOthers(
   paint: Paint,
 ): Promise<Others> {
   switch (kind) {
+    case 'checks': {
+      const { CHECKS, listChecks } = await import('../conformance/suite.ts');
+      const rows = CHECKS.filter(isListed).map(({ run: _, ...row }) => row);
+      return { rows, lines: () => listChecks(rows, paint) };
+    }
     case 'statements': {
       const rows = Object.values(registry.statements).filter(isListed);
       return { rows, lines: () => listStatements(rows, paint) };

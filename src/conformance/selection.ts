@@ -1,3 +1,6 @@
+/** How to see what can be selected. */
+export const SHOW = 'conversation-api list shows the requirements, and list --checks the checks';
+
 /** A selection matches nothing. Such a run would pass without checking anything. */
 export class SelectionError extends Error {
   readonly code = 'empty-selection';
@@ -21,8 +24,6 @@ export function rejectUnknownPrefixes(
 ): void {
   for (const prefix of prefixes) {
     if (ids.some((id) => isUnder(id, prefix))) continue;
-    throw new SelectionError(
-      `no ${what} begins with ${prefix.slice(0, 100)}; conversation-api list shows them`,
-    );
+    throw new SelectionError(`no ${what} begins with ${prefix.slice(0, 100)}; ${SHOW}`);
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CHECKS } from '../../src/conformance/checks/index.ts';
 import { loadFailures } from '../../src/conformance/failures.ts';
 import { loadRegistry } from '../../src/conformance/registry.ts';
 import { runInProcess } from './run-in-process.ts';
@@ -48,6 +49,27 @@ describe('explain', () => {
     }
   });
 
+  it('describes a check, also one that is derived from a schema', async () => {
+    const { code, stdout } = await runInProcess(['explain', 'requests.createChat.name.list']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('requests.createChat.name.list  a check of a live target');
+    expect(stdout).toMatch(/Verifies\n +requests\.create-chat\.types +should/);
+    expect(stdout).toContain('--only requests.createChat.name.list');
+  });
+
+  it('describes a check whose id is the beginning of requirements, below these', async () => {
+    const { stdout } = await runInProcess(['explain', 'chats.create']);
+    expect(stdout).toMatch(/^chats\.create\.\S+ /);
+    expect(stdout).toContain('chats.create  a check of a live target');
+  });
+
+  it('lists the checks below a prefix that no requirement has', async () => {
+    const { stdout } = await runInProcess(['explain', 'requests.createChat.name']);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.every((line) => line.startsWith('requests.createChat.name.'))).toBe(true);
+    expect(lines.length).toBeGreaterThan(5);
+  });
+
   it('refuses an address of the docs portal that no browser could open', async () => {
     const { code, stderr } = await runInProcess(['explain', 'A-80', '--docs', 'javascript:alert(1)']);
     expect(code).toBe(2);
@@ -93,8 +115,8 @@ describe('explain', () => {
   it.each([
     [['stream.terminal.exacty-one'], 'the nearest: stream.terminal.exactly-one'],
     [['S6-1888'], 'the nearest: S6-18'],
-    [['zzzzzzzzzzzzzzz'], '`conversation-api list` shows all of them'],
-    [['constructor'], 'there is no requirement, statement, open point or code constructor'],
+    [['zzzzzzzzzzzzzzz'], '`conversation-api list` shows the requirements'],
+    [['constructor'], 'there is no requirement, statement, open point, check or code constructor'],
     [[], 'explain needs an id'],
     [[''], 'explain needs an id'],
     [['a', 'b'], 'explain takes one id'],
@@ -103,6 +125,16 @@ describe('explain', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^[^\n]+\n$/);
     expect(stderr).toContain(line);
+  });
+});
+
+describe('list --checks', () => {
+  it('lists every check with what it verifies', async () => {
+    const { stdout } = await runInProcess(['list', '--checks', '--json']);
+    const rows: { id: string; requirements: string[]; needs: string[] }[] = JSON.parse(stdout);
+    expect(rows.map(({ id }) => id)).toEqual(CHECKS.map(({ id }) => id));
+    const { stdout: text } = await runInProcess(['list', 'chats.create', '--checks']);
+    expect(text).toMatch(/^chats\.create +chats\.create\./m);
   });
 });
 
@@ -135,7 +167,7 @@ describe('list', () => {
 
   it.each([
     [['straem'], 'no requirement begins with straem; the nearest: stream'],
-    [['qqqqqqq'], 'no requirement begins with qqqqqqq; `conversation-api list` shows all of them'],
+    [['qqqqqqq'], 'no requirement begins with qqqqqqq; `conversation-api list` shows the requirements'],
     [['stream', '--level', 'shuld'], '(did you mean should?)'],
     [['stream.terminal', '--level', 'client'], 'no requirement under stream.terminal is of level client'],
     [['a', 'b'], 'list takes one prefix'],

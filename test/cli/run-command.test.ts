@@ -33,7 +33,7 @@ describe('help', () => {
     const { code, stderr } = await runInProcess(['explain', '--', '--help']);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: expect.stringContaining('open point or code --help'),
+      stderr: expect.stringContaining('open point, check or code --help'),
     });
   });
 });

@@ -5,6 +5,7 @@ Usage: conversation-api explain ID|PREFIX|CODE [FLAGS]
 
   stream.terminal.exactly-one   a requirement: its text, level, statements, open points
   stream.terminal               the beginning of several: one line for each
+  requests.createChat.name.list a check: what it verifies, needs and costs
   S6-18                         a statement of the service description, and who checks it
   A-80                          an open point: the question, its readings, what the suite may assert
   api_v1_chat_busy              the code of a failure: when it comes, and what a client does about it

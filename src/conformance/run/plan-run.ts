@@ -2,7 +2,7 @@ import type { Check } from '../check-kit/check.ts';
 import { describeUnmet, isMet } from '../profile/is-met.ts';
 import type { Profile } from '../profile/profile.ts';
 import { describeMissingNeeds, joinReasons } from '../verdict/missing-needs.ts';
-import { findSelected } from './selectors.ts';
+import { findSelected, findSkipped } from './selectors.ts';
 
 export interface Selection {
   /** Ids that reports, `list` or `explain` print, or beginnings of ids; all checks when empty. */
@@ -33,11 +33,14 @@ export function planChecks(checks: readonly Check[], profile: Profile, selection
   const running: Check[] = [];
   const leftOut: { check: Check; reason: string }[] = [];
   const unmet = new Set<string>();
-  const isNamed = (ids: readonly string[]) => {
-    const sets = ids.map((id) => findSelected(id, checks));
+  const isNamed = (ids: readonly string[], find: typeof findSelected) => {
+    const sets = ids.map((id) => find(id, checks));
     return ({ id }: Check) => sets.some((selected) => selected.has(id));
   };
-  const named = { only: isNamed(selection.only), skip: isNamed(selection.skip) };
+  const named = {
+    only: isNamed(selection.only, findSelected),
+    skip: isNamed(selection.skip, findSkipped),
+  };
   for (const check of checks) {
     const missing = check.needs.filter((need) => !isMet(need, profile));
     const reason =

@@ -2,7 +2,7 @@ import shownBy from '../../../generated/shown-by.json' with { type: 'json' };
 import type { Check } from '../check-kit/check.ts';
 import { findNearestIds } from '../lookup.ts';
 import { loadRegistry } from '../registry.ts';
-import { isUnder, SelectionError } from '../selection.ts';
+import { isUnder, SelectionError, SHOW } from '../selection.ts';
 
 type Selectable = Pick<Check, 'id' | 'requirements'>;
 
@@ -15,17 +15,46 @@ const shown: Readonly<Record<string, readonly string[]>> = shownBy;
  * @throws SelectionError when the id selects nothing
  */
 export function findSelected(selector: string, checks: readonly Selectable[]): ReadonlySet<string> {
-  const requirements = requirementsOf(selector);
-  const own = checks.filter((check) =>
-    requirements
-      ? check.requirements.some((id) => requirements.includes(id))
-      : [check.id, ...check.requirements].some((id) => isUnder(id, selector)),
-  );
-  if (own.length > 0) return new Set(own.map(({ id }) => id));
-  const isMeant = (id: string) => requirements?.includes(id) ?? isUnder(id, selector);
-  const selected = Object.entries(shown).flatMap(([id, those]) => (isMeant(id) ? those : []));
-  if (selected.length === 0) throw new SelectionError(explainNothing(selector, requirements));
+  const own = findOwn(selector, checks);
+  if (own.length > 0) return new Set(own);
+  const selected = findShowing(selector);
+  if (selected.length === 0) throw new SelectionError(explainNothing(selector));
   return new Set(selected);
+}
+
+/**
+ * Finds the checks that an id skips. A requirement that the judge sees on the wire cannot be skipped: whatever check still runs shows it.
+ *
+ * @throws SelectionError when the id skips nothing
+ */
+export function findSkipped(selector: string, checks: readonly Selectable[]): ReadonlySet<string> {
+  const own = findOwn(selector, checks);
+  if (own.length > 0) return new Set(own);
+  const name = selector.slice(0, 100);
+  throw new SelectionError(
+    findShowing(selector).length === 0
+      ? explainNothing(selector)
+      : `no check verifies ${name} by itself: it is judged in every exchange that shows it, so it cannot be skipped; --known-failures lists what may fail, and ${SHOW}`,
+  );
+}
+
+/** The ids of the checks that verify what an id names. */
+function findOwn(selector: string, checks: readonly Selectable[]): string[] {
+  const requirements = requirementsOf(selector);
+  return checks
+    .filter((check) =>
+      requirements
+        ? check.requirements.some((id) => requirements.includes(id))
+        : [check.id, ...check.requirements].some((id) => isUnder(id, selector)),
+    )
+    .map(({ id }) => id);
+}
+
+/** The ids of the checks in whose exchanges the judge sees what an id names. */
+function findShowing(selector: string): string[] {
+  const requirements = requirementsOf(selector);
+  const isMeant = (id: string) => requirements?.includes(id) ?? isUnder(id, selector);
+  return Object.entries(shown).flatMap(([id, those]) => (isMeant(id) ? those : []));
 }
 
 /** The requirements of a statement or an open point; undefined for any other id. */
@@ -46,10 +75,11 @@ function suggest(selector: string): string {
   return nearest.length === 0 ? '' : ` (did you mean ${nearest.join(', ')}?)`;
 }
 
-function explainNothing(selector: string, of: readonly string[] | undefined): string {
+function explainNothing(selector: string): string {
   const name = selector.slice(0, 100);
-  const isKnown = of ?? loadRegistry().requirements.some(({ id }) => isUnder(id, selector));
+  const isKnown =
+    requirementsOf(selector) ?? loadRegistry().requirements.some(({ id }) => isUnder(id, selector));
   return isKnown
     ? `no check shows ${name}; conversation-api explain ${name} says why`
-    : `no check and no requirement begins with ${name}${suggest(selector)}; conversation-api list shows them`;
+    : `no check and no requirement begins with ${name}${suggest(selector)}; ${SHOW}`;
 }

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import shownBy from '../../../generated/shown-by.json' with { type: 'json' };
+import { referenceProfileOf } from '../../../src/cli/reference-profile.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import type { Profile } from '../../../src/conformance/profile/profile.ts';
 import { loadRegistry } from '../../../src/conformance/registry.ts';
-import { findSelected } from '../../../src/conformance/run/selectors.ts';
+import { planChecks } from '../../../src/conformance/run/plan-run.ts';
+import { findSelected, findSkipped } from '../../../src/conformance/run/selectors.ts';
 
 const { requirements, openPoints } = loadRegistry();
 const judged = requirements.filter(
@@ -11,6 +14,11 @@ const judged = requirements.filter(
 /** A duty of clients, about which no check of a server says anything. */
 const OF_CLIENTS = 'agents.delegated.not-finished';
 
+const planOf = (profile: Profile, id: string) =>
+  planChecks(CHECKS, profile, { only: [id], skip: [], isFast: false, isLong: false }).checks;
+/** Whether everything that shows a requirement waits for longer than three minutes. */
+const isLong = (id: string) =>
+  CHECKS.filter((check) => select(id).includes(check.id)).every(({ waits = 0 }) => waits > 180_000);
 const select = (id: string) => [...findSelected(id, CHECKS)];
 
 describe('an id', () => {
@@ -44,6 +52,37 @@ describe('an id', () => {
         .map(({ id }) => id)
         .sort(),
     );
+  });
+
+  it('of a requirement that the judge sees on the wire skips nothing, and the message says so', () => {
+    expect(() => findSkipped('events.delta.text', CHECKS)).toThrow(
+      /^no check verifies events\.delta\.text by itself: .* cannot be skipped; --known-failures/,
+    );
+    expect([...findSkipped('chats.create', CHECKS)]).toContain('chats.create');
+    expect(() => findSkipped('chats.craete', CHECKS)).toThrow(/^no check and no requirement/);
+  });
+
+  it('of every requirement selects a check that runs where the profile has all, without --long', () => {
+    const idle = judged.filter(({ id }) => planOf(referenceProfileOf('http://x', 1), id).length === 0);
+    expect(idle.map(({ id }) => id).filter((id) => !isLong(id))).toEqual([]);
+  });
+
+  it.each([
+    'events.start.request-id',
+    'events.delta.text',
+    'messages.terminal.shape',
+    'messages.id.integer',
+    'stream.terminal.exactly-one',
+    'stream.framing.utf8',
+    'chats.id.uuid',
+    'skills.id.integer',
+    'envelope.meta.request-id',
+  ])('of %s, which every plain use shows, selects a check that needs nothing', (id) => {
+    const { baseUrl, credentials, timers } = referenceProfileOf('http://x', 1);
+    const { main } = credentials;
+    const nothing = { headers: {}, resources: {}, scenarios: {}, faults: {} };
+    const plan = planOf({ ...nothing, baseUrl, timers, credentials: main ? { main } : {} }, id);
+    expect(plan.length).toBeGreaterThan(0);
   });
 
   it('that nothing has is refused', () => {

@@ -1,0 +1,39 @@
+import type { Check } from '../check-kit/check.ts';
+import type { Registry } from '../registry.ts';
+import { costOf, describeCost } from '../run/costs.ts';
+import { listRequirements } from './explain.ts';
+import { type Paint, unpainted } from './paint.ts';
+
+/** What is told of a check. */
+export type DescribedCheck = Omit<Check, 'run'>;
+
+/** Renders what is known about a check, as text: which requirements it verifies, what it needs, and what it costs. */
+export function renderCheck(
+  check: DescribedCheck,
+  { requirements }: Registry,
+  paint: Paint = unpainted,
+): string {
+  const { id, needs, waits, isQuiet } = check;
+  const rows = requirements.filter((row) => check.requirements.includes(row.id));
+  const lines = [
+    `${paint('bold', id)}  ${paint('dim', 'a check of a live target')}`,
+    '',
+    `  needs    ${needs.length === 0 ? 'a credential, and nothing else of the profile' : needs.join(', ')}`,
+    `  costs    ${describeCost(costOf(id))}`,
+    ...(waits === undefined ? [] : [`  waits    ${waits / 1000} s of the service's time`]),
+    ...(isQuiet ? ['  runs     while no other check does'] : []),
+    `  run it   conversation-api check URL --only ${id}`,
+    '',
+    `  ${paint('bold', 'Verifies')}`,
+    ...listRequirements(rows, paint).map((line) => `    ${line}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Renders one line for each check, with the requirements that it verifies. */
+export function listChecks(checks: readonly DescribedCheck[], paint: Paint = unpainted): string[] {
+  const width = Math.max(...checks.map(({ id }) => id.length));
+  return checks.map(
+    ({ id, requirements }) => `${paint('bold', id.padEnd(width))}  ${requirements.join(', ')}`,
+  );
+}
