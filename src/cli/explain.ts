@@ -33,9 +33,11 @@ export async function explain(args: readonly string[], io: Io): Promise<number> 
 
 /** Describes the check with this id, or lists those below it. Empty if there is none. */
 async function explainCheck(key: string, registry: Registry, paint: Paint): Promise<string> {
-  const { CHECKS, isUnder, listChecks, renderCheck } = await import('../conformance/suite.ts');
+  const { CHECKS, costOf, describeCost, isUnder, listChecks, renderCheck } = await import(
+    '../conformance/suite.ts'
+  );
   const exact = CHECKS.find(({ id }) => id === key);
-  if (exact) return renderCheck(exact, registry, paint);
+  if (exact) return renderCheck(exact, describeCost(costOf(key)), registry, paint);
   const below = CHECKS.filter(({ id }) => isUnder(id, key));
   const isOfRequirements = registry.requirements.some(({ id }) => id.startsWith(key));
   return below.length === 0 || isOfRequirements ? '' : `${listChecks(below, paint).join('\n')}\n`;

@@ -19,6 +19,7 @@ export { describePlace } from './report/describe.ts';
 export { listChecks, renderCheck } from './report/explain-check.ts';
 export { reportHeader } from './report/header.ts';
 export { reportTarget } from './report/target.ts';
+export { costOf, describeCost } from './run/costs.ts';
 export { narrowToBasic } from './run/depth.ts';
 export { NOT_SELECTED, planChecks } from './run/plan-run.ts';
 export { TargetError } from './run/reach-target.ts';

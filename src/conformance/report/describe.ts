@@ -1,4 +1,4 @@
-import type { PlacesSeen } from '../verdict/places.ts';
+import { describeMissing, type PlacesSeen } from '../verdict/places.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import { isMultiple, type Report, type ReportedFinding, type Summary, type TargetReport } from './model.ts';
 import { sanitize } from './sanitize.ts';
@@ -30,7 +30,7 @@ export function describePlace(
 /** Says how many places of a requirement were looked at, and names the others: `3 of 5 places; not exercised: …`. */
 export function describePlaces({ seen, of, missing }: PlacesSeen): string {
   const count = `${seen} of ${of} ${of === 1 ? 'place' : 'places'}`;
-  return missing.length === 0 ? count : `${count}; not exercised: ${missing.join(', ')}`;
+  return missing.length === 0 ? count : `${count}; not exercised: ${describeMissing(missing)}`;
 }
 
 /** Lists the counts of a summary without the zeros. It always names the rows judged and not exercised: they show the coverage. */

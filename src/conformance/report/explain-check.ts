@@ -1,15 +1,19 @@
 import type { Check } from '../check-kit/check.ts';
 import type { Registry } from '../registry.ts';
-import { costOf, describeCost } from '../run/costs.ts';
 import { listRequirements } from './explain.ts';
 import { type Paint, unpainted } from './paint.ts';
 
 /** What is told of a check. */
 export type DescribedCheck = Omit<Check, 'run'>;
 
-/** Renders what is known about a check, as text: which requirements it verifies, what it needs, and what it costs. */
+/**
+ * Renders what is known about a check, as text: which requirements it verifies, what it needs, and what it costs.
+ *
+ * @param cost in words
+ */
 export function renderCheck(
   check: DescribedCheck,
+  cost: string,
   { requirements }: Registry,
   paint: Paint = unpainted,
 ): string {
@@ -19,7 +23,7 @@ export function renderCheck(
     `${paint('bold', id)}  ${paint('dim', 'a check of a live target')}`,
     '',
     `  needs    ${needs.length === 0 ? 'a credential, and nothing else of the profile' : needs.join(', ')}`,
-    `  costs    ${describeCost(costOf(id))}`,
+    `  costs    ${cost}`,
     ...(waits === undefined ? [] : [`  waits    ${waits / 1000} s of the service's time`]),
     ...(isQuiet ? ['  runs     while no other check does'] : []),
     `  run it   conversation-api check URL --only ${id}`,

@@ -147,6 +147,10 @@ function mergeRow(a: RequirementReport, b: RequirementReport): RequirementReport
 /** A place is missing in the whole only if every part misses it. */
 function mergePlaces({ places: a }: RequirementReport, { places: b }: RequirementReport) {
   if (!a || !b) return {};
-  const missing = a.missing.filter((place) => b.missing.includes(place));
-  return { places: { seen: a.of - missing.length, of: a.of, missing } };
+  const missed = new Set(b.missing.flatMap(({ places }) => places));
+  const missing = a.missing
+    .map(({ reason, places }) => ({ reason, places: places.filter((place) => missed.has(place)) }))
+    .filter(({ places }) => places.length > 0);
+  const seen = missing.reduce((rest, { places }) => rest - places.length, a.of);
+  return { places: { seen, of: a.of, missing } };
 }

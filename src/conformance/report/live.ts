@@ -2,7 +2,7 @@ import type { Profile } from '../profile/profile.ts';
 import type { Rows } from '../registry.ts';
 import type { Shard } from '../shard.ts';
 import type { SuiteResult } from '../verdict/outcome.ts';
-import { countPlaces, placesOf, type Verifiers } from '../verdict/places.ts';
+import { countPlaces, explainPlaces, placesOf, type Verifiers } from '../verdict/places.ts';
 import { quote } from './curl.ts';
 import { reportExchange } from './evidence.ts';
 import type { ExchangeReport } from './exchange-report.ts';
@@ -92,13 +92,15 @@ function listChecks({ outcomes }: SuiteResult, leftOut: LiveFacts['leftOut']): C
 /** Adds to each requirement that the service is judged by how many of its places the run looked at. */
 function withPlaces(
   target: TargetReport,
-  { judgement }: SuiteResult,
-  { verifiers }: LiveFacts,
+  result: SuiteResult,
+  { verifiers, leftOut }: LiveFacts,
 ): TargetReport {
+  const { rows } = result.judgement;
+  const why = explainPlaces(listChecks(result, leftOut), rows.values());
   const requirements = target.requirements.map((row) =>
     WITHOUT_PLACES.has(row.status)
       ? row
-      : { ...row, places: countPlaces(placesOf(row.id, verifiers), judgement.rows.get(row.id)) },
+      : { ...row, places: countPlaces(placesOf(row.id, verifiers), rows.get(row.id), why) },
   );
   return { ...target, requirements, summary: { ...target.summary, places: sumPlaces(requirements) } };
 }

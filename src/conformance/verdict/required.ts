@@ -1,6 +1,6 @@
 import type { Level } from '../registry.ts';
 import { isUnder } from '../selection.ts';
-import type { PlacesSeen } from './places.ts';
+import { describeMissing, type PlacesSeen } from './places.ts';
 import { type RowStatus, type Verdict, verdictOver } from './verdict.ts';
 
 interface Demanded {
@@ -51,7 +51,8 @@ export function requireExercised<Report extends Demanded>(
       ({ id, reason }) => `${id} is required and was not exercised: ${reason ?? 'nothing showed it'}`,
     ),
     ...partly.map(
-      ({ id, places }) => `${id} is required at every place; not exercised: ${places?.missing.join(', ')}`,
+      ({ id, places }) =>
+        `${id} is required at every place; not exercised: ${describeMissing(places?.missing ?? [])}`,
     ),
   ];
   return { ...report, incomplete, verdict: verdictOver(report.requirements, incomplete) };

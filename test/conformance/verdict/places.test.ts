@@ -2,13 +2,41 @@ import { describe, expect, it } from 'vitest';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { Judgement } from '../../../src/conformance/judge/judgement.ts';
 import { loadRegistry } from '../../../src/conformance/registry.ts';
-import { countPlaces, placesOf } from '../../../src/conformance/verdict/places.ts';
+import { countPlaces, explainPlaces, placesOf } from '../../../src/conformance/verdict/places.ts';
 import { requireExercised } from '../../../src/conformance/verdict/required.ts';
 
 describe('the places of a requirement', () => {
   it('are the answers and events whose schemas it is about', () => {
     expect(placesOf('chats.id.uuid', [])).toEqual(['listChats', 'createChat', 'getChat', 'updateChat']);
     expect(placesOf('events.ping.ts', [])).toEqual(['ping']);
+  });
+
+  it('are not those that no server can reach: details of an outage where the contract knows none', () => {
+    const places = placesOf('failures.details.service', []);
+    expect(places).toContain('sendMessage (failure)');
+    expect(places).toContain('cancelTurn (failure)');
+    expect(places).not.toContain('listChats (failure)');
+  });
+
+  it.each([
+    ['left', 'the profile has no scenario:plan'],
+    ['cut', 'the answer broke off'],
+    ['broken', 'the check ended at a violation before'],
+    ['idle', 'the check met nothing that shows it'],
+    ['getChat', 'what came there did not contain it'],
+    ['listChats', 'did not come up in the run'],
+  ])('say why nothing was looked at there: %s', (place, reason) => {
+    const why = explainPlaces(
+      [
+        { id: 'left', status: 'left-out', reason: 'the profile has no scenario:plan' },
+        { id: 'cut', status: 'incomplete', reason: 'the answer broke off' },
+        { id: 'broken', status: 'violated' },
+        { id: 'idle', status: 'passed' },
+      ],
+      [{ places: new Set(['getChat']) }],
+    );
+    const { missing } = countPlaces(['other', place], { exercised: true, places: new Set(['other']) }, why);
+    expect(missing).toEqual([{ reason, places: [place] }]);
   });
 
   it('are the checks that verify it', () => {
@@ -32,7 +60,7 @@ describe('the places of a requirement', () => {
     expect(countPlaces(['getChat', 'listChats'], judgement.rows.get('chats.id.uuid'))).toEqual({
       seen: 1,
       of: 2,
-      missing: ['listChats'],
+      missing: [{ reason: 'did not come up in the run', places: ['listChats'] }],
     });
   });
 
@@ -53,7 +81,16 @@ describe('the places of a requirement', () => {
 
 describe('a requirement that is required at every place', () => {
   const row = (id: string, missing: string[]) =>
-    ({ id, level: 'must', status: 'passed', places: { seen: 1, of: 1 + missing.length, missing } }) as const;
+    ({
+      id,
+      level: 'must',
+      status: 'passed',
+      places: {
+        seen: 1,
+        of: 1 + missing.length,
+        missing: missing.map((place) => ({ reason: 'why', places: [place] })),
+      },
+    }) as const;
   const report = {
     verdict: 'conformant',
     incomplete: [],
@@ -63,7 +100,7 @@ describe('a requirement that is required at every place', () => {
   it('makes the report incomplete when a place is missing', () => {
     expect(requireExercised(report, ['chats/places'])).toMatchObject({
       verdict: 'incomplete',
-      incomplete: ['chats.id.uuid is required at every place; not exercised: listChats'],
+      incomplete: ['chats.id.uuid is required at every place; not exercised: listChats (why)'],
     });
   });
 
