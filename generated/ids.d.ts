@@ -504,7 +504,7 @@ export interface RequirementIds {
   readonly 'events.error.persistence-failed': 'events.error.persistence-failed';
   /** After `persistence_failed`, a client checks with the same key what became of the turn before it tries again. */
   readonly 'events.error.persistence-failed-check-key': 'events.error.persistence-failed-check-key';
-  /** Sending a failed turn again with the same key and body replays its failure, with the same `code`. */
+  /** Sending a failed turn again with the same key and body replays its failure, with the same `code`, unless the code says that the outcome is in doubt. */
   readonly 'events.error.replay-same-error': 'events.error.replay-same-error';
   /** The payload of message.error carries `retryable`, a boolean. */
   readonly 'events.error.retryable': 'events.error.retryable';

@@ -2499,7 +2499,7 @@ export interface MessageDeltaEvent {
     data: MessageDelta;
 }
 
-/** Ends the stream of a turn that failed. It does not carry the turn. The result is saved before the event is sent, except where the code says that the save is in doubt (A-77). The same key returns the same error, except where the outcome was unknown (A-69); a new attempt needs a new key. */
+/** Ends the stream of a turn that failed. It does not carry the turn. The result is saved before the event is sent, except where the code says that the save is in doubt (A-77). The same key returns the same error, except where the code says that the outcome is in doubt: then the same key may show what became of the turn (A-69). A new attempt needs a new key. */
 export interface MessageError {
     /** What went wrong. The known codes are `turn_timeout`, `upstream_error`, `persistence_failed`, `outcome_unknown` and `idempotency_outcome_unknown`; be ready for others (A-20). */
     code: ErrorCode;
@@ -2522,7 +2522,7 @@ export interface MessageErrorEvent {
      * @constant
      */
     type: "message.error";
-    /** Ends the stream of a turn that failed. It does not carry the turn. The result is saved before the event is sent, except where the code says that the save is in doubt (A-77). The same key returns the same error, except where the outcome was unknown (A-69); a new attempt needs a new key. */
+    /** Ends the stream of a turn that failed. It does not carry the turn. The result is saved before the event is sent, except where the code says that the save is in doubt (A-77). The same key returns the same error, except where the code says that the outcome is in doubt: then the same key may show what became of the turn (A-69). A new attempt needs a new key. */
     data: MessageError;
 }
 
