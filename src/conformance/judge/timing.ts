@@ -3,6 +3,9 @@
  * run may raise the tolerance; nothing lowers it.
  */
 export const TOLERANCE = 10_000;
+
+/** What is sent apart and comes within this time was held back on its way, in milliseconds. */
+const TOGETHER = 1000;
 /** Delays that an input without measurements may hide, in milliseconds of the real clock. */
 const UNMEASURED = 2500;
 /**
@@ -55,13 +58,14 @@ export class Timing {
 
   /**
    * How long something was held back on its way, at least, in milliseconds of the service's time: of two things that were sent with some time
-   * between them, the first one came that much later than the second.
+   * between them, and came together.
    *
-   * @param apart the time between the two when they were sent
-   * @returns 0 where delays of this process, or of a network, explain it, and where the clock of the target may not be that of its timers
+   * @param apart the time between the two when they were sent, by the clock of the target
+   * @returns 0 where they did not come together, as when that clock was set meanwhile; where delays of this process, or of a network, explain it;
+   * and where the clock may not be that of the target's timers
    */
   heldBack(from: number, to: number, apart: number): number {
-    if (this.scale !== 1) return 0;
+    if (this.scale !== 1 || to - from > TOGETHER) return 0;
     const own = this.#delays
       ? DELAYS * this.#delays.longestOwnBetween(from - NEARBY, to + NEARBY)
       : UNMEASURED;

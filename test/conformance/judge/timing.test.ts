@@ -176,3 +176,13 @@ describe('pings', () => {
     expect(judgeArrivals([[0, START], ...arrivals], 10)).toMatchObject({ violations });
   });
 });
+
+describe('what was held back on its way', () => {
+  it.each([
+    ['two things that were sent 15 s apart and came together', 15_000, 100, 14_900],
+    ['two things between which the clock of the target was set', 75_000, 15_000, 0],
+    ['two things that a network delays', 9000, 100, 0],
+  ])('is told of %s', (_, sentApart, cameApart, held) => {
+    expect(new Timing(1, standstill(10)).heldBack(1000, 1000 + cameApart, sentApart)).toBe(held);
+  });
+});
