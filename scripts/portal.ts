@@ -6,8 +6,9 @@
  * `--site URL` says where the portal will be published, and adds a sitemap. `--edition VERSION=URL` adds a link to the portal of another
  * edition. `--port N` chooses the port.
  */
-import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { runCommand } from '../src/cli/run-command.ts';
+import { standardIo } from '../src/cli/standard-io.ts';
 import { astro, buildSite } from './portal/build-site.ts';
 import { SiteError } from './portal/finish/finish-site.ts';
 import { measureSite } from './portal/measure/measure-site.ts';
@@ -50,10 +51,8 @@ async function build(): Promise<void> {
   }
   if (values.picture) await takePicture(resolve(root, 'dist/portal'), resolve(root, 'docs/portal.png'));
   if (values.build || values.picture) return;
-  const args = ['src/cli/main.ts', 'serve', '--docs', '--port', values.port];
-  const server = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
-  server.on('exit', (status) => process.exit(status ?? 1));
+  // In this process: Ctrl-C reaches every process of a terminal, and passing it on to a child would be a second one, which ends at once.
+  process.exitCode = await runCommand(['serve', '--docs', '--port', values.port], standardIo);
 }
 
 /** `1.1.0=https://docs.example/1.1.0/` */
