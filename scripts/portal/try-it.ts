@@ -7,7 +7,7 @@ import { sampleRequest } from './samples.ts';
 /** The element of an operation's page that sends requests. Without scripts it says how to send one. */
 export function tryItElement(call: Call, openapi: OpenApi): string {
   const facts = escapeHtml(JSON.stringify(factsOf(call, openapi)));
-  return `<try-it data-facts="${facts}">\n<details><summary>Send this request to a server of yours</summary>\n<p>Start a server on your machine with <code>npx conversation-api serve --docs</code> and open the portal at the address that it prints. The token is kept in its field until you leave the page.</p>\n</details>\n</try-it>`;
+  return `<try-it data-facts="${facts}">\n<details><summary>Send this request to a server of yours</summary>\n<p>In a clone, <code>npm run portal</code> starts a server beside this page; any other server has to allow the address of this page: <code>npx --no conversation-api serve --cors ADDRESS</code>. The token is kept in its field until you leave the page.</p>\n</details>\n</try-it>`;
 }
 
 function factsOf(call: Call, openapi: OpenApi): OperationFacts {

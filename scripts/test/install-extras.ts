@@ -31,9 +31,7 @@ export function installExtras(
   try {
     // Another process may have installed some of them while this one waited for the lock.
     for (const folder of folders.filter((each) => !isCurrent(each))) {
-      say(
-        `installing the packages of ${folder}, which only tests need (once for each change of its lock file)`,
-      );
+      say(`installing the packages of ${folder} (once for each change of its lock file)`);
       install(folder);
       mkdirSync(resolve(repositoryRoot, folder, 'node_modules'), { recursive: true });
       writeFileSync(stampOf(folder), digestOf(folder));

@@ -10,7 +10,7 @@ class DocsError extends Error {
 
   constructor(folder: string, options?: ErrorOptions) {
     super(
-      `there is no docs portal in ${folder}; build it with \`npm run portal -- --build\` in the repository of conversation-api`,
+      `there is no docs portal in ${folder}; \`npm run portal\` in a clone of conversation-api builds and serves it`,
       options,
     );
     this.name = 'DocsError';

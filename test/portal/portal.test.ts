@@ -317,7 +317,7 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
       await page.getByRole('button', { name: 'Send', exact: true }).click();
       await expect
         .poll(() => page.locator('try-it .status').innerText())
-        .toContain('conversation-api serve --docs');
+        .toContain(`npx --no conversation-api serve --cors ${portal.server.url}`);
       portal.complaints.splice(0);
       portal.strangers.splice(0);
     });

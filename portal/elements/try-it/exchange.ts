@@ -52,7 +52,7 @@ export async function exchange(
   }).catch((error: unknown) => {
     if (signal.aborted) throw error;
     throw new NoAnswerError(
-      `no answer from ${server} that this page may read. Start \`npx conversation-api serve --docs\` and open the portal at the address that it prints, or start your server with \`--cors ${location.origin}\``,
+      `no answer from ${server} that this page may read. Start one with \`npx --no conversation-api serve --cors ${location.origin}\`, or the portal beside a server with \`npm run portal\` in a clone`,
       { cause: error },
     );
   });

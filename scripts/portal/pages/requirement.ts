@@ -115,9 +115,13 @@ function commands({ id, level }: Requirement, { suite }: Sources): string {
   return fence(
     'sh',
     [
-      `npx conversation-api explain ${id}`,
-      ...(canRun ? [`npx conversation-api check http://127.0.0.1:4010 --only ${id}`] : []),
-      ...(breakage ? [`npx conversation-api serve --break ${breakage.id}`] : []),
+      `npx --no conversation-api explain ${id}`,
+      ...(canRun
+        ? [
+            `CONVERSATION_API_TOKEN=harbor-main npx --no conversation-api check http://127.0.0.1:4010 --only ${id}`,
+          ]
+        : []),
+      ...(breakage ? [`npx --no conversation-api serve --break ${breakage.id}`] : []),
     ].join('\n'),
   );
 }

@@ -27,7 +27,7 @@ function overview(operations: ReadonlyMap<string, readonly string[]>, sources: S
     description: 'Everything that the service must, should or may do, and what verifies it.',
     isWide: true,
     body: parts(
-      'One row for each thing that the service promises. `npx conversation-api explain ID` prints what the page of a requirement says.',
+      'One row for each thing that the service promises. `npx --no conversation-api explain ID` prints what the page of a requirement says.',
       filterable(
         'requirements',
         ['Level', 'Section', 'Operations', 'Verified by'],

@@ -31,7 +31,7 @@ function firstTurn({ openapi }: Sources): string {
   const path = callsOf(openapi).find(({ id }) => id === 'streamMessage')?.path ?? '';
   return parts(
     'Start a server of the whole contract on your machine. Its token `harbor-main` may do everything.',
-    fence('sh', 'npx conversation-api serve'),
+    fence('sh', 'npx --no conversation-api serve'),
     'Then send a turn and follow it:',
     tabs([
       { label: 'curl', block: fence('sh', curl(path)) },

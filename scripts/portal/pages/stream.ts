@@ -68,7 +68,7 @@ function player({ streams }: Sources): Page {
     isWide: true,
     body: parts(
       'Choose a stream, or open a recording of your own: a raw stream (`.sse`), a [recording](/guides/recordings/) (`.jsonl`) or an HTTP archive (`.har`). The judge runs in this page. Nothing leaves it.',
-      `<stream-player data-streams="${escapeHtml(JSON.stringify(streams.map(({ name, permissionMode }) => ({ name, mode: permissionMode }))))}">\n<p>The player needs JavaScript. <code>npx conversation-api check FILE</code> judges a recording without it.</p>\n</stream-player>`,
+      `<stream-player data-streams="${escapeHtml(JSON.stringify(streams.map(({ name, permissionMode }) => ({ name, mode: permissionMode }))))}">\n<p>The player needs JavaScript. <code>npx --no conversation-api check FILE</code> judges a recording without it.</p>\n</stream-player>`,
       section(
         '## The streams',
         table(
