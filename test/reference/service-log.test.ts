@@ -131,7 +131,10 @@ describe('the log of a turn', () => {
     const transport = {
       kind: 'stdio',
       command: process.execPath,
-      args: ['-e', 'console.error("no database at /srv/desk.db"); process.exit(1)'],
+      args: [
+        '-e',
+        'console.error("at a place\\n".repeat(500) + "no database at /srv/desk.db"); process.exit(1)',
+      ],
     };
     const { log, main } = await start([], { transport });
     await main.send({ attachments: { mcp_server_ids: [CONNECTOR] } });

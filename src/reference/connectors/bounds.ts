@@ -21,6 +21,6 @@ export const BOUNDS = {
    * chunk, so a line of 10 MB would block the server for seconds.
    */
   messageSize: 4_000_000,
-  /** Characters kept of standard error. */
-  standardErrorLength: 2_000,
+  /** Characters kept of standard error. Together with a few words, they fit into one cause of the log. */
+  standardErrorLength: 900,
 } as const;

@@ -23,6 +23,11 @@ const SDK_ERRORS: Readonly<Partial<Record<SdkErrorCode, string>>> = {
 /** Statuses with which a server says that it does not know the session of a request. */
 const FORGETTING = new Set([400, 404]);
 
+/** Statuses of a URL that is no endpoint of Streamable HTTP, or an endpoint of the transport before it. */
+const NO_ENDPOINT = new Set([404, 405]);
+const OLDER_TRANSPORT =
+  ' (if it offers only HTTP+SSE, which Streamable HTTP has replaced, it cannot be used: declare the URL of its newer endpoint)';
+
 /**
  * Explains in one line what went wrong with a connector. The line reaches clients, so it repeats neither the connector's
  * own message nor its address or command. These are in the error's cause.
@@ -58,7 +63,7 @@ function describeMisfit({ code, cause }: SdkError): string {
 function describeStatus(status: number): string {
   if (status === 401 || status === 403) return `did not accept its token (HTTP ${status})`;
   if (status >= 300 && status < 400) return `redirects elsewhere (HTTP ${status}), which is not followed`;
-  return `answered with HTTP ${status}`;
+  return `answered with HTTP ${status}${NO_ENDPOINT.has(status) ? OLDER_TRANSPORT : ''}`;
 }
 
 /** The code of an error or of its cause, since fetch wraps errors. */

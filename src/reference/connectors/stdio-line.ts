@@ -21,13 +21,17 @@ export function openStdioLine(
     maxBufferSize: BOUNDS.messageSize,
   });
   let words = '';
+  let isCut = false;
   transport.stderr?.on('data', (chunk: Buffer) => {
-    words = (words + chunk.toString()).slice(-BOUNDS.standardErrorLength);
+    words += chunk.toString();
+    isCut ||= words.length > BOUNDS.standardErrorLength;
+    words = words.slice(-BOUNDS.standardErrorLength);
   });
   return {
     transport,
     // The program learns of the end when its standard input closes.
     leave: () => Promise.resolve(),
-    lastWords: () => words,
+    // Without the rest of a line that was cut, which could be a part of a secret that is masked only as a whole.
+    lastWords: () => (isCut ? words.replace(/^[^\n]*\n(?=.)/s, '') : words),
   };
 }

@@ -7,6 +7,8 @@ export interface ListedTool {
   readonly name: string;
   readonly description?: string | undefined;
   readonly inputSchema: Readonly<Record<string, unknown>>;
+  /** Only in the revisions that have tasks. */
+  readonly execution?: { readonly taskSupport?: string | undefined } | undefined;
   readonly annotations?: { readonly readOnlyHint?: boolean | undefined } | undefined;
 }
 
@@ -15,12 +17,14 @@ const ANY_INPUT = { type: 'object' } as const;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a name must not contain control characters
 const UNNAMEABLE = /[\u0000-\u0020\u007f]/;
 
-/** Selects the tools to offer from a list: bounded in number and size, without repeated or unusable names. */
+/** Selects the tools to offer from a list: bounded in number and size, without repeated or unusable names, and without those that cannot be called. */
 export function offerTools(listed: Iterable<ListedTool>): ConnectorTool[] {
   const offered = new Map<string, ConnectorTool>();
   for (const tool of listed) {
     if (offered.size === BOUNDS.tools) break;
     if (!isUsableName(tool.name) || offered.has(tool.name)) continue;
+    // It may be called as a task only, and this server has no tasks.
+    if (tool.execution?.taskSupport === 'required') continue;
     offered.set(tool.name, {
       name: tool.name,
       description: (tool.description ?? '').slice(0, BOUNDS.descriptionLength).toWellFormed(),

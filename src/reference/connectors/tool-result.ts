@@ -1,3 +1,4 @@
+import { isObject } from '../../rig/script/json.ts';
 import { BOUNDS } from './bounds.ts';
 import type { ToolResult } from './connectors.ts';
 
@@ -13,10 +14,10 @@ export interface ReceivedContent {
   readonly [member: string]: unknown;
 }
 
-/** Characters of the note that replaces content other than text. */
+/** Characters of the note that names content other than text. */
 const NOTE_LENGTH = 300;
 
-/** Converts a tool's result into text that fits into a prompt. Content other than text becomes a note of its type. */
+/** Converts a tool's result into text that fits into a prompt. Other content becomes a note of its type, with the text of an embedded resource. */
 export function readResult({ content, structuredContent, isError = false }: ReceivedResult): ToolResult {
   const text = content.map(describeContent).join('\n');
   // Servers send structured content in addition to the same content as text, but some leave the text out.
@@ -31,11 +32,12 @@ export function refusedResult(reason: string): ToolResult {
 
 function describeContent({ type, text, mimeType, uri, resource }: ReceivedContent): string {
   if (type === 'text' && typeof text === 'string') return text;
-  const source = { ...(typeof resource === 'object' && resource) } as { uri?: unknown; mimeType?: unknown };
+  const source = { ...(isObject(resource) && resource) };
   const words = [type, uri ?? source.uri, mimeType ?? source.mimeType].filter(
     (word) => typeof word === 'string',
   );
-  return `[${words.join(' ').slice(0, NOTE_LENGTH)}]`;
+  const note = `[${words.join(' ').slice(0, NOTE_LENGTH)}]`;
+  return typeof source.text === 'string' ? `${note}\n${source.text}` : note;
 }
 
 function cutToSize(text: string): string {

@@ -20,6 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => overHttp.stop());
 
+it('hints at the older transport when a server speaks nothing else', async () => {
+  const { url, stop } = await startEverything('sse');
+  const failure = openConnectors().tools(declare({ kind: 'http', url }), neverAborted());
+  await expect(failure).rejects.toThrow('answered with HTTP 404 (if it offers only HTTP+SSE, ');
+  await stop();
+});
+
 const transports = {
   stdio: () => declare({ kind: 'stdio', command: process.execPath, args: [everything] }),
   http: () => declare({ kind: 'http', url: overHttp.url }),
@@ -48,6 +55,12 @@ describe.each(['stdio', 'http'] as const)('the official server over %s', (kind) 
     ['echo', { message: 'Good Friday' }, 'Echo: Good Friday', false],
     ['get-sum', { a: 19, b: 23 }, 'The sum of 19 and 23 is 42.', false],
     ['get-sum', { a: 'nineteen', b: 23 }, expect.stringContaining('Invalid arguments'), true],
+    [
+      'get-resource-reference',
+      { resourceType: 'Text', resourceId: 1 },
+      expect.stringMatching(/\n\[resource demo:.* text\/plain\]\nResource 1: /),
+      false,
+    ],
     ['get-tiny-image', {}, expect.stringContaining('\n[image image/png]\n'), false],
     ['no-such-tool', {}, expect.stringContaining('no-such-tool not found'), true],
   ])('runs %s', async (tool, input, text, isError) => {

@@ -28,6 +28,14 @@ describe('the tools that are offered of a connector', () => {
     expect(offerTools([{ name, inputSchema }])).toEqual([]);
   });
 
+  it.each([
+    ['required', 0],
+    ['optional', 1],
+    ['forbidden', 1],
+  ])('with taskSupport %s can be called without a task: %i', (taskSupport, count) => {
+    expect(offerTools([{ name: 'find', inputSchema, execution: { taskSupport } }])).toHaveLength(count);
+  });
+
   it('have bounded descriptions and schemas', () => {
     const huge = { type: 'object', description: 'x'.repeat(BOUNDS.schemaLength) };
     const [tool] = offerTools([{ name: 'find', description: 'x'.repeat(1e6), inputSchema: huge }]);

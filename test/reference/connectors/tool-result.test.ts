@@ -20,9 +20,19 @@ describe('the result of a tool', () => {
       '[resource_link file:///a.txt]',
     ],
     [
-      'a note for a resource',
-      [{ type: 'resource', resource: { uri: 'file:///a.txt', mimeType: 'text/plain', text: 'secret' } }],
-      '[resource file:///a.txt text/plain]',
+      'the text of a resource, after a note of where it is from',
+      [
+        {
+          type: 'resource',
+          resource: { uri: 'file:///a.txt', mimeType: 'text/plain', text: 'Nine to six.' },
+        },
+      ],
+      '[resource file:///a.txt text/plain]\nNine to six.',
+    ],
+    [
+      'a note for a resource without text',
+      [{ type: 'resource', resource: { uri: 'file:///a.bin', blob: 'AAAA' } }],
+      '[resource file:///a.bin]',
     ],
     ['a note for what is not known yet', [{ type: 'hologram', resource: null }], '[hologram]'],
     ['nothing', [], ''],
