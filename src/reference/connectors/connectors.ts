@@ -3,15 +3,16 @@ import type { DeclaredConnector } from '../directory/types.ts';
 /** Access to external tools over MCP. */
 export interface Connectors {
   /**
-   * Lists the tools of a connector. @throws ConnectorFailure when the connector cannot be reached; the signal's reason
-   * on abort
+   * Lists the tools of a connector.
+   *
+   * @throws SignInRequired; any other ConnectorFailure when the connector cannot be reached; the signal's reason on abort
    */
   tools(connector: DeclaredConnector, signal: AbortSignal): Promise<readonly ConnectorTool[]>;
   /**
    * Runs a tool. The failure of the tool itself is a result, not an error.
    *
-   * @throws ConnectorFailure when the connector cannot be reached; the signal's reason on abort; any error that `elicit`
-   * throws, which also ends the call
+   * @throws SignInRequired; any other ConnectorFailure when the connector cannot be reached; the signal's reason on abort; any error
+   * that `elicit` throws, which also ends the call
    */
   call(connector: DeclaredConnector, call: ConnectorCall): Promise<ToolResult>;
   /** Ends all sessions. Later calls fail. */
@@ -53,6 +54,9 @@ export interface ToolResult {
 export class ConnectorFailure extends Error {
   readonly code = 'connector-failure';
 }
+
+/** A person has to sign in at the connector, or to do so again, before it can be used. */
+export class SignInRequired extends ConnectorFailure {}
 
 /** The connector no longer knows one of its sessions. It did nothing, so the call can be repeated in a new session. */
 export class SessionForgotten extends ConnectorFailure {}

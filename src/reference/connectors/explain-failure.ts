@@ -1,6 +1,7 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import type { DeclaredConnector } from '../directory/types.ts';
-import { ConnectorFailure, SessionForgotten } from './connectors.ts';
+import { ConnectorFailure, SessionForgotten, SignInRequired } from './connectors.ts';
+import type { Line } from './line.ts';
 
 /** Explanations of errors that do not come from the SDK, by error code. */
 const OTHER_ERRORS: Readonly<Record<string, string>> = {
@@ -32,14 +33,19 @@ const OLDER_TRANSPORT =
  * Explains in one line what went wrong with a connector. The line reaches clients, so it repeats neither the connector's
  * own message nor its address or command. These are in the error's cause.
  *
- * @param lastWords the end of the server's standard error, which is added to the cause
+ * @param lines to the server. The last one that wrote to standard error is quoted in the cause
  */
 export function explainFailure(
   { name }: DeclaredConnector,
   error: unknown,
-  lastWords: string,
+  lines: readonly Line[],
 ): ConnectorFailure {
   if (error instanceof ConnectorFailure) return error;
+  if (error instanceof SdkHttpError && error.status === 401 && lines.some((line) => line.needsSignIn())) {
+    const needed = `The connector ${JSON.stringify(name)} needs a person to sign in (HTTP 401).`;
+    return new SignInRequired(needed, { cause: error });
+  }
+  const lastWords = lines.findLast((line) => line.lastWords() !== '')?.lastWords();
   const line = `The connector ${JSON.stringify(name)} ${whatHappened(error)}; check its entry in the seed, and that its server runs.`;
   const cause = lastWords ? new Error(`Standard error ended with: ${lastWords}`, { cause: error }) : error;
   const hasForgotten = error instanceof SdkHttpError && FORGETTING.has(error.status);

@@ -13,8 +13,13 @@ class MessageTooLarge extends Error {
 
 /** Opens a line to a server over Streamable HTTP. @param headers of every request */
 export function openHttpLine(url: string, headers: Readonly<Record<string, string>>): Line {
+  let needsSignIn = false;
   const transport = new StreamableHTTPClientTransport(new URL(url), {
-    fetch: fetchBounded,
+    fetch: async (address, init) => {
+      const response = await fetchBounded(address, init);
+      needsSignIn = response.status === 401 && response.headers.has('www-authenticate');
+      return response;
+    },
     requestInit: {
       // Following a redirect would send the headers to another place.
       redirect: 'manual',
@@ -30,6 +35,7 @@ export function openHttpLine(url: string, headers: Readonly<Record<string, strin
       await Promise.allSettled(cancellations);
       await transport.terminateSession();
     },
+    needsSignIn: () => needsSignIn,
     lastWords: () => '',
   };
 }

@@ -5,6 +5,8 @@ export interface Line {
   readonly transport: Transport;
   /** Announces the end of the session to the server. The caller closes the transport afterwards. */
   leave(): Promise<void>;
+  /** Whether the server answered that a person has to sign in. */
+  needsSignIn(): boolean;
   /** The end of the server's standard error, for the operator; empty over HTTP and in process. */
   lastWords(): string;
 }

@@ -205,7 +205,10 @@ export class Session {
   #explain(error: unknown, signal: AbortSignal): unknown {
     this.#isOpen = false;
     if (signal.aborted) return signal.reason;
-    const words = Array.from(this.#links, ({ line }) => line.lastWords());
-    return explainFailure(this.#connector, error, words.at(-1) ?? '');
+    return explainFailure(
+      this.#connector,
+      error,
+      Array.from(this.#links, ({ line }) => line),
+    );
   }
 }

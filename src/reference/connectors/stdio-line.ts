@@ -31,6 +31,7 @@ export function openStdioLine(
     transport,
     // The program learns of the end when its standard input closes.
     leave: () => Promise.resolve(),
+    needsSignIn: () => false,
     // Without the rest of a line that was cut, which could be a part of a secret that is masked only as a whole.
     lastWords: () => (isCut ? words.replace(/^[^\n]*\n(?=.)/s, '') : words),
   };

@@ -5,6 +5,7 @@ import {
   type Connectors,
   type ConnectorTool,
   type QuestionAnswer,
+  SignInRequired,
 } from '../connectors/connectors.ts';
 import type { DeclaredConnector } from '../directory/types.ts';
 import type { InteractionDesk, Question } from '../interactions/desk.ts';
@@ -34,6 +35,9 @@ class CallOver extends Error {
   }
 }
 
+/** The result of a call whose connector nobody has connected. */
+const NOT_CONNECTED = 'The connector is not connected; go on without it.';
+
 const NOTHING: ReadonlyMap<string, OfferedTool> = new Map();
 
 /** The tools of the connectors that a turn attaches, for its conductor or for one agent task. */
@@ -42,6 +46,8 @@ export class Toolbox {
   readonly #ports: ToolPorts;
   readonly #task: AgentTask | undefined;
   readonly #offered: ReadonlyMap<string, OfferedTool>;
+  /** The questions about connectors that wanted a sign-in during a call, by connector. Each is asked once. */
+  #asked: Map<number, Promise<void>> | undefined;
 
   private constructor(
     turn: LiveTurn,
@@ -60,7 +66,14 @@ export class Toolbox {
     const { connectors } = turn.order.attached;
     if (connectors.length === 0) return new Toolbox(turn, ports, task, NOTHING);
     const offered = new Map<string, OfferedTool>();
-    const lists = await Promise.all(connectors.map((connector) => listTools(turn, ports, connector)));
+    const unsigned: DeclaredConnector[] = [];
+    const lists = await Promise.all(
+      connectors.map((connector) => listTools(turn, ports, connector, () => unsigned.push(connector))),
+    );
+    const toolbox = new Toolbox(turn, ports, task, offered);
+    // The conductor has asked before any task began. A blocking send goes on without the tools, of which nobody may need one.
+    const asks = task === undefined && turn.order.channel === 'streaming';
+    for (const connector of asks ? unsigned : []) await toolbox.#askToConnect(connector);
     for (const [index, connector] of connectors.entries()) {
       for (const tool of lists[index] ?? []) {
         // Two connectors may use the same name for a tool.
@@ -68,7 +81,7 @@ export class Toolbox {
         offered.set(name, { connector, tool });
       }
     }
-    return new Toolbox(turn, ports, task, offered);
+    return toolbox;
   }
 
   get tools(): ModelTool[] {
@@ -97,18 +110,10 @@ export class Toolbox {
   /** Raises `auth_required` once for each unconnected connector. The turn continues without its tools (section 4.4). */
   async #skipUnconnected(calls: readonly ToolCall[], results: Map<string, string>): Promise<ToolCall[]> {
     const missing = new Set(calls.map((call) => this.#of(call).connector).filter(isUnconnected));
-    for (const connector of missing) {
-      await this.#ask({
-        kind: 'auth_required',
-        payload: {
-          resolution: 'connect_in_ui_or_cancel',
-          connector: { id: connector.id, name: connector.name },
-        },
-      });
-    }
+    for (const connector of missing) await this.#askToConnect(connector);
     return calls.filter((call) => {
       if (!missing.has(this.#of(call).connector)) return true;
-      this.#skip(call, results, 'The connector is not connected; go on without it.');
+      this.#skip(call, results, NOT_CONNECTED);
       return false;
     });
   }
@@ -145,11 +150,24 @@ export class Toolbox {
       this.#turn.logTrouble('connector', error);
       const detail = this.#turn.hideSecrets(error.message);
       step.finish('failed', { detail });
-      return detail;
+      if (!(error instanceof SignInRequired)) return detail;
+      this.#asked ??= new Map();
+      const asked = this.#asked.get(connector.id) ?? this.#askToConnect(connector);
+      this.#asked.set(connector.id, asked);
+      await asked;
+      return NOT_CONNECTED;
     } finally {
       // A connector may return without waiting for the answer to its question.
       lifetime.end(new CallOver());
     }
+  }
+
+  /** Raises `auth_required`, after which the turn goes on without the connector (section 4.4). */
+  async #askToConnect({ id, name }: DeclaredConnector): Promise<void> {
+    await this.#ask({
+      kind: 'auth_required',
+      payload: { resolution: 'connect_in_ui_or_cancel', connector: { id, name } },
+    });
   }
 
   async #elicit(question: ConnectorQuestion, lifetime: Lifetime): Promise<QuestionAnswer> {
@@ -208,7 +226,13 @@ export class Toolbox {
   }
 }
 
-async function listTools(turn: LiveTurn, ports: ToolPorts, connector: DeclaredConnector) {
+/** @param onSignIn called if a person has to sign in at the connector */
+async function listTools(
+  turn: LiveTurn,
+  ports: ToolPorts,
+  connector: DeclaredConnector,
+  onSignIn: () => void,
+) {
   try {
     return await ports.connectors.tools(connector, turn.signal);
   } catch (error) {
@@ -218,6 +242,7 @@ async function listTools(turn: LiveTurn, ports: ToolPorts, connector: DeclaredCo
     turn.steps
       .begin({ key: 'connector', label: `Asking ${connector.displayName} for its tools` })
       .finish('failed', { detail: turn.hideSecrets(error.message) });
+    if (error instanceof SignInRequired) onSignIn();
     return [];
   }
 }
