@@ -9,6 +9,8 @@ export class AnswerListener implements ReplyListener {
   /** The answer without the reply in progress. */
   #settled: string;
   #isRetracted = false;
+  /** Whether the reply in progress has text. */
+  #hasText = false;
   #thought = '';
   #thinking: OpenStep | undefined;
   #unmasker: Unmasker | undefined;
@@ -31,7 +33,8 @@ export class AnswerListener implements ReplyListener {
 
   retract(): void {
     // If the client has received no text of this reply, there is nothing to replace.
-    this.#isRetracted ||= this.#turn.content !== this.#settled;
+    this.#isRetracted ||= this.#hasText;
+    this.#hasText = false;
     this.#unmasker = newUnmasker(this.#turn);
   }
 
@@ -40,12 +43,15 @@ export class AnswerListener implements ReplyListener {
     if (this.#unmasker) this.#write(this.#unmasker.flush());
     if (this.#isRetracted) this.#turn.write(this.#settled, true);
     this.#isRetracted = false;
+    this.#hasText = false;
     this.#settled = this.#turn.content;
     this.#unmasker = newUnmasker(this.#turn);
   }
 
-  #write(text: string): void {
-    if (text === '') return;
+  #write(piece: string): void {
+    if (piece === '') return;
+    const text = this.#hasText ? piece : separatorOf(this.#settled, piece) + piece;
+    this.#hasText = true;
     if (this.#isRetracted) this.#turn.write(this.#settled + text, true);
     else this.#turn.write(text, false);
     this.#isRetracted = false;
@@ -56,6 +62,11 @@ export class AnswerListener implements ReplyListener {
     this.#thinking = undefined;
     this.#thought = '';
   }
+}
+
+/** What separates a reply from the one before it: an empty line, unless there is white space between them. */
+function separatorOf(before: string, after: string): string {
+  return before === '' || /\s$/.test(before) || /^\s/.test(after) ? '' : '\n\n';
 }
 
 function newUnmasker(turn: LiveTurn): Unmasker | undefined {

@@ -12,6 +12,13 @@ states('S6-07 S6-27 S6-50', 'appending the deltas gives the answer', async () =>
     'One, two, three.': [{ say: 'One, two, three.', pieces: 6 }],
     'a☂🙂 b\n': [{ say: 'a☂🙂 b\n', pieces: 6 }],
     'Before. After.': [{ say: 'Before. ' }, { call: { tool: 'find_tickets' } }, { say: 'After.' }],
+    'Before.\n\nAf ter.': [
+      { say: 'Before.' },
+      { call: { tool: 'find_tickets' } },
+      { say: 'Af' },
+      { say: ' ter.' },
+      { call: { tool: 'find_tickets' } },
+    ],
   };
   for (const [answer, script] of Object.entries(scripts)) {
     const stream = await main.stream({ script, attachments: { mcp_server_ids: [7] } });
@@ -24,6 +31,24 @@ states('S6-07 S6-27 S6-50', 'appending the deltas gives the answer', async () =>
     expect(deltas.map(({ text }) => text).join('')).toBe(answer);
   }
 });
+
+states(
+  'S6-28',
+  'on a failover in a later reply the earlier ones stay, an empty line before what follows',
+  async () => {
+    const script: Act[] = [
+      { say: 'Before.' },
+      { call: { tool: 'find_tickets' } },
+      { say: 'Wrong' },
+      { failover: true },
+      { say: 'Right.' },
+    ];
+    const stream = await server.as('main').stream({ script, attachments: { mcp_server_ids: [7] } });
+    const { data } = await stream.rest();
+    expect(data.content).toBe('Before.\n\nRight.');
+    expect(deltasOf(stream).at(-1)).toEqual({ text: 'Before.\n\nRight.', replace: true });
+  },
+);
 
 states('S6-07', 'a turn that says nothing has no delta', async () => {
   const stream = await server.as('main').stream({ script: [{ reason: 'Hm.' }] });
