@@ -14,6 +14,12 @@ export const BOUNDS = {
   schemaLength: 65_536,
   /** Characters of a question's message. */
   questionLength: 10_000,
+  /** Questions of one call. */
+  questions: 20,
+  /** Messages of a session from the beginning of a call or a tool list on, of any kind. */
+  messages: 10_000,
+  /** Bytes that are read over HTTP before other requests go on. */
+  pieceSize: 16_384,
   /** Bytes of a tool's result as UTF-8. */
   resultSize: 256_000,
   /**

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type RequestId, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { BOUNDS } from './bounds.ts';
 import type { Line } from './line.ts';
@@ -46,10 +47,14 @@ async function fetchBounded(url: string | URL, init?: RequestInit): Promise<Resp
   if (!response.body) return response;
   let left: number = BOUNDS.messageSize;
   const bound = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
+    async transform(chunk, controller) {
       left -= chunk.length;
-      if (left >= 0) controller.enqueue(chunk);
-      else controller.error(new MessageTooLarge());
+      if (left < 0) return controller.error(new MessageTooLarge());
+      // A piece can hold hundreds of messages, and other requests wait while they are read.
+      for (let at = 0; at < chunk.length; at += BOUNDS.pieceSize) {
+        if (at > 0) await setImmediate();
+        controller.enqueue(chunk.subarray(at, at + BOUNDS.pieceSize));
+      }
     },
   });
   const { status, statusText, headers } = response;

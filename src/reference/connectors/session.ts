@@ -1,8 +1,15 @@
 import { Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import type { DeclaredConnector } from '../directory/types.ts';
 import { BOUNDS } from './bounds.ts';
-import type { ConnectorCall, ConnectorTool, QuestionAnswer, ToolResult } from './connectors.ts';
+import {
+  type ConnectorCall,
+  ConnectorFailure,
+  type ConnectorTool,
+  type QuestionAnswer,
+  type ToolResult,
+} from './connectors.ts';
 import { explainFailure } from './explain-failure.ts';
+import type { Line } from './line.ts';
 import { Link } from './link.ts';
 import { openLine } from './open-line.ts';
 import { QuestionRefused, readQuestion } from './question.ts';
@@ -38,6 +45,12 @@ export class Session {
   #elicit: ConnectorCall['elicit'] | undefined;
   /** Questions of the current call that have no answer yet. */
   #openQuestions = 0;
+  /** Questions of the current call. */
+  #questions = 0;
+  /** Messages since the last call or tool list began. */
+  #messages = 0;
+  /** Ends the current call. */
+  #endCall: AbortController | undefined;
 
   constructor(connector: DeclaredConnector, options: SessionOptions) {
     this.#connector = connector;
@@ -86,6 +99,7 @@ export class Session {
 
   async #open(agreement: Agreement, signal: AbortSignal): Promise<Link> {
     const line = await openLine(this.#connector, this.#options.environment);
+    this.#countMessages(line);
     const link = new Link(this.#createClient(agreement), line);
     this.#links.add(link);
     await link.connect(signal, this.#options.patience);
@@ -95,6 +109,7 @@ export class Session {
   /** @throws ConnectorFailure; the signal's reason on abort */
   async listTools(signal: AbortSignal): Promise<readonly ConnectorTool[]> {
     if (!this.#connected().getServerCapabilities()?.tools) return [];
+    this.#messages = 0;
     const listed: ListedTool[] = [];
     try {
       for await (const page of this.#pages(signal)) listed.push(...page);
@@ -106,14 +121,17 @@ export class Session {
 
   /** @throws ConnectorFailure; the signal's reason on abort; any error of `elicit` */
   async call({ tool, input, signal, elicit }: ConnectorCall): Promise<ToolResult> {
-    const unanswerable = new AbortController();
-    const either = AbortSignal.any([signal, unanswerable.signal]);
+    const ending = new AbortController();
+    const either = AbortSignal.any([signal, ending.signal]);
+    this.#endCall = ending;
+    this.#questions = 0;
+    this.#messages = 0;
     this.#elicit = async (question) => {
       this.#openQuestions += 1;
       try {
         return await elicit(question);
       } catch (error) {
-        unanswerable.abort(error);
+        ending.abort(error);
         throw error;
       } finally {
         this.#openQuestions -= 1;
@@ -128,6 +146,7 @@ export class Session {
       throw this.#explain(error, either);
     } finally {
       this.#elicit = undefined;
+      this.#endCall = undefined;
       // A server that does not wait for an answer could ask the next question during the call of another turn.
       if (this.#openQuestions > 0) this.#isOpen = false;
     }
@@ -168,6 +187,11 @@ export class Session {
   async #answer(params: unknown): Promise<QuestionAnswer> {
     if (!this.#elicit)
       throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'No tool runs that could ask.');
+    this.#questions += 1;
+    if (this.#questions > BOUNDS.questions) {
+      this.#cut(`asked more than ${BOUNDS.questions} questions in one call`);
+      throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'These are too many questions.');
+    }
     try {
       return await this.#elicit(readQuestion(params));
     } catch (error) {
@@ -195,6 +219,28 @@ export class Session {
       count += tools.length;
       cursor = nextCursor;
     }
+  }
+
+  /** Cuts the line when more messages come than are read. */
+  #countMessages({ transport }: Line): void {
+    const { onmessage } = transport;
+    // The client preserves this listener and calls it before its own.
+    transport.onmessage = (message, extra) => {
+      onmessage?.(message, extra);
+      this.#messages += 1;
+      if (this.#messages > BOUNDS.messages) {
+        this.#cut(`sent more than ${BOUNDS.messages} messages in one call`);
+      }
+    };
+  }
+
+  /** Ends the session and the current call at once, since the connector would go on. @param what it did */
+  #cut(what: string): void {
+    this.#isOpen = false;
+    this.#endCall?.abort(
+      new ConnectorFailure(`The connector ${JSON.stringify(this.#connector.name)} ${what}.`),
+    );
+    for (const { line } of this.#links) void line.transport.close();
   }
 
   #connected(): Client {
