@@ -1,4 +1,6 @@
+import type { Usage } from '../../generated/types.d.ts';
 import { listCauses } from './causes.ts';
+import type { Metrics } from './metrics.ts';
 import type { MaskSecrets } from './secrets.ts';
 
 /** Writes lines of the log, whatever their format. */
@@ -25,23 +27,43 @@ export interface LoggedEnd {
   /** Whether the error is a defect of this server. */
   readonly isDefect: boolean;
   readonly milliseconds: number;
+  /** Milliseconds until the answer began; absent if it is empty. */
+  readonly untilText?: number;
+  /** How the turn was started. */
+  readonly channel: string;
+  /** Absent for a turn of the application. */
+  readonly credential?: string;
+  /** The code of the model. */
+  readonly model: string;
+  /** The provider that answered or failed last, if any did. */
+  readonly provider: string | undefined;
+  /** Absent if the turn consumed nothing. */
+  readonly usage?: Usage;
+  /** The names of the tools that were called, in order. */
+  readonly tools: readonly string[];
 }
+
+/** Names of tools in one line. */
+const MOST_TOOLS = 50;
 
 /** Writes to the log what happens behind the requests, with the whole chain of causes of each error. */
 export class ServiceLog {
   readonly #mask: MaskSecrets;
   readonly #writer: () => LineWriter | undefined;
+  readonly #metrics: Metrics;
 
-  /** @param writer returns undefined when nothing is logged */
-  constructor(mask: MaskSecrets, writer: () => LineWriter | undefined) {
+  /** @param writer returns undefined when nothing is logged. @param metrics count the turns in any case */
+  constructor(mask: MaskSecrets, writer: () => LineWriter | undefined, metrics: Metrics) {
     this.#mask = mask;
     this.#writer = writer;
+    this.#metrics = metrics;
   }
 
-  turnOver(turn: LoggedTurn, { end, failure, error, isDefect, milliseconds }: LoggedEnd): void {
+  turnOver(turn: LoggedTurn, over: LoggedEnd): void {
+    const { end, failure, error, isDefect, milliseconds } = over;
+    this.#metrics.turnOver(end, failure, milliseconds);
     const level = isDefect ? 'error' : end === 'error' ? 'warn' : 'info';
-    const members = { end, ...(failure !== undefined && { failure }), ms: milliseconds };
-    this.#writer()?.[level]({ ...lineOf(turn), ...members, ...this.#causes(error) }, 'turn over');
+    this.#writer()?.[level]({ ...lineOf(turn), ...membersOf(over), ...this.#causes(error) }, 'turn over');
   }
 
   /** Recovery has stored the outcome of a turn whose save failed, or whose process stopped. */
@@ -69,4 +91,28 @@ export type TroubledPart = 'provider' | 'connector' | 'agent task';
 
 function lineOf({ requestId, chatId, messageId }: LoggedTurn) {
   return { request_id: requestId, chat_id: chatId, message_id: messageId };
+}
+
+function membersOf(over: LoggedEnd): object {
+  const { end, failure, milliseconds, untilText, channel, credential, model, provider, usage, tools } = over;
+  return {
+    channel,
+    credential,
+    end,
+    failure,
+    ms: milliseconds,
+    first_text_ms: untilText,
+    model,
+    provider,
+    ...(usage && {
+      tokens: {
+        prompt: usage.prompt_tokens,
+        completion: usage.completion_tokens,
+        reasoning: usage.reasoning_tokens,
+        agents: usage.agent_tokens,
+        total: usage.total_tokens,
+      },
+    }),
+    ...(tools.length > 0 && { tools: tools.slice(0, MOST_TOOLS) }),
+  };
 }

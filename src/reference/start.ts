@@ -13,10 +13,12 @@ import { createHttpServer, type HttpServer } from './http/server.ts';
 import type { InnerOptions } from './inner-options.ts';
 import { directDelivery } from './interactions/delivery.ts';
 import { InteractionDesk } from './interactions/desk.ts';
+import { Metrics } from './metrics.ts';
 import { createModels } from './models/models.ts';
 import { createScriptedModel } from './models/scripted/model.ts';
 import type { ServicePorts } from './operations/context.ts';
 import { createExchange } from './operations/exchange.ts';
+import { operatorRoutes } from './operator-routes.ts';
 import type { ReferenceServer } from './options.ts';
 import { pageRoutes } from './page-routes.ts';
 import type { Decorator, Ports } from './ports.ts';
@@ -49,7 +51,8 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
   const maskSecrets = createSecretMask(directory, environment);
   const report = options.report ?? ((error) => printError(error, maskSecrets));
   let http: HttpServer | undefined;
-  const serviceLog = new ServiceLog(maskSecrets, () => http?.log);
+  const metrics = new Metrics();
+  const serviceLog = new ServiceLog(maskSecrets, () => http?.log, metrics);
   const sound = openPorts(directory, environment, serviceLog, options);
   const { clock } = sound;
   let service: ServicePorts | undefined;
@@ -71,6 +74,18 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
       wire: (listener) => decorators.reduce((inner, { wire }) => wire?.(inner) ?? inner, listener),
       extraRoutes: [
         ...pageRoutes({ ...options, timeScale }),
+        ...operatorRoutes({
+          metrics: () => {
+            const { engine, desk } = opened;
+            const gauges = { turns: engine.running, interactions: desk.open, streams: http?.streams ?? 0 };
+            return metrics.render(gauges);
+          },
+          isReady: () => {
+            // A store that cannot be read throws.
+            sound.store.chats.find('');
+            return opened.engine.isOpen;
+          },
+        }),
         ...((options.application ?? options.faults) ? [applicationRoute(opened)] : []),
       ],
       log,

@@ -80,6 +80,55 @@ describe('the log of a turn', () => {
     expect(over[0]).not.toHaveProperty('causes');
   });
 
+  it('has the model, the provider, the tokens and the tools, and how long the turn took', async () => {
+    const clock = new VirtualClock();
+    const { log, main } = await start([], { clock });
+    const stream = await main.stream({
+      script: [
+        { call: [{ tool: 'find_tickets' }, { tool: 'find_tickets' }] },
+        { wait: 2 },
+        { say: 'Two.' },
+        { wait: 3 },
+      ],
+      attachments: { mcp_server_ids: [7] },
+    });
+    await stream.until('message.step');
+    await clock.advance(2_000);
+    await stream.until('message.delta');
+    await clock.advance(3_000);
+    const { data } = await stream.rest();
+    const { usage } = data;
+    expect(await log.line('turn over')).toMatchObject({
+      channel: 'streaming',
+      credential: 'main',
+      chat_id: stream.chatId,
+      message_id: data.id,
+      end: 'completed',
+      ms: 5_000,
+      first_text_ms: 2_000,
+      model: expect.any(String),
+      provider: usage.provider,
+      tokens: {
+        prompt: usage.prompt_tokens,
+        completion: usage.completion_tokens,
+        reasoning: usage.reasoning_tokens,
+        total: usage.total_tokens,
+      },
+      tools: ['find_tickets', 'find_tickets'],
+    });
+  });
+
+  it('has the provider that failed', async () => {
+    const { url } = await startPreparedServer(refuse(500, { message: 'no' }));
+    const { log, main } = await start([providerAt(url)]);
+    await main.send({ model_id: MODEL });
+    expect(await log.line('turn over')).toMatchObject({
+      channel: 'blocking',
+      model: 'other',
+      provider: 'first',
+    });
+  });
+
   it('has the failure and the whole chain of causes, in both forms', async () => {
     const { url } = await startPreparedServer(refuse(500, { message: 'out of memory on gpu 3' }));
     const { log, main } = await start([providerAt(url)]);

@@ -37,8 +37,14 @@ export interface AppOptions {
   readonly wire?: ((listener: RequestListener) => RequestListener) | undefined;
 }
 
+export interface App {
+  readonly fastify: FastifyInstance;
+  /** The number of open streams. */
+  countStreams(): number;
+}
+
 /** Builds the server with its routes, without listening. */
-export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(options: AppOptions): Promise<App> {
   const { corsOrigin, limits } = options;
   const app = await bareApp(options);
   const log = options.log === 'none' ? undefined : new RequestLog(app.log);
@@ -55,7 +61,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (corsOrigin !== undefined) await app.register(cors, corsOptions(corsOrigin, methods));
   for (const route of routes) addRoute(app, route, responder, unrouted);
   await app.ready();
-  return app;
+  return { fastify: app, countStreams: () => responder.streams };
 }
 
 /** Creates a Fastify server without what this server does itself: request logging, body parsers, and answers to bad requests. */

@@ -33,6 +33,11 @@ export class Responder {
   /** Whether Fastify plugins may have set headers on the reply. */
   readonly #hasPlugins: boolean;
   readonly #framing: Framing | undefined;
+  #streams = 0;
+  /** Shared by all streams, because thousands of them may be open. */
+  readonly #onStreamOver = () => {
+    this.#streams -= 1;
+  };
 
   constructor(
     limits: HttpLimits,
@@ -45,6 +50,11 @@ export class Responder {
     this.#log = log;
     this.#hasPlugins = hasPlugins;
     this.#framing = framing;
+  }
+
+  /** The number of open streams. */
+  get streams(): number {
+    return this.#streams;
   }
 
   /** Answers with the result of `ask`. An error is a defect: it is logged, and the client gets a plain 500. */
@@ -110,12 +120,9 @@ export class Responder {
     const response = incoming.reply.raw;
     if (!response.destroyed)
       openStream(response, withHeaders(this.#pluginHeaders(incoming.reply), answer.headers));
-    const sink = new ResponseSink(
-      response,
-      this.#limits,
-      this.#log && this.#logStream(incoming, answer, this.#log),
-      this.#framing,
-    );
+    this.#streams += 1;
+    const onOver = this.#log ? this.#logStream(incoming, answer, this.#log) : this.#onStreamOver;
+    const sink = new ResponseSink(response, this.#limits, onOver, this.#framing);
     try {
       answer.open(sink);
     } catch (error) {
@@ -137,7 +144,10 @@ export class Responder {
     const request = logged(incoming);
     const opened = performance.now();
     log.streamOpened(request, incoming.reply.elapsedTime, facts);
-    return (end, events) => log.streamOver(request, end, events, performance.now() - opened, facts);
+    return (end, events) => {
+      this.#onStreamOver();
+      log.streamOver(request, end, events, performance.now() - opened, facts);
+    };
   }
 }
 

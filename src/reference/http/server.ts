@@ -1,9 +1,9 @@
 import { once } from 'node:events';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { type Listening, listen } from '../../loopback/index.ts';
 import type { LineWriter } from '../service-log.ts';
-import { type AppOptions, buildApp } from './app.ts';
+import { type App, type AppOptions, buildApp } from './app.ts';
 import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
 
 export interface HttpServerOptions extends Pick<AppOptions, 'exchange' | 'log'> {
@@ -32,6 +32,8 @@ export interface HttpServer {
   listen(place: { readonly host: string; readonly port: number }): Promise<Listening>;
   /** Writes lines of the log; undefined before it listens, and if nothing is logged. */
   readonly log: LineWriter | undefined;
+  /** The number of open streams. */
+  readonly streams: number;
   /** Accepts no more connections, waits up to `closeTimeout` for unfinished answers, then closes all connections. */
   close(): Promise<void>;
 }
@@ -42,12 +44,15 @@ const SWEEP_INTERVAL = 25;
 /** Serves an exchange over HTTP/1.1. It carries requests and answers without knowing what they mean. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const limits = { ...HTTP_LIMITS, ...options.limits };
-  let app: FastifyInstance | undefined;
+  let app: App | undefined;
   let listened = false;
   const sockets = new Set<Socket>();
   return {
     get log() {
-      return options.log === 'none' ? undefined : app?.log;
+      return options.log === 'none' ? undefined : app?.fastify.log;
+    },
+    get streams() {
+      return app?.countStreams() ?? 0;
     },
     async listen({ host, port }) {
       if (listened) throw new Error('a server listens once; create another one');
@@ -64,7 +69,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
         wire: options.wire,
         limits,
       });
-      const { server } = app;
+      const { server } = app.fastify;
       server.on('connection', (socket: Socket) => {
         sockets.add(socket);
         socket.once('close', () => sockets.delete(socket));
@@ -72,19 +77,15 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       return (options.listen ?? listen)(server, host, port);
     },
     async close() {
-      if (app?.server.listening) await drain(app.server, sockets, limits.closeTimeout);
+      if (app?.fastify.server.listening) await drain(app.fastify.server, sockets, limits.closeTimeout);
       // Only connections that did not come over TCP are still open.
       for (const socket of sockets) socket.destroy();
-      await app?.close();
+      await app?.fastify.close();
     },
   };
 }
 
-async function drain(
-  server: FastifyInstance['server'],
-  sockets: ReadonlySet<Socket>,
-  grace: number,
-): Promise<void> {
+async function drain(server: Server, sockets: ReadonlySet<Socket>, grace: number): Promise<void> {
   const closed = once(server, 'close');
   server.close();
   // Clients open spare connections. Node does not count one as idle before its first request, and would wait for it.

@@ -41,6 +41,11 @@ export class InteractionDesk {
     this.#delivery = delivery;
   }
 
+  /** The number of questions that wait for an answer. */
+  get open(): number {
+    return this.#asked.size;
+  }
+
   /**
    * Asks a question and waits for the answer. The question belongs to the lifetime of what needs the answer, and is withdrawn with it.
    *

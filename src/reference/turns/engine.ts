@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { Lifetime } from '../lifetime.ts';
+import { ModelFailure } from '../models/model.ts';
 import type { MaskSecrets } from '../secrets.ts';
 import type { ServiceLog } from '../service-log.ts';
 import type { Owner, Store, TurnClose, TurnRecord } from '../store/store.ts';
@@ -108,6 +109,16 @@ export class TurnEngine {
     if (this.#isClosing && this.#running === 0) this.#idle.resolve();
   }
 
+  /** The number of running turns. */
+  get running(): number {
+    return this.#running;
+  }
+
+  /** Whether turns can begin. */
+  get isOpen(): boolean {
+    return !this.#isClosing;
+  }
+
   /** The turn with this id, if it runs in this process. */
   findLive(id: number | undefined): LiveTurn | undefined {
     return id === undefined ? undefined : this.#live.get(id);
@@ -159,13 +170,21 @@ export class TurnEngine {
   }
 
   #logEnd(turn: LiveTurn, close: TurnClose, unsettled: TurnFailure | undefined, error: unknown): void {
-    const { clock, log } = this.#ports;
-    log.turnOver(turn.logged, {
+    const { order, createdAt, firstTextAt } = turn;
+    const { usage, steps } = close;
+    this.#ports.log.turnOver(turn.logged, {
       end: unsettled ? 'error' : close.status,
       failure: (unsettled ?? close.failure)?.code,
       error,
       isDefect: isDefect(error),
-      milliseconds: clock.now() - turn.createdAt,
+      milliseconds: this.#ports.clock.now() - createdAt,
+      ...(firstTextAt !== undefined && { untilText: firstTextAt - createdAt }),
+      channel: order.channel,
+      ...(order.owner.credentialId !== null && { credential: order.owner.credentialId }),
+      model: order.model.code,
+      provider: usage?.provider ?? (error instanceof ModelFailure ? error.facts.provider : undefined),
+      ...(usage && { usage }),
+      tools: steps.flatMap(({ tool_calls }) => (tool_calls ?? []).map(({ name }) => name)),
     });
   }
 

@@ -51,6 +51,8 @@ export class LiveTurn {
   readonly mask: Mask | undefined;
   /** The tokens of all concluded agent tasks. */
   agentTokens = 0;
+  /** When the answer began; undefined while it is empty. */
+  firstTextAt: number | undefined;
   /** Ends when the turn is cut or has ended. Whatever belongs to the turn is made through it. */
   readonly lifetime = new Lifetime();
 
@@ -153,6 +155,7 @@ export class LiveTurn {
 
   /** Appends a text to the answer, or replaces the answer with it. */
   write(text: string, replace: boolean): void {
+    this.firstTextAt ??= this.now();
     if (replace) this.#content.replace(text);
     else this.#content.append(text);
     this.publish({ type: 'message.delta', data: { text, replace } });
