@@ -255,6 +255,7 @@ connectors:
     name: tickets
     display_name: Ticket desk
     transport: { kind: in-process }
+    tools: [{ id: 701, name: find_tickets }, { id: 702, name: close_ticket }]
   - id: 8
     company: 1
     name: orders
@@ -279,11 +280,13 @@ connectors:
     name: payroll
     display_name: Payroll
     transport: { kind: in-process }
+    tools: [{ id: 703, name: find_tickets }]
   - id: 17
     company: 2
     name: tickets
     display_name: Help desk
     transport: { kind: in-process }
+    tools: [{ id: 704, name: find_tickets }]
 
 # Sixteen that can run, one more than a turn may select.
 agents:
@@ -955,7 +958,17 @@ export const defaultSeedValue = {
       "display_name": "Ticket desk",
       "transport": {
         "kind": "in-process"
-      }
+      },
+      "tools": [
+        {
+          "id": 701,
+          "name": "find_tickets"
+        },
+        {
+          "id": 702,
+          "name": "close_ticket"
+        }
+      ]
     },
     {
       "id": 8,
@@ -995,7 +1008,13 @@ export const defaultSeedValue = {
       "display_name": "Payroll",
       "transport": {
         "kind": "in-process"
-      }
+      },
+      "tools": [
+        {
+          "id": 703,
+          "name": "find_tickets"
+        }
+      ]
     },
     {
       "id": 17,
@@ -1004,7 +1023,13 @@ export const defaultSeedValue = {
       "display_name": "Help desk",
       "transport": {
         "kind": "in-process"
-      }
+      },
+      "tools": [
+        {
+          "id": 704,
+          "name": "find_tickets"
+        }
+      ]
     }
   ],
   "agents": [

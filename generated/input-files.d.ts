@@ -318,6 +318,19 @@ export interface components {
              */
             readonly display_name: components["schemas"]["SeedName"];
             readonly transport: components["schemas"]["SeedTransport"];
+            /**
+             * Tools to cite
+             * @description Tools that the instructions of skills can cite as `{{tool:id}}`. Tools have names in MCP, so their ids are given here. A turn is offered all tools of the connector, whether or not they are listed.
+             * @default []
+             */
+            readonly tools?: readonly {
+                readonly id: components["schemas"]["SeedId"];
+                /**
+                 * Name
+                 * @description Name of the tool at its connector.
+                 */
+                readonly name: components["schemas"]["SeedToolName"];
+            }[];
         };
         /**
          * Revision of MCP

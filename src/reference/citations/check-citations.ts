@@ -7,13 +7,8 @@ import { citationsIn } from './citations.ts';
 const CITABLE = ['library', 'file', 'connector', 'tool', 'skill'] as const;
 type Citable = (typeof CITABLE)[number];
 
-/**
- * The ids that the user can use, by type. `tool` may be absent: tools have names instead of ids in this server, so a cited
- * tool is never usable (A-127).
- */
-export type CitableIds = Readonly<Record<Exclude<Citable, 'tool'>, ReadonlySet<number>>> & {
-  readonly tool?: ReadonlySet<number>;
-};
+/** The ids that the user can use, by type. */
+export type CitableIds = Readonly<Record<Citable, ReadonlySet<number>>>;
 
 /**
  * Why a citation is refused. The names are this server's choice (A-127).
@@ -34,7 +29,7 @@ export function checkCitations(instructions: string, usable: CitableIds): readon
   const found: Record<CitationCategory, string[]> = { type_not_accepted: [], not_usable: [] };
   for (const { text, type, id } of citationsIn(instructions)) {
     if (!isCitable(type)) found.type_not_accepted.push(text);
-    else if (!usable[type]?.has(id)) found.not_usable.push(text);
+    else if (!usable[type].has(id)) found.not_usable.push(text);
   }
   return (Object.keys(found) as CitationCategory[])
     .map((category) => ({ category, citations: found[category] }))

@@ -4,6 +4,7 @@ import { scopes as everyScope } from '../../../generated/scopes.js';
 import type {
   Agent,
   Allowed,
+  CitableTool,
   Company,
   Credential,
   DeclaredConnector,
@@ -32,6 +33,7 @@ export function buildDirectory(seed: Seed): Directory {
     libraries: byId(libraries.map(toLibrary)),
     files: byId(libraries.flatMap(toFiles)),
     connectors: byId((seed.connectors ?? []).map(toConnector)),
+    tools: byId((seed.connectors ?? []).flatMap(toTools)),
     agents: byId((seed.agents ?? []).map(toAgent)),
     credentials,
     skills: (seed.skills ?? []).map((skill) => toSkill(skill, users)),
@@ -147,6 +149,10 @@ function toFiles({ id: libraryId, files = [] }: Declared<'libraries'>): LibraryF
 function toConnector(declared: Declared<'connectors'>): DeclaredConnector {
   const { name, display_name, transport } = declared;
   return { ...toOwned(declared), name, displayName: display_name, transport: toTransport(transport) };
+}
+
+function toTools({ id: connectorId, tools = [] }: Declared<'connectors'>): CitableTool[] {
+  return tools.map(({ id, name }) => ({ id, connectorId, name }));
 }
 
 function toTransport(declared: Declared<'connectors'>['transport']): DeclaredConnector['transport'] {

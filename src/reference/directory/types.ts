@@ -118,6 +118,13 @@ export interface DeclaredConnector extends Owned {
     | { readonly kind: 'unconnected'; readonly tools: readonly DeclaredTool[] };
 }
 
+/** A tool that instructions can cite. */
+export interface CitableTool {
+  readonly id: number;
+  readonly connectorId: number;
+  readonly name: string;
+}
+
 export interface DeclaredTool {
   readonly name: string;
   readonly description: string;
@@ -164,6 +171,7 @@ export interface Directory {
   readonly libraries: ReadonlyMap<number, Library>;
   readonly files: ReadonlyMap<number, LibraryFile>;
   readonly connectors: ReadonlyMap<number, DeclaredConnector>;
+  readonly tools: ReadonlyMap<number, CitableTool>;
   readonly agents: ReadonlyMap<number, Agent>;
   readonly credentials: ReadonlyMap<string, Credential>;
   readonly skills: readonly SeededSkill[];

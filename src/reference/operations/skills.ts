@@ -134,6 +134,7 @@ function citable({ usable, ports }: Context, text: string): CitableIds {
     library: new Set(cited.filter((id) => usable.library(id))),
     file: new Set(cited.filter((id) => usable.file(id))),
     connector: new Set(cited.filter((id) => usable.connector(id))),
+    tool: new Set(cited.filter((id) => usable.tool(id))),
     skill: new Set(cited.filter(seesSkill)),
   };
 }

@@ -1,5 +1,6 @@
 import type {
   Agent,
+  CitableTool,
   Credential,
   DeclaredConnector,
   DeclaredModel,
@@ -62,6 +63,12 @@ export class Usable {
 
   connector(id: number): DeclaredConnector | undefined {
     return this.#see('connector', this.#directory.connectors.get(id));
+  }
+
+  /** The user can cite the tools of the connectors that the user sees. */
+  tool(id: number): CitableTool | undefined {
+    const tool = this.#directory.tools.get(id);
+    return tool && this.connector(tool.connectorId) ? tool : undefined;
   }
 
   /** The agents that can run. */

@@ -8,6 +8,7 @@ export type DeclaredType =
   | 'library'
   | 'file'
   | 'connector'
+  | 'tool'
   | 'agent'
   | 'skill';
 
@@ -54,6 +55,14 @@ export function declarationsOf(seed: Seed): Declaration[] {
       })),
     ),
     ...owned('connector', 'connectors', seed.connectors),
+    ...(seed.connectors ?? []).flatMap(({ company, tools = [] }, connector) =>
+      tools.map(({ id }, index) => ({
+        type: 'tool' as const,
+        id,
+        pointer: `/connectors/${connector}/tools/${index}`,
+        companyId: company,
+      })),
+    ),
     ...owned('agent', 'agents', seed.agents),
     ...(seed.skills ?? []).map(({ id, user }, index) => ({
       type: 'skill' as const,

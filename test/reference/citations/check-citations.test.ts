@@ -6,12 +6,13 @@ const usable = {
   file: new Set([2]),
   connector: new Set([3]),
   skill: new Set([4]),
+  tool: new Set([6]),
 };
 
 describe('checkCitations', () => {
   it.each([
     'Nothing is cited.',
-    '{{library:1}} {{file:2}} {{connector:3}} {{skill:4}}',
+    '{{library:1}} {{file:2}} {{connector:3}} {{skill:4}} {{tool:6}}',
     'Fill in {{name}}, {{ library:9 }} and {{library:-1}}.',
   ])('accepts %j', (instructions) => {
     expect(checkCitations(instructions, usable)).toEqual([]);
@@ -38,9 +39,5 @@ describe('checkCitations', () => {
     expect(renderCitationProblems(problems)).toEqual([
       { type_not_accepted: ['{{agent:1}}'], not_usable: ['{{library:9}}', '{{skill:8}}'] },
     ]);
-  });
-
-  it('accepts tools where they have ids', () => {
-    expect(checkCitations('{{tool:6}}', { ...usable, tool: new Set([6]) })).toEqual([]);
   });
 });

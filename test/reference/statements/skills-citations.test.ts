@@ -7,9 +7,15 @@ import { codeOf } from './refusals.ts';
 
 const server = useServer();
 
-states('S2.4-08', 'instructions cite libraries, files, connectors and other skills', async () => {
+states('S2.4-08', 'instructions cite libraries, files, connectors, tools and other skills', async () => {
   const main = server.as('main');
-  for (const citation of ['{{library:12}}', '{{file:512}}', '{{connector:7}}', '{{skill:42}}']) {
+  for (const citation of [
+    '{{library:12}}',
+    '{{file:512}}',
+    '{{connector:7}}',
+    '{{tool:701}}',
+    '{{skill:42}}',
+  ]) {
     const instructions = `Use ${citation}.`;
     const { id } = await makeSkill(main, { instructions });
     expect((await main.get(`/skills/${id}`)).body.data.instructions).toBe(instructions);
@@ -46,6 +52,7 @@ states(
       ['library', 999_999, 61, 16],
       ['file', 999_999, 611, 540],
       ['connector', 999_999, 17, 10],
+      ['tool', 999_999, 704, 703],
       ['skill', 999_999, 31, 35, deleted],
     ]) {
       const cite = (id: unknown) =>
