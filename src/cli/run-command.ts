@@ -66,6 +66,7 @@ function print(io: Io, text: string): number {
 const CORRECTABLE: ReadonlySet<unknown> = new Set([
   'usage',
   'token-rejected',
+  'unusable-input',
   'unusable-output',
   'empty-selection',
   'invalid-profile',

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { isUtf16, UTF_16 } from './utf-16.ts';
 
 /** Far more than any token, certificate, profile, seed or list has. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -31,31 +32,20 @@ export function readBounded(file: string): string {
   }
 }
 
-/** The byte order marks of the encodings that are read. Windows writes them, such as `>` of PowerShell. */
-const MARKS: readonly (readonly [mark: string, encoding: string])[] = [
-  ['fffe', 'utf-16le'],
-  ['feff', 'utf-16be'],
-];
-
 /**
- * Decodes a text in UTF-8, or in UTF-16 with a byte order mark. The mark is no part of the text.
+ * Decodes a text in UTF-8. A byte order mark is no part of it.
  *
  * @throws Error for anything else: a token that was misread would be sent, or would be masked nowhere
  */
 function decodeText(bytes: Uint8Array): string {
-  const start = Buffer.from(bytes.subarray(0, 2)).toString('hex');
-  const encoding = MARKS.find(([mark]) => mark === start)?.[1] ?? 'utf-8';
-  const text = decodeStrictly(bytes, encoding);
-  if (text === undefined || text.includes('\0')) throw new Error('it is not a text in UTF-8');
-  return text;
-}
-
-function decodeStrictly(bytes: Uint8Array, encoding: string): string | undefined {
+  if (isUtf16(bytes)) throw new Error(UTF_16);
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (!text.includes('\0')) return text;
   } catch {
-    return undefined;
+    // The message below says it.
   }
+  throw new Error('it is not a text in UTF-8');
 }
 
 /** @throws Error for a device, which may never end, and a named pipe, whose opening waits for a writer */

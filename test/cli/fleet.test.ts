@@ -201,6 +201,12 @@ describe('merge of recordings', () => {
       () => [parts[0] as string, '--output', parts[0] as string],
       'one of the inputs',
     ],
+    ['a list that is not there', () => ['--files-from', files.path('none')], 'there is no such file'],
+    [
+      'a report in UTF-16',
+      () => [files.write('utf-16.json', Buffer.from(JSON.stringify({}), 'utf16le'))],
+      'is UTF-16, and not UTF-8',
+    ],
     ['nothing', () => [], 'merge needs the reports'],
   ])('refuses %s', async (_, args, message) => {
     const ran = await runInProcess(['merge', ...args()]);

@@ -14,14 +14,20 @@ it('reads a whole file', () => {
 it.each([
   ['in UTF-8', Buffer.from('tökens')],
   ['in UTF-8 with a mark', Buffer.from('\ufefftökens')],
-  ['in UTF-16, as Windows writes it', Buffer.from('\ufefftökens', 'utf16le')],
-  ['in UTF-16 of the other order', Buffer.from('\ufefftökens', 'utf16le').swap16()],
 ])('reads a text %s', (_, bytes) => {
   expect(readUserFile(files.write('text', bytes))).toBe('tökens');
 });
 
 it.each([
-  ['in UTF-16 without a mark', Buffer.from('tökens', 'utf16le')],
+  ['as Windows writes it', Buffer.from('\ufefftökens', 'utf16le')],
+  ['of the other order', Buffer.from('\ufefftökens', 'utf16le').swap16()],
+  ['without a mark', Buffer.from('tokens', 'utf16le')],
+  ['of the other order without a mark', Buffer.from('tokens', 'utf16le').swap16()],
+])('names UTF-16 %s', (_, bytes) => {
+  expect(() => readUserFile(files.write('text', bytes))).toThrow('it is UTF-16; write it as UTF-8');
+});
+
+it.each([
   ['in Latin-1', Buffer.from('tökens', 'latin1')],
   ['with bytes of zero', Buffer.from('tok\0ens')],
   ['cut in a character', Buffer.from('tö').subarray(0, 2)],

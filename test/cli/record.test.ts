@@ -40,7 +40,7 @@ async function startRecord(flags: readonly string[], env: NodeJS.ProcessEnv = {}
   const untilPrinted = async (text: string) => {
     while (!printed.includes(text)) {
       if (child.exitCode !== null) throw new Error(`record stopped: ${printed}`);
-      await once(child.stderr, 'data');
+      await Promise.race([once(child.stderr, 'data'), once(child, 'close')]);
     }
   };
   await untilPrinted('Stop it with Ctrl-C');
@@ -84,10 +84,7 @@ describe('record', () => {
   it('records a sound server, and prints the folder and the verdict', async () => {
     const target = await startReference();
     const output = workspace.path('sound');
-    const tokenFile = workspace.write(
-      'tokens',
-      Buffer.from('\ufefffirst-token\r\nsecond-token\r\n', 'utf16le'),
-    );
+    const tokenFile = workspace.write('tokens', '\ufefffirst-token\r\nsecond-token\r\n');
     const running = await startRecord(
       ['--target', target, '--output', output, '--token-file', tokenFile, '--token-file', tokenFile],
       { CONVERSATION_API_TOKEN: 'of-environment' },
@@ -188,7 +185,7 @@ describe('record refuses in one line', () => {
     [[...base, '--token-file', workspace.write('blank', ' \n')], 'has no token'],
     [
       [...base, '--token-file', workspace.write('utf-16', Buffer.from('a-token', 'utf16le'))],
-      'cannot be read: it is not a text in UTF-8',
+      'cannot be read: it is UTF-16; write it as UTF-8',
     ],
     [[...base, '--token-file', 'missing'], '--token-file missing cannot be read: there is no such file'],
     [

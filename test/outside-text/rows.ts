@@ -36,12 +36,13 @@ import { KnownTokens } from '../../src/conformance/recorder/known-tokens.ts';
 import { RECORD_LIMITS } from '../../src/conformance/recorder/record-limits.ts';
 import { RecordedExchange } from '../../src/conformance/recorder/recorded-exchange.ts';
 import { decodeBase64, decodeBase64Pieces } from '../../src/conformance/recordings/base64.ts';
-import { detectFormat, nameStranger, packingOf } from '../../src/conformance/recordings/detect-format.ts';
+import { detectFormat, isUndecided, packingOf } from '../../src/conformance/recordings/detect-format.ts';
 import { decodeString, endOfCharacters, TextStore } from '../../src/conformance/recordings/json/kept-text.ts';
 import { JsonPruner } from '../../src/conformance/recordings/json/pruner.ts';
 import { StringScanner } from '../../src/conformance/recordings/json/string-scanner.ts';
 import { LineSplitter } from '../../src/conformance/recordings/line-splitter.ts';
-import { parseHeader, parseRecord } from '../../src/conformance/recordings/recording-format.ts';
+import { nameStranger } from '../../src/conformance/recordings/name-stranger.ts';
+import { parseHeader, parseLine } from '../../src/conformance/recordings/recording-format.ts';
 import { TextClaims } from '../../src/conformance/recordings/text-claims.ts';
 import { unpack, unpackHead } from '../../src/conformance/recordings/unpack.ts';
 import { unpackBody } from '../../src/conformance/recordings/unpack-body.ts';
@@ -258,7 +259,7 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   'conformance/recordings/base64.ts#decodeBase64': (text) => decodeBase64(text),
   'conformance/recordings/base64.ts#decodeBase64Pieces': (text) => [...decodeBase64Pieces(piecesOf(text))],
   'conformance/recordings/detect-format.ts#detectFormat': (text) => detectFormat(Buffer.from(text)),
-  'conformance/recordings/detect-format.ts#nameStranger': (text) => nameStranger(Buffer.from(`{${text}`)),
+  'conformance/recordings/detect-format.ts#isUndecided': (text) => isUndecided(Buffer.from(text)),
   'conformance/recordings/detect-format.ts#packingOf': (text) => packingOf(Buffer.from(text)),
   'conformance/recordings/file-source.ts#unreadable': 'the operator names the file',
   'conformance/recordings/json/kept-text.ts#TextStore': (text) => {
@@ -279,8 +280,12 @@ export const READERS: Readonly<Record<string, Read | string>> = {
     pushAll(text, splitter);
     splitter.end();
   },
+  'conformance/recordings/name-stranger.ts#nameStranger': (text) => [
+    nameStranger(Buffer.from(`{${text}`)),
+    nameStranger(Buffer.from(`HTTP/2 200\n${text}`)),
+  ],
   'conformance/recordings/recording-format.ts#parseHeader': (text) => parseHeader(text),
-  'conformance/recordings/recording-format.ts#parseRecord': (text) => parseRecord(text, 1),
+  'conformance/recordings/recording-format.ts#parseLine': (text) => parseLine(text, 1),
   'conformance/recordings/text-claims.ts#TextClaims': (text) => {
     const claims = new TextClaims({ size: 1 });
     for (const piece of [...piecesOf(text), ...piecesOf('Ã¶'.repeat(text.length))]) claims.push(piece);

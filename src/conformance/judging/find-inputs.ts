@@ -1,10 +1,11 @@
 import { createReadStream, readdir, type Stats, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { Readable } from 'node:stream';
-import { detectFormat, nameStranger } from '../recordings/detect-format.ts';
+import { detectFormat } from '../recordings/detect-format.ts';
 import { FileSource } from '../recordings/file-source.ts';
 import { FolderSource } from '../recordings/folder-source.ts';
 import { type ByteSource, InputError, type InputFormat, type InputSource } from '../recordings/input.ts';
+import { nameStranger } from '../recordings/name-stranger.ts';
 import { StandardInput } from '../recordings/stdin-source.ts';
 import { type Shard, shardOfFile } from '../shard.ts';
 import { readFileList } from './read-file-list.ts';
@@ -153,20 +154,9 @@ function isDirectory(path: string): InputError {
 }
 
 function recognise(name: string, head: Uint8Array): InputFormat {
-  const shown = name === '-' ? 'standard input' : name;
   const format = detectFormat(head);
   if (format) return format;
-  if (isUtf16(head)) throw new InputError(`cannot judge ${shown}: it is UTF-16; write it as UTF-8`);
-  if (head.includes(0)) throw new InputError(`cannot judge ${shown}: it is a binary file`);
-  const stranger = nameStranger(head);
-  if (stranger !== undefined) throw new InputError(`cannot judge ${shown}: ${stranger}`);
-  throw new InputError(
-    `cannot judge ${shown}: it is neither an event stream, a recording nor a HAR; --format says which, if it is one`,
-  );
-}
-
-function isUtf16([first, second]: Uint8Array): boolean {
-  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  throw new InputError(`cannot judge ${name === '-' ? 'standard input' : name}: ${nameStranger(head)}`);
 }
 
 function stat(path: string): Stats | undefined {

@@ -4,6 +4,7 @@ import { EventTooLargeError } from '../../event-stream/index.ts';
 import { unreadable } from '../recordings/file-source.ts';
 import { InputError } from '../recordings/input.ts';
 import { LineSplitter } from '../recordings/line-splitter.ts';
+import { isUtf16, UTF_16 } from '../utf-16.ts';
 
 /** Longest path of a list, in bytes. Linux accepts 4096, and Windows about 32,767 characters. */
 const MOST_BYTES = 64 * 1024;
@@ -25,7 +26,10 @@ export async function* readFileList(name: string, stdin: () => Readable): AsyncG
     paths.push(path);
   }, MOST_BYTES);
   try {
+    let isFirst = true;
     for await (const piece of name === '-' ? stdin() : createReadStream(name)) {
+      if (isFirst && isUtf16(piece)) throw new InputError(`${shown}: ${UTF_16}`);
+      isFirst = false;
       lines.push(piece);
       yield* paths;
       paths = [];

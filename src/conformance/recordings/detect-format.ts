@@ -15,14 +15,20 @@ const PACKINGS: readonly { packing: Packing; magic: RegExp }[] = [
 /** Bytes of the longest beginning above. */
 export const MAGIC_BYTES = 4;
 
-/** A line that is rare outside of event streams. */
-const SSE_FIELD = /(?:^|[\r\n])(?:event|data):/;
-/** A line that other files have too, so that it only counts at the beginning. */
-const SSE_OPENING = /^[\r\n]*(?:id|retry)?:/;
-/** Characters. Far more than any code of the contract has. */
-const LONGEST_CODE = 80;
-const RECORDING = /^\s*\{\s*"recording"\s*:/;
-const HAR = /^\s*\{\s*"log"\s*:/;
+/** A line of an event stream that a client does not ignore. */
+const FIELD = /^(?:event|data|id|retry)?:/;
+/** What tools write before a stream: sizes of chunks, and the messages of `curl -v`. */
+const PRELUDE = /^(?:[0-9a-f]{1,8}|[*<>{}](?: .*)?|\s*)$/i;
+/** The progress of a transfer by curl, after which the stream follows on the same line. */
+const METER =
+  /^(?: *% Total .*| *Dload .*|[ \d.kMGTP]{1,99}(?: [-\d]{1,9}:[-\d]{2}:[-\d]{2}){3} {0,9}[\d.kMGTP]{1,9})/;
+/** The head of a response, as `curl -i` writes it. */
+const STATUS_LINE = /^HTTP\/\d(?:\.\d)? \d{3}\b/;
+/** A header, or a field that event streams do not have and clients ignore. */
+const NAMED = /^[\w-]{1,99}:/;
+/** A line that hardly another text has, behind fields that are unknown. */
+const OURS = /^(?:event: ?[\w.-]+$|data: ?\{)/;
+const LINE_END = /\r\n|\r|\n/;
 
 /** How the bytes are packed, by their beginning. */
 export function packingOf(head: Uint8Array): Packing | undefined {
@@ -36,36 +42,84 @@ export function packingOf(head: Uint8Array): Packing | undefined {
  * @returns undefined if the format is unknown
  */
 export function detectFormat(head: Uint8Array): InputFormat | undefined {
-  const first = formatOf(new TextDecoder().decode(head.subarray(0, FIRST_BYTES)));
-  if (first) return first;
-  const text = new TextDecoder().decode(head);
-  return text.trim() === '' ? 'sse' : formatOf(text);
+  const first = formatOf(decode(head.subarray(0, FIRST_BYTES)));
+  if (first && first !== 'undecided') return first;
+  const text = decode(head);
+  const format = text.trim() === '' ? 'sse' : formatOf(text);
+  return format === 'undecided' ? undefined : format;
+}
+
+/** Whether the format of an input may show if more of its beginning is read. */
+export function isUndecided(head: Uint8Array): boolean {
+  return formatOf(decode(head)) === 'undecided';
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
 }
 
 /** The format that a text shows. No text that continues it has another. */
-function formatOf(text: string): InputFormat | undefined {
-  if (RECORDING.test(text)) return 'recording';
-  if (HAR.test(text)) return 'har';
-  if (SSE_FIELD.test(text) || SSE_OPENING.test(text)) return 'sse';
-  return undefined;
+function formatOf(text: string): InputFormat | 'undecided' | undefined {
+  return /^\s*\{/.test(text) ? formatOfJson(text) : formatOfLines(text);
 }
 
-/**
- * Names a text that is no input of the judge, with what to do instead. The usual ones are a failure that was saved in the place of a stream, and
- * a report.
- */
-export function nameStranger(head: Uint8Array): string | undefined {
-  const text = new TextDecoder().decode(head).trimStart();
-  if (/^<(!doctype html|html)\b/i.test(text))
-    return /conversation-api \d/.test(text) && text.includes('http-equiv="Content-Security-Policy"')
-      ? 'this is an HTML report of this tool; check judges what a server sent'
-      : 'this is a web page, not an event stream; a proxy or another server may have answered';
-  if (/^<\?xml\b/.test(text)) return 'this is XML, such as a JUnit report; check judges what a server sent';
-  if (!/^[{[]/.test(text)) return undefined;
-  if (/^\{\s*"tool"\s*:\s*\{\s*"name"\s*:\s*"conversation-api"/.test(text))
-    return 'this is a report of this tool; diff and merge read reports';
-  const code = /"message_code"\s*:\s*"([\w.-]+)"/.exec(text)?.[1];
-  if (code !== undefined && code.length <= LONGEST_CODE)
-    return `this is a saved error response: ${code}; \`conversation-api explain ${code}\` describes it`;
-  return 'this is JSON, not an event stream; record the exchange with its head to judge it (docs/recordings.md)';
+/** Only what tools write before a stream, and unknown fields, may come before its first line. */
+function formatOfLines(text: string): 'sse' | 'undecided' | undefined {
+  const lines = text.split(LINE_END).map((line) => line.replace(METER, ''));
+  const last = lines.pop() ?? '';
+  let field = FIELD;
+  let isInHead = false;
+  for (const line of lines) {
+    isInHead = STATUS_LINE.test(line) || (isInHead && NAMED.test(line));
+    if (isInHead || PRELUDE.test(line)) continue;
+    if (field.test(line)) return 'sse';
+    if (FIELD.test(line) || !NAMED.test(line)) return undefined;
+    field = OURS;
+  }
+  return !isInHead && field.test(last) ? 'sse' : 'undecided';
+}
+
+const OF_MEMBER: ReadonlyMap<string, InputFormat> = new Map([
+  ['recording', 'recording'],
+  ['log', 'har'],
+]);
+
+/** A recording and an archive each begin with an object that has a certain member, among others. */
+function formatOfJson(text: string): InputFormat | 'undecided' | undefined {
+  let depth = 0;
+  let isName = false;
+  for (let at = text.indexOf('{'); at < text.length; at += 1) {
+    switch (text[at]) {
+      case '"': {
+        const end = endOfString(text, at);
+        const format = isName && depth === 1 ? OF_MEMBER.get(text.slice(at + 1, end)) : undefined;
+        if (format) return format;
+        isName = false;
+        at = end;
+        break;
+      }
+      case '{':
+      case '[':
+        depth += 1;
+        isName = true;
+        break;
+      case '}':
+      case ']':
+        depth -= 1;
+        if (depth === 0) return undefined;
+        break;
+      case ',':
+        isName = true;
+    }
+  }
+  return 'undecided';
+}
+
+/** The index of the quote that closes the string, or of the end of the text. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] === '"') return at;
+    if (text[at] === '\\') at += 1;
+  }
+  return text.length;
 }

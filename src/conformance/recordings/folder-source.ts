@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { detectFormat } from './detect-format.ts';
 import { FileSource } from './file-source.ts';
 import { InputError, type JoinedSource } from './input.ts';
+import { nameStranger } from './name-stranger.ts';
 
-const RECORDING = /\.jsonl(\.gz|\.zst)?$/;
+/** Hidden files are not meant, such as those that macOS adds beside others. */
+const RECORDING = /^[^.].*\.jsonl(\.gz|\.zst)?$/;
 
 /** The recordings in a folder, which are judged as one input. A recorder writes one file for each exchange. */
 export class FolderSource implements JoinedSource {
@@ -27,10 +29,10 @@ export class FolderSource implements JoinedSource {
     for (const part of this.parts) {
       const head = await part.head();
       // A recorder that was killed before it wrote the header leaves an empty file. The judgement then lists it as incomplete.
-      if (head.length === 0 || detectFormat(head) === 'recording') continue;
-      throw new InputError(
-        `cannot judge ${part.name}: it is not a recording; remove it, or name the files to judge`,
-      );
+      const format = detectFormat(head);
+      if (head.length === 0 || format === 'recording') continue;
+      const reason = format === undefined ? nameStranger(head) : 'it is not a recording';
+      throw new InputError(`cannot judge ${part.name}: ${reason}; remove it, or name the files to judge`);
     }
   }
 }

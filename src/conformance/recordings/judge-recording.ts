@@ -2,7 +2,14 @@ import type { Judgement } from '../judge/judgement.ts';
 import { DEFAULT_EVENT_BYTES } from '../judge/stream-judge.ts';
 import { type FormatJudge, type JudgeOptions, MOST_MALFORMED, ReadingStopped } from './format-judge.ts';
 import { LineSplitter } from './line-splitter.ts';
-import { type ExchangeRecord, parseHeader, parseRecord, RecordingError } from './recording-format.ts';
+import {
+  type ExchangeRecord,
+  isHeader,
+  parseHeader,
+  parseLine,
+  RecordingError,
+  type RecordingHeader,
+} from './recording-format.ts';
 import { RecordingJudge } from './recording-judge.ts';
 
 /** A line from this length on leaves much garbage, in characters. */
@@ -23,15 +30,30 @@ export function judgeRecording(
   let malformed = 0;
   let records = 0;
 
+  const begin = ({ timeScale = 1 }: RecordingHeader) => {
+    judge = new RecordingJudge(judgement, { permissionMode, timeScale, eventBytes, onGarbage });
+    records = 0;
+  };
+
+  const conclude = () => {
+    if (records === 0) judgement.leaveOut(`the recording has a header and no exchange: ${STOPPED}`);
+    judge?.stop();
+  };
+
   const readLine = (text: string, line: number) => {
-    if (judge) {
-      records += 1;
-      judge.take(readRecord(judge, text, line), line);
-      if (text.length >= LARGE_LINE) onGarbage?.(text.length);
+    if (!judge) {
+      begin(parseHeader(text));
       return;
     }
-    const { timeScale = 1 } = parseHeader(text);
-    judge = new RecordingJudge(judgement, { permissionMode, timeScale, eventBytes, onGarbage });
+    const read = readAfterHeader(judge, text, line);
+    if (isHeader(read)) {
+      conclude();
+      begin(read);
+      return;
+    }
+    records += 1;
+    judge.take(read, line);
+    if (text.length >= LARGE_LINE) onGarbage?.(text.length);
   };
 
   /** Findings of earlier lines remain. Only an input whose first line is wrong is refused. */
@@ -63,18 +85,21 @@ export function judgeRecording(
     push: (bytes) => lines.push(bytes),
     end: () => {
       lines.end();
-      if (!judge) judgement.leaveOut('it is empty');
-      else if (records === 0) judgement.leaveOut(`the recording has a header and no exchange: ${STOPPED}`);
-      judge?.stop();
+      if (judge) conclude();
+      else judgement.leaveOut('it is empty');
     },
     stop: () => judge?.stop(),
   };
 }
 
 /** @throws RecordingError after it gave up the exchanges that may lack the record */
-function readRecord(judge: RecordingJudge, text: string, line: number): ExchangeRecord {
+function readAfterHeader(
+  judge: RecordingJudge,
+  text: string,
+  line: number,
+): RecordingHeader | ExchangeRecord {
   try {
-    return parseRecord(text, line);
+    return parseLine(text, line);
   } catch (error) {
     judge.miss(error instanceof RecordingError ? error.exchange : undefined);
     throw error;

@@ -7,8 +7,8 @@ import { MalformedInput } from './format-judge.ts';
 export const MOST_OPEN = 256;
 
 /**
- * The header of a recording. The format is JSON Lines: the first line is the header, and every other line adds to one exchange.
- * Lines of several exchanges may interleave, so that a recorder can append them as they occur. Published as
+ * The header of a recording. The format is JSON Lines: the first line is the header, and every other line adds to one exchange,
+ * or is the header of another recording that was joined. Lines of several exchanges may interleave, so that a recorder can append them as they occur. Published as
  * spec/formats/recording.schema.json.
  */
 export interface RecordingHeader {
@@ -73,18 +73,32 @@ export class RecordingError extends MalformedInput {
 }
 
 export function parseHeader(text: string): RecordingHeader {
-  const header = parseObject(text, 1, 'a header like {"recording":1}');
-  const { recording, timeScale } = header;
+  return readHeader(parseObject(text, 1, HEADER), 1);
+}
+
+/** Reads a line after the first. Recordings that were joined have a header among their lines. */
+export function parseLine(text: string, line: number): RecordingHeader | ExchangeRecord {
+  const object = parseObject(text, line, 'a JSON object');
+  return isHeader(object) ? readHeader(object, line) : readRecord(object, line);
+}
+
+/** Whether a line begins a recording. */
+export function isHeader(line: object): line is RecordingHeader {
+  return 'recording' in line;
+}
+
+const HEADER = 'a header like {"recording":1}';
+
+function readHeader({ recording, timeScale }: JsonObject, line: number): RecordingHeader {
   if (recording !== 1)
-    throw new RecordingError(1, 'a header of version 1, the only version that this release reads');
+    throw new RecordingError(line, 'a header of version 1, the only version that this release reads');
   if (timeScale === undefined) return { recording };
   if (typeof timeScale !== 'number' || !(timeScale > 0))
-    throw new RecordingError(1, 'a header with a timeScale above 0');
+    throw new RecordingError(line, 'a header with a timeScale above 0');
   return { recording, timeScale };
 }
 
-export function parseRecord(text: string, line: number): ExchangeRecord {
-  const record = parseObject(text, line, 'a JSON object');
+function readRecord(record: JsonObject, line: number): ExchangeRecord {
   const { exchange, at } = record;
   if (!isNumberOfExchange(exchange))
     throw new RecordingError(line, 'a record with `exchange`, an integer from 0');
@@ -133,10 +147,13 @@ function areHeaders(value: unknown): boolean {
   );
 }
 
+/** The byte order mark with which some editors begin a file. */
+const MARK = '\ufeff';
+
 function parseObject(text: string, line: number, expected: string): JsonObject {
   let value: unknown;
   try {
-    value = parseJson(text);
+    value = parseJson(text.startsWith(MARK) ? text.slice(MARK.length) : text);
   } catch (error) {
     if (error instanceof TooManyValuesError) throw new RecordingError(line, `read: ${error.message}`);
     throw new RecordingError(line, expected);

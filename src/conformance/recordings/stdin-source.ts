@@ -1,4 +1,4 @@
-import { HEAD_BYTES, MAGIC_BYTES, packingOf } from './detect-format.ts';
+import { HEAD_BYTES, isUndecided, MAGIC_BYTES, packingOf } from './detect-format.ts';
 import type { ByteSource } from './input.ts';
 
 const LF = 0x0a;
@@ -13,15 +13,19 @@ export class StandardInput implements ByteSource {
     this.#pieces = unpacked(input)[Symbol.asyncIterator]();
   }
 
-  /** The decompressed beginning: the first line, or HEAD_BYTES, or all if there is less. */
+  /** The decompressed beginning: as many lines as show the format, or HEAD_BYTES, or all if there is less. */
   async head(): Promise<Uint8Array> {
     const pieces: Uint8Array[] = [];
-    for (let length = 0; length < HEAD_BYTES; ) {
+    let length = 0;
+    for (let tried = 0; length < HEAD_BYTES; ) {
       const { value } = await this.#pieces.next();
       if (!value) break;
       pieces.push(Uint8Array.from(value));
       length += value.length;
-      if (value.includes(LF)) break;
+      // Many short lines must not be looked at each time that one more arrives.
+      if (!value.includes(LF) || length < 2 * tried) continue;
+      if (!isUndecided(Buffer.concat(pieces))) break;
+      tried = length;
     }
     this.#first = Buffer.concat(pieces);
     return this.#first;

@@ -1,6 +1,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { refuseEndless } from '../read-bounded.ts';
+import { isUtf16 } from '../utf-16.ts';
 import { ReportError } from './read-report.ts';
 import { passOn, ReportStream, ReportStreamError, type ReportValues } from './report-stream.ts';
 
@@ -35,6 +36,7 @@ async function parse(pieces: AsyncIterable<Uint8Array>, values: ReportValues): P
   let head: Uint8Array[] | undefined = [];
   let length = 0;
   for await (const piece of pieces) {
+    if (length === 0 && isUtf16(piece)) throw new ReportStreamError('is UTF-16, and not UTF-8');
     length += piece.length;
     head?.push(piece);
     if (!head) stream.push(piece);

@@ -5,7 +5,13 @@ import { ARCHIVE, readEntry } from '../recordings/har.ts';
 import type { ByteSource, InputFormat, InputSource } from '../recordings/input.ts';
 import { JsonPruner } from '../recordings/json/pruner.ts';
 import { LineSplitter } from '../recordings/line-splitter.ts';
-import { type ExchangeRecord, MOST_OPEN, parseHeader, parseRecord } from '../recordings/recording-format.ts';
+import {
+  type ExchangeRecord,
+  isHeader,
+  MOST_OPEN,
+  parseHeader,
+  parseLine,
+} from '../recordings/recording-format.ts';
 import { StreamChoice, type StreamLimits } from './stream-choice.ts';
 import type { StreamTimeline } from './timeline.ts';
 
@@ -88,7 +94,8 @@ function readRecording(choice: StreamChoice): Reader {
       return;
     }
     try {
-      take(parseRecord(text, line));
+      const read = parseLine(text, line);
+      if (!isHeader(read)) take(read);
     } catch {
       // The judge says what is wrong with the line.
     }

@@ -37,6 +37,30 @@ describe('finding inputs', () => {
     }
   });
 
+  it('reads as much of standard input as shows the format', async () => {
+    const text = 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\nevent: ping\ndata: {}\n\n';
+    const pieces = [...Buffer.from(text)].map((byte) => Buffer.of(byte));
+    const { inputs, problems } = await findInputs(['-'], () => Readable.from(pieces));
+    expect({ problems, formats: inputs.map(({ format }) => format) }).toEqual({
+      problems: [],
+      formats: ['sse'],
+    });
+    const [outcome] = await outcomesOf(inputs);
+    expect(outcome).toMatchObject({ judgement: { bytes: text.length } });
+  });
+
+  it('refuses standard input as soon as it is of no format', async () => {
+    const endless = Readable.from(
+      (function* () {
+        for (;;) yield Buffer.from('a line\n');
+      })(),
+    );
+    const { problems } = await findInputs(['-'], () => endless);
+    expect(problems).toEqual([expect.stringMatching(/^cannot judge standard input: it is neither/)]);
+    expect(endless.destroyed).toBe(false);
+    endless.destroy();
+  });
+
   it('sorts the matches of a glob, and keeps the order of the arguments', async () => {
     const names = ['z/2.sse', 'z/10.sse', 'z/1.sse', 'a/1.sse'];
     for (const name of names) files.write(name, 'event: ping\n');
@@ -79,6 +103,7 @@ describe('finding inputs', () => {
         files.write(`run/${name}`, header);
       files.write('run/0002-d.jsonl.gz', gzipSync(header));
       files.write('run/notes.txt', 'These are notes.');
+      files.write('run/._0001-c.jsonl', Buffer.from('0005160700020000', 'hex'));
       files.write('run/0003-folder.jsonl/x', '');
       const { inputs, problems } = await findInputs([files.path('run')], noInput);
       expect(problems).toEqual([]);
@@ -117,6 +142,14 @@ describe('finding inputs', () => {
           ],
         },
       });
+    });
+
+    it('is refused if a file in it is UTF-16', async () => {
+      files.write('wide/0001-a.jsonl', Buffer.from(header, 'utf16le'));
+      const { problems } = await findInputs([files.path('wide')], noInput);
+      expect(problems).toEqual([
+        `cannot judge ${files.path('wide/0001-a.jsonl')}: it is UTF-16; write it as UTF-8; remove it, or name the files to judge`,
+      ]);
     });
 
     it('is refused as an input of another format', async () => {

@@ -29,6 +29,7 @@ describe('a list of files', () => {
   it.each([
     ['a.sse\n\0b.sse\0', /list, line 2: it has a NUL; write one path in each line.*find -print does/],
     ['a.sse\n-\n', /list, line 2: a list cannot name standard input/],
+    [Buffer.from('\ufeffa.sse\n', 'utf16le'), /list: it is UTF-16; write it as UTF-8/],
     ['x'.repeat(100_000), /list is not a list of paths: it has a line of more than 65536 bytes/],
   ])('is refused: %.20j', async (text, message) => {
     await expect(read(files.write('list', text))).rejects.toThrow(

@@ -1,14 +1,65 @@
+import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { detectFormat } from '../../../src/conformance/recordings/detect-format.ts';
+import { nameStranger } from '../../../src/conformance/recordings/name-stranger.ts';
 
 const LONG = 20_000;
+const METER = [
+  '  % Total    % Received % Xferd  Average Speed   Time    Time     Time  Current',
+  '                                 Dload  Upload   Total   Spent    Left  Speed',
+  '\r  0     0    0     0    0     0      0      0 --:--:-- --:--:-- --:--:--     0',
+];
 const behind = (filler: string, text: string) => Buffer.from(`${filler.repeat(LONG / filler.length)}${text}`);
 
 describe('the format of an input', () => {
   it.each([
     ['a stream', 'sse', Buffer.from('event: ping\ndata: {}\n\n')],
     ['a stream behind comments', 'sse', behind(': \n', 'event: ping\n')],
-    ['a stream behind lines of another kind', 'sse', behind('what it is\n', 'event: ping\n')],
+    ['a stream behind sizes of chunks', 'sse', Buffer.from('1f4\r\nevent: ping\r\n')],
+    [
+      'a stream behind a head',
+      'sse',
+      Buffer.from('HTTP/2 200 \r\nretry: 5\r\nretry-after: 5\r\n\r\nid: 1\n'),
+    ],
+    [
+      'a stream behind two heads',
+      'sse',
+      Buffer.from('HTTP/1.1 100 Continue\n\nHTTP/1.1 200\na: b\n\ndata: 1'),
+    ],
+    ['a stream behind the progress of curl', 'sse', Buffer.from(`${METER.join('\n')}event: ping\n`)],
+    [
+      'a stream behind the steps of curl',
+      'sse',
+      Buffer.from('* Trying ::1\n> GET /\n>\n< HTTP/1.1 200\n<\ndata: 1\n'),
+    ],
+    [
+      'a stream behind fields that are unknown',
+      'sse',
+      Buffer.from('\ufeffversion: 1\nevent: ping\ndata: {}\n'),
+    ],
+    ['a stream without a line end', 'sse', Buffer.from('version: 1\ndata: {')],
+    ['YAML', undefined, Buffer.from('apiVersion: v1\nkind: ConfigMap\ndata:\n  event: ping\n')],
+    ['a program with fields first', undefined, Buffer.from('x: int = 1\nevent: int = 3\nevent: ping\n')],
+    ['a stream behind lines of another kind', undefined, behind('what it is\n', 'event: ping\n')],
+    [
+      'a program with a line of a stream',
+      undefined,
+      Buffer.from('import sys\nevent: int = 3\ndata: dict = {}\n'),
+    ],
+    ['a head alone', undefined, Buffer.from('HTTP/1.1 200 OK\r\ndata: x\r\n\r\n')],
+    ['a head and JSON', undefined, Buffer.from('HTTP/2 409\ncontent-type: application/json\n\n{"status":1}')],
+    [
+      'a recording with another member first',
+      'recording',
+      Buffer.from('{"timeScale":[1,{}],"recording":1}\n'),
+    ],
+    ['an archive with another member first', 'har', Buffer.from('{"comment":"\\"log\\": {","log":{}}')],
+    [
+      'an object with such a member inside',
+      undefined,
+      Buffer.from('{"a":{"log":1},"b":["recording","log"]}\n{"log":1}'),
+    ],
+    ['an object with such a value', undefined, Buffer.from('{"a":"log"')],
     ['a recording behind blanks', 'recording', behind(' ', '{"recording":1}')],
     ['an archive behind blanks', 'har', behind('\n', '{"log":{}}')],
     ['nothing', 'sse', Buffer.alloc(0)],
@@ -16,8 +67,35 @@ describe('the format of an input', () => {
     ['a text behind blanks', undefined, behind(' ', 'a text')],
     ['a text', undefined, behind('a text ', '')],
     ['a byte order mark and a recording', 'recording', Buffer.from('\uFEFF{"recording":1}')],
-    ['letters across the first bytes', 'sse', behind('東京の店は\n', 'data: {}\n')],
+    ['letters across the first bytes', 'sse', behind(':東京の店は\n', 'data: {}\n')],
   ])('of %s is %s', (_, format, head) => {
     expect(detectFormat(head)).toBe(format);
+  });
+});
+
+describe('what is of no format', () => {
+  const tar = Buffer.alloc(512);
+  tar.write('turn.sse');
+  tar.write('ustar', 257);
+
+  it.each([
+    ['it is a tar archive; unpack it', tar],
+    ['it is a zip archive; unpack it', Buffer.from('PK\x03\x04\x14\0')],
+    ['it is packed twice; unpack it once', gzipSync('data: 1')],
+    ['it is packed with zlib, as mitmproxy writes .zhar; unpack it', deflateSync('{"log":{}}')],
+    ['it is packed with bzip2, xz or lz4; unpack it', Buffer.from('BZh91AY&SY')],
+    ['it is a packet capture', Buffer.from('d4c3b2a1020004', 'hex')],
+    ['it is a packet capture', Buffer.from('0a0d0d0a1c0000004d3c2b1a', 'hex')],
+    ['it is a file that macOS adds', Buffer.from('0005160700020000', 'hex')],
+    ['it is UTF-16; write it as UTF-8', Buffer.from('\ufeff{"recording":1}', 'utf16le')],
+    ['it is UTF-16; write it as UTF-8', Buffer.from('data: 1\n', 'utf16le')],
+    ['it is a binary file', Buffer.from('MZ\0')],
+    ['a saved error response: api_v1_chat_busy', Buffer.from('{"message_code":"api_v1_chat_busy"}')],
+    ['a saved error response: busy', Buffer.from('HTTP/2 409\r\na: b\r\n\r\n{"message_code":"busy"}')],
+    ['this is a web page', Buffer.from('HTTP/1.1 502 Bad Gateway\nServer: x\n\n<html>')],
+    ['it is neither an event stream', Buffer.from('import sys\nevent: int = 3\n')],
+  ])('is named: %s', (name, head) => {
+    expect(detectFormat(head)).toBeUndefined();
+    expect(nameStranger(head)).toContain(name);
   });
 });

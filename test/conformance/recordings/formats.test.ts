@@ -201,6 +201,39 @@ describe('a recording', () => {
   });
 
   it.each([
+    ['with marks at their beginnings', '\ufeff'],
+    ['without', ''],
+  ])('that was joined with others is judged as they are, %s', async (_, mark) => {
+    const fast = { recording: 1, timeScale: 20 };
+    const silent = exchange(0, stream, { silence: 4_000 });
+    const joined = [toRecording(silent), toRecording(silent, fast), toRecording(exchange(0, stream))];
+    const target = await judgeBytes('r', joined.map((text) => mark + text).join(''), 'recording');
+    expect(target).toMatchObject({ incomplete: [], summary: { exchanges: 3, events: 33 } });
+    expect(row(target, 'stream.ping.cadence')).toMatchObject({ status: 'failed', violations: 1 });
+  });
+
+  it.each([
+    ['a first one without an exchange', toRecording([]), 'a header and no exchange'],
+    [
+      'a first one that was cut',
+      toRecording(exchange(0, stream).slice(0, -2)),
+      'was cut before its terminal event',
+    ],
+    [
+      'a first one without its last line end',
+      toRecording(exchange(0, stream)).trimEnd(),
+      'is not a JSON object',
+    ],
+    ['a first one, and a later version', `${toRecording(exchange(0, stream))}{"recording":2}\n`, 'version 1'],
+  ])('that was joined with %s is incomplete', async (_, first, reason) => {
+    const target = await judgeBytes('r', `${first}${toRecording(exchange(0, stream))}`, 'recording');
+    expect(target).toMatchObject({
+      verdict: 'incomplete',
+      incomplete: expect.arrayContaining([expect.stringContaining(reason)]),
+    });
+  });
+
+  it.each([
     ['another version', '{"recording":2}', 'version 1'],
     ['no header', '{"exchange":0,"at":0,"end":"server"}', 'version 1'],
     ['a time scale of 0', '{"recording":1,"timeScale":0}', 'timeScale above 0'],

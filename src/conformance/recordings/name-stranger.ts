@@ -1,0 +1,61 @@
+import { isUtf16, UTF_16 } from '../utf-16.ts';
+
+/** Characters. Far more than any code of the contract has. */
+const LONGEST_CODE = 80;
+/** Bytes that show what a binary file is. */
+const MAGIC = 8;
+/** Where the header of a tar archive says that it is one. */
+const TAR = { offset: 257, magic: 'ustar' };
+/** The heads of responses, as `curl -i` writes them. A first one may only say that another follows. */
+const HEADS = /^(?:HTTP\/\d(?:\.\d)? \d{3}\b[^\r\n]*\r?\n(?:[\w-]{1,99}:[^\r\n]*\r?\n)*\r?\n)+/;
+
+/** What files begin with in which a stream may be, in hexadecimal. */
+const CONTAINERS: readonly { readonly magic: RegExp; readonly name: string }[] = [
+  { magic: /^504b(?:0304|0506)/, name: 'it is a zip archive; unpack it, and name the files in it' },
+  { magic: /^377abcaf271c|^526172211a07/, name: 'it is an archive; unpack it, and name the files in it' },
+  { magic: /^(?:1f8b|28b52ffd)/, name: 'it is packed twice; unpack it once' },
+  { magic: /^(?:425a68|fd377a585a|04224d18)/, name: 'it is packed with bzip2, xz or lz4; unpack it' },
+  { magic: /^78(?:01|5e|9c|da)/, name: 'it is packed with zlib, as mitmproxy writes .zhar; unpack it' },
+  {
+    magic: /^(?:d4c3b2a1|a1b2c3d4|4d3cb2a1|a1b23c4d|0a0d0d0a)/,
+    name: 'it is a packet capture, not a recording; save the body of the response from it',
+  },
+  { magic: /^00051607/, name: 'it is a file that macOS adds beside another (AppleDouble); leave it out' },
+];
+
+/**
+ * Names an input that is of no format of the judge, with what to do instead. The usual ones are a failure that was saved in the place of a
+ * stream, a report, and an archive of several files.
+ */
+export function nameStranger(head: Uint8Array): string {
+  if (isUtf16(head)) return UTF_16;
+  return (
+    nameContainer(head) ??
+    (head.includes(0) ? 'it is a binary file' : undefined) ??
+    nameText(new TextDecoder().decode(head).replace(HEADS, '').trimStart()) ??
+    'it is neither an event stream, a recording nor a HAR; --format says which, if it is one'
+  );
+}
+
+function nameContainer(head: Uint8Array): string | undefined {
+  const { offset, magic } = TAR;
+  const isTar = Buffer.from(head.subarray(offset, offset + magic.length)).toString('latin1') === magic;
+  if (isTar) return 'it is a tar archive; unpack it, and name the files in it';
+  const hex = Buffer.from(head.subarray(0, MAGIC)).toString('hex');
+  return CONTAINERS.find((known) => known.magic.test(hex))?.name;
+}
+
+function nameText(text: string): string | undefined {
+  if (/^<(!doctype html|html)\b/i.test(text))
+    return /conversation-api \d/.test(text) && text.includes('http-equiv="Content-Security-Policy"')
+      ? 'this is an HTML report of this tool; check judges what a server sent'
+      : 'this is a web page, not an event stream; a proxy or another server may have answered';
+  if (/^<\?xml\b/.test(text)) return 'this is XML, such as a JUnit report; check judges what a server sent';
+  if (!/^[{[]/.test(text)) return undefined;
+  if (/^\{\s*"tool"\s*:\s*\{\s*"name"\s*:\s*"conversation-api"/.test(text))
+    return 'this is a report of this tool; diff and merge read reports';
+  const code = /"message_code"\s*:\s*"([\w.-]+)"/.exec(text)?.[1];
+  if (code !== undefined && code.length <= LONGEST_CODE)
+    return `this is a saved error response: ${code}; \`conversation-api explain ${code}\` describes it`;
+  return 'this is JSON, not an event stream; record the exchange with its head to judge it (docs/recordings.md)';
+}
