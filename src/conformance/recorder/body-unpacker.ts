@@ -10,7 +10,10 @@ import {
 /** Largest window of zstd as a content encoding, as a power of 2 (RFC 9659). */
 const WINDOW_LOG = 23;
 
-const DECODERS: Readonly<Record<string, () => Transform>> = {
+/** `bytesWritten` counts the packed bytes that were read. */
+type Decoder = Transform & { readonly bytesWritten: number };
+
+const DECODERS: Readonly<Record<string, () => Decoder>> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
   deflate: createInflate,
@@ -30,9 +33,10 @@ export interface UnpackerParts {
 export class BodyUnpacker {
   readonly #encoding: string;
   readonly #parts: UnpackerParts;
-  readonly #decoder: Transform | undefined;
+  readonly #decoder: Decoder | undefined;
   readonly #times: number[] = [];
   #last: number | undefined;
+  #written = 0;
   #isOver = false;
   #mayBeCut = false;
 
@@ -54,10 +58,13 @@ export class BodyUnpacker {
     if (this.#isOver) return;
     if (!this.#decoder) {
       this.#fail('its body is encoded in a way that the recorder cannot unpack');
+    } else if (this.#decoder.destroyed) {
+      this.#written += bytes.length;
     } else if (this.#decoder.writableLength + bytes.length > this.#parts.waitingBytes) {
       this.#fail('its body arrived faster than the recorder could unpack it');
     } else {
       this.#last = at;
+      this.#written += bytes.length;
       this.#times.push(at);
       this.#decoder.write(bytes, () => this.#times.shift());
     }
@@ -71,11 +78,15 @@ export class BodyUnpacker {
   async end(isCut: boolean): Promise<void> {
     const decoder = this.#decoder;
     this.#mayBeCut = isCut;
-    if (!decoder || decoder.destroyed || this.#last === undefined) return this.destroy();
-    await new Promise<void>((resolve) => {
-      decoder.once('close', resolve);
-      decoder.end();
-    });
+    if (!decoder || this.#isOver || this.#last === undefined) return this.destroy();
+    if (!decoder.destroyed)
+      await new Promise<void>((resolve) => {
+        decoder.once('close', resolve);
+        decoder.end();
+      });
+    // A decoder ignores what follows the end of its data.
+    if (!isCut && decoder.bytesWritten < this.#written)
+      this.#fail(`other bytes follow the end of its ${this.#encoding} body`);
     this.#isOver = true;
   }
 

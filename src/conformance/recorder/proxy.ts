@@ -244,7 +244,8 @@ function passHead(answer: IncomingMessage, response: ServerResponse): void {
   response.sendDate = false;
   const { statusCode = 0, statusMessage = '', rawHeaders } = answer;
   response.writeHead(statusCode, statusMessage, forwardResponseHeaders(rawHeaders));
-  response.flushHeaders();
+  // `flushHeaders` would send each byte of a header beyond ASCII as two.
+  response.write('', 'latin1');
 }
 
 /** Path and query of a request target, which may be a URL (RFC 9112, 3.2.2). */

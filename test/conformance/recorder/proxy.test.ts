@@ -100,6 +100,35 @@ describe('forwarded traffic', () => {
   });
 
   it.each([
+    ['of an empty response', 'Content-Length: 0\r\n\r\n', ''],
+    ['of a response whose body comes later', 'Content-Length: 1\r\n\r\n', 'x'],
+    ['of a response without a body', 'Content-Length: 1\r\n\r\n', '', 'HEAD'],
+  ])(
+    'has each byte of the headers %s as it was, and so has the recording',
+    async (_, rest, body, method = 'GET') => {
+      const target = await openTarget((socket, { head }) => {
+        socket.write(
+          `HTTP/1.1 200 Grand caf\xe9\r\nX-Back: ${/X-Name: (.*)/.exec(head)?.[1]}\r\n${rest}`,
+          'latin1',
+        );
+        setImmediate(() => socket.end(body));
+      });
+      const recorder = await openRecorder(target.url);
+      const answer = await send(
+        recorder.port,
+        Buffer.from(get('/x', 'X-Name: caf\xe9 \xff\r\n').replace('GET', method), 'latin1'),
+      ).closed;
+      expect(answer.toString('latin1')).toMatch(/^HTTP\/1\.1 200 Grand caf\xe9\r\nX-Back: caf\xe9 \xff\r\n/);
+      await recorder.stop();
+      const [recording] = readRecordings(recorder.output);
+      expect([recording?.request?.headers['x-name'], recording?.response?.headers['x-back']]).toEqual([
+        'caf\xe9 \xff',
+        'caf\xe9 \xff',
+      ]);
+    },
+  );
+
+  it.each([
     ['with a length', 'Content-Length: 11\r\n', 'Hello there', 'Content-Length: 11'],
     ['in chunks', 'Transfer-Encoding: chunked\r\n', '5\r\nHello\r\n0\r\n\r\n', 'Transfer-Encoding: chunked'],
     ['without any', '', '', 'Content-Length: 0'],

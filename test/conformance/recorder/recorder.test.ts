@@ -87,6 +87,7 @@ describe('a recording', () => {
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
     ['zstd', zstdCompressSync],
+    ['gzip', (text: string) => Buffer.concat([gzipSync(text.slice(0, 99)), gzipSync(text.slice(99))])],
   ])(
     'of what is packed with %s holds it unpacked and masked, while it passes as it came',
     async (encoding, pack) => {
@@ -199,6 +200,30 @@ describe('traffic beyond the limits', () => {
     ['an unknown encoding', 'aws-chunked', 'something', /in a way that the recorder cannot unpack/],
     ['damaged gzip', 'gzip', 'no gzip at all', /is not valid gzip/],
     ['zstd with a window of 16 MiB', 'zstd', Buffer.from('28b52ffd00700b000061', 'hex'), /is not valid zstd/],
+    [
+      'gzip before other bytes',
+      'gzip',
+      Buffer.concat([gzipSync('a'), Buffer.from('\0\0')]),
+      /other bytes follow the/,
+    ],
+    [
+      'deflate before other bytes',
+      'deflate',
+      Buffer.concat([deflateSync('a'), Buffer.from('b')]),
+      /other bytes follow/,
+    ],
+    [
+      'br before other bytes',
+      'br',
+      Buffer.concat([brotliCompressSync('a'), Buffer.from('b')]),
+      /other bytes follow/,
+    ],
+    [
+      'two frames of zstd',
+      'zstd',
+      Buffer.concat([zstdCompressSync('a'), zstdCompressSync('b')]),
+      /other bytes follow/,
+    ],
     ['gzip that is cut', 'gzip', gzipSync('some text').subarray(0, 15), /is not valid gzip/],
   ])('is forwarded if the recorder cannot read it: %s', async (_what, encoding, body, cut) => {
     const target = await openTarget((socket) => respond(socket, 200, body, { 'content-encoding': encoding }));
