@@ -416,7 +416,7 @@ export interface RequirementIds {
   readonly 'errors.references-invalid.answer': 'errors.references-invalid.answer';
   /** The `data` of prompt_refs_invalid is an array whose first item is an object that groups the invalid references by category. */
   readonly 'errors.references-invalid.grouped-data': 'errors.references-invalid.grouped-data';
-  /** Skill instructions that cite a resource that the type of the citation does not accept get 422 prompt_refs_invalid. */
+  /** Skill instructions that cite a resource that the type, of the citation or of the skill, does not accept get 422 prompt_refs_invalid. */
   readonly 'errors.references-invalid.not-accepted': 'errors.references-invalid.not-accepted';
   /** Skill instructions that cite a resource that the user cannot use get 422 prompt_refs_invalid. */
   readonly 'errors.references-invalid.not-usable': 'errors.references-invalid.not-usable';
@@ -436,7 +436,7 @@ export interface RequirementIds {
   readonly 'errors.scope-not-allowed.answer': 'errors.scope-not-allowed.answer';
   /** The `data.required_scopes` of api_token_scope_not_allowed is an array that lists missing scopes and no scope that the credential holds. */
   readonly 'errors.scope-not-allowed.required-scopes': 'errors.scope-not-allowed.required-scopes';
-  /** A blocking send whose permission mode is not `auto`, given or by default, gets 409 api_v1_sync_requires_auto. */
+  /** A blocking send with the mode `manual`, given or by default, gets 409 api_v1_sync_requires_auto. */
   readonly 'errors.sync-requires-auto.answer': 'errors.sync-requires-auto.answer';
   /** A turn that selects more than 15 agents, array and citations together, gets 422 api_v1_too_many_agents. */
   readonly 'errors.too-many-agents.answer': 'errors.too-many-agents.answer';
@@ -722,9 +722,9 @@ export interface RequirementIds {
   readonly 'lists.page.starts-at-one': 'lists.page.starts-at-one';
   /** A size of 200 is accepted, and no page holds more than 200 items, whatever size was requested. */
   readonly 'lists.size.at-most-200': 'lists.size.at-most-200';
-  /** The query parameter `size` limits how many items a page holds, and `meta.size` repeats it. */
+  /** The query parameter `size` limits how many items a page holds, and `meta.size` repeats it on a full page. */
   readonly 'lists.size.bounds-page': 'lists.size.bounds-page';
-  /** Without `size` in the request, a list has a size of 50 and no more items than that. */
+  /** Without `size` in the request, a page holds at most 50 items, and a full page has a `meta.size` of 50. */
   readonly 'lists.size.default-fifty': 'lists.size.default-fifty';
   /** A turn carries `agent_runs`, an array that is empty if the turn did not delegate. */
   readonly 'messages.agent-runs.array': 'messages.agent-runs.array';

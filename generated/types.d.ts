@@ -1577,7 +1577,7 @@ export interface ApproveToolRequest {
     decisions: ToolDecision[];
 }
 
-/** An agent or another attachment is not among the credential's allowed resources, or the agent was deleted. Do not repeat it. Read the catalog and attach only what it shows. */
+/** An agent or another attachment is not among the credential's allowed resources, or the agent was deleted. By our decision an id that does not exist gets the same answer (A-48). Do not repeat it. Read the catalog and attach only what it shows. */
 export interface AttachmentNotAllowedFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
@@ -3024,7 +3024,7 @@ export interface SuccessEnvelope {
     meta: Meta;
 }
 
-/** The blocking send has a `permission_mode` other than `auto`, or none, which means `manual`. Send the turn with `permission_mode` `auto`, or to the stream. */
+/** The blocking send has a `permission_mode` other than `auto`, or none, which means `manual`. A mode that does not exist may get a validation error instead (A-40). Send the turn with `permission_mode` `auto`, or to the stream. */
 export interface SyncRequiresAutoFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;

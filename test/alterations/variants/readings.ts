@@ -57,6 +57,10 @@ export const UNSEEN_READINGS: Readonly<Record<string, string>> = {
   'A-109=may-complete':
     'It is a race between a cancellation and the end of a turn, which no request can bring about.',
   'A-117=not-counted': 'The deadline then comes later, as with A-55=longer-deadline.',
+  'A-121=library-readers': 'The suite creates no skill of a library that another user reads.',
+  'A-121=library-owner': 'The suite creates no skill of a library that another user reads.',
+  'A-127=type-of-citation': 'The profile names a resource that is not accepted, for whatever reason.',
+  'A-127=type-of-skill': 'The profile names a resource that is not accepted, for whatever reason.',
   'A-121=public-visible': 'The skills that the suite creates are private or shared with named users.',
   'A-129=wider':
     'It concerns credentials that are limited in other resources, which the profile would have to name.',
