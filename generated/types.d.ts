@@ -13,7 +13,7 @@ export interface paths {
          *
          * Returns the chats that this credential created, newest first. The order may be by creation or by last activity (A-24). Chats that were made in the application, or by another credential of the same user, are not in the list. Page through it with `page` and `size`; `meta.total` says how many there are. Reading changes nothing, so repeat the request if its answer is lost.
          *
-         *     Needs the scope `chat:read`.
+         * Needs the scope `chat:read`.
          */
         get: operations["listChats"];
         put?: never;
@@ -22,7 +22,7 @@ export interface paths {
          *
          * Creates a chat without turns. This step is optional: a turn sent to an id that does not exist creates the chat with that id. Create it here to choose its title, model and mode beforehand, or to let the service choose the id. If the answer is lost, list the chats before you create another.
          *
-         *     Needs the scope `chat:write`.
+         * Needs the scope `chat:write`.
          */
         post: operations["createChat"];
         delete?: never;
@@ -43,7 +43,7 @@ export interface paths {
          *
          * Returns one chat of this credential. A chat that does not exist and a chat of another credential get the same answer, 404 `api_v1_not_found`. The contract does not say whether a chat that was made in the application can be read by its id (A-33). Reading changes nothing, so repeat the request if its answer is lost.
          *
-         *     Needs the scope `chat:read`.
+         * Needs the scope `chat:read`.
          */
         get: operations["getChat"];
         put?: never;
@@ -53,7 +53,7 @@ export interface paths {
          *
          * Deletes a chat, for the API and for the application. The deletion is soft, and usage that was billed stays billed (A-98). The contract does not say what happens to a running turn, or what a second deletion answers (A-34). If the answer is lost, list the chats to see whether this one is gone.
          *
-         *     Needs the scope `chat:write`.
+         * Needs the scope `chat:write`.
          */
         delete: operations["deleteChat"];
         options?: never;
@@ -63,7 +63,7 @@ export interface paths {
          *
          * Changes the title or the favorite mark of a chat. The model and the permission mode cannot be changed here (A-36); choose them for each turn instead. If the answer is lost, send the same change again.
          *
-         *     Needs the scope `chat:write`.
+         * Needs the scope `chat:write`.
          */
         patch: operations["updateChat"];
         trace?: never;
@@ -80,7 +80,7 @@ export interface paths {
          *
          * Returns the turns of a chat in chronological order. Only the order within a page is certain (A-25). This is the only place that shows the `prompt`, and it never shows `agents`. Read it to find out what became of a turn whose answer was lost. A running turn may be listed, as `pending` or otherwise, or not listed yet (A-88). Reading changes nothing, so repeat the request if its answer is lost.
          *
-         *     Needs the scope `chat:read`.
+         * Needs the scope `chat:read`.
          */
         get: operations["listMessages"];
         put?: never;
@@ -89,7 +89,7 @@ export interface paths {
          *
          * Runs a turn and answers when the turn has ended. Nobody can answer an interaction here, so `permission_mode` must be `auto`; because it defaults to `manual`, you have to send it. If the chat does not exist, the send creates it; a chat of another credential answers 404. The service cuts a turn after 30 minutes, so give your client a longer timeout, or use the stream. The same key with the same body returns the same outcome without running the turn again, failures included. After a failure, list the messages to see what the turn has done before you send it under a new key. When someone cancels the turn, we expect an answer with status `cancelled` (A-53).
          *
-         *     Needs the scope `chat:write`.
+         * Needs the scope `chat:write`.
          */
         post: operations["sendMessage"];
         delete?: never;
@@ -112,7 +112,7 @@ export interface paths {
          *
          * Runs a turn and reports it as Server-Sent Events: message.start, then the progress of the turn, then exactly one of message.completed, message.cancelled and message.error. This is the only way to send a turn in `manual`, where it stops and asks. If the chat does not exist, the send creates it; a chat of another credential answers 404. A failure before the stream opens is an ordinary failure response; afterwards it is a message.error. Closing the connection does not stop the turn: it runs to its end and is saved, and the same key returns its outcome without running it again. The service document lists eight codes that come before the stream opens. The other failures below follow from their own rows and may also arrive inside the stream (A-60). It does not say whether `content` has a limit here (A-41).
          *
-         *     Needs the scope `chat:write`.
+         * Needs the scope `chat:write`.
          */
         post: operations["streamMessage"];
         delete?: never;
@@ -135,7 +135,7 @@ export interface paths {
          *
          * Answers an interaction of kind `tool_approval`. The turn runs the tool calls that you approve and skips the others. Send one decision for each call of the payload. An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. When two agent tasks ask at once, each interaction has its own `action_id`. After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
          *
-         *     Needs the scope `chat:write`.
+         * Needs the scope `chat:write`.
          */
         post: operations["approveTool"];
         delete?: never;
@@ -158,7 +158,7 @@ export interface paths {
          *
          * Answers an interaction of kind `plan_approval`. The model decides when to propose a plan; a client cannot make it do so. An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. The contract does not say how a turn ends after its plan was rejected (A-111). After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
          *
-         *     Needs the scope `chat:write`.
+         * Needs the scope `chat:write`.
          */
         post: operations["respondPlan"];
         delete?: never;
@@ -181,7 +181,7 @@ export interface paths {
          *
          * Answers an interaction of kind `elicitation`, a question that a connector asks through the turn (an elicitation of the MCP protocol; the service's own tools ask none). `accept` needs `content`, a flat object that satisfies the `requested_schema` of the payload. `decline` refuses to answer. `cancel` aborts the question, which we do not read as cancelling the turn (A-111). An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
          *
-         *     Needs the scope `chat:write`.
+         * Needs the scope `chat:write`.
          */
         post: operations["respondElicitation"];
         delete?: never;
@@ -204,7 +204,7 @@ export interface paths {
          *
          * Answers an interaction of kind `auth_required`, which can come up in any mode. The turn goes on without the tool of the connector that is not connected. No operation makes the connection, because that takes a person with a browser in the application. An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
          *
-         *     Needs the scope `chat:write`.
+         * Needs the scope `chat:write`.
          */
         post: operations["cancelAuth"];
         delete?: never;
@@ -227,7 +227,7 @@ export interface paths {
          *
          * Cancels the turn that the chat is running. Its stream ends with message.cancelled, and what was generated is kept. 200 means that the cancellation was delivered; a turn that was about to end may still complete (A-109). A turn that has already ended answers 200 too, so the call can be repeated safely. Cancelling never creates a chat: a chat that does not exist, or that belongs to another credential, answers 404 `api_v1_not_found`. On 502 the turn keeps running; repeat the call and go on reading the stream. With an `action_id` we expect the whole turn of that interaction to be cancelled (A-107).
          *
-         *     Needs the scope `chat:write`.
+         * Needs the scope `chat:write`.
          */
         post: operations["cancelTurn"];
         delete?: never;
@@ -248,7 +248,7 @@ export interface paths {
          *
          * Returns the models, modes, libraries, skills, connectors and agents that turns of this credential can name, narrowed by the permissions of its user and by its allowed resources. If the credential lacks the scope of a list, the list is absent. `agents` is also absent while agents are temporarily disabled. We read the ids as those of a turn's attachments (A-131). If a turn is refused because of something that it names, read the catalog again.
          *
-         *     Needs the scope `chat:read`.
+         * Needs the scope `chat:read`.
          */
         get: operations["getCatalog"];
         put?: never;
@@ -271,7 +271,7 @@ export interface paths {
          *
          * Returns the credential's own skills, those of the company, and those shared with its user. The contract does not say in which order (A-25), or whether inactive skills are in the list (A-126). Reading changes nothing, so repeat the request if its answer is lost.
          *
-         *     Needs the scope `skills:read`.
+         * Needs the scope `skills:read`.
          */
         get: operations["listSkills"];
         put?: never;
@@ -280,7 +280,7 @@ export interface paths {
          *
          * Saves instructions that turns can follow. The service checks every resource that the instructions cite, and saves nothing if one of them cannot be used. A library must be among the credential's allowed ones, and the users to share with must belong to the same company. The level cannot be changed later. A credential that is limited to chosen skills cannot create any. If the answer is lost, list the skills before you create another.
          *
-         *     Needs the scope `skills:write`.
+         * Needs the scope `skills:write`.
          */
         post: operations["createSkill"];
         delete?: never;
@@ -301,7 +301,7 @@ export interface paths {
          *
          * Returns one skill that the credential can see. A skill that does not exist and one that the credential cannot see get the same answer, 404 `api_v1_not_found`, so that nothing is revealed. Reading changes nothing, so repeat the request if its answer is lost.
          *
-         *     Needs the scope `skills:read`.
+         * Needs the scope `skills:read`.
          */
         get: operations["getSkill"];
         put?: never;
@@ -311,7 +311,7 @@ export interface paths {
          *
          * Deletes a skill. The deletion is soft. The contract does not say what a second deletion answers (A-130), or who may delete a skill of someone else (A-124). If the answer is lost, list the skills to see whether this one is gone.
          *
-         *     Needs the scope `skills:write`.
+         * Needs the scope `skills:write`.
          */
         delete: operations["deleteSkill"];
         options?: never;
@@ -321,7 +321,7 @@ export interface paths {
          *
          * Changes the members that you send and leaves the others as they are. New instructions are checked with all their citations, as for a new skill, and nothing is saved if the check fails. `shared_user_ids` replaces the whole list. The level cannot be changed. The service document says only for creation which code a library or user gets that is not allowed (A-123). If the answer is lost, send the same change again.
          *
-         *     Needs the scope `skills:write`.
+         * Needs the scope `skills:write`.
          */
         patch: operations["updateSkill"];
         trace?: never;
@@ -344,7 +344,7 @@ export interface paths {
          *
          * Switches an active skill off, or an inactive one on, and returns it. The request has no body, so it cannot ask for one of the two: read `is_active` in the answer, and if the answer was lost, read the skill before you call again.
          *
-         *     Needs the scope `skills:write`.
+         * Needs the scope `skills:write`.
          */
         patch: operations["toggleSkill"];
         trace?: never;
@@ -2750,19 +2750,31 @@ export interface ResourceNotAllowedFailure {
 }
 
 /** Answers a connector's question. */
-export interface RespondElicitationRequest {
+export type RespondElicitationRequest = {
     /** The interaction, as message.action_required named it. */
     action_id: string;
     /**
      * `accept` answers the question, `decline` refuses to answer, and `cancel` aborts the question, which we do not read as cancelling the turn (A-111).
      * @enum {string}
      */
-    action: "accept" | "decline" | "cancel";
+    action: "accept";
+    /** The answer: a flat object that satisfies `payload.requested_schema`. Required with `accept`. The contract does not say whether the service or the connector refuses an object that does not satisfy it (A-101). */
+    content: {
+        [key: string]: unknown;
+    };
+} | {
+    /** The interaction, as message.action_required named it. */
+    action_id: string;
+    /**
+     * `accept` answers the question, `decline` refuses to answer, and `cancel` aborts the question, which we do not read as cancelling the turn (A-111).
+     * @enum {string}
+     */
+    action: "decline" | "cancel";
     /** The answer: a flat object that satisfies `payload.requested_schema`. Required with `accept`. The contract does not say whether the service or the connector refuses an object that does not satisfy it (A-101). */
     content?: {
         [key: string]: unknown;
     };
-}
+};
 
 /** Answers a plan approval. */
 export interface RespondPlanRequest {
@@ -3397,6 +3409,13 @@ export type KnownErrorCode =
 
 /** A code of a failure. A service can send other codes than the known ones. */
 export type ErrorCode = KnownErrorCode | (string & {});
+
+/** The failures with a code, of all that a response can carry. A response can also carry codes that no document names, so a comparison of
+ * `message_code` alone leaves FailureResponse: `FailureWith<typeof failure, 'api_v1_chat_busy'>['data']` is what the listed one promises. */
+export type FailureWith<Failure extends { message_code: string }, Code extends KnownErrorCode> = Extract<
+  Failure,
+  { message_code: Code }
+>;
 
 /** The known values. A service can send others. */
 export type StepKey = 'agents_delegated' | 'agent' | 'agents_unavailable' | (string & {});

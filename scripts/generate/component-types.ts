@@ -35,9 +35,13 @@ export function hoistSchemas(code: string): HoistedSchemas {
 
 /** Editors show a description with its tag. Without the tag, they show it as the text of the comment. */
 function withoutTags(code: string): string {
-  return code
-    .replaceAll(/(\/\*\*(?:\n +\*)?) @description /g, '$1 ')
-    .replaceAll(/^( +\*) @description /gm, '$1\n$1 ');
+  return (
+    code
+      .replaceAll(/(\/\*\*(?:\n +\*)?) @description /g, '$1 ')
+      .replaceAll(/^( +\*) @description /gm, '$1\n$1 ')
+      // openapi-typescript indents the paragraphs after the first, and editors show that as code.
+      .replaceAll(/^( +\*) {5}(?=\S)/gm, '$1 ')
+  );
 }
 
 function membersOf(file: ts.SourceFile): readonly ts.TypeElement[] {

@@ -1,6 +1,7 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { hoistSchemas } from './component-types.ts';
+import { withConditionalUnions } from './conditional-unions.ts';
 import { eventsOf, type Operation, operationsOf } from './documents.ts';
 import { readErrorRows } from './error-row.ts';
 import { type NamedSchemas, nameSchemas, openTypeMark } from './named-schemas.ts';
@@ -14,7 +15,7 @@ const streamEvent = 'StreamEvent';
 /** types.d.ts: the paths, operations and components of the contract, and a named type for each body, component and event. */
 export async function buildTypes(spec: Spec): Promise<Files> {
   checkStreamEvent(spec);
-  const { document, openTypes } = nameSchemas(withTaggedUnions(completeOpenapi(spec)));
+  const { document, openTypes } = nameSchemas(withConditionalUnions(withTaggedUnions(completeOpenapi(spec))));
   const { rest, types } = hoistSchemas(await translate(document));
   const parts = [
     codeHeader,
@@ -129,7 +130,13 @@ function nameErrorCodes(spec: Spec): string {
     `${comment('A code that the service document names for a failure response or for message.error.')}`,
     `export type KnownErrorCode =${union.join('')};\n\n`,
     `${comment('A code of a failure. A service can send other codes than the known ones.')}`,
-    'export type ErrorCode = KnownErrorCode | (string & {});\n',
+    'export type ErrorCode = KnownErrorCode | (string & {});\n\n',
+    comment(
+      `The failures with a code, of all that a response can carry. A response can also carry codes that no document names, so a comparison of
+\`message_code\` alone leaves FailureResponse: \`FailureWith<typeof failure, 'api_v1_chat_busy'>['data']\` is what the listed one promises.`,
+    ),
+    'export type FailureWith<Failure extends { message_code: string }, Code extends KnownErrorCode> = Extract<\n',
+    '  Failure,\n  { message_code: Code }\n>;\n',
   ].join('');
 }
 

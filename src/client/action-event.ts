@@ -41,14 +41,13 @@ function answersTo(interactions: Methods<CallOptions>['interactions'], data: Act
       return { approve: () => respond('approve'), reject: () => respond('reject') };
     }
     case 'elicitation': {
-      const respond = (
-        action: 'accept' | 'decline' | 'cancel',
-        answer?: { content: Record<string, unknown> },
-      ) => interactions.respondElicitation(chatId, { action_id, action, ...answer });
+      const end = (action: 'decline' | 'cancel') =>
+        interactions.respondElicitation(chatId, { action_id, action });
       return {
-        accept: (content: Record<string, unknown>) => respond('accept', { content }),
-        decline: () => respond('decline'),
-        cancel: () => respond('cancel'),
+        accept: (content: Record<string, unknown>) =>
+          interactions.respondElicitation(chatId, { action_id, action: 'accept', content }),
+        decline: () => end('decline'),
+        cancel: () => end('cancel'),
       };
     }
     case 'auth_required':

@@ -1,9 +1,12 @@
 /** The promises of the generated types to users of the package. Only the compiler checks them: `npm run types`. */
 import type {
   CreateChatRequest,
+  components,
   ErrorCode,
+  FailureWith,
   ListMessagesResponse,
   MessageCompleted,
+  RespondElicitationRequest,
   SendMessageResponse,
   SendTurnRequest,
   Step,
@@ -90,4 +93,17 @@ export function readUnknown(value: unknown): string | null {
   if (!matchesContract.Usage(value)) return matchesContract.Usage.errors?.[0]?.keyword ?? null;
   holds<Equal<typeof value, Usage>>();
   return value.model;
+}
+
+export const answers: readonly RespondElicitationRequest[] = [
+  { action_id: 'act_1', action: 'accept', content: { branch: 'Quayside' } },
+  { action_id: 'act_1', action: 'decline' },
+  // @ts-expect-error: an answer has content
+  { action_id: 'act_1', action: 'accept' },
+];
+
+type Conflict = components['responses']['TurnConflict']['content']['application/json'];
+
+export function readRunning(conflict: FailureWith<Conflict, 'api_v1_chat_busy'>): number {
+  return conflict.data.message_id;
 }

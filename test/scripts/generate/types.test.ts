@@ -45,6 +45,36 @@ export interface Pet {
     expect(types).toContain("export type PetKind = 'cat' | 'dog' | (string & {});");
   });
 
+  it('writes a condition on the value of a member as a union', async () => {
+    const Pet = {
+      type: 'object',
+      required: ['kind'],
+      properties: { kind: { type: 'string', enum: ['cat', 'fish'] }, name: { type: 'string' } },
+      if: { required: ['kind'], properties: { kind: { const: 'cat' } } },
+      then: { required: ['name'] },
+    };
+    const types = await text(smallSpec({ 'schemas/Pet.yaml': Pet }));
+    const [, written = ''] = /export type Pet = ([^;]*(?:;[^;]*)*?);\n\n/.exec(types) ?? [];
+    expect(
+      written
+        .replaceAll(/\/\*\*[^/]*\*\/|\s+/g, ' ')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    ).toBe('{ kind: "cat"; name: string; } | { kind: "fish"; name?: string; }');
+  });
+
+  it('indents no paragraph of a comment, which editors would show as code', async () => {
+    const get = {
+      operationId: 'getPet',
+      description: 'Returns the pet.',
+      'x-required-scopes': ['pets:read'],
+      responses: { 204: { description: 'Nothing.' } },
+    };
+    const types = await text(smallSpec({ 'openapi/paths/pet.yaml': { get } }));
+    expect(types).toMatch(/\* Needs the scope `pets:read`\./);
+    expect(types).not.toMatch(/\* {5}\S/);
+  });
+
   it('does not rename a component that already has the name of a request', async () => {
     const put = {
       operationId: 'putPet',
