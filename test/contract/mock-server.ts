@@ -9,12 +9,11 @@ export interface MockServer {
   stop(): Promise<void>;
 }
 
-/** Starts a Prism mock of the bundle on a free port of this machine, and waits until it answers. */
+/** Starts the mock of the bundle (`npm run mock`) on a free port of this machine, and waits until it answers. */
 export async function startMockServer(document: string): Promise<MockServer> {
   const port = await findFreePort();
-  const cli = resolve(repositoryRoot, 'node_modules/@stoplight/prism-cli/dist/index.js');
-  const args = ['mock', document, `--port=${port}`, '--host=127.0.0.1', '--verboseLevel=error'];
-  const server = spawn(process.execPath, [cli, ...args], {
+  const script = resolve(repositoryRoot, 'scripts/mock.ts');
+  const server = spawn(process.execPath, [script, `--document=${document}`, `--port=${port}`], {
     cwd: repositoryRoot,
     env: testEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -47,7 +47,7 @@ async function call(
 ): Promise<unknown> {
   const { tag, name, method } = findMethod(operationId);
   const headers = status === undefined ? {} : { Prefer: `code=${status}, example=${example?.name}` };
-  const chat = /"chat_id":\s*"([^"]+)"/.exec(textOf(example?.value))?.[1] ?? CHAT;
+  const chat = /"(?:chat_id|id)":\s*"([^"]+)"/.exec(textOf(example?.value))?.[1] ?? CHAT;
   if (operationId === 'streamMessage') {
     const events: TurnEvent[] = [];
     const stream = client.turns.stream(chat, body as never, { headers, pings: true });
@@ -142,6 +142,16 @@ describe('a mock of the contract answers the client:', () => {
 });
 
 describe('the mock', () => {
+  it('answers a turn sent to any chat as one of that chat', async () => {
+    const chat = crypto.randomUUID();
+    const turn = { content: 'When do you open?', permission_mode: 'auto' } as const;
+    expect(await client.turns.send(chat, turn)).toMatchObject({ chat_id: chat });
+    expect(await client.turns.stream(chat, turn).final()).toMatchObject({ chat_id: chat });
+    expect(await client.chats.get(chat)).toMatchObject({ id: chat });
+    expect((await client.chats.update(chat, { name: 'x' })).id).toBe(chat);
+    expect((await client.chats.delete(chat)).id).toBe(chat);
+  });
+
   const streams = successes.filter(([, { operationId }]) => operationId === 'streamMessage');
 
   it.each(streams)('%s is made of events of the contract', (...[, , , { value }]) => {
