@@ -364,6 +364,8 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   'reference/citations/check-citations.ts#checkCitations': (text) => checkCitations(text, {} as never),
   'reference/citations/citations.ts#citationsIn': citationsIn,
   'reference/citations/citations.ts#citedAgents': citedAgents,
+  'reference/connectors/http-line.ts#openHttpLine': 'the operator names the headers',
+  'reference/connectors/stdio-line.ts#openStdioLine': 'the operator names the variables',
   'reference/exact-json.ts#parseExactly': parseExactly,
   'reference/exposure.ts#checkExposure': 'the operator names the host',
   'reference/exposure.ts#guardOf': 'the operator names the host',
