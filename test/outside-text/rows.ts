@@ -25,6 +25,7 @@ import { StreamJudge } from '../../src/conformance/judge/stream-judge.ts';
 import { TextFold } from '../../src/conformance/judge/text-fold.ts';
 import { readTurnRequest } from '../../src/conformance/judge/turn-request.ts';
 import { readProfile, readRigTools } from '../../src/conformance/profile/read-profile.ts';
+import { readYaml } from '../../src/conformance/read-yaml.ts';
 import { BodyMask } from '../../src/conformance/recorder/body-mask.ts';
 import { BodyUnpacker } from '../../src/conformance/recorder/body-unpacker.ts';
 import {
@@ -60,6 +61,7 @@ import { ReportStream } from '../../src/conformance/report/report-stream.ts';
 import { escapeXml, sanitize } from '../../src/conformance/report/sanitize.ts';
 import { hasDotSegments, problemOfPath, urlBelow } from '../../src/conformance/target-url.ts';
 import { EventCollector } from '../../src/conformance/timeline/event-collector.ts';
+import { isUtf16 } from '../../src/conformance/utf-16.ts';
 import { readKnownFailures } from '../../src/conformance/verdict/read-known-failures.ts';
 import { ByteQueue } from '../../src/event-stream/byte-queue.ts';
 import { EventStreamReader } from '../../src/event-stream/reader.ts';
@@ -230,6 +232,7 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   'conformance/profile/first-profile.ts#writeFirstProfile': 'the operator names the target',
   'conformance/profile/read-profile.ts#readProfile': (text) => readProfile(text, 'it', sources),
   'conformance/profile/read-profile.ts#readRigTools': (text) => readRigTools(text, 'it'),
+  'conformance/read-yaml.ts#readYaml': readYaml,
   'conformance/recorder/body-mask.ts#BodyMask': (text) => {
     const chunks: Uint8Array[] = [];
     const mask = new BodyMask(REDACTOR, (chunk) => chunks.push(chunk));
@@ -340,6 +343,7 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   'conformance/target-url.ts#urlBelow': (text) => urlBelow(new URL(`http://a.example/${text}`), `/${text}`),
   'conformance/timeline/event-collector.ts#EventCollector': (text) =>
     pushAll(text, new EventCollector({ first: 9, last: 9, data: 99 }, { left: 99, held: 0 })),
+  'conformance/utf-16.ts#isUtf16': (text) => isUtf16(Buffer.from(text)),
   'conformance/verdict/read-known-failures.ts#readKnownFailures': (text) => readKnownFailures(text, 'it', []),
 
   'event-stream/byte-queue.ts#ByteQueue': (text) => {

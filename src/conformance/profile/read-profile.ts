@@ -1,8 +1,8 @@
-import { isNode, LineCounter, parseDocument } from 'yaml';
 import { explainProfile, type Profile as ProfileFile } from '../../../generated/input-files.js';
 import { checkTools } from '../../rig/script/check-tools.ts';
 import { TemplateError } from '../../rig/script/fill-template.ts';
 import type { ToolNames } from '../../rig/script/tool-names.ts';
+import { type ReadYaml, readYaml, YamlProblem } from '../read-yaml.ts';
 import { withImplied } from './absences.ts';
 import { checkNames, type NameProblem } from './check-names.ts';
 import { CREDENTIALS } from './names.ts';
@@ -25,7 +25,7 @@ export class ProfileError extends Error {
 }
 
 /** Longest profile, in characters. */
-const LARGEST = 4 * 1024 * 1024;
+const LARGEST = 1024 * 1024;
 /** Most problems in one message. */
 const SHOWN = 10;
 
@@ -55,19 +55,23 @@ export function basicProfile(sources: ProfileSources): Profile {
 
 function parseProfile(text: string, name: string): ProfileFile {
   if (text.length > LARGEST) throw new ProfileError(`${name} is too large for a profile`);
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'silent' });
-  const [syntax] = document.errors;
-  if (syntax) throw new ProfileError(`${name}:${lines.linePos(syntax.pos[0]).line}: ${syntax.message}`);
-  const value: unknown = document.toJS({ maxAliasCount: 100 });
+  const { value, lineOf } = readDocument(text, name);
   const problems = findProblems(value);
   if (problems.length === 0) return value as ProfileFile;
   const shown = problems.slice(0, SHOWN).map(({ path, message }) => {
-    const node = document.getIn(path, true);
-    const place = isNode(node) && node.range ? `:${lines.linePos(node.range[0]).line}` : '';
-    return `${name}${place}: ${path.join('.') || 'the profile'} ${message}`;
+    const line = lineOf(path);
+    return `${name}${line === undefined ? '' : `:${line}`}: ${path.join('.') || 'the profile'} ${message}`;
   });
   throw new ProfileError(shown.join('\n'));
+}
+
+function readDocument(text: string, name: string): ReadYaml {
+  try {
+    return readYaml(text);
+  } catch (error) {
+    if (!(error instanceof YamlProblem)) throw error;
+    throw new ProfileError(`${name}:${error.line}: ${error.message}`, { cause: error });
+  }
 }
 
 /** The problems with the form of a profile or, if there are none, with its names. */

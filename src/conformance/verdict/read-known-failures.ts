@@ -1,6 +1,6 @@
-import { LineCounter, parseDocument } from 'yaml';
 import { explainKnownFailures, type KnownFailures } from '../../../generated/input-files.js';
 import { findNearest } from '../nearest.ts';
+import { readYaml, YamlProblem } from '../read-yaml.ts';
 import type { KnownFailure } from './known-failures.ts';
 
 /** Thrown when the list cannot be used. The message has one line for each problem. */
@@ -21,11 +21,7 @@ const SHOWN = 10;
 export function readKnownFailures(text: string, name: string, ids: readonly string[]): KnownFailure[] {
   if (text.length > LARGEST)
     throw new KnownFailuresError(`${name} is too large for a list of known failures`);
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'silent' });
-  const [syntax] = document.errors;
-  if (syntax) throw new KnownFailuresError(`${name}:${lines.linePos(syntax.pos[0]).line}: ${syntax.message}`);
-  const value: unknown = document.toJS({ maxAliasCount: 100 });
+  const value = readValue(text, name);
   const problems = explainKnownFailures(value).map(
     ({ pointer, message }) => `${name}: ${pointer.slice(1).replaceAll('/', '.') || 'the list'} ${message}`,
   );
@@ -39,6 +35,15 @@ export function readKnownFailures(text: string, name: string, ids: readonly stri
       .map((line) => `${name}: ${line}`)
       .join('\n'),
   );
+}
+
+function readValue(text: string, name: string): unknown {
+  try {
+    return readYaml(text).value;
+  } catch (error) {
+    if (!(error instanceof YamlProblem)) throw error;
+    throw new KnownFailuresError(`${name}:${error.line}: ${error.message}`, { cause: error });
+  }
 }
 
 function problemsOf({ id }: KnownFailure, before: readonly KnownFailure[], ids: readonly string[]): string[] {

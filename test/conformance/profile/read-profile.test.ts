@@ -13,7 +13,26 @@ const sources = {
   readFile: (path: string) => `token of ${path}\n`,
 };
 
+/** Each line has ten times the values of the line before it. */
+const MULTIPLIED = [1, 2, 3, 4]
+  .map(
+    (level) =>
+      `a${level}: &a${level} [${Array(10)
+        .fill(`*a${level - 1}`)
+        .join(', ')}]`,
+  )
+  .reduce((text, line) => `${text}\n${line}`, 'a0: &a0 [1]');
+
 describe('a profile', () => {
+  it('may have aliases', () => {
+    const text =
+      'profile: 1\ntarget: &t http://host\nresources: { agent: &a [21], library: *a }\nheaders: { x: *t }';
+    expect(readProfile(text, 'p.yaml', sources)).toMatchObject({
+      headers: { x: 'http://host' },
+      resources: { library: { ids: [21] } },
+    });
+  });
+
   it('is read as docs/profile.md shows it', () => {
     const [, text = ''] = /```yaml\n([\s\S]*?)```/.exec(docs('profile.md')) ?? [];
     const profile = readProfile(text, 'profile.yaml', sources);
@@ -36,6 +55,14 @@ describe('a profile', () => {
     ['profile: 1\ncredentals: {}', 'p.yaml:2: credentals is not known here'],
     ['profile: 1\nresources: { agent: [] }', 'p.yaml:2: resources.agent must not have fewer items than 1'],
     ['profile: [', 'p.yaml:1: '],
+    ['profile: 1\nprofile: 1', 'p.yaml:2: has the key profile twice'],
+    ['profile: 1\n---\nprofile: 1', 'p.yaml:2: has a second document; take the line `---` out'],
+    ['profile: 1\ntarget: *a', 'p.yaml:2: has an alias *a without an anchor before it'],
+    [`a: &a 1\nb: [${'*a,'.repeat(100)}\n  *a]`, 'p.yaml:3: has more than 100 aliases; write the values out'],
+    [MULTIPLIED, 'p.yaml:5: has aliases that multiply; write the values out'],
+    ['['.repeat(20_000), 'p.yaml:1: '],
+    ['- }\n'.repeat(250_000), 'p.yaml:1: Unexpected'],
+    ['- }\n'.repeat(400_000), 'p.yaml is too large for a profile'],
     ['profile: 1', 'p.yaml has no target'],
     ['profile: 1\ntarget: ftp://host', 'p.yaml: the target is not an http or https URL'],
     ['profile: 1\ntarget: http://host/api/v1/', 'p.yaml: the target ends before /api/v1'],
@@ -97,7 +124,7 @@ describe('a profile', () => {
       `profile: 1\ntarget: http://127.0.0.1\napplication: { path: ${JSON.stringify(path)} }`,
       'p.yaml:3: application.path must',
     ]),
-  ])('is refused with the place of the problem: %j', (text, message) => {
+  ])('is refused with the place of the problem: %.99j', (text, message) => {
     expect(() => readProfile(text, 'p.yaml', sources)).toThrow(ProfileError);
     expect(() => readProfile(text, 'p.yaml', sources)).toThrow(message);
   });

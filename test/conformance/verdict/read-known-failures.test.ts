@@ -17,6 +17,8 @@ known_failures:
 
   it.each([
     ['known_failures: [', 'known.yaml:1: '],
+    ['known_failures: []\n---\nknown_failures: []', 'known.yaml:2: has a second document'],
+    ['known_failures: *a', 'known.yaml:1: has an alias *a without an anchor before it'],
     ['{}', 'the list has no member `known_failures`, which it needs'],
     ['known_failures: [{ id: a, reason: b }]', 'known_failures.0 has no member `expires`'],
     ['known_failures: [{ id: a, reason: b, expires: soon }]', 'known_failures.0.expires must match'],
