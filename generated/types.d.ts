@@ -1381,7 +1381,7 @@ export interface operations {
     };
 }
 
-/** The interaction does not exist, has expired after 110 seconds, or belongs to another credential's turn. Do not repeat it. Follow the stream, or list the messages, to see how the turn went on. */
+/** The interaction does not exist, has expired after 110 seconds, or belongs to another credential's turn. Do not repeat the request. Follow the stream, or list the messages, to see how the turn went on. */
 export interface ActionNotFoundFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
@@ -1398,7 +1398,7 @@ export interface ActionNotFoundFailure {
     meta?: FailureMeta | null;
 }
 
-/** The interaction was resolved before, another request is answering it, or the outcome of an earlier answer is unknown. Do not repeat it. Follow the stream. */
+/** The interaction was resolved before, another request is answering it, or the outcome of an earlier answer is unknown. Do not repeat the request. Follow the stream. */
 export interface ActionNotPendingFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
@@ -1460,7 +1460,7 @@ export interface ActionResultResponse {
     data: ActionResult;
 }
 
-/** A selected agent is visible but cannot run, because it is inactive or disabled by the company. Do not repeat it. Choose another agent, or wait until this one is active. */
+/** A selected agent is visible but cannot run, because it is inactive or disabled by the company. Do not repeat the request. Choose another agent, or wait until this one is active. */
 export interface AgentNotAvailableFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
@@ -1492,7 +1492,7 @@ export interface AgentTaskTokens {
     total_tokens: number;
 }
 
-/** The turn selects agents while agents are temporarily disabled. A turn without agents still runs. Do not repeat it as it is. Send the turn without agents, or later. */
+/** The turn selects agents while agents are temporarily disabled. A turn without agents still runs. Do not repeat the request as it is. Send the turn without agents, or later. */
 export interface AgentsDisabledFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
@@ -1577,7 +1577,7 @@ export interface ApproveToolRequest {
     decisions: ToolDecision[];
 }
 
-/** An agent or another attachment is not among the credential's allowed resources, or the agent was deleted. By our decision an id that does not exist gets the same answer (A-48). Do not repeat it. Read the catalog and attach only what it shows. */
+/** An agent or another attachment is not among the credential's allowed resources, or the agent was deleted. By our decision an id that does not exist gets the same answer (A-48). Do not repeat the request. Read the catalog and attach only what it shows. */
 export interface AttachmentNotAllowedFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
@@ -1856,7 +1856,7 @@ export interface ChatResponse {
     data: Chat;
 }
 
-/** The content has more than 64,000 characters. Do not repeat it. Shorten the content. */
+/** The content has more than 64,000 characters. Do not repeat the request. Shorten the content. */
 export interface ContentTooLongFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
@@ -1912,7 +1912,7 @@ export interface CreateSkillRequest {
     shared_user_ids?: number[];
 }
 
-/** The credential is limited to chosen skills, so it cannot create another one. Do not repeat it. Create the skill with a credential that has no such limit. */
+/** The credential is limited to chosen skills, so it cannot create another one. Do not repeat the request. Create the skill with a credential that has no such limit. */
 export interface CreationDeniedFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
@@ -1981,7 +1981,7 @@ export interface DecisionNotSentFailureMeta {
     error_details: DecisionNotSentFailureDetails;
 }
 
-/** The conversation service received the decision and rejected it. The interaction is closed. Do not repeat it. Check the turn, in the stream or in the list of messages. */
+/** The conversation service received the decision and rejected it. The interaction is closed. Do not repeat the request. Check the turn, in the stream or in the list of messages. */
 export interface DecisionRejectedFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
@@ -2004,7 +2004,7 @@ export interface DecisionRejectedFailureData {
     upstream_status: unknown;
 }
 
-/** The decision was sent, and no answer came back. Do not repeat it. Follow the stream, or list the messages. */
+/** The decision was sent, and no answer came back. Do not repeat the request. Follow the stream, or list the messages. */
 export interface DecisionResultUnknownFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
@@ -2220,7 +2220,7 @@ export interface IdempotencyKeyRequiredFailure {
     meta?: FailureMeta | null;
 }
 
-/** The instructions have more than 12,000 characters. Do not repeat it. Shorten them. */
+/** The instructions have more than 12,000 characters. Do not repeat the request. Shorten them. */
 export interface InstructionsTooLongFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
@@ -2271,7 +2271,7 @@ export interface InteractionsUnavailableFailure {
     meta?: FailureMeta | null;
 }
 
-/** `principal_agent_id` is not one of the selected agents, or an id in the turn is zero or negative (A-11). Do not repeat it. Correct the ids. */
+/** `principal_agent_id` is not one of the selected agents, or an id in the turn is zero or negative (A-11). Do not repeat the request. Correct the ids. */
 export interface InvalidAgentsFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
@@ -2590,7 +2590,7 @@ export interface Meta {
     request_id: string;
 }
 
-/** The chat or skill does not exist, or the credential cannot see it. Both cases get the same answer. A send gets it for a chat of another credential only: if a chat does not exist, the send creates it. The contract does not say what a send to a deleted chat gets (A-32). Do not repeat it. Check the id: this credential must have created the chat, or must see the skill. */
+/** The chat or skill does not exist, or the credential cannot see it. Both cases get the same answer. A send gets it for a chat of another credential only: if a chat does not exist, the send creates it. The contract does not say what a send to a deleted chat gets (A-32). Do not repeat the request. Check the id: this credential must have created the chat, or must see the skill. */
 export interface NotFoundFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
@@ -2699,7 +2699,7 @@ export interface PlanStep {
     tool?: unknown;
 }
 
-/** The instructions cite a resource that does not exist, that the user cannot use, or that the type of the citation does not accept. Nothing was saved. Do not repeat it. Correct the citations. */
+/** The instructions cite a resource that does not exist, that the user cannot use, or that the type of the citation does not accept. Nothing was saved. Do not repeat the request. Correct the citations. */
 export interface ReferencesInvalidFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
@@ -2732,7 +2732,7 @@ export interface RequestedTool {
     };
 }
 
-/** The new skill names a library or a user that the credential may not use. Do not repeat it. Correct `workspace_id` or `shared_user_ids`. */
+/** The new skill names a library or a user that the credential may not use. Do not repeat the request. Correct `workspace_id` or `shared_user_ids`. */
 export interface ResourceNotAllowedFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
@@ -2813,7 +2813,7 @@ export interface SaveUnconfirmedFailureData {
     code: "persistence_failed";
 }
 
-/** The turn attaches a resource whose scope the credential lacks, or the credential lacks the scope of the operation itself. An agent cited in the content counts as attached. The service document states this for attached resources. For the scope of the operation it is our decision (A-01). Do not repeat it. Leave the attachment out, or use a credential with the scopes named. */
+/** The turn attaches a resource whose scope the credential lacks, or the credential lacks the scope of the operation itself. An agent cited in the content counts as attached. The service document states this for attached resources. For the scope of the operation it is our decision (A-01). Do not repeat the request. Leave the attachment out, or use a credential with the scopes named. */
 export interface ScopeNotAllowedFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
@@ -2871,7 +2871,7 @@ export interface Skill {
     icon?: string | null;
     /** Whether the skill belongs to a person, the company or a library. Chosen on creation; it cannot be edited later. */
     level: SkillLevel;
-    /** Who sees the skill. The contract does not say how it combines with the level (A-121). */
+    /** Who sees a skill besides its owner. `shared` shows it to the users that `shared_user_ids` named. The service document explains neither `public`, which a skill is that was created without a visibility, nor `private`, which we read as its owner alone. It is open what `public` adds to a personal skill, and how the visibility combines with the level (A-121). */
     visibility: SkillVisibility;
     /** The owning library, with level `workspace`. Null if no library owns the skill. */
     workspace_id: number | null;
@@ -2928,7 +2928,7 @@ export interface SkillResponse {
 }
 
 /**
- * Who sees the skill. The contract does not say how it combines with the level (A-121).
+ * Who sees a skill besides its owner. `shared` shows it to the users that `shared_user_ids` named. The service document explains neither `public`, which a skill is that was created without a visibility, nor `private`, which we read as its owner alone. It is open what `public` adds to a personal skill, and how the visibility combines with the level (A-121).
  * @enum {string}
  */
 export type SkillVisibility = "public" | "private" | "shared";
@@ -3061,7 +3061,7 @@ export interface TaskReference {
     name: string;
 }
 
-/** The turn selects more than 15 agents, counting those attached and those cited in the content together. Do not repeat it. Select fewer. */
+/** The turn selects more than 15 agents, counting those attached and those cited in the content together. Do not repeat the request. Select fewer. */
 export interface TooManyAgentsFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
@@ -3078,7 +3078,7 @@ export interface TooManyAgentsFailure {
     meta?: FailureMeta | null;
 }
 
-/** The turn has more attachments than the service accepts. The contract does not say how many the service accepts (A-61). Do not repeat it. Attach fewer. */
+/** The turn has more attachments than the service accepts. The contract does not say how many the service accepts (A-61). Do not repeat the request. Attach fewer. */
 export interface TooManyAttachmentsFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;

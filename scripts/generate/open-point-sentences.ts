@@ -16,8 +16,7 @@ export function withOpenPoints(spec: Spec, document: JsonObject): JsonObject {
     const mentioned = new Set(String(description).match(/\bA-\d{2,}\b/g));
     const left = points.filter(({ id, bearsOn }) => bearsOn.includes(place) && !mentioned.has(id));
     if (left.length === 0) return holder;
-    const sentence = `Also left open: ${left.map(({ id }) => id).join(', ')}.`;
-    return { ...holder, description: paragraphs(description, sentence) };
+    return { ...holder, description: paragraphs(description, listPoints(left)) };
   };
   const { info, components } = document;
   return mapOperations(
@@ -28,6 +27,16 @@ export function withOpenPoints(spec: Spec, document: JsonObject): JsonObject {
     },
     (operation) => describe(String(operation.operationId), operation),
   );
+}
+
+/** Points that are listed unfolded. */
+const SHORT = 3;
+
+/** The open points with their titles, folded up if there are many. */
+function listPoints(points: readonly { readonly id: string; readonly title: string }[]): string {
+  const lines = points.map(({ id, title }) => `- ${id}: ${title}`).join('\n');
+  if (points.length <= SHORT) return `Also left open:\n\n${lines}`;
+  return `<details>\n<summary>Also left open: ${points.length} points</summary>\n\n${lines}\n\n</details>`;
 }
 
 function describeMessages(

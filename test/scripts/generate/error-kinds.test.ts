@@ -25,7 +25,9 @@ describe('the kinds of failures', () => {
       'decision-not-sent: soon',
       'interactions-unavailable: soon',
     ]);
-    const forbidden = rows.filter(({ retry }) => /^Do not repeat it/.test(retry)).map(({ id }) => id);
+    const forbidden = rows
+      .filter(({ retry }) => /^Do not repeat the request/.test(retry))
+      .map(({ id }) => id);
     expect(resent.filter((text) => forbidden.some((id) => text.startsWith(`${id}:`)))).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import openapi from '../../../generated/openapi.json' with { type: 'json' };
 import { documentationUrl, withLinks } from '../../../scripts/generate/links.ts';
@@ -7,10 +8,22 @@ import { builtJson, problemsOf, smallSpec } from './small-spec.ts';
 const point = '[A-01](https://pets.example/docs/open-points#a-01)';
 
 describe('the published OpenAPI document', () => {
+  it('folds up open points where they are many, each with its title', async () => {
+    const { info } = JSON.parse(
+      readFileSync(new URL('../../../generated/openapi.json', import.meta.url), 'utf8'),
+    );
+    const [, count, lines = ''] =
+      /<details>\n<summary>Also left open: (\d+) points<\/summary>\n\n([\s\S]+)\n\n<\/details>$/.exec(
+        info.description,
+      ) ?? [];
+    expect(lines.split('\n')).toHaveLength(Number(count));
+    for (const line of lines.split('\n')) expect(line).toMatch(/^- \[A-\d+\]\(\S+\): \S/);
+  });
+
   it('names the scope and the open points of an operation in its description', async () => {
     const { paths } = await builtJson(buildOpenapi, 'generated/openapi.json');
     expect(paths['/pets/{id}/stream'].post.description).toBe('Needs the scope `pets:read`.');
-    expect(paths['/pets/{id}'].put.description).toBe(`Also left open: ${point}.`);
+    expect(paths['/pets/{id}'].put.description).toBe(`Also left open:\n\n- ${point}: Length of a name`);
   });
 
   it('has a schema for each failure, with its code and its data, and a choice of them in each response', async () => {
