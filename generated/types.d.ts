@@ -701,15 +701,9 @@ export interface components {
         };
     };
     parameters: {
-        /**
-         * The id of the chat. The contract does not say which error a malformed id gets (A-09).
-         * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
-         */
+        /** The id of the chat. The contract does not say which error a malformed id gets (A-09). */
         ChatId: string;
-        /**
-         * The id of the skill. The contract does not say which error a malformed id gets (A-09).
-         * @example 43
-         */
+        /** The id of the skill. The contract does not say which error a malformed id gets (A-09). */
         SkillId: number;
         /** Returns only favorites (`true`) or only other chats (`false`). Without it the list has both. The contract does not say whether other spellings of the two values are understood (A-26). */
         IsFavorite: boolean;
@@ -717,10 +711,7 @@ export interface components {
         Page: number;
         /** How many items a page holds, at most 200. The contract does not say whether a larger number is reduced or refused (A-21). */
         Size: number;
-        /**
-         * Identifies this turn, so that it runs only once however often you send it. Choose a new key for every new turn, for example a random uuid; the service never makes one up. The same key with the same body returns the outcome of the first send without running the turn again. Repeat exactly the same body (A-64) on the same send, blocking or streaming (A-63). The contract does not say where a key must be unique (A-62), how long it may be and which characters it may have (A-70), or how long an outcome is kept (A-71).
-         * @example 5c0b7a1e-9f34-4f2a-8d61-2b7c90e4a3d5
-         */
+        /** Identifies this turn, so that it runs only once however often you send it. Choose a new key for every new turn, for example a random uuid; the service never makes one up. The same key with the same body returns the outcome of the first send without running the turn again. Repeat exactly the same body (A-64) on the same send, blocking or streaming (A-63). The contract does not say where a key must be unique (A-62), how long it may be and which characters it may have (A-70), or how long an outcome is kept (A-71). */
         IdempotencyKey: string;
     };
     requestBodies: never;
@@ -790,10 +781,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * The id of the chat. The contract does not say which error a malformed id gets (A-09).
-                 * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
-                 */
+                /** The id of the chat. The contract does not say which error a malformed id gets (A-09). */
                 chat_id: components["parameters"]["ChatId"];
             };
             cookie?: never;
@@ -819,10 +807,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * The id of the chat. The contract does not say which error a malformed id gets (A-09).
-                 * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
-                 */
+                /** The id of the chat. The contract does not say which error a malformed id gets (A-09). */
                 chat_id: components["parameters"]["ChatId"];
             };
             cookie?: never;
@@ -848,10 +833,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * The id of the chat. The contract does not say which error a malformed id gets (A-09).
-                 * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
-                 */
+                /** The id of the chat. The contract does not say which error a malformed id gets (A-09). */
                 chat_id: components["parameters"]["ChatId"];
             };
             cookie?: never;
@@ -887,10 +869,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * The id of the chat. The contract does not say which error a malformed id gets (A-09).
-                 * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
-                 */
+                /** The id of the chat. The contract does not say which error a malformed id gets (A-09). */
                 chat_id: components["parameters"]["ChatId"];
             };
             cookie?: never;
@@ -915,17 +894,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /**
-                 * Identifies this turn, so that it runs only once however often you send it. Choose a new key for every new turn, for example a random uuid; the service never makes one up. The same key with the same body returns the outcome of the first send without running the turn again. Repeat exactly the same body (A-64) on the same send, blocking or streaming (A-63). The contract does not say where a key must be unique (A-62), how long it may be and which characters it may have (A-70), or how long an outcome is kept (A-71).
-                 * @example 5c0b7a1e-9f34-4f2a-8d61-2b7c90e4a3d5
-                 */
+                /** Identifies this turn, so that it runs only once however often you send it. Choose a new key for every new turn, for example a random uuid; the service never makes one up. The same key with the same body returns the outcome of the first send without running the turn again. Repeat exactly the same body (A-64) on the same send, blocking or streaming (A-63). The contract does not say where a key must be unique (A-62), how long it may be and which characters it may have (A-70), or how long an outcome is kept (A-71). */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * The id of the chat. The contract does not say which error a malformed id gets (A-09).
-                 * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
-                 */
+                /** The id of the chat. The contract does not say which error a malformed id gets (A-09). */
                 chat_id: components["parameters"]["ChatId"];
             };
             cookie?: never;
@@ -961,17 +934,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /**
-                 * Identifies this turn, so that it runs only once however often you send it. Choose a new key for every new turn, for example a random uuid; the service never makes one up. The same key with the same body returns the outcome of the first send without running the turn again. Repeat exactly the same body (A-64) on the same send, blocking or streaming (A-63). The contract does not say where a key must be unique (A-62), how long it may be and which characters it may have (A-70), or how long an outcome is kept (A-71).
-                 * @example 5c0b7a1e-9f34-4f2a-8d61-2b7c90e4a3d5
-                 */
+                /** Identifies this turn, so that it runs only once however often you send it. Choose a new key for every new turn, for example a random uuid; the service never makes one up. The same key with the same body returns the outcome of the first send without running the turn again. Repeat exactly the same body (A-64) on the same send, blocking or streaming (A-63). The contract does not say where a key must be unique (A-62), how long it may be and which characters it may have (A-70), or how long an outcome is kept (A-71). */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * The id of the chat. The contract does not say which error a malformed id gets (A-09).
-                 * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
-                 */
+                /** The id of the chat. The contract does not say which error a malformed id gets (A-09). */
                 chat_id: components["parameters"]["ChatId"];
             };
             cookie?: never;
@@ -1006,10 +973,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * The id of the chat. The contract does not say which error a malformed id gets (A-09).
-                 * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
-                 */
+                /** The id of the chat. The contract does not say which error a malformed id gets (A-09). */
                 chat_id: components["parameters"]["ChatId"];
             };
             cookie?: never;
@@ -1042,10 +1006,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * The id of the chat. The contract does not say which error a malformed id gets (A-09).
-                 * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
-                 */
+                /** The id of the chat. The contract does not say which error a malformed id gets (A-09). */
                 chat_id: components["parameters"]["ChatId"];
             };
             cookie?: never;
@@ -1078,10 +1039,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * The id of the chat. The contract does not say which error a malformed id gets (A-09).
-                 * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
-                 */
+                /** The id of the chat. The contract does not say which error a malformed id gets (A-09). */
                 chat_id: components["parameters"]["ChatId"];
             };
             cookie?: never;
@@ -1114,10 +1072,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * The id of the chat. The contract does not say which error a malformed id gets (A-09).
-                 * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
-                 */
+                /** The id of the chat. The contract does not say which error a malformed id gets (A-09). */
                 chat_id: components["parameters"]["ChatId"];
             };
             cookie?: never;
@@ -1150,10 +1105,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * The id of the chat. The contract does not say which error a malformed id gets (A-09).
-                 * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
-                 */
+                /** The id of the chat. The contract does not say which error a malformed id gets (A-09). */
                 chat_id: components["parameters"]["ChatId"];
             };
             cookie?: never;
@@ -1262,10 +1214,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * The id of the skill. The contract does not say which error a malformed id gets (A-09).
-                 * @example 43
-                 */
+                /** The id of the skill. The contract does not say which error a malformed id gets (A-09). */
                 skill_id: components["parameters"]["SkillId"];
             };
             cookie?: never;
@@ -1291,10 +1240,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * The id of the skill. The contract does not say which error a malformed id gets (A-09).
-                 * @example 43
-                 */
+                /** The id of the skill. The contract does not say which error a malformed id gets (A-09). */
                 skill_id: components["parameters"]["SkillId"];
             };
             cookie?: never;
@@ -1320,10 +1266,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * The id of the skill. The contract does not say which error a malformed id gets (A-09).
-                 * @example 43
-                 */
+                /** The id of the skill. The contract does not say which error a malformed id gets (A-09). */
                 skill_id: components["parameters"]["SkillId"];
             };
             cookie?: never;
@@ -1355,10 +1298,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * The id of the skill. The contract does not say which error a malformed id gets (A-09).
-                 * @example 43
-                 */
+                /** The id of the skill. The contract does not say which error a malformed id gets (A-09). */
                 skill_id: components["parameters"]["SkillId"];
             };
             cookie?: never;
