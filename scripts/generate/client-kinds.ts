@@ -44,7 +44,7 @@ export const clientKinds = [
     meaning:
       'No response came within `timeout`. For a stream, `timeout` limits the wait until it opens, and `totalTimeout` the whole turn.',
     advice:
-      'As for `connection`. A turn goes on without its client, and the same key still returns its outcome.',
+      'As for `connection`. A streamed turn goes on without its client, and the same key still returns its outcome.',
   },
   {
     kind: 'stream-truncated',

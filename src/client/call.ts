@@ -1,7 +1,8 @@
 import type { Method } from '../../generated/methods.js';
 import { ConversationApiError, type FailureFacts } from './error.ts';
+import type { HeaderPairs } from './headers.ts';
 import type { Mask } from './mask.ts';
-import type { StreamOptions } from './options.ts';
+import type { FetchResponse, StreamOptions } from './options.ts';
 
 /** One request. Every repeat of it is sent from the same call. */
 export interface Call {
@@ -14,6 +15,8 @@ export interface Call {
   readonly idempotencyKey?: string | undefined;
   /** Those of the call and, where it has none, those of the client. */
   readonly options: StreamOptions;
+  /** The later take precedence. */
+  readonly headers: readonly HeaderPairs[];
   /** Hides the tokens of these requests. */
   readonly mask: Mask;
 }
@@ -24,12 +27,12 @@ export function nameOf({ method }: Call): string {
 }
 
 /** Whether the answer is a web page, to which a wrong `baseUrl` often leads. */
-export function isPage({ headers }: Response): boolean {
+export function isPage({ headers }: FetchResponse): boolean {
   return /html/i.test(headers.get('content-type') ?? '');
 }
 
 /** Names an answer that the service cannot have meant. Its `url` is empty when a `fetch` of the caller has made it. */
-export function nameFound(response: Response): string {
+export function nameFound(response: FetchResponse): string {
   const { headers, url } = response;
   const type = headers.get('content-type')?.slice(0, 99) || 'no content-type';
   const place = url && ` from ${url}`;

@@ -10,6 +10,7 @@ import {
 import type { SendTurnRequest, TurnMessage } from '../../generated/types.js';
 import { apiCall, listCall } from './api-call.ts';
 import { type Call, failureOf, nameFound } from './call.ts';
+import { type HeaderPairs, mergeHeaders, pairsOf } from './headers.ts';
 import { Mask } from './mask.ts';
 import {
   type CallOptions,
@@ -24,6 +25,7 @@ import { Retries } from './retries.ts';
 import type { Runtime } from './runtime.ts';
 import { Transport } from './transport.ts';
 import { TurnStream } from './turn-stream.ts';
+import { VERSION } from './version.ts';
 
 /** Milliseconds. The service ends a turn after 30 minutes. */
 const TURN_TIMEOUT = 35 * 60_000;
@@ -89,21 +91,26 @@ export function createClientIn(runtime: Runtime, options: ClientOptions): Client
 
 function connect(transport: Transport, defaults: RequestOptions): Client {
   checkNumbers(defaults);
-  const settle = <Options extends CallOptions>(options = {} as Options): Options =>
-    ({
+  const headers = [agentOfPlatform(), pairsOf(defaults.headers)];
+  // Refuses what cannot be a header now.
+  mergeHeaders(headers);
+  const settle = <Options extends CallOptions>(options = {} as Options) => ({
+    headers: [...headers, pairsOf(options.headers)],
+    options: {
       ...defaults,
       ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
-      headers: { ...defaults.headers, ...options.headers },
-    }) as Options;
+      fetchOptions: { ...defaults.fetchOptions, ...options.fetchOptions },
+    } as Options,
+  });
   /** Makes a function whose arguments are the path's parameters, the body or query if the operation has one, and the options. */
   const bind = (method: Method) => {
     const parameters = method.path.split('{').length - 1;
     return (...args: unknown[]) => {
       const path = args.slice(0, parameters) as (string | number)[];
       const input = method.input && (args[parameters] ?? {});
-      const options = settle(args[parameters + (method.input ? 1 : 0)] as CallOptions);
-      if (method.input === 'body') return apiCall(request(transport, { method, path, options }, input));
-      const read = (query: unknown) => request(transport, { method, path, query, options }, undefined);
+      const settled = settle(args[parameters + (method.input ? 1 : 0)] as CallOptions);
+      if (method.input === 'body') return apiCall(request(transport, { method, path, ...settled }, input));
+      const read = (query: unknown) => request(transport, { method, path, query, ...settled }, undefined);
       if (!method.isList) return apiCall(read(input));
       const { page = 1 } = input as { page?: number };
       return listCall(read(input) as Promise<WithResponse<Page<unknown>>>, page, async (number) => {
@@ -120,15 +127,16 @@ function connect(transport: Transport, defaults: RequestOptions): Client {
   const { send, stream } = methods.turns as Record<'send' | 'stream', Method>;
   client.turns.send = (chatId: string, body: BlockingTurnRequest, options?: SendOptions): TurnPromise => {
     const settled = settle(options);
-    const { idempotencyKey = newIdempotencyKey(), timeout = TURN_TIMEOUT } = settled;
-    const call = { method: send, path: [chatId], idempotencyKey, options: { ...settled, timeout } };
+    const { idempotencyKey = newIdempotencyKey(), timeout = TURN_TIMEOUT } = settled.options;
+    const path = [chatId];
+    const call = { ...settled, method: send, path, idempotencyKey, options: { ...settled.options, timeout } };
     const turn = { ...body, permission_mode: body.permission_mode ?? 'auto' };
     const answer = request(transport, call, turn) as Promise<WithResponse<TurnMessage>>;
     return Object.assign(apiCall(answer), { idempotencyKey });
   };
   client.turns.stream = (chatId: string, body: SendTurnRequest, options?: StreamOptions): TurnStream => {
     const settled = settle(options);
-    const { idempotencyKey = newIdempotencyKey() } = settled;
+    const { idempotencyKey = newIdempotencyKey() } = settled.options;
     const mask = new Mask();
     const call = {
       method: stream,
@@ -136,7 +144,7 @@ function connect(transport: Transport, defaults: RequestOptions): Client {
       body: JSON.stringify(body),
       idempotencyKey,
       mask,
-      options: settled,
+      ...settled,
     };
     return new TurnStream(transport, client.interactions, call);
   };
@@ -152,9 +160,11 @@ async function request(
   const mask = new Mask();
   const call = { ...unmasked, mask, ...(body !== undefined && { body: JSON.stringify(body) }) };
   const { method } = call;
-  const { signal = new AbortController().signal } = call.options;
+  const { signal = new AbortController().signal, timeout = 0 } = call.options;
   const repeatable = method.method === 'GET' || method.isKeyed ? 'always' : 'when-refused';
-  const retries = new Retries(transport.runtime, repeatable, call, TURN_TIMEOUT + 1);
+  // Only who sends a turn may have to wait, for as long as a turn can take.
+  const longest = method.isKeyed ? Math.max(timeout, TURN_TIMEOUT) + 1 : Infinity;
+  const retries = new Retries(transport.runtime, repeatable, call, longest);
   try {
     for (;;) {
       try {
@@ -162,7 +172,7 @@ async function request(
         if (isObject(body) && isUsable(body.data, call)) {
           const { data, meta } = body;
           const requestId = isObject(meta) ? textOf(meta.request_id) : undefined;
-          return { data: method.isList ? body : data, response, requestId };
+          return { data: method.isList ? body : data, response: response as Response, requestId };
         }
         const { status } = response;
         const problem = `the answer does not match the contract: ${nameFound(response)}`;
@@ -180,6 +190,12 @@ async function request(
 function isUsable(data: unknown, { method, path }: Call): boolean {
   if (method.isList) return Array.isArray(data);
   return isObject(data) && (!method.isKeyed || (isMessage(data) && isSameChat(data.chat_id, path[0])));
+}
+
+/** A browser has an agent of its own, and asks the service first whether a page may send another. */
+function agentOfPlatform(): HeaderPairs {
+  const isBrowser = /^Mozilla/.test(globalThis.navigator?.userAgent);
+  return isBrowser ? [] : [['user-agent', `conversation-api/${VERSION}`]];
 }
 
 /** Returns 128 random bits in hex. A page without HTTPS has no randomUUID. */

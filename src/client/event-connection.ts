@@ -1,32 +1,34 @@
+import type { ByteReader } from './body.ts';
 import { ConversationApiError, streamFailure } from './error.ts';
 import { EventReader, type RawEvent } from './event-reader.ts';
-import { onAbort, type Runtime } from './runtime.ts';
+import type { Runtime } from './runtime.ts';
 
 /** Reads the events of one streamed answer, no faster than the consumer takes them. */
 export class EventConnection {
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  /** Closes the connection, and with it a pending `more`. The turn goes on. */
+  readonly close: () => void;
+  readonly #reader: ByteReader;
   readonly #events = new EventReader();
   readonly #runtime: Runtime;
   readonly #idleTimeout: number;
   readonly #deadline: number;
-  readonly #stopListening: () => void;
 
   /**
    * @param idleTimeout Longest wait for the next bytes, in milliseconds.
    * @param deadline When the time for the turn is over.
    */
   constructor(
-    body: ReadableStream<Uint8Array>,
+    reader: ByteReader,
+    close: () => void,
     runtime: Runtime,
     idleTimeout: number,
     deadline: number,
-    signal: AbortSignal,
   ) {
-    this.#reader = body.getReader();
+    this.#reader = reader;
+    this.close = close;
     this.#runtime = runtime;
     this.#idleTimeout = idleTimeout;
     this.#deadline = deadline;
-    this.#stopListening = onAbort(signal, () => this.#cancel());
   }
 
   /**
@@ -45,37 +47,29 @@ export class EventConnection {
   async more(): Promise<boolean> {
     const left = this.#deadline - this.#runtime.now();
     const wait = Math.min(left, this.#idleTimeout);
-    let isOver = left <= 0;
-    const stop = this.#runtime.after(wait, () => {
-      isOver = true;
-      this.close();
-    });
-    try {
-      const { done, value } = isOver ? { done: true } : await this.#reader.read();
-      if (isOver) {
-        throw wait < left
+    let failure: unknown;
+    const end = () => {
+      failure =
+        wait < left
           ? streamFailure('idle-timeout', `nothing arrived on the stream for ${wait} ms, not even a ping`)
           : streamFailure('timeout', 'the turn did not end within totalTimeout');
-      }
+      this.close();
+    };
+    const stop = this.#runtime.after(wait, end);
+    if (left <= 0) end();
+    try {
+      const { value } = await this.#reader.read();
       if (value) this.#events.push(value);
-      return !done;
+      if (!failure) return !!value;
     } catch (cause) {
-      if (cause instanceof ConversationApiError) throw cause;
-      throw streamFailure('connection', 'the connection failed during the stream', { cause });
+      // On some platforms a read fails when its connection is closed here. A relayed stream fails with the error of the turn.
+      failure ??=
+        cause instanceof ConversationApiError
+          ? cause
+          : streamFailure('connection', 'the connection failed during the stream', { cause });
     } finally {
       stop();
     }
-  }
-
-  /** Closes the connection, and with it a pending `more`. The turn goes on. */
-  close(): void {
-    this.#stopListening();
-    this.#cancel();
-  }
-
-  #cancel(): void {
-    this.#reader.cancel().catch(() => {
-      // The connection has failed already, and `more` reports that.
-    });
+    throw failure;
   }
 }

@@ -16,6 +16,11 @@ export {
 export type {
   CallOptions,
   ClientOptions,
+  Fetch,
+  FetchInit,
+  FetchOptions,
+  FetchResponse,
+  HeadersOption,
   Logger,
   RequestOptions,
   Retry,

@@ -32,11 +32,11 @@ export class Mask {
   /** Returns the value itself if its JSON contains no token. Otherwise returns a masked copy, in which errors are plain objects. */
   #value(value: unknown): unknown {
     try {
-      const text = JSON.stringify(value, reveal) ?? '';
+      const text = JSON.stringify(value, revealer()) ?? '';
       const masked = this.text(text);
       return masked === text ? value : JSON.parse(masked);
     } catch {
-      // The value is too deep or circular, or a token was part of a number.
+      // The value is too deep, or a token was part of a number.
       return MASKED;
     }
   }
@@ -56,13 +56,27 @@ function patternOf(token: string): RegExp {
   return new RegExp(beginning + rest, 'gi');
 }
 
-/** Makes JSON show the members of errors, requests and headers that it would leave out. */
-function reveal(_: string, value: unknown): unknown {
-  if (value instanceof Error) {
-    const { name, message } = value;
-    const own = Object.getOwnPropertyNames(value).map((key) => [key, value[key as keyof Error]]);
-    return { name, message, ...Object.fromEntries(own) };
-  }
-  const shown = value instanceof Request ? value.headers : value;
-  return shown instanceof Headers ? [...shown] : shown;
+/**
+ * Makes a function for JSON that shows what JSON would leave out or refuse: members of errors, headers and maps, large integers, and
+ * circles. It shows what comes twice only once.
+ */
+function revealer() {
+  const seen = new Set<unknown>();
+  return function (this: Record<string, unknown>, key: string, json: unknown): unknown {
+    const own = this[key];
+    const value = own instanceof Error ? own : json;
+    if (typeof value === 'bigint') return `${value}`;
+    if (Object(value) !== value) return value;
+    if (seen.has(value)) return 'as above';
+    seen.add(value);
+    if (value instanceof Error) {
+      const { name, message } = value;
+      const members = Object.getOwnPropertyNames(value).map((each) => [each, value[each as keyof Error]]);
+      return { name, message, ...Object.fromEntries(members) };
+    }
+    const { headers, entries } = value as Partial<Request & Headers>;
+    // A request and an answer have theirs in the prototype.
+    if (headers && !Object.hasOwn(value as object, 'headers')) return { headers };
+    return typeof entries === 'function' && !Array.isArray(value) ? [...(value as Headers)] : value;
+  };
 }

@@ -18,12 +18,59 @@ export interface Logger {
 }
 
 /**
+ * Headers as `fetch` takes them: an object, pairs, a Map or Headers. Null removes a header of that name from the headers of the client.
+ */
+export type HeadersOption =
+  | Iterable<readonly [name: string, value: string | null | undefined]>
+  | Headers
+  | Readonly<Record<string, string | null | undefined>>;
+
+/**
+ * Options of `fetch` beside those that the client sets: `cache`, `credentials`, `keepalive` and so on, and those of a platform, such as
+ * `dispatcher` of Node, `proxy` of Bun and `client` of Deno.
+ */
+export interface FetchOptions
+  extends Omit<RequestInit, 'method' | 'headers' | 'body' | 'signal' | 'redirect' | 'dispatcher'> {
+  readonly [option: string]: unknown;
+}
+
+/** What the client passes to `fetch`, beside the `fetchOptions`. */
+export interface FetchInit {
+  readonly method: string;
+  /** Their names are in lower case. */
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+  readonly signal: AbortSignal;
+  readonly redirect: 'manual';
+}
+
+/** What the client reads of an answer. */
+export interface FetchResponse {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly statusText: string;
+  readonly url: string;
+  readonly headers: { get(name: string): string | null };
+  /** A stream of the web, or of Node. */
+  readonly body: unknown;
+  text(): Promise<string>;
+}
+
+/** A function like `fetch`: that of the platform, of undici, of node-fetch or of cross-fetch, or one of your own. */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
+
+/**
  * Options of one call, and for all calls of a client. An option of a call takes precedence over the client's. Numbers are 0 or more,
  * and Infinity means no limit.
  */
 export interface RequestOptions {
-  /** Additional headers of the request. The headers that the client sets itself take precedence. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Additional headers of the request. They are merged with those of the client, without regard to case. The token, the media type and
+   * the Idempotency-Key take precedence.
+   */
+  readonly headers?: HeadersOption | undefined;
+  /** Additional options of `fetch`. They are merged with those of the client. */
+  readonly fetchOptions?: FetchOptions | undefined;
   /**
    * Longest wait for one answer with its body, in milliseconds. For a stream: until it opens. Each repeat has the whole time
    * again.
@@ -37,8 +84,9 @@ export interface RequestOptions {
    */
   readonly idleTimeout?: number | undefined;
   /**
-   * Longest time from the first request of `turns.stream` to its terminal event, in milliseconds, all repeats included.
-   * @default 2_100_000 (35 minutes), since the service ends a turn after 30 minutes
+   * Longest time from the first request of `turns.stream` to its terminal event, in milliseconds, all repeats included. The contract
+   * gives a streamed turn no longest time (A-55), and `idleTimeout` ends a stream that is dead.
+   * @default Infinity
    */
   readonly totalTimeout?: number | undefined;
   /**
@@ -93,12 +141,15 @@ export interface ClientOptions extends RequestOptions {
    * Used instead of the global `fetch`. Each request asks not to follow redirects. A call ends in time even if this function
    * ignores the signal of its request.
    */
-  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly fetch?: Fetch | undefined;
 }
 
 /** Options of every method. */
 export interface CallOptions extends RequestOptions {
-  /** Aborts the call, also in a pause between repeats. The call rejects with the signal's reason. A running turn goes on. */
+  /**
+   * Aborts the call, also in a pause between repeats. The call rejects with the signal's reason. A streamed turn goes on; whether a turn of
+   * `turns.send` does is open (A-54).
+   */
   readonly signal?: AbortSignal | undefined;
 }
 

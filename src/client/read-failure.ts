@@ -2,6 +2,7 @@ import { errorKinds } from '../../generated/error-kinds.js';
 import type { ErrorDetails, MessageError } from '../../generated/types.js';
 import { type Call, isPage, nameFound, nameOf } from './call.ts';
 import { ConversationApiError, type FailureFacts } from './error.ts';
+import type { FetchResponse } from './options.ts';
 import { isObject, textOf } from './read-event.ts';
 
 /** Characters. Most of a message is the service's own text, which can be of any length. */
@@ -11,7 +12,7 @@ const LONGEST_MESSAGE = 300;
  * Makes the error for a failed answer. Its kind follows from the status, `message_code` and `data.code`.
  * @param body The parsed JSON, or the text when it is not JSON.
  */
-export function readFailure(response: Response, body: unknown, call: Call): ConversationApiError {
+export function readFailure(response: FetchResponse, body: unknown, call: Call): ConversationApiError {
   const { status, statusText, headers } = response;
   // A web server answers a path that it does not know with a page. The page of a gateway, such as 502, tells its reason.
   const text = isPage(response) && [404, 405].includes(status) ? nameFound(response) : body;

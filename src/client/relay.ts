@@ -1,7 +1,7 @@
 import type { Methods } from '../../generated/methods.js';
 import { Mask } from './mask.ts';
 import type { CallOptions, StreamOptions } from './options.ts';
-import { systemRuntime } from './runtime.ts';
+import { onAbort, systemRuntime } from './runtime.ts';
 import { TurnStream } from './turn-stream.ts';
 
 export { ConversationApiError } from './error.ts';
@@ -34,11 +34,18 @@ export function readRelayedTurn(
   body: ReadableStream<Uint8Array>,
   { interactions = {}, ...options }: RelayOptions = {},
 ): TurnStream {
-  const response = new Response(body, { headers: { 'content-type': 'text/event-stream' } });
-  const transport = { runtime: systemRuntime, send: async () => ({ response, data: undefined }) };
+  const response = new Response(null, { headers: { 'content-type': 'text/event-stream' } });
+  const send = async (_call: unknown, _parseAs: unknown, signal: AbortSignal) => {
+    const reader = body.getReader();
+    const close = () => void reader.cancel().catch(() => {});
+    onAbort(signal, close);
+    return { response, data: undefined, reader, close };
+  };
+  const transport = { runtime: systemRuntime, send };
   return new TurnStream(transport, withRefusals(interactions), {
     method: METHOD,
     path: [],
+    headers: [],
     mask: new Mask(),
     options: { ...options, maxRetries: 0 },
   });

@@ -1,6 +1,8 @@
+import { type ByteReader, readerOf } from './body.ts';
 import { type Call, failureOf, nameOf } from './call.ts';
 import { ConversationApiError } from './error.ts';
-import type { ClientOptions } from './options.ts';
+import { mergeHeaders } from './headers.ts';
+import type { ClientOptions, Fetch, FetchInit, FetchResponse } from './options.ts';
 import { parseJson } from './read-event.ts';
 import { readFailure } from './read-failure.ts';
 import { onAbort, type Runtime, systemRuntime } from './runtime.ts';
@@ -8,7 +10,11 @@ import { onAbort, type Runtime, systemRuntime } from './runtime.ts';
 export interface Answer {
   /** The parsed JSON, or the text when it is not JSON. Undefined for a stream. */
   readonly data: unknown;
-  readonly response: Response;
+  readonly response: FetchResponse;
+  /** Reads the body of a stream. */
+  readonly reader?: ByteReader | undefined;
+  /** Closes the connection of a stream. */
+  close(): void;
 }
 
 /** Milliseconds. */
@@ -16,23 +22,17 @@ const ANSWER_TIMEOUT = 60_000;
 /** Bytes of an answer that is not a stream, decompressed. */
 const LARGEST_ANSWER = 64 * 2 ** 20;
 
-/**
- * The requests that wait for their answer: Node no longer aborts a request whose Request was collected as garbage. An entry must go
- * with its call, since Node keeps the signal, and with it what the signal leads to, until the Request is collected.
- */
-const liveRequests = new WeakMap<AbortSignal, Request>();
-
 /** Sends requests with the token. Each request that fails throws a ConversationApiError. */
 export class Transport {
   readonly runtime: Runtime;
   readonly #baseUrl: string;
   readonly #token: ClientOptions['token'];
-  readonly #fetch: (request: Request) => Promise<Response>;
+  readonly #fetch: Fetch;
 
   /** @throws TypeError when `baseUrl` is not a URL of HTTP, has a password, a query or a fragment, or ends in `/api/v1`. */
   constructor(options: ClientOptions, runtime: Runtime = systemRuntime) {
     // Looks the global fetch up with each request, so that a later replacement of it takes effect.
-    const { baseUrl, token, fetch = (request) => globalThis.fetch(request) } = options;
+    const { baseUrl, token, fetch = (url, init) => globalThis.fetch(url, init) } = options;
     this.#baseUrl = checkBaseUrl(baseUrl);
     this.#token = token;
     this.#fetch = fetch;
@@ -56,37 +56,37 @@ export class Transport {
     try {
       const answer = await new Promise<Answer>((resolve, reject) => {
         onAbort(attempt.signal, () => reject(attempt.signal.reason));
-        this.#exchange(call, parseAs, attempt.signal).then(resolve, reject);
+        this.#exchange(call, parseAs, attempt).then(resolve, reject);
       });
       logger?.debug(
         `${nameOf(call)}: ${answer.response.status} in ${Math.round(this.runtime.now() - sent)} ms`,
       );
       return answer;
     } finally {
-      stopListening();
+      // A stream stays open, and is closed by the same signal.
+      if (parseAs === 'json') stopListening();
       stopTimer();
-      liveRequests.delete(attempt.signal);
     }
   }
 
-  async #exchange(call: Call, parseAs: 'json' | 'stream', signal: AbortSignal): Promise<Answer> {
-    const request = await this.#request(call, signal);
+  async #exchange(call: Call, parseAs: 'json' | 'stream', attempt: AbortController): Promise<Answer> {
+    const { signal } = attempt;
+    const [url, init] = await this.#request(call, signal);
     signal.throwIfAborted();
-    liveRequests.set(signal, request);
     // Browsers throw when their fetch is called as a method of another object.
     const fetch = this.#fetch;
     let status: number | undefined;
     try {
-      const response = await fetch(request);
+      const response = await fetch(url, init);
       const { body, ok } = response;
       status = response.status;
-      if (ok && parseAs === 'stream') {
-        // The abort may come before the caller gets the answer, which nobody would close then.
-        onAbort(signal, () => void body?.cancel().catch(() => {}));
-        return { response, data: undefined };
-      }
-      const data = parseJson(await readText(response, signal, call));
-      if (ok) return { response, data };
+      const reader = readerOf(body);
+      // Also when the body does not obey the signal of its request, or the abort comes before the caller has the answer.
+      onAbort(signal, () => void reader?.cancel().catch(() => {}));
+      const close = () => attempt.abort();
+      if (ok && parseAs === 'stream') return { response, data: undefined, reader, close };
+      const data = parseJson(reader ? await readText(reader, attempt, call, status) : await response.text());
+      if (ok) return { response, data, close };
       // A browser hides the status of a redirect behind 0.
       if (status < 400) {
         throw failureOf(call, 'invalid-response', 'the service redirects the request; check baseUrl', {
@@ -96,17 +96,17 @@ export class Transport {
       throw readFailure(response, data, call);
     } catch (cause) {
       if (cause instanceof ConversationApiError) throw cause;
-      const reason = String(innermost(cause));
+      const reason = reasonOf(cause);
       const remedy = /version number/.test(reason) ? '; try http://' : '';
       const problem = `the connection to ${new URL(this.#baseUrl).host} failed: ${reason}${remedy}`;
       throw failureOf(call, 'connection', problem, { status, cause });
     }
   }
 
-  /** Asks for the token and makes the request. */
-  async #request(call: Call, signal: AbortSignal): Promise<Request> {
+  /** Asks for the token and makes the arguments of `fetch`. */
+  async #request(call: Call, signal: AbortSignal): Promise<[url: string, init: FetchInit]> {
     const { method, path } = call.method;
-    const headers = new Headers(call.options.headers);
+    const headers = mergeHeaders(call.headers);
     const token = await this.#readToken();
     call.mask.add(token);
     headers.set('Authorization', `Bearer ${token}`);
@@ -116,14 +116,16 @@ export class Transport {
       .flatMap(([name, value]) => (value == null ? [] : `${name}=${encodeURIComponent(value)}`))
       .join('&');
     const url = this.#baseUrl + fillPath(path, call.path) + (query && `?${query}`);
-    // Following a redirect would send the request to a host that the caller has not named. Some edge runtimes refuse `error`.
-    return new Request(url, {
+    const init = {
+      ...call.options.fetchOptions,
       method,
-      headers,
+      headers: Object.fromEntries(headers),
       signal,
+      // Following a redirect would send the request to a host that the caller has not named. Some edge runtimes refuse `error`.
       redirect: 'manual',
       ...(call.body !== undefined && { body: call.body }),
-    });
+    } as const;
+    return [url, init];
   }
 
   /** @throws TypeError for a token that a header cannot carry. The message does not contain the token. */
@@ -151,34 +153,37 @@ function checkBaseUrl(baseUrl: string): string {
 
 /**
  * The message of the error at the bottom, such as `connect ECONNREFUSED 127.0.0.1:4010`: those above only say that fetch failed. OpenSSL
- * has a `reason`, such as `wrong version number`; its message also names lines of its source.
+ * has a `reason`, such as `wrong version number`; its message also names lines of its source. A `fetch` may throw anything, such as the
+ * response itself.
  */
-function innermost(error: unknown, depth = 8): unknown {
-  const { cause, errors, message = error, reason = message } = Object(error);
+function reasonOf(error: unknown, depth = 8): string {
+  const { cause, errors, message = error, reason = message, status = '' } = Object(error);
   const inner = cause ?? errors?.[0];
-  return inner && depth ? innermost(inner, depth - 1) : reason;
+  if (inner && depth) return reasonOf(inner, depth - 1);
+  return Object(reason) === reason
+    ? `fetch threw ${reason.constructor?.name}${status && ` ${status}`}`
+    : String(reason);
 }
 
 /**
  * Reads the body of an answer as text.
  * @throws ConversationApiError `invalid-response` for a body above the limit.
  */
-async function readText(response: Response, signal: AbortSignal, call: Call): Promise<string> {
-  const reader = response.body?.getReader();
-  if (!reader) return response.text();
-  // Ends the reading even if the body does not obey the signal of its request.
-  const cancel = () => void reader.cancel().catch(() => {});
-  onAbort(signal, cancel);
+async function readText(
+  reader: ByteReader,
+  attempt: AbortController,
+  call: Call,
+  status: number,
+): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   for (let left = LARGEST_ANSWER; ; ) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
+    const { value } = await reader.read();
+    if (!value) return text + decoder.decode();
     left -= value.length;
     if (left < 0) {
-      cancel();
-      const { status } = response;
-      throw failureOf(call, 'invalid-response', 'the answer has more than 64 MiB', { status });
+      attempt.abort(failureOf(call, 'invalid-response', 'the answer has more than 64 MiB', { status }));
+      throw attempt.signal.reason;
     }
     text += decoder.decode(value, { stream: true });
   }

@@ -56,7 +56,7 @@ export interface ElicitationEvent extends InteractionEvent<ElicitationRequired> 
   accept(content: Record<string, unknown>): Promise<ActionResult>;
   /** Declines to answer. */
   decline(): Promise<ActionResult>;
-  /** Dismisses the question. The turn is not cancelled. */
+  /** Aborts the question. How the turn goes on is open. */
   cancel(): Promise<ActionResult>;
 }
 

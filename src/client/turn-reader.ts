@@ -15,8 +15,6 @@ import { isTerminal, type TerminalEvent, type TurnOutcome, TurnProgress } from '
 
 /** Milliseconds. */
 const IDLE_TIMEOUT = 60_000;
-/** Milliseconds. The service ends a turn after 30 minutes, so waiting for one never takes much longer. */
-const TOTAL_TIMEOUT = 35 * 60_000;
 
 interface Settle {
   resolve(outcome: TurnOutcome): void;
@@ -90,7 +88,7 @@ export class TurnReader {
   }
 
   #begin(): Retries {
-    const { signal, totalTimeout = TOTAL_TIMEOUT } = this.#call.options;
+    const { signal, totalTimeout = Infinity } = this.#call.options;
     // Until reading ends, and not for ever: the signal may live as long as the program.
     if (signal) this.#stopListening = onAbort(signal, () => this.#closing.abort(signal.reason));
     this.#retries = new Retries(this.#transport.runtime, 'always', this.#call, totalTimeout);
@@ -182,13 +180,13 @@ export class TurnReader {
     const { idleTimeout = IDLE_TIMEOUT } = this.#call.options;
     const { signal } = this.#closing;
     this.#isReplay = this.#progress.isBegun;
-    const { response } = await this.#transport.send(this.#call, 'stream', signal);
-    const { body, headers } = response;
-    if (body && /^text\/event-stream\b/i.test(headers.get('content-type') ?? '')) {
-      return new EventConnection(body, this.#transport.runtime, idleTimeout, deadline, signal);
+    const { response, reader, close } = await this.#transport.send(this.#call, 'stream', signal);
+    if (reader && /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '')) {
+      return new EventConnection(reader, close, this.#transport.runtime, idleTimeout, deadline);
     }
-    body?.cancel().catch(() => {});
-    throw failureOf(this.#call, 'invalid-response', `expected text/event-stream, not ${nameFound(response)}`);
+    close();
+    const found = reader ? nameFound(response) : 'an answer without a stream';
+    throw failureOf(this.#call, 'invalid-response', `expected text/event-stream, not ${found}`);
   }
 
   /** Adds the key and the request id to a failure that lacks them, so that the caller can follow it up. */

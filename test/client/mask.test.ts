@@ -34,6 +34,12 @@ const ENCODINGS: Readonly<Record<string, string>> = {
   'as JSON with escaped slashes': JSON.stringify(TOKEN).replaceAll('/', '\\/'),
 };
 
+const tokenless = { code: 'ECONNREFUSED' };
+
+function circular<Value extends object>(value: Value): Value & { readonly self: unknown } {
+  return Object.defineProperty(value, 'self', { value, enumerable: true }) as never;
+}
+
 /** Parts of the token that no error may contain. */
 const SECRETS = Object.values(ENCODERS).map((encode) => encode(TOKEN.slice(0, 8)));
 
@@ -144,6 +150,14 @@ describe('a token is masked', () => {
     ],
     ['its request', (request) => Object.assign(new Error('no'), { request })],
     ['its headers', ({ headers }) => Object.assign(new Error('no'), { headers })],
+    [
+      'its answer',
+      ({ headers }) => Object.assign(new Error('no'), { answer: new Response('', { headers }) }),
+    ],
+    ['a map', () => Object.assign(new Error('no'), { sent: new Map([['authorization', TOKEN]]) })],
+    ['a circle', () => circular({ authorization: TOKEN })],
+    ['an object with a large integer', () => ({ authorization: TOKEN, id: 2n ** 64n })],
+    ['an error that JSON shows in part', () => Object.assign(new Error(TOKEN), { toJSON: () => ({}) })],
     ['a DOMException', () => new DOMException(TOKEN, 'NetworkError')],
     ['a text', () => `no ${TOKEN}`],
     ['an object', () => ({ authorization: TOKEN })],
@@ -198,6 +212,16 @@ describe('a token is masked', () => {
 });
 
 describe('without a token in it', () => {
+  it.each<[string, () => object]>([
+    ['circular', () => circular({ code: 'ECONNREFUSED' })],
+    ['that has a large integer', () => ({ id: 2n ** 64n })],
+    ['that has an object twice', () => [tokenless, tokenless]],
+  ])('a cause is itself, if it is an object %s', async (_, make) => {
+    const own = Object.assign(new TypeError('fetch failed'), { cause: make() });
+    const error = await thrownFrom(() => Promise.reject(own));
+    expect((error as Error).cause).toBe(own);
+  });
+
   it('a cause is the error that fetch has thrown', async () => {
     const own = Object.assign(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }), {
       socket: { port: 1 },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import operations from '../../generated/operations.json' with { type: 'json' };
+import manifest from '../../package.json' with { type: 'json' };
 import type { Client } from '../../src/client/index.ts';
 import { forbidUnhandledRejections } from './harness/rejections.ts';
 import { answer, type Reply, scriptService, TOKEN } from './harness/service.ts';
@@ -114,6 +115,7 @@ describe('an operation', () => {
     const isKeyed = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
     expect(Object.fromEntries(sent?.headers ?? [])).toEqual({
       authorization: `Bearer ${TOKEN}`,
+      'user-agent': `conversation-api/${manifest.version}`,
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(isKeyed && { 'idempotency-key': KEY }),
     });

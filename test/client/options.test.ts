@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Client, createClient, type RequestOptions } from '../../src/client/index.ts';
+import { type Client, createClient, type Fetch, type RequestOptions } from '../../src/client/index.ts';
 import { readRelayedTurn } from '../../src/client/relay.ts';
 import { forbidUnhandledRejections } from './harness/rejections.ts';
-import { scriptService, TOKEN, unreachable } from './harness/service.ts';
+import { answer, scriptService, TOKEN, unreachable } from './harness/service.ts';
 import { CHAT, LiveStream, start } from './harness/wire.ts';
 
 forbidUnhandledRejections();
@@ -61,10 +61,18 @@ describe('all', () => {
 });
 
 describe('maxRetries: Infinity', () => {
-  it('repeats until the call has no more time', async () => {
-    const { client, sent, settle } = scriptService(Array(1_000).fill(unreachable), { maxRetries: Infinity });
-    await expect(settle(client.chats.get(CHAT))).rejects.toMatchObject({ kind: 'connection' });
-    expect(sent.length).toBeGreaterThan(200);
+  it('repeats until the service answers', async () => {
+    const replies = [...Array(1_000).fill(unreachable), answer({ data: { id: CHAT } })];
+    const { client, sent, settle } = scriptService(replies, { maxRetries: Infinity });
+    await expect(settle(client.chats.get(CHAT), 3 * 3_600_000)).resolves.toEqual({ id: CHAT });
+    expect(sent).toHaveLength(1_001);
+  });
+
+  it('of a turn repeats until the turn can no longer be running', async () => {
+    const replies = Array(1_000).fill(unreachable);
+    const { client, sent, settle } = scriptService(replies, { maxRetries: Infinity });
+    await expect(settle(client.turns.send(CHAT, TURN))).rejects.toMatchObject({ kind: 'connection' });
+    expect(sent.length).toBeLessThan(500);
   });
 });
 
@@ -85,7 +93,7 @@ describe('a time', () => {
   function beginTurn(name: (typeof TIMES)[number], time: number) {
     const live = new LiveStream();
     live.send(start);
-    const fetch = ({ signal }: Request): Promise<Response> =>
+    const fetch: Fetch = (_, { signal }) =>
       name === 'timeout' ? new Promise(() => {}) : Promise.resolve(live.reply({ signal }));
     const client = createClient({ baseUrl: 'https://service.test', token: TOKEN, fetch, ...UNLIMITED });
     const turn = client.turns.stream(CHAT, TURN, { [name]: time });

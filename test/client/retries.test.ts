@@ -190,6 +190,7 @@ describe('a pause', () => {
       {
         method: { method: 'POST', path: '/api/v1/chats' },
         path: [],
+        headers: [],
         mask: new Mask(),
         options: { maxRetries: 7 },
       },

@@ -24,8 +24,8 @@ beforeAll(async () => {
     baseUrl: server.baseUrl,
     token: 'token-of-the-back-office',
     maxRetries: 0,
-    async fetch(request) {
-      const response = await fetch(request);
+    async fetch(url, init) {
+      const response = await fetch(url, init);
       // An hour passes with each refusal, so that no turn is waited for: here none ever ends.
       if (!response.ok) now += 3_600_000;
       return response;

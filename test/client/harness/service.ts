@@ -1,6 +1,6 @@
 import { VirtualClock } from '../../../scripts/simulation/virtual-clock.ts';
 import { createClientIn } from '../../../src/client/client.ts';
-import type { Client, ClientOptions } from '../../../src/client/index.ts';
+import type { Client, ClientOptions, Fetch } from '../../../src/client/index.ts';
 import { runtimeOf, settle } from './settle.ts';
 
 export const TOKEN = 'token-of-the-back-office';
@@ -13,7 +13,6 @@ export interface Sent {
   /** Empty when the request has no body. */
   readonly body: string;
   readonly signal: AbortSignal;
-  /** Keeps the request alive: Node no longer aborts the signal of a request that was collected as garbage. */
   readonly request: Request;
 }
 
@@ -35,8 +34,10 @@ export function scriptService(
 ): ScriptedService {
   const clock = new VirtualClock();
   const sent: Sent[] = [];
-  const fetch = async (request: Request): Promise<Response> => {
-    const { method, url, headers, signal } = request;
+  const fetch: Fetch = async (target, init) => {
+    const request = new Request(target, init);
+    const { method, url, headers } = request;
+    const { signal } = init;
     const each = { method, url, headers, body: await request.text(), signal, request };
     sent.push(each);
     const reply = replies[sent.length - 1];

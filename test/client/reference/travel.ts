@@ -33,7 +33,7 @@ export async function travel(
     const client = createClientIn(runtimeOf(server.clock), {
       baseUrl: 'http://service.test',
       token: 'harbor-main',
-      fetch: outages.fetch,
+      fetch: (url, init) => outages.fetch(new Request(url, init)),
     });
     const chosen = Object.entries(JOURNEYS).filter(([journey]) => journeys.includes(journey));
     const arrivals = chosen.map(async ([journey, go]): Promise<Arrival> => {

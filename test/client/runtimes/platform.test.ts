@@ -13,7 +13,6 @@ import { startWorld } from './world.ts';
 const ASKED = [
   'AbortController',
   'Headers',
-  'Request',
   'TextDecoder',
   'TextEncoder',
   'URL',
@@ -24,8 +23,8 @@ const ASKED = [
   'setTimeout',
 ] as const;
 
-/** Only `toReadableStream` and `await using` need these. */
-const OPTIONAL = ['ReadableStream', 'asyncDispose'];
+/** Only `toReadableStream` and `await using` need these, and the name of the platform may be absent. */
+const OPTIONAL = ['ReadableStream', 'asyncDispose', 'navigator'];
 
 let client: BuiltClient;
 

@@ -3,7 +3,7 @@ import { type Client, ConversationApiError, createClient, type StreamEvent } fro
 import { terminalEventTypes } from 'conversation-api/events';
 
 export function connect(baseUrl: string, token: string): Client {
-  return createClient({ baseUrl, token, fetch: (request) => fetch(request) });
+  return createClient({ baseUrl, token, fetch: (url, init) => fetch(url, init) });
 }
 
 export async function follow(client: Client, chatId: string, content: string): Promise<string> {
