@@ -46,11 +46,14 @@ export interface AllOptions {
 }
 
 /**
- * The promise of one page. Iterating over it reads this page and all that follow:
+ * The promise of one page, for which the client asks when you await it. Iterating over it reads this page and all that follow:
  * `for await (const chat of client.chats.list()) …`
+ *
+ * What you delete or create meanwhile moves the pages, so that such a loop skips items or meets them twice. Collect them first:
+ * `for (const chat of await client.chats.list().all({ limit: Infinity })) …`
  */
 export interface ListCall<Answer extends Page<unknown>> extends ApiCall<Answer>, AsyncIterable<Answer['data'][number]> {
-  /** Reads pages until they end or hold `limit` items. */
+  /** Reads pages until they end or hold `limit` items. `Infinity` collects all. */
   all(options: AllOptions): Promise<Answer['data'][number][]>;
 }
 
@@ -62,7 +65,7 @@ export interface ChatsMethods<Options> {
   /**
    * List the chats of the credential.
    *
-   * Returns the chats that this credential created, newest first. The order may be by creation or by last activity (A-24). Chats that were made in the application, or by another credential of the same user, are not in the list. Page through it with `page` and `size`; `meta.total` says how many there are. Reading changes nothing, so repeat the request if its answer is lost.
+   * Returns the chats that this credential created, newest first. The order may be by creation or by last activity (A-24). Chats that were made in the application, or by another credential of the same user, are not in the list. Page through it with `page` and `size`; `meta.total` says how many there are. Reading changes nothing, so repeat the request if its answer is lost. To delete what the list shows, collect it first with `all`.
    */
   list(query?: types.ListChatsQuery, options?: Options): ListCall<types.ChatListResponse>;
   /**
@@ -96,7 +99,7 @@ export interface TurnsMethods<Options> {
   /**
    * List the turns of a chat.
    *
-   * Returns the turns of a chat in chronological order. Only the order within a page is certain (A-25). This is the only place that shows the `prompt`, and it never shows `agents`. Read it to find out what became of a turn whose answer was lost. A running turn may be listed, as `pending` or otherwise, or not listed yet (A-88). Reading changes nothing, so repeat the request if its answer is lost.
+   * Returns the turns of a chat in chronological order. Only the order within a page is certain (A-25). This is the only place that shows the `prompt`, and it never shows `agents`. Read it to find out what became of a turn whose answer was lost. A running turn may be listed, as `pending` or otherwise, or not listed yet (A-88). Reading changes nothing, so repeat the request if its answer is lost. To delete what the list shows, collect it first with `all`.
    */
   list(chatId: string, query?: types.ListMessagesQuery, options?: Options): ListCall<types.MessageListResponse>;
 }
@@ -150,7 +153,7 @@ export interface SkillsMethods<Options> {
   /**
    * List the skills that the credential sees.
    *
-   * Returns the credential's own skills, those of the company, and those shared with its user. The contract does not say in which order (A-25), or whether inactive skills are in the list (A-126). Reading changes nothing, so repeat the request if its answer is lost.
+   * Returns the credential's own skills, those of the company, and those shared with its user. The contract does not say in which order (A-25), or whether inactive skills are in the list (A-126). Reading changes nothing, so repeat the request if its answer is lost. To delete what the list shows, collect it first with `all`.
    */
   list(query?: types.ListSkillsQuery, options?: Options): ListCall<types.SkillListResponse>;
   /**

@@ -59,11 +59,14 @@ export interface AllOptions {
 }
 
 /**
- * The promise of one page. Iterating over it reads this page and all that follow:
+ * The promise of one page, for which the client asks when you await it. Iterating over it reads this page and all that follow:
  * \`for await (const chat of client.chats.list()) …\`
+ *
+ * What you delete or create meanwhile moves the pages, so that such a loop skips items or meets them twice. Collect them first:
+ * \`for (const chat of await client.chats.list().all({ limit: Infinity })) …\`
  */
 export interface ListCall<Answer extends Page<unknown>> extends ApiCall<Answer>, AsyncIterable<Answer['data'][number]> {
-  /** Reads pages until they end or hold \`limit\` items. */
+  /** Reads pages until they end or hold \`limit\` items. \`Infinity\` collects all. */
   all(options: AllOptions): Promise<Answer['data'][number][]>;
 }
 
@@ -150,12 +153,14 @@ function describeGroup(spec: Spec, tag: string, operations: readonly Operation[]
   return `/** The operations of the tag ${tag}. */\nexport interface ${tag}Methods<Options> {\n${signatures.join('')}}\n`;
 }
 
-function comment(spec: Spec, { path, method }: Operation): string {
+function comment(spec: Spec, operation: Operation): string {
+  const { path, method } = operation;
   const { paths } = openapiDocument(spec) as {
     paths: Record<string, Record<string, Record<string, string>>>;
   };
   const { summary, description } = paths[path]?.[method.toLowerCase()] ?? {};
-  return `  /**\n   * ${summary}.\n   *\n   * ${description}\n   */\n`;
+  const caution = isList(operation) ? ' To delete what the list shows, collect it first with `all`.' : '';
+  return `  /**\n   * ${summary}.\n   *\n   * ${description}${caution}\n   */\n`;
 }
 
 function signatureOf(spec: Spec, operation: Operation): string {

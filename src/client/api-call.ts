@@ -1,4 +1,5 @@
 import type { ApiCall, ListCall, Page, WithResponse } from '../../generated/methods.js';
+import { iterate } from './iterate.ts';
 import { checkNumbers } from './options.ts';
 
 /** Makes the promise of a call from the promise of its answer. */
@@ -13,28 +14,45 @@ export function apiCall<Data>(answer: Promise<WithResponse<Data>>): ApiCall<Data
   });
 }
 
+/** Reads a page of a list. The controller can abort the request. */
+type ReadPage<Item> = (page: number, abort?: AbortController) => Promise<WithResponse<Page<Item>>>;
+
 /**
- * Makes the promise of a list, which can be iterated over all pages.
- * @param first The page that the caller asked for.
- * @param number Its number.
- * @param read Reads another page.
+ * Makes the promise of a list, which can be iterated over all pages. Nothing is sent before somebody awaits it, or asks for items: a promise
+ * of a page that nobody wants would fail unseen.
+ * @param first The number of the page that the caller asked for.
  */
-export function listCall<Item>(
-  first: Promise<WithResponse<Page<Item>>>,
-  number: number,
-  read: (number: number) => Promise<Page<Item>>,
-): ListCall<Page<Item>> {
-  const call = apiCall(first);
-  async function* items(): AsyncGenerator<Item, void, undefined> {
-    for (let page = number, answer = await call; ; answer = await read(++page)) {
-      yield* answer.data;
-      // Also ends when the service sends no usable `meta`.
-      if (!(answer.data.length > 0 && page * answer.meta?.size < answer.meta?.total)) return;
-    }
-  }
-  return Object.assign(call, {
+export function listCall<Item>(first: number, read: ReadPage<Item>): ListCall<Page<Item>> {
+  let sent: ApiCall<Page<Item>> | undefined;
+  const send = () => (sent ??= apiCall(read(first)));
+  const items = () => {
+    const abort = new AbortController();
+    let page = first;
+    let isLast = false;
+    let left: readonly Item[] = [];
+    let next = 0;
+    return iterate(
+      async () => {
+        if (next === left.length && !isLast) {
+          const { data, meta } = (await read(page, abort)).data;
+          left = data;
+          next = 0;
+          // Also ends when the service sends no usable `meta`.
+          isLast = !(data.length > 0 && page++ * meta?.size < meta?.total);
+        }
+        return left[next++];
+      },
+      () => abort.abort(),
+    );
+  };
+  return {
+    [Symbol.toStringTag]: 'ListCall',
+    then: (...args) => send().then(...args),
+    catch: (...args) => send().catch(...args),
+    finally: (...args) => send().finally(...args),
+    withResponse: () => send().withResponse(),
     [Symbol.asyncIterator]: items,
-    async all({ limit }: { readonly limit: number }) {
+    async all({ limit }) {
       checkNumbers({ limit });
       const all: Item[] = [];
       if (limit > 0) {
@@ -42,5 +60,5 @@ export function listCall<Item>(
       }
       return all;
     },
-  });
+  };
 }

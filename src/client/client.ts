@@ -22,7 +22,7 @@ import {
 } from './options.ts';
 import { isMessage, isObject, isSameChat, textOf } from './read-event.ts';
 import { Retries } from './retries.ts';
-import type { Runtime } from './runtime.ts';
+import { onAbort, type Runtime } from './runtime.ts';
 import { Transport } from './transport.ts';
 import { TurnStream } from './turn-stream.ts';
 import { VERSION } from './version.ts';
@@ -110,12 +110,13 @@ function connect(transport: Transport, defaults: RequestOptions): Client {
       const input = method.input && (args[parameters] ?? {});
       const settled = settle(args[parameters + (method.input ? 1 : 0)] as CallOptions);
       if (method.input === 'body') return apiCall(request(transport, { method, path, ...settled }, input));
-      const read = (query: unknown) => request(transport, { method, path, query, ...settled }, undefined);
+      const read = (query: unknown, abort?: AbortController) =>
+        request(transport, { method, path, query, ...settled }, undefined, abort);
       if (!method.isList) return apiCall(read(input));
-      const { page = 1 } = input as { page?: number };
-      return listCall(read(input) as Promise<WithResponse<Page<unknown>>>, page, async (number) => {
-        const { data } = await read({ ...input, page: number });
-        return data as Page<unknown>;
+      const { page: first = 1 } = input as { page?: number };
+      return listCall(first, async (page, abort) => {
+        const query = page === first ? input : { ...input, page };
+        return (await read(query, abort)) as WithResponse<Page<unknown>>;
       });
     };
   };
@@ -155,16 +156,19 @@ async function request(
   transport: Transport,
   unmasked: Omit<Call, 'mask'>,
   body: unknown,
+  abort = new AbortController(),
 ): Promise<WithResponse<unknown>> {
   checkNumbers(unmasked.options);
   const mask = new Mask();
   const call = { ...unmasked, mask, ...(body !== undefined && { body: JSON.stringify(body) }) };
   const { method } = call;
-  const { signal = new AbortController().signal, timeout = 0 } = call.options;
+  const { signal: callers, timeout = 0 } = call.options;
+  const { signal } = abort;
   const repeatable = method.method === 'GET' || method.isKeyed ? 'always' : 'when-refused';
   // Only who sends a turn may have to wait, for as long as a turn can take.
   const longest = method.isKeyed ? Math.max(timeout, TURN_TIMEOUT) + 1 : Infinity;
   const retries = new Retries(transport.runtime, repeatable, call, longest);
+  const stopListening = callers && onAbort(callers, () => abort.abort(callers.reason));
   try {
     for (;;) {
       try {
@@ -183,6 +187,8 @@ async function request(
     }
   } catch (error) {
     throw mask.error(error);
+  } finally {
+    stopListening?.();
   }
 }
 

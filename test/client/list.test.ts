@@ -1,0 +1,115 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { forbidUnhandledRejections } from './harness/rejections.ts';
+import { answer, failure, mute, type Reply, scriptService } from './harness/service.ts';
+
+forbidUnhandledRejections();
+
+/** A service with chats, which it deletes when it is asked to. */
+function chatService(count: number) {
+  let chats = Array.from({ length: count }, (_, index) => ({ id: `chat-${index}` }));
+  const reply: Reply = ({ method, url }) => {
+    const { pathname, searchParams } = new URL(url);
+    if (method === 'DELETE') {
+      const id = pathname.split('/').at(-1) as string;
+      chats = chats.filter((chat) => chat.id !== id);
+      return Response.json({ data: { id } });
+    }
+    const [page = 1, size = 50] = ['page', 'size'].map(
+      (name) => Number(searchParams.get(name) ?? undefined) || undefined,
+    );
+    const data = chats.slice((page - 1) * size, page * size);
+    return Response.json({ data, meta: { page, size, total: chats.length } });
+  };
+  return { ...scriptService(Array(99).fill(reply)), left: () => chats.length };
+}
+
+/** Until all promises that can settle have settled. */
+async function rest(): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) await setImmediate();
+}
+
+describe('a list', () => {
+  it('sends nothing until somebody awaits it, iterates over it or collects it', async () => {
+    const { client, sent } = scriptService([failure(404, 'api_v1_not_found')]);
+    const list = client.chats.list();
+    await rest();
+    expect(sent).toEqual([]);
+    await expect(list).rejects.toMatchObject({ kind: 'not-found' });
+  });
+
+  it('asks for the page once, however often it is awaited', async () => {
+    const { client, sent } = scriptService([answer({ data: [{ id: 'a' }] })]);
+    const list = client.chats.list();
+    const [one, other, { response }] = await Promise.all([list, list, list.withResponse()]);
+    expect([one, response.status, sent.length]).toEqual([other, 200, 1]);
+    expect(await list.finally(() => {})).toBe(one);
+  });
+
+  it('has a failure that can be caught as that of a promise', async () => {
+    const { client } = scriptService([failure(404, 'api_v1_not_found')]);
+    expect(await client.chats.list().catch(({ kind }) => kind)).toBe('not-found');
+  });
+
+  it.each([0, Number.NaN, -1])(
+    'sends nothing for all({ limit: %d }), and nothing fails unseen',
+    async (limit) => {
+      const { client, sent } = scriptService([failure(404, 'api_v1_not_found')]);
+      const all = client.chats
+        .list()
+        .all({ limit })
+        .catch(() => 'refused');
+      expect(await all).toEqual(limit === 0 ? [] : 'refused');
+      await rest();
+      expect(sent).toEqual([]);
+    },
+  );
+
+  it('is left at once beside a pending page, which is aborted', async () => {
+    const page = answer({ data: [{ id: 'a' }], meta: { page: 1, size: 1, total: 2 } });
+    const { client, sent, clock } = scriptService([page, mute]);
+    const chats = client.chats.list()[Symbol.asyncIterator]();
+    expect(await chats.next()).toEqual({ done: false, value: { id: 'a' } });
+    const pending = chats.next();
+    await rest();
+    const done = { done: true, value: undefined };
+    expect(await chats.return?.()).toEqual(done);
+    expect(await pending).toEqual(done);
+    expect(sent.map(({ signal }) => signal.aborted)).toEqual([false, true]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('is left at once beside its first page too', async () => {
+    const { client, sent } = scriptService([mute]);
+    const chats = client.chats.list()[Symbol.asyncIterator]();
+    const pending = chats.next();
+    await rest();
+    await chats.return?.();
+    expect([await pending, sent[0]?.signal.aborted]).toEqual([{ done: true, value: undefined }, true]);
+  });
+
+  it('ends with the reason of its signal, whose listeners are removed', async () => {
+    const abort = new AbortController();
+    const { client } = scriptService([mute]);
+    const chats = client.chats.list({}, { signal: abort.signal })[Symbol.asyncIterator]();
+    const pending = chats.next().catch((reason: unknown) => reason);
+    await rest();
+    abort.abort('enough');
+    expect(await pending).toBe('enough');
+  });
+});
+
+describe('deleting what a list shows', () => {
+  it('skips while the list is read, since the pages move', async () => {
+    const { client, left } = chatService(12);
+    for await (const { id } of client.chats.list({ size: 4 })) await client.chats.delete(id);
+    expect(left()).toBeGreaterThan(0);
+  });
+
+  it('is safe when all are collected first', async () => {
+    const { client, left } = chatService(12);
+    for (const { id } of await client.chats.list({ size: 4 }).all({ limit: Infinity }))
+      await client.chats.delete(id);
+    expect(left()).toBe(0);
+  });
+});
