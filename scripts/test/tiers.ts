@@ -8,6 +8,7 @@ export const OUTER: readonly string[] = [
   'test/client/runtimes/leaks.test.ts',
   'test/conformance/run/lesser-profiles.test.ts',
   'test/docs/at-scale.test.ts',
+  'test/docs/blocks.test.ts',
   'test/fuzz/hostile-files.test.ts',
   'test/outside-text/readers.test.ts',
   'test/peers/*.test.ts',

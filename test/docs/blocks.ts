@@ -1,0 +1,66 @@
+/** What a block of shell needs, besides what the page says, to end with 0. */
+export interface BlockRow {
+  /** Why the block is not run here. A test that runs it is named by its path. */
+  readonly not?: string;
+  /** What the reader has done or has at that time. */
+  readonly before?: string;
+  /** The block with what the reader puts in for what the page leaves out. */
+  readonly as?: (code: string) => string;
+}
+
+const PROFILE = 'npx --no conversation-api init "$URL" --output profile.yaml';
+/** What the reader's own client sends. */
+const REQUEST =
+  'curl -sS --fail http://127.0.0.1:PORT/api/v1/chats -H "authorization: Bearer $CONVERSATION_API_TOKEN"';
+const INSTALLS = 'test/install-package.ts does the same for the tests of this file.';
+
+/** The blocks that cannot be run just as they are, by their page and their beginning. */
+export const BLOCKS: Readonly<Record<string, Readonly<Record<string, BlockRow>>>> = {
+  'README.md': { 'npm ci': { not: INSTALLS } },
+  'CONTRIBUTING.md': { 'npm ci': { not: 'This test is a part of what it runs.' } },
+  'docs/getting-started.md': { 'npm ci': { not: INSTALLS } },
+  'docs/at-scale.md': { '': { not: 'test/docs/at-scale.test.ts runs them.' } },
+  'docs/conformance.md': {
+    'export CONVERSATION_API_TOKEN=': { as: (code) => code.replace('…', 'harbor-main') },
+  },
+  'docs/interop.md': {
+    '': { not: 'test/interop/docs.test.ts compares them with those that the tests there run.' },
+  },
+  'docs/judge.md': {
+    'curl -N': {
+      before: 'mkdir -p recordings && cp test/recordings/valid/*.sse recordings',
+      as: (code) => code.replace('curl -N …', 'cat recordings/plain.sse').replace(/.*\.har/, ''),
+    },
+  },
+  'docs/ledger.md': { 'npm run ledger': { not: 'It is the gate `whole-ledger` of scripts/test/gates.ts.' } },
+  'docs/portal.md': { 'npm run portal': { not: 'test/portal/command.test.ts runs it.' } },
+  'docs/record.md': { 'conversation-api check recordings': { before: REQUEST.replace('PORT', '4040') } },
+  'docs/recordings.md': {
+    'curl -N': {
+      before: `BASE_URL=$URL TOKEN=harbor-main CHAT_ID=$(node -p 'crypto.randomUUID()')`,
+    },
+  },
+  'docs/reports.md': {
+    curl: { before: 'npx --no conversation-api serve --log none' },
+    'npx --no conversation-api check "$URL" --profile': {
+      before: PROFILE,
+      as: (code) => code.replace(/.*PART.*/, (line) => `for PART in 1 2 3 4; do ${line}; done`),
+    },
+  },
+  'docs/rig.md': {
+    'npx --no conversation-api check --profile': {
+      not: 'test/rig/conformance.test.ts judges a server beside the rig.',
+    },
+  },
+  'docs/schemathesis.md': { 'pip install': { not: 'It installs a program of Python.' } },
+  'docs/testing-your-client.md': {
+    'npx --no conversation-api record': {
+      as: (code) => code.replace(/^.* check /m, (check) => `${REQUEST.replace('PORT', '4011')}\n${check}`),
+    },
+    'npx --no conversation-api serve --port 4010': {
+      before: 'npx --no conversation-api serve --print-seed > my-seed.yaml',
+    },
+  },
+  'test/peers/fastapi/README.md': { '': { not: 'test/peers/fastapi.test.ts does the same.' } },
+  'test/peers/gohttp/README.md': { '': { not: 'test/peers/gohttp.test.ts does the same.' } },
+};
