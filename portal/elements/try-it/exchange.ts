@@ -64,13 +64,15 @@ export async function exchange(
   });
   watcher.onHead(response.status, type);
   const pieces: Uint8Array[] = [];
+  let size = 0;
   let end: 'server' | 'client' | 'error' = 'server';
   try {
     for await (const piece of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
       pieces.push(piece);
+      size += piece.length;
       lines.push({ exchange: 0, at: now(), chunk: base64(piece) });
       watcher.onChunk(piece, now());
-      if (sizeOf(pieces) > MOST_BYTES)
+      if (size > MOST_BYTES)
         throw new NoAnswerError('the answer is larger than this page reads; the rest is left out');
     }
   } catch (error) {
@@ -81,10 +83,6 @@ export async function exchange(
     recording: encode(lines.map((line) => `${JSON.stringify(line)}\n`).join('')),
     body: await new Blob(pieces as Uint8Array<ArrayBuffer>[]).text(),
   };
-}
-
-function sizeOf(pieces: readonly Uint8Array[]): number {
-  return pieces.reduce((sum, { length }) => sum + length, 0);
 }
 
 function encode(text: string): Uint8Array {

@@ -1,11 +1,5 @@
 import { element } from '../element.ts';
-
-/** What the panel needs of an interaction. Everything in it comes from a server and is checked before use. */
-interface Interaction {
-  readonly kind: string;
-  readonly actionId: string;
-  readonly payload: { readonly [member: string]: unknown };
-}
+import { ACCEPT, choicesOf, type Interaction } from './choices.ts';
 
 /** Sends the answer of the reader. @returns what the server said to it, for people */
 export type SendAnswer = (kind: string, body: object) => Promise<string>;
@@ -46,36 +40,6 @@ export function interactionPanel(data: string, send: SendAnswer): HTMLElement | 
   }
   panel.append(said);
   return panel;
-}
-
-const ACCEPT = 'Answer';
-
-interface Choice {
-  readonly label: string;
-  readonly body: object;
-}
-
-function choicesOf({ kind, payload: { tools } }: Interaction): readonly Choice[] {
-  const calls = Array.isArray(tools) ? (tools as { tool_use_id?: unknown }[]) : [];
-  const decide = (approved: boolean) => ({
-    decisions: calls.map((call) => ({ tool_use_id: call?.tool_use_id, approved })),
-  });
-  const choices: Readonly<Record<string, readonly Choice[]>> = {
-    tool_approval: [
-      { label: 'Approve', body: decide(true) },
-      { label: 'Reject', body: decide(false) },
-    ],
-    plan_approval: [
-      { label: 'Approve', body: { action: 'approve' } },
-      { label: 'Reject', body: { action: 'reject' } },
-    ],
-    elicitation: [
-      { label: ACCEPT, body: { action: 'accept' } },
-      { label: 'Decline', body: { action: 'decline' } },
-    ],
-    auth_required: [{ label: 'Go on without it', body: {} }],
-  };
-  return choices[kind] ?? [];
 }
 
 /** The members that a question asks for, without values. */
