@@ -149,6 +149,8 @@ export const ConversationApiError: {
   constructor({ message, cause, ...facts }: FailureFacts) {
     // Others wrote a part of it: it stays one line.
     super(message.replace(/\p{C}/gu, ' '), cause === undefined ? undefined : { cause });
+    // So that JSON and a copy of the members have it too.
+    Object.defineProperty(this, 'message', { enumerable: true });
     Object.assign(this, facts, {
       retryAction: facts.details?.retry_action,
       documentation: `conversation-api/docs/errors.md#${facts.kind}`,

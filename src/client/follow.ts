@@ -49,7 +49,7 @@ export function follow(state: TurnState, event: TurnEvent): TurnState {
       return { ...state, text: replace ? text : state.text + text };
     }
     case 'message.step': {
-      const steps = event.data.steps.reduce(mergeStep, state.steps);
+      const steps = mergeSteps(state.steps, event.data.steps);
       return { ...state, steps, tasks: tasksOf(steps) };
     }
     case 'message.action_required': {
@@ -84,13 +84,19 @@ export function answered(state: TurnState, actionId: string): TurnState {
 }
 
 /**
- * Replaces the step that a changed one continues, or appends a new one. Steps have no ids, and an event may repeat all of them or
+ * Replaces each step that a changed one continues, and appends new ones. Steps have no ids, and an event may repeat all of them or
  * tell only the news (A-74), so a step continues the last one that stands for the same work.
  */
-function mergeStep(steps: readonly Step[], changed: Step): readonly Step[] {
-  const identity = identityOf(changed);
-  const index = steps.findLastIndex((step) => identityOf(step) === identity);
-  return index < 0 ? [...steps, changed] : steps.with(index, changed);
+function mergeSteps(steps: readonly Step[], changed: readonly Step[]): readonly Step[] {
+  const merged = [...steps];
+  const places = new Map(merged.map((step, index) => [identityOf(step), index]));
+  for (const step of changed) {
+    const identity = identityOf(step);
+    const index = places.get(identity) ?? merged.length;
+    merged[index] = step;
+    places.set(identity, index);
+  }
+  return merged;
 }
 
 function identityOf({ key, label_code, label, agent, agent_task_ids, tool_calls }: Step): string {

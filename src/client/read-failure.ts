@@ -89,9 +89,10 @@ function cut(message: string): string {
     : message;
 }
 
-/** Returns milliseconds. The header holds seconds or a date. */
+/** Returns milliseconds. The header holds seconds, which some services divide, or a date, which has a time. Engines read any number as a date. */
 function readRetryAfter(value: string | null): number | undefined {
-  if (value === null) return undefined;
-  const wait = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  const wait = /:\d\d/.test(value ?? '')
+    ? Date.parse(value as string) - Date.now()
+    : Number(value || Number.NaN) * 1000;
   return Number.isFinite(wait) ? Math.max(wait, 0) : undefined;
 }

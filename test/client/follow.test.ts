@@ -64,6 +64,27 @@ describe('follow', () => {
     ]);
   });
 
+  it('takes time that grows with the size of the events, also where each repeats all steps', () => {
+    /** How often the steps are looked at. */
+    const looks = (count: number) => {
+      let seen = 0;
+      const all = Array.from({ length: count }, (_, index) =>
+        Object.defineProperty(step({ label: `Step ${index}` }), 'key', {
+          enumerable: true,
+          get() {
+            seen += 1;
+            return 'tool';
+          },
+        }),
+      );
+      const { steps: shown } = fold(all.map((_, index) => steps(...all.slice(0, index + 1))));
+      expect(shown).toHaveLength(count);
+      return seen;
+    };
+    // Twice as many events of twice the size.
+    expect(looks(80) / looks(40)).toBeLessThan(5);
+  });
+
   it('shows each task as its own step last showed it', () => {
     const own = (state: string) =>
       step({ key: 'agent', label: state, agent: { task_id: 'k1', name: 'Scout', state } });

@@ -54,7 +54,7 @@ describe('the source map of an entry', () => {
   it.each([
     ['index', 'the stream ended without a terminal event', 'src/client/turn-reader.ts'],
     ['relay', 'pass `interactions` to readRelayedTurn', 'src/client/relay.ts'],
-    ['follow', '.findLastIndex(', 'src/client/follow.ts'],
+    ['follow', 'JSON.stringify(', 'src/client/follow.ts'],
   ])('leads from %s.js to its source, which it contains', (name, text, source) => {
     const code = readFileSync(entry(name), 'utf8');
     expect(code).toContain(`\n//# sourceMappingURL=${name}.js.map`);

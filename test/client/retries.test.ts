@@ -136,10 +136,16 @@ describe('Retry-After', () => {
   it.each([
     ['in seconds', '7', [7000, 7000]],
     ['of zero', '0', [375, 375]],
+    ['in parts of seconds', '1.5', [1500, 1500]],
     ['shorter than the pause', '0', [375, 375]],
     ['as a date', 'Mon, 02 Mar 2026 10:01:40 GMT', [100_000, 100_000]],
     ['as a date in the past', 'Mon, 02 Mar 2026 09:00:00 GMT', [375, 375]],
     ['that cannot be read', 'soon', [375, 375]],
+    ['that is empty', '', [375, 375]],
+    // Engines take these for dates.
+    ['that has a number in it', 'in 90 s', [375, 375]],
+    ['that is negative', '-2040', [375, 375]],
+    ['that came twice', '60, 90', [375, 375]],
   ])('%s sets the length of the pause', async (_, header, [least = 0, most = 0]) => {
     const reply = failure(503, 'api_v1_agents_unavailable', {}, { 'retry-after': header });
     const { client, clock, sent } = scriptService([reply, success]);
