@@ -316,9 +316,9 @@ export interface RequirementIds {
   readonly 'envelope.status.success': 'envelope.status.success';
   /** A timestamp is an ISO 8601 date-time string. */
   readonly 'envelope.timestamps.date-time': 'envelope.timestamps.date-time';
-  /** A timestamp states its offset, so that a client does not have to guess that it is UTC. */
+  /** A timestamp states its offset with hours and minutes, so that a client does not have to guess that it is UTC. */
   readonly 'envelope.timestamps.offset': 'envelope.timestamps.offset';
-  /** If a timestamp has an offset, it is that of UTC, written `Z` or `+00:00`. */
+  /** If a timestamp has an offset, it is that of UTC, such as `Z` or `+00:00`. */
   readonly 'envelope.timestamps.utc': 'envelope.timestamps.utc';
   /** An answer to an interaction that does not exist gets 404 api_v1_action_not_found. */
   readonly 'errors.action-not-found.answer': 'errors.action-not-found.answer';

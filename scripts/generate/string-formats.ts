@@ -1,11 +1,10 @@
-/** The formats of the contract, as ajv-formats checks them. The module of ajv-formats is not used, since it contains all of its formats. */
+/** The formats of the contract, as RFC 3339 and RFC 4122 define them. Libraries also accept what these do not: a space, `+0000`, `urn:uuid:`. */
 
-const dateTime =
-  /^(\d{4})-(\d\d)-(\d\d)[t\s](\d\d):(\d\d):(\d\d(?:\.\d+)?)(?:z|([+-])(\d\d)(?::?(\d\d))?)?$/i;
-const offset = /(?:z|[+-]\d\d(?::?\d\d)?)$/i;
+const dateTime = /^(\d{4})-(\d\d)-(\d\d)t(\d\d):(\d\d):(\d\d(?:\.\d+)?)(?:z|([+-])(\d\d):(\d\d)|[+-]00)?$/i;
+const offset = /(?:z|[+-]\d\d:\d\d)$/i;
 const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-const uuid = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 export function isUuid(text: string): boolean {
   return uuid.test(text);
@@ -16,7 +15,7 @@ export function isDateTime(text: string): boolean {
   return isLocalDateTime(text) && offset.test(text.slice('0000-00-00'.length));
 }
 
-/** The same, with or without an offset. */
+/** The same, or without an offset, or with the hour of UTC alone: ISO 8601 has both (A-14). */
 export function isLocalDateTime(text: string): boolean {
   const parts = dateTime.exec(text);
   if (!parts) return false;

@@ -53,6 +53,7 @@ export const answerVariants: readonly Variant[] = [
     'Timestamps with an even number of milliseconds have whole seconds, cut off and not rounded.',
     timestampsAs('$1Z', '$1.$2Z'),
   ),
+  variant('A-14=hour-offset', 'Timestamps have the offset +00.', timestampsAs('$1.$2+00')),
   variant('A-14=no-offset', 'Timestamps are in UTC and have no offset.', timestampsAs('$1.$2')),
   variant(
     'A-07=created-chat-201',

@@ -59,6 +59,7 @@ export function judgeRecording(
   /** Findings of earlier lines remain. Only an input whose first line is wrong is refused. */
   const leaveOut = (error: RecordingError, isEnded = true) => {
     if (!judge) throw error;
+    records += 1;
     judgement.leaveOut(isEnded ? error.message : `${error.message}, and has no end: ${STOPPED}`);
     malformed += 1;
     if (malformed >= MOST_MALFORMED)

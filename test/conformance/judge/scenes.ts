@@ -451,6 +451,25 @@ export const SCENES: readonly Scene[] = [
     START + completed(),
     START + completed({ created_at: '2026-03-02T08:30:00.125' }),
   ),
+  raw(
+    'envelope.timestamps.offset',
+    START + completed(),
+    START + completed({ created_at: '2026-03-02T08:30:00.125+00' }),
+  ),
+  ...[
+    '2026-03-02\t08:30:00Z',
+    '2026-03-02 08:30:00Z',
+    '2026-03-02\u00a008:30:00Z',
+    '2026-03-02 08:30:00',
+    '2026-03-02T08:30:00+0000',
+  ].map((created_at) =>
+    raw('envelope.timestamps.date-time', START + completed(), START + completed({ created_at })),
+  ),
+  raw(
+    'events.start.request-id',
+    START + completed(),
+    START.replace('"request_id":"', '$&urn:uuid:') + completed(),
+  ),
   timed(
     'interactions.pause.pings',
     [0, 0, 16_000, 17_000],

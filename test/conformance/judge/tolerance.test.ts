@@ -78,6 +78,7 @@ const WAYS: readonly (readonly [way: string, change: (text: string) => string])[
   ],
   ['times with +00:00 (A-14)', (text) => text.replaceAll(/(T\d\d:\d\d:\d\d(?:\.\d+)?)Z/g, '$1+00:00')],
   ['times with a fraction (A-14)', (text) => text.replaceAll(/(T\d\d:\d\d:\d\d)(?:\.\d+)?Z/g, '$1.123456Z')],
+  ['times with +00 (A-14, a warning)', (text) => text.replaceAll(/(T\d\d:\d\d:\d\d(?:\.\d+)?)Z/g, '$1+00')],
   [
     'times without an offset (A-14, a warning)',
     (text) => text.replaceAll(/(T\d\d:\d\d:\d\d(?:\.\d+)?)Z/g, '$1'),

@@ -4,6 +4,8 @@ import type { Comparison } from './members.ts';
 /** Timestamps may be rounded differently at different places (A-14). */
 export const ROUNDING = 999;
 const OFFSET = /(Z|[+-]\d\d:\d\d)$/i;
+/** The hour of UTC alone, which is an offset in ISO 8601 and not in JavaScript (A-14). */
+const HOUR = /(:\d\d(?:\.\d+)?)[+-]00$/;
 
 /** Whether a value may follow the one that is known. */
 export function areSame(
@@ -26,7 +28,8 @@ export function isSameMoment(one: unknown, other: unknown): boolean {
 /** A timestamp in milliseconds since the epoch. One that names no offset is in UTC. */
 export function momentOf(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined;
-  const moment = Date.parse(OFFSET.test(value) ? value : `${value}Z`);
+  const local = value.replace(HOUR, '$1');
+  const moment = Date.parse(OFFSET.test(local) ? local : `${local}Z`);
   return Number.isNaN(moment) ? undefined : moment;
 }
 

@@ -117,9 +117,9 @@ function toViolation(
     };
   }
   const tag = keyword === 'discriminator' ? String(params.tag) : undefined;
-  const isOnlyWithoutOffset = keyword === 'format' && typeof found === 'string' && isWithoutOffset(found);
+  const isOnlyOffset = keyword === 'format' && typeof found === 'string' && lacksOffset(found);
   return {
-    requirement: isOnlyWithoutOffset
+    requirement: isOnlyOffset
       ? 'envelope.timestamps.offset'
       : ownerOf(type, value, tokens, (node) => (node.keywords.has(keyword) ? node.row : undefined)),
     pointer: tag === undefined ? instancePath : `${instancePath}/${escapePointer(tag)}`,
@@ -196,15 +196,17 @@ function applicable(node: ShapeNode, value: unknown): ShapeNode[] {
   return [node, ...others.flatMap((other) => applicable(other, value))];
 }
 
-const WITHOUT_OFFSET = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?$/;
-const UTC_OFFSET = /(?:[zZ]|[+-]00:?00)$/;
+const WITHOUT_OFFSET = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d+)?)?(?:[+-]00)?$/;
+const OFFSET = /:\d\d(?:\.\d+)?(z|[+-]\d\d(?::?\d\d)?)$/i;
+const OF_UTC = /^(?:z|[+-]00(?::?00)?)$/i;
 
-/** Whether a text is a date-time that only lacks its offset. A missing offset is a warning (A-14). */
-function isWithoutOffset(text: string): boolean {
+/** Whether a text is a date-time that only lacks its offset, or the minutes of it. Both are warnings (A-14). */
+function lacksOffset(text: string): boolean {
   return WITHOUT_OFFSET.test(text);
 }
 
 /** Whether a time is in UTC; undefined if it has no offset. */
 export function isUtc(time: string): boolean | undefined {
-  return isWithoutOffset(time) ? undefined : UTC_OFFSET.test(time);
+  const offset = OFFSET.exec(time)?.[1];
+  return offset === undefined ? undefined : OF_UTC.test(offset);
 }
