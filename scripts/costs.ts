@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { CHECKS } from '../src/conformance/checks/index.ts';
+import { CHECKS } from '../src/conformance/suite/index.ts';
 import { costsOf, keepClose } from './costs/costs-of.ts';
 import { shownBy } from './costs/shown-by.ts';
 import { judgeReference } from './ledger/judge-reference.ts';

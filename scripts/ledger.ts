@@ -11,7 +11,7 @@
  */
 import { FAMILIES } from '../src/alterations/families/index.ts';
 import type { Traffic } from '../src/alterations/families/traffic.ts';
-import { CHECKS } from '../src/conformance/checks/index.ts';
+import { CHECKS } from '../src/conformance/suite/index.ts';
 import { JUDGED_BREAKAGES } from './ledger/breakages.ts';
 import { generateAlterations } from './ledger/families/generate.ts';
 import { observeTraffic } from './ledger/families/observe-traffic.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { FileSource } from '../src/conformance/recordings/file-source.ts';
 import { judgeInput } from '../src/conformance/recordings/judge-input.ts';
-import { loadRegistry } from '../src/conformance/registry.ts';
+import { loadRegistry } from '../src/conformance/registry/registry.ts';
 import { reportTarget } from '../src/conformance/report/target.ts';
 import { recording } from './cli/workspace.ts';
 

@@ -2,7 +2,7 @@
 import { detectFormat, HEAD_BYTES } from '../../src/conformance/recordings/detect-format.ts';
 import type { ByteSource } from '../../src/conformance/recordings/input.ts';
 import { judgeInput } from '../../src/conformance/recordings/judge-input.ts';
-import { loadRows } from '../../src/conformance/registry.ts';
+import { loadRows } from '../../src/conformance/registry/registry.ts';
 import { reportTarget } from '../../src/conformance/report/target.ts';
 import { readStreams } from '../../src/conformance/timeline/read-streams.ts';
 import type { JudgeAnswer, JudgeRequest } from './player/judged.ts';

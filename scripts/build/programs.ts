@@ -12,10 +12,10 @@ const files = [
   { in: 'src/cli/check-target.ts', out: 'bin/check-target' },
   { in: 'src/cli/merge.ts', out: 'bin/merge' },
   { in: 'src/cli/record.ts', out: 'bin/record' },
-  { in: 'src/conformance/judging/judge-worker.ts', out: 'bin/judge-worker' },
+  { in: 'src/conformance/files/judge-worker.ts', out: 'bin/judge-worker' },
   { in: 'src/alterations/index.ts', out: 'alterations/index' },
   { in: 'src/rig/index.ts', out: 'rig/index' },
-  { in: 'src/conformance/suite.ts', out: 'conformance/suite' },
+  { in: 'src/conformance/api/bundle.ts', out: 'conformance/suite' },
   { in: 'tinyglobby', out: 'lib/globs' },
   { in: 'yaml', out: 'lib/yaml' },
   { in: '@modelcontextprotocol/server', out: 'lib/mcp-server' },
@@ -29,7 +29,7 @@ const apart = new Map([
   ['./record.ts', './record.cjs'],
   ['../alterations/index.ts', '../alterations/index.cjs'],
   ['../rig/index.ts', '../rig/index.cjs'],
-  ['../conformance/suite.ts', '../conformance/suite.cjs'],
+  ['../conformance/api/bundle.ts', '../conformance/suite.cjs'],
 ]);
 
 /**

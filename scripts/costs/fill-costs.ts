@@ -1,10 +1,10 @@
 import { referenceProfileOf } from '../../src/cli/reference-profile.ts';
-import type { Check } from '../../src/conformance/check-kit/check.ts';
-import { CHECKS } from '../../src/conformance/checks/index.ts';
 import type { Profile } from '../../src/conformance/profile/profile.ts';
 import { costOfAll } from '../../src/conformance/run/costs.ts';
 import { narrowToBasic } from '../../src/conformance/run/depth.ts';
 import { planChecks } from '../../src/conformance/run/plan-run.ts';
+import type { Check } from '../../src/conformance/suite/check-kit/check.ts';
+import { CHECKS } from '../../src/conformance/suite/index.ts';
 
 const WHOLE = referenceProfileOf('http://127.0.0.1:4010', 1);
 const { main } = WHOLE.credentials;

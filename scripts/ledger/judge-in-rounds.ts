@@ -1,4 +1,4 @@
-import type { Check } from '../../src/conformance/check-kit/check.ts';
+import type { Check } from '../../src/conformance/suite/check-kit/check.ts';
 import { judgeReference, type ReferenceRun, type ReferenceRunOptions } from './judge-reference.ts';
 
 /**

@@ -1,14 +1,14 @@
 import { referenceProfileOf } from '../../src/cli/reference-profile.ts';
-import type { Check } from '../../src/conformance/check-kit/check.ts';
 import type { LoggedExchange } from '../../src/conformance/drive/exchange-log.ts';
 import { DRIVE_LIMITS } from '../../src/conformance/drive/limits.ts';
 import { openTransport, type TransportOptions } from '../../src/conformance/drive/undici-transport.ts';
 import type { Profile } from '../../src/conformance/profile/profile.ts';
-import { loadRegistry } from '../../src/conformance/registry.ts';
+import { loadRegistry } from '../../src/conformance/registry/registry.ts';
 import type { TargetReport } from '../../src/conformance/report/model.ts';
 import { reportTarget } from '../../src/conformance/report/target.ts';
 import { type Plan, planChecks } from '../../src/conformance/run/plan-run.ts';
 import { runChecks } from '../../src/conformance/run/run-suite.ts';
+import type { Check } from '../../src/conformance/suite/check-kit/check.ts';
 import type { CheckOutcome } from '../../src/conformance/verdict/outcome.ts';
 import type { InnerOptions } from '../../src/reference/inner-options.ts';
 import type { Decorator } from '../../src/reference/ports.ts';

@@ -3,7 +3,7 @@ import { VACUOUS } from '../../src/alterations/breakages/vacuous.ts';
 import type { FamilyAlteration } from '../../src/alterations/families/family.ts';
 import { FAMILIES } from '../../src/alterations/families/index.ts';
 import type { Traffic } from '../../src/alterations/families/traffic.ts';
-import { CHECKS } from '../../src/conformance/checks/index.ts';
+import { CHECKS } from '../../src/conformance/suite/index.ts';
 import type { Decorator } from '../../src/reference/ports.ts';
 import { JUDGED_BREAKAGES } from './breakages.ts';
 import { checksBehind, judgeReference } from './judge-reference.ts';

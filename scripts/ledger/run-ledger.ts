@@ -1,7 +1,7 @@
 import type { FamilyAlteration } from '../../src/alterations/families/family.ts';
 import { FAMILIES } from '../../src/alterations/families/index.ts';
 import type { Traffic } from '../../src/alterations/families/traffic.ts';
-import { CHECKS } from '../../src/conformance/checks/index.ts';
+import { CHECKS } from '../../src/conformance/suite/index.ts';
 import { JUDGED_BREAKAGES, type JudgedBreakage, type WholeReport } from './breakages.ts';
 import { generateAlterations } from './families/generate.ts';
 import type { Judged } from './families/judge-alteration.ts';

@@ -4,7 +4,7 @@ import type { FamilyAlteration } from '../../src/alterations/families/family.ts'
 import { FAMILIES } from '../../src/alterations/families/index.ts';
 import type { Traffic } from '../../src/alterations/families/traffic.ts';
 import { VARIANTS } from '../../src/alterations/variants/index.ts';
-import { CHECKS } from '../../src/conformance/checks/index.ts';
+import { CHECKS } from '../../src/conformance/suite/index.ts';
 import { JUDGED_BREAKAGES, judgeAmongOpenAnswers, judgeBreakage, judgeWhole } from './breakages.ts';
 import { judgeAlteration } from './families/judge-alteration.ts';
 import { type Prover, prove, proversOf } from './proofs.ts';

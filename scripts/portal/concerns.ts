@@ -1,4 +1,4 @@
-import type { Requirement } from '../../src/conformance/registry.ts';
+import type { Requirement } from '../../src/conformance/registry/registry.ts';
 import { type Call, callsOf } from './contract.ts';
 import type { Sources } from './sources.ts';
 

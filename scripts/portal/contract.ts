@@ -1,5 +1,5 @@
 /** The parts of the contract's documents that pages show, as they are in generated/. */
-import type { OpenPoint as RegistryOpenPoint } from '../../src/conformance/registry.ts';
+import type { OpenPoint as RegistryOpenPoint } from '../../src/conformance/registry/registry.ts';
 import type { ErrorRow } from '../generate/error-row.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };

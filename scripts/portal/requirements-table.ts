@@ -1,4 +1,4 @@
-import type { Requirement } from '../../src/conformance/registry.ts';
+import type { Requirement } from '../../src/conformance/registry/registry.ts';
 import { address } from './addresses.ts';
 import { code, table } from './markdown.ts';
 import type { Sources } from './sources.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { Registry, Requirement, Statement } from '../../src/conformance/registry.ts';
+import type { Registry, Requirement, Statement } from '../../src/conformance/registry/registry.ts';
 import type { Ledger } from '../ledger/ledger-file.ts';
 import type { AsyncApi, Failure, Json, OpenApi, OpenPoint } from './contract.ts';
 

@@ -1,6 +1,6 @@
 import { ALL_BREAKAGES, SHAPE_BREAKAGES } from '../../src/alterations/breakages/index.ts';
 import { VARIANTS } from '../../src/alterations/variants/index.ts';
-import { CHECKS } from '../../src/conformance/checks/index.ts';
+import { CHECKS } from '../../src/conformance/suite/index.ts';
 import { type Ledger, readLedger } from '../ledger/ledger-file.ts';
 import { judgedRows } from '../parity/judged-rows.ts';
 import { readFiles, Sources } from '../parity/sources.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { findNearest } from '../conformance/nearest.ts';
+import { findNearest } from '../conformance/registry/nearest.ts';
 
 /** Thrown when the command line is not usable. The message is one line that says what to write instead. */
 export class UsageError extends Error {

@@ -1,5 +1,5 @@
+import type { Shard } from '../conformance/files/shard.ts';
 import type { InputFormat } from '../conformance/recordings/input.ts';
-import type { Shard } from '../conformance/shard.ts';
 import { type Arguments, parseArguments, readNumber, UsageError } from './arguments.ts';
 import { readDocs } from './docs-option.ts';
 import { FILE_FLAGS, TARGET_FLAGS } from './flags.ts';

@@ -1,10 +1,10 @@
 import { dirname, resolve } from 'node:path';
-import { readBounded } from '../conformance/read-bounded.ts';
+import { readBounded } from '../conformance/files/read-bounded.ts';
+import { takeShard } from '../conformance/files/shard.ts';
+import { rejectUnknownPrefixes } from '../conformance/registry/selection.ts';
 import type { SuiteReport } from '../conformance/report/model.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
 import { costOf, costOfAll, describeCost } from '../conformance/run/costs.ts';
-import { rejectUnknownPrefixes } from '../conformance/selection.ts';
-import { takeShard } from '../conformance/shard.ts';
 import { UsageError } from './arguments.ts';
 import { concludeRun } from './conclude-run.ts';
 import { keepMemorySmall, keepYouthSmall } from './garbage.ts';
@@ -16,7 +16,7 @@ import { RunProgress } from './run-progress.ts';
 import { readTargetOptions, type TargetOptions } from './target-options.ts';
 import { onceSignalled } from './until-signalled.ts';
 
-type Suite = typeof import('../conformance/suite.ts');
+type Suite = typeof import('../conformance/api/bundle.ts');
 type Profile = ReturnType<Suite['basicProfile']>;
 type Plan = ReturnType<Suite['planChecks']>;
 type JudgeTargetOptions = Parameters<Suite['judgeTarget']>[0];
@@ -25,7 +25,7 @@ type JudgeTargetOptions = Parameters<Suite['judgeTarget']>[0];
 export async function checkTarget(args: readonly string[], io: Io): Promise<number> {
   keepYouthSmall();
   const options = readTargetOptions(args);
-  const suite = await import('../conformance/suite.ts');
+  const suite = await import('../conformance/api/bundle.ts');
   const profile = readProfile(options, suite);
   const { required, shard } = options;
   const ids = suite.loadRows().requirements.map(({ id }) => id);

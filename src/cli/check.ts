@@ -1,5 +1,5 @@
+import { type FoundInput, findInputs } from '../conformance/files/find-inputs.ts';
 import type { Judgement } from '../conformance/judge/judgement.ts';
-import { type FoundInput, findInputs } from '../conformance/judging/find-inputs.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
 import { type CheckOptions, readCheckOptions } from './check-options.ts';
 import { FileReports } from './file-reports.ts';
@@ -46,7 +46,7 @@ async function judge(
   onJudgement: (index: number, judgement: Judgement) => void,
 ): Promise<readonly string[]> {
   const { jobs, judging } = options;
-  const { judgeEach } = await import('../conformance/judging/judge-inputs.ts');
+  const { judgeEach } = await import('../conformance/files/judge-inputs.ts');
   const total = inputs.reduce((sum, { source }) => sum + (source.size ?? 0), 0);
   const bar =
     total > LONG_BYTES && io.stderr.isTTY

@@ -1,5 +1,5 @@
-import { type Found, lookUp } from '../conformance/lookup.ts';
-import { loadRegistry, type Registry } from '../conformance/registry.ts';
+import { type Found, lookUp } from '../conformance/registry/lookup.ts';
+import { loadRegistry, type Registry } from '../conformance/registry/registry.ts';
 import { areaPage, failurePage, openPointPage, requirementPage } from '../conformance/report/docs-links.ts';
 import { renderExplanation } from '../conformance/report/explain.ts';
 import type { Paint } from '../conformance/report/paint.ts';
@@ -34,7 +34,7 @@ export async function explain(args: readonly string[], io: Io): Promise<number> 
 /** Describes the check with this id, or lists those below it. Empty if there is none. */
 async function explainCheck(key: string, registry: Registry, paint: Paint): Promise<string> {
   const { CHECKS, costOf, describeCost, isUnder, listChecks, renderCheck } = await import(
-    '../conformance/suite.ts'
+    '../conformance/api/bundle.ts'
   );
   const exact = CHECKS.find(({ id }) => id === key);
   if (exact) return renderCheck(exact, describeCost(costOf(key)), registry, paint);

@@ -1,12 +1,12 @@
+import type { FoundInput } from '../conformance/files/find-inputs.ts';
+import type { Shard } from '../conformance/files/shard.ts';
 import type { Judgement } from '../conformance/judge/judgement.ts';
-import type { FoundInput } from '../conformance/judging/find-inputs.ts';
 import { FileSource } from '../conformance/recordings/file-source.ts';
-import { loadRows } from '../conformance/registry.ts';
+import { loadRows } from '../conformance/registry/registry.ts';
 import { reportHeader } from '../conformance/report/header.ts';
 import { assembleReport, type TargetReport, targetsOf } from '../conformance/report/model.ts';
 import type { Tally } from '../conformance/report/summary/tally.ts';
 import { reportTarget } from '../conformance/report/target.ts';
-import type { Shard } from '../conformance/shard.ts';
 import type { Results } from './render-report.ts';
 import { needsWhole, type ReportPlace } from './reporters.ts';
 

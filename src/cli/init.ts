@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { readBounded } from '../conformance/read-bounded.ts';
+import { readBounded } from '../conformance/files/read-bounded.ts';
 import { parseArguments, UsageError } from './arguments.ts';
 import { requireWebUrl } from './base-url.ts';
 import { INIT_FLAGS } from './flags.ts';
@@ -14,13 +14,13 @@ export async function init(args: readonly string[], io: Io): Promise<number> {
   if (url === undefined || more.length > 0)
     throw new UsageError('init needs one URL, the base of a server before /api/v1; see init --help');
   requireWebUrl(url);
-  const { ensureWritable, writeReport } = await import('../conformance/output-file.ts');
+  const { ensureWritable, writeReport } = await import('../conformance/recordings/output-file.ts');
   if (values.output !== undefined) {
     ensureWritable(values.output, []);
     ensureNew(values.output);
   }
   const { sanitize } = await import('../conformance/report/sanitize.ts');
-  const suite = await import('../conformance/suite.ts');
+  const suite = await import('../conformance/api/bundle.ts');
   const { baseUrl, credentials } = suite.basicProfile({
     target: url,
     token: tokenFile === undefined ? undefined : readUserFile(tokenFile, '--token-file').trim(),

@@ -1,4 +1,4 @@
-import { loadRows } from '../conformance/registry.ts';
+import { loadRows } from '../conformance/registry/registry.ts';
 import type { KnownFailure } from '../conformance/verdict/known-failures.ts';
 import { readKnownFailures } from '../conformance/verdict/read-known-failures.ts';
 import { readUserFile } from './read-user-file.ts';

@@ -1,5 +1,5 @@
-import { findByPrefix, findNearestIds } from '../conformance/lookup.ts';
-import { loadRegistry, type Registry } from '../conformance/registry.ts';
+import { findByPrefix, findNearestIds } from '../conformance/registry/lookup.ts';
+import { loadRegistry, type Registry } from '../conformance/registry/registry.ts';
 import { listOpenPoints, listRequirements, listStatements } from '../conformance/report/explain.ts';
 import type { Paint } from '../conformance/report/paint.ts';
 import { parseArguments, UsageError } from './arguments.ts';
@@ -69,7 +69,7 @@ async function readOthers(
 ): Promise<Others> {
   switch (kind) {
     case 'checks': {
-      const { CHECKS, listChecks } = await import('../conformance/suite.ts');
+      const { CHECKS, listChecks } = await import('../conformance/api/bundle.ts');
       const rows = CHECKS.filter(isListed).map(({ run: _, ...row }) => row);
       return { rows, lines: () => listChecks(rows, paint) };
     }

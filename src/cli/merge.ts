@@ -1,9 +1,9 @@
-import { readFileList } from '../conformance/judging/read-file-list.ts';
-import { loadRows } from '../conformance/registry.ts';
+import { readFileList } from '../conformance/files/read-file-list.ts';
+import { loadRows } from '../conformance/registry/registry.ts';
+import { rejectUnknownPrefixes } from '../conformance/registry/selection.ts';
 import { Merge, type Merged } from '../conformance/report/merge.ts';
 import { readReports } from '../conformance/report/read-reports.ts';
 import { requireInSummary } from '../conformance/report/summary/require-in-summary.ts';
-import { rejectUnknownPrefixes } from '../conformance/selection.ts';
 import { compareKnownFailures } from '../conformance/verdict/known-failures.ts';
 import { prefixOfRequired, requireExercised } from '../conformance/verdict/required.ts';
 import { parseArguments, UsageError } from './arguments.ts';

@@ -19,7 +19,7 @@ export async function publish(
   const files = places.flatMap(({ file }) => file ?? []);
   for (const { reporter, file } of places) {
     if (file === undefined) continue;
-    const { writeReport } = await import('../conformance/output-file.ts');
+    const { writeReport } = await import('../conformance/recordings/output-file.ts');
     writeReport(file, await render(results, reporter, { isVerbose }));
   }
   const shown = places.filter(({ file }) => file === undefined);

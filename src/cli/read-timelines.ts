@@ -1,4 +1,4 @@
-import type { FoundInput } from '../conformance/judging/find-inputs.ts';
+import type { FoundInput } from '../conformance/files/find-inputs.ts';
 import { FileSource } from '../conformance/recordings/file-source.ts';
 import { FolderSource } from '../conformance/recordings/folder-source.ts';
 import { type InputStreams, markFindings } from '../conformance/report/html/streams.ts';

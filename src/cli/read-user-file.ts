@@ -1,4 +1,4 @@
-import { readBounded } from '../conformance/read-bounded.ts';
+import { readBounded } from '../conformance/files/read-bounded.ts';
 import { UsageError } from './arguments.ts';
 
 /**

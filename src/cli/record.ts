@@ -3,7 +3,7 @@ import type { Finding } from '../conformance/judge/finding.ts';
 import type { Judgement } from '../conformance/judge/judgement.ts';
 import { SHORTEST_TOKEN } from '../conformance/recorder/known-tokens.ts';
 import { startRecorder } from '../conformance/recorder/start-recorder.ts';
-import { loadRows } from '../conformance/registry.ts';
+import { loadRows } from '../conformance/registry/registry.ts';
 import { count, describePlace, describeVerdict } from '../conformance/report/describe.ts';
 import { reportHeader } from '../conformance/report/header.ts';
 import { assembleReport } from '../conformance/report/model.ts';

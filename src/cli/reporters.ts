@@ -84,7 +84,7 @@ function readPlace(part: string, forms: readonly Reporter[]): ReportPlace {
 export async function ensurePlaces(places: readonly ReportPlace[], inputs: readonly string[]): Promise<void> {
   const files = places.flatMap(({ file }) => file ?? []);
   if (files.length === 0) return;
-  const { ensureWritable } = await import('../conformance/output-file.ts');
+  const { ensureWritable } = await import('../conformance/recordings/output-file.ts');
   for (const file of files) ensureWritable(file, inputs);
 }
 

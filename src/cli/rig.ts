@@ -46,7 +46,7 @@ function onceEach(onRequest: OnRequest): OnRequest {
 }
 
 async function readTools(file: string): Promise<NonNullable<RigOptions['tools']>> {
-  const { readRigTools } = await import('../conformance/suite.ts');
+  const { readRigTools } = await import('../conformance/api/bundle.ts');
   return readRigTools(readUserFile(file, '--tools'), file);
 }
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { ReferenceServer } from '../alterations/index.ts';
 import type { UnknownAlterationError } from '../alterations/load-alterations.ts';
 import { readVersion } from '../conformance/generated.ts';
-import { findNearest } from '../conformance/nearest.ts';
+import { findNearest } from '../conformance/registry/nearest.ts';
 import { PORTS, parseArguments, readNumber, readTimeScale, UsageError } from './arguments.ts';
 import { SERVE_FLAGS } from './flags.ts';
 import { EXIT, type Io } from './io.ts';

@@ -1,4 +1,4 @@
-import type { Shard } from '../conformance/shard.ts';
+import type { Shard } from '../conformance/files/shard.ts';
 import { UsageError } from './arguments.ts';
 
 /**

@@ -3,7 +3,7 @@
  * URL or a profile, it runs against the reader's own server instead.
  */
 import { mkdirSync } from 'node:fs';
-import * as suite from '../conformance/suite.ts';
+import * as suite from '../conformance/api/bundle.ts';
 import { exitOf } from '../conformance/verdict/exit-code.ts';
 import { assemble } from '../reference/start.ts';
 import { runUntilInterrupted } from './check-target.ts';
@@ -44,7 +44,7 @@ async function start(args: readonly string[], io: Io): Promise<number> {
 }
 
 async function writeReports(results: Results, io: Io): Promise<void> {
-  const { writeReport } = await import('../conformance/output-file.ts');
+  const { writeReport } = await import('../conformance/recordings/output-file.ts');
   mkdirSync(FOLDER, { recursive: true });
   for (const [reporter, file] of [
     ['json', 'report.json'],

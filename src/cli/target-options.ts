@@ -1,5 +1,5 @@
+import type { Shard } from '../conformance/files/shard.ts';
 import type { Depth } from '../conformance/run/depth.ts';
-import type { Shard } from '../conformance/shard.ts';
 import { type Arguments, parseArguments, parseDuration, readNumber, UsageError } from './arguments.ts';
 import { requireWebUrl } from './base-url.ts';
 import { readDocs } from './docs-option.ts';

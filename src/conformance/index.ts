@@ -9,9 +9,11 @@ export { type JudgeOptions, judge, type Recorded } from './api/judge.ts';
 export { type PlannedCheck, type PlanOptions, planRun, type RunPlan } from './api/plan-run.ts';
 export { basicProfile, type ProfileOptions, readProfile } from './api/read-profile.ts';
 export { type CheckOutcome, type RunOptions, runSuite } from './api/run-suite.ts';
+export type { Shard } from './files/shard.ts';
 export type { Profile } from './profile/profile.ts';
 export { ProfileError } from './profile/read-profile.ts';
 export { InputError, type InputFormat } from './recordings/input.ts';
+export { SelectionError } from './registry/selection.ts';
 export type { ExchangeReport, Moment } from './report/exchange-report.ts';
 export type {
   CheckReport,
@@ -22,7 +24,5 @@ export type {
   Summary,
 } from './report/model.ts';
 export { TargetError } from './run/reach-target.ts';
-export { SelectionError } from './selection.ts';
-export type { Shard } from './shard.ts';
 export { type Exit, type ExitOptions, exitOf, type Judged } from './verdict/exit-code.ts';
 export type { RowStatus, Verdict } from './verdict/verdict.ts';

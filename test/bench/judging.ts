@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { findInputs } from '../../src/conformance/judging/find-inputs.ts';
-import { judgeEach } from '../../src/conformance/judging/judge-inputs.ts';
+import { findInputs } from '../../src/conformance/files/find-inputs.ts';
+import { judgeEach } from '../../src/conformance/files/judge-inputs.ts';
 import { FileSource } from '../../src/conformance/recordings/file-source.ts';
 import { judgeInput } from '../../src/conformance/recordings/judge-input.ts';
 import { parseAndValidate, scanAndParse } from './baselines.ts';

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { judgeFiles, type SharedWork } from '../../src/conformance/judging/judge-files.ts';
+import { judgeFiles, type SharedWork } from '../../src/conformance/files/judge-files.ts';
 
 /** A judging thread like that of the command, which judges a list of files for each message. */
 parentPort?.on('message', async (work: SharedWork) => {

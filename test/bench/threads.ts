@@ -4,7 +4,7 @@ import { linkSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { SharedWork } from '../../src/conformance/judging/judge-files.ts';
+import type { SharedWork } from '../../src/conformance/files/judge-files.ts';
 import type { Figure } from './figure.ts';
 import { compare } from './measure.ts';
 

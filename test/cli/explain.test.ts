@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CHECKS } from '../../src/conformance/checks/index.ts';
-import { loadFailures } from '../../src/conformance/failures.ts';
-import { loadRegistry } from '../../src/conformance/registry.ts';
+import { loadFailures } from '../../src/conformance/registry/failures.ts';
+import { loadRegistry } from '../../src/conformance/registry/registry.ts';
+import { CHECKS } from '../../src/conformance/suite/index.ts';
 import { runInProcess } from './run-in-process.ts';
 
 const registry = loadRegistry();

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ReferenceServer, startReferenceServer } from '../../src/alterations/index.ts';
-import { CHECKS } from '../../src/conformance/checks/index.ts';
 import { readProfile } from '../../src/conformance/profile/read-profile.ts';
+import { CHECKS } from '../../src/conformance/suite/index.ts';
 import { openRawTarget, respond } from '../conformance/run/raw-target.ts';
 import { runInProcess } from './run-in-process.ts';
 import { makeWorkspace } from './workspace.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { loadFailures } from '../../src/conformance/failures.ts';
+import { loadFailures } from '../../src/conformance/registry/failures.ts';
 import { runInProcess } from './run-in-process.ts';
 
 describe('explain', () => {

@@ -1,6 +1,6 @@
 import { judgeOverSockets } from '../../scripts/ledger/judge-over-sockets.ts';
 import { alarmsIn } from '../../scripts/ledger/judge-reference.ts';
-import type { Check } from '../../src/conformance/check-kit/check.ts';
+import type { Check } from '../../src/conformance/suite/check-kit/check.ts';
 import { openChaosProxy } from './chaos-proxy.ts';
 
 export interface ChaosSoak {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { createParser } from 'eventsource-parser';
 import { type Random, seededRandom } from '../../scripts/test/random.ts';
-import { loadRegistry } from '../../src/conformance/registry.ts';
+import { loadRegistry } from '../../src/conformance/registry/registry.ts';
 import type { Verdict } from '../../src/conformance/verdict/verdict.ts';
 import { EventStreamReader } from '../../src/event-stream/index.ts';
 import { judgePieces, plain, verdictOf } from '../conformance/judge/judging.ts';

@@ -1,5 +1,5 @@
 import { alarmsIn, judgeReference } from '../../scripts/ledger/judge-reference.ts';
-import { CHECKS } from '../../src/conformance/checks/index.ts';
+import { CHECKS } from '../../src/conformance/suite/index.ts';
 
 export interface OrderSoak {
   readonly runs: number;

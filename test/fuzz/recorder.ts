@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Random, seededRandom } from '../../scripts/test/random.ts';
-import { findInputs } from '../../src/conformance/judging/find-inputs.ts';
+import { findInputs } from '../../src/conformance/files/find-inputs.ts';
 import { assemble } from '../../src/reference/start.ts';
-import { outcomesOf } from '../conformance/judging/outcomes-of.ts';
+import { outcomesOf } from '../conformance/files/outcomes-of.ts';
 
 export interface RecorderSoak {
   readonly kills: number;

@@ -1,5 +1,5 @@
 import { readArguments, refuseArguments } from '../../scripts/read-arguments.ts';
-import { CHECKS } from '../../src/conformance/checks/index.ts';
+import { CHECKS } from '../../src/conformance/suite/index.ts';
 import { soakAborts } from './aborts.ts';
 import { soakChaos } from './chaos.ts';
 import { soakCrash } from './crash.ts';

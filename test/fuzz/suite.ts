@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { judgeOverSockets } from '../../scripts/ledger/judge-over-sockets.ts';
 import { alarmsIn } from '../../scripts/ledger/judge-reference.ts';
-import { CHECKS } from '../../src/conformance/checks/index.ts';
+import { CHECKS } from '../../src/conformance/suite/index.ts';
 
 export interface SuiteSoak {
   /** Runs at all time scales together. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CHECKS } from '../../src/conformance/checks/index.ts';
+import { CHECKS } from '../../src/conformance/suite/index.ts';
 import { soakTargets } from './targets.ts';
 
 const checks = CHECKS.filter(({ id, waits = 0 }) => /^(chats|catalog|events)\./.test(id) && waits === 0);

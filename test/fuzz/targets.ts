@@ -1,8 +1,8 @@
 import { judgeReference } from '../../scripts/ledger/judge-reference.ts';
 import { seededRandom } from '../../scripts/test/random.ts';
 import { SHAPE_BREAKAGES } from '../../src/alterations/breakages/shapes/breakages.ts';
-import type { Check } from '../../src/conformance/check-kit/check.ts';
-import { loadRegistry } from '../../src/conformance/registry.ts';
+import { loadRegistry } from '../../src/conformance/registry/registry.ts';
+import type { Check } from '../../src/conformance/suite/check-kit/check.ts';
 import { verdictOver } from '../../src/conformance/verdict/verdict.ts';
 
 export interface TargetSoak {

@@ -36,6 +36,7 @@ import {
 import { KnownTokens } from '../../src/conformance/recorder/known-tokens.ts';
 import { RECORD_LIMITS } from '../../src/conformance/recorder/record-limits.ts';
 import { RecordedExchange } from '../../src/conformance/recorder/recorded-exchange.ts';
+import { hasDotSegments, problemOfPath, urlBelow } from '../../src/conformance/recorder/target-url.ts';
 import { decodeBase64, decodeBase64Pieces } from '../../src/conformance/recordings/base64.ts';
 import { detectFormat, isUndecided, packingOf } from '../../src/conformance/recordings/detect-format.ts';
 import { decodeString, endOfCharacters, TextStore } from '../../src/conformance/recordings/json/kept-text.ts';
@@ -59,7 +60,6 @@ import * as html from '../../src/conformance/report/html/text.ts';
 import { readReport } from '../../src/conformance/report/read-report.ts';
 import { ReportStream } from '../../src/conformance/report/report-stream.ts';
 import { escapeXml, sanitize } from '../../src/conformance/report/sanitize.ts';
-import { hasDotSegments, problemOfPath, urlBelow } from '../../src/conformance/target-url.ts';
 import { EventCollector } from '../../src/conformance/timeline/event-collector.ts';
 import { isUtf16 } from '../../src/conformance/utf-16.ts';
 import { readKnownFailures } from '../../src/conformance/verdict/read-known-failures.ts';

@@ -35,7 +35,7 @@ describe('CONTRIBUTING.md, a check', () => {
 
   it('fails the tests of breakages until its requirement has one that it catches; it verifies the requirement', () => {
     copy.replace(
-      'src/conformance/checks/catalog.ts',
+      'src/conformance/suite/cases/catalog/catalog.ts',
       'export const catalogChecks = [\n',
       `export const catalogChecks = [
   check({

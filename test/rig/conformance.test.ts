@@ -6,8 +6,8 @@ import {
   type ReferenceRunOptions,
 } from '../../scripts/ledger/judge-reference.ts';
 import { simulate } from '../../scripts/simulation/simulation.ts';
-import type { Check } from '../../src/conformance/check-kit/check.ts';
-import { CHECKS } from '../../src/conformance/checks/index.ts';
+import type { Check } from '../../src/conformance/suite/check-kit/check.ts';
+import { CHECKS } from '../../src/conformance/suite/index.ts';
 import { startRig } from '../../src/rig/rig-server.ts';
 import { REFERENCE_TOOLS } from '../../src/rig/script/tool-names.ts';
 import { type RigSeedOptions, rigSeed } from './rig-seed.ts';

@@ -28,7 +28,7 @@ function run(script: string) {
 }
 
 function rename(id: string, other: string) {
-  const checks = join(folder, 'src/conformance/checks/catalog.ts');
+  const checks = join(folder, 'src/conformance/suite/cases/catalog/catalog.ts');
   writeFileSync(checks, readFileSync(checks, 'utf8').replace(id, other));
 }
 

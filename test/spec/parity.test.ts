@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import * as parity from '../../scripts/parity/index.ts';
 import { repositoryRoot } from '../../scripts/test/environment.ts';
-import { CHECKS } from '../../src/conformance/checks/index.ts';
+import { CHECKS } from '../../src/conformance/suite/index.ts';
 
 const files = parity.readFiles(repositoryRoot);
 const checked = CHECKS.flatMap(({ requirements }) => requirements);

@@ -6,7 +6,7 @@ import errors from '../../generated/errors.json' with { type: 'json' };
 import events from '../../generated/events.json' with { type: 'json' };
 import { accepts, matchesContract, type TypeName } from '../../generated/validators.js';
 import { judgeInput } from '../../src/conformance/recordings/judge-input.ts';
-import { loadRegistry } from '../../src/conformance/registry.ts';
+import { loadRegistry } from '../../src/conformance/registry/registry.ts';
 import { reportTarget } from '../../src/conformance/report/target.ts';
 import { EventStreamReader } from '../../src/event-stream/index.ts';
 import { examplesFolder, streamExamples } from './example-files.ts';

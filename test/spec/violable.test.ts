@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { CHECKS } from '../../src/conformance/checks/index.ts';
 import { isObject } from '../../src/conformance/judge/json.ts';
-import { loadRegistry } from '../../src/conformance/registry.ts';
+import { loadRegistry } from '../../src/conformance/registry/registry.ts';
+import { CHECKS } from '../../src/conformance/suite/index.ts';
 
 /** Keywords that a value can violate. */
 const ASSERTIONS = [

@@ -1,6 +1,6 @@
 import type { FamilyAlteration } from '../../../src/alterations/families/family.ts';
-import type { Check } from '../../../src/conformance/check-kit/check.ts';
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import type { Check } from '../../../src/conformance/suite/check-kit/check.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
 import { judgeInRounds, roundsOf } from '../judge-in-rounds.ts';
 import { checksBehind, type ReferenceRun } from '../judge-reference.ts';
 import { explainSurvivor, readSurvivors } from './survivors.ts';

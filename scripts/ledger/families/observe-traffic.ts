@@ -1,6 +1,6 @@
 import { TrafficNotes } from '../../../src/alterations/families/note-traffic.ts';
 import type { Traffic } from '../../../src/alterations/families/traffic.ts';
-import type { Check } from '../../../src/conformance/check-kit/check.ts';
+import type { Check } from '../../../src/conformance/suite/check-kit/check.ts';
 import { judgeReference } from '../judge-reference.ts';
 
 /** Runs checks against a sound server, one at a time, and notes what they see. */

@@ -1,6 +1,6 @@
 import type { Variant } from '../../../src/alterations/alteration.ts';
 import { openAnswers } from '../../../src/alterations/open-answers/open-answers.ts';
-import type { Check } from '../../../src/conformance/check-kit/check.ts';
+import type { Check } from '../../../src/conformance/suite/check-kit/check.ts';
 import { slipOf } from '../judge-in-rounds.ts';
 import { alarmsIn, judgeReference, type ReferenceRunOptions } from '../judge-reference.ts';
 import { randomReadings } from './random-readings.ts';

@@ -1,4 +1,4 @@
-import type { Requirement } from '../../../src/conformance/registry.ts';
+import type { Requirement } from '../../../src/conformance/registry/registry.ts';
 import { address } from '../addresses.ts';
 import { requirementsByOperation } from '../concerns.ts';
 import { type Call, callsOf, type Failure, type Media, parametersOf, responsesOf } from '../contract.ts';

@@ -1,4 +1,4 @@
-import type { Requirement } from '../../../src/conformance/registry.ts';
+import type { Requirement } from '../../../src/conformance/registry/registry.ts';
 import { areaOf } from '../../../src/conformance/report/area.ts';
 import { titleOfSection } from '../../../src/conformance/report/section-title.ts';
 import { address } from '../addresses.ts';

@@ -2,7 +2,7 @@ import { detectFormat } from '../recordings/detect-format.ts';
 import { InputError, type InputFormat } from '../recordings/input.ts';
 import { judgeInput } from '../recordings/judge-input.ts';
 import { StandardInput } from '../recordings/stdin-source.ts';
-import { loadRows } from '../registry.ts';
+import { loadRows } from '../registry/registry.ts';
 import { reportHeader } from '../report/header.ts';
 import type { RecordingReport } from '../report/model.ts';
 import { reportTarget } from '../report/target.ts';

@@ -1,7 +1,7 @@
-import { CHECKS } from '../checks/index.ts';
+import { type Shard, takeShard } from '../files/shard.ts';
 import type { Profile } from '../profile/profile.ts';
 import { planChecks } from '../run/plan-run.ts';
-import { type Shard, takeShard } from '../shard.ts';
+import { CHECKS } from '../suite/index.ts';
 
 export interface PlanOptions {
   /** Ids that reports, `list` or `explain` print, or beginnings of ids, to select; all checks by default. */

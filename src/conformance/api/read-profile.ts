@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
+import { readBounded } from '../files/read-bounded.ts';
 import type { Profile } from '../profile/profile.ts';
 import { readProfile as read, basicProfile as readBasic } from '../profile/read-profile.ts';
-import { readBounded } from '../read-bounded.ts';
 
 export interface ProfileOptions {
   /** Name of the profile in messages, such as the path of its file; `the profile` by default. */

@@ -1,8 +1,8 @@
-import type { Check } from '../check-kit/check.ts';
-import { CHECKS } from '../checks/index.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { SuiteReport } from '../report/model.ts';
 import { judgeTarget } from '../run/run-suite.ts';
+import type { Check } from '../suite/check-kit/check.ts';
+import { CHECKS } from '../suite/index.ts';
 import { planRun, type RunPlan } from './plan-run.ts';
 
 export interface RunOptions {

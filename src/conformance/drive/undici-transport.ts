@@ -1,6 +1,6 @@
 import { isEventStream } from '../judge/headers.ts';
+import { ForeignPathError, hasDotSegments, urlBelow } from '../recorder/target-url.ts';
 import type { OnGarbage } from '../recordings/garbage.ts';
-import { ForeignPathError, hasDotSegments, urlBelow } from '../target-url.ts';
 import { explainFailure } from './explain-failure.ts';
 import { IncomingResponse } from './incoming-response.ts';
 import { LargeBodies } from './large-bodies.ts';

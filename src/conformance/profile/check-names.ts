@@ -1,6 +1,6 @@
 import type { Profile as ProfileFile } from '../../../generated/input-files.js';
-import { findNearest } from '../nearest.ts';
-import { problemOfPath } from '../target-url.ts';
+import { problemOfPath } from '../recorder/target-url.ts';
+import { findNearest } from '../registry/nearest.ts';
 import { CREDENTIALS, FAULTS, type ProfileName, RESOURCES, SCENARIOS } from './names.ts';
 
 const KINDS = {

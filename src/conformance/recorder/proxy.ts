@@ -13,11 +13,11 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { rootCertificates } from 'node:tls';
 import { type HostGuard, isLoopback } from '../../loopback/index.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
-import { ForeignPathError, urlBelow } from '../target-url.ts';
 import { forwardRequestHeaders, forwardResponseHeaders } from './forward-headers.ts';
 import type { RecordLimits } from './record-limits.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
 import type { Recorder } from './recorder.ts';
+import { ForeignPathError, urlBelow } from './target-url.ts';
 
 export interface ProxyOptions {
   /** The server that gets the requests. Its path is prepended to theirs. */

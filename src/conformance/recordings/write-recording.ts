@@ -1,6 +1,6 @@
 import { closeSync, ftruncateSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { OutputError } from '../output-file.ts';
+import { OutputError } from './output-file.ts';
 import type { ExchangeRecord, RecordingHeader } from './recording-format.ts';
 
 /** Digits of a number in a file name, so that the names sort in the order of the exchanges. */

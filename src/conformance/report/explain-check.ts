@@ -1,5 +1,5 @@
-import type { Check } from '../check-kit/check.ts';
-import type { Registry } from '../registry.ts';
+import type { Registry } from '../registry/registry.ts';
+import type { Check } from '../suite/check-kit/check.ts';
 import { listRequirements } from './explain.ts';
 import { type Paint, unpainted } from './paint.ts';
 

@@ -1,6 +1,6 @@
-import type { Failure } from '../failures.ts';
-import type { Found } from '../lookup.ts';
-import type { OpenPoint, Registry, Requirement, Statement } from '../registry.ts';
+import type { Failure } from '../registry/failures.ts';
+import type { Found } from '../registry/lookup.ts';
+import type { OpenPoint, Registry, Requirement, Statement } from '../registry/registry.ts';
 import { type Paint, unpainted } from './paint.ts';
 import { titleOfSection } from './section-title.ts';
 

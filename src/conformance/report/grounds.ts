@@ -1,5 +1,5 @@
-import type { Check } from '../check-kit/check.ts';
 import type { Profile } from '../profile/profile.ts';
+import type { Check } from '../suite/check-kit/check.ts';
 
 /** Most ids of a resource that are shown. */
 const SHOWN = 4;

@@ -1,4 +1,4 @@
-import type { Shard } from '../shard.ts';
+import type { Shard } from '../files/shard.ts';
 import { verdictOver } from '../verdict/verdict.ts';
 import type { ExchangeReport } from './exchange-report.ts';
 import { type CheckReport, type RequirementReport, recount, type SingleReport } from './model.ts';

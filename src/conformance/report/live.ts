@@ -1,6 +1,6 @@
+import type { Shard } from '../files/shard.ts';
 import type { Profile } from '../profile/profile.ts';
-import type { Rows } from '../registry.ts';
-import type { Shard } from '../shard.ts';
+import type { Rows } from '../registry/registry.ts';
 import type { SuiteResult } from '../verdict/outcome.ts';
 import { countPlaces, explainPlaces, placesOf, type Verifiers } from '../verdict/places.ts';
 import { quote } from './curl.ts';

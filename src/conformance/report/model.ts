@@ -1,6 +1,6 @@
+import type { Shard } from '../files/shard.ts';
 import type { Finding } from '../judge/finding.ts';
-import type { Level } from '../registry.ts';
-import type { Shard } from '../shard.ts';
+import type { Level } from '../registry/registry.ts';
 import type { KnownFailuresReport } from '../verdict/known-failures.ts';
 import type { PlacesSeen } from '../verdict/places.ts';
 import { ROW_STATUSES, type RowStatus, VERDICTS, type Verdict, worstVerdict } from '../verdict/verdict.ts';

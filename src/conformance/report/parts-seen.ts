@@ -1,4 +1,4 @@
-import type { Shard } from '../shard.ts';
+import type { Shard } from '../files/shard.ts';
 import { ReportError } from './read-report.ts';
 
 /** Missing parts that are named. */

@@ -1,6 +1,6 @@
 import type { Finding } from '../judge/finding.ts';
 import type { Judgement, RowJudgement } from '../judge/judgement.ts';
-import type { Requirement, Rows } from '../registry.ts';
+import type { Requirement, Rows } from '../registry/registry.ts';
 import { rowStatus, verdictOver } from '../verdict/verdict.ts';
 import { type ReportedFinding, type RequirementReport, recount, type TargetReport } from './model.ts';
 

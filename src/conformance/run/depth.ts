@@ -1,5 +1,5 @@
 import shownBy from '../../../generated/shown-by.json' with { type: 'json' };
-import type { Check } from '../check-kit/check.ts';
+import type { Check } from '../suite/check-kit/check.ts';
 import { costOf } from './costs.ts';
 import type { Plan } from './plan-run.ts';
 

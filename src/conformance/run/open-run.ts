@@ -6,7 +6,7 @@ import type { Transport } from '../drive/wire.ts';
 import { Judgement } from '../judge/judgement.ts';
 import { Timing } from '../judge/timing.ts';
 import type { Profile } from '../profile/profile.ts';
-import type { Level, Requirement } from '../registry.ts';
+import type { Level, Requirement } from '../registry/registry.ts';
 import { Endurance } from './endurance.ts';
 import type { RunCheckParts } from './run-check.ts';
 import { TurnBudget } from './turn-budget.ts';

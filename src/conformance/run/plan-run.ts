@@ -1,6 +1,6 @@
-import type { Check } from '../check-kit/check.ts';
 import { describeUnmet, isMet } from '../profile/is-met.ts';
 import type { Profile } from '../profile/profile.ts';
+import type { Check } from '../suite/check-kit/check.ts';
 import { describeMissingNeeds, joinReasons } from '../verdict/missing-needs.ts';
 import { findSelected, findSkipped } from './selectors.ts';
 

@@ -1,7 +1,7 @@
-import type { Check } from '../check-kit/check.ts';
 import { pause } from '../drive/run-clock.ts';
 import { describeSuiteDefect } from '../judge/suite-defect.ts';
 import { NEARBY, STOOD_STILL } from '../judge/timing.ts';
+import type { Check } from '../suite/check-kit/check.ts';
 import type { CheckRun } from '../verdict/outcome.ts';
 import { type RunCheckParts, runCheck } from './run-check.ts';
 import { runScheduled } from './schedule.ts';

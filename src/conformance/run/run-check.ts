@@ -1,8 +1,3 @@
-import type { Check } from '../check-kit/check.ts';
-import { Claim } from '../check-kit/claim.ts';
-import { ClaimLedger } from '../check-kit/claim-ledger.ts';
-import { CheckContext } from '../check-kit/context.ts';
-import { CannotGoOn, CheckOver, NothingToSee } from '../check-kit/interruption.ts';
 import { Actor } from '../drive/actor.ts';
 import { runInApplication } from '../drive/application.ts';
 import type { ExchangeLog } from '../drive/exchange-log.ts';
@@ -14,7 +9,12 @@ import type { Judgement } from '../judge/judgement.ts';
 import { describeSuiteDefect } from '../judge/suite-defect.ts';
 import type { Timing } from '../judge/timing.ts';
 import type { Profile } from '../profile/profile.ts';
-import type { Level } from '../registry.ts';
+import type { Level } from '../registry/registry.ts';
+import type { Check } from '../suite/check-kit/check.ts';
+import { Claim } from '../suite/check-kit/claim.ts';
+import { ClaimLedger } from '../suite/check-kit/claim-ledger.ts';
+import { CheckContext } from '../suite/check-kit/context.ts';
+import { CannotGoOn, CheckOver, NothingToSee } from '../suite/check-kit/interruption.ts';
 import type { CheckOutcome, CheckRun } from '../verdict/outcome.ts';
 
 export interface RunCheckParts {

@@ -1,14 +1,14 @@
-import type { Check } from '../check-kit/check.ts';
-import { CHECKS } from '../checks/index.ts';
 import { DRIVE_LIMITS, type DriveLimits } from '../drive/limits.ts';
 import { openTransport } from '../drive/undici-transport.ts';
+import type { Shard } from '../files/shard.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { refutedAbsences } from '../profile/absences.ts';
-import { loadRegistry } from '../registry.ts';
+import { loadRegistry } from '../registry/registry.ts';
 import { reportHeader } from '../report/header.ts';
 import { reportLive } from '../report/live.ts';
 import type { SuiteReport } from '../report/model.ts';
-import type { Shard } from '../shard.ts';
+import type { Check } from '../suite/check-kit/check.ts';
+import { CHECKS } from '../suite/index.ts';
 import { settleClaims } from '../verdict/consequences.ts';
 import { describeDelivery } from '../verdict/delivery.ts';
 import { Doubts } from '../verdict/doubts.ts';

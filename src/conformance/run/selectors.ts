@@ -1,8 +1,8 @@
 import shownBy from '../../../generated/shown-by.json' with { type: 'json' };
-import type { Check } from '../check-kit/check.ts';
-import { findNearestIds } from '../lookup.ts';
-import { loadRegistry } from '../registry.ts';
-import { isUnder, SelectionError, SHOW } from '../selection.ts';
+import { findNearestIds } from '../registry/lookup.ts';
+import { loadRegistry } from '../registry/registry.ts';
+import { isUnder, SelectionError, SHOW } from '../registry/selection.ts';
+import type { Check } from '../suite/check-kit/check.ts';
 
 type Selectable = Pick<Check, 'id' | 'requirements'>;
 

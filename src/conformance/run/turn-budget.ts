@@ -1,4 +1,4 @@
-import { CannotGoOn } from '../check-kit/interruption.ts';
+import { CannotGoOn } from '../suite/check-kit/interruption.ts';
 
 /** Limits the number of turns that a run sends, since turns cost money. */
 export class TurnBudget {

@@ -1,8 +1,8 @@
-import type { BrokenClaim } from '../check-kit/claim-ledger.ts';
 import { objectIn } from '../drive/exchange-body.ts';
 import type { LoggedExchange } from '../drive/exchange-log.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { matchOperation } from '../judge/operations.ts';
+import type { BrokenClaim } from '../suite/check-kit/claim-ledger.ts';
 import { NotServed } from './not-served.ts';
 import type { CheckOutcome, CheckRun } from './outcome.ts';
 import { PLAIN_FORMS } from './plain-forms.ts';

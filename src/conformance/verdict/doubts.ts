@@ -1,8 +1,8 @@
-import { type Check, check } from '../check-kit/check.ts';
 import { objectIn } from '../drive/exchange-body.ts';
 import type { LoggedExchange } from '../drive/exchange-log.ts';
 import { isObject } from '../judge/json.ts';
 import type { Judgement } from '../judge/judgement.ts';
+import { type Check, check } from '../suite/check-kit/check.ts';
 import type { CheckRun } from './outcome.ts';
 import { type Premise, premiseOf } from './premises.ts';
 

@@ -1,7 +1,7 @@
-import type { Check } from '../check-kit/check.ts';
-import type { BrokenClaim } from '../check-kit/claim-ledger.ts';
 import type { LoggedExchange } from '../drive/exchange-log.ts';
 import type { Judgement } from '../judge/judgement.ts';
+import type { Check } from '../suite/check-kit/check.ts';
+import type { BrokenClaim } from '../suite/check-kit/claim-ledger.ts';
 
 /**
  * How a check ended. `incomplete` means that it was interrupted, which says nothing about the target's conformance; `left-out`, that it

@@ -5,13 +5,13 @@ import type {
   ResourceName,
   ScenarioName,
 } from '../../../generated/ids.d.ts';
-import type { CheckContext } from '../check-kit/context.ts';
-import { answer, raise } from '../check-kit/interaction-replies.ts';
-import { finish, withFault } from '../check-kit/turns.ts';
 import type { Turn } from '../drive/actor.ts';
 import type { Answer } from '../drive/answer.ts';
 import { isObject } from '../judge/json.ts';
 import { splitNeed } from '../profile/names.ts';
+import type { CheckContext } from '../suite/check-kit/context.ts';
+import { answer, raise } from '../suite/check-kit/interaction-replies.ts';
+import { finish, withFault } from '../suite/check-kit/turns.ts';
 
 /** A check of the profile: whether one of its entries is true of the target. */
 export interface Premise {

@@ -1,6 +1,6 @@
 import { explainKnownFailures, type KnownFailures } from '../../../generated/input-files.js';
-import { findNearest } from '../nearest.ts';
 import { readYaml, YamlProblem } from '../read-yaml.ts';
+import { findNearest } from '../registry/nearest.ts';
 import type { KnownFailure } from './known-failures.ts';
 
 /** Thrown when the list cannot be used. The message has one line for each problem. */

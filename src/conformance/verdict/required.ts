@@ -1,5 +1,5 @@
-import type { Level } from '../registry.ts';
-import { isUnder } from '../selection.ts';
+import type { Level } from '../registry/registry.ts';
+import { isUnder } from '../registry/selection.ts';
 import { describeMissing, type PlacesSeen } from './places.ts';
 import { type RowStatus, type Verdict, verdictOver } from './verdict.ts';
 

@@ -1,5 +1,5 @@
 import type { RowJudgement } from '../judge/judgement.ts';
-import type { Level, Requirement } from '../registry.ts';
+import type { Level, Requirement } from '../registry/registry.ts';
 
 export const ROW_STATUSES = [
   'passed',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { JUDGED_BREAKAGES, judgeBreakage, verifiersOf } from '../../../scripts/ledger/breakages.ts';
 import { readProofs } from '../../../scripts/ledger/proofs.ts';
 import { ALL_BREAKAGES } from '../../../src/alterations/breakages/index.ts';
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
 /** The checks that have found nothing yet. Each breakage is judged by those of its requirement together. */
 const unproven = new Set<string>(CHECKS.map(({ id }) => id));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SHAPE_BREAKAGES, WIRE_BREAKAGES } from '../../../src/alterations/breakages/index.ts';
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
-import { loadRegistry } from '../../../src/conformance/registry.ts';
+import { loadRegistry } from '../../../src/conformance/registry/registry.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
 /** Requirements that only allow something, or that only raw bytes could violate, which no port of the server writes. */
 const UNBREAKABLE = [

@@ -6,7 +6,7 @@ import type { Family } from '../../../src/alterations/families/family.ts';
 import { holes } from '../../../src/alterations/families/holes/index.ts';
 import { states } from '../../../src/alterations/families/states/index.ts';
 import type { Traffic, TrafficExchange } from '../../../src/alterations/families/traffic.ts';
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
 /** A stream that is silent after its start and while a plan waits. The other families need no traffic. */
 const STREAM: TrafficExchange = {

@@ -10,7 +10,7 @@ import { explainSurvivor, readSurvivors } from '../../../scripts/ledger/families
 import { type Prover, prove, proversOf, readProofs } from '../../../scripts/ledger/proofs.ts';
 import type { FamilyAlteration } from '../../../src/alterations/families/family.ts';
 import { FAMILIES } from '../../../src/alterations/families/index.ts';
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
 /** A few of each family; the ledger judges all of them. */
 const SAMPLE = 5;

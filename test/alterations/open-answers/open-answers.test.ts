@@ -7,7 +7,7 @@ import {
   type Failure,
   UNDECIDED_FAILURES,
 } from '../../../src/alterations/open-answers/undecided-failures.ts';
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
 import { OPERATIONS } from '../../../src/reference/http/operation.ts';
 
 const spec = (file: string) =>

@@ -4,7 +4,7 @@ import { judgeCombination } from '../../../scripts/ledger/readings/judge-combina
 import { questionsOf } from '../../../scripts/ledger/readings/questions.ts';
 import type { Variant } from '../../../src/alterations/alteration.ts';
 import { VARIANTS } from '../../../src/alterations/variants/index.ts';
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
 /** Checks that wait for minutes run against the sound server only. */
 const checks = CHECKS.filter(({ waits = 0 }) => waits < 100_000);

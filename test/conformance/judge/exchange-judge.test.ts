@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ExchangeJudge } from '../../../src/conformance/judge/exchange-judge.ts';
 import { Judgement } from '../../../src/conformance/judge/judgement.ts';
-import { loadRegistry } from '../../../src/conformance/registry.ts';
+import { loadRegistry } from '../../../src/conformance/registry/registry.ts';
 import { violated } from './judging.ts';
 import { mutate } from './mutations.ts';
 

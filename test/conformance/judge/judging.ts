@@ -1,7 +1,7 @@
 import { Judgement, type RowJudgement } from '../../../src/conformance/judge/judgement.ts';
 import type { StreamFacts } from '../../../src/conformance/judge/stream-facts.ts';
 import { StreamJudge } from '../../../src/conformance/judge/stream-judge.ts';
-import type { Requirement } from '../../../src/conformance/registry.ts';
+import type { Requirement } from '../../../src/conformance/registry/registry.ts';
 import { rowStatus, type Verdict, verdictOver } from '../../../src/conformance/verdict/verdict.ts';
 
 export interface Piece {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadRegistry } from '../../../src/conformance/registry.ts';
+import { loadRegistry } from '../../../src/conformance/registry/registry.ts';
 import { judgeText, verdictOf } from './judging.ts';
 import { EXAMPLES } from './streams.ts';
 

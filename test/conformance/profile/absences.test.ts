@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { alarmsIn, judgeReference } from '../../../scripts/ledger/judge-reference.ts';
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { refutedAbsences, withImplied } from '../../../src/conformance/profile/absences.ts';
 import { readProfile } from '../../../src/conformance/profile/read-profile.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
 const SOURCES = { environment: { CONVERSATION_API_TOKEN: 'token' }, readFile: () => '' };
 

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { defaultSeedValue } from '../../../generated/default-seed.js';
 import { alarmsIn, judgeIn } from '../../../scripts/ledger/judge-reference.ts';
 import { type Simulation, simulate } from '../../../scripts/simulation/simulation.ts';
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
 import { readCatalog } from '../../../src/conformance/drive/read-catalog.ts';
 import { openTransport } from '../../../src/conformance/drive/undici-transport.ts';
 import { writeFirstProfile } from '../../../src/conformance/profile/first-profile.ts';
 import type { Profile } from '../../../src/conformance/profile/profile.ts';
 import { readProfile } from '../../../src/conformance/profile/read-profile.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
 const NEEDS = new Set(CHECKS.flatMap(({ needs }) => needs));
 

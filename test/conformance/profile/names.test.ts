@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { CREDENTIALS, FAULTS, RESOURCES, SCENARIOS } from '../../../src/conformance/profile/names.ts';
 import { readProfile } from '../../../src/conformance/profile/read-profile.ts';
 import { planChecks } from '../../../src/conformance/run/plan-run.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
 const page = readFileSync(new URL('../../../docs/conformance.md', import.meta.url), 'utf8');
 const names = Object.entries({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
-import { loadRegistry } from '../../../src/conformance/registry.ts';
+import { loadRegistry } from '../../../src/conformance/registry/registry.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
 /** Whether a requirement has the need of a check. `credential:no_scope:*` matches any such credential. */
 function isNamed(need: string, named: readonly string[]): boolean {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { referenceProfile } from '../../../generated/reference-profile.js';
 import requirements from '../../../generated/requirements.json' with { type: 'json' };
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { basicProfile, ProfileError, readProfile } from '../../../src/conformance/profile/read-profile.ts';
 import { planChecks } from '../../../src/conformance/run/plan-run.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
 const docs = (page: string) => readFileSync(new URL(`../../../docs/${page}`, import.meta.url), 'utf8');
 

@@ -1,7 +1,7 @@
 import type { JudgeOptions } from '../../../src/conformance/recordings/format-judge.ts';
 import type { ByteSource, InputFormat } from '../../../src/conformance/recordings/input.ts';
 import { judgeInput } from '../../../src/conformance/recordings/judge-input.ts';
-import { loadRegistry } from '../../../src/conformance/registry.ts';
+import { loadRegistry } from '../../../src/conformance/registry/registry.ts';
 import {
   assembleReport,
   type Report,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeReference } from '../../../scripts/ledger/judge-reference.ts';
 import { seededRandom } from '../../../scripts/test/random.ts';
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
 import { damageAnswers } from './damage-answers.ts';
 
 /** Checks that wait for minutes read the same answers as the others. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import shownBy from '../../../generated/shown-by.json' with { type: 'json' };
 import { referenceProfileOf } from '../../../src/cli/reference-profile.ts';
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { costOfAll } from '../../../src/conformance/run/costs.ts';
 import { depthFor, narrowToBasic } from '../../../src/conformance/run/depth.ts';
 import { type Plan, planChecks } from '../../../src/conformance/run/plan-run.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
 const profile = referenceProfileOf('http://127.0.0.1:1', 1);
 const plan = planChecks(CHECKS, profile, { only: [], skip: [], isFast: false, isLong: true });

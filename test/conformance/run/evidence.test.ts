@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { referenceProfileOf } from '../../../src/cli/reference-profile.ts';
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
 import { openTransport } from '../../../src/conformance/drive/undici-transport.ts';
-import { loadRegistry } from '../../../src/conformance/registry.ts';
+import { loadRegistry } from '../../../src/conformance/registry/registry.ts';
 import { renderHtml } from '../../../src/conformance/report/html/index.ts';
 import { renderJson } from '../../../src/conformance/report/json.ts';
 import { renderJunit } from '../../../src/conformance/report/junit.ts';
@@ -13,6 +12,7 @@ import { renderPretty } from '../../../src/conformance/report/pretty.ts';
 import { planChecks } from '../../../src/conformance/run/plan-run.ts';
 import { redactResult } from '../../../src/conformance/run/redact-result.ts';
 import { runChecks } from '../../../src/conformance/run/run-suite.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
 import { useEchoingServer } from './echoing-server.ts';
 
 const TOKEN = 'harbor-main';

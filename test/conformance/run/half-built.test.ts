@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
-import { loadRows } from '../../../src/conformance/registry.ts';
+import { loadRows } from '../../../src/conformance/registry/registry.ts';
 import { reportHeader } from '../../../src/conformance/report/header.ts';
 import { reportLive } from '../../../src/conformance/report/live.ts';
 import { renderPretty } from '../../../src/conformance/report/pretty.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
 import { openRawTarget, respond } from './raw-target.ts';
 import { runAtRawTarget } from './run-at-raw-target.ts';
 

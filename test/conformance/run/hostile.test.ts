@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type Check, check } from '../../../src/conformance/check-kit/check.ts';
 import { DRIVE_LIMITS, type DriveLimits } from '../../../src/conformance/drive/limits.ts';
 import { openTransport } from '../../../src/conformance/drive/undici-transport.ts';
 import type { Profile } from '../../../src/conformance/profile/profile.ts';
-import { loadRegistry } from '../../../src/conformance/registry.ts';
+import { loadRegistry } from '../../../src/conformance/registry/registry.ts';
 import { reportTarget } from '../../../src/conformance/report/target.ts';
 import { startDeadline } from '../../../src/conformance/run/deadline.ts';
 import { planChecks } from '../../../src/conformance/run/plan-run.ts';
 import { judgeTarget, runChecks, type SuiteOptions } from '../../../src/conformance/run/run-suite.ts';
+import { type Check, check } from '../../../src/conformance/suite/check-kit/check.ts';
 import { flood, openRawTarget, type RawRequest, type RawTarget, respond, STREAM_HEAD } from './raw-target.ts';
 
 const LIMITS: DriveLimits = {

@@ -1,14 +1,14 @@
 import { referenceProfileOf } from '../../../src/cli/reference-profile.ts';
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
 import { openTransport } from '../../../src/conformance/drive/undici-transport.ts';
 import { STOOD_STILL } from '../../../src/conformance/judge/timing.ts';
 import type { Profile } from '../../../src/conformance/profile/profile.ts';
-import { loadRegistry } from '../../../src/conformance/registry.ts';
+import { loadRegistry } from '../../../src/conformance/registry/registry.ts';
 import { reportLive } from '../../../src/conformance/report/live.ts';
 import type { LiveReport } from '../../../src/conformance/report/model.ts';
 import { planChecks } from '../../../src/conformance/run/plan-run.ts';
 import { runChecks } from '../../../src/conformance/run/run-suite.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
 /** The entries in which a profile differs from the reference server's profile. */
 export type ProfileChange = (profile: Profile) => Partial<Profile>;

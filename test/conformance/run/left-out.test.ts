@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Check, check } from '../../../src/conformance/check-kit/check.ts';
 import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
-import { loadRegistry } from '../../../src/conformance/registry.ts';
+import { loadRegistry } from '../../../src/conformance/registry/registry.ts';
+import { type Check, check } from '../../../src/conformance/suite/check-kit/check.ts';
 import { rowStatus } from '../../../src/conformance/verdict/verdict.ts';
 import { MESSAGE, START } from '../judge/turn.ts';
 import { openRawTarget, type RawTarget, respond, STREAM_HEAD } from './raw-target.ts';

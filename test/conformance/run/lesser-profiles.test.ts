@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { alarmsIn, judgeReference, type ReferenceRun } from '../../../scripts/ledger/judge-reference.ts';
 import { referenceProfileOf } from '../../../src/cli/reference-profile.ts';
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import type { Profile } from '../../../src/conformance/profile/profile.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
 import type { Script } from '../../../src/rig/script/act.ts';
 import { findScript } from '../../../src/rig/script/find-script.ts';
 import { carryScript } from '../../../src/rig/script/render-script.ts';

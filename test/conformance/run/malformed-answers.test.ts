@@ -3,7 +3,7 @@ import { judgeReference } from '../../../scripts/ledger/judge-reference.ts';
 import type { Wrap } from '../../../src/alterations/alteration.ts';
 import { rewriteEvents } from '../../../src/alterations/decorators/rewrite-events.ts';
 import { rewriteEverywhere } from '../../../src/alterations/decorators/rewrite-everywhere.ts';
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
 /** Programs whose answers all have one fault, with a bound of the requirements that it may violate. */
 const FAULTS: readonly (readonly [fault: string, change: Wrap, most: number])[] = [

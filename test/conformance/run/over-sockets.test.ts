@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { judgeOverSockets } from '../../../scripts/ledger/judge-over-sockets.ts';
 import { alarmsIn } from '../../../scripts/ledger/judge-reference.ts';
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
 it('judges the sound server over sockets of the kernel and in real time as it does in a simulation', async () => {
   const { report, outcomes } = await judgeOverSockets({ checks: CHECKS });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Check, check } from '../../../src/conformance/check-kit/check.ts';
 import { machineClock, type RunClock } from '../../../src/conformance/drive/run-clock.ts';
 import { NEARBY, STOOD_STILL } from '../../../src/conformance/judge/timing.ts';
+import { type Check, check } from '../../../src/conformance/suite/check-kit/check.ts';
 import { openRawTarget, type RawTarget, respond } from './raw-target.ts';
 import { type RawRunOptions, runAtRawTarget } from './run-at-raw-target.ts';
 

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import index from '../../../generated/operations.json' with { type: 'json' };
 import { matchesContract } from '../../../generated/validators.js';
 import { alarmsIn, judgeReference } from '../../../scripts/ledger/judge-reference.ts';
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { textOf } from '../../../src/conformance/drive/exchange-body.ts';
 import type { LoggedExchange } from '../../../src/conformance/drive/exchange-log.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
 /** Prism reads the published bundle and validates with its own code: a second pair of eyes on a full run. */
 

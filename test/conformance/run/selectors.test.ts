@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import shownBy from '../../../generated/shown-by.json' with { type: 'json' };
 import { referenceProfileOf } from '../../../src/cli/reference-profile.ts';
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import type { Profile } from '../../../src/conformance/profile/profile.ts';
-import { loadRegistry } from '../../../src/conformance/registry.ts';
+import { loadRegistry } from '../../../src/conformance/registry/registry.ts';
 import { planChecks } from '../../../src/conformance/run/plan-run.ts';
 import { findSelected, findSkipped } from '../../../src/conformance/run/selectors.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
 const { requirements, openPoints } = loadRegistry();
 const judged = requirements.filter(

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import costs from '../../../generated/check-costs.json' with { type: 'json' };
 import { costsOf } from '../../../scripts/costs/costs-of.ts';
 import { alarmsIn, judgeReference } from '../../../scripts/ledger/judge-reference.ts';
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import type { LoggedExchange } from '../../../src/conformance/drive/exchange-log.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
 /** The chats and skills that checks made at the server and never deleted, each with its check. */
 function madeAndNotDeleted(exchanges: readonly LoggedExchange[]): string[] {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeOverSockets } from '../../../scripts/ledger/judge-over-sockets.ts';
 import { judgeReference } from '../../../scripts/ledger/judge-reference.ts';
 import { inDuration } from '../../../src/alterations/decorators/ports.ts';
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

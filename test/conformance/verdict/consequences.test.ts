@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import type { LoggedExchange } from '../../../src/conformance/drive/exchange-log.ts';
 import { Judgement } from '../../../src/conformance/judge/judgement.ts';
-import { loadRows } from '../../../src/conformance/registry.ts';
+import { loadRows } from '../../../src/conformance/registry/registry.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
 import { settleClaims } from '../../../src/conformance/verdict/consequences.ts';
 import type { CheckRun } from '../../../src/conformance/verdict/outcome.ts';
 import { PLAIN_FORMS } from '../../../src/conformance/verdict/plain-forms.ts';

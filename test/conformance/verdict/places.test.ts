@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { Judgement } from '../../../src/conformance/judge/judgement.ts';
-import { loadRegistry } from '../../../src/conformance/registry.ts';
+import { loadRegistry } from '../../../src/conformance/registry/registry.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
 import { countPlaces, explainPlaces, placesOf } from '../../../src/conformance/verdict/places.ts';
 import { requireExercised } from '../../../src/conformance/verdict/required.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeInRounds, roundsOf } from '../../../scripts/ledger/judge-in-rounds.ts';
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
 const QUICK = CHECKS.filter(({ id }) => ['chats.create', 'chats.get', 'chats.list'].includes(id));
 const SOUND = {};

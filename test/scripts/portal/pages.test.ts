@@ -8,7 +8,7 @@ import { portalPages, siteFiles } from '../../../scripts/portal/site-files.ts';
 import { readSources } from '../../../scripts/portal/sources.ts';
 import { readSuite } from '../../../scripts/portal/suite.ts';
 import { repositoryRoot } from '../../../scripts/test/environment.ts';
-import { loadRegistry } from '../../../src/conformance/registry.ts';
+import { loadRegistry } from '../../../src/conformance/registry/registry.ts';
 import { renderExplanation } from '../../../src/conformance/report/explain.ts';
 
 /** A ledger with one breakage that a check catches, and one that the judge does. */

@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks';
 import { expect, it } from 'vitest';
 import { alarmsIn, judgeReference, type ReferenceRun } from '../../../scripts/ledger/judge-reference.ts';
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
 /** Seeds that once showed an alarm stay here, with the reason in the commit that adds them. */
 const SEEDS = [1, 7] as const;

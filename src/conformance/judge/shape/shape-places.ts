@@ -1,6 +1,6 @@
 import type { Operation } from '../../../../generated/operations.d.ts';
-import { loadFailures } from '../../failures.ts';
 import { readGenerated } from '../../generated.ts';
+import { loadFailures } from '../../registry/failures.ts';
 import { type Place, placeOfAnswer, placeOfEvent } from '../place.ts';
 import { EVENTS } from '../rules/event-names.ts';
 import { type ShapeNode, shapeOf } from './node.ts';

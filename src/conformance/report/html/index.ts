@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { loadRows } from '../../registry.ts';
+import { loadRows } from '../../registry/registry.ts';
 import { describeCounts, describeVerdict, formatSeconds } from '../describe.ts';
 import { type Report, type TargetReport, targetsOf } from '../model.ts';
 import { groupNotJudged } from '../not-judged.ts';

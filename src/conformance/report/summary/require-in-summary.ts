@@ -1,4 +1,4 @@
-import type { Requirement } from '../../registry.ts';
+import type { Requirement } from '../../registry/registry.ts';
 import { requireExercised } from '../../verdict/required.ts';
 import { rowStatus, worstVerdict } from '../../verdict/verdict.ts';
 import type { SummaryReport } from './summary-report.ts';

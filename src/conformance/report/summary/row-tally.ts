@@ -1,4 +1,4 @@
-import type { Level } from '../../registry.ts';
+import type { Level } from '../../registry/registry.ts';
 import type { ReportedFinding, RequirementReport } from '../model.ts';
 import { FirstExamples } from './first-examples.ts';
 import {

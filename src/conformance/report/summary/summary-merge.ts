@@ -1,4 +1,4 @@
-import type { Shard } from '../../shard.ts';
+import type { Shard } from '../../files/shard.ts';
 import type { ReportHeader, TargetReport } from '../model.ts';
 import { PartsSeen } from '../parts-seen.ts';
 import { ReportError } from '../read-report.ts';

@@ -1,5 +1,5 @@
-import type { Level } from '../../registry.ts';
-import type { Shard } from '../../shard.ts';
+import type { Shard } from '../../files/shard.ts';
+import type { Level } from '../../registry/registry.ts';
 import type { KnownFailuresReport } from '../../verdict/known-failures.ts';
 import type { RowStatus, Verdict } from '../../verdict/verdict.ts';
 import type { ReportedFinding, ReportHeader } from '../model.ts';

@@ -1,4 +1,4 @@
-import type { Shard } from '../../shard.ts';
+import type { Shard } from '../../files/shard.ts';
 import { type Verdict, worstVerdict } from '../../verdict/verdict.ts';
 import { countVerdicts, type ReportHeader, type RequirementReport, type TargetReport } from '../model.ts';
 import { ReportError } from '../read-report.ts';

@@ -1,0 +1,31 @@
+/**
+ * The suite as one file, dist/conformance/suite.cjs. The command loads it when it runs against a live target, and the published modules of
+ * index.ts and api/ take every value from it, so every value that they import is exported here.
+ */
+
+export { DRIVE_LIMITS } from '../drive/limits.ts';
+export { readCatalog } from '../drive/read-catalog.ts';
+export { openTransport } from '../drive/undici-transport.ts';
+export { TransportFailure } from '../drive/wire.ts';
+export { readBounded } from '../files/read-bounded.ts';
+export { takeShard } from '../files/shard.ts';
+export { writeFirstProfile } from '../profile/first-profile.ts';
+export { basicProfile, ProfileError, readProfile, readRigTools } from '../profile/read-profile.ts';
+export { detectFormat } from '../recordings/detect-format.ts';
+export { InputError } from '../recordings/input.ts';
+export { judgeInput } from '../recordings/judge-input.ts';
+export { StandardInput } from '../recordings/stdin-source.ts';
+export { loadRows } from '../registry/registry.ts';
+export { isUnder, rejectUnknownPrefixes, SelectionError } from '../registry/selection.ts';
+export { describePlace } from '../report/describe.ts';
+export { listChecks, renderCheck } from '../report/explain-check.ts';
+export { reportHeader } from '../report/header.ts';
+export { reportTarget } from '../report/target.ts';
+export { costOf, describeCost } from '../run/costs.ts';
+export { narrowToBasic } from '../run/depth.ts';
+export { NOT_SELECTED, planChecks } from '../run/plan-run.ts';
+export { TargetError } from '../run/reach-target.ts';
+export { judgeTarget } from '../run/run-suite.ts';
+export { CHECKS } from '../suite/index.ts';
+export { exitOf } from '../verdict/exit-code.ts';
+export { prefixOfRequired } from '../verdict/required.ts';

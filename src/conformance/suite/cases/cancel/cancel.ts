@@ -1,0 +1,316 @@
+import { Answer } from '../../../drive/answer.ts';
+import { makeChat } from '../../check-kit/chats.ts';
+import { check, R } from '../../check-kit/check.ts';
+import { CHANNELS } from '../../check-kit/context.ts';
+import { answer, RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
+import { startTurn } from '../../check-kit/running-turn.ts';
+import { cancel, chatOf, endOf, finish } from '../../check-kit/turns.ts';
+
+/** The pause between two cancellations of a turn that may not have begun, in milliseconds of the service's time. */
+const PAUSE = 250;
+const TRIES = 240;
+/** How long a check watches a turn that must keep running, in milliseconds of the service's time. */
+const WATCHED = 10_000;
+
+/** Cancelling a turn (section 4.4). Checks cancel a running turn well before its end (A-109). */
+export const cancelChecks = [
+  check({
+    id: 'cancel.turn.finished',
+    requirements: [R['cancel.turn.exists'], R['cancel.turn.finished-is-ok']],
+    async run(t) {
+      const chatId = await chatOf(t);
+      const first = await cancel(t, chatId);
+      t.expect('cancel.turn.exists', 'cancel.turn.finished-is-ok').succeeds(first);
+      t.expect('cancel.turn.finished-is-ok').succeeds(first, 200);
+      t.expect('cancel.turn.finished-is-ok').succeeds(await cancel(t, chatId), 200);
+    },
+  }),
+
+  check({
+    id: 'cancel.turn.scope',
+    requirements: [R['cancel.turn.scope']],
+    arranges: ['missing-scope'],
+    needs: ['credential:no_scope:chat:write'],
+    async run(t) {
+      const sent = await t.as('no_scope:chat:write').act(await chatOf(t), 'cancel', {});
+      t.expect('cancel.turn.scope').isRefused(sent);
+    },
+  }),
+
+  check({
+    id: 'cancel.turn.running',
+    requirements: [
+      R['cancel.turn.live-turn'],
+      R['cancel.turn.ends-cancelled'],
+      R['cancel.turn.ok-means-delivered'],
+      R['cancel.action-id.optional'],
+      R['cancel.answer.true-when-running'],
+    ],
+    needs: ['scenario:long_turn'],
+    async run(t) {
+      const stream = await t.running(t.scenario('long_turn'));
+      const sent = await cancel(t, stream.chatId);
+      t.expect('cancel.turn.live-turn', 'cancel.action-id.optional').succeeds(sent, 200);
+      t.expect('cancel.answer.true-when-running').equals(sent, sent.data.cancelled, true, '/data/cancelled');
+      const end = await finish(t, stream);
+      t.expect('cancel.turn.live-turn', 'cancel.turn.ends-cancelled', 'cancel.turn.ok-means-delivered').holds(
+        stream,
+        end?.type === 'message.cancelled',
+        'message.cancelled',
+        end?.type,
+      );
+    },
+  }),
+
+  check({
+    id: 'cancel.turn.blocking',
+    requirements: [R['cancel.turn.blocking-answer']],
+    needs: ['scenario:long_turn'],
+    async run(t) {
+      const chatId = t.freshId();
+      let isOver = false;
+      const send = async () => {
+        const sent = await t.main.send(t.scenario('long_turn', { permission_mode: 'auto' }), { chatId });
+        isOver = true;
+        return sent;
+      };
+      // Nothing shows when a blocking turn has begun, and it does no harm to cancel too early or too often.
+      const cancelAll = async () => {
+        for (let tries = 0; tries < TRIES && !isOver; tries += 1) {
+          await t.wait(PAUSE);
+          await t.main.act(chatId, 'cancel', {});
+        }
+      };
+      const [sent] = await Promise.all([send(), cancelAll()]);
+      const claim = t.expect('cancel.turn.blocking-answer');
+      claim.succeeds(sent);
+      claim.equals(sent, sent.data.status, 'cancelled', '/data/status');
+    },
+  }),
+
+  check({
+    id: 'cancel.turn.blocking-ends',
+    requirements: [R['cancel.turn.live-turn'], R['cancel.turn.ok-means-delivered']],
+    needs: ['scenario:long_turn'],
+    async run(t) {
+      const turn = t.scenario('long_turn', { permission_mode: 'auto' });
+      const running = await startTurn(t, 'blocking', turn);
+      const answered = await cancel(t, running.sent.chatId);
+      t.expect('cancel.turn.live-turn').succeeds(answered, 200);
+      const ended = await t.inTime(running.ended());
+      t.expect('cancel.turn.live-turn', 'cancel.turn.ok-means-delivered').holds(
+        answered,
+        ended !== undefined,
+        'a turn that ends',
+        'the blocking send still waits for its answer',
+      );
+    },
+  }),
+
+  check({
+    id: 'cancel.turn.blocking-content',
+    requirements: [R['states.cancelled.partial-content']],
+    needs: ['scenario:long_turn'],
+    async run(t) {
+      const running = await startTurn(t, 'blocking', t.scenario('long_turn', { permission_mode: 'auto' }));
+      const { chatId } = running.sent;
+      const shownIn = ({ items }: Answer) => String(items[0]?.content ?? '');
+      const history = await t.until(
+        () => t.main.history(chatId),
+        (listed) => shownIn(listed) !== '',
+        WATCHED,
+      );
+      const ended = await running.cancel();
+      // A listing need not show a running turn (A-88).
+      const shown = shownIn(history);
+      t.skipIf(shown === '', 'the listing shows no text of a running turn');
+      const claim = t.expect('states.cancelled.partial-content');
+      const listed = t.given(await t.main.history(chatId));
+      claim.holds(listed, shownIn(listed) !== '', 'the text that was shown before', shownIn(listed), '/data');
+      if (!(ended instanceof Answer) || !ended.isSuccess) return;
+      claim.holds(ended, ended.data.content !== '', 'the text that was shown before', '', '/data/content');
+    },
+  }),
+
+  check({
+    id: 'cancel.turn.disconnected',
+    requirements: [R['cancel.turn.live-turn'], R['cancel.turn.ok-means-delivered']],
+    needs: ['scenario:long_turn'],
+    async run(t) {
+      const stream = await t.running(t.scenario('long_turn'));
+      stream.disconnect();
+      await t.wait(PAUSE);
+      const claim = t.expect('cancel.turn.live-turn', 'cancel.turn.ok-means-delivered');
+      claim.succeeds(await cancel(t, stream.chatId), 200);
+      const statusIn = ({ items }: Answer) => items.find(({ id }) => id === stream.messageId)?.status;
+      const history = await t.until(
+        () => t.main.history(stream.chatId),
+        (listed) => statusIn(listed) === 'cancelled',
+        TRIES * PAUSE,
+      );
+      claim.equals(history, statusIn(history), 'cancelled', '/data/0/status');
+    },
+  }),
+
+  check({
+    id: 'cancel.turn.after-end',
+    requirements: [R['cancel.turn.live-turn']],
+    needs: ['scenario:upstream_failure', 'scenario:long_turn'],
+    async run(t) {
+      const { id: chatId } = await makeChat(t);
+      const claim = t.expect('cancel.turn.live-turn');
+      // What such a cancel is answered is open (A-107). It cancels no turn that begins later.
+      for (const bring of [
+        () => t.main.send(t.plain(), { chatId }),
+        async () => finish(t, await t.open(t.scenario('upstream_failure'), { chatId })),
+        async () => {
+          const stream = await t.running(t.scenario('long_turn'), { chatId });
+          t.given(await cancel(t, chatId));
+          await endOf(t, stream, 'message.cancelled');
+        },
+      ]) {
+        await bring();
+        await cancel(t, chatId);
+        for (const channel of CHANNELS) {
+          const next = await t.attempt(channel, t.plain({ permission_mode: 'auto' }), { chatId });
+          claim.accepts(next);
+          const status = next instanceof Answer ? next.data.status : (await finish(t, next))?.type;
+          claim.holds(next, !String(status).endsWith('cancelled'), 'a turn that runs to its end', status);
+        }
+      }
+    },
+  }),
+
+  check({
+    id: 'cancel.turn.other-chats',
+    requirements: [R['cancel.turn.live-turn']],
+    needs: ['scenario:long_turn'],
+    waits: WATCHED,
+    async run(t) {
+      const [one, other] = await Promise.all([
+        t.running(t.scenario('long_turn')),
+        t.running(t.scenario('long_turn')),
+      ]);
+      t.given(await cancel(t, one.chatId));
+      await t.inTime(one.rest());
+      await t.wait(WATCHED);
+      const end = other.hasEnded ? await other.rest() : undefined;
+      t.expect('cancel.turn.live-turn').holds(
+        other,
+        end?.type !== 'message.cancelled',
+        'the turn of another chat, which continues',
+        end?.type,
+      );
+    },
+  }),
+
+  check({
+    id: 'cancel.action-id.pending',
+    requirements: [R['cancel.action-id.cancels-its-turn']],
+    needs: ['scenario:tool_approval'],
+    async run(t) {
+      const { stream, actionId } = await raise(t, 'tool_approval', 'tool_approval');
+      const claim = t.expect('cancel.action-id.cancels-its-turn');
+      claim.succeeds(await cancel(t, stream.chatId, { action_id: actionId }), 200);
+      const end = await finish(t, stream);
+      claim.holds(stream, end?.type === 'message.cancelled', 'message.cancelled', end?.type);
+    },
+  }),
+
+  check({
+    id: 'cancel.action-id.other-credential',
+    requirements: [R['cancel.action-id.own-only']],
+    arranges: ['foreign-interaction'],
+    needs: ['scenario:tool_approval', 'credential:second'],
+    async run(t) {
+      const asked = await raise(t, 'tool_approval', 'tool_approval');
+      const second = t.as('second');
+      const body = { action_id: asked.actionId };
+      const claim = t.expect('cancel.action-id.own-only');
+      claim.isRefused(await second.act(asked.stream.chatId, 'cancel', body));
+      // In its own chat, the second credential's cancel may be answered 200, since the id may count as unknown (A-107).
+      await second.act(await chatOf(t, second), 'cancel', body);
+      claim.succeeds(await answer(t, asked));
+    },
+  }),
+
+  check({
+    id: 'cancel.chat.missing',
+    requirements: [R['cancel.chat.missing'], R['cancel.chat.never-created']],
+    arranges: ['missing-chat'],
+    async run(t) {
+      const chatId = t.freshId();
+      const sent = await t.main.act(chatId, 'cancel', {});
+      const chat = await t.main.get(`/chats/${chatId}`);
+      t.expect('cancel.chat.missing').failsWith(sent, 'not-found');
+      t.expect('cancel.chat.never-created').isNoSuccess(chat);
+    },
+  }),
+
+  check({
+    id: 'cancel.chat.foreign',
+    requirements: [R['cancel.chat.foreign']],
+    arranges: ['foreign-chat'],
+    needs: ['credential:second'],
+    async run(t) {
+      const sent = await t.as('second').act(await chatOf(t), 'cancel', {});
+      t.expect('cancel.chat.foreign').failsWith(sent, 'not-found');
+    },
+  }),
+
+  check({
+    id: 'cancel.undelivered.unavailable',
+    requirements: [
+      R['cancel.undelivered.unavailable'],
+      R['cancel.undelivered.turn-goes-on'],
+      R['errors.cancel-not-delivered.answer'],
+      R['cancel.turn.ok-means-delivered'],
+    ],
+    arranges: ['answer-not-sent'],
+    needs: ['scenario:long_turn', 'fault:cancel_delivery'],
+    waits: WATCHED,
+    async run(t) {
+      const stream = await t.running(t.scenario('long_turn'));
+      const { headers, body } = t.fault('cancel_delivery');
+      const sent = await t.main.act(stream.chatId, 'cancel', body, headers);
+      t.expect('cancel.undelivered.unavailable', 'errors.cancel-not-delivered.answer').failsWith(
+        sent,
+        'cancel-not-delivered',
+      );
+      await t.wait(WATCHED);
+      const end = stream.hasEnded ? await finish(t, stream) : undefined;
+      t.assume(end?.type !== 'message.error', 'the turn failed');
+      t.expect('cancel.undelivered.turn-goes-on', 'errors.cancel-not-delivered.answer').holds(
+        stream,
+        end === undefined,
+        'a turn that continues',
+        end?.type,
+      );
+      // The client tries again. A fault that lasts refuses that too.
+      const again = await t.main.act(stream.chatId, 'cancel', {});
+      if (!again.isSuccess) return;
+      const cut = await finish(t, stream);
+      t.expect('cancel.turn.ok-means-delivered').equals(stream, cut?.type, 'message.cancelled');
+    },
+  }),
+
+  ...RAISING_PLACES.flatMap(({ name, scenario, kind }) =>
+    [false, true].map((namesIt) =>
+      check({
+        id: `cancel.undelivered.pending.${name}${namesIt ? '.by-id' : ''}`,
+        requirements: [R['cancel.undelivered.turn-goes-on']],
+        needs: [...new Set([`scenario:${scenario}`, 'scenario:long_turn', 'fault:cancel_delivery'] as const)],
+        async run(t) {
+          const asked = await raise(t, scenario, kind);
+          const { headers, body } = t.fault('cancel_delivery');
+          const { action_id } = asked.asked.data;
+          const members = namesIt ? { ...body, action_id } : body;
+          const sent = await t.main.act(asked.stream.chatId, 'cancel', members, headers);
+          t.skipIf(sent.status !== 502, 'the fault did not show');
+          // The turn waits for its answer as before.
+          t.expect('cancel.undelivered.turn-goes-on').succeeds(await answer(t, asked));
+        },
+      }),
+    ),
+  ),
+];

@@ -1,0 +1,164 @@
+import type { Answer } from '../../../drive/answer.ts';
+import { isBefore } from '../../../judge/consistency/moments.ts';
+import { isObject } from '../../../judge/json.ts';
+import { anyModel } from '../../check-kit/catalog.ts';
+import { findChat, isFullOfNewer, isSameUuid, listNewest, makeChat } from '../../check-kit/chats.ts';
+import { check, R } from '../../check-kit/check.ts';
+
+/** The longest name that a chat can be created with. */
+const LONG_NAME = `${'long '.repeat(39)}name.`;
+
+/** The versions of UUID that chats are named by, and the channel that creates them. Any UUID will do, but not all readers know versions above 5. */
+const UUID_VERSIONS = [
+  ['blocking', '4'],
+  ['streaming', '4'],
+  ['blocking', '1'],
+  ['streaming', '5'],
+] as const;
+/** The digit of a UUID that tells its version (RFC 9562, section 4.2). */
+const VERSION_AT = 14;
+
+/** Changing and deleting chats, and the effects of turns on chats (sections 2.2 and 4.1). */
+export const chatChangeChecks = [
+  check({
+    id: 'chats.update',
+    requirements: [R['chats.update.exists'], R['chats.update.name'], R['chats.update.is-favorite']],
+    async run(t) {
+      const { path } = await makeChat(t, { name: 'Before' });
+      const name = `Conformance ${t.freshId()}`;
+      t.expect('chats.update.exists').succeeds(await t.main.patch(path, { name }));
+      const renamed = t.given(await t.main.get(path));
+      t.expect('chats.update.name').equals(renamed, renamed.data.name, name, '/data/name');
+      // The limit is stated for creations only, so a change to a long name may be refused, and must not be cut.
+      const long = await t.main.patch(path, { name: LONG_NAME });
+      if (long.isSuccess) t.expect('chats.update.name').shows(long, 'name', LONG_NAME);
+
+      const claim = t.expect('chats.update.is-favorite');
+      for (const isFavorite of [true, false]) {
+        t.given(await t.main.patch(path, { is_favorite: isFavorite }));
+        const read = t.given(await t.main.get(path));
+        claim.equals(read, read.data.is_favorite, isFavorite, '/data/is_favorite');
+      }
+    },
+  }),
+
+  check({
+    id: 'chats.update.not-editable',
+    requirements: [R['chats.update.model-not-editable'], R['chats.update.permission-mode-not-editable']],
+    async run(t) {
+      const { path } = await makeChat(t, { permission_mode: 'manual' });
+      const before = t.given(await t.main.get(path));
+      const model = await anyModel(t);
+      // The service may refuse the members or ignore them (A-12), so each is sent in a request of its own.
+      await t.main.patch(path, { model_id: model });
+      await t.main.patch(path, { permission_mode: 'auto' });
+      const after = t.given(await t.main.get(path));
+
+      t.expect('chats.update.model-not-editable').equals(
+        after,
+        after.data.model_id,
+        before.data.model_id,
+        '/data/model_id',
+      );
+      t.expect('chats.update.permission-mode-not-editable').equals(
+        after,
+        after.data.permission_mode,
+        'manual',
+        '/data/permission_mode',
+      );
+    },
+  }),
+
+  check({
+    id: 'chats.updated-at.last-activity',
+    requirements: [R['chats.updated-at.last-activity']],
+    async run(t) {
+      const { id, path } = await makeChat(t);
+      let { updated_at: earlier } = t.given(await t.main.get(path)).data;
+      // Whether a change is an activity is open (A-35), but nothing makes the last one an earlier one.
+      const deeds = [
+        () => t.main.send(t.plain(), { chatId: id }),
+        () => t.main.patch(path, { name: 'Afterwards' }),
+        () => t.main.patch(path, { is_favorite: true }),
+      ];
+      for (const act of deeds) {
+        t.given(await act());
+        const after = t.given(await t.main.get(path));
+        t.expect('chats.updated-at.last-activity').holds(
+          after,
+          !isBefore(after.data.updated_at, earlier),
+          `${earlier} or later`,
+          after.data.updated_at,
+          '/data/updated_at',
+        );
+        earlier = after.data.updated_at;
+      }
+    },
+  }),
+
+  check({
+    id: 'chats.delete',
+    requirements: [R['chats.delete.exists']],
+    async run(t) {
+      const { path } = await makeChat(t);
+      const claim = t.expect('chats.delete.exists');
+      claim.succeeds(await t.main.delete(path));
+      claim.isNoSuccess(await t.main.get(path));
+    },
+  }),
+
+  check({
+    id: 'chats.implicit',
+    requirements: [R['chats.implicit.created-by-send'], R['chats.list.exists']],
+    async run(t) {
+      const claim = t.expect('chats.implicit.created-by-send');
+      for (const [channel, version] of UUID_VERSIONS) {
+        const random = t.freshId();
+        const chatId = `${random.slice(0, VERSION_AT)}${version}${random.slice(VERSION_AT + 1)}`;
+        const sent = await t.attempt(channel, t.plain(), { chatId });
+        claim.accepts(sent);
+        if ('rest' in sent) await sent.rest();
+        const read = await t.main.get(`/chats/${chatId}`);
+        claim.succeeds(read);
+        claim.holds(read, isSameUuid(read.data.id, chatId), `the chat ${chatId}`, read.data.id, '/data/id');
+        const list = await listNewest(t);
+        t.expect('chats.list.exists').holds(
+          list,
+          findChat(list, chatId) !== undefined || isFullOfNewer(list, read.data),
+          `the chat ${chatId}`,
+          `${list.items.length} others`,
+          '/data',
+        );
+      }
+    },
+  }),
+
+  check({
+    id: 'chats.model-id.default-of-turns',
+    requirements: [R['chats.model-id.default-of-turns']],
+    needs: ['resource:two_models'],
+    async run(t) {
+      const [one, other] = t.resources('two_models');
+      const modelOf = async (chat: object, turn: object): Promise<Answer> => {
+        const { id } = await makeChat(t, { ...chat });
+        const answer = t.given(await t.main.send(t.plain({ ...turn }), { chatId: id }));
+        t.assume(isObject(answer.data.usage), 'the turn has no usage that would name its model');
+        return answer;
+      };
+      const modelName = ({ data }: Answer) => (isObject(data.usage) ? data.usage.model : undefined);
+      const named = [await modelOf({}, { model_id: one }), await modelOf({}, { model_id: other })] as const;
+      // The names themselves are not specified (A-59); the check only needs them to differ.
+      t.assume(modelName(named[0]) !== modelName(named[1]), 'usage.model is the same for both models');
+      const first = await modelOf({ model_id: one }, {});
+      const second = await modelOf({ model_id: other }, {});
+
+      t.expect('chats.model-id.default-of-turns').holds(
+        second,
+        modelName(first) !== modelName(second),
+        'a different model than in the chat with the other model',
+        modelName(second),
+        '/data/usage/model',
+      );
+    },
+  }),
+];

@@ -1,0 +1,115 @@
+import { Answer } from '../../../drive/answer.ts';
+import type { LiveStream } from '../../../drive/live-stream.ts';
+import { findChat, listNewest, makeChat } from '../../check-kit/chats.ts';
+import { check, R } from '../../check-kit/check.ts';
+import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
+
+const MINUTE = 60_000;
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+
+/** Which chats a credential sees (sections 2.1 and 5). */
+export const chatNamespaceChecks = [
+  check({
+    id: 'chats.namespace.other-credentials-hidden',
+    requirements: [R['chats.namespace.other-credentials-hidden']],
+    needs: ['credential:second'],
+    async run(t) {
+      const { id, path } = await makeChat(t, {}, t.as('second'));
+      t.given(await t.as('second').patch(path, { is_favorite: true }));
+      // The first favorite of this credential, in case it has none yet.
+      const own = await makeChat(t);
+      t.given(await t.main.patch(own.path, { is_favorite: true }));
+      const other = await makeChat(t, {}, t.as('second'));
+      const hidden = [
+        [{}, id],
+        [{ is_favorite: 'true' }, id],
+        [{ is_favorite: 'false' }, other.id],
+      ] as const;
+      for (const [query, chatId] of hidden) {
+        const list = await listNewest(t, query);
+        const found = findChat(list, chatId);
+        t.expect('chats.namespace.other-credentials-hidden').holds(
+          list,
+          !found,
+          `no chat ${chatId}`,
+          found,
+          '/data',
+        );
+      }
+    },
+  }),
+
+  check({
+    id: 'chats.namespace.application-chats-hidden',
+    requirements: [R['chats.namespace.application-chats-hidden']],
+    needs: ['application'],
+    async run(t) {
+      const started = t.given(await t.inApplication(t.plain()));
+      const ids = uuidsIn(started);
+      t.assume(
+        ids.length > 0,
+        'the answer of the application contains no UUID that could be the id of its chat',
+      );
+      const list = await listNewest(t);
+      const found = ids.map((id) => findChat(list, id)).find((chat) => chat !== undefined);
+      t.expect('chats.namespace.application-chats-hidden').holds(
+        list,
+        found === undefined,
+        'no chat of the application',
+        found,
+        '/data',
+      );
+    },
+  }),
+
+  check({
+    id: 'chats.namespace.continued-in-application',
+    requirements: [R['chats.namespace.continued-in-application']],
+    needs: ['application'],
+    async run(t) {
+      const chatId = t.freshId();
+      t.given(await t.main.send(t.plain(), { chatId }));
+      const claim = t.expect('chats.namespace.continued-in-application');
+      claim.succeeds(await t.inApplication(t.plain(), chatId));
+      await settle(t, chatId);
+    },
+  }),
+
+  ...CHANNELS.map((channel) =>
+    check({
+      id: `chats.namespace.after-application.${channel}`,
+      requirements: [R['chats.namespace.continued-in-application'], R['chats.answer.chat']],
+      needs: ['application'],
+      async run(t) {
+        const members = { name: 'Shared with the application', permission_mode: 'auto' };
+        const { id: chatId, path } = await makeChat(t, members);
+        t.given(await t.main.patch(path, { is_favorite: true }));
+        t.given(await t.inApplication(t.plain(), chatId));
+        await settle(t, chatId);
+        const turn = t.plain({ permission_mode: 'auto' });
+        const isFree = (sent: Answer | LiveStream) =>
+          !(sent instanceof Answer && sent.messageCode === 'api_v1_chat_busy');
+        const sent = await t.until(() => t.attempt(channel, turn, { chatId }), isFree, MINUTE);
+        t.expect('chats.namespace.continued-in-application').accepts(sent);
+        if (!(sent instanceof Answer)) await sent.rest();
+        const read = t.given(await t.main.get(path));
+        // The judge compares the other members. The application may rename its chats.
+        t.expect('chats.answer.chat').shows(read, 'is_favorite', true);
+      },
+    }),
+  ),
+];
+
+/**
+ * Every UUID in an answer of the application. The format of that answer is unknown, but the id of the chat is one
+ * of them.
+ */
+function uuidsIn({ body }: Answer): string[] {
+  return JSON.stringify(body ?? null).match(UUID) ?? [];
+}
+
+/** Waits until the application's turn is over, so that the chat can be deleted after the check (A-34). */
+async function settle(t: CheckContext, chatId: string): Promise<void> {
+  const isOver = ({ items }: Answer) => items.every(({ status }) => status !== 'pending');
+  await t.until(() => t.main.history(chatId), isOver, 10_000);
+}

@@ -1,0 +1,161 @@
+import type { Need, RequirementId, ResourceName, Scope } from '../../../../../generated/ids.d.ts';
+import { scopes } from '../../../../../generated/scopes.js';
+import type { Actor } from '../../../drive/actor.ts';
+import { Answer } from '../../../drive/answer.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
+import { dress, dressings } from '../../check-kit/dressings.ts';
+import { makeSkill } from '../../check-kit/skills.ts';
+import { expectNoTurn } from '../turns/sends.ts';
+
+/** A kind of resource that a turn can attach or cite, and the scope that this needs (section 4.2). */
+interface Attachment {
+  readonly name: string;
+  readonly scope: Scope;
+  readonly requirements: readonly RequirementId[];
+  readonly needs?: readonly Need[];
+  /** The members of a turn that attaches or cites one, for a credential that lacks this scope only. */
+  members(t: CheckContext, actor: Actor): Promise<object> | object;
+}
+
+function attaching(list: string, resource: ResourceName) {
+  return (t: CheckContext) => ({ attachments: { [list]: [t.resource(resource)] } });
+}
+
+const AGENTS = [R['turns.attachments.agent-scope'], R['errors.scope-not-allowed.agents']] as const;
+
+const ATTACHMENTS: readonly Attachment[] = [
+  {
+    name: 'library',
+    scope: 'libraries:read',
+    requirements: [R['turns.attachments.workspace-scope']],
+    needs: ['resource:library'],
+    members: attaching('workspace_ids', 'library'),
+  },
+  {
+    name: 'file',
+    scope: 'libraries:read',
+    requirements: [R['turns.attachments.file-scope']],
+    needs: ['resource:file'],
+    members: attaching('file_ids', 'file'),
+  },
+  {
+    name: 'skill',
+    scope: 'skills:read',
+    requirements: [R['turns.attachments.skill-scope']],
+    members: async (t, actor) => ({ attachments: { skill_ids: [(await makeSkill(t, {}, actor)).id] } }),
+  },
+  {
+    name: 'connector',
+    scope: 'connectors:use',
+    requirements: [R['turns.attachments.connector-scope']],
+    needs: ['resource:connector'],
+    members: attaching('mcp_server_ids', 'connector'),
+  },
+  {
+    name: 'agent',
+    scope: 'agents:use',
+    requirements: AGENTS,
+    needs: ['resource:agent'],
+    members: attaching('agent_ids', 'agent'),
+  },
+  {
+    name: 'cited-agent',
+    scope: 'agents:use',
+    requirements: AGENTS,
+    needs: ['resource:agent'],
+    // The citation is the end of a long text.
+    members: (t) => ({
+      content: `${t.plain().content}\n\n${'And so on. '.repeat(1500)}{{agent:${t.resource('agent')}}}`,
+    }),
+  },
+];
+
+const EACH_TYPE = R['credentials.scopes.attachments'];
+const ANSWER = R['errors.scope-not-allowed.answer'];
+const NAMES = R['credentials.scopes.names'];
+const REQUIRED_SCOPES = R['errors.scope-not-allowed.required-scopes'];
+
+/** Two types of attachments at once, sent by a credential that lacks the scopes of both. */
+const twoTypes: readonly Check[] = (['send', 'stream'] as const).map((channel) =>
+  check({
+    id: `scopes.attachments.two-types-${channel}`,
+    requirements: [ANSWER, REQUIRED_SCOPES],
+    arranges: ['missing-attachment-scope'],
+    needs: ['credential:only_scope:chat:write', 'resource:library', 'resource:agent'],
+    async run(t) {
+      const actor = t.as('only_scope:chat:write');
+      const attachments = { workspace_ids: [t.resource('library')], agent_ids: [t.resource('agent')] };
+      const sent = await actor[channel](t.plain({ attachments }));
+      if (!(sent instanceof Answer)) {
+        t.expect(ANSWER).equals(sent, (await sent.rest())?.type, 'message.error');
+        return;
+      }
+      t.expect(ANSWER).failsWith(sent, 'scope-not-allowed');
+      const { required_scopes: named } = sent.data;
+      const missing = ['libraries:read', 'agents:use'];
+      // Whether the service names both or the first that it found is open (A-18).
+      const isFitting =
+        Array.isArray(named) && named.length > 0 && named.every((scope) => missing.includes(String(scope)));
+      t.expect(REQUIRED_SCOPES).holds(sent, isFitting, missing.join(' and '), named, '/data/required_scopes');
+    },
+  }),
+);
+
+/** Each type of attachment, sent without its scope over both channels. */
+export const attachmentScopeChecks: readonly Check[] = ATTACHMENTS.flatMap((attachment) => [
+  checkAttachment(attachment, 'send'),
+  checkAttachment(attachment, 'stream'),
+]);
+
+export const twoTypesScopeChecks = twoTypes;
+
+function checkAttachment(attachment: Attachment, channel: 'send' | 'stream'): Check {
+  const { name, scope, requirements, needs = [], members } = attachment;
+  return check({
+    id: `scopes.attachments.${name}-${channel}`,
+    requirements: [...requirements, EACH_TYPE, ANSWER, NAMES, REQUIRED_SCOPES],
+    arranges: ['missing-attachment-scope'],
+    needs: [`credential:no_scope:${scope}`, ...needs],
+    async run(t) {
+      const actor = t.as(`no_scope:${scope}`);
+      const chatId = t.freshId();
+      const attached: { readonly attachments?: object } = await members(t, actor);
+      // Another type beside it, whose scope the credential has, does not hide that this one's is missing.
+      const held = scope === 'skills:read' ? {} : { skill_ids: [(await makeSkill(t, {}, actor)).id] };
+      const beside = { ...attached, attachments: { ...held, ...attached.attachments } };
+      const further = (await dressings(t, actor)).map((dressing) => ({
+        chatId: dressing.chatId,
+        turn: dress(t.plain({ ...attached }), dressing),
+      }));
+      const plain = [attached, beside].map((turn) => ({ chatId, turn: t.plain({ ...turn }) }));
+      for (const { turn, ...options } of [...plain, ...further]) {
+        const sent = await actor[channel](turn, options);
+        if (sent instanceof Answer) {
+          t.expect(...requirements, EACH_TYPE, ANSWER).isRefused(sent);
+          t.expect(...requirements, ANSWER).failsWith(sent, 'scope-not-allowed');
+          expectScopes(t, sent, scope);
+          if (options.chatId === chatId) await expectNoTurn(t, EACH_TYPE, chatId, actor);
+          continue;
+        }
+        // The list of failures before a stream may be closed, and then this failure comes on the stream (A-60).
+        const end = (await sent.rest())?.type;
+        t.expect(...requirements, EACH_TYPE, ANSWER).holds(sent, end === 'message.error', 'a refusal', end);
+      }
+    },
+  });
+}
+
+/** Expects that `required_scopes` names the missing scope and no scope that the credential has. */
+function expectScopes(t: CheckContext, answer: Answer, missing: string): void {
+  const { required_scopes } = answer.data;
+  const pointer = '/data/required_scopes';
+  const named: readonly unknown[] = Array.isArray(required_scopes) ? required_scopes : [];
+  const held = scopes.filter((scope) => scope !== missing && named.includes(scope));
+  const claim = t.expect(REQUIRED_SCOPES);
+  claim.holds(answer, named.includes(missing), `an array with ${missing}`, required_scopes, pointer);
+  claim.holds(answer, held.length === 0, 'no scope that the credential has', held, pointer);
+
+  const unknown = named.filter((scope) => !scopes.some((known) => known === scope));
+  t.expect(NAMES).equals(answer, unknown, [], pointer);
+}

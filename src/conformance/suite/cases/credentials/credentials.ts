@@ -1,0 +1,103 @@
+import type { ScenarioName } from '../../../../../generated/ids.d.ts';
+import { ALLOWLIST_BLOCKS, attach, idsBeyond } from '../../check-kit/catalog.ts';
+import { findChat, listNewest } from '../../check-kit/chats.ts';
+import { check, R } from '../../check-kit/check.ts';
+import { type Kind, raise } from '../../check-kit/interaction-replies.ts';
+import { makePathParameters, OPERATIONS, requestOperation } from '../../check-kit/operations.ts';
+
+/**
+ * Operations that answer an interaction, with the scenario that raises one. Without a pending interaction, the
+ * service would refuse the request for a second reason.
+ */
+const ANSWERING: Readonly<Record<string, readonly [scenario: ScenarioName, kind: Kind]>> = {
+  approveTool: ['tool_approval', 'tool_approval'],
+  respondPlan: ['plan', 'plan_approval'],
+  respondElicitation: ['elicitation', 'elicitation'],
+  cancelAuth: ['auth_required', 'auth_required'],
+};
+
+/**
+ * Tokens, allowlists and the ownership of chats (section 5). Scopes are checked in scopes/. The contract does not
+ * say with which failure a request without a token is refused (A-02).
+ */
+export const credentialChecks = [
+  ...OPERATIONS.filter(({ operationId }) => !(operationId in ANSWERING)).map((operation) =>
+    check({
+      id: `credentials.token.${operation.operationId}`,
+      requirements: [R['credentials.token.required']],
+      arranges: ['no-token'],
+      needs: ['credential:none'],
+      async run(t) {
+        const parameters = await makePathParameters(t, operation);
+        t.expect('credentials.token.required').isRefused(
+          await requestOperation(t, operation, parameters, t.as('none')),
+        );
+      },
+    }),
+  ),
+
+  ...Object.entries(ANSWERING).map(([operationId, [scenario, kind]]) =>
+    check({
+      id: `credentials.token.${operationId}`,
+      requirements: [R['credentials.token.required']],
+      arranges: ['no-token'],
+      needs: ['credential:none', `scenario:${scenario}`],
+      async run(t) {
+        const { stream, reply } = await raise(t, scenario, kind, { approved: false });
+        t.expect('credentials.token.required').isRefused(
+          await t.as('none').act(stream.chatId, reply.action, reply.body),
+        );
+      },
+    }),
+  ),
+
+  check({
+    id: 'credentials.allowlist.narrows',
+    requirements: [R['credentials.allowlist.narrows']],
+    arranges: ['outside-allowlist'],
+    needs: ['credential:allowlist'],
+    async run(t) {
+      const limited = t.as('allowlist');
+      const all = t.given(await t.main.get('/chat/catalog'));
+      const some = t.given(await limited.get('/chat/catalog'));
+      const beyond = ALLOWLIST_BLOCKS.flatMap((block) => {
+        const [id] = idsBeyond(all, some, block.name);
+        return id === undefined ? [] : [{ block, id }];
+      });
+      t.assume(
+        beyond.length > 0,
+        'the catalog hides nothing from the credential allowlist that it shows to main',
+      );
+      const claim = t.expect('credentials.allowlist.narrows');
+      for (const { block, id } of beyond) claim.isRefused(await attach(t, limited, block, [id]));
+    },
+  }),
+
+  check({
+    id: 'credentials.ownership.chats',
+    requirements: [R['credentials.ownership.chats']],
+    arranges: ['foreign-chat'],
+    needs: ['credential:second'],
+    async run(t) {
+      const second = t.as('second');
+      const chatId = t.freshId();
+      t.given(await t.main.send(t.plain(), { chatId }));
+      const claim = t.expect('credentials.ownership.chats');
+      const list = await listNewest(t, {}, second);
+      const found = findChat(list, chatId);
+      claim.holds(list, !found, `no chat ${chatId}`, found, '/data');
+
+      // Plain requests instead of `send`, so that the chat remains registered as main's and main deletes it.
+      const key = { 'idempotency-key': t.freshId() };
+      const turn = t.plain({ permission_mode: 'auto' });
+      claim.isRefused(await second.get(`/chats/${chatId}`));
+      claim.isRefused(await second.get(`/chats/${chatId}/messages`));
+      claim.isRefused(await second.post(`/chats/${chatId}/messages`, turn, key));
+      claim.isRefused(await second.act(chatId, 'cancel', {}));
+      claim.isRefused(await second.patch(`/chats/${chatId}`, { is_favorite: true }));
+      claim.isRefused(await second.delete(`/chats/${chatId}`));
+      const history = t.given(await t.main.history(chatId));
+      claim.equals(history, history.items.length, 1, '/data');
+    },
+  }),
+];

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  ErrorRowId,
+  Need,
+  OperationId,
+  RequirementId,
+  ScenarioName,
+  Scope,
+} from '../../../../../generated/ids.d.ts';
+import type { Operation } from '../../../../../generated/operations.d.ts';
+import { Answer } from '../../../drive/answer.ts';
+import type { LiveEvent, LiveStream } from '../../../drive/live-stream.ts';
+import { isSameJson } from '../../../judge/json.ts';
+import { listNewest } from '../../check-kit/chats.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
+import type { CheckContext, Raised } from '../../check-kit/context.ts';
+import { toolsOf } from '../../check-kit/interaction-replies.ts';
+import { keptMembers } from '../../check-kit/kept-members.ts';
+import { OPERATIONS } from '../../check-kit/operations.ts';
+import { makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
+
+/**
+ * How a check requests an operation with a credential that lacks its scope. The chat or skill belongs to that
+ * credential if it can create one without the scope. Otherwise it belongs to `main`, and `not-found` is an equally
+ * valid answer (A-04).
+ */
+type Probe = { readonly requirement: RequirementId } & (
+  | { readonly on: 'nothing' | 'own' | 'foreign'; readonly body?: () => unknown }
+  | { readonly on: 'new chat' }
+  | { readonly on: 'running turn'; readonly scenario: ScenarioName }
+  | { readonly on: 'interaction'; readonly scenario: ScenarioName; readonly body: (asked: Raised) => object }
+);
+
+const PROBES: Readonly<Record<OperationId, Probe>> = {
+  listChats: { requirement: R['chats.list.scope'], on: 'nothing' },
+  createChat: {
+    requirement: R['chats.create.scope'],
+    on: 'nothing',
+    body: () => ({ name: `Conformance ${randomUUID()}` }),
+  },
+  getChat: { requirement: R['chats.get.scope'], on: 'own' },
+  updateChat: { requirement: R['chats.update.scope'], on: 'foreign', body: () => ({ is_favorite: true }) },
+  deleteChat: { requirement: R['chats.delete.scope'], on: 'foreign' },
+  listMessages: { requirement: R['turns.listing.scope'], on: 'own' },
+  sendMessage: { requirement: R['turns.send.scope'], on: 'new chat' },
+  streamMessage: { requirement: R['turns.stream.scope'], on: 'new chat' },
+  getCatalog: { requirement: R['catalog.get.scope'], on: 'nothing' },
+  approveTool: {
+    requirement: R['interactions.answer.scope'],
+    on: 'interaction',
+    scenario: 'tool_approval',
+    body: ({ asked }) => ({ decisions: skipTools(asked) }),
+  },
+  respondPlan: {
+    requirement: R['interactions.answer.scope'],
+    on: 'interaction',
+    scenario: 'plan',
+    body: () => ({ action: 'reject' }),
+  },
+  respondElicitation: {
+    requirement: R['interactions.answer.scope'],
+    on: 'interaction',
+    scenario: 'elicitation',
+    body: () => ({ action: 'decline' }),
+  },
+  cancelAuth: {
+    requirement: R['interactions.answer.scope'],
+    on: 'interaction',
+    scenario: 'auth_required',
+    body: () => ({}),
+  },
+  cancelTurn: { requirement: R['cancel.turn.scope'], on: 'running turn', scenario: 'long_turn' },
+  listSkills: { requirement: R['skills.list.scope'], on: 'nothing' },
+  createSkill: { requirement: R['skills.create.scope'], on: 'nothing', body: () => skillBody() },
+  getSkill: { requirement: R['skills.get.scope'], on: 'own' },
+  updateSkill: { requirement: R['skills.update.scope'], on: 'foreign', body: () => ({ icon: 'key' }) },
+  toggleSkill: { requirement: R['skills.toggle.scope'], on: 'foreign' },
+  deleteSkill: { requirement: R['skills.delete.scope'], on: 'foreign' },
+};
+
+const EVERYWHERE = R['credentials.scopes.needed-everywhere'];
+const REQUIRED_SCOPES = R['errors.scope-not-allowed.required-scopes'];
+const CODE = R['credentials.scopes.missing-scope-code'];
+
+/** Each operation, requested without its scope (section 4). */
+export const scopeChecks: readonly Check[] = OPERATIONS.flatMap((operation) =>
+  operation.requiredScopes.map((scope) => checkScope(operation, scope, PROBES[operation.operationId])),
+);
+
+function checkScope(operation: Operation, scope: Scope, probe: Probe): Check {
+  const { requirement } = probe;
+  return check({
+    id: `scopes.operations.${kebab(operation.operationId)}`,
+    requirements: [requirement, EVERYWHERE, CODE, REQUIRED_SCOPES],
+    arranges: ['missing-scope'],
+    needs: [
+      `credential:no_scope:${scope}`,
+      ...('scenario' in probe ? [`scenario:${probe.scenario}` satisfies Need] : []),
+    ],
+    async run(t) {
+      const { answer, alsoValid = [], unchanged } = await request(t, operation, scope, probe);
+      if (!(answer instanceof Answer)) {
+        const end = (await answer.rest())?.type;
+        t.expect(requirement, EVERYWHERE).holds(answer, end === 'message.error', 'a refusal', end);
+        return;
+      }
+      t.expect(requirement, EVERYWHERE).isRefused(answer);
+      // The contract states this code for attachments only; for the scope of an operation it is a should (A-01).
+      t.expect(CODE).failsWith(answer, 'scope-not-allowed', ...alsoValid);
+      expectNoHeldScope(t, answer, scope);
+      const changed = await unchanged?.();
+      if (changed)
+        t.expect(requirement, EVERYWHERE).holds(changed.source, !changed.isSo, 'no effect', 'an effect');
+    },
+  });
+}
+
+/**
+ * Where the service names scopes, it names missing ones only. Whether it has to name any for the scope of an operation
+ * is open (A-01).
+ */
+function expectNoHeldScope(t: CheckContext, answer: Answer, missing: Scope): void {
+  const { required_scopes: named } = answer.data;
+  if (answer.messageCode !== 'api_token_scope_not_allowed' || !Array.isArray(named)) return;
+  t.expect(REQUIRED_SCOPES).equals(answer, named, [missing], '/data/required_scopes');
+}
+
+/** Whether a refused request had an effect, as an answer shows. */
+interface Effect {
+  readonly source: Answer;
+  readonly isSo: boolean;
+}
+
+interface Probed {
+  readonly answer: Answer | LiveStream;
+  /** Looks for the effect that the request would have with its scope. */
+  readonly unchanged?: () => Promise<Effect>;
+  /** Rows of spec/errors.yaml that are as valid as the missing scope. */
+  readonly alsoValid?: readonly ErrorRowId[];
+}
+
+async function request(t: CheckContext, operation: Operation, scope: Scope, probe: Probe): Promise<Probed> {
+  const actor = t.as(`no_scope:${scope}`);
+  const { method } = operation;
+  switch (probe.on) {
+    case 'nothing': {
+      const body = probe.body?.();
+      const answer = await actor.request(method, pathOf(operation), body);
+      return body === undefined ? { answer } : { answer, unchanged: () => findCreated(t, operation, body) };
+    }
+    case 'own': {
+      const id = await makeFor(t, operation, actor);
+      return { answer: await actor.request(method, pathOf(operation, id), probe.body?.()) };
+    }
+    case 'foreign': {
+      const path = pathOf(operation, await makeFor(t, operation, t.main));
+      const plain = path.replace(/\/toggle$/, '');
+      const before = t.given(await t.main.get(plain));
+      return {
+        answer: await actor.request(method, path, probe.body?.()),
+        alsoValid: ['not-found'],
+        async unchanged() {
+          const source = await t.main.get(plain);
+          return { source, isSo: !isSameJson(keptMembers(source), keptMembers(before)) };
+        },
+      };
+    }
+    case 'new chat': {
+      const isStream = operation.path.endsWith('/stream');
+      const chatId = t.freshId();
+      return {
+        answer: isStream
+          ? await actor.stream(t.plain(), { chatId })
+          : await actor.send(t.plain(), { chatId }),
+        async unchanged() {
+          const source = await actor.history(chatId);
+          return { source, isSo: source.items.length > 0 };
+        },
+      };
+    }
+    case 'running turn': {
+      const stream = await t.running(t.scenario(probe.scenario));
+      const answer = await actor.request(method, pathOf(operation, stream.chatId), {});
+      return { answer, alsoValid: ['not-found'] };
+    }
+    case 'interaction': {
+      const raised = await t.raise(t.scenario(probe.scenario));
+      const body = { action_id: raised.actionId, ...probe.body(raised) };
+      const answer = await actor.request(method, pathOf(operation, raised.stream.chatId), body);
+      return { answer, alsoValid: ['not-found', 'action-not-found'] };
+    }
+  }
+}
+
+/** Looks for a chat or skill that a refused request created, by its name. Main sees the same user's skills, but not this credential's chats. */
+async function findCreated(t: CheckContext, { path }: Operation, body: unknown): Promise<Effect> {
+  const { name } = body as { readonly name?: unknown };
+  if (path.endsWith('/skills')) {
+    const { page, found } = await searchSkills(t, (skill) => skill.name === name);
+    return { source: page, isSo: found !== undefined };
+  }
+  const source = await listNewest(t, {}, t.as('no_scope:chat:write'));
+  return { source, isSo: source.items.some((chat) => chat.name === name) };
+}
+
+/** Creates the chat or skill of an operation. @returns its id */
+async function makeFor(t: CheckContext, { path }: Operation, actor: CheckContext['main']) {
+  if (path.includes('{skill_id}')) return (await makeSkill(t, {}, actor)).id;
+  return String(t.given(await actor.post('/chats', { name: 'Conformance' })).data.id);
+}
+
+function pathOf({ path }: Operation, id: string | number = ''): string {
+  return path.replace('/api/v1', '').replace(/\{\w+\}/, String(id));
+}
+
+function skipTools(asked: LiveEvent) {
+  return toolsOf(asked).map(({ tool_use_id }) => ({ tool_use_id, approved: false }));
+}
+
+function kebab(operationId: string): string {
+  return operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

@@ -1,0 +1,120 @@
+import type { Need } from '../../../../../generated/ids.d.ts';
+import { Answer } from '../../../drive/answer.ts';
+import { CHAT_REACHES, isFailedStream, STRANGERS } from '../../check-kit/chat-reaches.ts';
+import { makeChat } from '../../check-kit/chats.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
+import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
+import { answer, RAISING_PLACES, raise, respond } from '../../check-kit/interaction-replies.ts';
+import { startTurn } from '../../check-kit/running-turn.ts';
+import { cancel, endOf, finish } from '../../check-kit/turns.ts';
+
+/** A chat whose last turn is in some state. */
+interface Turned {
+  readonly chatId: string;
+  /** The interaction that waits for its owner's answer. */
+  readonly actionId?: string;
+  /** Requires that the turn is as its owner left it, and ends it. */
+  goOn(): Promise<void>;
+}
+
+/** A state of the last turn of a chat. */
+interface TurnState {
+  /** Part of the ids of checks. */
+  readonly name: string;
+  readonly needs: readonly Need[];
+  bring(t: CheckContext): Promise<Turned>;
+}
+
+const OWNED = R['credentials.ownership.chats'];
+const ANSWER = R['errors.not-found.answer'];
+
+const STATES: readonly TurnState[] = [
+  ...CHANNELS.map(
+    (channel): TurnState => ({
+      name: `running-${channel}`,
+      needs: ['scenario:long_turn'],
+      async bring(t) {
+        const turn = t.scenario('long_turn', { permission_mode: 'auto' });
+        const { sent, cancel: stop } = await startTurn(t, channel, turn);
+        const goOn = async () => {
+          // Only a running turn can be cancelled, which its end shows.
+          const ended = await stop();
+          const status = ended instanceof Answer ? ended.data.status : ended.terminal?.type;
+          const isCancelled = /cancelled$/.test(String(status));
+          // What a blocking send is answered is open (A-53).
+          const isOpen = ended instanceof Answer && !ended.isSuccess;
+          t.expect(OWNED).holds(ended, isCancelled || isOpen, 'a turn that ran on', status);
+        };
+        return { chatId: sent.chatId, goOn };
+      },
+    }),
+  ),
+  ...RAISING_PLACES.map(
+    ({ name, scenario, kind }): TurnState => ({
+      name: `pending-${name}`,
+      needs: [`scenario:${scenario}`],
+      async bring(t) {
+        const asked = await raise(t, scenario, kind);
+        const goOn = async () => t.expect(OWNED).succeeds(await answer(t, asked));
+        return { chatId: asked.stream.chatId, actionId: asked.actionId, goOn };
+      },
+    }),
+  ),
+  {
+    name: 'answered',
+    needs: ['scenario:agents_two_actions'],
+    async bring(t) {
+      const { stream, asked, actionId } = await t.raise(t.scenario('agents_two_actions'));
+      t.given(await respond(t, stream, asked));
+      const goOn = async () => {
+        const end = await finish(t, stream);
+        t.expect(OWNED).holds(stream, end?.type !== 'message.cancelled', 'a turn that ran on', end?.type);
+      };
+      return { chatId: stream.chatId, actionId, goOn };
+    },
+  },
+  {
+    name: 'cancelled',
+    needs: ['scenario:long_turn'],
+    async bring(t) {
+      const stream = await t.running(t.scenario('long_turn'));
+      t.given(await cancel(t, stream.chatId));
+      await endOf(t, stream, 'message.cancelled');
+      return { chatId: stream.chatId, goOn: async () => {} };
+    },
+  },
+  {
+    name: 'failed',
+    needs: ['scenario:upstream_failure'],
+    async bring(t) {
+      const { id: chatId } = await makeChat(t);
+      await finish(t, await t.open(t.scenario('upstream_failure'), { chatId }));
+      return { chatId, goOn: async () => {} };
+    },
+  },
+];
+
+/** Each operation on a chat, by a credential that did not create it, in each state of the chat's last turn (sections 2.1 and 5). */
+export const turnOwnerChecks: readonly Check[] = STRANGERS.flatMap((stranger) =>
+  STATES.map(({ name, needs, bring }) =>
+    check({
+      id: `credentials.ownership.${name}.${stranger.replace('_', '-')}`,
+      requirements: [OWNED, ANSWER],
+      arranges: ['foreign-chat'],
+      needs: [...needs, `credential:${stranger}`],
+      async run(t) {
+        const { chatId, actionId, goOn } = await bring(t);
+        const other = t.as(stranger);
+        for (const reach of CHAT_REACHES) {
+          const foreign = await reach.request(t, other, chatId, actionId);
+          if (reach.operationId === 'streamMessage' && isFailedStream(foreign)) continue;
+          t.expect(OWNED).isRefused(foreign);
+          // A send to a busy chat of another credential meets two refusals (A-04).
+          if (!reach.isSend) t.expect(ANSWER).failsWith(foreign, ...reach.rows);
+        }
+        await goOn();
+        t.expect(OWNED).succeeds(await t.main.get(`/chats/${chatId}`));
+      },
+    }),
+  ),
+);

@@ -1,0 +1,207 @@
+import type { CauseId, ErrorRowId, Need, RequirementId } from '../../../../../generated/ids.d.ts';
+import type { SendOptions, Turn } from '../../../drive/actor.ts';
+import { findOutsideAllowlist } from '../../check-kit/catalog.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
+import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
+import { dress, dressings } from '../../check-kit/dressings.ts';
+import { expectRefusal } from '../../check-kit/refused-turn.ts';
+import { makeSkill } from '../../check-kit/skills.ts';
+import { selecting } from '../../check-kit/turns.ts';
+
+/** A turn with exactly one fault, which the service refuses before the turn runs. */
+interface RefusedTurn {
+  readonly id: string;
+  readonly cause: CauseId;
+  readonly requirement: RequirementId;
+  /** The id of the expected row of spec/errors.yaml. */
+  readonly row: ErrorRowId;
+  readonly needs?: readonly Need[];
+  /** The channels for which the contract states the row. Default: both (A-60). */
+  readonly channels?: readonly Channel[];
+  make(t: CheckContext): Sent;
+}
+
+interface Sent {
+  readonly turn: Turn;
+  readonly options?: SendOptions;
+}
+
+const MAX_CONTENT = 64_000;
+/** The maximum number of skills that a check creates to attach them. */
+const MAX_SKILLS = 500;
+
+const REFUSED: readonly RefusedTurn[] = [
+  {
+    id: 'errors.idempotency-key-required',
+    cause: 'missing-key',
+    requirement: R['errors.idempotency-key-required.answer'],
+    row: 'idempotency-key-required',
+    make: (t) => ({ turn: t.plain(), options: { key: null } }),
+  },
+  {
+    id: 'errors.attachment-not-allowed.deleted-agent',
+    cause: 'deleted-agent',
+    requirement: R['errors.attachment-not-allowed.deleted-agent'],
+    row: 'attachment-not-allowed',
+    needs: ['resource:deleted_agent'],
+    make: (t) => ({ turn: selecting(t, [t.resource('deleted_agent')]) }),
+  },
+  {
+    id: 'errors.agent-not-available.inactive',
+    cause: 'inactive-agent',
+    requirement: R['errors.agent-not-available.answer'],
+    row: 'agent-not-available',
+    needs: ['resource:inactive_agent'],
+    make: (t) => ({ turn: selecting(t, [t.resource('inactive_agent')]) }),
+  },
+  {
+    id: 'errors.agent-not-available.company-disabled',
+    cause: 'company-disabled-agent',
+    requirement: R['errors.agent-not-available.company-disabled'],
+    row: 'agent-not-available',
+    needs: ['resource:company_disabled_agent'],
+    make: (t) => ({ turn: selecting(t, [t.resource('company_disabled_agent')]) }),
+  },
+  {
+    id: 'errors.sync-requires-auto.manual',
+    cause: 'manual-in-blocking',
+    requirement: R['errors.sync-requires-auto.answer'],
+    row: 'sync-requires-auto',
+    channels: ['blocking'],
+    make: (t) => ({ turn: t.plain({ permission_mode: 'manual' }) }),
+  },
+  {
+    id: 'errors.sync-requires-auto.default',
+    cause: 'manual-in-blocking',
+    requirement: R['errors.sync-requires-auto.answer'],
+    row: 'sync-requires-auto',
+    channels: ['blocking'],
+    // In a new chat, since the contract does not say whether the mode of an existing chat counts (A-30).
+    make: (t) => ({ turn: t.plain({ permission_mode: undefined }) }),
+  },
+  {
+    id: 'errors.too-many-agents.attached',
+    cause: 'too-many-agents',
+    requirement: R['errors.too-many-agents.answer'],
+    row: 'too-many-agents',
+    needs: ['resource:16_agents'],
+    make: (t) => ({ turn: selecting(t, t.resources('16_agents').slice(0, 16)) }),
+  },
+  {
+    id: 'errors.too-many-agents.attached-and-cited',
+    cause: 'too-many-agents',
+    requirement: R['errors.too-many-agents.answer'],
+    row: 'too-many-agents',
+    needs: ['resource:16_agents'],
+    make(t) {
+      const agents = t.resources('16_agents');
+      const turn = selecting(t, agents.slice(0, 8));
+      const cited = agents.slice(8, 16).map((id) => `{{agent:${id}}}`);
+      return { turn: { ...turn, content: `${turn.content} ${cited.join(' ')}` } };
+    },
+  },
+  {
+    id: 'errors.invalid-agents.unselected-principal',
+    cause: 'unselected-principal',
+    requirement: R['errors.invalid-agents.answer'],
+    row: 'invalid-agents',
+    needs: ['resource:agent'],
+    make(t) {
+      const [principal, other] = t.resources('agent');
+      const turn = other === undefined ? t.plain() : selecting(t, [other]);
+      return { turn: { ...turn, principal_agent_id: principal } };
+    },
+  },
+  {
+    // Zero is neither a positive id nor a selected agent, and both faults have the same answer (A-11).
+    id: 'errors.invalid-agents.zero',
+    cause: 'not-positive-agent',
+    requirement: R['errors.invalid-agents.not-positive'],
+    row: 'invalid-agents',
+    make: (t) => ({ turn: t.plain({ principal_agent_id: 0 }) }),
+  },
+  {
+    id: 'errors.content-too-long',
+    cause: 'too-long',
+    requirement: R['errors.content-too-long.answer'],
+    row: 'content-too-long',
+    channels: ['blocking'],
+    make: (t) => ({ turn: t.plain({ content: 'a'.repeat(MAX_CONTENT + 1) }) }),
+  },
+];
+
+/** Turns that the service refuses because of their body or headers, by the table of section 7. */
+export const errorTurnChecks: readonly Check[] = [
+  ...REFUSED.flatMap((refused) =>
+    (refused.channels ?? CHANNELS).map((channel) => checkRefusal(refused, channel)),
+  ),
+
+  check({
+    id: 'errors.attachment-not-allowed.outside-allowlist',
+    requirements: [R['errors.attachment-not-allowed.answer']],
+    arranges: ['outside-allowlist'],
+    needs: ['credential:allowlist'],
+    async run(t) {
+      const limited = t.as('allowlist');
+      // The chat exists if an allowlist leaves the creation of chats alone (A-129); scopes/restrictions.ts sends to new ones.
+      const made = await limited.post('/chats', { name: 'Conformance' });
+      const chatId = made.isSuccess ? String(made.data.id) : t.freshId();
+      for (const attachments of await findOutsideAllowlist(t, limited)) {
+        for (const channel of CHANNELS) {
+          const sent = await t.attempt(channel, t.plain({ attachments }), { chatId }, limited);
+          t.expect('errors.attachment-not-allowed.answer').failsWith(sent, 'attachment-not-allowed');
+        }
+      }
+    },
+  }),
+
+  check({
+    id: 'errors.too-many-attachments',
+    requirements: [R['errors.too-many-attachments.answer'], R['turns.attachments.skill-ids']],
+    arranges: ['too-many-attachments'],
+    needs: ['resource:attachment_maximum'],
+    async run(t) {
+      const maximum = t.resource('attachment_maximum');
+      t.assume(maximum < MAX_SKILLS, `the check would need more than ${MAX_SKILLS} skills`);
+      // The check attaches skills because it can create enough of them. Only their number is wrong.
+      const skills: number[] = [];
+      for (let made = 0; made <= maximum; made += 1) skills.push((await makeSkill(t)).id);
+      const attach = (count: number) => t.plain({ attachments: { skill_ids: skills.slice(0, count) } });
+
+      t.expect('errors.too-many-attachments.answer').failsWith(
+        await t.main.send(attach(maximum + 1)),
+        'too-many-attachments',
+      );
+      await expectRefusal(
+        t,
+        await t.attempt('streaming', attach(maximum + 1)),
+        'errors.too-many-attachments.answer',
+      );
+      for (const channel of CHANNELS)
+        t.expect('turns.attachments.skill-ids').accepts(
+          await t.attempt(channel, { ...attach(maximum), permission_mode: 'auto' }),
+        );
+    },
+  }),
+];
+
+function checkRefusal(
+  { id, cause, requirement, row, needs = [], make }: RefusedTurn,
+  channel: Channel,
+): Check {
+  return check({
+    id: `${id}.${channel}`,
+    requirements: [requirement],
+    arranges: [cause],
+    needs,
+    async run(t) {
+      const { turn, options } = make(t);
+      const claim = t.expect(requirement);
+      claim.failsWith(await t.attempt(channel, turn, options), row);
+      for (const dressing of await dressings(t)) {
+        const dressed = { ...options, chatId: dressing.chatId };
+        claim.failsWith(await t.attempt(channel, dress(turn, dressing), dressed), row);
+      }
+    },
+  });
+}

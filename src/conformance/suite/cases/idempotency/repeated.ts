@@ -1,0 +1,115 @@
+import type { RequirementId } from '../../../../../generated/ids.d.ts';
+import { Answer } from '../../../drive/answer.ts';
+import { withAttachments } from '../../check-kit/catalog.ts';
+import { makeChat } from '../../check-kit/chats.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
+import { CHANNELS, type Channel } from '../../check-kit/context.ts';
+import { attempt, isRun } from '../../check-kit/ended-turn.ts';
+import { idOf } from '../../check-kit/running-turn.ts';
+import { makeSkill } from '../../check-kit/skills.ts';
+
+/** The requirements about a repeated send. */
+const REPLAYED = {
+  blocking: R['idempotency.replay.not-rerun'],
+  streaming: R['idempotency.replay.stream-redelivers'],
+} as const satisfies Readonly<Record<Channel, RequirementId>>;
+
+/** The requirements that a send runs a turn. */
+const RUNS = {
+  blocking: R['turns.send.exists'],
+  streaming: R['turns.stream.exists'],
+} as const satisfies Readonly<Record<Channel, RequirementId>>;
+
+/** Replays that stand apart from the first send: a second one, one after another turn, and two sends at once. */
+export const repeatedChecks: readonly Check[] = CHANNELS.flatMap((channel) => [
+  check({
+    id: `idempotency.ended.completed.${channel}.again-later`,
+    requirements: [REPLAYED[channel]],
+    async run(t) {
+      const turn = t.plain({ permission_mode: 'auto' });
+      const sent = { chatId: t.freshId(), key: t.freshId() };
+      const first = await attempt(t, channel, turn, sent);
+      t.assume(isRun(first), 'the turn did not run');
+      const other = await attempt(t, channel, turn, { chatId: sent.chatId, key: t.freshId() });
+      t.assume(isRun(other), 'the second turn of the chat did not run');
+      for (let count = 0; count < 2; count += 1) {
+        const again = await attempt(t, channel, turn, sent);
+        t.expect(REPLAYED[channel]).accepts(again);
+        t.expect(REPLAYED[channel]).equals(again, idOf(again), idOf(first));
+      }
+      const history = t.given(await t.main.history(sent.chatId));
+      t.expect(REPLAYED[channel]).equals(history, history.items.length, 2, '/data');
+    },
+  }),
+
+  check({
+    id: `idempotency.ended.completed.${channel}.after-changes`,
+    requirements: [REPLAYED[channel]],
+    async run(t) {
+      const { id, path } = await makeSkill(t);
+      const turn = t.plain({ permission_mode: 'auto', attachments: { skill_ids: [id] } });
+      const sent = { chatId: t.freshId(), key: t.freshId() };
+      const first = await attempt(t, channel, turn, sent);
+      t.assume(isRun(first), 'the turn did not run');
+      // What the turn used may be changed or gone, but it does not run again.
+      for (const change of [
+        () => t.main.patch(`${path}/toggle`),
+        () => t.main.patch(path, { instructions: 'Answer in three sentences.' }),
+        () => t.main.patch(`/chats/${sent.chatId}`, { name: 'Renamed', is_favorite: true }),
+        () => t.main.delete(path),
+      ]) {
+        t.given(await change());
+        const again = await attempt(t, channel, turn, sent);
+        t.expect(REPLAYED[channel]).accepts(again);
+        t.expect(REPLAYED[channel]).equals(again, idOf(again), idOf(first));
+      }
+    },
+  }),
+
+  check({
+    id: `idempotency.ended.completed.${channel}.keys-alike`,
+    requirements: [REPLAYED[channel], RUNS[channel]],
+    async run(t) {
+      const turn = t.plain({ permission_mode: 'auto' });
+      const sent = { chatId: t.freshId(), key: t.freshId() };
+      const first = await attempt(t, channel, turn, sent);
+      t.assume(isRun(first), 'the turn did not run');
+      // Each of these keys is another one, which runs another turn.
+      const runs = t.expect(RUNS[channel]);
+      for (const key of keysLike(sent.key)) {
+        const other = await attempt(t, channel, turn, { chatId: sent.chatId, key });
+        runs.accepts(other);
+        runs.holds(other, idOf(other) !== idOf(first), 'another turn', idOf(other));
+      }
+      const again = await attempt(t, channel, turn, sent);
+      t.expect(REPLAYED[channel]).equals(again, idOf(again), idOf(first));
+    },
+  }),
+
+  ...[false, true].map((attaches) =>
+    check({
+      id: `idempotency.running.${channel}.at-once${attaches ? '.with-attachments' : ''}`,
+      requirements: [REPLAYED[channel], R['errors.turn-in-progress.answer']],
+      arranges: ['key-of-running-turn'],
+      async run(t) {
+        const plain = t.plain({ permission_mode: 'auto' });
+        const turn = attaches ? await withAttachments(t, plain) : plain;
+        const { id: chatId } = await makeChat(t);
+        const sent = { chatId, key: t.freshId() };
+        const both = await Promise.all([attempt(t, channel, turn, sent), attempt(t, channel, turn, sent)]);
+        t.assume(both.some(isRun), 'neither of the two sends ran');
+        for (const one of both)
+          if (one instanceof Answer && !one.isSuccess)
+            t.expect('errors.turn-in-progress.answer').failsWith(one, 'turn-in-progress', 'outcome-unknown');
+        const history = t.given(await t.main.history(chatId));
+        t.expect(REPLAYED[channel]).equals(history, history.items.length, 1, '/data');
+      },
+    }),
+  ),
+]);
+
+/** Keys that differ from another one at their beginning or at their end only. */
+function keysLike(key: string): readonly string[] {
+  const others = (digit: string) => (digit === '7' ? '8' : '7');
+  return [`${others(key.slice(0, 1))}${key.slice(1)}`, `${key.slice(0, -1)}${others(key.slice(-1))}`];
+}

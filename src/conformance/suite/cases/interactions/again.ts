@@ -1,0 +1,111 @@
+import type { Answer } from '../../../drive/answer.ts';
+import { check, R } from '../../check-kit/check.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
+import { answer, raise } from '../../check-kit/interaction-replies.ts';
+import { cancel, finish, repeatsResults } from '../../check-kit/turns.ts';
+import { allowedRows } from './allowed-rows.ts';
+
+/** The content of the turn when all its tools are approved, or all refused. */
+async function contentAfter(t: CheckContext, approved: boolean): Promise<unknown> {
+  const asked = await raise(t, 'tool_approval', 'tool_approval', { approved });
+  t.given(await answer(t, asked));
+  return (await finish(t, asked.stream, { approved }))?.data.content;
+}
+
+/** An interaction accepts no further answer after the first one, or after its turn was cancelled (section 3.2). */
+export const againChecks = [
+  check({
+    id: 'interactions.resolved.second-answer',
+    requirements: [R['interactions.resolved.second-answer-refused'], R['errors.action-not-pending.answer']],
+    arranges: ['answered-interaction'],
+    needs: ['scenario:tool_approval'],
+    async run(t) {
+      const asked = await raise(t, 'tool_approval', 'tool_approval');
+      t.given(await answer(t, asked));
+      const second = await answer(t, asked);
+
+      t.expect('interactions.resolved.second-answer-refused', 'errors.action-not-pending.answer').failsWith(
+        second,
+        ...(await allowedRows(t, asked, second)),
+      );
+    },
+  }),
+
+  check({
+    id: 'interactions.resolved.other-answer',
+    requirements: [R['interactions.resolved.first-answer-stands']],
+    needs: ['scenario:tool_approval'],
+    async run(t) {
+      const asked = await raise(t, 'tool_approval', 'tool_approval');
+      const decisions = asked.reply.body.decisions as readonly object[];
+      t.given(await answer(t, asked));
+      const second = await answer(t, asked, {
+        decisions: decisions.map((decision) => ({ ...decision, approved: false })),
+      });
+      const claim = t.expect('interactions.resolved.first-answer-stands');
+      claim.isNoSuccess(second);
+      const end = await finish(t, asked.stream);
+      claim.holds(asked.stream, end?.type !== 'message.cancelled', 'a turn that continues', end?.type);
+      if (!repeatsResults(t.scenario('tool_approval'))) return;
+      const [approved, refused] = await Promise.all([contentAfter(t, true), contentAfter(t, false)]);
+      t.assume(approved !== refused, 'the answer does not show whether the tool ran');
+      claim.holds(
+        asked.stream,
+        end?.data.content !== refused,
+        'content that differs from that of a turn whose call was refused',
+        end?.data.content,
+      );
+    },
+  }),
+
+  check({
+    id: 'errors.action-not-pending.claimed',
+    requirements: [R['errors.action-not-pending.claimed']],
+    arranges: ['answered-interaction'],
+    needs: ['scenario:tool_approval'],
+    async run(t) {
+      const asked = await raise(t, 'tool_approval', 'tool_approval');
+      const both = await Promise.all([answer(t, asked), answer(t, asked)]);
+      const [loser, other] = [...both].sort((a, b) => Number(a.isSuccess) - Number(b.isSuccess));
+      const claim = t.expect('errors.action-not-pending.claimed');
+      const rows = await allowedRows(t, asked, ...both);
+
+      claim.failsWith(loser as Answer, ...rows);
+      if (!other?.isSuccess) claim.failsWith(other as Answer, ...rows);
+    },
+  }),
+
+  check({
+    id: 'interactions.resolved.second-answer-while-running',
+    requirements: [R['interactions.resolved.second-answer-refused'], R['errors.action-not-pending.answer']],
+    arranges: ['answered-interaction'],
+    needs: ['scenario:agents_two_actions'],
+    async run(t) {
+      const asked = await raise(t, 'agents_two_actions', 'tool_approval');
+      const other = await t.inTime(asked.stream.until('message.action_required'));
+      t.assume(other !== undefined, 'the turn asked only once');
+      t.given(await answer(t, asked));
+      // The turn has not ended, since it still waits for the other answer. So 404 is no faithful answer.
+      for (let attempt = 2; attempt <= 4; attempt += 1)
+        t.expect('interactions.resolved.second-answer-refused', 'errors.action-not-pending.answer').failsWith(
+          await answer(t, asked),
+          'action-not-pending',
+        );
+    },
+  }),
+
+  check({
+    id: 'interactions.cancelled-turn.answer',
+    requirements: [R['interactions.cancelled-turn.refused']],
+    needs: ['scenario:tool_approval'],
+    async run(t) {
+      const asked = await raise(t, 'tool_approval', 'tool_approval');
+      t.given(await cancel(t, asked.stream.chatId));
+      const end = await finish(t, asked.stream);
+      t.assume(end?.type === 'message.cancelled', 'the turn was not cancelled');
+      const { action, body } = asked.reply;
+      const late = await t.main.act(asked.stream.chatId, action, body);
+      t.expect('interactions.cancelled-turn.refused').isNoSuccess(late);
+    },
+  }),
+];

@@ -1,0 +1,209 @@
+import type { Need, ScenarioName } from '../../../../../generated/ids.d.ts';
+import type { Script } from '../../../../rig/script/act.ts';
+import type { Turn } from '../../../drive/actor.ts';
+import type { Answer } from '../../../drive/answer.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
+import { type CheckContext, lastReceivedAt } from '../../check-kit/context.ts';
+import {
+  type Asked,
+  answer,
+  askedFor,
+  loseAnswer,
+  nextAsked,
+  RAISING_PLACES,
+  raise,
+} from '../../check-kit/interaction-replies.ts';
+import { CannotGoOn } from '../../check-kit/interruption.ts';
+import { inARow, scriptOf } from '../../check-kit/scripted-turn.ts';
+import { raiseAgain, SECOND_PLACES } from '../../check-kit/second-question.ts';
+import { finish } from '../../check-kit/turns.ts';
+
+/**
+ * Times after which checks answer an interaction, in milliseconds of the service's time. Between them lies the
+ * expiry after 110 seconds, whose exact moment the contract does not state (A-103).
+ */
+const WELL_WITHIN = 54_000;
+const EXPIRY = 110_000;
+const TOLERANCE = 20_000;
+/** An expiry that is seen later than this may have come far too late: our own delays would have hidden that. */
+const LATEST = 3 * EXPIRY;
+
+/** How long the first of two questions waits. An answer to the second one would be too late if its time were counted from the first one. */
+const FIRST_WAITS = 60_000;
+
+/** Where a question is raised, and how. */
+interface Place {
+  /** The end of the ids of checks. */
+  readonly name: string;
+  readonly scenario: ScenarioName;
+  readonly fault?: Need;
+  /** How long an earlier question waits for an answer that is to be in time, in milliseconds of the service's time. */
+  readonly earlier?: number;
+  ask(t: CheckContext, earlier: number): Promise<Asked>;
+}
+
+const PLACES: readonly Place[] = [
+  ...RAISING_PLACES.map(({ name, scenario, kind }) => ({
+    name,
+    scenario,
+    ask: (t: CheckContext) => raise(t, scenario, kind),
+  })),
+  {
+    name: 'auth-required-in-auto',
+    scenario: 'interaction_in_auto',
+    ask: (t) => raise(t, 'interaction_in_auto', 'auth_required'),
+  },
+  {
+    // A decision that never left the service does not change when the question was asked.
+    name: 'undelivered',
+    scenario: 'tool_approval',
+    fault: 'fault:action_not_sent',
+    async ask(t) {
+      const asked = await raise(t, 'tool_approval', 'tool_approval');
+      await loseAnswer(t, asked);
+      return asked;
+    },
+  },
+  ...SECOND_PLACES.map((place) => ({
+    name: place.name,
+    scenario: place.scenario,
+    earlier: FIRST_WAITS,
+    ask: (t: CheckContext, pause: number) => raiseAgain(t, place, pause),
+  })),
+];
+
+/** Interactions expire after 110 seconds, wherever they are raised (sections 3.2 and 8). */
+const placeChecks: readonly Check[] = PLACES.flatMap(({ name, scenario, fault, earlier = 0, ask }) => {
+  const faults = fault ? [fault] : [];
+  const suffix = name === 'tool-approval' ? '' : `.${name}`;
+  return [
+    check({
+      id: `interactions.expiry.in-time${suffix}`,
+      requirements: [R['interactions.expiry.answer-in-time']],
+      needs: [`scenario:${scenario}`, ...faults],
+      waits: earlier + WELL_WITHIN,
+      async run(t) {
+        const asked = await ask(t, earlier);
+        await t.wait(WELL_WITHIN);
+        t.expect('interactions.expiry.answer-in-time').succeeds(await answer(t, asked));
+        await finish(t, asked.stream);
+        // The judge compares what the end of so long a turn shows with the listing, such as `created_at`.
+        await t.main.history(asked.stream.chatId);
+      },
+    }),
+
+    check({
+      id: `interactions.expiry.too-late${suffix}`,
+      requirements: [
+        R['interactions.expiry.after-110-seconds'],
+        R['interactions.expiry.not-found'],
+        R['interactions.expiry.turn-ends'],
+        R['errors.action-not-found.expired'],
+      ],
+      arranges: ['expired-interaction'],
+      needs: [`scenario:${scenario}`, 'wait:110s', ...faults],
+      waits: EXPIRY + TOLERANCE,
+      async run(t) {
+        const asked = await ask(t, 0);
+        await expectExpired(t, asked);
+        const end = await finish(t, asked.stream);
+        t.expect('interactions.expiry.turn-ends').holds(
+          asked.stream,
+          end !== undefined,
+          'a terminal event',
+          end?.type,
+        );
+      },
+    }),
+  ];
+});
+
+/** How much later the second of two tasks asks, in milliseconds of the service's time. */
+const LATER = 100_000;
+
+export const expiryChecks: readonly Check[] = [
+  ...placeChecks,
+
+  check({
+    id: 'interactions.expiry.one-of-two',
+    requirements: [
+      R['interactions.expiry.not-found'],
+      R['interactions.expiry.answer-in-time'],
+      R['stream.action.resolved-separately'],
+    ],
+    arranges: ['expired-interaction'],
+    needs: ['scenario:agents_two_actions', 'wait:110s'],
+    waits: EXPIRY + TOLERANCE,
+    async run(t) {
+      const script = delayed(scriptOf(t, 'agents_two_actions'));
+      t.skipIf(script === undefined, 'the script of agents_two_actions names the tools of the target');
+      const [first, second] = await raiseTwo(t, { content: inARow(t, script ?? []).content });
+      const late = await answerLate(t, first);
+      const inTime = await answer(t, second);
+      // The turn may end with its first interaction (A-104). If it completes, it has not waited for the second one.
+      const end = inTime.isSuccess ? undefined : await t.inTime(first.stream.rest(), TOLERANCE);
+      t.skipIf(
+        end !== undefined && end.type !== 'message.completed',
+        'the turn ended with its first question',
+      );
+
+      t.expect('interactions.expiry.answer-in-time', 'stream.action.resolved-separately').succeeds(inTime);
+      t.expect('interactions.expiry.not-found').failsWith(late, 'action-not-found');
+    },
+  }),
+
+  check({
+    id: 'interactions.expiry.beside-answered',
+    requirements: [
+      R['interactions.expiry.after-110-seconds'],
+      R['interactions.expiry.not-found'],
+      R['errors.action-not-found.expired'],
+    ],
+    arranges: ['expired-interaction'],
+    needs: ['scenario:agents_two_actions', 'wait:110s'],
+    waits: EXPIRY + TOLERANCE,
+    async run(t) {
+      const [first, second] = await raiseTwo(t, {});
+      t.given(await answer(t, first));
+      await expectExpired(t, second);
+    },
+  }),
+];
+
+/** Answers an interaction that has expired. */
+async function answerLate(t: CheckContext, { askedAt, reply, stream }: Asked): Promise<Answer> {
+  await t.waitPast(askedAt, EXPIRY, { tolerance: TOLERANCE });
+  const late = await t.main.act(stream.chatId, reply.action, reply.body);
+  if (!late.isSuccess) t.assumeWithin(askedAt, LATEST, lastReceivedAt(late));
+  return late;
+}
+
+/** Waits until an interaction has expired, and claims that it can no longer be answered. */
+async function expectExpired(t: CheckContext, asked: Asked): Promise<void> {
+  const late = await answerLate(t, asked);
+  t.expect('interactions.expiry.after-110-seconds').isNoSuccess(late);
+  t.expect('interactions.expiry.not-found', 'errors.action-not-found.expired').failsWith(
+    late,
+    'action-not-found',
+  );
+}
+
+/** The questions of two tasks, in the order in which they were asked. @throws CannotGoOn when there is only one */
+async function raiseTwo(t: CheckContext, changes: Partial<Turn>): Promise<readonly [Asked, Asked]> {
+  const turn = { ...t.scenario('agents_two_actions'), ...changes };
+  const first = askedFor(await t.raise(turn), 'tool_approval');
+  const second = await nextAsked(t, first.stream, 'tool_approval');
+  if (!second) throw new CannotGoOn('the second task did not ask');
+  return [first, second];
+}
+
+/** The script with a pause before what the last of its tasks does; undefined if it has no tasks with scripts. */
+function delayed(script: Script): Script | undefined {
+  const at = script.findIndex((act) => 'delegate' in act);
+  const act = script[at];
+  if (!act || !('delegate' in act)) return undefined;
+  const [last, ...others] = act.delegate.toReversed();
+  if (!last?.script) return undefined;
+  const delegate = [...others.toReversed(), { ...last, script: [{ wait: LATER / 1000 }, ...last.script] }];
+  return script.with(at, { delegate });
+}

@@ -1,0 +1,92 @@
+import type { ScenarioName } from '../../../../../generated/ids.d.ts';
+import type { JsonObject } from '../../../judge/json.ts';
+import { check, R } from '../../check-kit/check.ts';
+import { answer, raise, repliesTo } from '../../check-kit/interaction-replies.ts';
+import { chatOf } from '../../check-kit/turns.ts';
+
+/** The requirement of each endpoint about the `action_id`. */
+const ACTION_ID = {
+  'approve-tool': R['interactions.approve-tool.action-id-required'],
+  'respond-plan': R['interactions.respond-plan.action-id-required'],
+  'respond-elicitation': R['interactions.respond-elicitation.action-id-required'],
+  'cancel-auth': R['interactions.cancel-auth.action-id-required'],
+} as const;
+
+/** Decisions that do not fit the tools that need approval. The contract does not say whether the service refuses them (A-100). */
+const UNFITTING: readonly {
+  /** The last part of the id of the check. */
+  readonly name: string;
+  readonly scenario: ScenarioName;
+  change(decisions: readonly JsonObject[]): readonly JsonObject[];
+}[] = [
+  {
+    name: 'unknown-tool',
+    scenario: 'tool_approval',
+    change: (decisions) => decisions.map((decision) => ({ ...decision, tool_use_id: 'call_of_nobody' })),
+  },
+  { name: 'tool-twice', scenario: 'tool_approval', change: (decisions) => [...decisions, ...decisions] },
+  {
+    name: 'further-tool',
+    scenario: 'tool_approval',
+    change: (decisions) => [...decisions, { tool_use_id: 'call_of_nobody', approved: true }],
+  },
+  {
+    name: 'one-of-two-tools',
+    scenario: 'tool_approval_two_tools',
+    change: (decisions) => decisions.slice(0, 1),
+  },
+];
+
+const stillPending = UNFITTING.map(({ name, scenario, change }) =>
+  check({
+    id: `interactions.malformed.unfitting.${name}`,
+    requirements: [R['interactions.state.approve-tool-resolves']],
+    needs: [`scenario:${scenario}`],
+    async run(t) {
+      const asked = await raise(t, scenario, 'tool_approval');
+      const { stream, reply } = asked;
+      const decisions = change(reply.body.decisions as readonly JsonObject[]);
+      const sent = await t.main.act(stream.chatId, reply.action, { ...reply.body, decisions });
+      t.skipIf(sent.isSuccess || sent.status >= 500, 'the service does not refuse the answer');
+      // Only an accepted answer resolves the interaction, so it is still pending.
+      t.expect('interactions.state.approve-tool-resolves').succeeds(await answer(t, asked));
+    },
+  }),
+);
+
+/** Answers that section 4.4 forbids for a reason that no schema has. The service may refuse them with any code (A-10). */
+export const malformedChecks = [
+  ...stillPending,
+
+  check({
+    id: 'interactions.malformed.accept-without-content',
+    requirements: [
+      R['interactions.respond-elicitation.accept-needs-content'],
+      R['interactions.state.respond-elicitation-resolves'],
+    ],
+    arranges: ['missing-member'],
+    needs: ['scenario:elicitation'],
+    async run(t) {
+      const asked = await raise(t, 'elicitation', 'elicitation');
+      const { stream, reply } = asked;
+      const { content: _, ...body } = reply.body;
+      const sent = await t.main.act(stream.chatId, reply.action, body);
+      t.expect('interactions.respond-elicitation.accept-needs-content').isRefused(sent);
+      t.expect('interactions.state.respond-elicitation-resolves').succeeds(await answer(t, asked));
+    },
+  }),
+
+  check({
+    id: 'interactions.malformed.nothing-pending',
+    requirements: Object.values(ACTION_ID),
+    arranges: ['missing-member'],
+    async run(t) {
+      const chatId = await chatOf(t);
+      for (const { action, body } of repliesTo(t.freshId())) {
+        const { action_id: _, ...rest } = body;
+        const sent = await t.main.act(chatId, action, rest);
+        t.expect(ACTION_ID[action as keyof typeof ACTION_ID]).isRefused(sent);
+      }
+    },
+  }),
+];

@@ -1,0 +1,229 @@
+import type { Need } from '../../../../../generated/ids.d.ts';
+import type { Script } from '../../../../rig/script/act.ts';
+import type { Turn } from '../../../drive/actor.ts';
+import { isObject, type JsonObject, objectsIn } from '../../../judge/json.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
+import {
+  type Asked,
+  answer,
+  askedFor,
+  nextAsked,
+  type RaisingPlace,
+  TASK_PLACES,
+} from '../../check-kit/interaction-replies.ts';
+import {
+  askingActOf,
+  inARow,
+  inEachTask,
+  inTasks,
+  scriptOf,
+  toldByTasks,
+  withScript,
+} from '../../check-kit/scripted-turn.ts';
+import { showListed } from '../../check-kit/shown-turn.ts';
+import { finish } from '../../check-kit/turns.ts';
+import { allowedRows } from './allowed-rows.ts';
+
+/** A task that asks, in a turn of its own. */
+interface AskingTask extends RaisingPlace {
+  readonly needs?: readonly Need[];
+  /** Whether a service may go on without asking. */
+  readonly mayNotAsk?: boolean;
+  turnOf(t: CheckContext): Turn;
+}
+
+/** The questions of tasks, in each mode in which they are asked, and those of temporary agents. */
+const ASKING_TASKS: readonly AskingTask[] = TASK_PLACES.flatMap((place): readonly AskingTask[] => {
+  const { name, kind, scenario } = place;
+  return [
+    { ...place, turnOf: (t) => t.scenario(scenario) },
+    {
+      ...place,
+      name: `${name}.temporary`,
+      needs: ['scenario:agents_temporary'],
+      // A temporary agent may have no connectors.
+      mayNotAsk: true,
+      turnOf(t) {
+        const asking = askingActOf(scriptOf(t, scenario));
+        return withScript(inARow(t, 'agents_temporary', scenario), () => [
+          ...inTasks(scriptOf(t, 'agents_temporary'), [asking, { say: 'Done.' }]),
+          { say: 'Done.' },
+        ]);
+      },
+    },
+    ...(kind === 'auth_required'
+      ? [
+          {
+            ...place,
+            name: `${name}-in-auto`,
+            mayNotAsk: true,
+            turnOf: (t: CheckContext) => t.scenario(scenario, { permission_mode: 'auto' }),
+          },
+        ]
+      : []),
+  ];
+});
+
+/** Every kind of interaction that the task of an agent raises: it names the task, and is answered like any other (sections 2.3 and 6). */
+const namedTaskChecks: readonly Check[] = ASKING_TASKS.map(
+  ({ name, kind, scenario, needs = [], mayNotAsk = false, turnOf }) =>
+    check({
+      id: `interactions.${name}.names-task`,
+      requirements: [
+        R['events.action.agent-when-task'],
+        R['agents.task.correlates'],
+        R['stream.action.own-endpoint'],
+        R['errors.action-not-pending.answer'],
+        R['events.action.agent-name'],
+      ],
+      arranges: ['answered-interaction'],
+      needs: [`scenario:${scenario}`, ...needs],
+      async run(t) {
+        const turn = turnOf(t);
+        const stream = await t.open(turn);
+        const asked = await nextAsked(t, stream, kind);
+        t.assume(asked !== undefined || mayNotAsk, 'the task does not ask');
+        if (!asked) return t.skipIf(true, 'the task need not ask here, and does not');
+        const { agent } = asked.asked.data;
+        t.expect('events.action.agent-when-task').holds(
+          stream,
+          isObject(agent),
+          'agent, since the task of an agent asks',
+          agent,
+          '/agent',
+        );
+        t.expect('stream.action.own-endpoint').succeeds(await answer(t, asked));
+        const second = await answer(t, asked);
+        t.expect('errors.action-not-pending.answer').failsWith(
+          second,
+          ...(await allowedRows(t, asked, second)),
+        );
+
+        if (!stream.terminal) await finish(t, stream);
+        const { terminal } = stream;
+        if (terminal?.type !== 'message.completed') return;
+        const listed = await showListed(t, stream.chatId, terminal.data.id);
+        const claim = t.expect('agents.task.correlates');
+        for (const { source, turn } of [{ source: stream, turn: terminal.data }, listed]) {
+          const tasks = tasksIn(turn);
+          const task = isObject(agent) ? agent.task_id : undefined;
+          claim.holds(
+            source,
+            tasks.length === 0 || tasks.includes(task),
+            'the task that asked',
+            tasks,
+            '/steps',
+          );
+        }
+        const named = isObject(agent) ? namesIn(terminal.data, agent.task_id) : [];
+        t.expect('events.action.agent-name').holds(
+          stream,
+          !isObject(agent) || named.length === 0 || named.includes(agent.name),
+          `the name that the steps give the task, ${JSON.stringify(named)}`,
+          isObject(agent) ? agent.name : undefined,
+          '/agent/name',
+        );
+        // The judge compares the members of the replay with those of the first stream.
+        const replay = await t.open(turn, { chatId: stream.chatId, key: stream.key });
+        await replay.rest();
+      },
+    }),
+);
+
+/** Two tasks ask for the same at once, and each question names its own (section 6). */
+const twoTaskChecks: readonly Check[] = TASK_PLACES.map(({ name, kind, scenario }) =>
+  check({
+    id: `interactions.${name}.two-tasks`,
+    requirements: [R['agents.task.correlates'], R['stream.action.resolved-separately']],
+    needs: ['scenario:agents_two_actions', `scenario:${scenario}`],
+    async run(t) {
+      const asking = askingActOf(scriptOf(t, scenario));
+      const turn = withScript(inARow(t, 'agents_two_actions', scenario), () =>
+        toldByTasks(scriptOf(t, 'agents_two_actions'), [asking, { echo: 'results' }]),
+      );
+      const first = askedFor(await t.raise(turn), kind);
+      const { stream } = first;
+      const second = await nextAsked(t, stream, kind);
+      if (!second) return t.skipIf(true, 'only one of the two tasks asks');
+      const [one, other] = [first, second].map(({ asked: { data } }) =>
+        isObject(data.agent) ? data.agent.task_id : undefined,
+      );
+      t.expect('agents.task.correlates').holds(
+        stream,
+        one !== other,
+        'the id of the other task',
+        other,
+        '/agent/task_id',
+      );
+      const claim = t.expect('stream.action.resolved-separately');
+      claim.succeeds(await answer(t, second));
+      claim.succeeds(await answer(t, first));
+      await finish(t, stream);
+      // The judge compares the tasks of the stream with those of the listing.
+      await t.main.history(stream.chatId);
+    },
+  }),
+);
+
+/** The question of a task, and the end of what its turn repeats of it. */
+const DESK = /Desk \d+\./g;
+
+/** The answer to a question reaches the task that asked it, in whatever order the questions are answered (section 4.4). */
+const ownAnswerCheck = check({
+  id: 'interactions.task-elicitation.own-answer',
+  requirements: [R['interactions.respond-elicitation.accept-answers']],
+  needs: ['scenario:agents_two_actions', 'scenario:agents_with_elicitation'],
+  async run(t) {
+    const asking = askingActOf(scriptOf(t, 'agents_with_elicitation'));
+    if (!('ask' in asking)) return t.skipIf(true, 'the script of the task asks no question');
+    const play = (desk: string): Script => [
+      { ask: { ...asking.ask, message: desk } },
+      { echo: 'results' },
+      { say: desk },
+    ];
+    const turn = withScript(inARow(t, 'agents_two_actions', 'agents_with_elicitation'), () => [
+      ...inEachTask(scriptOf(t, 'agents_two_actions'), (_, at) => play(`Desk ${at + 1}.`)),
+      { echo: 'results' },
+    ]);
+    const words = [t.freshId(), t.freshId()] as const;
+    const first = askedFor(await t.raise(turn), 'elicitation', { word: words[0] });
+    const { stream } = first;
+    const second = await nextAsked(t, stream, 'elicitation', { word: words[1] });
+    if (!second) return t.skipIf(true, 'only one of the two tasks asks');
+    t.given(await answer(t, second));
+    t.given(await answer(t, first));
+    const content = String((await finish(t, stream))?.data.content);
+    const desks: readonly string[] = content.match(DESK) ?? [];
+    const told = content.split(DESK);
+    const toldAfter = ({ asked: { data } }: Asked) =>
+      isObject(data.payload) ? told[desks.indexOf(String(data.payload.message))] : undefined;
+    const both = [toldAfter(first), toldAfter(second)] as const;
+    t.skipIf(
+      !both.every((own) => own !== undefined && words.some((word) => own.includes(word))),
+      'the turn does not repeat what its tasks say',
+    );
+    for (const [at, own] of both.entries())
+      t.expect('interactions.respond-elicitation.accept-answers').holds(
+        stream,
+        own?.includes(words[at] ?? '') === true,
+        'a task that goes on with the answer to its own question',
+        own,
+        '/content',
+      );
+  },
+});
+
+export const interactionTaskChecks: readonly Check[] = [...namedTaskChecks, ...twoTaskChecks, ownAnswerCheck];
+
+/** The ids of the tasks that the steps of a turn show. */
+function tasksIn({ steps }: JsonObject): readonly unknown[] {
+  return objectsIn(steps).flatMap(({ agent }) => (isObject(agent) ? [agent.task_id] : []));
+}
+
+/** The names that the steps of a turn give a task. */
+function namesIn({ steps }: JsonObject, id: unknown): readonly unknown[] {
+  return objectsIn(steps).flatMap(({ agent }) =>
+    isObject(agent) && agent.task_id === id && agent.name !== undefined ? [agent.name] : [],
+  );
+}

@@ -1,0 +1,224 @@
+import type { FaultName, Need } from '../../../../../generated/ids.d.ts';
+import type { Turn } from '../../../drive/actor.ts';
+import type { Answer } from '../../../drive/answer.ts';
+import { isObject } from '../../../judge/json.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
+import {
+  type Asked,
+  answer,
+  askedFor,
+  type Kind,
+  loseAnswer,
+  RAISING_PLACES,
+  type RaisingPlace,
+  REFUSALS,
+  raise,
+  replyTo,
+  TASK_PLACES,
+} from '../../check-kit/interaction-replies.ts';
+import { askingActOf, toldByTasks, withScript } from '../../check-kit/scripted-turn.ts';
+import { finish, repeatsResults } from '../../check-kit/turns.ts';
+
+/** Raises an interaction and answers it under a fault. */
+async function answerUnder(
+  t: CheckContext,
+  { scenario, kind }: RaisingPlace,
+  fault: FaultName,
+): Promise<{ asked: Asked; sent: Answer }> {
+  const asked = await raise(t, scenario, kind);
+  const { headers, body } = t.fault(fault);
+  return { asked, sent: await answer(t, asked, body, headers) };
+}
+
+function retryActionOf({ meta }: Answer): unknown {
+  return isObject(meta.error_details) ? meta.error_details.retry_action : undefined;
+}
+
+/**
+ * The contract states the place of retry_action for one failure only; in others a service may place it elsewhere
+ * (A-16).
+ */
+function retryActionAnywhere(sent: Answer): unknown {
+  return retryActionOf(sent) ?? sent.data.retry_action ?? sent.meta.retry_action;
+}
+
+const RETRY_ACTION = '/meta/error_details/retry_action';
+
+/** Answers that are not delivered, in each of the ways that section 7 distinguishes, wherever an interaction is raised. */
+const failureChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
+  check({
+    id: `interactions.undelivered.not-sent${suffixOf(place)}`,
+    requirements: [
+      R['interactions.undelivered.unavailable'],
+      R['interactions.undelivered.pending-again'],
+      R['errors.decision-not-sent.answer'],
+      R['errors.decision-not-sent.retry-action'],
+    ],
+    arranges: ['answer-not-sent'],
+    needs: needsOf(place, 'fault:action_not_sent'),
+    async run(t) {
+      const { asked, sent } = await answerUnder(t, place, 'action_not_sent');
+      t.expect('interactions.undelivered.unavailable', 'errors.decision-not-sent.answer').failsWith(
+        sent,
+        'decision-not-sent',
+      );
+      t.expect('errors.decision-not-sent.retry-action').equals(
+        sent,
+        retryActionOf(sent),
+        'retry',
+        RETRY_ACTION,
+      );
+      // It is pending again however often that happens. A fault that happens only once lets the second answer through.
+      const { headers, body } = t.fault('action_not_sent');
+      const second = await answer(t, asked, body, headers);
+      t.expect('interactions.undelivered.pending-again').succeeds(
+        second.isSuccess ? second : await answer(t, asked),
+      );
+    },
+  }),
+
+  check({
+    id: `errors.decision-result-unknown.answer${suffixOf(place)}`,
+    requirements: [
+      R['errors.decision-result-unknown.answer'],
+      R['errors.decision-result-unknown.retry-action'],
+      R['errors.action-not-pending.outcome-unknown'],
+    ],
+    arranges: ['answer-unconfirmed', 'unconfirmed-answer'],
+    needs: needsOf(place, 'fault:action_no_answer'),
+    async run(t) {
+      const { asked, sent } = await answerUnder(t, place, 'action_no_answer');
+      t.expect('errors.decision-result-unknown.answer').failsWith(sent, 'decision-result-unknown');
+      t.expect('errors.decision-result-unknown.retry-action').equals(
+        sent,
+        retryActionAnywhere(sent),
+        'check_status',
+        RETRY_ACTION,
+      );
+      // The service may also answer that the interaction is not found (A-112).
+      t.expect('errors.action-not-pending.outcome-unknown').failsWith(
+        await answer(t, asked),
+        'action-not-pending',
+        'action-not-found',
+      );
+    },
+  }),
+
+  check({
+    id: `errors.decision-rejected.answer${suffixOf(place)}`,
+    requirements: [
+      R['errors.decision-rejected.answer'],
+      R['errors.decision-rejected.upstream-status'],
+      R['errors.decision-rejected.closed'],
+    ],
+    arranges: ['answer-rejected'],
+    needs: needsOf(place, 'fault:action_rejected'),
+    async run(t) {
+      const { asked, sent } = await answerUnder(t, place, 'action_rejected');
+      t.expect('errors.decision-rejected.answer').failsWith(sent, 'decision-rejected');
+      t.expect('errors.decision-rejected.upstream-status').holds(
+        sent,
+        sent.data.upstream_status !== undefined,
+        'a member upstream_status',
+        sent.data,
+        '/data',
+      );
+      t.expect('errors.decision-rejected.closed').isNoSuccess(await answer(t, asked));
+    },
+  }),
+
+  check({
+    id: `errors.interactions-unavailable.answer${suffixOf(place)}`,
+    requirements: [R['errors.interactions-unavailable.answer'], R['errors.interactions-unavailable.not-404']],
+    arranges: ['interactions-unavailable'],
+    needs: needsOf(place, 'fault:interaction_backend'),
+    async run(t) {
+      const { sent } = await answerUnder(t, place, 'interaction_backend');
+      t.expect('errors.interactions-unavailable.not-404').holds(
+        sent,
+        sent.status !== 404,
+        'a status other than 404',
+        sent.status,
+      );
+      t.expect('errors.interactions-unavailable.answer').failsWith(sent, 'interactions-unavailable');
+    },
+  }),
+]);
+
+/** A person may change their mind after a decision that never left the service: only the one that arrives has an effect (section 3.2). */
+const otherDecisionChecks: readonly Check[] = [
+  ...placesOf('elicitation').map((place) =>
+    check({
+      id: `interactions.undelivered.other-content${suffixOf(place)}`,
+      requirements: [R['interactions.respond-elicitation.accept-answers']],
+      needs: needsOf(place, 'fault:action_not_sent'),
+      async run(t) {
+        const [lost, word] = [t.freshId(), t.freshId()];
+        const asked = askedFor(await t.raise(tellingTurn(t, place)), place.kind, { word: lost });
+        await loseAnswer(t, asked);
+        t.given(await answer(t, asked, replyTo(asked.asked, { word })?.body));
+        const end = await finish(t, asked.stream);
+        t.expect('interactions.respond-elicitation.accept-answers').holds(
+          asked.stream,
+          !String(end?.data.content).includes(lost),
+          'a turn that goes on without the content that never left',
+          end?.data.content,
+          '/content',
+        );
+      },
+    }),
+  ),
+
+  ...placesOf('tool_approval').map((place) =>
+    check({
+      id: `interactions.undelivered.other-decision${suffixOf(place)}`,
+      requirements: [R['interactions.approve-tool.refused-skips']],
+      needs: needsOf(place, 'fault:action_not_sent'),
+      async run(t) {
+        const turn = tellingTurn(t, place);
+        t.skipIf(!repeatsResults(turn), 'the turn does not repeat its results');
+        const [refusal] = REFUSALS.tool_approval;
+        const decide = async (approves: boolean, isLost = false) => {
+          const asked = askedFor(await t.raise(turn), place.kind);
+          if (isLost) await loseAnswer(t, asked);
+          t.given(await answer(t, asked, approves ? {} : refusal?.change(asked.asked)));
+          return { source: asked.stream, content: (await finish(t, asked.stream))?.data.content };
+        };
+        const [approved, refused] = [await decide(true), await decide(false)];
+        t.skipIf(approved.content === refused.content, 'the answer does not show whether the tool ran');
+        const { source, content } = await decide(false, true);
+        t.expect('interactions.approve-tool.refused-skips').holds(
+          source,
+          content !== approved.content,
+          'content that differs from that of a turn whose call was approved',
+          content,
+          '/content',
+        );
+      },
+    }),
+  ),
+];
+
+export const undeliveredChecks: readonly Check[] = [...failureChecks, ...otherDecisionChecks];
+
+function placesOf(kind: Kind): readonly RaisingPlace[] {
+  return RAISING_PLACES.filter((place) => place.kind === kind);
+}
+
+/** The turn that asks. Where a task asks, it is made to repeat the result. @throws NothingToSee when it has no script for that */
+function tellingTurn(t: CheckContext, place: RaisingPlace): Turn {
+  const turn = t.scenario(place.scenario);
+  if (!TASK_PLACES.includes(place)) return turn;
+  return withScript(turn, (script) => toldByTasks(script, [askingActOf(script), { echo: 'results' }]));
+}
+
+/** The end of a check's id: none for the place that had a check first. */
+function suffixOf({ name }: RaisingPlace): string {
+  return name === 'tool-approval' ? '' : `.${name}`;
+}
+
+/** The suite looks into a fault by the first scenario, so that a wrong entry of the profile is not held against the target. */
+function needsOf({ scenario }: RaisingPlace, fault: `fault:${FaultName}`): readonly Need[] {
+  return [...new Set<Need>([`scenario:${scenario}`, 'scenario:tool_approval', fault])];
+}

@@ -1,0 +1,186 @@
+import type { Answer } from '../../../drive/answer.ts';
+import { idsListed } from '../../check-kit/catalog.ts';
+import { makeChat } from '../../check-kit/chats.ts';
+import { check, R } from '../../check-kit/check.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
+import { DEFAULT_SIZE, idsOf, isSamePage, LARGEST_SIZE, readPages } from '../../check-kit/pages.ts';
+import { makeSkill } from '../../check-kit/skills.ts';
+
+/** Sizes that show a list on some pages, and on many. */
+const SMALL_SIZES = [20, 7, 3];
+
+/**
+ * Pages (section 2.1). Their content is checked on the turns of one chat, since other checks change all other lists
+ * meanwhile.
+ */
+export const listChecks = [
+  check({
+    id: 'lists.page',
+    requirements: [
+      R['lists.page.selects-slice'],
+      R['lists.page.starts-at-one'],
+      R['lists.page.default-one'],
+      R['lists.size.bounds-page'],
+      R['lists.size.at-most-200'],
+    ],
+    needs: ['resource:several_items'],
+    async run(t) {
+      const path = await makeThreeTurns(t);
+      const first = t.given(await t.main.get(`${path}?page=1&size=2`));
+      const unnamed = t.given(await t.main.get(`${path}?size=2`));
+      const second = t.given(await t.main.get(`${path}?page=2&size=2`));
+
+      const bound = t.expect('lists.size.bounds-page');
+      bound.holds(first, first.items.length <= 2, 'at most 2 items', first.items.length, '/data');
+      bound.equals(first, first.meta.size, 2, '/meta/size');
+      // Page 1 is full, whichever end of the history it shows (A-25).
+      t.expect('lists.page.starts-at-one').equals(first, first.items.length, 2, '/data');
+      const shown = [...idsOf(first), ...idsOf(second)];
+      t.expect('lists.page.selects-slice').holds(
+        second,
+        shown.length === 3 && new Set(shown).size === 3,
+        'each of the three turns once on two pages of size 2',
+        shown,
+        '/data',
+      );
+      t.expect('lists.page.default-one').equals(unnamed, idsOf(unnamed), idsOf(first), '/data');
+      t.expect('lists.page.default-one').equals(unnamed, unnamed.meta.page, 1, '/meta/page');
+      t.expect('lists.size.at-most-200').succeeds(await t.main.get(`${path}?size=${LARGEST_SIZE}`));
+    },
+  }),
+
+  check({
+    id: 'lists.size',
+    requirements: [R['lists.size.default-fifty'], R['lists.size.at-most-200']],
+    async run(t) {
+      // More chats than the default size, since every reading of meta.size gives the same value on a full page (A-23).
+      for (let made = 0; made <= DEFAULT_SIZE; made += 1) await makeChat(t);
+      const unnamed = t.given(await t.main.get('/chats'));
+      const largest = await t.main.get(`/chats?size=${LARGEST_SIZE}`);
+
+      const standard = t.expect('lists.size.default-fifty');
+      standard.equals(unnamed, unnamed.items.length, DEFAULT_SIZE, '/data');
+      standard.equals(unnamed, unnamed.meta.size, DEFAULT_SIZE, '/meta/size');
+      const most = t.expect('lists.size.at-most-200');
+      most.succeeds(largest);
+      most.holds(
+        largest,
+        largest.items.length > DEFAULT_SIZE && largest.items.length <= LARGEST_SIZE,
+        `more than ${DEFAULT_SIZE} and at most ${LARGEST_SIZE} items`,
+        largest.items.length,
+        '/data',
+      );
+      // The service may refuse a larger size, or cap it (A-21). Only a list that has more items shows the cap.
+      const readLarger = () => t.main.get(`/chats?size=${LARGEST_SIZE + 1}`);
+      const isTaken = (await readLarger()).isSuccess;
+      if (isTaken) for (let made = DEFAULT_SIZE + 1; made <= LARGEST_SIZE; made += 1) await makeChat(t);
+      const larger = await readLarger();
+      most.holds(
+        larger,
+        !larger.isSuccess || larger.items.length <= LARGEST_SIZE,
+        `a refusal, or at most ${LARGEST_SIZE} items`,
+        larger.items.length,
+        '/data',
+      );
+    },
+  }),
+
+  check({
+    id: 'lists.size.skills',
+    requirements: [R['lists.size.default-fifty'], R['skills.visible.own']],
+    isQuiet: true,
+    async run(t) {
+      const made: number[] = [];
+      for (let count = 0; count <= DEFAULT_SIZE; count += 1) made.push((await makeSkill(t)).id);
+      const unnamed = t.given(await t.main.get('/skills'));
+      const named = t.given(await t.main.get(`/skills?size=${DEFAULT_SIZE}`));
+      t.skipIf(!isSamePage(unnamed, t.given(await t.main.get('/skills'))), 'somebody else changes the list');
+      // A list that hides inactive skills may have fewer than the size says (A-126).
+      t.expect('lists.size.default-fifty').equals(unnamed, idsOf(unnamed), idsOf(named), '/data');
+      // The catalog has no pages, so that it lists each of them, unless new skills are inactive.
+      const catalog = t.given(await t.main.get('/chat/catalog'));
+      const listed = idsListed(catalog, 'skills');
+      const missing = made.filter((id) => !listed.includes(id));
+      t.expect('skills.visible.own').holds(
+        catalog,
+        missing.length === 0 || missing.length === made.length,
+        'each of the new skills, or none of them',
+        `${missing.length} of ${made.length} are missing`,
+        '/data/skills',
+      );
+    },
+  }),
+
+  check({
+    id: 'lists.size.turns',
+    requirements: [R['lists.size.default-fifty'], R['lists.page.selects-slice'], R['lists.size.at-most-200']],
+    async run(t) {
+      const chatId = t.freshId();
+      for (let sent = 0; sent <= DEFAULT_SIZE; sent += 1) t.given(await t.main.send(t.plain(), { chatId }));
+      const path = `/chats/${chatId}/messages`;
+      const pages = [t.given(await t.main.get(path)), t.given(await t.main.get(`${path}?page=2`))] as const;
+      t.expect('lists.size.default-fifty').equals(pages[0], pages[0].items.length, DEFAULT_SIZE, '/data');
+      const ids = new Set(pages.flatMap(idsOf));
+      t.expect('lists.page.selects-slice').equals(pages[1], ids.size, DEFAULT_SIZE + 1, '/data');
+      const whole = t.given(await t.main.get(`${path}?size=${LARGEST_SIZE}`));
+      t.expect('lists.size.at-most-200').equals(whole, whole.items.length, DEFAULT_SIZE + 1, '/data');
+      for (const size of SMALL_SIZES) {
+        const read = (page: number) => t.main.get(`${path}?page=${page}&size=${size}`);
+        const parts = await readPages(read, size, DEFAULT_SIZE);
+        const shown = parts.flatMap(idsOf);
+        t.expect('lists.page.selects-slice').holds(
+          parts.at(-1) as Answer,
+          shown.length === ids.size && new Set(shown).size === ids.size,
+          `each of ${ids.size} turns once on the pages of size ${size}`,
+          parts.map(idsOf),
+          '/data',
+        );
+      }
+    },
+  }),
+
+  ...[
+    { path: '/chats', make: (t: CheckContext) => makeChat(t) },
+    { path: '/skills', make: (t: CheckContext) => makeSkill(t) },
+  ].map(({ path, make }) =>
+    check({
+      id: `lists.standard-page.${path.slice(1)}`,
+      requirements: [
+        R['lists.page.default-one'],
+        R['lists.size.default-fifty'],
+        R['lists.size.at-most-200'],
+        R['lists.page.selects-slice'],
+      ],
+      async run(t) {
+        await make(t);
+        const unnamed = t.given(await t.main.get(path));
+        t.expect('lists.page.default-one').equals(unnamed, unnamed.meta.page, 1, '/meta/page');
+        expectDefaultSize(t, unnamed);
+        t.expect('lists.size.at-most-200').succeeds(await t.main.get(`${path}?size=${LARGEST_SIZE}`));
+        const second = await t.main.get(`${path}?page=2`);
+        // What a page beyond the end looks like is open (A-22).
+        if (second.isSuccess && second.items.length > 0)
+          t.expect('lists.page.selects-slice').equals(second, second.meta.page, 2, '/meta/page');
+      },
+    }),
+  ),
+];
+
+/** Claims that a page whose size was not asked for has no more items than usual. */
+function expectDefaultSize(t: CheckContext, page: Answer): void {
+  const count = page.items.length;
+  t.expect('lists.size.default-fifty').holds(
+    page,
+    count <= DEFAULT_SIZE,
+    `at most ${DEFAULT_SIZE} items`,
+    count,
+    '/data',
+  );
+}
+
+/** Creates a chat with three turns. @returns the path of its listing */
+async function makeThreeTurns(t: CheckContext): Promise<string> {
+  const chatId = t.freshId();
+  for (let turn = 1; turn <= 3; turn += 1) t.given(await t.main.send(t.plain(), { chatId }));
+  return `/chats/${chatId}/messages`;
+}

@@ -1,0 +1,174 @@
+import type { RequirementId } from '../../../../../generated/ids.d.ts';
+import type { Actor } from '../../../drive/actor.ts';
+import type { Answer } from '../../../drive/answer.ts';
+import { ANY_TEXT } from '../../check-kit/any-text.ts';
+import { makeChat } from '../../check-kit/chats.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
+import { idsOf, LARGEST_SIZE, type ListOf, needsFor, ofSize } from '../../check-kit/pages.ts';
+import { makeSkill } from '../../check-kit/skills.ts';
+
+/** About how many pages show a list, and how many are read of any list. */
+const PAGES = 7;
+const MOST_PAGES = 12;
+/** How often a list is read while it has something wrong. */
+const ATTEMPTS = 4;
+
+/** The lists, with what is made to be found in them: texts that are easily damaged, for a later page that damages them. */
+const LISTS: readonly Required<ListOf>[] = [
+  { name: 'chats', credential: 'main', path: '/chats', make: makeNamedChat },
+  { name: 'chats.other-credential', credential: 'second', path: '/chats', make: makeNamedChat },
+  { name: 'favorites', credential: 'main', path: '/chats?is_favorite=true', make: makeFavoriteBesideOther },
+  { name: 'others', credential: 'main', path: '/chats?is_favorite=false', make: makeFavoriteBesideOther },
+  { name: 'skills', credential: 'main', path: '/skills', make: makeDescribedSkill },
+];
+
+/**
+ * Lists of several pages, read from the first one to the last. Another client who adds or removes something meanwhile moves items to other
+ * pages, so a fault is only what is wrong in the same way in each attempt, between two readings of the list that are the same.
+ */
+export const walkedListChecks: readonly Check[] = LISTS.map(({ name, credential, path, make }) =>
+  check({
+    id: `lists.walk.${name}`,
+    requirements: [R['lists.page.selects-slice'], R['lists.size.bounds-page'], R['lists.meta.total']],
+    needs: needsFor(credential),
+    isQuiet: true,
+    async run(t) {
+      const actor = t.as(credential);
+      for (let made = 1; made <= PAGES; made += 1) await make(t, actor);
+      const walks: Walk[] = [];
+      do walks.push(await walkList(t, actor, path));
+      while (walks.length < ATTEMPTS && !isRight(walks.at(-1) as Walk));
+
+      const isCertain = isRight(walks.at(-1) as Walk) || walks.every(({ isSteady }) => isSteady);
+      t.skipIf(!isCertain, 'somebody else changes the list all the time');
+      const last = walks.at(-1)?.pages.at(-1) as Answer;
+      const expectNone = (
+        requirement: RequirementId,
+        wrong: readonly string[],
+        right: string,
+        pointer: string,
+      ) => t.expect(requirement).holds(last, wrong.length === 0, right, wrong, pointer);
+      const misplaced = inEach(walks.map((walk) => walk.misplaced));
+      expectNone(
+        'lists.page.selects-slice',
+        misplaced,
+        'each item of the largest pages on one smaller page',
+        '/data',
+      );
+      const totals = inEach(walks.map((walk) => walk.totals));
+      expectNone('lists.meta.total', totals, 'the same total on every page', '/meta/total');
+    },
+  }),
+);
+
+/** A list that was read in small pages, between two readings in the largest ones. */
+interface Walk {
+  readonly pages: readonly Answer[];
+  /** Whether both readings in the largest pages showed the same items. */
+  readonly isSteady: boolean;
+  /** What is on no page, or on two, or only on a small one. */
+  readonly misplaced: readonly string[];
+  /** The totals of pages, if they differ. */
+  readonly totals: readonly string[];
+}
+
+/** @throws NothingToSee if the list has too many items to be read as a whole */
+async function walkList(t: CheckContext, actor: Actor, path: string): Promise<Walk> {
+  const whole = await readList(t, actor, path, LARGEST_SIZE);
+  const listed = whole.flatMap(idsOf);
+  t.skipIf(listed.length >= LARGEST_SIZE * MOST_PAGES, 'the list is too long');
+  const size = Math.max(1, Math.ceil(listed.length / PAGES));
+  const pages = await readList(t, actor, path, size);
+  const again = await readList(t, actor, path, LARGEST_SIZE);
+  for (const page of pages)
+    t.expect('lists.size.bounds-page').holds(
+      page,
+      page.items.length <= size,
+      `at most ${size} items`,
+      page.items.length,
+      '/data',
+    );
+  const all = [...whole, ...pages, ...again];
+  return {
+    pages,
+    isSteady: isSameSet(listed, again.flatMap(idsOf)),
+    misplaced: misplacedIn(pages.flatMap(idsOf), listed),
+    totals: new Set(all.map(({ meta }) => meta.total)).size === 1 ? [] : pages.map(describeTotal),
+  };
+}
+
+/**
+ * Reads a list to its last page. A page with fewer items than it may hold is not the last one, since a service that hides inactive skills may
+ * have gaps (A-126). A page beyond the end may be refused, empty, or the last one again (A-22).
+ */
+async function readList(
+  t: CheckContext,
+  actor: Actor,
+  path: string,
+  size: number,
+): Promise<readonly Answer[]> {
+  const pages: Answer[] = [];
+  const known = new Set<unknown>();
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const answer = await actor.get(`${ofSize(path, size)}&page=${page}`);
+    const isNew = answer.isSuccess && idsOf(answer).some((id) => !known.has(id));
+    if (page > 1 && !isNew) break;
+    pages.push(t.given(answer));
+    for (const id of idsOf(answer)) known.add(id);
+  }
+  return pages;
+}
+
+function isRight({ misplaced, totals }: Walk): boolean {
+  return misplaced.length === 0 && totals.length === 0;
+}
+
+function misplacedIn(shown: readonly unknown[], listed: readonly unknown[]): string[] {
+  const known = new Set(shown);
+  const expected = new Set(listed);
+  return [
+    ...listed.filter((id) => !known.has(id)).map((id) => `${id} on no page`),
+    ...shown.filter((id, index) => shown.indexOf(id) !== index).map((id) => `${id} on two pages`),
+    ...shown.filter((id) => !expected.has(id)).map((id) => `${id} on a small page only`),
+  ];
+}
+
+function describeTotal({ meta }: Answer, index: number): string {
+  return `${meta.total} on page ${index + 1}`;
+}
+
+function isSameSet(one: readonly unknown[], other: readonly unknown[]): boolean {
+  const known = new Set(one);
+  return one.length === other.length && other.every((id) => known.has(id));
+}
+
+/** What each of several lists has. */
+function inEach([first = [], ...others]: readonly (readonly string[])[]): string[] {
+  return first.filter((item) => others.every((other) => other.includes(item)));
+}
+
+async function makeNamedChat(t: CheckContext, actor: Actor): Promise<void> {
+  await makeChat(t, { name: ANY_TEXT }, actor);
+}
+
+/** A page of a filtered list differs from that page of the whole list only if the two kinds of chats alternate. */
+async function makeFavoriteBesideOther(t: CheckContext, actor: Actor): Promise<void> {
+  const { path } = await makeChat(t, { name: ANY_TEXT }, actor);
+  t.given(await actor.patch(path, { is_favorite: true }));
+  await makeNamedChat(t, actor);
+}
+
+async function makeDescribedSkill(t: CheckContext, actor: Actor): Promise<void> {
+  await makeSkill(
+    t,
+    {
+      // A service may want names that differ.
+      name: `${ANY_TEXT} ${t.freshId()}`,
+      description: ANY_TEXT,
+      instructions: ANY_TEXT.repeat(100),
+      icon: 'Paper-Boat',
+    },
+    actor,
+  );
+}

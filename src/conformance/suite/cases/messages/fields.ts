@@ -1,0 +1,215 @@
+import type { Answer } from '../../../drive/answer.ts';
+import type { LiveStream } from '../../../drive/live-stream.ts';
+import { UnusableValue } from '../../../drive/unusable-value.ts';
+import { isObject, type JsonObject, objectsIn } from '../../../judge/json.ts';
+import { idsListed } from '../../check-kit/catalog.ts';
+import { check, R } from '../../check-kit/check.ts';
+import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
+import { showEverywhere } from '../../check-kit/shown-turn.ts';
+import { completedTurn } from '../../check-kit/turns.ts';
+
+/**
+ * The members of a turn that every answer and event shows (sections 2.3 and 6, A-46). The checks ignore other
+ * members.
+ */
+const MEMBERS = [
+  'id',
+  'chat_id',
+  'role',
+  'content',
+  'usage',
+  'steps',
+  'sources',
+  'anonymization',
+  'metadata',
+  'agent_runs',
+];
+
+/** The members of turns (section 2.3). Those about agents are checked in agents.ts. */
+export const messageChecks = [
+  check({
+    id: 'messages.replay.shape',
+    requirements: [R['messages.replay.shape']],
+    async run(t) {
+      for (const channel of CHANNELS) {
+        const { first, replay } = await showEverywhere(t, channel, t.plain());
+        t.expect('messages.replay.shape').equals(replay.source, shapeOf(replay.turn), shapeOf(first.turn));
+      }
+    },
+  }),
+
+  check({
+    id: 'messages.prompt.as-sent',
+    requirements: [R['messages.prompt.as-sent']],
+    async run(t) {
+      const chatId = t.freshId();
+      const turn = t.plain();
+      t.given(await t.main.send(turn, { chatId }));
+      const history = t.given(await t.main.history(chatId));
+      t.expect('messages.prompt.as-sent').equals(
+        history,
+        history.items[0]?.prompt,
+        turn.content,
+        '/data/0/prompt',
+      );
+    },
+  }),
+
+  check({
+    id: 'messages.status.cancelled-in-history',
+    requirements: [R['messages.status.cancelled-in-history']],
+    needs: ['scenario:long_turn'],
+    async run(t) {
+      const stream = await t.running(t.scenario('long_turn'));
+      t.given(await t.main.act(stream.chatId, 'cancel', {}));
+      const end = await stream.rest();
+      t.assume(end?.type === 'message.cancelled', `the cancelled turn ended with ${end?.type}`);
+      const history = t.given(await t.main.history(stream.chatId));
+      t.expect('messages.status.cancelled-in-history').equals(
+        history,
+        history.items.find(({ id }) => id === stream.messageId)?.status,
+        'cancelled',
+        '/data/0/status',
+      );
+    },
+  }),
+
+  ...[false, true].map((hasAgents) =>
+    check({
+      id: `messages.usage.null-without-consumption${hasAgents ? '.with-agents' : ''}`,
+      requirements: [R['messages.usage.null-without-consumption']],
+      needs: ['scenario:no_usage', ...(hasAgents ? (['resource:agent'] as const) : [])],
+      async run(t) {
+        const actor = t.actorOf('no_usage');
+        const members = hasAgents ? { attachments: { agent_ids: [t.resource('agent')] } } : {};
+        const stream = await t.open(t.scenario('no_usage', members), {}, actor);
+        await stream.until('message.start');
+        await actor.act(stream.chatId, 'cancel', {});
+        const end = await stream.rest();
+        t.assume(end !== undefined && end.type !== 'message.error', `the turn ended with ${end?.type}`);
+        t.expect('messages.usage.null-without-consumption').equals(stream, end?.data.usage, null, '/usage');
+      },
+    }),
+  ),
+
+  check({
+    id: 'messages.sources.chunks-used',
+    requirements: [R['messages.sources.chunks-used']],
+    needs: ['scenario:sources'],
+    async run(t) {
+      const claim = t.expect('messages.sources.chunks-used');
+      const { source, sources } = await sourcesOf(t, 'blocking');
+      const used = 'an array with the chunks that were used';
+      claim.holds(source, sources.length > 0, used, sources, '/data/sources');
+      const streamed = await sourcesOf(t, 'streaming');
+      claim.holds(streamed.source, streamed.sources.length > 0, used, streamed.sources, '/sources');
+    },
+  }),
+
+  ...CHANNELS.map((channel) =>
+    check({
+      id: `messages.sources.of-file.${channel}`,
+      requirements: [R['messages.sources.workspace-id'], R['messages.sources.file-id']],
+      needs: ['scenario:sources'],
+      async run(t) {
+        const [found] = (await sourcesOf(t, channel)).sources;
+        t.assume(found !== undefined, 'the turn shows no sources');
+        const { file_id: file, workspace_id: library } = found ?? {};
+        if (typeof file !== 'number') throw new UnusableValue('file_id of the sources');
+        const { source, sources } = await sourcesOf(t, channel, { attachments: { file_ids: [file] } });
+        const actor = t.actorOf('sources');
+        // A file may belong to several libraries, all of which the credential can use.
+        const libraries = [library, ...idsListed(t.given(await actor.get('/chat/catalog')), 'libraries')];
+        for (const [index, shown] of sources.entries()) {
+          t.expect('messages.sources.file-id').equals(
+            source,
+            shown.file_id,
+            file,
+            `/sources/${index}/file_id`,
+          );
+          t.expect('messages.sources.workspace-id').holds(
+            source,
+            libraries.includes(shown.workspace_id),
+            `the library of the file, ${String(library)}`,
+            shown.workspace_id,
+            `/sources/${index}/workspace_id`,
+          );
+        }
+      },
+    }),
+  ),
+
+  ...CHANNELS.map((channel) =>
+    check({
+      id: `messages.sources.of-attached-file.${channel}`,
+      requirements: [R['messages.sources.file-id']],
+      needs: ['scenario:sources', 'resource:file'],
+      async run(t) {
+        const searched: UsedSources[] = [];
+        for (const file of t.resources('file')) {
+          const found = await sourcesOf(t, channel, { attachments: { file_ids: [file] } });
+          searched.push(found);
+          for (const [index, { file_id }] of found.sources.entries())
+            t.expect('messages.sources.file-id').equals(
+              found.source,
+              file_id,
+              file,
+              `/sources/${index}/file_id`,
+            );
+        }
+        t.skipIf(
+          searched.every(({ sources }) => sources.length === 0),
+          'no file answers the question',
+        );
+      },
+    }),
+  ),
+
+  check({
+    id: 'messages.anonymization.incognito-only',
+    requirements: [R['messages.anonymization.incognito-only']],
+    needs: ['scenario:anonymization'],
+    async run(t) {
+      const claim = t.expect('messages.anonymization.incognito-only');
+      const actor = t.actorOf('anonymization');
+      const replaced = t.given(await actor.send(t.scenario('anonymization')));
+      const filled = replaced.data.anonymization;
+      claim.holds(
+        replaced,
+        !isEmpty(filled),
+        'an object with the replacements',
+        filled,
+        '/data/anonymization',
+      );
+      const plain = t.given(await t.main.send(t.plain()));
+      const unfilled = plain.data.anonymization;
+      claim.holds(plain, isEmpty(unfilled), 'no replacements', unfilled, '/data/anonymization');
+    },
+  }),
+];
+
+interface UsedSources {
+  readonly source: Answer | LiveStream;
+  readonly sources: readonly JsonObject[];
+}
+
+/** Asks the question of the scenario. */
+async function sourcesOf(t: CheckContext, channel: Channel, members: JsonObject = {}): Promise<UsedSources> {
+  const turn = t.scenario('sources', { permission_mode: 'auto', ...members });
+  const source = await t.attempt(channel, turn, {}, t.actorOf('sources'));
+  const { sources } = await completedTurn(t, source);
+  return { source, sources: objectsIn(sources) };
+}
+
+/** The types of a turn's members, by name. A member that is null counts as absent (A-90). */
+function shapeOf(turn: JsonObject): JsonObject {
+  return Object.fromEntries(MEMBERS.map((name) => [name, kindOf(turn[name])]));
+}
+
+function kindOf(value: unknown): string | null {
+  return value === undefined || value === null ? null : Array.isArray(value) ? 'array' : typeof value;
+}
+
+function isEmpty(value: unknown): boolean {
+  return !isObject(value) || Object.keys(value).length === 0;
+}

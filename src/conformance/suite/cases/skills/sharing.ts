@@ -1,0 +1,126 @@
+import type { Actor } from '../../../drive/actor.ts';
+import { idsListed } from '../../check-kit/catalog.ts';
+import { check, R } from '../../check-kit/check.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
+import { type MadeSkill, MISSING_ID, makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
+
+const GRANTED = R['skills.shared-user-ids.grants-access'];
+const REPLACED = R['skills.update.replaces-shared-users'];
+const SAME_COMPANY = R['skills.shared-user-ids.same-company'];
+const NOT_ALLOWED = R['errors.resource-not-allowed.shared-user'];
+
+/** Changes that leave a skill shared with the same users. */
+const OTHER_CHANGES = [
+  { description: 'Described' },
+  { instructions: 'Answer in two sentences.' },
+  { icon: 'key' },
+];
+
+/** Lists of users at each place of which a service has to look, and every place that shows whom a list admits (section 2.4). */
+export const skillSharingChecks = [
+  check({
+    id: 'skills.sharing.foreign-beside',
+    requirements: [SAME_COMPANY, NOT_ALLOWED],
+    arranges: ['user-of-other-company'],
+    needs: ['resource:company_user', 'resource:foreign_company_user'],
+    async run(t) {
+      const [own, foreign] = [t.resource('company_user'), t.resource('foreign_company_user')];
+      const { path } = await makeSkill(t, { visibility: 'shared', shared_user_ids: [own] });
+      for (const shared_user_ids of [
+        [own, foreign],
+        [foreign, own],
+      ]) {
+        const created = await t.main.post('/skills', skillBody({ visibility: 'shared', shared_user_ids }));
+        t.expect(SAME_COMPANY).isRefused(created);
+        t.expect(NOT_ALLOWED).failsWith(created, 'resource-not-allowed');
+        // The contract does not say with which code an update is refused (A-123).
+        t.expect(SAME_COMPANY).isRefused(await t.main.patch(path, { shared_user_ids }));
+      }
+    },
+  }),
+
+  check({
+    id: 'skills.sharing.unknown-user',
+    requirements: [SAME_COMPANY],
+    arranges: ['user-of-other-company'],
+    async run(t) {
+      const sharing = { visibility: 'shared', shared_user_ids: [MISSING_ID] };
+      t.expect(SAME_COMPANY).isRefused(await t.main.post('/skills', skillBody(sharing)));
+      const { path } = await makeSkill(t);
+      t.expect(SAME_COMPANY).isRefused(await t.main.patch(path, sharing));
+    },
+  }),
+
+  check({
+    id: 'skills.sharing.replaced',
+    requirements: [REPLACED, R['skills.update.only-sent-fields']],
+    needs: ['credential:other_user', 'resource:two_company_users'],
+    async run(t) {
+      const other = t.as('other_user');
+      const [user, another] = t.resources('two_company_users');
+      const skill = await makeSkill(t, { visibility: 'shared', shared_user_ids: [user] });
+      t.given(await other.get(skill.path));
+      t.given(await t.main.patch(skill.path, { shared_user_ids: [another] }));
+      await expectSeen(t, REPLACED, other, skill, false);
+
+      t.given(await t.main.patch(skill.path, { shared_user_ids: [user] }));
+      await expectSeen(t, REPLACED, other, skill, true);
+      for (const change of OTHER_CHANGES) {
+        t.given(await t.main.patch(skill.path, change));
+        t.expect('skills.update.only-sent-fields').succeeds(await other.get(skill.path));
+      }
+      // A service may refuse to share a skill with nobody (A-121).
+      const cleared = await t.main.patch(skill.path, { shared_user_ids: [] });
+      if (cleared.isSuccess) await expectSeen(t, REPLACED, other, skill, false);
+    },
+  }),
+
+  check({
+    id: 'skills.sharing.second-user',
+    requirements: [GRANTED, REPLACED],
+    needs: ['credential:other_user', 'resource:two_company_users'],
+    async run(t) {
+      const [user, another] = t.resources('two_company_users');
+      const skill = await makeSkill(t, { visibility: 'shared', shared_user_ids: [another, user] });
+      const other = t.as('other_user');
+      await expectSeen(t, GRANTED, other, skill, true);
+      // Other changes leave the users as they are. The skill is switched off and on again.
+      for (const change of [
+        () => t.main.patch(`${skill.path}/toggle`),
+        () => t.main.patch(skill.path, { icon: 'key' }),
+        () => t.main.patch(`${skill.path}/toggle`),
+      ])
+        t.given(await change());
+      await expectSeen(t, GRANTED, other, skill, true);
+      // The judge compares what the change leaves as it is, such as that the skill is switched off.
+      t.given(await t.main.patch(`${skill.path}/toggle`));
+      t.given(await t.main.patch(skill.path, { shared_user_ids: [another] }));
+      t.given(await t.main.patch(`${skill.path}/toggle`));
+      await expectSeen(t, REPLACED, other, skill, false);
+    },
+  }),
+];
+
+/** Expects that a user sees a skill at every place that shows skills, or at none. */
+async function expectSeen(
+  t: CheckContext,
+  requirement: typeof GRANTED | typeof REPLACED,
+  user: Actor,
+  { id, path }: MadeSkill,
+  isSeen: boolean,
+): Promise<void> {
+  const claim = t.expect(requirement);
+  const read = await user.get(path);
+  claim.holds(read, read.isSuccess === isSeen, isSeen ? 'the skill' : 'no skill', read.status);
+  const { page, found } = await searchSkills(t, (skill) => skill.id === id, user);
+  claim.holds(page, (found !== undefined) === isSeen, `${isSeen ? 'the' : 'no'} skill ${id}`, found, '/data');
+  const catalog = t.given(await user.get('/chat/catalog'));
+  const listed = idsListed(catalog, 'skills');
+  claim.holds(
+    catalog,
+    listed.includes(id) === isSeen,
+    `${isSeen ? 'the' : 'no'} skill ${id}`,
+    listed,
+    '/data/skills',
+  );
+}

@@ -1,0 +1,187 @@
+import type { CredentialName } from '../../../../../generated/ids.d.ts';
+import { objectsIn } from '../../../judge/json.ts';
+import { idsListed } from '../../check-kit/catalog.ts';
+import { check, R } from '../../check-kit/check.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
+import { CannotGoOn } from '../../check-kit/interruption.ts';
+import { makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
+
+/** How many skills of another company a check reads at most. */
+const MOST_READ = 20;
+
+/** Skills of other users that the main credential sees. */
+const VISIBLE = [
+  { resource: 'company_skill', requirement: R['skills.visible.company'] },
+  { resource: 'shared_skill', requirement: R['skills.visible.shared'] },
+] as const;
+
+/** The visibility of skills and sharing them with users (section 2.4). */
+export const skillVisibilityChecks = [
+  ...VISIBLE.map(({ resource, requirement }) =>
+    check({
+      id: `skills.visibility.${resource.replace('_', '-')}`,
+      requirements: [requirement],
+      needs: [`resource:${resource}`],
+      async run(t) {
+        const id = t.resource(resource);
+        const claim = t.expect(requirement);
+        claim.succeeds(await t.main.get(`/skills/${id}`));
+        const { page, found } = await searchSkills(t, (skill) => skill.id === id);
+        claim.holds(page, found !== undefined, `the skill ${id} in the list`, found);
+        if (found?.is_active !== true) return;
+        const catalog = t.given(await t.main.get('/chat/catalog'));
+        const listed = idsListed(catalog, 'skills');
+        claim.holds(catalog, listed.includes(id), `the skill ${id}`, listed, '/data/skills');
+      },
+    }),
+  ),
+
+  check({
+    id: 'skills.visibility.foreign-skill',
+    requirements: [R['skills.visible.no-others']],
+    arranges: ['foreign-skill'],
+    needs: ['resource:foreign_skill'],
+    async run(t) {
+      const id = t.resource('foreign_skill');
+      const claim = t.expect('skills.visible.no-others');
+      claim.isRefused(await t.main.get(`/skills/${id}`));
+      const { page, found } = await searchSkills(t, (skill) => skill.id === id);
+      claim.holds(page, found === undefined, `no skill ${id} in the list`, found);
+    },
+  }),
+
+  check({
+    id: 'skills.visibility.other-company',
+    requirements: [R['skills.visible.no-others']],
+    arranges: ['foreign-skill'],
+    needs: ['credential:other_company'],
+    async run(t) {
+      const other = t.as('other_company');
+      for (const [one, stranger] of [
+        [other, t.main],
+        [t.main, other],
+      ] as const) {
+        const { items } = t.given(await one.get('/skills?size=200'));
+        for (const { id } of items.slice(0, MOST_READ))
+          t.expect('skills.visible.no-others').isRefused(await stranger.get(`/skills/${id}`));
+      }
+    },
+  }),
+
+  check({
+    id: 'skills.sharing.accepted',
+    requirements: [
+      R['skills.shared-user-ids.accepted'],
+      R['skills.create.shared-user-ids'],
+      R['skills.update.shared-user-ids'],
+    ],
+    needs: ['resource:company_user'],
+    async run(t) {
+      const sharing = { visibility: 'shared', shared_user_ids: [t.resource('company_user')] };
+      const created = await t.main.post('/skills', skillBody(sharing));
+      t.expect('skills.create.shared-user-ids', 'skills.shared-user-ids.accepted').succeeds(created);
+
+      const { path } = await makeSkill(t);
+      const updated = await t.main.patch(path, sharing);
+      t.expect('skills.update.shared-user-ids', 'skills.shared-user-ids.accepted').succeeds(updated);
+    },
+  }),
+
+  check({
+    id: 'skills.sharing.access',
+    requirements: [R['skills.shared-user-ids.grants-access']],
+    arranges: ['foreign-skill'],
+    needs: ['credential:other_user', 'resource:two_company_users'],
+    async run(t) {
+      const other = t.as('other_user');
+      const [user, nobody] = t.resources('two_company_users');
+      const withUser = await makeSkill(t, { visibility: 'shared', shared_user_ids: [user] });
+      const withNobody = await makeSkill(t, { visibility: 'shared', shared_user_ids: [nobody] });
+
+      const claim = t.expect('skills.shared-user-ids.grants-access');
+      claim.succeeds(await other.get(withUser.path));
+      claim.isRefused(await other.get(withNobody.path));
+      const { page, found } = await searchSkills(t, ({ id }) => id === withUser.id, other);
+      claim.holds(page, found !== undefined, `the skill ${withUser.id} in the list`, found);
+    },
+  }),
+
+  check({
+    id: 'skills.sharing.foreign-company',
+    requirements: [R['skills.shared-user-ids.same-company'], R['errors.resource-not-allowed.shared-user']],
+    arranges: ['user-of-other-company'],
+    needs: ['resource:foreign_company_user'],
+    async run(t) {
+      const sharing = { visibility: 'shared', shared_user_ids: [t.resource('foreign_company_user')] };
+      const created = await t.main.post('/skills', skillBody(sharing));
+      t.expect('skills.shared-user-ids.same-company').isRefused(created);
+      t.expect('errors.resource-not-allowed.shared-user').failsWith(created, 'resource-not-allowed');
+
+      // The contract does not say with which code an update is refused (A-123).
+      const { path } = await makeSkill(t);
+      t.expect('skills.shared-user-ids.same-company').isRefused(await t.main.patch(path, sharing));
+    },
+  }),
+
+  check({
+    id: 'skills.allowlist.library',
+    requirements: [R['skills.create.workspace-in-scope'], R['errors.resource-not-allowed.answer']],
+    arranges: ['library-out-of-reach'],
+    needs: ['credential:allowlist'],
+    async run(t) {
+      const library = await libraryOutsideAllowlist(t);
+      const body = skillBody({ level: 'workspace', workspace_id: library });
+      const answer = await t.as('allowlist').post('/skills', body);
+
+      t.expect('skills.create.workspace-in-scope').isRefused(answer);
+      // The allowlist may restrict skills too, and then either failure is valid (A-49).
+      t.expect('errors.resource-not-allowed.answer').failsWith(
+        answer,
+        'resource-not-allowed',
+        'creation-denied',
+      );
+    },
+  }),
+
+  check({
+    id: 'skills.allowlist.creation',
+    requirements: [R['errors.creation-denied.answer']],
+    arranges: ['limited-creation'],
+    needs: ['credential:allowlist_skills'],
+    async run(t) {
+      const answer = await t.as('allowlist_skills').post('/skills', skillBody());
+
+      t.expect('errors.creation-denied.answer').failsWith(answer, 'creation-denied');
+      // The user may have no right to this level either, and then another failure may come first (A-04, A-120).
+      const ofCompany = await t.as('allowlist_skills').post('/skills', skillBody({ level: 'company' }));
+      t.expect('errors.creation-denied.answer').isRefused(ofCompany);
+      for (const visibility of ['public', undefined])
+        t.expect('errors.creation-denied.answer').failsWith(
+          await t.as('allowlist_skills').post('/skills', skillBody({ visibility })),
+          'creation-denied',
+        );
+      const catalog = t.given(await t.as('allowlist_skills').get('/chat/catalog'));
+      const [library] = idsListed(catalog, 'libraries');
+      if (library === undefined) return;
+      const ofLibrary = skillBody({ level: 'workspace', workspace_id: library });
+      t.expect('errors.creation-denied.answer').failsWith(
+        await t.as('allowlist_skills').post('/skills', ofLibrary),
+        'creation-denied',
+      );
+    },
+  }),
+];
+
+/** A library that the catalog shows to `main` and not to `allowlist`. */
+async function libraryOutsideAllowlist(t: CheckContext): Promise<number> {
+  const librariesOf = async (credential: 'main' | CredentialName) => {
+    const { libraries } = t.given(await t.as(credential).get('/chat/catalog')).data;
+    if (!Array.isArray(libraries)) throw new CannotGoOn(`the catalog of ${credential} shows no libraries`);
+    return objectsIn(libraries).map(({ id }) => id);
+  };
+  const allowed = await librariesOf('allowlist');
+  const outside = (await librariesOf('main')).find((id) => !allowed.includes(id));
+  if (typeof outside !== 'number')
+    throw new CannotGoOn('the catalog hides no library from the credential allowlist that it shows to main');
+  return outside;
+}

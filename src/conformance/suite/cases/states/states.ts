@@ -1,0 +1,205 @@
+import { Answer } from '../../../drive/answer.ts';
+import type { LiveStream } from '../../../drive/live-stream.ts';
+import { isObject, objectsIn } from '../../../judge/json.ts';
+import { findChat, listNewest, makeChat } from '../../check-kit/chats.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
+import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
+import { cancel, endOf, finish } from '../../check-kit/turns.ts';
+
+/** States of messages, chats and agent tasks (sections 3.1 and 3.3). */
+export const stateChecks: readonly Check[] = [
+  check({
+    id: 'states.completed.after-completed-event',
+    requirements: [R['states.completed.after-completed-event']],
+    async run(t) {
+      const stream = await t.open(t.plain());
+      await endOf(t, stream, 'message.completed');
+      const history = t.given(await t.main.history(stream.chatId));
+
+      t.expect('states.completed.after-completed-event').equals(
+        history,
+        history.items.find(({ id }) => id === stream.messageId)?.status,
+        'completed',
+        '/data/0/status',
+      );
+    },
+  }),
+
+  check({
+    id: 'states.cancelled.partial-content',
+    requirements: [R['states.cancelled.partial-content'], R['states.cancelled.begins-with-deltas']],
+    needs: ['scenario:long_turn'],
+    async run(t) {
+      const stream = await t.running(t.scenario('long_turn'));
+      await stream.until('message.delta');
+      const content = await cutShort(t, stream);
+      const received = textOf(stream);
+
+      t.expect('states.cancelled.partial-content').holds(
+        stream,
+        typeof content === 'string' && (content !== '' || received === ''),
+        'the text that was generated before the cut',
+        content,
+        '/content',
+      );
+      // Some text may be restored at the end, such as names that were masked (A-80).
+      t.expect('states.cancelled.begins-with-deltas').holds(
+        stream,
+        typeof content === 'string' && content.startsWith(received),
+        `content that begins with the text of the deltas, ${JSON.stringify(received.slice(0, 80))}`,
+        content,
+        '/content',
+      );
+    },
+  }),
+
+  check({
+    id: 'states.cancelled.content-may-be-empty',
+    requirements: [R['states.cancelled.content-may-be-empty']],
+    needs: ['scenario:long_turn'],
+    async run(t) {
+      const stream = await t.running(t.scenario('long_turn'));
+      const content = await cutShort(t, stream);
+
+      t.expect('states.cancelled.content-may-be-empty').holds(
+        stream,
+        typeof content === 'string',
+        'a string, possibly empty',
+        content,
+        '/content',
+      );
+    },
+  }),
+
+  check({
+    id: 'states.error.failed-not-completed',
+    requirements: [R['states.error.failed-not-completed']],
+    needs: ['scenario:upstream_failure'],
+    async run(t) {
+      const stream = await t.open(t.scenario('upstream_failure'));
+      await endOf(t, stream, 'message.error');
+      const history = t.given(await t.main.history(stream.chatId));
+
+      const status = history.items.find(({ id }) => id === stream.messageId)?.status;
+      t.expect('states.error.failed-not-completed').holds(
+        history,
+        status !== 'completed',
+        'a status other than completed',
+        status,
+        '/data/0/status',
+      );
+    },
+  }),
+
+  check({
+    id: 'states.chat.one-running-turn',
+    requirements: [R['states.chat.one-running-turn']],
+    needs: ['scenario:long_turn'],
+    async run(t) {
+      const { id: chatId } = await makeChat(t);
+      const sent = await Promise.all([
+        t.attempt('streaming', t.scenario('long_turn'), { chatId }),
+        t.attempt('streaming', t.scenario('long_turn'), { chatId }),
+      ]);
+      const running = sent.filter((each) => !(each instanceof Answer));
+      t.assume(running.length > 0, 'the service accepted neither of the two turns');
+
+      t.expect('states.chat.one-running-turn').holds(
+        sent[1],
+        running.length === 1,
+        'one running turn of two that were sent at once',
+        'two running turns',
+      );
+    },
+  }),
+
+  check({
+    id: 'states.chat.second-send-refused',
+    requirements: [R['states.chat.second-send-refused']],
+    arranges: ['busy-chat'],
+    needs: ['scenario:long_turn'],
+    async run(t) {
+      const { chatId } = await t.running(t.scenario('long_turn'));
+      for (const channel of CHANNELS) {
+        const second = await t.attempt(channel, t.plain(), { chatId });
+        t.expect('states.chat.second-send-refused').failsWith(second, 'chat-busy');
+      }
+    },
+  }),
+
+  check({
+    id: 'states.chat.busy-from-application',
+    requirements: [R['states.chat.busy-from-application']],
+    arranges: ['busy-chat'],
+    needs: ['application', 'scenario:long_turn'],
+    async run(t) {
+      const { id: chatId } = await makeChat(t);
+      t.given(await t.inApplication(t.scenario('long_turn'), chatId));
+      for (const channel of CHANNELS) {
+        const second = await t.attempt(channel, t.plain(), { chatId });
+        t.expect('states.chat.busy-from-application').failsWith(second, 'chat-busy');
+      }
+    },
+  }),
+
+  check({
+    id: 'states.chat.deleted',
+    requirements: [R['states.chat.active-or-deleted'], R['states.chat.deletion-removes']],
+    arranges: ['deleted-chat'],
+    async run(t) {
+      const { id, path } = await makeChat(t);
+      t.expect('states.chat.active-or-deleted').succeeds(await t.main.get(path));
+      t.given(await t.main.delete(path));
+      const gone = await t.main.get(path);
+
+      t.expect('states.chat.active-or-deleted').isNoSuccess(gone);
+      const claim = t.expect('states.chat.deletion-removes');
+      claim.failsWith(gone, 'not-found');
+      const list = await listNewest(t);
+      claim.holds(
+        list,
+        findChat(list, id) === undefined,
+        'a list without the deleted chat',
+        'the chat',
+        '/data',
+      );
+    },
+  }),
+
+  check({
+    id: 'states.agent-task.working',
+    requirements: [R['states.agent-task.working']],
+    needs: ['scenario:agents'],
+    async run(t) {
+      const stream = await t.open(t.scenario('agents', { permission_mode: 'auto' }));
+      await finish(t, stream);
+      const states = stream.events
+        .filter(({ type }) => type === 'message.step')
+        .flatMap(({ data }) => objectsIn(data.steps))
+        .filter(({ key }) => key === 'agent')
+        .map(({ agent }) => (isObject(agent) ? agent.state : undefined));
+      t.assume(states.length > 0, 'no message.step shows an agent task');
+
+      t.expect('states.agent-task.working').holds(
+        stream,
+        states.includes('working'),
+        'a message.step with a task in the state working',
+        states,
+        '/steps',
+      );
+    },
+  }),
+];
+
+/** Cancels a turn well before its end. @returns the content of its message.cancelled */
+async function cutShort(t: CheckContext, stream: LiveStream): Promise<unknown> {
+  t.given(await cancel(t, stream.chatId));
+  return (await endOf(t, stream, 'message.cancelled')).data.content;
+}
+
+/** The text that the deltas of a stream add up to. */
+function textOf({ events }: LiveStream): string {
+  return events
+    .filter(({ type }) => type === 'message.delta')
+    .reduce((text, { data }) => (data.replace === true ? '' : text) + String(data.text), '');
+}

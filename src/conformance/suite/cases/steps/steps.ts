@@ -1,0 +1,123 @@
+import type { ScenarioName } from '../../../../../generated/ids.d.ts';
+import type { ScriptedCall } from '../../../../rig/script/act.ts';
+import type { LiveStream } from '../../../drive/live-stream.ts';
+import { isObject, type JsonObject, objectsIn } from '../../../judge/json.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
+import { callsOf, scriptOf } from '../../check-kit/scripted-turn.ts';
+import { finish } from '../../check-kit/turns.ts';
+
+/** Turns whose steps end in different ways: steps that succeed, and those of a task that fails. */
+const ENDS: readonly { readonly id: string; readonly scenario: ScenarioName }[] = [
+  { id: 'steps.duration', scenario: 'steps' },
+  { id: 'agents.task.failure', scenario: 'agents_task_failure' },
+];
+
+/** The steps of a turn, however they end (section 2.3). The judge reads the shape of every step of a run; the checks bring them about. */
+const endChecks: readonly Check[] = ENDS.map(({ id, scenario }) =>
+  check({
+    id,
+    requirements: [R['steps.duration.integer']],
+    needs: [`scenario:${scenario}`],
+    async run(t) {
+      const stream = await t.open(t.scenario(scenario));
+      const end = await finish(t, stream);
+      t.assume(end !== undefined, 'the turn stalled');
+      const history = await t.main.history(stream.chatId);
+
+      const claim = t.expect('steps.duration.integer');
+      // An optional member may be null (A-92).
+      for (const [source, turns] of [
+        [stream, stream.events.map(({ data }) => data)],
+        [history, history.items],
+      ] as const)
+        for (const { duration } of turns.flatMap(({ steps }) => objectsIn(steps)))
+          claim.holds(source, Number.isInteger(duration ?? 0), 'an integer', duration, '/steps');
+    },
+  }),
+);
+
+/** Turns whose script calls tools that nobody has to approve, and how their steps show the calls (section 2.3). */
+const callChecks: readonly Check[] = [
+  check({
+    id: 'steps.tool-calls.as-called',
+    requirements: [R['steps.tool-calls.input'], R['steps.tool-calls.tool-use-id']],
+    needs: ['scenario:tool_use'],
+    async run(t) {
+      const stream = await t.open(t.scenario('tool_use'));
+      const end = await finish(t, stream);
+      expectCalls(t, stream, callsOf(scriptOf(t, 'tool_use')), objectsIn(end?.data.steps));
+    },
+  }),
+
+  check({
+    id: 'steps.tool-calls.of-task',
+    requirements: [
+      R['steps.tool-calls.input'],
+      R['steps.tool-calls.tool-use-id'],
+      R['agents.step.inside-task'],
+    ],
+    needs: ['scenario:agents_with_tool'],
+    async run(t) {
+      const stream = await t.open(t.scenario('agents_with_tool', { permission_mode: 'auto' }));
+      const end = await finish(t, stream);
+      const steps = objectsIn(end?.data.steps);
+      const calls = callsOf(scriptOf(t, 'agents_with_tool'));
+      expectCalls(t, stream, calls, steps);
+      const tasks = steps.filter(({ key }) => key === 'agent').map(taskOf);
+      for (const step of steps.filter((each) => calls.some((call) => isAbout(each, call))))
+        t.expect('agents.step.inside-task').holds(
+          stream,
+          tasks.length === 0 || tasks.includes(taskOf(step)),
+          'the task that called the tool',
+          step.agent,
+          '/steps',
+        );
+    },
+  }),
+];
+
+export const stepChecks: readonly Check[] = [...endChecks, ...callChecks];
+
+/** Each call that the steps show has its input, and an id of its own. Steps need not show calls (A-92). */
+function expectCalls(
+  t: CheckContext,
+  stream: LiveStream,
+  calls: readonly ScriptedCall[],
+  steps: readonly JsonObject[],
+): void {
+  const shown = steps.flatMap(({ tool_calls: of }) => objectsIn(of));
+  for (const { tool, input = {} } of calls) {
+    const [call] = shown.filter(({ name }) => String(name).includes(tool));
+    if (!call) continue;
+    const members = Object.entries(input);
+    t.expect('steps.tool-calls.input').holds(
+      stream,
+      members.length === 0 || (isObject(call.input) && sharesOne(call.input, members)),
+      `something of the input ${JSON.stringify(input)}`,
+      call.input,
+      '/steps',
+    );
+  }
+  const ids = shown.map(({ tool_use_id: id }) => id);
+  t.expect('steps.tool-calls.tool-use-id').holds(
+    stream,
+    calls.length < 2 || new Set(ids).size > 1 || ids.length < 2,
+    'an id of its own for each call',
+    ids,
+    '/steps',
+  );
+}
+
+/** A service may shorten an input, and write a number as a text. */
+function sharesOne(shown: JsonObject, members: readonly (readonly [string, unknown])[]): boolean {
+  return members.some(([name, value]) => isObject(value) || String(shown[name]) === String(value));
+}
+
+function isAbout(step: JsonObject, { tool }: ScriptedCall): boolean {
+  return objectsIn(step.tool_calls).some(({ name }) => String(name).includes(tool));
+}
+
+function taskOf({ agent }: JsonObject): unknown {
+  return isObject(agent) ? agent.task_id : undefined;
+}

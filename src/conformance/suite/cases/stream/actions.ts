@@ -1,0 +1,193 @@
+import type { ScenarioName } from '../../../../../generated/ids.d.ts';
+import type { Answer } from '../../../drive/answer.ts';
+import type { LiveEvent, LiveStream } from '../../../drive/live-stream.ts';
+import { isObject, type JsonObject, objectsIn } from '../../../judge/json.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
+import { answer, type Kind, RAISING_PLACES, raise, respond } from '../../check-kit/interaction-replies.ts';
+import { cancel, finish, isScripted } from '../../check-kit/turns.ts';
+
+interface RaisingScenario {
+  readonly kind: Kind;
+  readonly scenario: ScenarioName;
+  /** Members that replace those of the answer. */
+  readonly change?: JsonObject;
+}
+
+/**
+ * A scenario for each kind of interaction. The check declines the elicitation, so that it needs no valid form
+ * content.
+ */
+const RAISING: readonly RaisingScenario[] = [
+  { kind: 'tool_approval', scenario: 'tool_approval' },
+  { kind: 'plan_approval', scenario: 'plan' },
+  { kind: 'elicitation', scenario: 'elicitation', change: { action: 'decline', content: undefined } },
+  { kind: 'auth_required', scenario: 'auth_required' },
+];
+
+/** Interactions on a stream and the answers to them (section 6). */
+export const streamActionChecks: readonly Check[] = [
+  check({
+    id: 'stream.action.emitted',
+    requirements: [R['stream.action.emitted']],
+    needs: ['scenario:tool_approval'],
+    async run(t) {
+      const stream = await t.open(t.scenario('tool_approval'));
+      const asked = await stream.until('message.action_required');
+      const hasReachedTools = objectsIn(stream.terminal?.data.steps).some(
+        ({ tool_calls: calls }) => objectsIn(calls).length > 0,
+      );
+      // A model may answer without calling its tool.
+      t.assume(asked !== undefined || hasReachedTools, 'the turn called no tool');
+
+      t.expect('stream.action.emitted').holds(
+        stream,
+        asked !== undefined,
+        'message.action_required',
+        stream.events.map(({ type }) => type),
+      );
+    },
+  }),
+
+  check({
+    id: 'stream.action.auth-in-auto',
+    requirements: [R['stream.action.auth-any-mode']],
+    needs: ['scenario:auth_required'],
+    async run(t) {
+      const { stream, kinds } = await askInAuto(t, 'auth_required');
+
+      t.expect('stream.action.auth-any-mode').holds(
+        stream,
+        kinds.includes('auth_required'),
+        'auth_required',
+        kinds,
+      );
+    },
+  }),
+
+  ...RAISING_PLACES.filter(({ kind }) => kind === 'tool_approval' || kind === 'elicitation').map(
+    ({ name, scenario }) =>
+      check({
+        id: `stream.action.manual-only.${name}`,
+        requirements: [R['stream.action.manual-only']],
+        needs: [`scenario:${scenario}`],
+        async run(t) {
+          const { stream, kinds } = await askInAuto(t, scenario);
+          t.expect('stream.action.manual-only').holds(
+            stream,
+            !kinds.includes('tool_approval') && !kinds.includes('elicitation'),
+            'a turn that asks nothing',
+            kinds,
+          );
+        },
+      }),
+  ),
+
+  ...RAISING.map(({ kind, scenario, change }) =>
+    check({
+      id: `stream.action.own-endpoint.${kind.replace('_', '-')}`,
+      requirements: [R['stream.action.own-endpoint']],
+      needs: [`scenario:${scenario}`],
+      async run(t) {
+        const asked = await raise(t, scenario, kind);
+        const sent = reached(t, await answer(t, asked, change));
+
+        t.expect('stream.action.own-endpoint').succeeds(sent);
+      },
+    }),
+  ),
+
+  ...[false, true].map((isLastFirst) =>
+    check({
+      id: `stream.action.resolved-separately${isLastFirst ? '.last-first' : ''}`,
+      requirements: [R['stream.action.resolved-separately']],
+      needs: ['scenario:agents_two_actions'],
+      async run(t) {
+        const { stream, one, other } = await raiseTwo(t);
+        const [first, second] = isLastFirst ? [other, one] : [one, other];
+        const claim = t.expect('stream.action.resolved-separately');
+        claim.succeeds(reached(t, await respond(t, stream, first)));
+        claim.succeeds(reached(t, await respond(t, stream, second)));
+        // The judge compares the tasks of the interactions with those of the steps at the end of the stream.
+        await finish(t, stream);
+      },
+    }),
+  ),
+
+  check({
+    id: 'stream.action.manual-only.after-manual',
+    requirements: [R['stream.action.manual-only'], R['stream.action.emitted']],
+    needs: ['scenario:tool_approval'],
+    async run(t) {
+      const { stream } = await raise(t, 'tool_approval', 'tool_approval');
+      const { chatId } = stream;
+      await cancel(t, chatId);
+      await finish(t, stream);
+      const inAuto = await askInAuto(t, 'tool_approval', chatId);
+      t.expect('stream.action.manual-only').holds(
+        inAuto.stream,
+        !inAuto.kinds.includes('tool_approval'),
+        'a turn that asks nothing, after a turn in manual mode',
+        inAuto.kinds,
+      );
+      // Without a script, a model may not call its tool.
+      if (!isScripted(t.scenario('tool_approval'))) return;
+      const inManual = await t.open(t.scenario('tool_approval'), { chatId });
+      const asked = await inManual.until('message.action_required');
+      // The tool was not approved by anybody yet.
+      t.expect('stream.action.emitted').holds(
+        inManual,
+        asked?.data.kind === 'tool_approval',
+        'tool_approval, after a turn in auto mode',
+        asked?.data.kind,
+      );
+    },
+  }),
+
+  check({
+    id: 'stream.action.task-id-no-target',
+    requirements: [R['stream.action.task-id-no-target']],
+    needs: ['scenario:agents_two_actions'],
+    async run(t) {
+      const { stream, one, other } = await raiseTwo(t);
+      const task = isObject(other.data.agent) ? other.data.agent.task_id : undefined;
+      t.assume(typeof task === 'string', 'the interaction names no task');
+      const named = reached(t, await respond(t, stream, one, { task_id: task }));
+      const again = reached(t, await respond(t, stream, one));
+      const sent = reached(t, await respond(t, stream, other));
+
+      const claim = t.expect('stream.action.task-id-no-target');
+      // The service may refuse the unknown member (A-12), and then both interactions are still pending.
+      if (named.isSuccess) claim.isNoSuccess(again);
+      claim.succeeds(sent);
+    },
+  }),
+];
+
+/** Streams a turn in auto mode to its end. @returns the kinds of what it asked */
+async function askInAuto(
+  t: CheckContext,
+  scenario: ScenarioName,
+  chatId = t.freshId(),
+): Promise<{ readonly stream: LiveStream; readonly kinds: readonly unknown[] }> {
+  const stream = await t.open(t.scenario(scenario, { permission_mode: 'auto' }), { chatId });
+  await finish(t, stream);
+  const asked = stream.events.filter(({ type }) => type === 'message.action_required');
+  return { stream, kinds: asked.map(({ data }) => data.kind) };
+}
+
+/** Streams a turn whose two agents ask at the same time. @throws CannotGoOn when there are not two interactions */
+async function raiseTwo(
+  t: CheckContext,
+): Promise<{ readonly stream: LiveStream; readonly one: LiveEvent; readonly other: LiveEvent }> {
+  const { stream, asked: one } = await t.raise(t.scenario('agents_two_actions'));
+  const other = await t.inTime(stream.until('message.action_required'));
+  t.assume(other !== undefined, 'the turn asked only once');
+  return { stream, one, other: other as LiveEvent };
+}
+
+/** Requires that an answer reached its interaction. @throws CannotGoOn after an outage or at a rate limit */
+function reached(t: CheckContext, answer: Answer): Answer {
+  t.assume(answer.status < 500 && answer.status !== 429, `the answer to an interaction got ${answer.status}`);
+  return answer;
+}

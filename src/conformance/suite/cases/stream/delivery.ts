@@ -1,0 +1,58 @@
+import type { LiveStream } from '../../../drive/live-stream.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
+
+/** Time for two pings, whose times show when they were sent (section 6). In milliseconds of the service's time. */
+const TWO_PINGS = 35_000;
+/** What a stream takes to begin, or to arrive once its turn is cancelled, at a target that is busy. In milliseconds of the real clock. */
+const ARRIVAL = 5000;
+
+/** Events that a service sends while a turn runs, and only then. */
+const WHILE_RUNNING: ReadonlySet<string> = new Set(['message.delta', 'ping']);
+
+/**
+ * Whether the events of a turn arrive while it runs. Where something buffers them, no check that follows a turn can go on, and each would wait
+ * for the limits of the run.
+ */
+export const deliveryChecks: readonly Check[] = [
+  check({
+    id: 'stream.delivery.while-running',
+    requirements: [R['stream.response.carries-events']],
+    needs: ['scenario:long_turn'],
+    isFirst: true,
+    async run(t) {
+      const chatId = t.freshId();
+      const starting = t.running(t.scenario('long_turn'), { chatId });
+      // It may fail while nobody waits for it.
+      starting.catch(() => {});
+      const sentAt = t.now();
+      const begun = await t.within(starting, TWO_PINGS, ARRIVAL);
+      const shown = begun ?? (await endTurn(t, chatId, starting, sentAt));
+      t.expect(R['stream.response.carries-events']).holds(
+        shown,
+        shown.events.length > 0,
+        'the events of the turn in the response to its send',
+        'no event',
+      );
+    },
+  }),
+];
+
+/** Cancels a turn whose stream has not begun. If its events come with its end, something held them back. */
+async function endTurn(
+  t: CheckContext,
+  chatId: string,
+  starting: Promise<LiveStream>,
+  sentAt: number,
+): Promise<LiveStream> {
+  t.given(await t.main.act(chatId, 'cancel', {}));
+  const stream = await t.within(starting, 0, ARRIVAL);
+  if (!stream) return t.cannotGoOn('a stream did not begin, not even when its turn was cancelled');
+  const seconds = Math.round((t.now() - sentAt) / 1000);
+  await t.within(stream.rest(), 0, ARRIVAL);
+  if (stream.events.some(({ type }) => WHILE_RUNNING.has(type)))
+    t.giveUpRun(
+      `the head of a stream came only with its end, ${seconds} s after the send, when the turn was cancelled: something buffers the stream, the service or a proxy in front of it; no turn can be followed`,
+    );
+  return stream;
+}

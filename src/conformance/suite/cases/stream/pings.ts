@@ -1,0 +1,165 @@
+import type { ScenarioName } from '../../../../../generated/ids.d.ts';
+import type { Act, Script } from '../../../../rig/script/act.ts';
+import type { LiveStream } from '../../../drive/live-stream.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
+import { OWN_PLACES, RAISING_PLACES, raise, respond } from '../../check-kit/interaction-replies.ts';
+import { askingActOf, inTasks, withScript } from '../../check-kit/scripted-turn.ts';
+import { raiseAgain, SECOND_PLACES } from '../../check-kit/second-question.ts';
+
+/** A ping follows after this much silence, in milliseconds of the service's time (section 6). */
+const SILENCE = 15_000;
+/** How many pings each silence has to have: the second shows that the first one starts the interval again. */
+const PINGS = 2;
+const WAIT = SILENCE + 10_000;
+const WAITS = PINGS * WAIT;
+
+/** More pings than a service sends that gives up after some. */
+const MANY_PINGS = 6;
+
+/** Minutes of silence, in seconds of the service's time. */
+const SILENT_FOR: Act = { wait: 600 };
+
+/** A turn that is silent for minutes. */
+interface Silence {
+  /** What comes before the silence; the end of the id of the check. */
+  readonly phase: string;
+  readonly scenario: ScenarioName;
+  /** How many pings to wait for; by default two. */
+  readonly pings?: number;
+  /** The script of the turn, made from that of the scenario. */
+  play?(script: Script): Script;
+}
+
+const SILENT: readonly Silence[] = [
+  { phase: 'after-text', scenario: 'long_turn' },
+  { phase: 'after-start', scenario: 'no_usage' },
+  { phase: 'in-endless-turn', scenario: 'endless_turn', pings: MANY_PINGS },
+  { phase: 'in-silent-turn', scenario: 'silent_turn' },
+  { phase: 'after-step', scenario: 'silent_after_step' },
+  {
+    phase: 'after-failover',
+    scenario: 'failover',
+    play: (script) => [...script, SILENT_FOR],
+  },
+  {
+    phase: 'after-earlier-silence',
+    scenario: 'long_turn',
+    // Two of them belong to the earlier silence.
+    pings: 4,
+    play: () => [{ wait: 40 }, { say: 'I begin again. ' }, SILENT_FOR],
+  },
+  {
+    phase: 'in-task',
+    scenario: 'agents',
+    play: (script) => inTasks(script, [{ say: 'I begin. ' }, SILENT_FOR]),
+  },
+  {
+    phase: 'after-task',
+    scenario: 'agents',
+    play: (script) => [...inTasks(script, [{ say: 'Done.' }]), SILENT_FOR],
+  },
+  // The model works, and no event of the stream need show that.
+  {
+    phase: 'while-task-talks',
+    scenario: 'agents',
+    play: (script) => inTasks(script, slowly({ say: 'And so on. ' })),
+  },
+  {
+    phase: 'while-reasoning',
+    scenario: 'silent_turn',
+    play: () => slowly({ reason: 'And so on. ' }),
+  },
+];
+
+/** An act that is repeated for ten minutes, more often than pings come. */
+function slowly(act: Act): Script {
+  return Array.from({ length: 60 }, () => [act, { wait: 10 }]).flat();
+}
+
+const CADENCE = R['stream.ping.cadence'];
+const PAUSE = R['interactions.pause.pings'];
+
+/** Pings in each phase of a turn in which its stream is silent. */
+export const pingChecks: readonly Check[] = [
+  ...SILENT.map(({ phase, scenario, pings = PINGS, play }) =>
+    check({
+      id: `stream.ping.${phase}`,
+      requirements: [CADENCE],
+      needs: [`scenario:${scenario}`, 'wait:15s'],
+      waits: pings * WAIT,
+      async run(t) {
+        const turn = t.scenario(scenario);
+        await expectPings(t, await t.running(play ? withScript(turn, play) : turn), CADENCE, pings);
+      },
+    }),
+  ),
+
+  // A stream may also be silent once its question is answered.
+  ...OWN_PLACES.map(({ name, scenario, kind }) =>
+    check({
+      id: `stream.ping.after-${name}`,
+      requirements: [CADENCE],
+      needs: [`scenario:${scenario}`, 'wait:15s'],
+      waits: WAITS,
+      async run(t) {
+        const turn = withScript(t.scenario(scenario), (script) => [askingActOf(script), SILENT_FOR]);
+        const { stream, asked } = await t.raise(turn);
+        t.skipIf(asked.data.kind !== kind, 'the turn asks for something else');
+        t.given(await respond(t, stream, asked));
+        await expectPings(t, stream, CADENCE);
+      },
+    }),
+  ),
+
+  ...SECOND_PLACES.map((place) =>
+    check({
+      id: `stream.ping.pending-${place.name}`,
+      requirements: [PAUSE],
+      needs: [`scenario:${place.scenario}`, 'wait:15s'],
+      waits: WAITS,
+      async run(t) {
+        const { stream } = await raiseAgain(t, place);
+        await expectPings(t, stream, PAUSE);
+      },
+    }),
+  ),
+
+  ...RAISING_PLACES.map(({ name, scenario, kind }) =>
+    check({
+      id: `stream.ping.pending-${name}`,
+      requirements: [PAUSE],
+      needs: [`scenario:${scenario}`, 'wait:15s'],
+      waits: WAITS,
+      async run(t) {
+        const { stream } = await raise(t, scenario, kind);
+        // The contract does not say whether pings go on while an interaction waits (A-117).
+        await expectPings(t, stream, PAUSE);
+      },
+    }),
+  ),
+];
+
+/**
+ * Expects pings while the stream is silent. A turn may send something else instead, such as more of its answer, and then
+ * there is no silence to judge.
+ */
+async function expectPings(
+  t: CheckContext,
+  stream: LiveStream,
+  requirement: typeof CADENCE | typeof PAUSE,
+  wanted = PINGS,
+): Promise<void> {
+  const begun = t.now();
+  for (let pings = 0; pings < wanted && t.span(begun).elapsed < 2 * wanted * WAIT; ) {
+    const event = await t.inTime(stream.next(), SILENCE, {});
+    if (stream.terminal) {
+      t.assume(pings > 0, 'the turn ended before it was silent for long enough');
+      return;
+    }
+    const expected = `a ping after ${SILENCE / 1000} s of silence`;
+    t.expect(requirement).holds(stream, event !== undefined, expected, stream.events.at(-1)?.type);
+    if (!event) return;
+    if (event.type === 'ping') pings += 1;
+  }
+}

@@ -1,0 +1,142 @@
+import type { RequirementId, ScenarioName } from '../../../../../generated/ids.d.ts';
+import type { Script } from '../../../../rig/script/act.ts';
+import type { Turn } from '../../../drive/actor.ts';
+import type { LiveStream } from '../../../drive/live-stream.ts';
+import type { JsonObject } from '../../../judge/json.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
+import { answer, RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
+import { expectRefusal } from '../../check-kit/refused-turn.ts';
+import { isOver, replayOf } from '../../check-kit/replayed-stream.ts';
+import { inTasks, withScript } from '../../check-kit/scripted-turn.ts';
+import { isScripted } from '../../check-kit/turns.ts';
+
+/** The time in which a service surely notices that a client is gone, in milliseconds of the service's time. */
+const NOTICED = 5_000;
+/** The time in which a turn ends after its interaction is answered, in milliseconds of the service's time. */
+const ENDS = 60_000;
+const PAUSE = 2_000;
+
+/** A pause, in seconds of the service's time. */
+interface Silence {
+  readonly wait: number;
+}
+
+/** What a turn is silent for in the middle: longer than a service needs to see that its client has gone. */
+const SILENCE: Silence = { wait: 20 };
+/** Longer than a service may keep what nobody reads for other reasons. */
+const LONG_SILENCE: Silence = { wait: 120 };
+/** The time that such a turn takes besides, in milliseconds of the service's time. Asking earlier would send the turn again and again. */
+const REST = 5_000;
+
+const REQUIREMENTS = [
+  R['turns.disconnect.finishes'],
+  R['turns.disconnect.saved'],
+  R['idempotency.replay.after-disconnect'],
+] as const satisfies readonly RequirementId[];
+
+/**
+ * A client goes away while an interaction waits, wherever it is raised, and answers it over another connection. The turn waits for this
+ * answer as before, and runs to its end (section 4.2). For a blocking send the contract promises nothing of the kind (A-54).
+ */
+const askedChecks: readonly Check[] = RAISING_PLACES.map(({ name, kind, scenario }) =>
+  check({
+    id: `turns.disconnect.while-asked.${name}`,
+    requirements: [...REQUIREMENTS, R['idempotency.key.running-refused']],
+    arranges: ['key-of-running-turn'],
+    needs: [`scenario:${scenario}`],
+    waits: ENDS,
+    async run(t) {
+      const turn = t.scenario(scenario);
+      const asked = await raise(t, scenario, kind);
+      const { stream: lost } = asked;
+      lost.disconnect();
+      await t.wait(NOTICED);
+      const early = await t.attempt('streaming', turn, { chatId: lost.chatId, key: lost.key });
+      const refused = await expectRefusal(t, early, 'idempotency.key.running-refused');
+      if (refused) t.expect('idempotency.key.running-refused').failsWith(refused, 'turn-in-progress');
+      t.expect('turns.disconnect.finishes').succeeds(await answer(t, asked));
+
+      await expectOutcome(t, turn, lost);
+    },
+  }),
+);
+
+/** A turn that is silent in the middle, in some mode. */
+interface SilentTurn {
+  readonly name: string;
+  readonly scenario: ScenarioName;
+  readonly members: JsonObject;
+  readonly silence: Silence;
+  play(script: Script, silence: Silence): Script;
+}
+
+const IN_AUTO: SilentTurn = {
+  name: 'in-auto',
+  scenario: 'silent_turn',
+  members: { permission_mode: 'auto' },
+  silence: SILENCE,
+  play: (_, silence) => [{ say: 'I begin. ' }, silence, { say: 'That is done.' }],
+};
+
+/** Turns whose client goes away while they are silent, in each mode, and whoever works. */
+const SILENT: readonly SilentTurn[] = [
+  IN_AUTO,
+  { ...IN_AUTO, name: 'for-long', silence: LONG_SILENCE },
+  {
+    name: 'before-text',
+    scenario: 'silent_turn',
+    members: { permission_mode: undefined },
+    silence: SILENCE,
+    play: (_, silence) => [silence, { say: 'That is done.' }],
+  },
+  {
+    name: 'in-task',
+    scenario: 'agents',
+    members: { permission_mode: 'auto' },
+    silence: SILENCE,
+    play: (script, silence) => [
+      ...inTasks(script, [{ say: 'I begin. ' }, silence, { say: 'Done.' }]),
+      { say: 'That is done.' },
+    ],
+  },
+];
+
+/** A client goes away while its turn is silent, and the turn runs to its end (section 4.2). */
+const silentChecks: readonly Check[] = SILENT.map(({ name, scenario, members, silence, play }) => {
+  const ends = silence.wait * 1000 + REST;
+  return check({
+    id: `turns.disconnect.while-silent.${name}`,
+    requirements: REQUIREMENTS,
+    needs: [`scenario:${scenario}`],
+    waits: ends,
+    async run(t) {
+      const turn = withScript(t.scenario(scenario, members), (script) => play(script, silence));
+      const lost = await t.running(turn);
+      lost.disconnect();
+      await t.wait(ends);
+      await expectOutcome(t, turn, lost);
+    },
+  });
+});
+
+/** Expects that a turn whose client has gone completes, and that its outcome is stored and listed. */
+async function expectOutcome(t: CheckContext, turn: Turn, lost: LiveStream): Promise<void> {
+  const { chatId, key, messageId } = lost;
+  const again = await t.until(() => replayOf(t, turn, { chatId, key }), isOver, ENDS, PAUSE);
+  const history = t.given(await t.main.history(chatId));
+  const shown = history.items.find(({ id }) => id === messageId);
+  // Without a script, the turn may ask again, or fail.
+  t.assume(isScripted(turn) || shown?.status === 'completed', 'the turn did not complete');
+  t.expect('turns.disconnect.finishes').equals(history, shown?.status, 'completed', '/data/0/status');
+  const { terminal, messageId: replayed } = t.opened(again);
+  t.expect('idempotency.replay.after-disconnect').equals(again, replayed, messageId, '/message_id');
+  t.expect('turns.disconnect.saved').equals(
+    history,
+    shown?.content,
+    terminal?.data.content,
+    '/data/0/content',
+  );
+}
+
+export const disconnectChecks: readonly Check[] = [...askedChecks, ...silentChecks];

@@ -1,0 +1,201 @@
+import type { RequirementId } from '../../../../../generated/ids.d.ts';
+import type { Actor } from '../../../drive/actor.ts';
+import type { Answer } from '../../../drive/answer.ts';
+import { objectsIn } from '../../../judge/json.ts';
+import { makeChat } from '../../check-kit/chats.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
+import { endOf } from '../../check-kit/turns.ts';
+
+/** The two sends and the listing: their existence, idempotency keys and permission modes (section 4.2). */
+export const turnSendChecks: readonly Check[] = [
+  check({
+    id: 'turns.listing',
+    requirements: [R['turns.listing.exists'], R['turns.listing.chronological']],
+    waits: 1000,
+    async run(t) {
+      const chatId = t.freshId();
+      const first = t.given(await t.main.send(t.plain(), { chatId }));
+      // The two turns must differ on a clock that counts whole seconds.
+      await t.wait(1000);
+      const second = t.given(await t.main.send(t.plain(), { chatId }));
+      const history = await t.main.history(chatId);
+
+      t.expect('turns.listing.exists').succeeds(history);
+      const sent = [first.data.id, second.data.id];
+      const listed = history.items.map(({ id }) => id).filter((id) => sent.includes(id));
+      t.expect('turns.listing.chronological').equals(history, listed, sent, '/data');
+    },
+  }),
+
+  check({
+    id: 'turns.listing.with-failed',
+    requirements: [R['turns.listing.chronological']],
+    needs: ['scenario:upstream_failure'],
+    waits: 1000,
+    async run(t) {
+      const chatId = t.freshId();
+      const first = t.given(await t.main.send(t.plain(), { chatId }));
+      const failed = await t.open(t.scenario('upstream_failure'), { chatId });
+      await endOf(t, failed, 'message.error');
+      await t.wait(1000);
+      const last = t.given(await t.main.send(t.plain(), { chatId }));
+      const history = t.given(await t.main.history(chatId));
+
+      // A failed turn need not be listed.
+      const sent = [first.data.id, failed.messageId, last.data.id];
+      const listed = listedIds(history).filter((id) => sent.includes(id));
+      const expected = sent.filter((id) => listed.includes(id));
+      t.expect('turns.listing.chronological').equals(history, listed, expected, '/data');
+    },
+  }),
+
+  check({
+    id: 'turns.send.exists',
+    requirements: [R['turns.send.exists']],
+    async run(t) {
+      const chatId = t.freshId();
+      const sent = await t.main.send(t.plain(), { chatId });
+      const claim = t.expect('turns.send.exists');
+
+      claim.accepts(sent);
+      claim.holds(sent, Number.isInteger(sent.data.id), 'the id of the turn', sent.data.id, '/data/id');
+      const history = t.given(await t.main.history(chatId));
+      claim.equals(history, listedIds(history), [sent.data.id], '/data');
+    },
+  }),
+
+  check({
+    id: 'turns.stream.exists',
+    requirements: [R['turns.stream.exists']],
+    async run(t) {
+      const chatId = t.freshId();
+      const sent = await t.attempt('streaming', t.plain(), { chatId });
+      const claim = t.expect('turns.stream.exists');
+
+      claim.accepts(sent);
+      const stream = t.opened(sent);
+      await endOf(t, stream, 'message.completed');
+      const history = t.given(await t.main.history(chatId));
+      claim.equals(history, listedIds(history), [stream.messageId], '/data');
+    },
+  }),
+
+  check({
+    id: 'turns.send.requires-key',
+    requirements: [R['turns.send.requires-key']],
+    arranges: ['missing-key'],
+    async run(t) {
+      t.expect('turns.send.requires-key').failsWith(
+        await t.main.send(t.plain(), { key: null }),
+        'idempotency-key-required',
+      );
+    },
+  }),
+
+  check({
+    id: 'turns.stream.requires-key',
+    requirements: [R['turns.stream.requires-key']],
+    arranges: ['missing-key'],
+    async run(t) {
+      const sent = await t.attempt('streaming', t.plain(), { key: null });
+      const claim = t.expect('turns.stream.requires-key');
+
+      claim.isRefused(sent);
+      claim.equals(sent, sent.exchange.status, 400);
+    },
+  }),
+
+  check({
+    id: 'turns.send.only-auto',
+    requirements: [R['turns.send.only-auto']],
+    arranges: ['manual-in-blocking'],
+    async run(t) {
+      const named = await t.main.send(t.plain({ permission_mode: 'manual' }));
+
+      t.expect('turns.send.only-auto').failsWith(named, 'sync-requires-auto');
+      // The turn's own mode counts, whatever the mode of its chat.
+      const { id: chatId } = await makeChat(t, { permission_mode: 'auto' });
+      const beside = await t.main.send(t.plain({ permission_mode: 'manual' }), { chatId });
+      t.expect('turns.send.only-auto').failsWith(beside, 'sync-requires-auto');
+    },
+  }),
+
+  check({
+    id: 'turns.mode.default-manual',
+    requirements: [R['turns.mode.default-manual'], R['turns.send.only-auto']],
+    arranges: ['manual-in-blocking'],
+    async run(t) {
+      // In a new chat, since the contract does not say whether the mode of an existing chat counts.
+      const unnamed = await t.main.send(t.plain({ permission_mode: undefined }));
+
+      t.expect('turns.mode.default-manual', 'turns.send.only-auto').failsWith(unnamed, 'sync-requires-auto');
+    },
+  }),
+
+  check({
+    id: 'turns.mode.on-streams',
+    requirements: [R['turns.mode.optional'], R['turns.stream.accepts-auto']],
+    async run(t) {
+      const claim = t.expect('turns.mode.optional');
+      claim.accepts(await t.attempt('streaming', t.plain({ permission_mode: 'manual' })));
+      claim.accepts(await t.attempt('streaming', t.plain({ permission_mode: undefined })));
+
+      const automatic = await t.attempt('streaming', t.plain({ permission_mode: 'auto' }));
+      t.expect('turns.stream.accepts-auto').accepts(automatic);
+      claim.accepts(automatic);
+    },
+  }),
+
+  check({
+    id: 'turns.stream.default-manual',
+    requirements: [R['turns.stream.default-manual']],
+    needs: ['scenario:tool_approval'],
+    async run(t) {
+      const named = await t.raise(t.scenario('tool_approval', { permission_mode: 'manual' }));
+      t.assume(named.asked.data.kind === 'tool_approval', 'the turn raised another kind of interaction');
+      const unnamed = await t.open(t.scenario('tool_approval', { permission_mode: undefined }));
+      const asked = await t.inTime(unnamed.until('message.action_required'));
+
+      t.expect('turns.stream.default-manual').equals(unnamed, asked?.data.kind, 'tool_approval', '/kind');
+    },
+  }),
+
+  check({
+    id: 'turns.mode.auto-runs-tools',
+    requirements: [R['turns.mode.auto-runs-tools']],
+    needs: ['scenario:tool_in_auto'],
+    async run(t) {
+      const stream = await t.open(t.scenario('tool_in_auto', { permission_mode: 'auto' }));
+      const next = await stream.until('message.action_required', 'message.completed', 'message.error');
+      const claim = t.expect('turns.mode.auto-runs-tools');
+
+      claim.holds(
+        stream,
+        next?.data.kind !== 'tool_approval',
+        'no tool_approval in auto mode',
+        next?.data.kind,
+        '/kind',
+      );
+      t.assume(next?.type === 'message.completed', 'the turn did not complete');
+      const steps = objectsIn(next?.data.steps);
+      const hasCalled = steps.some(({ tool_calls: calls }) => objectsIn(calls).length > 0);
+      claim.holds(stream, hasCalled, 'a step with the tool call', steps, '/steps');
+    },
+  }),
+];
+
+/** Expects that a refused send left no turn in the chat. The contract does not say whether the chat exists. */
+export async function expectNoTurn(
+  t: CheckContext,
+  requirement: RequirementId,
+  chatId: string,
+  actor: Actor = t.main,
+): Promise<void> {
+  const history = await actor.history(chatId);
+  t.expect(requirement).holds(history, history.items.length === 0, 'no turn', history.items.length);
+}
+
+function listedIds({ items }: Answer): unknown[] {
+  return items.map(({ id }) => id);
+}

@@ -1,0 +1,35 @@
+import type { Answer } from '../../drive/answer.ts';
+import { isObject, type JsonObject } from '../../judge/json.ts';
+
+/**
+ * The parts of an answer that could reveal why the service gave it: status, code, data, and the names of all
+ * members. Two answers with the same fingerprint do not show whether a resource is missing or belongs to somebody
+ * else (A-08). Left out are texts for people, the request id, and the id that was asked for, which an answer may
+ * repeat.
+ */
+export function fingerprint(answer: Answer, requestedId: number | string): JsonObject {
+  const body = isObject(answer.body) ? answer.body : {};
+  return {
+    status: answer.status,
+    message_code: body.message_code,
+    data: withoutId(body.data, String(requestedId)),
+    members: Object.keys(body).sort(),
+    meta: Object.keys(answer.meta)
+      .filter((name) => name !== 'request_id')
+      .sort(),
+  };
+}
+
+function withoutId(value: unknown, id: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutId(item, id));
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutId(member, id)]));
+  if (typeof value === 'string')
+    return value.replaceAll(new RegExp(`(?<![\\w-])${asLiteral(id)}(?![\\w-])`, 'gi'), '(the id)');
+  return value === Number(id) ? '(the id)' : value;
+}
+
+/** The id as an expression that matches itself. `RegExp.escape` needs Node 24. */
+function asLiteral(id: string): string {
+  return id.replaceAll(/[^\w-]/g, '\\$&');
+}

@@ -1,0 +1,99 @@
+import type { Scope } from '../../../../generated/ids.d.ts';
+import type { Actor, Turn } from '../../drive/actor.ts';
+import type { Answer } from '../../drive/answer.ts';
+import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
+import type { CheckContext } from './context.ts';
+import { CannotGoOn } from './interruption.ts';
+
+/** A block of the catalog whose items a turn can attach (sections 2.5 and 4.2). */
+export interface CatalogBlock {
+  readonly name: 'libraries' | 'skills' | 'connectors' | 'agents';
+  /** The scope without which a credential does not see the block. */
+  readonly scope: Scope;
+  /**
+   * The member of a turn's `attachments` that takes the block's ids. That the ids are the same is an inference
+   * (A-131).
+   */
+  readonly attachment: string;
+}
+
+export const CATALOG_BLOCKS: readonly CatalogBlock[] = [
+  { name: 'libraries', scope: 'libraries:read', attachment: 'workspace_ids' },
+  { name: 'skills', scope: 'skills:read', attachment: 'skill_ids' },
+  { name: 'connectors', scope: 'connectors:use', attachment: 'mcp_server_ids' },
+  { name: 'agents', scope: 'agents:use', attachment: 'agent_ids' },
+];
+
+/**
+ * The blocks that show the effect of an allowlist. Skills are left out: other checks create and delete skills at
+ * the same time, and the contract does not say whose skills a credential sees (A-125).
+ */
+export const ALLOWLIST_BLOCKS = CATALOG_BLOCKS.filter(({ name }) => name !== 'skills');
+
+/** How many resources a check attaches to one turn. The contract does not state the maximum (A-61). */
+const MAX_ATTACHED = 5;
+
+/** The ids that a catalog lists in a block; none when the block is absent. */
+export function idsListed(catalog: Answer, block: CatalogBlock['name'] | 'models'): number[] {
+  return objectsIn(catalog.data[block]).flatMap(({ id }) => (typeof id === 'number' ? [id] : []));
+}
+
+/** The ids of a block that one catalog lists and another does not. */
+export function idsBeyond(catalog: Answer, other: Answer, block: CatalogBlock['name'] | 'models'): number[] {
+  const known = new Set(idsListed(other, block));
+  return idsListed(catalog, block).filter((id) => !known.has(id));
+}
+
+/** Sends a turn that attaches resources of a block: the first five at most. */
+export function attach(
+  t: CheckContext,
+  actor: Actor,
+  { attachment }: CatalogBlock,
+  ids: readonly number[],
+): Promise<Answer> {
+  return actor.send(t.plain({ attachments: { [attachment]: ids.slice(0, MAX_ATTACHED) } }));
+}
+
+/** An attachment of each type that the catalog lists, except skills, which other checks delete at the same time. */
+export async function attachmentsOf(t: CheckContext, actor: Actor): Promise<JsonObject> {
+  const catalog = t.given(await actor.get('/chat/catalog'));
+  return Object.fromEntries(
+    ALLOWLIST_BLOCKS.flatMap(({ name, attachment }) => {
+      const [id] = idsListed(catalog, name);
+      return id === undefined ? [] : [[attachment, [id]]];
+    }),
+  );
+}
+
+/** A turn that also attaches what the catalog lists. */
+export async function withAttachments(t: CheckContext, turn: Turn): Promise<Turn> {
+  const own = isObject(turn.attachments) ? turn.attachments : {};
+  return { ...turn, attachments: { ...(await attachmentsOf(t, t.main)), ...own } };
+}
+
+/**
+ * Finds, for each type of attachment, one resource that the main credential's turns can use and the limited
+ * credential's cannot.
+ *
+ * @returns `attachments` members of turns, one resource each
+ * @throws CannotGoOn when the catalog hides nothing from the limited credential
+ */
+export async function findOutsideAllowlist(t: CheckContext, limited: Actor): Promise<readonly JsonObject[]> {
+  const whole = t.given(await t.main.get('/chat/catalog'));
+  const narrowed = t.given(await limited.get('/chat/catalog'));
+  const outside = ALLOWLIST_BLOCKS.flatMap(({ name, attachment }) => {
+    // An absent block means that the credential lacks the scope, which is refused with another failure.
+    if (!Array.isArray(narrowed.data[name])) return [];
+    const [id] = idsBeyond(whole, narrowed, name);
+    return id === undefined ? [] : [{ [attachment]: [id] }];
+  });
+  if (outside.length > 0) return outside;
+  throw new CannotGoOn('the catalog hides nothing from the credential allowlist that it shows to main');
+}
+
+/** The id of a model for chats and turns. @throws CannotGoOn when the catalog lists none */
+export async function anyModel(t: CheckContext): Promise<number> {
+  const [model] = objectsIn(t.given(await t.main.get('/chat/catalog')).data.models);
+  t.assume(typeof model?.id === 'number', 'the catalog lists no model');
+  return Number(model?.id);
+}

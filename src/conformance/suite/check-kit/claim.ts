@@ -1,0 +1,167 @@
+import type { ErrorRowId } from '../../../../generated/ids.d.ts';
+import { Answer } from '../../drive/answer.ts';
+import type { LoggedExchange } from '../../drive/exchange-log.ts';
+import type { LiveStream } from '../../drive/live-stream.ts';
+import { UnusableValue } from '../../drive/unusable-value.ts';
+import { readGenerated } from '../../generated.ts';
+import { contrastValues, describe, excerpt } from '../../judge/excerpt.ts';
+import { escapePointer, isObject, isSameJson } from '../../judge/json.ts';
+import type { ClaimLedger } from './claim-ledger.ts';
+import { CannotGoOn, CheckOver } from './interruption.ts';
+
+/** A failure over HTTP, as a row of spec/errors.yaml lists it. */
+interface ErrorRow {
+  readonly id: string;
+  readonly status?: number;
+  readonly message_code: string;
+  readonly data_code?: string;
+}
+
+/** Rows of spec/errors.yaml for outages during a turn. */
+const OUTAGES = ['turn-failed', 'turn-timeout', 'save-unconfirmed', 'outcome-unknown'];
+const TOO_MANY_REQUESTS = 429;
+
+/**
+ * Compares an answer or a stream of the target with one requirement, or with several that say the same. Each method
+ * is one claim, which is met or violated. It throws `CheckOver` when a violated requirement is a must.
+ */
+export class Claim {
+  readonly #requirements: readonly string[];
+  readonly #ledger: ClaimLedger;
+
+  constructor(requirements: readonly string[], ledger: ClaimLedger) {
+    this.#requirements = requirements;
+    this.#ledger = ledger;
+  }
+
+  /** The answer is a success. Any 2xx status will do (A-07) unless one is named. */
+  succeeds(answer: Answer, status?: number): void {
+    const isMet = status === undefined ? answer.isSuccess : answer.status === status;
+    this.#settle(isMet, answer, { expected: `${status ?? '2xx'}`, actual: summarise(answer) });
+  }
+
+  /**
+   * The service accepted the turn: 2xx, or a stream that opened.
+   *
+   * @throws CannotGoOn after an outage or at a rate limit, which say nothing about the turn that was sent
+   */
+  accepts(sent: Answer | LiveStream): void {
+    if (sent instanceof Answer) {
+      const isOutage = OUTAGES.some((id) => isRow(sent, errorRow(id)));
+      if (isOutage || sent.status === TOO_MANY_REQUESTS)
+        throw new CannotGoOn(`the target could not answer: ${summarise(sent)}`);
+    }
+    this.#settle(!(sent instanceof Answer) || sent.isSuccess, sent, {
+      expected: '2xx',
+      actual: summarise(sent),
+    });
+  }
+
+  /** The answer is a refusal: 4xx with any code, and no stream. */
+  isRefused(sent: Answer | LiveStream): void {
+    const isMet = sent instanceof Answer && sent.status >= 400 && sent.status < 500;
+    this.#settle(isMet, sent, { expected: 'a refusal, 4xx', actual: summarise(sent) });
+  }
+
+  /** The answer is not a success. */
+  isNoSuccess(answer: Answer): void {
+    this.#settle(!answer.isSuccess, answer, { expected: 'no success', actual: summarise(answer) });
+  }
+
+  /**
+   * The answer is a failure of one of these rows of errors.yaml: status, message_code and data.code. A stream is
+   * not.
+   */
+  failsWith(sent: Answer | LiveStream, ...ids: readonly ErrorRowId[]): void {
+    const rows = ids.map(errorRow);
+    const isMet = sent instanceof Answer && rows.some((row) => isRow(sent, row));
+    this.#settle(isMet, sent, {
+      expected: rows.map(describeRow).join(' or '),
+      actual: summarise(sent),
+    });
+  }
+
+  /**
+   * A value that the target sent equals the expected one, compared as JSON.
+   *
+   * @throws UnusableValue when an earlier answer should have shown the expected value and did not, which is reported there
+   */
+  equals(source: Answer | LiveStream, actual: unknown, expected: unknown, pointer?: string): void {
+    if (isUnknown(expected) && !isSameJson(expected, actual))
+      throw new UnusableValue('value to compare with, in an earlier answer');
+    this.#settle(isSameJson(expected, actual), source, {
+      ...contrastValues(expected, actual),
+      ...(pointer !== undefined && { pointer }),
+    });
+  }
+
+  /** A member of the answer's `data` equals the expected value, compared as JSON. */
+  shows(answer: Answer, member: string, expected: unknown): void {
+    this.equals(answer, answer.data[member], expected, `/data/${escapePointer(member)}`);
+  }
+
+  /** A condition that the check evaluated itself; `expected` says it in words for the report. */
+  holds(
+    source: Answer | LiveStream,
+    isMet: boolean,
+    expected: string,
+    actual: unknown,
+    pointer?: string,
+  ): void {
+    this.#settle(isMet, source, {
+      expected,
+      actual: describe(actual),
+      ...(pointer !== undefined && { pointer }),
+    });
+  }
+
+  #settle(
+    isMet: boolean,
+    source: { readonly exchange: LoggedExchange },
+    details: { readonly expected: string; readonly actual: string; readonly pointer?: string },
+  ): void {
+    if (isMet) {
+      for (const requirement of this.#requirements) this.#ledger.meet(requirement);
+      return;
+    }
+    const final = this.#requirements.filter((requirement) =>
+      this.#ledger.violate(requirement, source.exchange.number, details),
+    );
+    if (final.length > 0) throw new CheckOver(`${final.join(', ')} violated`);
+  }
+}
+
+/** Whether a value is missing, or is a list with a missing item. */
+function isUnknown(expected: unknown): boolean {
+  return expected === undefined || (Array.isArray(expected) && expected.includes(undefined));
+}
+
+let errorRows: ReadonlyMap<string, ErrorRow> | undefined;
+
+/** @throws RangeError when spec/errors.yaml has no row with this id */
+function errorRow(id: string): ErrorRow {
+  errorRows ??= new Map(readGenerated<readonly ErrorRow[]>('errors.json').map((row) => [row.id, row]));
+  const row = errorRows.get(id);
+  if (!row) throw new RangeError(`spec/errors.yaml has no row ${id}`);
+  return row;
+}
+
+function isRow({ status, messageCode, data }: Answer, row: ErrorRow): boolean {
+  return (
+    status === row.status &&
+    messageCode === row.message_code &&
+    (row.data_code === undefined || data.code === row.data_code)
+  );
+}
+
+function describeRow({ status, message_code, data_code }: ErrorRow): string {
+  return `${status} ${message_code}${data_code === undefined ? '' : ` with data.code ${data_code}`}`;
+}
+
+/** Describes an answer or a stream in a few words, for a finding. */
+function summarise(sent: Answer | LiveStream): string {
+  if (!(sent instanceof Answer)) return 'an open stream';
+  const { status, body, messageCode } = sent;
+  const code = typeof messageCode === 'string' ? messageCode : isObject(body) ? 'no message_code' : 'no JSON';
+  return excerpt(`${status} ${code}`);
+}

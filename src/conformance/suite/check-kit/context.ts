@@ -1,0 +1,363 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  CredentialName,
+  FaultName,
+  RequirementId,
+  ResourceName,
+  ScenarioName,
+} from '../../../../generated/ids.d.ts';
+import type { Actor, SendOptions, Turn } from '../../drive/actor.ts';
+import { Answer } from '../../drive/answer.ts';
+import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
+import { UnusableValue } from '../../drive/unusable-value.ts';
+import { matchOperation } from '../../judge/operations.ts';
+import { isSurelyPast, isSurelyWithin, type Span, type Timing, TOLERANCE } from '../../judge/timing.ts';
+import type { Profile, ProfileFault } from '../../profile/profile.ts';
+import type { Claim } from './claim.ts';
+import { CannotGoOn, NothingToSee } from './interruption.ts';
+
+/** How long `inTime` waits, in milliseconds of the service's time. */
+const PATIENCE = 180_000;
+/** How long `inTime` and `until` wait in any case, in milliseconds of the real clock: turns run no faster when the timers do. */
+const LEAST_PATIENCE = 4000;
+/** How often `until` repeats its request by default, in milliseconds of the service's time. */
+const POLL = 500;
+/** The shortest pause of `until` after its time limit, in milliseconds of the real clock. */
+const SLOW_POLL = 100;
+
+/** The parts of a run that a check reaches through its context. */
+export interface ContextParts {
+  readonly profile: Profile;
+  /** Returns the check's actor for a credential of the profile. The credential `none` has no token. */
+  actor(credential: string): Actor;
+  claim(requirements: readonly RequirementId[]): Claim;
+  /** Waits for a number of milliseconds of the service's time, or until the signal is aborted. */
+  wait(duration: number, signal?: AbortSignal): Promise<void>;
+  /** Called when the check begins to wait on purpose. */
+  onWait(): void;
+  /** The time of the run, in milliseconds of the real clock. */
+  now(): number;
+  readonly timing: Timing;
+  /** Ends the run early, with the reason. */
+  giveUpRun(reason: string): void;
+  /** Registers a stream that must be closed when the check is over. */
+  keep(stream: LiveStream): void;
+  /** Makes the application run a turn, in a new chat unless one is named. */
+  application(content: string, chatId?: string): Promise<Answer>;
+}
+
+export interface PastOptions {
+  /** How late the timer may be, in milliseconds of the service's time. */
+  readonly tolerance?: number;
+  /** How long to wait in any case, in milliseconds of the real clock. */
+  readonly least?: number;
+  /** Ends the wait early. */
+  readonly signal?: AbortSignal;
+}
+
+/** The two ways to send a turn. */
+export const CHANNELS = ['blocking', 'streaming'] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/** The interface through which a check acts on the target and makes its claims. */
+export class CheckContext {
+  readonly #parts: ContextParts;
+
+  constructor(parts: ContextParts) {
+    this.#parts = parts;
+  }
+
+  /** The actor of the credential `main`, which checks use unless they need another. */
+  get main(): Actor {
+    return this.as('main');
+  }
+
+  as(credential: 'main' | CredentialName): Actor {
+    return this.#parts.actor(credential);
+  }
+
+  /** Begins a claim about one requirement, or about several that say the same. */
+  expect(...requirements: readonly RequirementId[]): Claim {
+    return this.#parts.claim(requirements);
+  }
+
+  wait(duration: number): Promise<void> {
+    this.#parts.onWait();
+    return this.#parts.wait(duration);
+  }
+
+  /** The time of the run, in milliseconds of the real clock, like `lastReceivedAt`. */
+  now(): number {
+    return this.#parts.now();
+  }
+
+  /** The time between two moments, in milliseconds of the service's time, and how certain it is. */
+  span(since: number, until: number = this.now()): Span {
+    return this.#parts.timing.between(since, until);
+  }
+
+  /**
+   * Waits until a timer that started at a moment must have fired, whatever delays were measured meanwhile.
+   *
+   * @param timer milliseconds of the service's time
+   */
+  async waitPast(
+    since: number,
+    timer: number,
+    { tolerance = TOLERANCE, least = 0, signal }: PastOptions = {},
+  ): Promise<void> {
+    if (!signal) this.#parts.onWait();
+    const left = () => {
+      const { elapsed, uncertainty } = this.span(since);
+      const needed = timer + Math.max(tolerance, uncertainty);
+      return Math.max(needed - elapsed, (since + least - this.now()) * this.#parts.timing.scale);
+    };
+    for (let pause = left(); pause >= 0 && !signal?.aborted; pause = left()) {
+      await this.#parts.wait(pause + 1, signal);
+    }
+  }
+
+  /**
+   * Requires that so little time has passed that no timer of this length can have fired.
+   *
+   * @throws NothingToSee when a delay may have let it fire
+   */
+  assumeWithin(since: number, timer: number, until: number = this.now()): void {
+    const span = this.span(since, until);
+    if (isSurelyWithin(span, timer)) return;
+    const { timing } = this.#parts;
+    throw new NothingToSee(
+      `${timing.describeStandstill(span)}, and a timer of ${timer / 1000} s may have fired at the target`,
+    );
+  }
+
+  /**
+   * Waits for a promise until a timer must have fired: by default three minutes of the service's time, but at least four seconds of real
+   * time, since scaled timers do not make the machine faster.
+   *
+   * @returns undefined when the time passes first
+   */
+  async inTime<Value>(
+    pending: Promise<Value>,
+    timer = PATIENCE,
+    options: PastOptions = { least: LEAST_PATIENCE },
+  ): Promise<Value | undefined> {
+    if (timer !== PATIENCE) this.#parts.onWait();
+    const settled = new AbortController();
+    const limit = this.waitPast(this.now(), timer, { ...options, signal: settled.signal });
+    try {
+      return await Promise.race([pending, limit.then(() => undefined)]);
+    } finally {
+      // Without a reason, an exception would be made, with its stack.
+      settled.abort('settled');
+    }
+  }
+
+  /**
+   * Waits for a promise for some time, however long the target stood still meanwhile: that is what the check looks for.
+   *
+   * @param timer in milliseconds of the service's time, but not less than `least` of the real clock
+   * @returns undefined when the time passes first
+   */
+  async within<Value>(pending: Promise<Value>, timer: number, least: number): Promise<Value | undefined> {
+    const { wait, timing } = this.#parts;
+    const settled = new AbortController();
+    const limit = wait(Math.max(timer, least * timing.scale), settled.signal);
+    try {
+      return await Promise.race([pending, limit.then(() => undefined)]);
+    } finally {
+      settled.abort('settled');
+    }
+  }
+
+  freshId(): string {
+    return randomUUID();
+  }
+
+  /**
+   * Makes the application run a turn, in a new chat unless one is named, and returns the answer to its request. The
+   * check declares `application` among its needs.
+   */
+  inApplication(turn: Turn, chatId?: string): Promise<Answer> {
+    return this.#parts.application(turn.content, chatId);
+  }
+
+  /** A turn that any model can answer, with further members. */
+  plain(members: Readonly<Record<string, unknown>> = {}): Turn {
+    return {
+      ...(this.#parts.profile.scenarios.plain?.body ?? { content: 'Answer in one short sentence.' }),
+      ...members,
+    };
+  }
+
+  /** The turn that the profile gives for a scenario. The check declares the scenario among its needs. */
+  scenario(name: ScenarioName, members: Readonly<Record<string, unknown>> = {}): Turn {
+    const scenario = this.#parts.profile.scenarios[name];
+    if (!scenario) throw new RangeError(`the check uses scenario:${name}; add it to its needs`);
+    return { ...scenario.body, ...members };
+  }
+
+  /** The actor whose credential the profile gives for a scenario. */
+  actorOf(scenario: ScenarioName): Actor {
+    return this.#parts.actor(this.#parts.profile.scenarios[scenario]?.credential ?? 'main');
+  }
+
+  /** The first id that the profile gives for a resource. The check declares the resource among its needs. */
+  resource(name: ResourceName): number {
+    return this.resources(name)[0] as number;
+  }
+
+  resources(name: ResourceName): readonly number[] {
+    const resource = this.#parts.profile.resources[name];
+    if (!resource || resource.ids.length === 0)
+      throw new RangeError(`the check uses resource:${name}; add it to its needs`);
+    return resource.ids as readonly number[];
+  }
+
+  /**
+   * A resource that is text instead of a number, such as a citation. The check declares the resource among its
+   * needs.
+   */
+  word(name: ResourceName): string {
+    return this.words(name)[0] as string;
+  }
+
+  words(name: ResourceName): readonly string[] {
+    return this.resources(name).map(String);
+  }
+
+  /** The headers and body members that trigger a fault. The check declares the fault among its needs. */
+  fault(name: FaultName): ProfileFault {
+    const fault = this.#parts.profile.faults[name];
+    if (!fault) throw new RangeError(`the check uses fault:${name}; add it to its needs`);
+    return fault;
+  }
+
+  /**
+   * Requires that a preparing request succeeded.
+   *
+   * @throws CannotGoOn when it did not; another check covers that failure
+   */
+  given(answer: Answer): Answer {
+    if (answer.isSuccess) return answer;
+    const { request, actor } = answer.exchange;
+    const code = typeof answer.messageCode === 'string' ? ` ${answer.messageCode.slice(0, 80)}` : '';
+    // Reasons that differ in an id only are one reason.
+    const path = matchOperation(request.method, request.path)?.operation.path ?? request.path;
+    throw new CannotGoOn(`${request.method} ${path} of ${actor} answered ${answer.status}${code}`);
+  }
+
+  /**
+   * Requires a precondition that the check cannot bring about.
+   *
+   * @throws CannotGoOn with this reason when it is not met
+   */
+  assume(isMet: boolean, otherwise: string): void {
+    if (!isMet) throw new CannotGoOn(otherwise);
+  }
+
+  /** @throws CannotGoOn with this reason, always */
+  cannotGoOn(reason: string): never {
+    throw new CannotGoOn(reason);
+  }
+
+  /** Ends the run early: what the check has seen makes all others worthless. */
+  giveUpRun(reason: string): void {
+    this.#parts.giveUpRun(reason);
+  }
+
+  /**
+   * Leaves the check out at a target whose reading of an open point gives it nothing to see.
+   *
+   * @throws NothingToSee with this reason when that is so
+   */
+  skipIf(isSo: boolean, reason: string): void {
+    if (isSo) throw new NothingToSee(reason);
+  }
+
+  /**
+   * Repeats a request until its result meets a condition.
+   *
+   * @param within the time limit in milliseconds of the service's time. At the limit, which measured delays put off, and after some seconds of
+   *   the real clock, the last result is returned
+   * @param every the pause between two requests, in milliseconds of the service's time
+   */
+  async until<Asked>(
+    ask: () => Promise<Asked>,
+    isOver: (asked: Asked) => boolean,
+    within: number,
+    every = POLL,
+  ): Promise<Asked> {
+    const since = this.now();
+    for (;;) {
+      const asked = await ask();
+      if (isOver(asked)) return asked;
+      const isLate = isSurelyPast(this.span(since), within, 0);
+      if (isLate && this.now() - since > LEAST_PATIENCE) return asked;
+      await this.wait(isLate ? Math.max(every, SLOW_POLL * this.#parts.timing.scale) : every);
+    }
+  }
+
+  /** Sends a turn to the streaming endpoint. @throws CannotGoOn when no stream opens */
+  async open(turn: Turn, options: SendOptions = {}, actor: Actor = this.main): Promise<LiveStream> {
+    return this.opened(await this.attempt('streaming', turn, options, actor));
+  }
+
+  /** Requires that a streaming send opened a stream. @throws CannotGoOn when it did not */
+  opened(sent: Answer | LiveStream): LiveStream {
+    if (!(sent instanceof Answer)) return sent;
+    throw new CannotGoOn(
+      `the stream did not open: ${sent.status} ${sent.messageCode ?? 'without message_code'}`,
+    );
+  }
+
+  /**
+   * Sends a turn over one of the two channels and returns the outcome, whether success or failure. A stream that opens is closed when the check
+   * is over.
+   */
+  async attempt(
+    channel: Channel,
+    turn: Turn,
+    options: SendOptions = {},
+    actor: Actor = this.main,
+  ): Promise<Answer | LiveStream> {
+    if (channel === 'blocking') return actor.send(turn, options);
+    const opened = await actor.stream(turn, options);
+    if (!(opened instanceof Answer)) this.#parts.keep(opened);
+    return opened;
+  }
+
+  /** Streams a turn until it raises an interaction. @throws CannotGoOn when it ends without one */
+  async raise(turn: Turn, options: SendOptions = {}): Promise<Raised> {
+    const stream = await this.open(turn, options);
+    const asked = await stream.until('message.action_required');
+    if (!asked) throw new CannotGoOn('the turn ended without asking for anything');
+    return { stream, asked, actionId: actionIdOf(asked) };
+  }
+
+  /** Streams a turn until its message.start. @throws CannotGoOn when the stream ends without one */
+  async running(turn: Turn, options: SendOptions = {}): Promise<LiveStream> {
+    const stream = await this.open(turn, options);
+    const started = await stream.until('message.start');
+    if (!started) throw new CannotGoOn('the stream ended without message.start');
+    return stream;
+  }
+}
+
+/** The id of an interaction. @throws UnusableValue when it is no string */
+export function actionIdOf({ data: { action_id: id } }: LiveEvent): string {
+  if (typeof id !== 'string') throw new UnusableValue('action_id of the interaction');
+  return id;
+}
+
+/** When the last bytes of an answer or of a stream arrived so far, in milliseconds since the run began. */
+export function lastReceivedAt({ exchange }: Answer | LiveStream): number {
+  return exchange.chunks.at(-1)?.at ?? exchange.sentAt;
+}
+
+/** An interaction that waits for its answer. */
+export interface Raised {
+  readonly stream: LiveStream;
+  readonly asked: LiveEvent;
+  readonly actionId: string;
+}

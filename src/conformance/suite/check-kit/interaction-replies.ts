@@ -1,0 +1,223 @@
+import type { RequirementId, ScenarioName } from '../../../../generated/ids.d.ts';
+import type { Answer } from '../../drive/answer.ts';
+import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
+import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
+import { R } from './check.ts';
+import { actionIdOf, type CheckContext, lastReceivedAt, type Raised } from './context.ts';
+import { fillForm } from './fill-form.ts';
+import { CannotGoOn } from './interruption.ts';
+
+export type Kind = 'tool_approval' | 'plan_approval' | 'elicitation' | 'auth_required';
+
+/** The requirement of each kind of interaction about what an accepted answer does. */
+export const RESOLVES = {
+  tool_approval: R['interactions.state.approve-tool-resolves'],
+  plan_approval: R['interactions.state.respond-plan-resolves'],
+  elicitation: R['interactions.state.respond-elicitation-resolves'],
+  auth_required: R['interactions.state.cancel-auth-resolves'],
+} as const satisfies Readonly<Record<Kind, RequirementId>>;
+
+/** A place where an interaction can be raised: by the turn itself, of each kind, and by the task of an agent. */
+export interface RaisingPlace {
+  /** Part of the ids of checks. */
+  readonly name: string;
+  readonly kind: Kind;
+  readonly scenario: ScenarioName;
+}
+
+/** The places where the turn itself asks, one of each kind. */
+export const OWN_PLACES: readonly RaisingPlace[] = [
+  { name: 'tool-approval', kind: 'tool_approval', scenario: 'tool_approval' },
+  { name: 'plan-approval', kind: 'plan_approval', scenario: 'plan' },
+  { name: 'elicitation', kind: 'elicitation', scenario: 'elicitation' },
+  { name: 'auth-required', kind: 'auth_required', scenario: 'auth_required' },
+];
+
+/** The places where the task of an agent asks. */
+export const TASK_PLACES: readonly RaisingPlace[] = [
+  { name: 'task-tool-approval', kind: 'tool_approval', scenario: 'agents_with_tool_approval' },
+  { name: 'task-elicitation', kind: 'elicitation', scenario: 'agents_with_elicitation' },
+  { name: 'task-auth-required', kind: 'auth_required', scenario: 'agents_with_auth_required' },
+];
+
+export const RAISING_PLACES: readonly RaisingPlace[] = [...OWN_PLACES, ...TASK_PLACES];
+
+/** The answer to an interaction: the action in the path, and the body. */
+export interface Reply {
+  readonly action: string;
+  readonly body: JsonObject;
+}
+
+/** What a reply says where there is a choice. */
+export interface Choice {
+  /** Whether tools are approved. Default: true. */
+  readonly approved?: boolean;
+  /** The text for form fields that accept any text. */
+  readonly word?: string;
+}
+
+/** The action and the body that answer each kind of interaction. */
+const REPLIES: Readonly<Record<Kind, (event: LiveEvent, choice: Choice) => Reply>> = {
+  tool_approval: (event, { approved = true }) => ({
+    action: 'approve-tool',
+    body: {
+      action_id: event.data.action_id,
+      decisions: toolsOf(event).map(({ tool_use_id }) => ({ tool_use_id, approved })),
+    },
+  }),
+  plan_approval: ({ data }) => ({
+    action: 'respond-plan',
+    body: { action_id: data.action_id, action: 'approve' },
+  }),
+  elicitation: ({ data }, { word = 'Quayside' }) => ({
+    action: 'respond-elicitation',
+    body: {
+      action_id: data.action_id,
+      action: 'accept',
+      content: fillForm(isObject(data.payload) ? data.payload.requested_schema : undefined, word),
+    },
+  }),
+  auth_required: ({ data }) => ({ action: 'cancel-auth', body: { action_id: data.action_id } }),
+};
+
+/** An answer that refuses what an interaction asks for. */
+export interface Refusal {
+  /** The end of the ids of checks. */
+  readonly name: string;
+  /** The members that replace those of the reply's body. */
+  change(asked: LiveEvent): JsonObject;
+}
+
+/** The refusals of each kind of interaction. */
+export const REFUSALS: Readonly<Record<Kind, readonly Refusal[]>> = {
+  tool_approval: [
+    { name: 'refused', change: (asked) => REPLIES.tool_approval(asked, { approved: false }).body },
+  ],
+  plan_approval: [{ name: 'rejected', change: () => ({ action: 'reject' }) }],
+  elicitation: [
+    { name: 'declined', change: () => ({ action: 'decline', content: undefined }) },
+    { name: 'aborted', change: () => ({ action: 'cancel', content: undefined }) },
+  ],
+  auth_required: [],
+};
+
+/** One reply of each kind to the interaction with this id. */
+export function repliesTo(actionId: string): readonly Reply[] {
+  const tools = [{ tool_use_id: 'call_1' }];
+  return (Object.keys(REPLIES) as Kind[]).map((kind) =>
+    REPLIES[kind]({ type: '', data: { action_id: actionId, payload: { tools } } }, {}),
+  );
+}
+
+/**
+ * The reply that lets a turn continue: it approves every request and fills in every form.
+ *
+ * @returns undefined for a kind that the contract does not know
+ */
+export function replyTo(event: LiveEvent, choice: Choice = {}): Reply | undefined {
+  const { kind } = event.data;
+  return typeof kind === 'string' && Object.hasOwn(REPLIES, kind)
+    ? REPLIES[kind as Kind](event, choice)
+    : undefined;
+}
+
+/** The tools of an interaction that need approval. */
+export function toolsOf({ data }: LiveEvent): readonly JsonObject[] {
+  return objectsIn(isObject(data.payload) ? data.payload.tools : undefined);
+}
+
+/** A pending interaction, with the reply to it. */
+export interface Asked extends Raised {
+  readonly reply: Reply;
+  /** When the interaction was raised, in milliseconds since the run began. */
+  readonly askedAt: number;
+}
+
+/**
+ * Streams the turn of a scenario until it raises an interaction.
+ *
+ * @throws CannotGoOn when it raises none, or another kind
+ */
+export async function raise(
+  t: CheckContext,
+  scenario: ScenarioName,
+  kind: Kind,
+  choice: Choice = {},
+): Promise<Asked> {
+  return askedFor(await t.raise(t.scenario(scenario)), kind, choice);
+}
+
+/**
+ * Reads a turn on to its next interaction.
+ *
+ * @returns undefined when it raises none soon: a service may remember what was answered for the rest of a turn
+ * @throws CannotGoOn when it is of another kind
+ */
+export async function nextAsked(
+  t: CheckContext,
+  stream: LiveStream,
+  kind: Kind,
+  choice: Choice = {},
+): Promise<Asked | undefined> {
+  const asked = await t.inTime(stream.until('message.action_required'));
+  return asked && askedFor({ stream, asked, actionId: actionIdOf(asked) }, kind, choice);
+}
+
+/** @throws CannotGoOn when the interaction is of another kind */
+export function askedFor(raised: Raised, kind: Kind, choice: Choice = {}): Asked {
+  const reply = replyTo(raised.asked, choice);
+  const asksFor = raised.asked.data.kind;
+  if (asksFor !== kind || !reply)
+    throw new CannotGoOn(`the turn asked for ${String(asksFor)}, not for ${kind}`);
+  return { ...raised, reply, askedAt: lastReceivedAt(raised.stream) };
+}
+
+/**
+ * How long every interaction surely stays pending, in milliseconds of the service's time (A-103). With scaled
+ * timers, a busy machine may need longer than that for an answer.
+ */
+const SURELY_PENDING = 60_000;
+
+/**
+ * Answers an interaction.
+ *
+ * @param change members that replace those of the reply's body
+ * @param fault headers that trigger a fault
+ * @throws CannotGoOn after an outage that the check did not trigger
+ * @throws NothingToSee when the interaction may have expired before the answer
+ */
+export async function answer(
+  t: CheckContext,
+  { stream, reply, askedAt }: Asked,
+  change: JsonObject = {},
+  fault?: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  const sent = await t.main.act(stream.chatId, reply.action, { ...reply.body, ...change }, fault);
+  t.assume(fault !== undefined || sent.status !== 503, 'the answer to the interaction met an outage');
+  if (sent.status === 404) t.assumeWithin(askedAt, SURELY_PENDING, lastReceivedAt(sent));
+  return sent;
+}
+
+/** Sends an answer that never leaves the service, by the fault action_not_sent. @throws CannotGoOn when it does leave */
+export async function loseAnswer(t: CheckContext, asked: Asked): Promise<void> {
+  const { headers, body } = t.fault('action_not_sent');
+  const sent = await answer(t, asked, body, headers);
+  t.assume(sent.status === 503, 'the fault does not keep the decision from leaving the service');
+}
+
+/**
+ * Answers any interaction of a turn, whatever it asks for.
+ *
+ * @param change members that replace those of the reply's body
+ * @throws CannotGoOn for a kind that the contract does not know
+ */
+export async function respond(
+  t: CheckContext,
+  { chatId }: LiveStream,
+  asked: LiveEvent,
+  change: JsonObject = {},
+): Promise<Answer> {
+  const reply = replyTo(asked);
+  t.assume(reply !== undefined, `the contract has no answer to ${String(asked.data.kind)}`);
+  return t.main.act(chatId, reply?.action ?? '', { ...reply?.body, ...change });
+}

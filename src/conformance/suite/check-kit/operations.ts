@@ -1,0 +1,67 @@
+import type { OperationId } from '../../../../generated/ids.d.ts';
+import type { Operation } from '../../../../generated/operations.d.ts';
+import type { Actor } from '../../drive/actor.ts';
+import type { Answer } from '../../drive/answer.ts';
+import { readGenerated } from '../../generated.ts';
+import { makeChat } from './chats.ts';
+import type { CheckContext } from './context.ts';
+import { makeSkill, skillBody } from './skills.ts';
+
+export const OPERATIONS = readGenerated<readonly Operation[]>('operations.json');
+
+/** Values of the parameters in an operation's path. */
+export type PathParameters = Readonly<Record<string, string | number>>;
+
+const PREFIX = '/api/v1';
+const SENDS: readonly OperationId[] = ['sendMessage', 'streamMessage'];
+/** An `action_id` that no turn has raised. */
+const NO_ACTION = { action_id: 'no-such-action' };
+
+/** A valid body for each operation that takes one. */
+const BODIES: Readonly<Partial<Record<OperationId, (t: CheckContext) => unknown>>> = {
+  createChat: () => ({ name: 'Conformance' }),
+  updateChat: () => ({ name: 'Conformance' }),
+  sendMessage: (t) => t.plain({ permission_mode: 'auto' }),
+  streamMessage: (t) => t.plain({ permission_mode: 'manual' }),
+  approveTool: () => ({ ...NO_ACTION, decisions: [{ tool_use_id: 'no-such-call', approved: false }] }),
+  respondPlan: () => ({ ...NO_ACTION, action: 'reject' }),
+  respondElicitation: () => ({ ...NO_ACTION, action: 'decline' }),
+  cancelAuth: () => NO_ACTION,
+  cancelTurn: () => ({}),
+  createSkill: () => skillBody(),
+  updateSkill: () => ({ description: 'Conformance' }),
+};
+
+/**
+ * Creates the chat or skill in an operation's path. The two sends get the id of a chat that does not exist yet.
+ *
+ * @throws CannotGoOn when the chat or skill is not created
+ */
+export async function makePathParameters(
+  t: CheckContext,
+  { operationId, path }: Operation,
+  owner: Actor = t.main,
+): Promise<PathParameters> {
+  if (SENDS.includes(operationId)) return { chat_id: t.freshId() };
+  if (path.includes('{skill_id}')) return { skill_id: (await makeSkill(t, {}, owner)).id };
+  if (!path.includes('{chat_id}')) return {};
+  const { id } = await makeChat(t, {}, owner);
+  // The contract does not say how a cancellation is answered in a chat without turns (A-108).
+  if (operationId === 'cancelTurn') t.given(await owner.send(t.plain(), { chatId: id }));
+  return { chat_id: id };
+}
+
+/** Sends a valid request of an operation. A stream is read to its end. @param further headers that are added, or that replace the usual ones */
+export function requestOperation(
+  t: CheckContext,
+  { operationId, method, path }: Operation,
+  parameters: PathParameters,
+  actor: Actor = t.main,
+  further: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const target = path
+    .slice(PREFIX.length)
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parameters[name])));
+  const key = SENDS.includes(operationId) ? { 'idempotency-key': t.freshId() } : {};
+  return actor.request(method, target, BODIES[operationId]?.(t), { ...key, ...further });
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '../../drive/actor.ts';
+import type { Answer } from '../../drive/answer.ts';
+import { UnusableValue } from '../../drive/unusable-value.ts';
+import type { JsonObject } from '../../judge/json.ts';
+import type { CheckContext } from './context.ts';
+
+/** A skill that a check created. */
+export interface MadeSkill {
+  readonly id: number;
+  readonly path: string;
+  /** The answer that created the skill, or the one that activated it. */
+  readonly answer: Answer;
+}
+
+/** A valid body for creating a skill, with a name that no other skill has. */
+export function skillBody(members: Readonly<Record<string, unknown>> = {}) {
+  return {
+    name: `Conformance ${randomUUID()}`,
+    instructions: 'Answer in one short sentence.',
+    visibility: 'private',
+    ...members,
+  };
+}
+
+/**
+ * Creates an active skill for a check that tests something else. A target whose new skills are inactive may leave them out of lists
+ * and turns (A-52, A-126), so such a skill is switched on.
+ *
+ * @throws CannotGoOn when the skill is not created
+ * @throws UnusableValue when its id is no integer
+ */
+export async function makeSkill(
+  t: CheckContext,
+  members: Readonly<Record<string, unknown>> = {},
+  actor: Actor = t.main,
+): Promise<MadeSkill> {
+  const created = t.given(await actor.post('/skills', skillBody(members)));
+  const { id } = created.data;
+  if (typeof id !== 'number') throw new UnusableValue('id of the skill that was created');
+  const path = `/skills/${id}`;
+  const isInactive = created.data.is_active === false;
+  return { id, path, answer: isInactive ? t.given(await actor.patch(`${path}/toggle`)) : created };
+}
+
+const PAGE_SIZE = 100;
+const MAX_PAGES = 100;
+
+/**
+ * Searches an actor's skills page by page, since the contract does not state their order (A-25).
+ *
+ * @returns the page on which the search ended, and the skill if there is one
+ * @throws CannotGoOn when a page cannot be read, or after 100 pages
+ */
+export async function searchSkills(
+  t: CheckContext,
+  isWanted: (skill: JsonObject) => boolean,
+  actor: Actor = t.main,
+): Promise<{ readonly page: Answer; readonly found: JsonObject | undefined }> {
+  for (let number = 1; ; number += 1) {
+    const page = t.given(await actor.get(`/skills?page=${number}&size=${PAGE_SIZE}`));
+    const found = page.items.find(isWanted);
+    const isLast = page.items.length === 0 || !(number * PAGE_SIZE < Number(page.meta.total));
+    if (found || isLast) return { page, found };
+    t.assume(number < MAX_PAGES, `the list of skills has more than ${MAX_PAGES} pages`);
+  }
+}
+
+/** An id that no resource has and that fits into a 32-bit integer column. */
+export const MISSING_ID = 2_000_000_000;

@@ -1,0 +1,127 @@
+import type { FaultName } from '../../../../generated/ids.d.ts';
+import { findScript } from '../../../rig/script/find-script.ts';
+import type { Actor, SendOptions, Turn } from '../../drive/actor.ts';
+import { Answer } from '../../drive/answer.ts';
+import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
+import type { JsonObject } from '../../judge/json.ts';
+import { isTerminal } from '../../judge/rules/event-names.ts';
+import type { CheckContext } from './context.ts';
+import { type Choice, replyTo } from './interaction-replies.ts';
+import { CannotGoOn } from './interruption.ts';
+
+/** A model may ask several times, but a turn with more interactions than this is probably in a loop. */
+const MAX_INTERACTIONS = 20;
+
+/** A turn that meets a fault, with its send options. The check declares the fault among its needs. */
+export function withFault(
+  t: CheckContext,
+  name: FaultName,
+  turn: Turn = t.plain(),
+  options: SendOptions = {},
+): [Turn, SendOptions] {
+  const { headers, body } = t.fault(name);
+  return [
+    { ...turn, ...body },
+    { ...options, headers: { ...options.headers, ...headers } },
+  ];
+}
+
+/**
+ * Reads the next event of a turn that is not a ping.
+ *
+ * @returns undefined when the stream is over, or when nothing else arrives within the patience of `inTime`
+ */
+export function nextMove(t: CheckContext, stream: LiveStream): Promise<LiveEvent | undefined> {
+  return t.inTime(readMove(stream));
+}
+
+async function readMove(stream: LiveStream): Promise<LiveEvent | undefined> {
+  let event = await stream.next();
+  while (event?.type === 'ping') event = await stream.next();
+  return event;
+}
+
+/**
+ * Reads a turn to its terminal event and answers every interaction on the way.
+ *
+ * @returns undefined when the turn stalls, or when the stream is over without a terminal event
+ */
+export async function finish(
+  t: CheckContext,
+  stream: LiveStream,
+  choice: Choice = {},
+): Promise<LiveEvent | undefined> {
+  let questions = 0;
+  for (let event = await nextMove(t, stream); event; event = await nextMove(t, stream)) {
+    if (isTerminal(event.type)) return event;
+    const reply = event.type === 'message.action_required' ? replyTo(event, choice) : undefined;
+    if (!reply) continue;
+    questions += 1;
+    t.assume(questions <= MAX_INTERACTIONS, `the turn raised more than ${MAX_INTERACTIONS} interactions`);
+    await t.main.act(stream.chatId, reply.action, reply.body);
+  }
+  return undefined;
+}
+
+type Terminal = 'message.completed' | 'message.cancelled' | 'message.error';
+
+/** Like `finish`, for a check that needs one kind of ending. @throws CannotGoOn when the turn ends in another way */
+export async function endOf(t: CheckContext, stream: LiveStream, type: Terminal): Promise<LiveEvent> {
+  const end = stream.terminal ?? (await finish(t, stream));
+  if (end?.type === type) return end;
+  throw new CannotGoOn(`the turn ended with ${end?.type ?? 'no terminal event'} instead of ${type}`);
+}
+
+/** The turn that an answer shows, or the end of a stream. @throws CannotGoOn when it did not complete */
+export async function completedTurn(t: CheckContext, sent: Answer | LiveStream): Promise<JsonObject> {
+  return sent instanceof Answer ? t.given(sent).data : (await endOf(t, sent, 'message.completed')).data;
+}
+
+/** Creates a chat by sending one turn, which completes. @returns the id of the chat */
+export async function chatOf(t: CheckContext, actor: Actor = t.main): Promise<string> {
+  const chatId = t.freshId();
+  t.given(await actor.send(t.plain(), { chatId }));
+  return chatId;
+}
+
+/**
+ * Cancels a chat's turn.
+ *
+ * @throws CannotGoOn when the cancellation was not delivered (502): the turn is not to blame for that
+ */
+export async function cancel(t: CheckContext, chatId: string, body: object = {}): Promise<Answer> {
+  const answered = await t.main.act(chatId, 'cancel', body);
+  t.assume(answered.status !== 502, 'the cancellation was not delivered');
+  return answered;
+}
+
+/** A turn that any model can answer, and that cites agents before its question. */
+export function citing(t: CheckContext, agents: readonly number[]): Turn {
+  const turn = t.plain();
+  return { ...turn, content: `${agents.map((id) => `{{agent:${id}}}`).join(' ')}\n\n${turn.content}` };
+}
+
+/** A turn that any model can answer, and that attaches some agents and cites others. */
+export function selecting(t: CheckContext, attached: readonly number[], cited: readonly number[] = []): Turn {
+  const turn = cited.length > 0 ? citing(t, cited) : t.plain();
+  return { ...turn, attachments: { agent_ids: attached } };
+}
+
+/** Whether the turn carries a script, so that the model does the same each time. */
+export function isScripted({ content }: Turn): boolean {
+  return findScript(content) !== undefined;
+}
+
+/** Whether the turn's answer is certain to repeat the results of its tools. Only a script guarantees that. */
+export function repeatsResults(turn: Turn): boolean {
+  return echoes(turn, 'results');
+}
+
+/** Whether the turn's answer is certain to repeat what its model was given. Only a script guarantees that. */
+export function repeatsGiven(turn: Turn): boolean {
+  return echoes(turn, 'given');
+}
+
+function echoes({ content }: Turn, what: 'results' | 'given'): boolean {
+  return findScript(content)?.some((act) => 'echo' in act && act.echo === what) ?? false;
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { RequirementId } from '../../../generated/ids.d.ts';
+import { judgeReference } from '../../../scripts/ledger/judge-reference.ts';
+import { loadRegistry } from '../../../src/conformance/registry/registry.ts';
+import { Claim } from '../../../src/conformance/suite/check-kit/claim.ts';
+import { CheckContext } from '../../../src/conformance/suite/check-kit/context.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
+
+type Arranging = Pick<(typeof CHECKS)[number], 'id' | 'requirements' | 'arranges'>;
+
+const ROWS = new Map(loadRegistry().requirements.map((row) => [row.id, row]));
+const causesOf = (requirement: string) => ROWS.get(requirement)?.causes ?? [];
+
+/** The musts that a check claims although no statement decides them for a cause that it arranges, and the causes that none of its rows is about. */
+function undecided({ requirements, arranges = [] }: Arranging): string[] {
+  if (arranges.length === 0) return [];
+  const about = requirements.flatMap(causesOf);
+  return [
+    ...requirements.filter((id) => {
+      const causes = causesOf(id);
+      return causes.length > 0 && !causes.some((cause) => arranges.includes(cause));
+    }),
+    ...arranges.filter((cause) => !about.includes(cause)),
+  ];
+}
+
+/** The refusals that the checks claim of the sound server: each row, with the check. */
+async function claimedRefusals(): Promise<readonly (readonly [requirement: string, check: string])[]> {
+  const claimed = new Set<string>();
+  const requirementsOf = new WeakMap<Claim, readonly string[]>();
+  const { expect: begin } = CheckContext.prototype;
+  CheckContext.prototype.expect = function (...requirements: readonly RequirementId[]) {
+    const claim = begin.call(this, ...requirements);
+    requirementsOf.set(claim, requirements);
+    return claim;
+  };
+  const { failsWith, isRefused } = Claim.prototype;
+  const note = (claim: Claim, check: string | undefined) => {
+    for (const requirement of requirementsOf.get(claim) ?? []) claimed.add(`${requirement} ${check}`);
+  };
+  Claim.prototype.failsWith = function (sent, ...ids) {
+    note(this, sent.exchange.check);
+    return failsWith.call(this, sent, ...ids);
+  };
+  Claim.prototype.isRefused = function (sent) {
+    note(this, sent.exchange.check);
+    return isRefused.call(this, sent);
+  };
+  try {
+    await judgeReference({ checks: CHECKS });
+  } finally {
+    CheckContext.prototype.expect = begin;
+    Object.assign(Claim.prototype, { failsWith, isRefused });
+  }
+  return [...claimed].sort().map((pair) => pair.split(' ') as [string, string]);
+}
+
+describe('a check that arranges a cause', () => {
+  it('claims musts that a statement decides for that cause', () => {
+    const faults = CHECKS.map((check) => [check.id, undecided(check)] as const);
+    expect(Object.fromEntries(faults.filter(([, found]) => found.length > 0))).toEqual({});
+  });
+
+  it('is refused if it arranges another one', () => {
+    const check: Arranging = {
+      id: 'chats.get.foreign',
+      requirements: ['chats.get.foreign', 'chats.get.exists'],
+      arranges: ['unknown-token'],
+    };
+    expect(undecided(check)).toEqual(['chats.get.foreign', 'unknown-token']);
+  });
+});
+
+it('claims no refusal as a must without a row that names causes, and a check that arranges one', async () => {
+  const arranging = new Set(CHECKS.filter(({ arranges }) => arranges).map(({ id }) => id));
+  const refusals = (await claimedRefusals()).filter(([id]) => ROWS.get(id)?.level === 'must');
+  expect(refusals.length).toBeGreaterThan(500);
+  const unfounded = refusals.filter(
+    ([requirement, check]) => causesOf(requirement).length === 0 || !arranging.has(check),
+  );
+  expect(unfounded).toEqual([]);
+});
