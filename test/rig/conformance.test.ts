@@ -77,8 +77,9 @@ it('finds nothing at a service whose own tools the profile names for planning, d
 
   expect(alarmsIn(report, ['failed', 'warned'])).toEqual([]);
   expect(report.incomplete).toEqual([]);
-  const reasons = outcomes.flatMap((outcome) => (outcome.status === 'passed' ? [] : [outcome.check.id]));
-  expect(reasons).toEqual([]);
+  // In auto mode its turns settle what they would ask.
+  const others = outcomes.filter(({ check }) => !check.id.startsWith('turns.send.interaction-cut.'));
+  expect(others.flatMap(({ check, status }) => (status === 'passed' ? [] : [check.id]))).toEqual([]);
 });
 
 it('finds nothing at a service whose models have one provider, so that none takes over', async () => {
