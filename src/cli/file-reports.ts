@@ -82,7 +82,7 @@ export class FileReports {
   /** Adds the lines to the findings of a raw stream that can be read again. */
   async #locate(target: TargetReport, index: number): Promise<TargetReport> {
     const source = this.#lines(index);
-    if (!source || target.summary.failed + target.summary.warned === 0) return target;
+    if (!source || (target.summary.failed + target.summary.warned === 0 && !target.damage)) return target;
     const { addLines, offsetsOf } = await import('../conformance/report/add-lines.ts');
     const { locateLines } = await import('../conformance/recordings/locate-lines.ts');
     return addLines(target, await locateLines(source, offsetsOf(target)));

@@ -46,6 +46,7 @@ import { LineSplitter } from '../../src/conformance/recordings/line-splitter.ts'
 import { nameStranger } from '../../src/conformance/recordings/name-stranger.ts';
 import { parseHeader, parseLine } from '../../src/conformance/recordings/recording-format.ts';
 import { TextClaims } from '../../src/conformance/recordings/text-claims.ts';
+import { ToolDamage } from '../../src/conformance/recordings/tool-damage.ts';
 import { unpack, unpackHead } from '../../src/conformance/recordings/unpack.ts';
 import { unpackBody } from '../../src/conformance/recordings/unpack-body.ts';
 import { unpackZstd } from '../../src/conformance/recordings/unpack-zstd.ts';
@@ -293,6 +294,11 @@ export const READERS: Readonly<Record<string, Read | string>> = {
     const claims = new TextClaims({ size: 1 });
     for (const piece of [...piecesOf(text), ...piecesOf('Ã¶'.repeat(text.length))]) claims.push(piece);
     return claims.problem;
+  },
+  'conformance/recordings/tool-damage.ts#ToolDamage': (text) => {
+    const damage = new ToolDamage();
+    pushAll(text, damage);
+    return [damage.isCut, damage.find(new Judgement())];
   },
   'conformance/recordings/unpack-body.ts#unpackBody': (text) => [
     unpackBody(Buffer.from(text), text, 1e9),

@@ -37,11 +37,20 @@ export interface RowJudgement {
   isDoubted?: boolean;
 }
 
+/** What a tool seems to have done to an input, which then looks like a fault of the service. */
+export interface Damage {
+  readonly text: string;
+  /** Offset of the first trace of it, in bytes. */
+  readonly offset: number;
+}
+
 /** The result of judging one input, by requirement. */
 export class Judgement {
   readonly rows: Map<string, RowJudgement> = new Map();
   /** Reasons why parts of the input were not judged to their end. */
   readonly incomplete: string[] = [];
+  /** The likely causes of the findings that are not the service's. */
+  readonly damage: Damage[] = [];
   /** Name of the part of the input that is being judged. The reasons then begin with it. */
   part: string | undefined;
   events = 0;

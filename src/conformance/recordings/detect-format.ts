@@ -16,11 +16,11 @@ const PACKINGS: readonly { packing: Packing; magic: RegExp }[] = [
 export const MAGIC_BYTES = 4;
 
 /** A line of an event stream that a client does not ignore. */
-const FIELD = /^(?:event|data|id|retry)?:/;
+export const FIELD = /^(?:event|data|id|retry)?:/;
 /** What tools write before a stream: sizes of chunks, and the messages of `curl -v`. */
 const PRELUDE = /^(?:[0-9a-f]{1,8}|[*<>{}](?: .*)?|\s*)$/i;
 /** The progress of a transfer by curl, after which the stream follows on the same line. */
-const METER =
+export const METER =
   /^(?: *% Total .*| *Dload .*|[ \d.kMGTP]{1,99}(?: [-\d]{1,9}:[-\d]{2}:[-\d]{2}){3} {0,9}[\d.kMGTP]{1,9})/;
 /** The head of a response, as `curl -i` writes it. */
 const STATUS_LINE = /^HTTP\/\d(?:\.\d)? \d{3}\b/;

@@ -3,6 +3,7 @@ import { Judgement } from '../judge/judgement.ts';
 import { StreamJudge } from '../judge/stream-judge.ts';
 import { type FormatJudge, type JudgeOptions, MalformedInput, ReadingStopped } from './format-judge.ts';
 import { type ByteSource, InputError, type InputFormat, type InputSource } from './input.ts';
+import { ToolDamage } from './tool-damage.ts';
 
 const MOST_INPUT_BYTES = 64 * 1024 * 1024 * 1024;
 
@@ -95,9 +96,19 @@ function judgeRawStream(
   { permissionMode, isPartial, eventBytes, onGarbage }: JudgeOptions,
 ): FormatJudge {
   const judge = new StreamJudge(judgement, { permissionMode, eventBytes, onGarbage });
+  const damage = new ToolDamage();
   return {
-    push: (bytes) => judge.push(bytes),
-    end: () => judge.end(isPartial ? 'client' : 'server'),
+    push: (bytes) => {
+      damage.push(bytes);
+      judge.push(bytes);
+    },
+    end: () => {
+      judge.end(isPartial ? 'client' : damage.isCut ? 'error' : 'server');
+      const isSound = [...judgement.rows.values()].every(({ violations }) => violations === 0);
+      // Of a stream without blank lines no event is seen.
+      if (!isSound || damage.isCut || judgement.events === 0)
+        judgement.damage.push(...damage.find(judgement));
+    },
     stop: () => judge.end('client'),
   };
 }

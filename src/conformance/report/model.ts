@@ -1,5 +1,6 @@
 import type { Shard } from '../files/shard.ts';
 import type { Finding } from '../judge/finding.ts';
+import type { Damage } from '../judge/judgement.ts';
 import type { Level } from '../registry/registry.ts';
 import type { KnownFailuresReport } from '../verdict/known-failures.ts';
 import type { PlacesSeen } from '../verdict/places.ts';
@@ -104,6 +105,8 @@ export interface TargetReport extends Partial<LiveMembers> {
   readonly summary: Summary;
   /** Reasons why something was not judged to its end; empty when everything was. */
   readonly incomplete: readonly string[];
+  /** What a tool seems to have done to the input, with the line of a file. It is the likely cause of the findings. Absent if there is none. */
+  readonly damage?: readonly (Damage & { readonly line?: number })[];
   readonly requirements: readonly RequirementReport[];
 }
 

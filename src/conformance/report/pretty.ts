@@ -80,7 +80,7 @@ class Page {
 
   /** @param isOnly whether the report has no other target, so that there is room for a second line */
   target(report: TargetReport, isOnly: boolean): string[] {
-    const { target, verdict, incomplete, requirements, checks, remarks = [] } = report;
+    const { target, verdict, incomplete, damage = [], requirements, checks, remarks = [] } = report;
     const { mark, style } = MARKS[verdict];
     const sentence = isOnly ? describeOutcome(report) : describeCounts(report.summary);
     const head = `${this.paint(style, `${mark} ${sanitize(target)}`)}  ${nameVerdict(report)}: ${sentence}`;
@@ -91,6 +91,10 @@ class Page {
     const warned = requirements.filter(({ status }) => status === 'warned');
     const body = [
       ...remarks.map((remark) => `  ${this.paint('bold', sanitize(remark, LONGEST_REMARK))}`),
+      ...damage.map(
+        ({ text, ...place }) =>
+          `  ${this.paint('yellow', 'likely cause')}: ${describePlace({ file: target, ...place })}: ${sanitize(text)}`,
+      ),
       ...gather(incomplete, this.#isVerbose ? Number.POSITIVE_INFINITY : SHOWN_IDS).map(
         (reason) => `  ${this.paint('yellow', 'incomplete')}: ${sanitize(reason)}`,
       ),

@@ -24,12 +24,13 @@ const shared = new WeakMap<readonly Requirement[], SharedRows>();
 /** Joins a judgement with the registry: the report has every row of the registry, with its status. */
 export function reportTarget(target: string, judgement: Judgement, registry: Rows): TargetReport {
   const requirements = reportRows(judgement, registry.requirements, target);
-  const { events, exchanges, bytes } = judgement;
+  const { events, exchanges, bytes, damage } = judgement;
   return {
     target,
     verdict: verdictOver(requirements, judgement.incomplete),
     summary: { ...recount(requirements), events, exchanges, bytes },
     incomplete: judgement.incomplete,
+    ...(damage.length > 0 && { damage }),
     requirements,
   };
 }

@@ -29,8 +29,9 @@ export async function judgeBytes(
   bytes: string | Uint8Array,
   format: InputFormat = 'sse',
   options: JudgeOptions = {},
+  piece?: number,
 ): Promise<TargetReport> {
-  return reportTarget(name, await judgeInput(sourceOf(name, bytes), format, options), registry);
+  return reportTarget(name, await judgeInput(sourceOf(name, bytes, piece), format, options), registry);
 }
 
 export function reportOf(...targets: readonly TargetReport[]): Report {

@@ -19,6 +19,7 @@ let broken: TargetReport;
 let partial: TargetReport;
 let nothing: TargetReport;
 let hostile: TargetReport;
+let damaged: TargetReport;
 let live: Report;
 
 beforeAll(async () => {
@@ -32,6 +33,7 @@ beforeAll(async () => {
   const events = `event: message.start\ndata: ${data}\n\nevent: ${HOSTILE}\ndata: ${HOSTILE}\n\n`;
   live = await hostileLiveReport(HOSTILE);
   hostile = await judgeBytes(`hostile${HOSTILE}.sse`, events);
+  damaged = await judgeBytes(`damaged${HOSTILE}.sse`, `${events}curl: (18) ${HOSTILE}\n`);
 });
 
 const everyReport = (): [string, Report][] => [
@@ -40,8 +42,9 @@ const everyReport = (): [string, Report][] => [
   ['partial', reportOf(partial)],
   ['nothing', reportOf(nothing)],
   ['hostile', reportOf(hostile)],
+  ['damaged', reportOf(damaged)],
   ['live', live],
-  ['several', reportOf(sound, broken, partial, nothing, hostile)],
+  ['several', reportOf(sound, broken, partial, nothing, hostile, damaged)],
 ];
 
 /** Control characters except the line feed, C1 controls, and bidirectional overrides. */
@@ -77,6 +80,7 @@ describe('the JSON report', () => {
       { shard: { index: 0, count: 2 } },
       { checks: [{ id: 'x', status: 'fine' }] },
       { evidence: [{}] },
+      { damage: [{}] },
     ]) {
       expect(validate(JSON.parse(JSON.stringify({ ...report, ...change })))).toBe(false);
     }

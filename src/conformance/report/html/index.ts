@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { loadRows } from '../../registry/registry.ts';
-import { describeCounts, describeVerdict, formatSeconds } from '../describe.ts';
+import { describeCounts, describePlace, describeVerdict, formatSeconds } from '../describe.ts';
 import { type Report, type TargetReport, targetsOf } from '../model.ts';
 import { groupNotJudged } from '../not-judged.ts';
 import { makeFilter } from './filter.ts';
@@ -94,6 +94,7 @@ function renderTarget(target: TargetReport, { report: { docs }, index, streams }
     requirements,
     incomplete,
     remarks = [],
+    damage = [],
     leftovers = [],
     timeScale = 1,
     shard,
@@ -115,7 +116,10 @@ function renderTarget(target: TargetReport, { report: { docs }, index, streams }
   return `<section>
 <h2>${text(target.target)} <span class="verdict ${target.verdict}">${text(target.verdict)}</span></h2>
 <p>${text(counts.join('; '))}</p>
-${renderList('Remarks', remarks)}${renderList('Incomplete', incomplete)}${renderViolations('Failures', violated('failed'), facts)}${renderViolations('Warnings', violated('warned'), facts)}${own ? renderStreams(own, marked, anchors) : ''}${renderExchanges(target, marked, { anchors, docs, timeScale })}${renderNotJudged(target)}${renderList('Not cleaned up', leftovers)}${renderRequirements(requirements, { anchors, docs, sections: loadRows().sections })}
+${renderList(
+  'Likely causes',
+  damage.map(({ text: said, ...place }) => `${describePlace({ file: target.target, ...place })}: ${said}`),
+)}${renderList('Remarks', remarks)}${renderList('Incomplete', incomplete)}${renderViolations('Failures', violated('failed'), facts)}${renderViolations('Warnings', violated('warned'), facts)}${own ? renderStreams(own, marked, anchors) : ''}${renderExchanges(target, marked, { anchors, docs, timeScale })}${renderNotJudged(target)}${renderList('Not cleaned up', leftovers)}${renderRequirements(requirements, { anchors, docs, sections: loadRows().sections })}
 </section>`;
 }
 
