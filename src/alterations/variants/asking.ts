@@ -32,6 +32,11 @@ export const askingVariants: readonly Variant[] = [
     }),
   ),
   variant(
+    'A-113=resolution-only',
+    'A turn that needs a connection does not say which one.',
+    changeAsked('auth_required', (data) => ({ ...data, payload: { resolution: data.payload.resolution } })),
+  ),
+  variant(
     'A-114=other-types',
     'The steps of a plan are numbered with strings, and its notes are a list.',
     changeAsked('plan_approval', (data) => {

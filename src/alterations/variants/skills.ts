@@ -149,11 +149,20 @@ export const skillVariants: readonly Variant[] = [
   variant(
     'A-133=nulls',
     'The empty descriptions and tags of agents in the catalog are null.',
-    rewriteData('getCatalog', (catalog) =>
-      catalog.agents ? { ...catalog, agents: catalog.agents.map(withNulls) } : catalog,
-    ),
+    changeAgents((agent) => ({ ...agent, description: agent.description || null, tag: null })),
+  ),
+  variant(
+    'A-133=strings',
+    'The missing descriptions and tags of agents in the catalog are empty.',
+    changeAgents((agent) => ({ ...agent, description: agent.description ?? '', tag: agent.tag ?? '' })),
   ),
 ];
+
+function changeAgents(change: (agent: Body) => Body): Wrap {
+  return rewriteData('getCatalog', (catalog) =>
+    catalog.agents ? { ...catalog, agents: catalog.agents.map(change) } : catalog,
+  );
+}
 
 function changeSkills(change: (skill: Body) => Body): Wrap {
   return rewriteAnswers(SHOWS, (body) => {
@@ -191,10 +200,6 @@ function changingAsCreator(exchange: Exchange): Exchange {
     const creator = creators.get(Number(request.path.skill_id));
     return creator && isForbidden(body) && isForeign(body) ? withTokenOf(creator, request) : undefined;
   })(noting);
-}
-
-function withNulls(agent: Body): Body {
-  return { ...agent, description: agent.description || null, tag: null };
 }
 
 /** Hides a personal skill that is shared with no user from all other credentials. */

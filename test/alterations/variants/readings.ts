@@ -15,10 +15,10 @@ export const SOUND_READINGS: readonly string[] = `
   A-89=error A-90=always-present A-91=exact-sum A-91=agent-tokens-zero A-93=tool-calls-count A-93=agent-id-null A-95=minimal
   A-96=listed A-97=original A-99=not-found A-100=refuse A-101=checked-later A-102=stays-resolved A-103=from-creation
   A-104=continues A-105=internal-states A-106=chat-not-found A-107=cancels-turn A-108=false-when-idle A-109=cancelled
-  A-110=not-found A-111=goes-on A-112=not-pending A-113=resolution-only A-114=numbered-steps A-115=action-not-found
+  A-110=not-found A-111=goes-on A-112=not-pending A-113=further-members A-114=numbered-steps A-115=action-not-found
   A-116=chat-not-found A-117=counted A-118=empty-string A-119=bad-request A-121=public-inert A-121=list-ignored A-122=ignore
   A-123=other-code A-124=forbidden A-125=per-user A-126=active-first A-127=unknown-refused A-128=on-difference A-129=same-type
-  A-130=not-found A-131=same-ids A-132=enabled A-133=strings A-134=empty-when-held A-136=exception A-137=two-meanings A-138=run
+  A-130=not-found A-131=same-ids A-132=enabled A-133=null-texts A-134=empty-when-held A-136=exception A-137=two-meanings A-138=run
   A-139=any-turn
 `
   .trim()
@@ -34,7 +34,6 @@ export const READ_ELSEWHERE: Readonly<Record<string, string>> = {
   'A-95=extended': 'unknown-members',
   'A-114=labelled-steps': 'A-114=other-types',
   'A-116=action-not-found': 'A-106=action-not-found',
-  'A-133=null-texts': 'A-133=nulls',
 };
 
 /** The readings without a variant, each with the reason why no client can see it, or why it is not another behaviour. */
