@@ -35,6 +35,7 @@ const floors = [
   ['recorder', 'files', 'timeline'],
   ['profile'],
   ['drive'],
+  ['readings'],
   ['suite/check-kit'],
   ['suite'],
   ['verdict'],

@@ -43,6 +43,7 @@ export const VIEWS: Readonly<Record<string, View>> = {
     'report',
     'verdict',
     'suite',
+    'readings',
     'drive',
     'profile',
     'recorder',

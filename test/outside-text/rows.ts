@@ -8,7 +8,7 @@ import {
   parseBounded,
   parseJson as parseDriven,
 } from '../../src/conformance/drive/bounded-json.ts';
-import { ExchangeLog } from '../../src/conformance/drive/exchange-log.ts';
+import { ExchangeLog, type LoggedExchange } from '../../src/conformance/drive/exchange-log.ts';
 import { HeldAnswers } from '../../src/conformance/drive/held-answers.ts';
 import { readAnswer } from '../../src/conformance/drive/one-exchange.ts';
 import { describeStranger } from '../../src/conformance/drive/recognise-api.ts';
@@ -26,6 +26,7 @@ import { TextFold } from '../../src/conformance/judge/text-fold.ts';
 import { readTurnRequest } from '../../src/conformance/judge/turn-request.ts';
 import { readProfile, readRigTools } from '../../src/conformance/profile/read-profile.ts';
 import { readYaml } from '../../src/conformance/read-yaml.ts';
+import { readReadings } from '../../src/conformance/readings/read-readings.ts';
 import { BodyMask } from '../../src/conformance/recorder/body-mask.ts';
 import { BodyUnpacker } from '../../src/conformance/recorder/body-unpacker.ts';
 import {
@@ -147,6 +148,22 @@ function writerOf(path: string) {
   return log.begin('chats.create', 'main', { method: 'GET', path, headers: {} });
 }
 
+function exchangeOf(number: number, path: string, type: string, text: string): LoggedExchange {
+  const bytes = Buffer.from(text);
+  return {
+    number,
+    check: 'turns.stream',
+    actor: 'main',
+    request: { method: type === 'application/json' ? 'GET' : 'POST', path, headers: {} },
+    sentAt: number,
+    status: 200,
+    headers: { 'content-type': type },
+    chunks: [{ at: number, bytes }],
+    length: bytes.length,
+    end: 'server',
+  };
+}
+
 /** By `file#name`, a function that lets the reader read a text, or why the reader meets none. */
 export const READERS: Readonly<Record<string, Read | string>> = {
   'client/event-reader.ts#EventReader': (text) => {
@@ -221,6 +238,19 @@ export const READERS: Readonly<Record<string, Read | string>> = {
     judge.end('server');
     return judgement;
   },
+  'conformance/readings/read-readings.ts#readReadings': (text) =>
+    readReadings(
+      [
+        exchangeOf(
+          0,
+          `${CHAT}/messages/stream`,
+          'text/event-stream',
+          `event: message.delta\ndata: ${text}\n\n${text}`,
+        ),
+        exchangeOf(1, `${CHAT}/messages`, 'application/json', text),
+      ],
+      1,
+    ),
   'conformance/judge/text-fold.ts#TextFold': (text) => {
     const fold = new TextFold();
     for (const piece of piecesOf(text)) fold.append(piece.toString());

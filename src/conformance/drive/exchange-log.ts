@@ -1,3 +1,4 @@
+import type { OpenPointId } from '../../../generated/ids.d.ts';
 import { ConsistencyJudge } from '../judge/consistency/consistency-judge.ts';
 import { ExchangeJudge } from '../judge/exchange-judge.ts';
 import type { JsonObject } from '../judge/json.ts';
@@ -37,6 +38,12 @@ export interface LoggedExchange {
   /** Length of the whole body in bytes. */
   length: number;
   end?: StreamEnd;
+  /** When it ended, in milliseconds since the start of the run. */
+  endedAt?: number;
+  /** How often the target refused the request with 429 before this answer. */
+  refusals?: number;
+  /** Open points whose cause the check says that it has arranged. */
+  observed?: OpenPointId[];
   /** Why there is no complete response. */
   problem?: string;
 }
@@ -226,6 +233,7 @@ export class ExchangeWriter {
   end(how: StreamEnd, problem?: string): void {
     if (this.exchange.end !== undefined) return;
     this.exchange.end = how;
+    this.exchange.endedAt = this.#parts.elapsed();
     this.#parts.onAnswered?.();
     if (problem !== undefined) this.exchange.problem = problem;
     this.#judge((judge) => judge.end(how, this.#parts.elapsed(), this.#body));

@@ -12,6 +12,7 @@ export async function exchangeHeads(
 ): Promise<WireResponse> {
   try {
     const response = await transport.send(writer.exchange.request, signal, () => writer.pause());
+    if (response.refusals !== undefined) writer.exchange.refusals = response.refusals;
     writer.respond(response.status, response.headers);
     return response;
   } catch (error) {

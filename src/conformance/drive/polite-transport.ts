@@ -28,7 +28,8 @@ export function waitOutRefusals(inner: Transport): Transport {
       for (let attempt = 0; ; attempt++) {
         await keepQuiet(signal);
         const response = await inner.send(request, signal, pause);
-        if (response.status !== TOO_MANY_REQUESTS) return response;
+        if (response.status !== TOO_MANY_REQUESTS)
+          return attempt > 0 ? { ...response, refusals: attempt } : response;
         await discard(response);
         if (attempt >= limits.repeats)
           throw new TransportFailure('busy', `the target answered 429 to ${attempt + 1} attempts`);

@@ -20,6 +20,8 @@ export interface WireResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** The decoded body as it arrives. @throws TransportFailure */
   readonly body: AsyncIterable<Uint8Array>;
+  /** How often the target answered 429 before. */
+  readonly refusals?: number;
 }
 
 /** Notes that a response waits although the target sends it. @returns the function that notes the end of the wait */

@@ -77,7 +77,7 @@ export const request: StreamRuleFactory = (context) => {
   };
 };
 
-/** The refusal of a send may come on a stream. Its code is that of the failure over HTTP, and no turn carried anything. */
-function isRefusal({ data: { code } }: JudgedEvent): boolean {
+/** Whether a message.error is the refusal of its send. Its code is that of the failure over HTTP, and no turn carried anything. */
+export function isRefusal({ data: { code } }: Pick<JudgedEvent, 'data'>): boolean {
   return typeof code === 'string' && code.startsWith('api_');
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type {
   CredentialName,
   FaultName,
+  OpenPointId,
   RequirementId,
   ResourceName,
   ScenarioName,
@@ -79,6 +80,11 @@ export class CheckContext {
   /** Begins a claim about one requirement, or about several that say the same. */
   expect(...requirements: readonly RequirementId[]): Claim {
     return this.#parts.claim(requirements);
+  }
+
+  /** Says that an answer or stream shows how the service reads an open point, where the exchange itself does not tell that it does. */
+  observe(point: OpenPointId, { exchange }: Answer | LiveStream): void {
+    exchange.observed = [...(exchange.observed ?? []), point];
   }
 
   wait(duration: number): Promise<void> {

@@ -50,6 +50,8 @@ export const chatNamespaceChecks = [
         ids.length > 0,
         'the answer of the application contains no UUID that could be the id of its chat',
       );
+      const reads = await Promise.all(ids.map((id) => t.main.get(`/chats/${id}`)));
+      t.observe('A-33', reads.find(({ isSuccess }) => isSuccess) ?? (reads[0] as Answer));
       const list = await listNewest(t);
       const found = ids.map((id) => findChat(list, id)).find((chat) => chat !== undefined);
       t.expect('chats.namespace.application-chats-hidden').holds(
@@ -93,6 +95,7 @@ export const chatNamespaceChecks = [
         t.expect('chats.namespace.continued-in-application').accepts(sent);
         if (!(sent instanceof Answer)) await sent.rest();
         const read = t.given(await t.main.get(path));
+        t.observe('A-96', await t.main.history(chatId));
         // The judge compares the other members. The application may rename its chats.
         t.expect('chats.answer.chat').shows(read, 'is_favorite', true);
       },

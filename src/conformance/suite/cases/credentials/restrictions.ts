@@ -1,4 +1,10 @@
-import type { CauseId, ErrorRowId, Need, RequirementId } from '../../../../../generated/ids.d.ts';
+import type {
+  CauseId,
+  ErrorRowId,
+  Need,
+  OpenPointId,
+  RequirementId,
+} from '../../../../../generated/ids.d.ts';
 import type { Actor, Turn } from '../../../drive/actor.ts';
 import { Answer } from '../../../drive/answer.ts';
 import type { JsonObject } from '../../../judge/json.ts';
@@ -33,6 +39,8 @@ interface Restriction {
   find(t: CheckContext, actor: Actor): Promise<Unusable | undefined>;
   /** Whether a citation of such an id counts as one; the contract leaves that open for ids that are not positive (A-47). */
   readonly isCitable?: boolean;
+  /** The open point that the refusal shows a reading of. */
+  readonly openPoint?: OpenPointId;
   /** The credential that sends the turn; main by default. */
   readonly credential?: 'allowlist' | 'allowlist_skills';
 }
@@ -254,6 +262,7 @@ const RESTRICTIONS: readonly Restriction[] = [
     requirement: R['turns.attachments.unknown-refused'],
     members: ['workspace_ids', 'file_ids', 'skill_ids', 'mcp_server_ids', 'agent_ids'],
     find: async () => ({ id: MISSING_ID }),
+    openPoint: 'A-48',
   },
   {
     name: 'not-positive',
@@ -271,7 +280,7 @@ export const restrictionChecks: readonly Check[] = RESTRICTIONS.flatMap((restric
 );
 
 function checkRestriction(restriction: Restriction, channel: Channel): Check {
-  const { name, cause, requirement, row, needs = [], find, credential = 'main' } = restriction;
+  const { name, cause, requirement, row, needs = [], find, openPoint, credential = 'main' } = restriction;
   return check({
     id: `scopes.restrictions.${name}.${channel}`,
     requirements: [requirement],
@@ -289,6 +298,7 @@ function checkRestriction(restriction: Restriction, channel: Channel): Check {
       for (const { turn, isPrincipal } of turns) {
         const used = chatId;
         const sent = await t.attempt(channel, turn, { chatId }, actor);
+        if (openPoint && !isPrincipal) t.observe(openPoint, sent);
         if (!(sent instanceof Answer)) chatId = t.freshId();
         if (row) claim.failsWith(sent, row, ...(isPrincipal ? (['invalid-agents'] as const) : []));
         else if (!(await expectRefusal(t, sent, requirement))) continue;

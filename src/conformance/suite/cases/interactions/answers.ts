@@ -174,6 +174,7 @@ export const interactionChecks = [
     needs: ['scenario:plan_in_auto'],
     async run(t) {
       const stream = await t.open(t.scenario('plan_in_auto'));
+      t.observe('A-76', stream);
       const claim = t.expect('interactions.plan.in-auto');
       const event = await stream.until('message.action_required', 'message.completed', 'message.error');
       const reply = event?.data.kind === 'plan_approval' ? replyTo(event) : undefined;

@@ -34,7 +34,9 @@ export const skillSharingChecks = [
         t.expect(SAME_COMPANY).isRefused(created);
         t.expect(NOT_ALLOWED).failsWith(created, 'resource-not-allowed');
         // The contract does not say with which code an update is refused.
-        t.expect(SAME_COMPANY).isRefused(await t.main.patch(path, { shared_user_ids }));
+        const updated = await t.main.patch(path, { shared_user_ids });
+        t.observe('A-123', updated);
+        t.expect(SAME_COMPANY).isRefused(updated);
       }
     },
   }),

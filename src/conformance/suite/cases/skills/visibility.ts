@@ -119,7 +119,9 @@ export const skillVisibilityChecks = [
 
       // The contract does not say with which code an update is refused.
       const { path } = await makeSkill(t);
-      t.expect('skills.shared-user-ids.same-company').isRefused(await t.main.patch(path, sharing));
+      const updated = await t.main.patch(path, sharing);
+      t.observe('A-123', updated);
+      t.expect('skills.shared-user-ids.same-company').isRefused(updated);
     },
   }),
 

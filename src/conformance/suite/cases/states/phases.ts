@@ -193,6 +193,7 @@ const decliningCheck = check({
     ]);
     const stream = await t.open(turn);
     const end = await finish(t, stream);
+    t.observe('A-83', stream);
     t.skipIf(end?.data.code !== 'upstream_error', 'the turn ended in another way');
     t.expect('events.error.upstream-not-retryable').equals(stream, end?.data.retryable, false, '/retryable');
     // The judge compares the failure with its replay.

@@ -58,6 +58,7 @@ export const turnEndingChecks: readonly Check[] = [
     needs: ['scenario:interaction_in_auto'],
     async run(t) {
       const answer = await t.main.send(t.scenario('interaction_in_auto', { permission_mode: 'auto' }));
+      t.observe('A-56', answer);
       t.skipIf(answer.isSuccess, NOTHING_TO_CUT);
       t.expect('turns.send.interaction-cut').failsWith(answer, 'interaction-in-auto-mode');
     },

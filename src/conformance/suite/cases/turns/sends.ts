@@ -167,6 +167,7 @@ export const turnSendChecks: readonly Check[] = [
     needs: ['scenario:tool_in_auto'],
     async run(t) {
       const stream = await t.open(t.scenario('tool_in_auto', { permission_mode: 'auto' }));
+      t.observe('A-138', stream);
       const next = await stream.until('message.action_required', 'message.completed', 'message.error');
       const claim = t.expect('turns.mode.auto-runs-tools');
 
