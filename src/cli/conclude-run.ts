@@ -12,6 +12,7 @@ import type { ReportPlace } from './reporters.ts';
 export interface ConcludeOptions {
   readonly places: readonly ReportPlace[];
   readonly isVerbose: boolean;
+  readonly listsReadings?: boolean | undefined;
   readonly failsOnWarning: boolean;
   /** Where the docs portal is. The reports then link to it. */
   readonly docs?: string | undefined;
@@ -32,7 +33,7 @@ export async function concludeRun(results: Results, options: ConcludeOptions, io
     options.docs !== undefined && results.report
       ? { ...results, report: linkToDocs(results.report, options.docs) }
       : results;
-  await publish(linked, options.places, options.isVerbose, await verdictLine(results), io);
+  await publish(linked, options.places, options, await verdictLine(results), io);
   const { code, reason } = exitOf(judged, options);
   if (reason !== undefined) io.stderr.write(`exit code ${code}: ${reason}\n`);
   return code;

@@ -38,6 +38,7 @@ export const TARGET_FLAGS = {
   output: { type: 'string' },
   docs: { type: 'string' },
   'known-failures': { type: 'string' },
+  readings: { type: 'boolean' },
   shard: { type: 'string' },
   verbose: { type: 'boolean' },
   'fail-on': { type: 'string', choices: ['warning'] },

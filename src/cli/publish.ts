@@ -1,3 +1,4 @@
+import type { PrettyOptions } from '../conformance/report/pretty.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
 import type { Io } from './io.ts';
 import { type Results, render } from './render-report.ts';
@@ -12,7 +13,7 @@ import { paintFor } from './standard-io.ts';
 export async function publish(
   results: Results,
   places: readonly ReportPlace[],
-  isVerbose: boolean,
+  { isVerbose, listsReadings }: Omit<PrettyOptions, 'paint'>,
   verdict: string,
   io: Io,
 ): Promise<void> {
@@ -20,11 +21,13 @@ export async function publish(
   for (const { reporter, file } of places) {
     if (file === undefined) continue;
     const { writeReport } = await import('../conformance/recordings/output-file.ts');
-    writeReport(file, await render(results, reporter, { isVerbose }));
+    writeReport(file, await render(results, reporter, { isVerbose, listsReadings }));
   }
   const shown = places.filter(({ file }) => file === undefined);
   for (const { reporter } of shown) {
-    io.stdout.write(await render(results, reporter, { isVerbose, paint: paintFor(io.stdout) }));
+    io.stdout.write(
+      await render(results, reporter, { isVerbose, listsReadings, paint: paintFor(io.stdout) }),
+    );
   }
   if (files.length === 0) return;
   const where = `the report is in ${files.map((file) => sanitize(file)).join(', ')}`;

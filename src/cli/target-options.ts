@@ -40,6 +40,7 @@ export interface TargetOptions {
   readonly knownFailures: string | undefined;
   readonly shard: Shard | undefined;
   readonly isVerbose: boolean;
+  readonly listsReadings: boolean;
   readonly failsOnWarning: boolean;
   /** Where the docs portal is, for links. */
   readonly docs: string | undefined;
@@ -96,6 +97,7 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
     knownFailures: values['known-failures'],
     shard: readShard(values.shard),
     isVerbose: values.verbose ?? false,
+    listsReadings: values.readings ?? false,
     failsOnWarning: values['fail-on'] === 'warning',
     docs: readDocs(values.docs),
   };

@@ -27,6 +27,7 @@ Flags for a URL
   --max-turns N         turns that are sent at most; 5000 is the default. Checks beyond it are incomplete
   --max-duration TIME   end the run after this many seconds, or after 30m or 3h, as Ctrl-C does; 2h is the default
   --header 'NAME: VALUE'…  sent with every request; never a token
+  --readings            print which reading of each open point the server shows, with evidence; it sends nothing more
   --known-failures FILE  exit with 0 when every violation is listed there, and with 1 when an entry is stale or has expired
   --shard I/N           run the I-th of N parts of the checks; merge joins their reports
   --ca FILE             certificates in PEM that are trusted besides the usual ones

@@ -1,9 +1,16 @@
 import type { Shard } from '../files/shard.ts';
 import { verdictOver } from '../verdict/verdict.ts';
 import type { ExchangeReport } from './exchange-report.ts';
-import { type CheckReport, type RequirementReport, recount, type SingleReport } from './model.ts';
+import {
+  type CheckReport,
+  type OpenPointReport,
+  type RequirementReport,
+  recount,
+  type SingleReport,
+} from './model.ts';
 import { PartsSeen } from './parts-seen.ts';
 import { ReportError } from './read-report.ts';
+import { mergeReadingReports } from './readings.ts';
 import { sumPlaces } from './sum-places.ts';
 
 /** Most findings kept per requirement, as in a single run. */
@@ -20,6 +27,7 @@ export class LiveMerge {
   readonly #checks: CheckReport[] = [];
   readonly #leftovers: string[] = [];
   readonly #remarks = new Set<string>();
+  readonly #readings: (readonly OpenPointReport[])[] = [];
   readonly #read = { events: 0, exchanges: 0, bytes: 0 };
   #evidence: ExchangeReport[] = [];
   #first: { readonly name: string; readonly report: SingleReport } | undefined;
@@ -44,6 +52,7 @@ export class LiveMerge {
     for (const remark of report.remarks ?? []) this.#remarks.add(remark);
     this.#checks.push(...(report.checks ?? []));
     this.#leftovers.push(...(report.leftovers ?? []));
+    if (renumbered.readings) this.#readings.push(renumbered.readings);
     for (const name of ['events', 'exchanges', 'bytes'] as const) this.#read[name] += report.summary[name];
   }
 
@@ -70,6 +79,7 @@ export class LiveMerge {
       ...(timeScale !== undefined && { timeScale }),
       checks: this.#checks.sort((a, b) => (a.id < b.id ? -1 : 1)),
       evidence: this.#evidence,
+      ...(this.#readings.length > 0 && { readings: mergeReadingReports(this.#readings) }),
       leftovers: this.#leftovers,
     };
   }
@@ -86,6 +96,13 @@ export class LiveMerge {
         finding.exchange === undefined ? finding : { ...finding, exchange: finding.exchange + from },
       ),
     }));
+    const readings = target.readings?.map((point) => ({
+      ...point,
+      readings: point.readings.map((reading) => ({
+        ...reading,
+        evidence: reading.evidence.map((each) => ({ ...each, exchange: each.exchange + from })),
+      })),
+    }));
     const numbers = [
       ...evidence.map(({ exchange }) => exchange),
       ...requirements.flatMap(({ findings }) => findings.flatMap(({ exchange }) => exchange ?? [])),
@@ -94,7 +111,7 @@ export class LiveMerge {
       (most, number) => Math.max(most, number + 1),
       from + target.summary.exchanges,
     );
-    return { ...target, evidence, requirements };
+    return { ...target, evidence, requirements, ...(readings && { readings }) };
   }
 
   #addRow(row: RequirementReport): void {

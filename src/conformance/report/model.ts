@@ -1,6 +1,7 @@
 import type { Shard } from '../files/shard.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { Damage } from '../judge/judgement.ts';
+import type { ReadingEvidence } from '../readings/seen-reading.ts';
 import type { Level } from '../registry/registry.ts';
 import type { KnownFailuresReport } from '../verdict/known-failures.ts';
 import type { PlacesSeen } from '../verdict/places.ts';
@@ -73,6 +74,31 @@ export interface CheckReport {
   readonly requirements?: readonly string[];
 }
 
+/** A reading of an open point that a live run showed. */
+export interface ReadingReport {
+  /** Its key in the open point, or `other` for an answer that no listed reading gives. */
+  readonly reading: string;
+  readonly text: string;
+  /** How many exchanges showed it. */
+  readonly count: number;
+  /** The first of these exchanges. */
+  readonly evidence: readonly ReadingEvidence[];
+}
+
+/** What a live run showed of one open point that has several readings. */
+export interface OpenPointReport {
+  readonly point: string;
+  readonly title: string;
+  /**
+   * `seen`: one reading, or several that go together. `contradictory`: readings that exclude each other. `not-seen`: another run could show it.
+   * `hidden`: no run of the suite shows it.
+   */
+  readonly status: 'seen' | 'contradictory' | 'not-seen' | 'hidden';
+  readonly readings: readonly ReadingReport[];
+  /** With status `hidden`: why no run shows it. */
+  readonly reason?: string;
+}
+
 /** The members that only the report of a live run has. */
 export interface LiveMembers {
   /** When the run began, in UTC. */
@@ -92,6 +118,8 @@ export interface LiveMembers {
   readonly checks: readonly CheckReport[];
   /** The exchanges that findings name. */
   readonly evidence: readonly ExchangeReport[];
+  /** What the run showed of each open point that has several readings. */
+  readonly readings?: readonly OpenPointReport[];
   /** Paths of chats and skills that the run created and could not delete. */
   readonly leftovers: readonly string[];
   /** Present when only a part of the checks ran, or a part of the files was judged. */

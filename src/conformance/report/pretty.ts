@@ -23,11 +23,14 @@ import {
 import { countIds, groupNotJudged, type NotJudged } from './not-judged.ts';
 import { type Paint, type Style, unpainted } from './paint.ts';
 import { rankFailures } from './rank-failures.ts';
+import { listReadings, summariseReadings } from './readings.ts';
 import { sanitize } from './sanitize.ts';
 
 export interface PrettyOptions {
   /** Also lists the passed rows, every finding in the report, and every row that was not judged. */
   readonly isVerbose?: boolean | undefined;
+  /** Also lists which reading of each open point a live run showed. */
+  readonly listsReadings?: boolean | undefined;
   readonly paint?: Paint | undefined;
 }
 
@@ -54,6 +57,7 @@ export function renderPretty(report: Report, options: PrettyOptions = {}): strin
   const blocks = [
     ...targets.map((target) => page.target(target, isOnly)),
     page.notJudged(targets),
+    page.readings(targets),
     [verdict],
   ];
   return `${joinBlocks(blocks.filter(({ length }) => length > 0)).join('\n')}\n`;
@@ -72,10 +76,12 @@ function joinBlocks(blocks: readonly (readonly string[])[]): string[] {
 class Page {
   readonly paint: Paint;
   readonly #isVerbose: boolean;
+  readonly #listsReadings: boolean;
 
-  constructor({ isVerbose = false, paint = unpainted }: PrettyOptions) {
+  constructor({ isVerbose = false, listsReadings = false, paint = unpainted }: PrettyOptions) {
     this.paint = paint;
     this.#isVerbose = isVerbose;
+    this.#listsReadings = listsReadings;
   }
 
   /** @param isOnly whether the report has no other target, so that there is room for a second line */
@@ -118,6 +124,15 @@ class Page {
     const title = this.paint('bold', `Not judged: ${count(countIds(groups), 'requirement')}`);
     const hint = this.#isVerbose ? '' : this.paint('dim', ' (--verbose names them)');
     return [`${title}${hint}`, ...lines, ...(rest.length > 0 ? [others] : [])];
+  }
+
+  /** The sheet of a live run, or how much is on it. */
+  readings([target]: readonly TargetReport[]): string[] {
+    const readings = target?.readings;
+    if (!readings) return [];
+    const hint = this.#listsReadings ? '' : this.paint('dim', ' (--readings lists them)');
+    const title = `${this.paint('bold', summariseReadings(readings))}${hint}`;
+    return [title, ...(this.#listsReadings ? listReadings(readings, this.paint) : [])];
   }
 
   #reason({ remedy, reason, ids, targets }: NotJudged, all: number): string {

@@ -68,7 +68,8 @@ function parse(text: string, name: string): unknown {
 function isTarget(value: unknown): boolean {
   if (!isObject(value) || typeof value.target !== 'string' || !KNOWN_VERDICTS.has(value.verdict))
     return false;
-  const { requirements, incomplete, summary, shard, checks = [], evidence = [], leftovers = [] } = value;
+  const { requirements, incomplete, summary, shard } = value;
+  const { checks = [], evidence = [], leftovers = [], readings = [] } = value;
   return (
     isObject(summary) &&
     ['events', 'exchanges', 'bytes'].every((count) => Number.isSafeInteger(summary[count])) &&
@@ -76,8 +77,29 @@ function isTarget(value: unknown): boolean {
     areTexts(leftovers) &&
     (shard === undefined || isShard(shard)) &&
     [checks, evidence].every((list) => Array.isArray(list) && list.every(isObject)) &&
+    Array.isArray(readings) &&
+    readings.every(isOpenPoint) &&
     Array.isArray(requirements) &&
     requirements.every(isRequirement)
+  );
+}
+
+function isOpenPoint(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    ['point', 'title', 'status'].every((member) => typeof value[member] === 'string') &&
+    Array.isArray(value.readings) &&
+    value.readings.every(isReading)
+  );
+}
+
+function isReading(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    ['reading', 'text'].every((member) => typeof value[member] === 'string') &&
+    Number.isSafeInteger(value.count) &&
+    Array.isArray(value.evidence) &&
+    value.evidence.every((each) => isObject(each) && Number.isSafeInteger(each.exchange))
   );
 }
 

@@ -11,7 +11,7 @@ import type { SuiteResult } from '../verdict/outcome.ts';
  * only the exchanges that findings refer to, and masks their bodies in place.
  */
 export function redactResult(result: SuiteResult, profile: Profile): SuiteResult {
-  const { judgement, outcomes, exchanges, server } = result;
+  const { judgement, outcomes, exchanges, readings = [], server } = result;
   const named = exchangesNamed(judgement);
   const redactor = new Redactor([...secretsOfProfile(profile), ...secretsSent(exchanges)]);
   return {
@@ -23,6 +23,7 @@ export function redactResult(result: SuiteResult, profile: Profile): SuiteResult
       ...(outcome.reason !== undefined && { reason: redactor.text(outcome.reason) }),
       left: redactor.json(outcome.left),
     })),
+    readings: redactor.json(readings),
     exchanges: exchanges
       .filter(({ number }) => named.has(number))
       .map((exchange) => redactExchange(exchange, redactor)),

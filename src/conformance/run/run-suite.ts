@@ -2,11 +2,14 @@ import { DRIVE_LIMITS, type DriveLimits } from '../drive/limits.ts';
 import { openTransport } from '../drive/undici-transport.ts';
 import type { Shard } from '../files/shard.ts';
 import type { Judgement } from '../judge/judgement.ts';
+import { describeSuiteDefect } from '../judge/suite-defect.ts';
 import { refutedAbsences } from '../profile/absences.ts';
+import { readReadings } from '../readings/read-readings.ts';
 import { loadRegistry } from '../registry/registry.ts';
 import { reportHeader } from '../report/header.ts';
 import { reportLive } from '../report/live.ts';
 import type { SuiteReport } from '../report/model.ts';
+import { reportReadings } from '../report/readings.ts';
 import type { Check } from '../suite/check-kit/check.ts';
 import { CHECKS } from '../suite/index.ts';
 import { settleClaims } from '../verdict/consequences.ts';
@@ -142,19 +145,30 @@ export async function judgeTarget(options: JudgeTargetOptions): Promise<SuiteRep
     const plan = depth === 'basic' ? narrowToBasic(options.plan) : options.plan;
     const { requirements } = registry;
     const result = redactResult(
-      await runChecks({ ...options, signal, plan, transport, requirements }),
+      withReadings(await runChecks({ ...options, signal, plan, transport, requirements }), profile),
       profile,
     );
     const budget = options.isBudget ? options.maxDuration : undefined;
     const facts = { profile, registry, leftOut: plan.leftOut, verifiers: CHECKS, flags, shard, budget };
     const live = requireExercised(reportLive(result, facts), required);
-    const report = { ...reportHeader('live', registry.contract), ...live };
+    const readings = reportReadings(result.readings ?? [], registry.openPoints);
+    const report = { ...reportHeader('live', registry.contract), ...live, readings };
     if (!knownFailures) return report;
     const { entries, today } = knownFailures;
     return { ...report, knownFailures: compareKnownFailures(entries, report.requirements, today) };
   } finally {
     stopClock();
     await transport.close();
+  }
+}
+
+/** Adds the readings of open points that a run shows. A defect of the suite there leaves the verdict as it is, but for its completeness. */
+function withReadings(result: SuiteResult, { timers }: JudgeTargetOptions['profile']): SuiteResult {
+  try {
+    return { ...result, readings: readReadings(result.exchanges, timers.timeScale) };
+  } catch (error) {
+    result.judgement.leaveOut(describeSuiteDefect('the sheet of readings', error));
+    return result;
   }
 }
 

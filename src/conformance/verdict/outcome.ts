@@ -1,5 +1,6 @@
 import type { LoggedExchange } from '../drive/exchange-log.ts';
 import type { Judgement } from '../judge/judgement.ts';
+import type { SeenReading } from '../readings/seen-reading.ts';
 import type { Check } from '../suite/check-kit/check.ts';
 import type { BrokenClaim } from '../suite/check-kit/claim-ledger.ts';
 
@@ -38,6 +39,8 @@ export interface SuiteResult {
   readonly exchanges: readonly LoggedExchange[];
   /** What explains much of the result, one sentence each. */
   readonly remarks: readonly string[];
+  /** The readings of open points that the exchanges show. */
+  readonly readings?: readonly SeenReading[];
   /** When the run began. */
   readonly started: Date;
   /** How long the run took, in milliseconds. */

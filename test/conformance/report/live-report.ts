@@ -51,6 +51,21 @@ export async function hostileLiveReport(hostile: string): Promise<Report> {
     timeScale: 100,
     checks: [{ id: 'stream.any', status: 'incomplete', reason: hostile }],
     evidence: [exchange],
+    readings: [
+      {
+        point: 'A-85',
+        title: hostile,
+        status: 'contradictory',
+        readings: ['closes', hostile].map((reading) => ({
+          reading,
+          text: hostile,
+          count: 4,
+          evidence: [{ exchange: 0, check: 'stream.any', request: hostile, answer: hostile }],
+        })),
+      },
+      { point: 'A-84', title: hostile, status: 'not-seen', readings: [] },
+      { point: 'A-26', title: hostile, status: 'hidden', readings: [], reason: hostile },
+    ],
     leftovers: [hostile],
     shard: { index: 1, count: 2 },
     knownFailures: {

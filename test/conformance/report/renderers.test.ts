@@ -81,6 +81,7 @@ describe('the JSON report', () => {
       { checks: [{ id: 'x', status: 'fine' }] },
       { evidence: [{}] },
       { damage: [{}] },
+      { readings: [{ point: 'A-85', title: 'Closing', status: 'seen' }] },
     ]) {
       expect(validate(JSON.parse(JSON.stringify({ ...report, ...change })))).toBe(false);
     }

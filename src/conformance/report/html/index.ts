@@ -6,6 +6,7 @@ import { groupNotJudged } from '../not-judged.ts';
 import { makeFilter } from './filter.ts';
 import { renderViolations } from './findings.ts';
 import { Anchors } from './links.ts';
+import { renderReadings } from './readings.ts';
 import { renderRequirements } from './requirements.ts';
 import { type InputStreams, markFindings, renderExchanges, renderStreams } from './streams.ts';
 import { HTML_STYLE } from './style.ts';
@@ -119,7 +120,7 @@ function renderTarget(target: TargetReport, { report: { docs }, index, streams }
 ${renderList(
   'Likely causes',
   damage.map(({ text: said, ...place }) => `${describePlace({ file: target.target, ...place })}: ${said}`),
-)}${renderList('Remarks', remarks)}${renderList('Incomplete', incomplete)}${renderViolations('Failures', violated('failed'), facts)}${renderViolations('Warnings', violated('warned'), facts)}${own ? renderStreams(own, marked, anchors) : ''}${renderExchanges(target, marked, { anchors, docs, timeScale })}${renderNotJudged(target)}${renderList('Not cleaned up', leftovers)}${renderRequirements(requirements, { anchors, docs, sections: loadRows().sections })}
+)}${renderList('Remarks', remarks)}${renderList('Incomplete', incomplete)}${renderViolations('Failures', violated('failed'), facts)}${renderViolations('Warnings', violated('warned'), facts)}${own ? renderStreams(own, marked, anchors) : ''}${renderExchanges(target, marked, { anchors, docs, timeScale })}${renderNotJudged(target)}${renderReadings(target.readings)}${renderList('Not cleaned up', leftovers)}${renderRequirements(requirements, { anchors, docs, sections: loadRows().sections })}
 </section>`;
 }
 
