@@ -22,7 +22,7 @@ export const deliveryChecks: readonly Check[] = [
     isFirst: true,
     async run(t) {
       const chatId = t.freshId();
-      const starting = t.running(t.scenario('long_turn'), { chatId });
+      const starting = begin(t, chatId);
       // It may fail while nobody waits for it.
       starting.catch(() => {});
       const sentAt = t.now();
@@ -37,6 +37,13 @@ export const deliveryChecks: readonly Check[] = [
     },
   }),
 ];
+
+/** @returns the stream once it has begun, or has ended without an event */
+async function begin(t: CheckContext, chatId: string): Promise<LiveStream> {
+  const stream = await t.open(t.scenario('long_turn'), { chatId });
+  await stream.until('message.start');
+  return stream;
+}
 
 /** Cancels a turn whose stream has not begun. If its events come with its end, something held them back. */
 async function endTurn(
