@@ -46,7 +46,7 @@ import { StringScanner } from '../../src/conformance/recordings/json/string-scan
 import { LineSplitter } from '../../src/conformance/recordings/line-splitter.ts';
 import { nameStranger } from '../../src/conformance/recordings/name-stranger.ts';
 import { parseHeader, parseLine } from '../../src/conformance/recordings/recording-format.ts';
-import { TextClaims } from '../../src/conformance/recordings/text-claims.ts';
+import { TextClaims, undoMisreading } from '../../src/conformance/recordings/text-claims.ts';
 import { ToolDamage } from '../../src/conformance/recordings/tool-damage.ts';
 import { unpack, unpackHead } from '../../src/conformance/recordings/unpack.ts';
 import { unpackBody } from '../../src/conformance/recordings/unpack-body.ts';
@@ -323,8 +323,10 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   'conformance/recordings/text-claims.ts#TextClaims': (text) => {
     const claims = new TextClaims({ size: 1 });
     for (const piece of [...piecesOf(text), ...piecesOf('Ã¶'.repeat(text.length))]) claims.push(piece);
+    claims.end();
     return claims.problem;
   },
+  'conformance/recordings/text-claims.ts#undoMisreading': (text) => undoMisreading(Buffer.from(text)),
   'conformance/recordings/tool-damage.ts#ToolDamage': (text) => {
     const damage = new ToolDamage();
     pushAll(text, damage);

@@ -25,7 +25,7 @@ export const METER =
 /** The head of a response, as `curl -i` writes it. */
 const STATUS_LINE = /^HTTP\/\d(?:\.\d)? \d{3}\b/;
 /** A header, or a field that event streams do not have and clients ignore. */
-const NAMED = /^[\w-]{1,99}:/;
+const NAMED = /^[a-z_][\w-]{0,99}:/i;
 /** A line that hardly another text has, behind fields that are unknown. */
 const OURS = /^(?:event: ?[\w.-]+$|data: ?\{)/;
 const LINE_END = /\r\n|\r|\n/;

@@ -3,7 +3,7 @@ import { excerpt } from '../judge/excerpt.ts';
 import { isObject, type JsonObject } from '../judge/json.ts';
 import { decodeBase64Pieces, NoBase64Error } from './base64.ts';
 import { DamagedTextError, KeptText } from './json/kept-text.ts';
-import { TextClaims } from './text-claims.ts';
+import { TextClaims, undoMisreading } from './text-claims.ts';
 import { unpackBody } from './unpack-body.ts';
 
 /** A part of a body, with the time of its arrival in milliseconds. */
@@ -76,9 +76,15 @@ export function readText(
   if (typeof unpacked === 'string') return lacking(`its body is ${unpacked}`);
   // Read twice, since nothing of a damaged body is judged: the first half of it may already be wrong.
   const pieces = () => (unpacked ? [unpacked] : decode());
-  const problem = problemIn(pieces(), new TextClaims(claimed));
+  const claims = new TextClaims(claimed, isPlain);
+  const problem = problemIn(pieces(), claims);
   if (problem !== undefined) return lacking(`its body is ${problem}`);
-  return { chunks: () => map(pieces(), (bytes) => ({ bytes })), isTimed: false, lack: undefined };
+  const toBytes = claims.isMisread ? undoMisreading : (bytes: Uint8Array) => bytes;
+  return {
+    chunks: () => map(pieces(), (piece) => ({ bytes: toBytes(piece) })),
+    isTimed: false,
+    lack: undefined,
+  };
 }
 
 /** Tools also write an empty text for a body that they did not keep, so it proves nothing about a success. */
@@ -151,6 +157,7 @@ function join(pieces: Iterable<Uint8Array>): Buffer {
 function problemIn(pieces: Iterable<Uint8Array>, claims?: TextClaims): string | undefined {
   try {
     for (const piece of pieces) claims?.push(piece);
+    claims?.end();
     return claims?.problem;
   } catch (error) {
     return problemOf(error);

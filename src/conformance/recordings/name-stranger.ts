@@ -6,6 +6,10 @@ const LONGEST_CODE = 80;
 const MAGIC = 8;
 /** Where the header of a tar archive says that it is one. */
 const TAR = { offset: 257, magic: 'ustar' };
+/** How mitmproxy begins a file of flows: with lengths, and the name of a member. */
+const FLOWS = /^\d{1,9}:\d{1,9}:[a-z_]+;/;
+const OF_MITMPROXY =
+  'these are flows of mitmproxy; write them as HAR with `mitmdump -nr FILE --set hardump=flows.har`';
 /** The heads of responses, as `curl -i` writes them. A first one may only say that another follows. */
 const HEADS = /^(?:HTTP\/\d(?:\.\d)? \d{3}\b[^\r\n]*\r?\n(?:[\w-]{1,99}:[^\r\n]*\r?\n)*\r?\n)+/;
 
@@ -31,6 +35,7 @@ export function nameStranger(head: Uint8Array): string {
   if (isUtf16(head)) return UTF_16;
   return (
     nameContainer(head) ??
+    (FLOWS.test(new TextDecoder().decode(head.subarray(0, LONGEST_CODE))) ? OF_MITMPROXY : undefined) ??
     (head.includes(0) ? 'it is a binary file' : undefined) ??
     nameText(new TextDecoder().decode(head).replace(HEADS, '').trimStart()) ??
     'it is neither an event stream, a recording nor a HAR; --format says which, if it is one'
@@ -55,7 +60,8 @@ function nameText(text: string): string | undefined {
   if (/^\{\s*"tool"\s*:\s*\{\s*"name"\s*:\s*"conversation-api"/.test(text))
     return 'this is a report of this tool; diff and merge read reports';
   const code = /"message_code"\s*:\s*"([\w.-]+)"/.exec(text)?.[1];
-  if (code !== undefined && code.length <= LONGEST_CODE)
+  const isSuccess = /^\{\s*"status"\s*:\s*"success"/.test(text);
+  if (code !== undefined && code.length <= LONGEST_CODE && !isSuccess)
     return `this is a saved error response: ${code}; \`conversation-api explain ${code}\` describes it`;
   return 'this is JSON, not an event stream; record the exchange with its head to judge it (docs/recordings.md)';
 }

@@ -28,11 +28,15 @@ export class TextClaims {
   #beginning = '';
   readonly #second = new TextDecoder('utf-8', { fatal: true });
   /** Whether the text can be decoded a second time, so far. */
-  #decodesTwice = true;
+  #decodesTwice: boolean;
   #isAscii = true;
+  /** Bytes of the text that was misread. */
+  #misread = 0;
 
-  constructor(sizes: ClaimedSizes = {}) {
+  /** @param isText whether a tool had to decode the body. It can only misread such a one */
+  constructor(sizes: ClaimedSizes = {}, isText = true) {
     this.#sizes = sizes;
+    this.#decodesTwice = isText;
   }
 
   push(piece: Uint8Array): void {
@@ -42,27 +46,37 @@ export class TextClaims {
     if (this.#decodesTwice) this.#decodesTwice = this.#decodeAgain(piece);
   }
 
+  /** Says that the whole text was read. */
+  end(): void {
+    this.#decodesTwice &&= !this.#isAscii && this.#decodes(new Uint8Array(0), false);
+  }
+
+  /** Whether a tool misread the body, and the archive has the size of the body before. `undoMisreading` then gives the body back. */
+  get isMisread(): boolean {
+    const { size, compression } = this.#sizes;
+    if (!this.#decodesTwice || size === undefined) return false;
+    return this.#misread === size || this.#misread === size + (compression ?? 0);
+  }
+
   /** What the whole text is instead of the body; undefined if nothing denies it. */
   get problem(): string | undefined {
     const { size, compression = 0 } = this.#sizes;
     if (this.#length <= LONGEST_PLACEHOLDER && PLACEHOLDER.test(this.#beginning))
       return `replaced by a placeholder: ${excerpt(this.#beginning)}`;
+    if (this.isMisread) return undefined;
     // A tool that counts the packed body says so by a negative compression if that is the longer one.
     if (size !== undefined && size > this.#length && compression >= 0)
       return `cut: the archive has ${this.#length} of its ${size} bytes`;
-    return this.#isEncodedTwice ? 'encoded twice, as if it had been read in another encoding' : undefined;
-  }
-
-  get #isEncodedTwice(): boolean {
-    return !this.#isAscii && this.#decodesTwice && this.#decodes(new Uint8Array(0), false);
+    return this.#decodesTwice ? 'encoded twice, as if it had been read in another encoding' : undefined;
   }
 
   #decodeAgain(piece: Uint8Array): boolean {
     // Only the first byte of an ASCII text can break a character that is not finished.
     const isPlain = isAscii(piece);
     this.#isAscii &&= isPlain;
-    const bytes = isPlain ? piece.subarray(0, 1) : misreadBytes(textOf(piece));
-    return bytes !== undefined && this.#decodes(bytes, true);
+    const bytes = isPlain ? piece : misreadBytes(textOf(piece));
+    this.#misread += bytes?.length ?? 0;
+    return bytes !== undefined && this.#decodes(isPlain ? bytes.subarray(0, 1) : bytes, true);
   }
 
   #decodes(bytes: Uint8Array, stream: boolean): boolean {
@@ -73,6 +87,11 @@ export class TextClaims {
       return false;
     }
   }
+}
+
+/** The bytes of a piece of a body that was misread. */
+export function undoMisreading(piece: Uint8Array): Uint8Array {
+  return misreadBytes(textOf(piece)) ?? piece;
 }
 
 /** The bytes that were misread as this text; undefined if no bytes are. */

@@ -86,12 +86,17 @@ describe('what is of no format', () => {
     ['it is packed with bzip2, xz or lz4; unpack it', Buffer.from('BZh91AY&SY')],
     ['it is a packet capture', Buffer.from('d4c3b2a1020004', 'hex')],
     ['it is a packet capture', Buffer.from('0a0d0d0a1c0000004d3c2b1a', 'hex')],
+    [
+      'these are flows of mitmproxy',
+      Buffer.from('4442:9:websocket;0:~8:response;2150:6:reason;\ndata: {}\n'),
+    ],
     ['it is a file that macOS adds', Buffer.from('0005160700020000', 'hex')],
     ['it is UTF-16; write it as UTF-8', Buffer.from('\ufeff{"recording":1}', 'utf16le')],
     ['it is UTF-16; write it as UTF-8', Buffer.from('data: 1\n', 'utf16le')],
     ['it is a binary file', Buffer.from('MZ\0')],
     ['a saved error response: api_v1_chat_busy', Buffer.from('{"message_code":"api_v1_chat_busy"}')],
     ['a saved error response: busy', Buffer.from('HTTP/2 409\r\na: b\r\n\r\n{"message_code":"busy"}')],
+    ['this is JSON, not', Buffer.from('{"status":"success","message_code":"api_v1_ok","data":[]}')],
     ['this is a web page', Buffer.from('HTTP/1.1 502 Bad Gateway\nServer: x\n\n<html>')],
     ['it is neither an event stream', Buffer.from('import sys\nevent: int = 3\n')],
   ])('is named: %s', (name, head) => {

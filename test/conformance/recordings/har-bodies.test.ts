@@ -71,6 +71,9 @@ describe('the body of an archive', () => {
     ['grew when it was packed', { text: stream, size: size + 20, compression: -20 }],
     ['has a wrong size that is smaller', { text: stream, size: 10 }],
     ['has no size', { text: stream, size: -1 }],
+    ['was misread, and has the size of the body', { text: misread(stream), size }],
+    ['was misread as Latin-1', { text: bytes.toString('latin1'), size, compression: 0 }],
+    ['was misread after unpacking', { text: misread(stream), size: 700, compression: size - 700 }],
   ])('is judged if it %s', async (_, content) => {
     expect(await judge({ content })).toMatchObject({ verdict: 'conformant', incomplete: [] });
   });
