@@ -139,11 +139,11 @@ export class Transport {
 }
 
 /** A host, and perhaps a path below which the service is. Errors show the URL of a request, and the client masks tokens only. */
-const BASE_URL = /^https?:\/\/(?!.*\/api\/v1\/?$)[^@/?#]+(\/[^?#]*)?$/;
+const BASE_URL = /^https?:\/\/[^@/?#]+(\/[^?#]*)?$/;
 
 function checkBaseUrl(baseUrl: string): string {
   const { href } = new URL(baseUrl);
-  if (!BASE_URL.test(href)) {
+  if (!BASE_URL.test(href) || /\/api\/v1\/?$/.test(href)) {
     throw new TypeError(
       'baseUrl is like http://localhost:4010, without /api/v1, password, query or fragment',
     );

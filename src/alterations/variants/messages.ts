@@ -105,9 +105,7 @@ export const messageVariants: readonly Variant[] = [
     'A-97=masked',
     'The listing shows the prompt of an incognito turn as the model saw it.',
     rewriteListed((turn) =>
-      turn.anonymization
-        ? { ...turn, prompt: String((turn as Body).prompt).replaceAll(/(?<!\S)\S+@\S+/g, '[EMAIL_1]') }
-        : turn,
+      turn.anonymization ? { ...turn, prompt: maskWords(String((turn as Body).prompt)) } : turn,
     ),
   ),
   variant(
@@ -184,4 +182,9 @@ function changeAgents(change: (agents: Body) => object): Wrap {
   const inEvents = changeData(TERMINALS, withAgents);
   const inAnswers = rewriteData('sendMessage', withAgents);
   return (exchange) => inEvents(inAnswers(exchange));
+}
+
+/** Masks each word with an at sign. */
+function maskWords(text: string): string {
+  return text.replaceAll(/\S+/g, (word) => (word.includes('@') ? '[EMAIL_1]' : word));
 }

@@ -115,6 +115,7 @@ export const failureQuestions: readonly Question[] = [
     readings: {
       zulu: ({ text }) => TIMESTAMPS.exec(text)?.[2] === 'Z',
       'zero-offset': ({ text }) => TIMESTAMPS.exec(text)?.[2] === '+00:00',
+      'hour-offset': ({ text }) => TIMESTAMPS.exec(text)?.[2] === '+00',
       'no-offset': ({ text }) => TIMESTAMPS.exec(text)?.[2] === '',
     },
   },
