@@ -378,7 +378,8 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   'conformance/files/shard.ts#shardOfFile': 'the operator names the file',
   'conformance/recorder/target-url.ts#hasDotSegments': hasDotSegments,
   'conformance/recorder/target-url.ts#problemOfPath': (text) => problemOfPath(`/${text}`),
-  'conformance/recorder/target-url.ts#urlBelow': (text) => urlBelow(new URL(`http://a.example/${text}`), `/${text}`),
+  'conformance/recorder/target-url.ts#urlBelow': (text) =>
+    urlBelow(new URL(`http://a.example/${text}`), `/${text}`),
   'conformance/timeline/event-collector.ts#EventCollector': (text) =>
     pushAll(text, new EventCollector({ first: 9, last: 9, data: 99 }, { left: 99, held: 0 })),
   'conformance/utf-16.ts#isUtf16': (text) => isUtf16(Buffer.from(text)),
