@@ -99,8 +99,14 @@ export class PageShell {
     const isReady = () => server.exitCode !== null || said().includes(`127.0.0.1:${port}`);
     await expect.poll(isReady, { timeout: 600_000 }).toBe(true);
     if (server.exitCode !== null) return { code: server.exitCode, said: said() };
-    const { status } = await fetch(`http://127.0.0.1:${port}/`);
-    return { code: 0, said: `${said()}\n${status}` };
+    // Prism names its address before it listens.
+    const answers = () =>
+      fetch(`http://127.0.0.1:${port}/`).then(
+        ({ status }) => status > 0,
+        () => false,
+      );
+    await expect.poll(answers).toBe(true);
+    return { code: 0, said: said() };
   }
 
   async #runToEnd(block: string): Promise<Ran> {
