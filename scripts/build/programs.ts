@@ -80,7 +80,8 @@ export async function buildPrograms(folder: string): Promise<string[]> {
     target: 'node22.16',
     supported: { 'dynamic-import': false },
     plugins: [keepApart, share],
-    define: { 'import.meta.url': 'moduleUrl' },
+    // Without the second, undici brings two more parsers of HTTP, which it uses only on demand.
+    define: { 'import.meta.url': 'moduleUrl', esbuildDetection: 'true' },
     banner: { js: 'const moduleUrl = require("node:url").pathToFileURL(__filename).href;' },
     minify: true,
     legalComments: 'none',

@@ -1,4 +1,6 @@
 import { InMemoryTransport } from '@modelcontextprotocol/client';
+// That of the server is the same, and would be in the package a second time.
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
 import {
   type CallToolResult,
   type ElicitRequestFormParams,
@@ -8,7 +10,6 @@ import {
   type jsonSchemaValidator,
   McpServer,
 } from '@modelcontextprotocol/server';
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Line } from './line.ts';
 import { findTickets, type TicketSearch } from './tickets.ts';
 
