@@ -25,7 +25,7 @@ import { StreamJudge } from '../../src/conformance/judge/stream-judge.ts';
 import { TextFold } from '../../src/conformance/judge/text-fold.ts';
 import { readTurnRequest } from '../../src/conformance/judge/turn-request.ts';
 import { readProfile, readRigTools } from '../../src/conformance/profile/read-profile.ts';
-import { readYaml } from '../../src/conformance/read-yaml.ts';
+import { readYaml } from '../../src/conformance/profile/read-yaml.ts';
 import { readReadings } from '../../src/conformance/readings/read-readings.ts';
 import { BodyMask } from '../../src/conformance/recorder/body-mask.ts';
 import { BodyUnpacker } from '../../src/conformance/recorder/body-unpacker.ts';
@@ -51,6 +51,7 @@ import { ToolDamage } from '../../src/conformance/recordings/tool-damage.ts';
 import { unpack, unpackHead } from '../../src/conformance/recordings/unpack.ts';
 import { unpackBody } from '../../src/conformance/recordings/unpack-body.ts';
 import { unpackZstd } from '../../src/conformance/recordings/unpack-zstd.ts';
+import { isUtf16 } from '../../src/conformance/recordings/utf-16.ts';
 import { ZstdFrames } from '../../src/conformance/recordings/zstd-frames.ts';
 import { maskAll, Redactor } from '../../src/conformance/redaction/redact.ts';
 import { redactHeaders, secretsInHeaders } from '../../src/conformance/redaction/redact-headers.ts';
@@ -63,7 +64,6 @@ import { readReport } from '../../src/conformance/report/read-report.ts';
 import { ReportStream } from '../../src/conformance/report/report-stream.ts';
 import { escapeXml, sanitize } from '../../src/conformance/report/sanitize.ts';
 import { EventCollector } from '../../src/conformance/timeline/event-collector.ts';
-import { isUtf16 } from '../../src/conformance/utf-16.ts';
 import { readKnownFailures } from '../../src/conformance/verdict/read-known-failures.ts';
 import { ByteQueue } from '../../src/event-stream/byte-queue.ts';
 import { EventStreamReader } from '../../src/event-stream/reader.ts';
@@ -263,7 +263,7 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   'conformance/profile/first-profile.ts#writeFirstProfile': 'the operator names the target',
   'conformance/profile/read-profile.ts#readProfile': (text) => readProfile(text, 'it', sources),
   'conformance/profile/read-profile.ts#readRigTools': (text) => readRigTools(text, 'it'),
-  'conformance/read-yaml.ts#readYaml': readYaml,
+  'conformance/profile/read-yaml.ts#readYaml': readYaml,
   'conformance/recorder/body-mask.ts#BodyMask': (text) => {
     const chunks: Uint8Array[] = [];
     const mask = new BodyMask(REDACTOR, (chunk) => chunks.push(chunk));
@@ -382,7 +382,7 @@ export const READERS: Readonly<Record<string, Read | string>> = {
     urlBelow(new URL(`http://a.example/${text}`), `/${text}`),
   'conformance/timeline/event-collector.ts#EventCollector': (text) =>
     pushAll(text, new EventCollector({ first: 9, last: 9, data: 99 }, { left: 99, held: 0 })),
-  'conformance/utf-16.ts#isUtf16': (text) => isUtf16(Buffer.from(text)),
+  'conformance/recordings/utf-16.ts#isUtf16': (text) => isUtf16(Buffer.from(text)),
   'conformance/verdict/read-known-failures.ts#readKnownFailures': (text) => readKnownFailures(text, 'it', []),
 
   'event-stream/byte-queue.ts#ByteQueue': (text) => {

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
-import { isUtf16, UTF_16 } from '../utf-16.ts';
+import { isUtf16, UTF_16 } from '../recordings/utf-16.ts';
 
 /** Far more than any token, certificate, profile, seed or list has. */
 const MOST_BYTES = 16 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { EventTooLargeError } from '../../event-stream/index.ts';
 import { unreadable } from '../recordings/file-source.ts';
 import { InputError } from '../recordings/input.ts';
 import { LineSplitter } from '../recordings/line-splitter.ts';
-import { isUtf16, UTF_16 } from '../utf-16.ts';
+import { isUtf16, UTF_16 } from '../recordings/utf-16.ts';
 
 /** Longest path of a list, in bytes. Linux accepts 4096, and Windows about 32,767 characters. */
 const MOST_BYTES = 64 * 1024;

@@ -2,11 +2,11 @@ import { explainProfile, type Profile as ProfileFile } from '../../../generated/
 import { checkTools } from '../../rig/script/check-tools.ts';
 import { TemplateError } from '../../rig/script/fill-template.ts';
 import type { ToolNames } from '../../rig/script/tool-names.ts';
-import { type ReadYaml, readYaml, YamlProblem } from '../read-yaml.ts';
 import { withImplied } from './absences.ts';
 import { checkNames, type NameProblem } from './check-names.ts';
 import { CREDENTIALS } from './names.ts';
 import type { Profile, ProfileCredential, ProfileTurn } from './profile.ts';
+import { type ReadYaml, readYaml, YamlProblem } from './read-yaml.ts';
 import { rigScenarios } from './rig-scenarios.ts';
 
 export interface ProfileSources {

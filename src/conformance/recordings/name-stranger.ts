@@ -1,4 +1,4 @@
-import { isUtf16, UTF_16 } from '../utf-16.ts';
+import { isUtf16, UTF_16 } from './utf-16.ts';
 
 /** Characters. Far more than any code of the contract has. */
 const LONGEST_CODE = 80;

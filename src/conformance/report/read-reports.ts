@@ -1,7 +1,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { refuseEndless } from '../files/read-bounded.ts';
-import { isUtf16 } from '../utf-16.ts';
+import { isUtf16 } from '../recordings/utf-16.ts';
 import { ReportError } from './read-report.ts';
 import { passOn, ReportStream, ReportStreamError, type ReportValues } from './report-stream.ts';
 

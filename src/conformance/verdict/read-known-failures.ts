@@ -1,5 +1,5 @@
 import { explainKnownFailures, type KnownFailures } from '../../../generated/input-files.js';
-import { readYaml, YamlProblem } from '../read-yaml.ts';
+import { readYaml, YamlProblem } from '../profile/read-yaml.ts';
 import { findNearest } from '../registry/nearest.ts';
 import type { KnownFailure } from './known-failures.ts';
 
