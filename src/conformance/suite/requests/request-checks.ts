@@ -31,8 +31,7 @@ export const requestChecks: readonly Check[] = SITUATIONS.flatMap((situation) =>
 function checkOf(situation: Situation, member: RequestMember, value: MemberValue): readonly Check[] {
   const requirement = rowOf(member, value);
   if (requirement === undefined) return [];
-  // An interaction that no answer can name is not named.
-  const cause = CAUSES[value.kind] ?? (nameOf(member) === 'action_id' ? 'missing-member' : undefined);
+  const cause = CAUSES[value.kind];
   const isTaken = value.kind === 'taken' || value.kind === 'limit';
   return [
     check({

@@ -103,11 +103,7 @@ const OPEN: readonly (readonly [member: RegExp, value: RegExp, reason: string])[
   [/Message content$/, /^longest-/, 'A turn of this length says nothing more than the one in ASCII.'],
 ];
 
-/**
- * The row that decides what becomes of a value; undefined where no row does.
- *
- * An `action_id` of another type is refused whichever way it is read: ignored, it is missing; converted, it names no interaction.
- */
+/** The row that decides what becomes of a value; undefined where no row does. */
 export function rowOf(member: RequestMember, { name, kind }: MemberValue): RequirementId | undefined {
   const { operation } = member;
   const place = `${operation} ${nameOf(member)}`;
@@ -123,6 +119,6 @@ export function rowOf(member: RequestMember, { name, kind }: MemberValue): Requi
     case 'missing':
       return rows?.missing;
     case 'mistyped':
-      return nameOf(member) === 'action_id' ? rows?.missing : TYPES[operation];
+      return TYPES[operation];
   }
 }

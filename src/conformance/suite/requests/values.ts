@@ -76,18 +76,29 @@ function lengths({ maxLength: limit }: RequestMember): MemberValue[] {
   ];
 }
 
-function empty({ type, path, required, minItems = 0 }: RequestMember): MemberValue[] {
-  // Of other texts it is not stated that they cannot be empty. This one names no interaction.
-  if (required && path.at(-1) === 'action_id') return [{ name: 'empty', make: () => '', kind: 'missing' }];
+function empty(member: RequestMember): MemberValue[] {
+  // Of other texts it is not stated that they cannot be empty.
+  if (mustNameInteraction(member)) return [{ name: 'empty', make: () => '', kind: 'missing' }];
+  const { type, minItems = 0 } = member;
   if (type !== 'array') return [];
   return [{ name: 'empty', make: () => [], kind: minItems > 0 ? 'empty' : 'taken' }];
 }
 
 /** The null of an optional member may mean that it is absent. */
-function mistyped({ type, enum: words, required, path }: RequestMember): MemberValue[] {
+function mistyped(member: RequestMember): MemberValue[] {
+  const { type, enum: words, required, path } = member;
   const isNullable = !required && path.at(-1) !== '[]';
+  const kind = mustNameInteraction(member) ? 'missing' : 'mistyped';
   return Object.entries(OF_TYPE)
     .filter(([name]) => name !== FITTING[type] || (name === 'text' && words !== undefined))
     .filter(([name]) => name !== 'null' || !isNullable)
-    .map(([name, value]) => ({ name, make: () => value, kind: 'mistyped' }));
+    .map(([name, value]) => ({ name, make: () => value, kind }));
+}
+
+/**
+ * Whether a request is about the interaction that the member names. A value that is no such id counts as missing, whichever way it is read:
+ * ignored, it is missing; converted, it names no interaction.
+ */
+function mustNameInteraction({ required, path }: RequestMember): boolean {
+  return required && path.at(-1) === 'action_id';
 }
