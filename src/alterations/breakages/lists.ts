@@ -133,16 +133,6 @@ export const listBreakages: readonly Breakage[] = [
     'A size above 200 gets as many items as it asks for.',
     answerInstead('listChats', (request, sound) => {
       const size = Number(request.query.size);
-      if (!(size > LARGEST_SIZE)) return undefined;
-      const filling = rewriteAnswers('listChats', (body) => ({ ...body, data: repeat(body.data, size) }));
-      return filling(sound)({ ...request, ...withQuery(request, { size: String(LARGEST_SIZE) }) });
-    }),
-  ),
-  breakage(
-    'lists.size.at-most-200/unlimited',
-    'A size above 200 gets as many of the items as it asks for.',
-    answerInstead('listChats', (request, sound) => {
-      const size = Number(request.query.size);
       return size > LARGEST_SIZE ? readUnlimited(request, size, sound) : undefined;
     }),
   ),
@@ -150,11 +140,6 @@ export const listBreakages: readonly Breakage[] = [
 
 function withQuery({ query }: HttpRequest, members: HttpRequest['query']): Pick<HttpRequest, 'query'> {
   return { query: { ...query, ...members } };
-}
-
-/** Fills a list up to a length by repeating its items. */
-function repeat(items: readonly unknown[], length: number): unknown[] {
-  return Array.from({ length }, (_, index) => items[index % items.length]);
 }
 
 interface KeepingLists {
