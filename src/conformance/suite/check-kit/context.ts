@@ -149,14 +149,7 @@ export class CheckContext {
     options: PastOptions = { least: LEAST_PATIENCE },
   ): Promise<Value | undefined> {
     if (timer !== PATIENCE) this.#parts.onWait();
-    const settled = new AbortController();
-    const limit = this.waitPast(this.now(), timer, { ...options, signal: settled.signal });
-    try {
-      return await Promise.race([pending, limit.then(() => undefined)]);
-    } finally {
-      // Without a reason, an exception would be made, with its stack.
-      settled.abort('settled');
-    }
+    return settleBefore(pending, (signal) => this.waitPast(this.now(), timer, { ...options, signal }));
   }
 
   /**
@@ -167,13 +160,7 @@ export class CheckContext {
    */
   async within<Value>(pending: Promise<Value>, timer: number, least: number): Promise<Value | undefined> {
     const { wait, timing } = this.#parts;
-    const settled = new AbortController();
-    const limit = wait(Math.max(timer, least * timing.scale), settled.signal);
-    try {
-      return await Promise.race([pending, limit.then(() => undefined)]);
-    } finally {
-      settled.abort('settled');
-    }
+    return settleBefore(pending, (signal) => wait(Math.max(timer, least * timing.scale), signal));
   }
 
   freshId(): string {
@@ -262,11 +249,6 @@ export class CheckContext {
     if (!isMet) throw new CannotGoOn(otherwise);
   }
 
-  /** @throws CannotGoOn with this reason, always */
-  cannotGoOn(reason: string): never {
-    throw new CannotGoOn(reason);
-  }
-
   /** Ends the run early: what the check has seen makes all others worthless. */
   giveUpRun(reason: string): void {
     this.#parts.giveUpRun(reason);
@@ -347,6 +329,20 @@ export class CheckContext {
     const started = await stream.until('message.start');
     if (!started) throw new CannotGoOn('the stream ended without message.start');
     return stream;
+  }
+}
+
+/** Waits for a promise or for a time limit, whichever comes first. @returns undefined at the limit */
+async function settleBefore<Value>(
+  pending: Promise<Value>,
+  limit: (signal: AbortSignal) => Promise<void>,
+): Promise<Value | undefined> {
+  const settled = new AbortController();
+  try {
+    return await Promise.race([pending, limit(settled.signal).then(() => undefined)]);
+  } finally {
+    // Without a reason, an exception would be made, with its stack.
+    settled.abort('settled');
   }
 }
 

@@ -3,6 +3,7 @@ import type { Operation } from '../../../../generated/operations.d.ts';
 import type { Actor } from '../../drive/actor.ts';
 import type { Answer } from '../../drive/answer.ts';
 import { readGenerated } from '../../generated.ts';
+import { SENDS } from '../../judge/operations.ts';
 import { makeChat } from './chats.ts';
 import type { CheckContext } from './context.ts';
 import { makeSkill, skillBody } from './skills.ts';
@@ -13,7 +14,6 @@ export const OPERATIONS = readGenerated<readonly Operation[]>('operations.json')
 export type PathParameters = Readonly<Record<string, string | number>>;
 
 const PREFIX = '/api/v1';
-const SENDS: readonly OperationId[] = ['sendMessage', 'streamMessage'];
 /** An `action_id` that no turn has raised. */
 const NO_ACTION = { action_id: 'no-such-action' };
 

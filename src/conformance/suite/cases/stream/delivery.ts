@@ -1,6 +1,7 @@
 import type { LiveStream } from '../../../drive/live-stream.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
+import { CannotGoOn } from '../../check-kit/interruption.ts';
 
 /** Time for two pings, whose times show when they were sent (section 6). In milliseconds of the service's time. */
 const TWO_PINGS = 35_000;
@@ -54,7 +55,7 @@ async function endTurn(
 ): Promise<LiveStream> {
   t.given(await t.main.act(chatId, 'cancel', {}));
   const stream = await t.within(starting, 0, ARRIVAL);
-  if (!stream) return t.cannotGoOn('a stream did not begin, not even when its turn was cancelled');
+  if (!stream) throw new CannotGoOn('a stream did not begin, not even when its turn was cancelled');
   const seconds = Math.round((t.now() - sentAt) / 1000);
   await t.within(stream.rest(), 0, ARRIVAL);
   if (stream.events.some(({ type }) => WHILE_RUNNING.has(type)))
