@@ -1,5 +1,9 @@
+import type { OperationId } from '../../../generated/ids.d.ts';
 import type { Operation } from '../../../generated/operations.d.ts';
 import { readGenerated } from '../generated.ts';
+
+/** The operations that send a turn. */
+export const SENDS: readonly OperationId[] = ['sendMessage', 'streamMessage'];
 
 const PREFIX = '/api/v1/';
 

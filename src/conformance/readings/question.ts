@@ -39,7 +39,6 @@ export function readingsIn(
   return mayCombine ? shown : shown.slice(0, 1);
 }
 
-export const SENDS: readonly OperationId[] = ['sendMessage', 'streamMessage'];
 export const LISTS: readonly OperationId[] = ['listChats', 'listMessages', 'listSkills'];
 export const ANSWERS: readonly OperationId[] = [
   'approveTool',

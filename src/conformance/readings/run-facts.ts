@@ -1,6 +1,7 @@
 import type { OperationId } from '../../../generated/ids.d.ts';
 import type { LoggedExchange } from '../drive/exchange-log.ts';
 import { isObject, objectsIn } from '../judge/json.ts';
+import { SENDS } from '../judge/operations.ts';
 import { Seen } from './seen.ts';
 
 /** An exchange by its number, with whom and when it was. */
@@ -63,7 +64,6 @@ interface SkillFacts {
   readonly switched: (Mark & { readonly isActive: unknown })[];
 }
 
-const SENDS: readonly (OperationId | undefined)[] = ['sendMessage', 'streamMessage'];
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
 /** What the exchanges of a run say about each other: who made what, what ran when, which key was used before. */
@@ -76,7 +76,7 @@ export class RunFacts {
   /** What the catalog shows of its models, by credential. */
   readonly #models = new Map<string, ModelFacts>();
   /** The answer to the first read of a chat that nobody made, as text without the ids of request and chat. */
-  missingChat: string | undefined;
+  readonly missingChat: string | undefined;
   readonly #exchanges: readonly LoggedExchange[];
   readonly #keys = new Map<string, number>();
   #last: Seen | undefined;
@@ -84,8 +84,15 @@ export class RunFacts {
   constructor(exchanges: readonly LoggedExchange[], timeScale: number) {
     this.#exchanges = exchanges;
     this.timeScale = timeScale;
-    for (const exchange of exchanges) this.#note(new Seen(exchange));
-    for (const exchange of exchanges) this.#noteMissing(new Seen(exchange));
+    const missing: Seen[] = [];
+    for (const exchange of exchanges) {
+      const seen = new Seen(exchange);
+      this.#note(seen);
+      if (seen.operation === 'getChat' && seen.status === 404) missing.push(seen);
+    }
+    // A later exchange may show that somebody made the chat.
+    const first = missing.find(({ id }) => !this.chat(id)?.made);
+    this.missingChat = first && withoutIds(first);
   }
 
   /** An exchange of the run. Only the last one that was asked for stays in memory. */
@@ -157,7 +164,7 @@ export class RunFacts {
       for (const model of objectsIn(data.models))
         for (const [member, values] of Object.entries(models)) values.add(model[member]);
       this.#models.set(actor, models);
-    } else if (SENDS.includes(operation)) {
+    } else if (operation !== undefined && SENDS.includes(operation)) {
       this.#noteSend(seen);
     } else if (operation !== undefined && seen.exchange.request.path.includes('/chats/')) {
       this.#noteChat(seen);
@@ -213,11 +220,6 @@ export class RunFacts {
 
   #noteActivity({ activity }: ChatFacts, seen: Seen): void {
     activity.push({ ...markOf(seen), operation: seen.operation, updatedAt: seen.data.updated_at });
-  }
-
-  #noteMissing(seen: Seen): void {
-    if (seen.operation === 'getChat' && seen.status === 404 && !this.chat(seen.id)?.made)
-      this.missingChat ??= withoutIds(seen);
   }
 
   #make(id: string, seen: Seen): ChatFacts {

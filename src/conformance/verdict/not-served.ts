@@ -1,8 +1,7 @@
-import type { OperationId } from '../../../generated/ids.d.ts';
 import { objectIn } from '../drive/exchange-body.ts';
 import type { LoggedExchange } from '../drive/exchange-log.ts';
 import type { Judgement } from '../judge/judgement.ts';
-import { listOperations, matchOperation } from '../judge/operations.ts';
+import { listOperations, matchOperation, SENDS } from '../judge/operations.ts';
 import { readMissingNeeds } from './missing-needs.ts';
 import { PLAIN_FORMS } from './plain-forms.ts';
 
@@ -10,8 +9,6 @@ import { PLAIN_FORMS } from './plain-forms.ts';
 const NO_ROUTE: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
 /** What a server may answer before it looks for the route. */
 const BEFORE_ROUTE: ReadonlySet<number | undefined> = new Set([undefined, 401, 403, 429]);
-/** Without them no turn runs. */
-const SENDS: readonly OperationId[] = ['sendMessage', 'streamMessage'];
 const NO_SENDS = 'no turn can be sent: the operation is not served';
 
 /** The operations that a service does not have yet, by what a run asked for. */

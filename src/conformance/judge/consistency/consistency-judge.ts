@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../../generated/ids.d.ts';
 import { isObject, type JsonObject, objectsIn } from '../json.ts';
 import type { Judgement } from '../judgement.ts';
-import { matchOperation } from '../operations.ts';
+import { matchOperation, SENDS } from '../operations.ts';
 import { typedBody } from '../typed-body.ts';
 import { CodeJudge } from './codes.ts';
 import { compareEcho } from './echoes.ts';
@@ -24,7 +24,6 @@ export interface BegunExchange {
 }
 
 const NO_QUERY = new URLSearchParams();
-const SENDS: readonly OperationId[] = ['sendMessage', 'streamMessage'];
 const CHAT_ANSWERS: readonly OperationId[] = ['createChat', 'getChat', 'updateChat'];
 const SKILL_ANSWERS: readonly OperationId[] = ['createSkill', 'getSkill', 'updateSkill', 'toggleSkill'];
 const LISTS: readonly OperationId[] = ['listChats', 'listSkills', 'listMessages'];

@@ -1,4 +1,5 @@
-import { code, isAccepted, isRefused, isSuccess, OTHER, type Question, SENDS, status } from '../question.ts';
+import { SENDS } from '../../judge/operations.ts';
+import { code, isAccepted, isRefused, isSuccess, OTHER, type Question, status } from '../question.ts';
 import type { RunFacts } from '../run-facts.ts';
 import type { Seen } from '../seen.ts';
 

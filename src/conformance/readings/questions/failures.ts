@@ -1,8 +1,9 @@
 import { readGenerated } from '../../generated.ts';
 import { isObject } from '../../judge/json.ts';
+import { SENDS } from '../../judge/operations.ts';
 import { requestMembers } from '../../judge/request-members.ts';
 import { typedBody } from '../../judge/typed-body.ts';
-import { both, code, OTHER, type Question, SENDS, status } from '../question.ts';
+import { both, code, OTHER, type Question, status } from '../question.ts';
 import { type RunFacts, withoutIds } from '../run-facts.ts';
 import type { Seen } from '../seen.ts';
 

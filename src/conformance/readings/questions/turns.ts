@@ -1,4 +1,5 @@
 import { isObject, isSameJson, type JsonObject, objectsIn } from '../../judge/json.ts';
+import { SENDS } from '../../judge/operations.ts';
 import {
   always,
   both,
@@ -7,7 +8,6 @@ import {
   isRefused,
   OTHER,
   type Question,
-  SENDS,
   status,
   type Test,
 } from '../question.ts';
