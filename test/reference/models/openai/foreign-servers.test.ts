@@ -21,9 +21,11 @@ async function start(file: string, args: readonly string[], env: NodeJS.ProcessE
   const child = spawn(process.execPath, [file, ...args], {
     cwd: folder,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    // A group of its own: llmock leaves the server that it starts behind.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
-  stops.push(() => child.kill());
+  stops.push(() => child.pid && process.kill(-child.pid, 'SIGKILL'));
   let output = '';
   while (!ready.test(output)) output += String((await once(child.stdout, 'data'))[0]);
 }
