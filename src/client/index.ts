@@ -17,6 +17,7 @@ export type {
   CallOptions,
   ClientOptions,
   Fetch,
+  FetchHeaders,
   FetchInit,
   FetchOptions,
   FetchResponse,

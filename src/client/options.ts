@@ -36,23 +36,39 @@ export interface FetchOptions
 
 /** What the client passes to `fetch`, beside the `fetchOptions`. */
 export interface FetchInit {
+  /** Of HTTP, in capitals. */
   readonly method: string;
   /** Their names are in lower case. */
   readonly headers: Record<string, string>;
+  /** JSON; absent where a request has none. */
   readonly body?: string;
+  /** Must end the request, and the reading of its answer. */
   readonly signal: AbortSignal;
+  /** A redirect is not followed: it would take the token elsewhere. */
   readonly redirect: 'manual';
+}
+
+/** The headers of an answer. */
+export interface FetchHeaders {
+  /** @returns the value of a header, or null if the answer lacks it */
+  get(name: string): string | null;
 }
 
 /** What the client reads of an answer. */
 export interface FetchResponse {
+  /** Whether the status is a success. */
   readonly ok: boolean;
+  /** The status code, such as 404. */
   readonly status: number;
+  /** What the server says beside the status code. */
   readonly statusText: string;
+  /** Where the answer came from. */
   readonly url: string;
-  readonly headers: { get(name: string): string | null };
+  /** The headers. */
+  readonly headers: FetchHeaders;
   /** A stream of the web, or of Node. */
   readonly body: unknown;
+  /** Reads the whole body. */
   text(): Promise<string>;
 }
 

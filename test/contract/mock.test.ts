@@ -12,6 +12,7 @@ import { type MockServer, startMockServer } from './mock-server.ts';
 
 const CHAT = '0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604';
 const SKILL = 43;
+const HOUR = 3_600_000;
 
 let server: MockServer;
 let client: Client;
@@ -26,8 +27,8 @@ beforeAll(async () => {
     maxRetries: 0,
     async fetch(url, init) {
       const response = await fetch(url, init);
-      // An hour passes with each refusal, so that no turn is waited for: here none ever ends.
-      if (!response.ok) now += 3_600_000;
+      // A mock's turn that is running never ends: an hour is over after its first refusal.
+      if (!response.ok) now += HOUR;
       return response;
     },
   });
@@ -50,7 +51,8 @@ async function call(
   const chat = /"(?:chat_id|id)":\s*"([^"]+)"/.exec(textOf(example?.value))?.[1] ?? CHAT;
   if (operationId === 'streamMessage') {
     const events: TurnEvent[] = [];
-    const stream = client.turns.stream(chat, body as never, { headers, pings: true });
+    const options = { headers, pings: true, totalTimeout: HOUR };
+    const stream = client.turns.stream(chat, body as never, options);
     for await (const event of stream) events.push(event);
     // The client itself adds a delta where an example has none.
     return events.filter((event) => !('synthetic' in event));

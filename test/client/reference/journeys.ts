@@ -31,6 +31,8 @@ export interface Traveller {
 
 type Journey = (traveller: Traveller) => Promise<void>;
 
+/** How long a turn is read that a server may say is running for ever, in milliseconds. */
+const HOUR = 3_600_000;
 const TICKETS = 7;
 const CALENDAR = 9;
 const closeTicket: Act = { call: { tool: 'close_ticket', input: { ticket: 4410 } } };
@@ -119,8 +121,9 @@ export const JOURNEYS: Readonly<Record<string, Journey>> = {
     const left = client.turns.stream(chatId, { content });
     for await (const { type } of left) if (type === 'message.delta') break;
     const { idempotencyKey } = left;
-    await take(traveller, client.turns.stream(chatId, { content }, { idempotencyKey }), content);
-    await take(traveller, client.turns.stream(chatId, { content }, { idempotencyKey }), content);
+    const options = { idempotencyKey, totalTimeout: HOUR };
+    await take(traveller, client.turns.stream(chatId, { content }, options), content);
+    await take(traveller, client.turns.stream(chatId, { content }, options), content);
   },
   'looks around': async ({ client }) => {
     // A vacuous server returns no ids, so the journey goes on with ids of its own.
