@@ -21,7 +21,7 @@ export const FIELD = /^(?:event|data|id|retry)?:/;
 const PRELUDE = /^(?:[0-9a-f]{1,8}|[*<>{}](?: .*)?|\s*)$/i;
 /** The progress of a transfer by curl, after which the stream follows on the same line. */
 export const METER =
-  /^(?: *% Total .*| *Dload .*|[ \d.kMGTP]{1,60}(?: [-\d]{1,4}:[-\d]{2}:[-\d]{2}){3} {0,9}[\d.kMGTP]{1,9})/;
+  /^(?: *% Total .*| *Dload .*|[ \d.kMGTP]+ [-\d]+:[-\d:]+ +[-\d:]+ +[-\d:]+ *[\d.kMGTP]+)/;
 /** The head of a response, as `curl -i` writes it. */
 const STATUS_LINE = /^HTTP\/\d(?:\.\d)? \d{3}\b/;
 /** A header, or a field that event streams do not have and clients ignore. */

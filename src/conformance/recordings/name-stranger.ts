@@ -10,8 +10,8 @@ const TAR = { offset: 257, magic: 'ustar' };
 const FLOWS = /^\d{1,9}:\d{1,9}:[a-z_]+;/;
 const OF_MITMPROXY =
   'these are flows of mitmproxy; write them as HAR with `mitmdump -nr FILE --set hardump=flows.har`';
-/** The heads of responses, as `curl -i` writes them. A first one may only say that another follows. */
-const HEADS = /^(?:HTTP\/\d(?:\.\d)? \d{3}\b[^\r\n]*\r?\n(?:[\w-]{1,99}:[^\r\n]*\r?\n)*\r?\n)+/;
+/** The head of a response, as `curl -i` writes it. */
+const HEAD = /^HTTP\/\d(?:\.\d)? \d{3}[^\r\n]*\r?\n(?:[\w-]+:[^\r\n]*\r?\n)*\r?\n/;
 
 /** What files begin with in which a stream may be, in hexadecimal. */
 const CONTAINERS: readonly { readonly magic: RegExp; readonly name: string }[] = [
@@ -37,9 +37,16 @@ export function nameStranger(head: Uint8Array): string {
     nameContainer(head) ??
     (FLOWS.test(new TextDecoder().decode(head.subarray(0, LONGEST_CODE))) ? OF_MITMPROXY : undefined) ??
     (head.includes(0) ? 'it is a binary file' : undefined) ??
-    nameText(new TextDecoder().decode(head).replace(HEADS, '').trimStart()) ??
+    nameText(withoutHeads(new TextDecoder().decode(head)).trimStart()) ??
     'it is neither an event stream, a recording nor a HAR; --format says which, if it is one'
   );
+}
+
+/** A first head may only say that another follows. */
+function withoutHeads(text: string): string {
+  let rest = text;
+  for (let head = HEAD.exec(rest); head !== null; head = HEAD.exec(rest)) rest = rest.slice(head[0].length);
+  return rest;
 }
 
 function nameContainer(head: Uint8Array): string | undefined {
@@ -57,10 +64,11 @@ function nameText(text: string): string | undefined {
       : 'this is a web page, not an event stream; a proxy or another server may have answered';
   if (/^<\?xml\b/.test(text)) return 'this is XML, such as a JUnit report; check judges what a server sent';
   if (!/^[{[]/.test(text)) return undefined;
-  if (/^\{\s*"tool"\s*:\s*\{\s*"name"\s*:\s*"conversation-api"/.test(text))
+  const compact = text.replace(/\s+/g, '');
+  if (compact.startsWith('{"tool":{"name":"conversation-api"'))
     return 'this is a report of this tool; diff and merge read reports';
-  const code = /"message_code"\s*:\s*"([\w.-]+)"/.exec(text)?.[1];
-  const isSuccess = /^\{\s*"status"\s*:\s*"success"/.test(text);
+  const code = /"message_code":"([\w.-]+)"/.exec(compact)?.[1];
+  const isSuccess = compact.startsWith('{"status":"success"');
   if (code !== undefined && code.length <= LONGEST_CODE && !isSuccess)
     return `this is a saved error response: ${code}; \`conversation-api explain ${code}\` describes it`;
   return 'this is JSON, not an event stream; record the exchange with its head to judge it (docs/recordings.md)';

@@ -23,7 +23,7 @@ const DETAILS = [
 const NOT_EDITABLE = ['model_id', 'permission_mode'];
 /** A timestamp of the contract: its fraction of seconds and its offset. */
 const TIMESTAMPS =
-  /"(?:created_at|updated_at|timestamp)"\s*:\s*"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,20})?([^"]{0,10})"/;
+  /"(?:created_at|updated_at|timestamp)"\s*:\s*"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?((?:[^\d."][^"]*)?)"/;
 /** The scope that each kind of attachment needs (section 5). */
 const SCOPES = { workspace_ids: 0, file_ids: 0, skill_ids: 1, mcp_server_ids: 2, agent_ids: 3 } as const;
 
