@@ -109,7 +109,7 @@ describe('the docs', () => {
   });
 
   it('are refused when there are none, with what to do', async () => {
-    await expect(startReferenceServer({ docs: folder })).rejects.toThrow(/npm run portal -- --build/);
+    await expect(startReferenceServer({ docs: folder })).rejects.toThrow(/`npm run portal` in a clone/);
     await expect(startReferenceServer({ docs: join(folder, 'none') })).rejects.toThrow(/npm run portal/);
   });
 });

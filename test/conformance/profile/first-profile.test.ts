@@ -33,7 +33,11 @@ function seedOf(count: number): string {
     credentials: rest.credentials.map(({ allowlist: _allowlist, ...credential }) => credential),
     agents: resize(agents, count),
     libraries: resize(libraries, count).map((library) => ({ ...library, files: [] })),
-    connectors: resize(connectors, count).map((connector) => ({ ...connector, needs_connection: undefined })),
+    connectors: resize(connectors, count).map((connector, at) => ({
+      ...connector,
+      needs_connection: undefined,
+      tools: connector.tools?.map((tool) => ({ ...tool, id: tool.id + 1000 * at })),
+    })),
     models: [...resize(models, Math.max(1, count)), ...foreign],
     skills: [],
   });
