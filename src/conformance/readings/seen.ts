@@ -9,6 +9,8 @@ import { matchOperation } from '../judge/operations.ts';
 import { isTerminal } from '../judge/rules/event-names.ts';
 import { isRefusal } from '../judge/rules/request.ts';
 
+/** Bytes. No answer of a usual run is longer. Parsed, a long one takes many times its size, and shows no reading of its own. */
+const MOST_BYTES = 512 * 1024;
 const NOTHING: JsonObject = {};
 const NO_QUERY = new URLSearchParams();
 
@@ -92,9 +94,9 @@ export class Seen {
     return this.exchange.request.headers['idempotency-key'];
   }
 
-  /** The kept part of the body. */
+  /** The kept part of the body; empty where it is too long to be looked at. */
   get text(): string {
-    this.#text ??= textOf(this.exchange);
+    this.#text ??= this.#isTooLong ? '' : textOf(this.exchange);
     return this.#text;
   }
 
@@ -135,10 +137,14 @@ export class Seen {
     return isObject(details) ? details : undefined;
   }
 
-  /** The events of a stream that were kept. */
+  /** The events of a stream that were kept; none where it is too long to be looked at. */
   get events(): readonly SeenEvent[] {
-    this.#events ??= this.isStream ? readEvents(this.exchange) : [];
+    this.#events ??= this.isStream && !this.#isTooLong ? readEvents(this.exchange) : [];
     return this.#events;
+  }
+
+  get #isTooLong(): boolean {
+    return this.exchange.length > MOST_BYTES;
   }
 
   get start(): JsonObject | undefined {
