@@ -860,23 +860,39 @@ export interface RequirementIds {
   readonly 'payloads.tool-approval.tools': 'payloads.tool-approval.tools';
   /** The `name` and `server` of a tool that waits for approval are strings, and its `input` is an object. */
   readonly 'payloads.tool-approval.types': 'payloads.tool-approval.types';
-  /** An approve-tool request is refused, and changes nothing, if a member has another type, or is a word that section 4.4 does not list. */
+  /** An approve-tool request is refused, and changes nothing, if a member has another type, is a word that section 4.4 does not list, or the id in its path is no uuid. */
   readonly 'requests.approve-tool.types': 'requests.approve-tool.types';
+  /** A cancel-auth request is refused, and changes nothing, if the id in its path is no uuid. */
+  readonly 'requests.cancel-auth.types': 'requests.cancel-auth.types';
+  /** A cancellation is refused, and changes nothing, if a member has another type, or the id in its path is no uuid. */
+  readonly 'requests.cancel-turn.types': 'requests.cancel-turn.types';
   /** A new chat is refused, and changes nothing, if a member has another type, or is a word that section 4.1 does not list. */
   readonly 'requests.create-chat.types': 'requests.create-chat.types';
   /** A new skill is refused, and changes nothing, if a member has another type, or is a word that section 4.5 does not list. */
   readonly 'requests.create-skill.types': 'requests.create-skill.types';
-  /** A respond-elicitation request is refused, and changes nothing, if a member has another type, or is a word that section 4.4 does not list. */
+  /** A deletion of a chat is refused, and changes nothing, if the id in its path is no uuid. */
+  readonly 'requests.delete-chat.types': 'requests.delete-chat.types';
+  /** A deletion of a skill is refused, and changes nothing, if the id in its path is no integer. */
+  readonly 'requests.delete-skill.types': 'requests.delete-skill.types';
+  /** A read of a chat is refused if the id in its path is no uuid. */
+  readonly 'requests.get-chat.types': 'requests.get-chat.types';
+  /** A read of a skill is refused if the id in its path is no integer. */
+  readonly 'requests.get-skill.types': 'requests.get-skill.types';
+  /** A listing of turns is refused if the id in its path is no uuid. */
+  readonly 'requests.list-messages.types': 'requests.list-messages.types';
+  /** A respond-elicitation request is refused, and changes nothing, if a member has another type, is a word that section 4.4 does not list, or the id in its path is no uuid. */
   readonly 'requests.respond-elicitation.types': 'requests.respond-elicitation.types';
-  /** A respond-plan request is refused, and changes nothing, if a member has another type, or is a word that section 4.4 does not list. */
+  /** A respond-plan request is refused, and changes nothing, if a member has another type, is a word that section 4.4 does not list, or the id in its path is no uuid. */
   readonly 'requests.respond-plan.types': 'requests.respond-plan.types';
-  /** A blocking turn is refused, and changes nothing, if a member has another type, or is a word that section 4.2 does not list. */
+  /** A blocking turn is refused, and changes nothing, if a member has another type, is a word that section 4.2 does not list, or the id in its path is no uuid. */
   readonly 'requests.send-message.types': 'requests.send-message.types';
   /** A streamed turn is refused, and changes nothing, if a member has another type, or is a word that section 4.2 does not list. */
   readonly 'requests.stream-message.types': 'requests.stream-message.types';
-  /** A change of a chat is refused, and changes nothing, if a member has another type, or is a word that section 4.1 does not list. */
+  /** A toggle of a skill is refused, and changes nothing, if the id in its path is no integer. */
+  readonly 'requests.toggle-skill.types': 'requests.toggle-skill.types';
+  /** A change of a chat is refused, and changes nothing, if a member has another type, is a word that section 4.1 does not list, or the id in its path is no uuid. */
   readonly 'requests.update-chat.types': 'requests.update-chat.types';
-  /** A change of a skill is refused, and changes nothing, if a member has another type, or is a word that section 4.5 does not list. */
+  /** A change of a skill is refused, and changes nothing, if a member has another type, is a word that section 4.5 does not list, or the id in its path is no integer. */
   readonly 'requests.update-skill.types': 'requests.update-skill.types';
   /** Usage that was billed stays billed when its messages are deleted. */
   readonly 'service.billing.deleted-messages': 'service.billing.deleted-messages';

@@ -51,7 +51,6 @@ resources:
   unusable_reference: ['{{skill:35}}', '{{library:16}}', '{{file:540}}', '{{connector:10}}']
   unacceptable_reference: ['{{agent:21}}']
   attachment_maximum: [50]
-  several_items: [1]
 
 # Its model obeys scripts (docs/scripts.md), and these are the tools that it is offered.
 rig:

@@ -65,7 +65,16 @@ export interface Operation {
   readonly request: string | null;
   /** Type, `text/event-stream`, or null for a response without a body; by status, `default` included. */
   readonly responses: Readonly<Record<string, string | null>>;
-  readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
+  readonly parameters: readonly Parameter[];
+}
+
+/** A parameter of an operation. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  /** Left out of operations.json. */
+  readonly schema: JsonObject;
 }
 
 /**
@@ -119,8 +128,13 @@ function readOperation(
       ]),
     ),
     parameters: [...shared, ...own].map((parameter) => {
-      const { name, in: place, required } = dereference(document, parameter);
-      return { name: String(name), in: String(place), required: required === true };
+      const { name, in: place, required, schema } = dereference(document, parameter);
+      return {
+        name: String(name),
+        in: String(place),
+        required: required === true,
+        schema: isObject(schema) ? schema : {},
+      };
     }),
   };
 }

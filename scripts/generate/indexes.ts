@@ -11,7 +11,11 @@ export function buildEvents(spec: Spec): Files {
 
 /** operations.json: the operations of the OpenAPI document, without its prose. */
 export function buildOperations(spec: Spec): Files {
-  return new Map([['generated/operations.json', toJson(operationsOf(spec))]]);
+  const operations = operationsOf(spec).map(({ parameters, ...operation }) => ({
+    ...operation,
+    parameters: parameters.map(({ schema: _, ...parameter }) => parameter),
+  }));
+  return new Map([['generated/operations.json', toJson(operations)]]);
 }
 
 /**

@@ -4,28 +4,48 @@ import { isObject, type JsonObject, nameOf, type Spec, schemasOf } from './spec.
 
 const declareRequestMember = `${codeHeader}import type { OperationId } from './ids.js';
 
-/** A member that the body of a request may have, with what its schema says, as request-members.json lists it. */
+/** A parameter, a header, or a member of the body of a request, with what its schema says, as request-members.json lists it. */
 export interface RequestMember {
   readonly operation: OperationId;
-  /** The names that lead to the member from the body; \`[]\` stands for each item of an array. */
+  readonly in: 'path' | 'query' | 'header' | 'body';
+  /** The names that lead to the member from the body; \`[]\` stands for each item of an array. One name outside the body. */
   readonly path: readonly string[];
   readonly type: string;
-  /** Whether the object that the member belongs to must have it. */
+  /** Whether the object or request that the member belongs to must have it. */
   readonly required: boolean;
   readonly enum?: readonly string[];
+  readonly default?: string | number;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
   readonly maxLength?: number;
   readonly minItems?: number;
 }
 `;
 
-const KEYWORDS = ['enum', 'maxLength', 'minItems'];
+const KEYWORDS = ['enum', 'default', 'format', 'minimum', 'maximum', 'maxLength', 'minItems'];
+/** What OpenAPI writes as the key of a body. */
+const CONTENT_TYPE = { in: 'header', path: ['content-type'], required: false, type: 'string' };
 
 /** request-members.json and its type: every member of every request, nested ones included, with what its schema says about it. */
 export function buildRequestMembers(spec: Spec): Files {
   const schemas = schemasOf(spec);
-  const members = operationsOf(spec).flatMap(({ operationId, request }) =>
-    request === null ? [] : membersOf(operationId, schemas.get(request), [], schemas),
-  );
+  const members = operationsOf(spec).flatMap(({ operationId: operation, request, parameters }) => [
+    ...parameters.map(({ name, in: place, required, schema }) => ({
+      operation,
+      in: place,
+      // Names of headers have no case.
+      path: [place === 'header' ? name.toLowerCase() : name],
+      required,
+      ...factsOf(schema),
+    })),
+    ...(request === null
+      ? []
+      : [
+          { operation, ...CONTENT_TYPE, enum: ['application/json'] },
+          ...membersOf(operation, schemas.get(request), [], schemas),
+        ]),
+  ]);
   return new Map([
     ['generated/request-members.json', toJson(members)],
     ['generated/request-members.d.ts', declareRequestMember],
@@ -45,7 +65,13 @@ function membersOf(
     ...children.map(([name, child]) => ({ name, child, isRequired: names.includes(name) })),
     ...(items === undefined ? [] : [{ name: '[]', child: items, isRequired: false }]),
   ].flatMap(({ name, child, isRequired }) => [
-    { operation, path: [...path, name], required: isRequired, ...factsOf(resolve(child, schemas)) },
+    {
+      operation,
+      in: 'body',
+      path: [...path, name],
+      required: isRequired,
+      ...factsOf(resolve(child, schemas)),
+    },
     ...membersOf(operation, child, [...path, name], schemas),
   ]);
 }
@@ -57,5 +83,6 @@ function factsOf(schema: JsonObject): JsonObject {
 
 function resolve(schema: unknown, schemas: ReadonlyMap<string, JsonObject>): JsonObject {
   if (!isObject(schema)) return {};
-  return typeof schema.$ref === 'string' ? (schemas.get(nameOf(schema.$ref)) ?? {}) : schema;
+  const { $ref: target, ...own } = schema;
+  return typeof target === 'string' ? { ...schemas.get(nameOf(target)), ...own } : schema;
 }

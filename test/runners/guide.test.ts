@@ -21,7 +21,7 @@ interface Runner {
 }
 
 const GUIDE = 'docs/conformance.md';
-const RUN = 'chats.name.at-most-200';
+const RUN = 'requests.createChat.name.one-more';
 /** The profile of the examples has no credential without a scope. */
 const LEFT_OUT = 'scopes.operations.create-skill';
 const REASON = 'the profile has no credential:no_scope:skills:write';
@@ -32,18 +32,18 @@ const RUNNERS: readonly Runner[] = [
     file: 'vitest.test.ts',
     args: [resolve(repositoryRoot, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=tap-flat'],
     filter: '-t',
-    passed: /^ok \d+ - .* > chats\.name\.at-most-200/m,
+    passed: /^ok \d+ - .* > requests\.createChat\.name\.one-more/m,
     skipped: /^ok \d+ - .* > scopes\.operations\.create-skill # .*SKIP/m,
-    failed: /^not ok \d+ - .* > chats\.name\.at-most-200/m,
+    failed: /^not ok \d+ - .* > requests\.createChat\.name\.one-more/m,
   },
   {
     name: 'node:test',
     file: 'node.test.ts',
     args: ['--test', '--test-reporter=tap'],
     filter: '--test-name-pattern',
-    passed: /^ *ok \d+ - chats\.name\.at-most-200$/m,
+    passed: /^ *ok \d+ - requests\.createChat\.name\.one-more$/m,
     skipped: new RegExp(`^ *ok \\d+ - scopes\\.operations\\.create-skill # SKIP ${REASON}`, 'm'),
-    failed: /^ *not ok \d+ - chats\.name\.at-most-200$/m,
+    failed: /^ *not ok \d+ - requests\.createChat\.name\.one-more$/m,
   },
   {
     name: 'jest',
@@ -51,18 +51,18 @@ const RUNNERS: readonly Runner[] = [
     args: [runnerFile('jest/bin/jest.js'), '--rootDir=.', '--verbose'],
     filter: '-t',
     variables: { NODE_OPTIONS: '--experimental-vm-modules' },
-    passed: /^ +✓ chats\.name\.at-most-200/m,
+    passed: /^ +✓ requests\.createChat\.name\.one-more/m,
     skipped: new RegExp(`^ +○ skipped scopes\\.operations\\.create-skill: ${REASON}`, 'm'),
-    failed: /^ +✕ chats\.name\.at-most-200/m,
+    failed: /^ +✕ requests\.createChat\.name\.one-more/m,
   },
   {
     name: 'playwright',
     file: 'playwright.spec.ts',
     args: [runnerFile('@playwright/test/cli.js'), 'test', '--reporter=list,json'],
     filter: '--grep',
-    passed: /^ +✓ +\d+ .* chats\.name\.at-most-200/m,
+    passed: /^ +✓ +\d+ .* requests\.createChat\.name\.one-more/m,
     skipped: new RegExp(`"description": "${REASON}`),
-    failed: /^ +✘ +\d+ .* chats\.name\.at-most-200/m,
+    failed: /^ +✘ +\d+ .* requests\.createChat\.name\.one-more/m,
   },
 ];
 

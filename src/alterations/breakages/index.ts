@@ -24,6 +24,7 @@ import { undeliveredBreakages } from './interactions/undelivered.ts';
 import { listBreakages } from './lists.ts';
 import { messageAgentBreakages } from './messages/agents.ts';
 import { messageBreakages } from './messages/fields.ts';
+import { misheardBreakages } from './misheard.ts';
 import { requestBreakages } from './requests.ts';
 import { attachmentScopeBreakages } from './scopes/attachments.ts';
 import { scopeBreakages } from './scopes/operations.ts';
@@ -78,6 +79,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ...attachmentScopeBreakages,
   ...serviceBreakages,
   ...requestBreakages,
+  ...misheardBreakages,
   ...skillBreakages,
   ...skillCitationBreakages,
   ...skillFieldBreakages,

@@ -112,6 +112,16 @@ export const listBreakages: readonly Breakage[] = [
     'A request without a size gets twenty items per page.',
     rewriteRequests(LISTS, (request) => withQuery(request, { size: '20', ...request.query })),
   ),
+  breakage(
+    'lists.size.default-fifty/more',
+    'A request without a size gets 200 items per page.',
+    rewriteRequests(LISTS, (request) => withQuery(request, { size: '200', ...request.query })),
+  ),
+  breakage(
+    'lists.size.default-fifty/one',
+    'A request without a size gets one item per page.',
+    rewriteRequests(LISTS, (request) => withQuery(request, { size: '1', ...request.query })),
+  ),
   ...LISTS.map((operation) =>
     breakage(
       `lists.size.at-most-200/refused-${operation}`,
@@ -135,6 +145,23 @@ export const listBreakages: readonly Breakage[] = [
       const size = Number(request.query.size);
       return size > LARGEST_SIZE ? readUnlimited(request, size, sound) : undefined;
     }),
+  ),
+  ...(
+    [
+      ['lists.size.at-most-200/unlimited', 'listChats'],
+      ['lists.size.at-most-200/unlimited-skills', 'listSkills'],
+    ] as const
+  ).map(([id, operation]) =>
+    breakage(
+      id,
+      `A size that is no number from 1 to 200 gets every item of ${operation}.`,
+      answerInstead(operation, (request, sound) => {
+        const { size } = request.query;
+        return size === undefined || isInRange(Number(size))
+          ? undefined
+          : readUnlimited(request, Number.POSITIVE_INFINITY, sound);
+      }),
+    ),
   ),
 ];
 
@@ -179,7 +206,11 @@ function keepingLists(
   };
 }
 
-/** Answers with as many items as two of the largest pages hold. */
+function isInRange(size: number): boolean {
+  return Number.isInteger(size) && size >= 1 && size <= LARGEST_SIZE;
+}
+
+/** Answers with `size` items, or all that two of the largest pages hold. */
 async function readUnlimited(request: HttpRequest, size: number, sound: Exchange): Promise<HttpAnswer> {
   const read = async (page: number) => {
     const query = withQuery(request, { page: String(page), size: String(LARGEST_SIZE) });

@@ -1,6 +1,9 @@
 import type { OperationId } from '../../reference/http/operation.ts';
-import { type Breakage, breakage } from '../alteration.ts';
+import { type Breakage, breakage, type Wrap } from '../alteration.ts';
+import { isSuccess } from '../decorators/answers.ts';
 import { lenientAbout } from '../decorators/lenient-types.ts';
+import type { Body } from '../decorators/requests.ts';
+import { rewriteBodies } from '../decorators/rewrite-requests.ts';
 
 /** The operations whose bodies have members of types that a service can convert. */
 const TYPED = {
@@ -13,11 +16,64 @@ const TYPED = {
   updateSkill: 'update-skill',
 } as const satisfies Partial<Record<OperationId, string>>;
 
+/** Other operations, with an id in their path. */
+const ON_ONE = {
+  getChat: 'get-chat',
+  deleteChat: 'delete-chat',
+  listMessages: 'list-messages',
+  cancelAuth: 'cancel-auth',
+  cancelTurn: 'cancel-turn',
+  getSkill: 'get-skill',
+  deleteSkill: 'delete-skill',
+  toggleSkill: 'toggle-skill',
+} as const satisfies Partial<Record<OperationId, string>>;
+
 /** Values of another type than the contract names, which should be refused. */
-export const requestBreakages: readonly Breakage[] = Object.entries(TYPED).map(([operation, name]) =>
-  breakage(
-    `requests.${name}.types/converted`,
-    `The operation ${operation} converts a member of another type, or ignores it.`,
-    lenientAbout(operation as keyof typeof TYPED),
+export const requestBreakages: readonly Breakage[] = [
+  ...Object.entries(TYPED).map(([operation, name]) =>
+    breakage(
+      `requests.${name}.types/converted`,
+      `The operation ${operation} converts a member of another type, or ignores it.`,
+      lenientAbout(operation as keyof typeof TYPED),
+    ),
   ),
-);
+  ...Object.entries({ ...TYPED, ...ON_ONE })
+    .filter(([operation]) => !['createChat', 'createSkill', 'streamMessage'].includes(operation))
+    .map(([operation, name]) =>
+      breakage(
+        `requests.${name}.types/id-guessed`,
+        `The operation ${operation} takes a text that is no id for the id of the last chat or skill.`,
+        guessingIds(operation as OperationId),
+      ),
+    ),
+  breakage(
+    'requests.cancel-turn.types/ignored',
+    'A cancellation ignores an action_id that is no text.',
+    rewriteBodies('cancelTurn', (body) => (typeof body.action_id === 'string' ? body : {})),
+  ),
+];
+
+const ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{2,})$/i;
+const CREATES = { createChat: 'chat_id', createSkill: 'skill_id' } as const;
+
+/** Takes a malformed id for the one that was created or named last. */
+function guessingIds(operation: OperationId): Wrap {
+  return (sound) => {
+    const last: Record<string, string> = {};
+    return async (request) => {
+      const { operationId } = request.operation;
+      const isMeant = operationId === operation;
+      const path = Object.fromEntries(
+        Object.entries(request.path).map(([name, text]) => {
+          if (ID.test(text)) last[name] = text;
+          return [name, isMeant ? (last[name] ?? text) : text];
+        }),
+      );
+      const answer = await sound({ ...request, path });
+      const created = CREATES[operationId as keyof typeof CREATES];
+      if (created && 'body' in answer && isSuccess(answer))
+        last[created] = String((answer.body as Body).data.id);
+      return answer;
+    };
+  };
+}

@@ -3,6 +3,7 @@ import { OPERATIONS } from '../../reference/http/operation.ts';
 import { type Breakage, breakage } from '../alteration.ts';
 import { answerInstead, noSuchPath, refusing } from '../decorators/answer-instead.ts';
 import { refuse } from '../decorators/answers.ts';
+import { EVERY } from '../decorators/operations.ts';
 import { bodyOf } from '../decorators/requests.ts';
 import { rewriteData, rewriteItems } from '../decorators/rewrite-answers.ts';
 import { rewriteBodies, rewriteRequests } from '../decorators/rewrite-requests.ts';
@@ -31,8 +32,8 @@ export const serviceBreakages: readonly Breakage[] = [
   ),
   breakage(
     'service.bodies.json-requests/charset',
-    'A new chat whose content type names a charset is refused.',
-    answerInstead('createChat', (request) =>
+    'A body whose content type names a charset is refused.',
+    answerInstead(EVERY, (request) =>
       request.header('content-type')?.includes('charset') ? refuse(request) : undefined,
     ),
   ),

@@ -6,7 +6,7 @@ import type { Operations } from './operations.ts';
 import { type Body, bodyOf, isObject } from './requests.ts';
 import { rewriteRequests } from './rewrite-requests.ts';
 
-const MEMBERS = members as readonly RequestMember[];
+const MEMBERS = (members as readonly RequestMember[]).filter((member) => member.in === 'body');
 
 /** Converts each member of another type, or ignores it where it cannot be converted. A member that must be there stays. */
 export function lenientAbout(operations: Operations): Wrap {

@@ -26,16 +26,23 @@ export const deafness: Family = {
 
 const TAKEN = 'taken';
 
-function* alterMember(
+/** What a service does that mishears a member. */
+interface Mishearing {
+  readonly behaviour: string;
+  readonly exchange: Wrap;
+  /** Whether it would answer this body in another way. */
+  isAffected(body: Body): boolean;
+}
+
+/** @returns undefined if the operator does not apply to the member */
+export function mishear(
   member: RequestMember,
   { name, behaviour, hear, refuse: refuses }: DeafnessOperator,
-  traffic: Traffic,
-): Generator<FamilyAlteration> {
+): Mishearing | undefined {
   const { operation, path } = member;
-  const place = `${operation}:${path.join('.').replaceAll('.[]', '[]')}`;
   const change = hear?.(member);
   const isRefused = refuses?.(member);
-  if (!change && !isRefused) return;
+  if (!change && !isRefused) return undefined;
   const isTaking = name.endsWith('-taken');
   // What a taken value becomes may depend on what waits in the chat, so any value stands for it here.
   const tried: ChangeMember | undefined =
@@ -44,13 +51,31 @@ function* alterMember(
     tried
       ? JSON.stringify(changeMember(body, path, tried)) !== JSON.stringify(body)
       : isRefused !== undefined && holdsAt(body, path, isRefused);
-  yield {
-    id: `deafness/${place}/${name}`,
-    behaviour: `At ${place}, the service ${behaviour}.`,
-    port: 'exchange',
+  return {
+    behaviour: `At ${placeOf(member)}, the service ${behaviour}.`,
     exchange: change ? hearing(member, change, isTaking) : refusing(operation, isAffected),
-    checks: checksThat(traffic, (each) => each.operation === operation && isAffected(each.body)),
+    isAffected,
   };
+}
+
+function* alterMember(
+  member: RequestMember,
+  operator: DeafnessOperator,
+  traffic: Traffic,
+): Generator<FamilyAlteration> {
+  const misheard = mishear(member, operator);
+  if (!misheard) return;
+  const { isAffected, ...alteration } = misheard;
+  yield {
+    ...alteration,
+    id: `deafness/${placeOf(member)}/${operator.name}`,
+    port: 'exchange',
+    checks: checksThat(traffic, (each) => each.operation === member.operation && isAffected(each.body)),
+  };
+}
+
+function placeOf({ operation, path }: RequestMember): string {
+  return `${operation}:${path.join('.').replaceAll('.[]', '[]')}`;
 }
 
 function hearing(member: RequestMember, change: ChangeMember, isTaking: boolean): Wrap {

@@ -10,9 +10,9 @@ export interface RequestMember extends Pick<ListedMember, 'operation' | 'path'> 
   readonly isRequired: boolean;
 }
 
-/** Every member of every request of the contract, nested ones included. */
+/** Every member of every body of the contract's requests, nested ones included. */
 export function requestMembers(): readonly RequestMember[] {
   return (members as readonly ListedMember[])
-    .filter(({ path }) => path.at(-1) !== '[]')
+    .filter(({ in: part, path }) => part === 'body' && path.at(-1) !== '[]')
     .map(({ operation, path, required, ...schema }) => ({ operation, path, schema, isRequired: required }));
 }

@@ -3,7 +3,7 @@ import { readGenerated } from '../generated.ts';
 
 let members: readonly RequestMember[] | undefined;
 
-/** Every member of every request of the contract. Read once. */
+/** Every parameter, header and member of a body of the contract's requests. Read once. */
 export function requestMembers(): readonly RequestMember[] {
   members ??= readGenerated<RequestMember[]>('request-members.json');
   return members;

@@ -11,7 +11,10 @@ let byOperation: ReadonlyMap<OperationId, readonly RequestMember[]> | undefined;
  */
 export function typedBody(operation: OperationId, body: unknown): unknown {
   if (!isObject(body)) return body;
-  byOperation ??= Map.groupBy(requestMembers(), (member) => member.operation);
+  byOperation ??= Map.groupBy(
+    requestMembers().filter((member) => member.in === 'body'),
+    (member) => member.operation,
+  );
   const wrong = (byOperation.get(operation) ?? []).flatMap((member) =>
     valuesAt(body, member.path).every((value) => isTyped(value, member)) ? [] : member.path.slice(0, 1),
   );

@@ -78,7 +78,6 @@ function wrongIds({ resources = {} }: ProfileFile): NameProblem[] {
 }
 
 function hasRightForm(name: string, id: unknown): boolean {
-  if (name === 'several_items') return true;
   return name.endsWith('_reference') ? /^\{\{[^{}:]+:[^{}]+\}\}$/.test(String(id)) : Number.isInteger(id);
 }
 

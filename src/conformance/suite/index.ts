@@ -14,7 +14,6 @@ import { turnOwnerChecks } from './cases/credentials/owners-of-turns.ts';
 import { restrictionChecks } from './cases/credentials/restrictions.ts';
 import { skillOwnerChecks } from './cases/credentials/skill-owners.ts';
 import { keptTokenChecks, tokenChecks } from './cases/credentials/tokens.ts';
-import { bodyChecks } from './cases/envelope/bodies.ts';
 import { errorConflictChecks } from './cases/errors/conflicts.ts';
 import { errorNotFoundChecks } from './cases/errors/not-found.ts';
 import { errorOutageChecks } from './cases/errors/outages.ts';
@@ -49,7 +48,6 @@ import { ownChecks } from './cases/messages/own.ts';
 import { serviceChecks } from './cases/service/service.ts';
 import { skillCitationChecks } from './cases/skills/citations.ts';
 import { skillEverywhereChecks } from './cases/skills/everywhere.ts';
-import { skillFieldChecks } from './cases/skills/fields.ts';
 import { skillChecks } from './cases/skills/operations.ts';
 import { skillSharingChecks } from './cases/skills/sharing.ts';
 import { skillUpdateChecks } from './cases/skills/update.ts';
@@ -65,7 +63,6 @@ import { deliveryChecks } from './cases/stream/delivery.ts';
 import { pingChecks } from './cases/stream/pings.ts';
 import { streamRefusalChecks } from './cases/stream/refusals.ts';
 import { turnAgentChecks } from './cases/turns/agents.ts';
-import { turnAttachmentChecks } from './cases/turns/attachments.ts';
 import { turnBodyChecks } from './cases/turns/body.ts';
 import { disconnectChecks } from './cases/turns/disconnect.ts';
 import { turnEndingChecks } from './cases/turns/endings.ts';
@@ -78,7 +75,6 @@ import { turnSendChecks } from './cases/turns/sends.ts';
 import { sourceChecks } from './cases/turns/sources.ts';
 import { toolChecks } from './cases/turns/tools.ts';
 import { usageChecks } from './cases/usage/usage.ts';
-import { versioningChecks } from './cases/versioning/versioning.ts';
 import type { Check } from './check-kit/check.ts';
 import { requestChecks } from './requests/request-checks.ts';
 
@@ -107,7 +103,6 @@ export const CHECKS: readonly Check[] = [
   ...ownChecks,
   ...serviceChecks,
   ...usageChecks,
-  ...versioningChecks,
   ...errorConflictChecks,
   ...errorNotFoundChecks,
   ...errorOutageChecks,
@@ -124,7 +119,6 @@ export const CHECKS: readonly Check[] = [
   ...attachmentScopeChecks,
   ...skillChecks,
   ...skillCitationChecks,
-  ...skillFieldChecks,
   ...skillEverywhereChecks,
   ...skillUpdateChecks,
   ...skillVisibilityChecks,
@@ -140,7 +134,6 @@ export const CHECKS: readonly Check[] = [
   ...turnSendChecks,
   ...turnEndingChecks,
   ...turnBodyChecks,
-  ...turnAttachmentChecks,
   ...turnAgentChecks,
   ...turnPlaceChecks,
   ...turnModelChecks,
@@ -153,7 +146,6 @@ export const CHECKS: readonly Check[] = [
   ...conflictChecks,
   ...tokenChecks,
   ...twoTypesScopeChecks,
-  ...bodyChecks,
   ...requestChecks,
   ...pingChecks,
   ...keptTokenChecks,

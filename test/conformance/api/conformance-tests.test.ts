@@ -61,10 +61,9 @@ describe('a server that breaks a requirement', () => {
     const server = await startReferenceServer({ breakages: ['lists.page.starts-at-one'], log: 'none' });
     servers.push(server);
     const profile = basicProfile(server.url, 'harbor-main');
-    const withItems = { ...profile, resources: { several_items: { ids: [1] } } } as typeof profile;
     const tests = conformanceTests({
-      profile: withItems,
-      plan: planRun(withItems, { only: ['lists.page.starts-at-one'] }),
+      profile,
+      plan: planRun(profile, { only: ['lists.page.starts-at-one'] }),
     }).filter(({ skip }) => skip === undefined);
     expect(tests).not.toEqual([]);
     const errors = await Promise.all(

@@ -51,37 +51,37 @@ describe('a broken claim', () => {
   it.each<[string, CheckRun, LoggedExchange, boolean]>([
     [
       'is a consequence when a plain turn is refused in the same way',
-      runOf('turns.content.limit', 'turns.content.limit', 1),
+      runOf('requests.sendMessage.content.one-more', 'turns.content.limit', 1),
       exchangeOf(1, 404, 'no_such_route'),
       false,
     ],
     [
       'is reported when the refusal has another status',
-      runOf('turns.content.limit', 'turns.content.limit', 1),
+      runOf('requests.sendMessage.content.one-more', 'turns.content.limit', 1),
       exchangeOf(1, 400, 'no_such_route'),
       true,
     ],
     [
       'is reported when the refusal has another code',
-      runOf('turns.content.limit', 'turns.content.limit', 1),
+      runOf('requests.sendMessage.content.one-more', 'turns.content.limit', 1),
       exchangeOf(1, 404, 'api_v1_not_found'),
       true,
     ],
     [
       'is reported when the request was not refused',
-      runOf('turns.content.limit', 'turns.content.limit', 1),
+      runOf('requests.sendMessage.content.one-more', 'turns.content.limit', 1),
       exchangeOf(1, 200, 'no_such_route'),
       true,
     ],
     [
       'is reported when it is about another operation',
-      runOf('turns.content.limit', 'turns.content.limit', 1),
+      runOf('requests.sendMessage.content.one-more', 'turns.content.limit', 1),
       exchangeOf(1, 404, 'no_such_route', `${SEND}/stream`),
       true,
     ],
     [
       'is reported when it claims that a plain turn is accepted',
-      runOf('turns.metadata.optional', 'turns.metadata.optional', 1),
+      runOf('requests.sendMessage.metadata.members', 'turns.metadata.optional', 1),
       exchangeOf(1, 404, 'no_such_route'),
       true,
     ],
@@ -96,7 +96,7 @@ describe('a broken claim', () => {
   });
 
   it('is reported when the plain form is accepted, even if the response to it violates a requirement', () => {
-    const run = runOf('turns.content.limit', 'turns.content.limit', 1);
+    const run = runOf('requests.sendMessage.content.one-more', 'turns.content.limit', 1);
     const { violated } = settle([run], [exchangeOf(0, 200, 'api_v1_ok'), exchangeOf(1, 200, 'api_v1_ok')]);
     expect(violated).toEqual(['turns.send.exists', 'turns.content.limit']);
   });

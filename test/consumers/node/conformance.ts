@@ -44,7 +44,7 @@ try {
     onOutcome: ({ id, status }) => outcomes.push(`${status} ${id}`),
   });
   assert.equal(outcomes.length, plan.checks.length);
-  assert.ok(outcomes.includes('violated chats.create.fields'));
+  assert.ok(outcomes.includes('violated requests.createChat.name.text'));
   assert.equal(report.verdict, 'nonconformant');
   assert.ok(failed(report).some(({ id }) => id === 'chats.create.name'));
   assert.equal(report.mode, 'live');

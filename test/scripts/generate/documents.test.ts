@@ -13,7 +13,7 @@ describe('operationsOf', () => {
         requiredScopes: [],
         request: 'Pet',
         responses: { 200: 'Pet', 204: null, default: 'Failure' },
-        parameters: [{ name: 'id', in: 'path', required: true }],
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
       },
       {
         operationId: 'watchPet',

@@ -7,7 +7,7 @@ import { inFoundChats } from '../../decorators/ports.ts';
 import { bodyOf } from '../../decorators/requests.ts';
 import { rewriteAnswers, rewriteData } from '../../decorators/rewrite-answers.ts';
 import { rewriteAllItems } from '../../decorators/rewrite-lists.ts';
-import { noteRequests, rewriteBodies } from '../../decorators/rewrite-requests.ts';
+import { noteRequests } from '../../decorators/rewrite-requests.ts';
 
 const HOUR = 3_600_000;
 
@@ -32,18 +32,6 @@ export const chatChangeBreakages: readonly Breakage[] = [
         cancelled.has(chat.id) ? { ...chat, is_favorite: false } : chat,
       )(noting(exchange));
     },
-  ),
-  ...(
-    [
-      ['name', 'name'],
-      ['is-favorite', 'is_favorite'],
-    ] as const
-  ).map(([topic, member]) =>
-    breakage(
-      `chats.update.${topic}`,
-      `A change of ${member} succeeds without effect.`,
-      rewriteBodies('updateChat', ({ [member]: _, ...body }) => body),
-    ),
   ),
   breakage(
     'chats.update.model-not-editable',

@@ -1,5 +1,5 @@
 import { type Breakage, breakage } from '../../alteration.ts';
-import { answerAfter, noSuchPath, refusing } from '../../decorators/answer-instead.ts';
+import { answerAfter, noSuchPath } from '../../decorators/answer-instead.ts';
 import { succeed } from '../../decorators/answers.ts';
 import { asOwner } from '../../decorators/as-owner.ts';
 import { recode, rewriteAnswers, rewriteItems } from '../../decorators/rewrite-answers.ts';
@@ -17,28 +17,10 @@ export const chatBreakages: readonly Breakage[] = [
       body.data?.length === 0 ? { ...body, data: [greeting(request.path.chat_id)] } : body,
     ),
   ),
-  ...(
-    [
-      ['name', 'name'],
-      ['model-id', 'model_id'],
-      ['permission-mode', 'permission_mode'],
-    ] as const
-  ).map(([topic, member]) =>
-    breakage(
-      `chats.create.${topic}`,
-      `A new chat does not get the ${member} that was sent.`,
-      rewriteBodies('createChat', ({ [member]: _, ...body }) => body),
-    ),
-  ),
   breakage(
     'chats.create.permission-mode-default',
     'A chat that is created without a mode gets the mode auto.',
     rewriteBodies('createChat', (body) => ({ permission_mode: 'auto', ...body })),
-  ),
-  breakage(
-    'chats.name.at-most-200/longer',
-    'A name that is too long is truncated.',
-    rewriteBodies('createChat', ({ name, ...body }) => ({ ...body, name: name?.slice(0, LONGEST_NAME) })),
   ),
   breakage(
     'chats.name.at-most-200/beside-model',
@@ -47,11 +29,6 @@ export const chatBreakages: readonly Breakage[] = [
       ...body,
       name: body.model_id === undefined ? name : String(name).slice(0, LONGEST_NAME),
     })),
-  ),
-  breakage(
-    'chats.name.at-most-200/longest',
-    'A name of 200 characters is refused.',
-    refusing('createChat', ({ name }) => name?.length === LONGEST_NAME),
   ),
   breakage('chats.get.exists', 'A single chat cannot be read.', noSuchPath('getChat')),
   breakage(

@@ -13,7 +13,6 @@ const DELETED_AGENT = 39;
 
 const MOST_AGENTS = 15;
 const MOST_SKILLS = 50;
-const LONGEST_CONTENT = 64_000;
 
 /** Turns that must be refused. They run, or are refused for another reason. */
 export const errorTurnBreakages: readonly Breakage[] = [
@@ -68,18 +67,10 @@ export const errorTurnBreakages: readonly Breakage[] = [
   ),
   breakage(
     'errors.invalid-agents.not-positive/zero-is-none',
-    'A principal with the id 0 is treated as absent.',
+    'A principal whose id is not positive is treated as absent.',
     rewriteBodies(SENDS, ({ principal_agent_id: principal, ...body }) => ({
       ...body,
-      ...(principal !== 0 && { principal_agent_id: principal }),
-    })),
-  ),
-  breakage(
-    'errors.content-too-long.answer/cut',
-    'Content that is too long is truncated, and the turn runs.',
-    rewriteBodies('sendMessage', (body) => ({
-      ...body,
-      content: String(body.content).slice(0, LONGEST_CONTENT),
+      ...(!(principal <= 0) && { principal_agent_id: principal }),
     })),
   ),
   breakage(

@@ -4,47 +4,14 @@ import { approvalsOf, type Raised, raisedInChatOf, withInteractions } from '../.
 import { type Body, withBody } from '../../decorators/requests.ts';
 import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
 
-const ENDPOINTS = {
-  approveTool: 'approve-tool',
-  respondPlan: 'respond-plan',
-  respondElicitation: 'respond-elicitation',
-  cancelAuth: 'cancel-auth',
-} as const;
-
 /** Malformed answers, which must be refused. The server completes them and accepts them. */
 export const malformedBreakages: readonly Breakage[] = [
-  ...Object.entries(ENDPOINTS).map(([operation, name]) =>
-    breakage(
-      `interactions.${name}.action-id-required`,
-      `Without action_id, ${name} answers the last interaction of the chat.`,
-      completing(operation as keyof typeof ENDPOINTS, (body, { event }) => ({
-        action_id: event.action_id,
-        ...body,
-      })),
-    ),
-  ),
-  breakage(
-    'interactions.approve-tool.decisions-required/absent',
-    'An answer without decisions approves every tool.',
-    completing('approveTool', (body, { event }) => ({ decisions: approvalsOf(event), ...body })),
-  ),
   breakage(
     'interactions.approve-tool.decisions-required/empty',
     'An answer with an empty list of decisions approves every tool.',
     completing('approveTool', (body, { event }) =>
       body.decisions?.length === 0 ? { ...body, decisions: approvalsOf(event) } : body,
     ),
-  ),
-  breakage(
-    'interactions.approve-tool.tool-use-id',
-    'A decision without tool_use_id applies to the tool at the same position.',
-    completing('approveTool', (body, last) => ({
-      ...body,
-      decisions: body.decisions?.map((decision: Body, index: number) => ({
-        tool_use_id: toolsOf(last)[index]?.tool_use_id,
-        ...decision,
-      })),
-    })),
   ),
   breakage(
     'interactions.approve-tool.tool-use-id/by-position',
@@ -80,19 +47,6 @@ export const malformedBreakages: readonly Breakage[] = [
     }),
   ),
   breakage(
-    'interactions.approve-tool.approved',
-    'A decision without approved approves its tool.',
-    completing('approveTool', (body) => ({
-      ...body,
-      decisions: body.decisions?.map((decision: Body) => ({ approved: true, ...decision })),
-    })),
-  ),
-  breakage(
-    'interactions.respond-plan.action/absent',
-    'An answer to a plan without action approves it.',
-    completing('respondPlan', (body) => ({ action: 'approve', ...body })),
-  ),
-  breakage(
     'requests.respond-plan.types/other-action',
     'An answer to a plan with an unknown action rejects it.',
     completing('respondPlan', (body) => ({
@@ -107,11 +61,6 @@ export const malformedBreakages: readonly Breakage[] = [
       ...body,
       action: ['accept', 'cancel', undefined].includes(body.action) ? body.action : 'decline',
     })),
-  ),
-  breakage(
-    'interactions.respond-elicitation.action/absent',
-    'An answer to an elicitation without action accepts it.',
-    completing('respondElicitation', (body) => ({ action: 'accept', ...body })),
   ),
   breakage(
     'interactions.respond-elicitation.accept-needs-content',

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../reference/http/exchange.ts';
-import type { NewSkill, SkillFields } from '../../../reference/store/store.ts';
+import type { NewSkill } from '../../../reference/store/store.ts';
 import { type Breakage, breakage } from '../../alteration.ts';
 import { refusing } from '../../decorators/answer-instead.ts';
 import { inSkillUpdates, inStore } from '../../decorators/ports.ts';
@@ -16,21 +16,6 @@ const NOT_STORED = [
   ['workspace-id', { workspaceId: null }],
 ] as const satisfies readonly (readonly [member: string, Partial<NewSkill>])[];
 
-const LIMITS = [
-  { requirement: 'skills.name.at-most-255', member: 'name', limit: 255 },
-  { requirement: 'skills.description.at-most-500', member: 'description', limit: 500 },
-  { requirement: 'skills.instructions.at-most-12000', member: 'instructions', limit: 12_000 },
-] as const;
-
-const CHANGEABLE = [
-  ['name', 'name'],
-  ['instructions', 'instructions'],
-  ['description', 'description'],
-  ['icon', 'icon'],
-  ['visibility', 'visibility'],
-  ['workspace-id', 'workspaceId'],
-] as const satisfies readonly (readonly [member: string, keyof SkillFields])[];
-
 /** The members of a skill. */
 export const skillFieldBreakages: readonly Breakage[] = [
   ...NOT_STORED.map(([member, stored]) =>
@@ -45,18 +30,6 @@ export const skillFieldBreakages: readonly Breakage[] = [
     'A skill of a library names another library as its owner.',
     rewriteData('getSkill', (skill) => (skill.workspace_id ? { ...skill, workspace_id: 1 } : skill)),
   ),
-  ...LIMITS.flatMap(({ requirement, member, limit }) => [
-    breakage(
-      `${requirement}/more`,
-      `A ${member} that is too long is truncated.`,
-      rewriteBodies('createSkill', (body) => ({ ...body, [member]: body[member]?.slice(0, limit) })),
-    ),
-    breakage(
-      `${requirement}/less`,
-      `A ${member} of ${limit} characters is refused.`,
-      refusing('createSkill', (body) => body[member]?.length === limit),
-    ),
-  ]),
   breakage(
     'errors.instructions-too-long.answer/change',
     'A change to instructions that are too long fails with the code of any invalid request.',
@@ -73,13 +46,6 @@ export const skillFieldBreakages: readonly Breakage[] = [
     rewriteBodies('createSkill', (body) => ({ visibility: 'private', ...body })),
   ),
   breakage('skills.level.not-editable', 'A change of a skill can change its level.', changingLevel),
-  ...CHANGEABLE.map(([member, field]) =>
-    breakage(
-      `skills.update.${member}`,
-      `A change of the ${member} succeeds without effect.`,
-      inSkillUpdates(({ [field]: _, ...fields }) => fields),
-    ),
-  ),
   breakage(
     'skills.update.only-sent-fields',
     'A change that does not name the description clears it.',

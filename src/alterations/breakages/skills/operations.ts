@@ -7,7 +7,6 @@ import { fail, refuse } from '../../decorators/answers.ts';
 import { inSkillUpdates, inStore } from '../../decorators/ports.ts';
 import { type Body, withBody } from '../../decorators/requests.ts';
 import { recode, rewriteAnswers, rewriteData, rewriteStatus } from '../../decorators/rewrite-answers.ts';
-import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
 
 const UNSERVED: readonly (readonly [OperationId, requirement: RequirementId])[] = [
   ['listSkills', 'skills.list.exists'],
@@ -30,13 +29,6 @@ export const skillBreakages: readonly Breakage[] = [
     'skills.create.status-201',
     'The creation of a skill answers 200.',
     rewriteStatus('createSkill', (status) => (status === 201 ? 200 : status)),
-  ),
-  ...(['name', 'instructions'] as const).map((member) =>
-    breakage(
-      `skills.create.requires-${member}`,
-      `A skill that is created without ${member} gets a default value.`,
-      rewriteBodies('createSkill', (body) => ({ [member]: 'Untitled', ...body })),
-    ),
   ),
   breakage(
     'skills.create.requires-name/saved',

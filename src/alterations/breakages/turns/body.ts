@@ -11,7 +11,6 @@ import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
 import { rewriteTurns } from '../../decorators/rewrite-turns.ts';
 import { forgettingModels } from '../chats/changes.ts';
 
-const LONGEST_CONTENT = 64_000;
 const METADATA_BYTES = 2048;
 /** Above the ids of the seed's models. */
 const UNKNOWN_MODELS = 1000;
@@ -30,32 +29,9 @@ export const turnBodyBreakages: readonly Breakage[] = [
     ),
   ),
   breakage(
-    'turns.content.required/left-out',
-    'A turn without content runs with empty content.',
-    rewriteBodies('sendMessage', (body) => ({ content: '', ...body })),
-  ),
-  breakage(
     'turns.content.required/refused',
     'A turn whose content is a string is refused.',
     refusing('sendMessage', ({ content }) => typeof content === 'string'),
-  ),
-  breakage(
-    'turns.stream.content-required',
-    'A streaming send without content opens a stream.',
-    rewriteBodies('streamMessage', (body) => ({ content: '', ...body })),
-  ),
-  breakage(
-    'turns.content.limit/more',
-    'Content that is too long is truncated, and the turn runs.',
-    rewriteBodies('sendMessage', (body) => ({
-      ...body,
-      content: String(body.content).slice(0, LONGEST_CONTENT),
-    })),
-  ),
-  breakage(
-    'turns.content.limit/less',
-    'Content of 64,000 characters is refused.',
-    refusing('sendMessage', ({ content }) => content?.length === LONGEST_CONTENT),
   ),
   breakage(
     'turns.content.limit/whole-body',
@@ -69,23 +45,6 @@ export const turnBodyBreakages: readonly Breakage[] = [
     'Content that is too long fails with the code of the validation error.',
     recode('sendMessage', 'api_v1_content_too_long', 'api_v1_validation_error'),
   ),
-  ...(
-    [
-      ['model', 'model_id'],
-      ['metadata', 'metadata'],
-    ] as const
-  ).flatMap(([topic, member]) => [
-    breakage(
-      `turns.${topic}.optional/with`,
-      `A turn with ${member} is refused.`,
-      refusing(SENDS, (body) => body[member] !== undefined),
-    ),
-    breakage(
-      `turns.${topic}.optional/without`,
-      `A turn without ${member} is refused.`,
-      refusing(SENDS, (body) => body[member] === undefined),
-    ),
-  ]),
   breakage(
     'turns.model.from-chat',
     "A turn that names no model is answered by the company's model, even if its chat has another one.",

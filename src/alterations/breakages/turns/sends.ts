@@ -50,16 +50,6 @@ export const turnSendBreakages: readonly Breakage[] = [
     ),
   ),
   breakage(
-    'turns.mode.optional/named',
-    'A streaming send with a mode is refused.',
-    refusing('streamMessage', ({ permission_mode }) => permission_mode !== undefined),
-  ),
-  breakage(
-    'turns.mode.optional/unnamed',
-    'A streaming send without a mode is refused.',
-    refusing('streamMessage', ({ permission_mode }) => permission_mode === undefined),
-  ),
-  breakage(
     'turns.stream.accepts-auto',
     'A streaming send in auto mode is refused.',
     refusing('streamMessage', ({ permission_mode }) => permission_mode === 'auto'),

@@ -101,12 +101,15 @@ export const REFUSALS: Readonly<Record<Kind, readonly Refusal[]>> = {
   auth_required: [],
 };
 
+/** The reply of a kind to an interaction that is known by its id only. */
+export function replyOf(kind: Kind, actionId: string): Reply {
+  const tools = [{ tool_use_id: 'call_1' }];
+  return REPLIES[kind]({ type: '', data: { action_id: actionId, payload: { tools } } }, {});
+}
+
 /** One reply of each kind to the interaction with this id. */
 export function repliesTo(actionId: string): readonly Reply[] {
-  const tools = [{ tool_use_id: 'call_1' }];
-  return (Object.keys(REPLIES) as Kind[]).map((kind) =>
-    REPLIES[kind]({ type: '', data: { action_id: actionId, payload: { tools } } }, {}),
-  );
+  return (Object.keys(REPLIES) as Kind[]).map((kind) => replyOf(kind, actionId));
 }
 
 /**

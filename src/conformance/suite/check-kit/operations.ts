@@ -59,9 +59,19 @@ export function requestOperation(
   actor: Actor = t.main,
   further: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
-  const target = path
+  const key = SENDS.includes(operationId) ? { 'idempotency-key': t.freshId() } : {};
+  return actor.request(method, addressOf(path, parameters), BODIES[operationId]?.(t), { ...key, ...further });
+}
+
+/** The address of an operation below `/api/v1`. @param path the path template of the operation */
+export function addressOf(
+  path: string,
+  parameters: PathParameters,
+  query: Readonly<Record<string, string>> = {},
+): string {
+  const filled = path
     .slice(PREFIX.length)
     .replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parameters[name])));
-  const key = SENDS.includes(operationId) ? { 'idempotency-key': t.freshId() } : {};
-  return actor.request(method, target, BODIES[operationId]?.(t), { ...key, ...further });
+  const search = new URLSearchParams(query).toString();
+  return search === '' ? filled : `${filled}?${search}`;
 }

@@ -1,81 +1,82 @@
-import type { CauseId, RequirementId } from '../../../../generated/ids.d.ts';
+import type { ErrorRowId, RequirementId } from '../../../../generated/ids.d.ts';
 import type { RequestMember } from '../../../../generated/request-members.d.ts';
 import { Answer } from '../../drive/answer.ts';
-import type { JsonObject } from '../../judge/json.ts';
+import type { LiveStream } from '../../drive/live-stream.ts';
 import { requestMembers } from '../../judge/request-members.ts';
 import { type Check, check } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
-import { nameOf, withMember } from './members.ts';
-import { rowOf } from './rows.ts';
-import { type Arranged, SITUATIONS, type Situation } from './situations.ts';
-import { type MemberValue, valuesOf } from './values.ts';
-
-/** Why values are refused. Nothing decides that a value of another type is. */
-const CAUSES: Readonly<Partial<Record<MemberValue['kind'], CauseId>>> = {
-  missing: 'missing-member',
-  empty: 'missing-member',
-  'too-long': 'too-long',
-};
+import { type MemberValue, TAKEN, type ValueKind } from './member-value.ts';
+import { nameOf, parameterOf, sendRequest, withMember } from './request.ts';
+import { causeOf, failureOf, rowsOf } from './rows.ts';
+import type { Arranged, Situation, SoundRequest } from './situation.ts';
+import { SITUATIONS } from './situations.ts';
+import { valuesOf } from './values.ts';
 
 /**
- * The checks that follow from the schemas of requests: every member of every body, with every kind of value. What must be taken is taken and
- * shows; what must be refused is refused in each context, and changes nothing.
+ * The checks that follow from the contract of requests: every parameter, header and member of a body, with every kind of value. What must be
+ * taken is taken and shows; what must be refused is refused in each context, and changes nothing.
  */
 export const requestChecks: readonly Check[] = SITUATIONS.flatMap((situation) =>
   requestMembers()
-    .filter((member) => member.operation === situation.operation && (situation.isFor?.(member) ?? true))
-    .flatMap((member) => valuesOf(member).flatMap((value) => checkOf(situation, member, value))),
+    .filter(({ operation }) => operation === situation.operation)
+    .flatMap((member) =>
+      valuesOf(member)
+        .filter((value) => situation.isFor?.(member, value) ?? true)
+        .flatMap((value) => checkOf(situation, member, value)),
+    ),
 );
 
 /** @returns no check where nothing decides what becomes of the value */
 function checkOf(situation: Situation, member: RequestMember, value: MemberValue): readonly Check[] {
-  const requirement = rowOf(member, value);
-  if (requirement === undefined) return [];
-  const cause = CAUSES[value.kind];
-  const isTaken = value.kind === 'taken' || value.kind === 'limit';
+  const requirements = rowsOf(member, value);
+  if (requirements.length === 0) return [];
+  const { kind } = value;
+  const cause = causeOf(member, value);
+  const isTaken = (TAKEN as readonly ValueKind[]).includes(kind);
   return [
     check({
       id: idOf(situation, member, value),
-      requirements: [requirement, ...(isTaken ? [] : (situation.verifies ?? []))],
+      requirements: [...requirements, ...(isTaken ? [] : (situation.verifies ?? []))],
       ...(cause && { arranges: [cause] }),
-      needs: situation.needs,
+      needs: [...situation.needs, ...(value.needs ?? [])],
+      // A list is filled once for all values, and not by several checks side by side.
+      isQuiet: kind === 'outside',
       async run(t) {
-        const arranged = await situation.arrange(t, member);
-        const made = value.make(t.freshId());
-        const change = (body: JsonObject) =>
-          withMember(body, member.path, made, situation.which) as JsonObject;
-        if (isTaken) await expectTaken(arranged, requirement, made, change);
-        else await expectRefused(t, arranged, requirement, change);
+        const arranged = await situation.arrange(t, member, value);
+        const id = t.freshId();
+        const found = await value.find?.(t);
+        const makeFor = ({ request }: SoundRequest) => found ?? value.make(id, parameterOf(request, member));
+        const send = (sound: SoundRequest) => {
+          const changed = withMember(sound.request, member, makeFor(sound), situation.which);
+          return sendRequest(t, situation.operation, changed);
+        };
+        const { plain } = arranged;
+        if (kind === 'outside') await plain.expectWithin?.(() => send(plain), requirements);
+        else if (isTaken)
+          await plain.expectTaken(await send(plain), requirements, makeFor(plain) ?? member.default);
+        else await expectRefused(t, arranged, send, requirements, failureOf(member, value));
       },
     }),
   ];
 }
 
-/** The plainest request is enough: the checks of each operation combine members. */
-async function expectTaken(
-  { requests: [request] }: Arranged,
-  requirement: RequirementId,
-  value: unknown,
-  change: (body: JsonObject) => JsonObject,
-): Promise<void> {
-  await request?.expectTaken(await request.send(change(request.body)), requirement, value);
-}
-
 async function expectRefused(
   t: CheckContext,
-  { requests, expectUnchanged }: Arranged,
-  requirement: RequirementId,
-  change: (body: JsonObject) => JsonObject,
+  { plain, further = [], expectUnchanged }: Arranged,
+  send: (sound: SoundRequest) => Promise<Answer | LiveStream>,
+  requirements: readonly RequirementId[],
+  failure: ErrorRowId | undefined,
 ): Promise<void> {
   let isRefused = true;
-  for (const { body, send, expectRefused } of requests) {
-    const sent = await send(change(body));
-    if (expectRefused) await expectRefused(sent, requirement);
-    else t.expect(requirement).isRefused(sent);
+  for (const sound of [plain, ...further]) {
+    const sent = await send(sound);
+    if (failure) t.expect(...requirements).failsWith(sent, failure);
+    else if (sound.expectRefused) await sound.expectRefused(sent, requirements);
+    else t.expect(...requirements).isRefused(sent);
     isRefused &&= sent instanceof Answer && sent.status >= 400 && sent.status < 500;
   }
   // What was accepted is reported already, and what it changed is its effect.
-  if (isRefused) await expectUnchanged(requirement);
+  if (isRefused) await expectUnchanged?.(requirements);
 }
 
 function idOf(

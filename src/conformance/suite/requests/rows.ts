@@ -1,42 +1,141 @@
-import type { OperationId, RequirementId } from '../../../../generated/ids.d.ts';
+import type { CauseId, ErrorRowId, OperationId, RequirementId } from '../../../../generated/ids.d.ts';
 import type { RequestMember } from '../../../../generated/request-members.d.ts';
 import { R } from '../check-kit/check.ts';
-import { nameOf } from './members.ts';
-import type { MemberValue } from './values.ts';
+import type { MemberValue, ValueKind } from './member-value.ts';
+import { nameOf } from './request.ts';
 
-/** The rows of a member: that it is accepted, that a request without it is refused, and its limit. */
+type Row = RequirementId | readonly RequirementId[];
+
+/** The rows of a member, by what they say of a value; `limit` is also the row of a value beyond it, unless that has one of its own. */
 interface Rows {
-  readonly taken?: RequirementId;
-  readonly missing?: RequirementId;
-  readonly limit?: RequirementId;
+  readonly taken?: Row;
+  /** An id that something has. */
+  readonly known?: Row;
+  readonly default?: Row;
+  readonly missing?: Row;
+  readonly least?: Row;
+  readonly limit?: Row;
+  readonly beyond?: Row;
+  /** A value that nothing has as its id. */
+  readonly unknown?: Row;
+  readonly 'not-positive'?: Row;
+  /** A value of another type, where a statement decides what becomes of it. */
+  readonly mistyped?: Row;
+  /** A word that only the application has. */
+  readonly foreign?: Row;
+}
+
+const PAGES: Readonly<Record<string, Rows>> = {
+  page: {
+    default: R['lists.page.default-one'],
+    least: R['lists.page.starts-at-one'],
+    taken: R['lists.page.selects-slice'],
+  },
+  size: {
+    default: R['lists.size.default-fifty'],
+    least: R['lists.size.bounds-page'],
+    taken: R['lists.size.bounds-page'],
+    limit: R['lists.size.at-most-200'],
+  },
+};
+const JSON_BODY: Readonly<Record<string, Rows>> = {
+  'content-type': { taken: R['service.bodies.json-requests'] },
+};
+const ANY_CHAT: Readonly<Record<string, Rows>> = { chat_id: { unknown: R['errors.not-found.answer'] } };
+const ANY_SKILL: Readonly<Record<string, Rows>> = { skill_id: { unknown: R['errors.not-found.skill'] } };
+
+function actionId(missing: RequirementId): Rows {
+  return {
+    missing,
+    unknown: [R['interactions.answer.path'], R['errors.action-not-found.answer']],
+  };
+}
+
+const INSTRUCTIONS: Rows = {
+  limit: R['skills.instructions.at-most-12000'],
+  beyond: [R['skills.instructions.at-most-12000'], R['errors.instructions-too-long.answer']],
+};
+
+const OF_ANSWER: Readonly<Record<string, Rows>> = { ...JSON_BODY, ...ANY_CHAT };
+
+/** The rows of a list of attachments. An empty one attaches nothing. */
+function attached(known: RequirementId): Rows {
+  return {
+    known,
+    taken: R['turns.attachments.optional'],
+    unknown: R['turns.attachments.unknown-refused'],
+  };
 }
 
 const TURN: Readonly<Record<string, Rows>> = {
+  ...JSON_BODY,
   content: {
     taken: R['turns.content.required'],
     missing: R['turns.content.required'],
     limit: R['turns.content.limit'],
   },
-  attachments: { taken: R['turns.attachments.optional'] },
-  'attachments.workspace_ids': { taken: R['turns.attachments.optional'] },
-  'attachments.file_ids': { taken: R['turns.attachments.optional'] },
-  'attachments.skill_ids': { taken: R['turns.attachments.optional'] },
-  'attachments.mcp_server_ids': { taken: R['turns.attachments.optional'] },
-  'attachments.agent_ids': { taken: R['turns.attachments.optional'] },
+  model_id: { known: R['turns.model.optional'], default: R['turns.model.optional'] },
+  principal_agent_id: { 'not-positive': R['errors.invalid-agents.not-positive'] },
+  attachments: { taken: R['turns.attachments.optional'], default: R['turns.attachments.optional'] },
+  metadata: { taken: R['turns.metadata.optional'], default: R['turns.metadata.optional'] },
+  'attachments.workspace_ids': attached(R['turns.attachments.workspace-ids']),
+  'attachments.file_ids': attached(R['turns.attachments.file-ids']),
+  'attachments.skill_ids': attached(R['turns.attachments.skill-ids']),
+  'attachments.mcp_server_ids': attached(R['turns.attachments.connector-ids']),
+  'attachments.agent_ids': attached(R['turns.attachments.agent-ids']),
 };
 
 const ROWS: Readonly<Partial<Record<OperationId, Readonly<Record<string, Rows>>>>> = {
+  listChats: {
+    ...PAGES,
+    is_favorite: { taken: R['chats.list.favorite-filter'], default: R['chats.list.exists'] },
+  },
+  getChat: { chat_id: { unknown: R['chats.get.missing'] } },
+  deleteChat: ANY_CHAT,
+  listMessages: { ...ANY_CHAT, ...PAGES },
+  listSkills: PAGES,
+  getSkill: { skill_id: { unknown: R['skills.get.missing'] } },
+  deleteSkill: ANY_SKILL,
+  toggleSkill: ANY_SKILL,
+  cancelTurn: { ...JSON_BODY, chat_id: { unknown: R['errors.not-found.cancel'] } },
   createChat: {
+    ...JSON_BODY,
     name: { taken: R['chats.create.name'], limit: R['chats.name.at-most-200'] },
-    permission_mode: { taken: R['chats.create.permission-mode'] },
+    model_id: { known: R['chats.create.model-id'] },
+    permission_mode: {
+      taken: R['chats.create.permission-mode'],
+      default: R['chats.create.permission-mode-default'],
+    },
   },
   updateChat: {
+    ...JSON_BODY,
+    ...ANY_CHAT,
     name: { taken: R['chats.update.name'] },
     is_favorite: { taken: R['chats.update.is-favorite'] },
   },
-  sendMessage: TURN,
+  sendMessage: {
+    ...TURN,
+    'idempotency-key': {
+      missing: [
+        R['turns.send.requires-key'],
+        R['idempotency.key.never-generated'],
+        R['errors.idempotency-key-required.answer'],
+      ],
+    },
+    content: { ...TURN.content, beyond: [R['turns.content.limit'], R['errors.content-too-long.answer']] },
+    // Ignored, it is not `auto` either.
+    permission_mode: { mistyped: R['versioning.modes.manual-and-auto'] },
+  },
   streamMessage: {
     ...TURN,
+    'idempotency-key': {
+      missing: [R['turns.stream.requires-key'], R['errors.idempotency-key-required.answer']],
+    },
+    permission_mode: {
+      taken: R['turns.mode.optional'],
+      default: R['turns.mode.optional'],
+      foreign: R['versioning.modes.plan-not-streamed'],
+    },
     // Whether the stream has the limit is open, but it takes what the blocking send takes (A-41).
     content: {
       taken: R['turns.stream.content-required'],
@@ -45,25 +144,33 @@ const ROWS: Readonly<Partial<Record<OperationId, Readonly<Record<string, Rows>>>
     },
   },
   createSkill: {
+    ...JSON_BODY,
     name: { missing: R['skills.create.requires-name'], limit: R['skills.name.at-most-255'] },
-    instructions: {
-      missing: R['skills.create.requires-instructions'],
-      limit: R['skills.instructions.at-most-12000'],
-    },
+    instructions: { missing: R['skills.create.requires-instructions'], ...INSTRUCTIONS },
     description: { taken: R['skills.create.description'], limit: R['skills.description.at-most-500'] },
     icon: { taken: R['skills.create.icon'] },
-    level: { taken: R['skills.create.level'] },
-    visibility: { taken: R['skills.create.visibility'] },
+    level: { taken: R['skills.create.level'], default: R['skills.level.default-personal'] },
+    workspace_id: {
+      known: [
+        R['skills.create.workspace-id'],
+        R['skills.workspace-id.owning-library'],
+        R['skills.create.level'],
+      ],
+    },
+    visibility: { taken: R['skills.create.visibility'], default: R['skills.visibility.default-public'] },
   },
   updateSkill: {
+    ...JSON_BODY,
+    ...ANY_SKILL,
     name: { taken: R['skills.update.name'], limit: R['skills.name.at-most-255'] },
-    instructions: { taken: R['skills.update.instructions'], limit: R['skills.instructions.at-most-12000'] },
+    instructions: { taken: R['skills.update.instructions'], ...INSTRUCTIONS },
     description: { taken: R['skills.update.description'], limit: R['skills.description.at-most-500'] },
     icon: { taken: R['skills.update.icon'] },
     visibility: { taken: R['skills.update.visibility'] },
   },
   approveTool: {
-    action_id: { missing: R['interactions.approve-tool.action-id-required'] },
+    ...OF_ANSWER,
+    action_id: actionId(R['interactions.approve-tool.action-id-required']),
     decisions: {
       missing: R['interactions.approve-tool.decisions-required'],
       limit: R['interactions.approve-tool.decisions-required'],
@@ -72,17 +179,30 @@ const ROWS: Readonly<Partial<Record<OperationId, Readonly<Record<string, Rows>>>
     'decisions.[].approved': { missing: R['interactions.approve-tool.approved'] },
   },
   respondPlan: {
-    action_id: { missing: R['interactions.respond-plan.action-id-required'] },
+    ...OF_ANSWER,
+    action_id: actionId(R['interactions.respond-plan.action-id-required']),
     action: { missing: R['interactions.respond-plan.action'] },
   },
   respondElicitation: {
-    action_id: { missing: R['interactions.respond-elicitation.action-id-required'] },
+    ...OF_ANSWER,
+    action_id: actionId(R['interactions.respond-elicitation.action-id-required']),
     action: { missing: R['interactions.respond-elicitation.action'] },
   },
-  cancelAuth: { action_id: { missing: R['interactions.cancel-auth.action-id-required'] } },
+  cancelAuth: {
+    ...OF_ANSWER,
+    action_id: actionId(R['interactions.cancel-auth.action-id-required']),
+  },
 };
 
 const TYPES: Readonly<Partial<Record<OperationId, RequirementId>>> = {
+  getChat: R['requests.get-chat.types'],
+  deleteChat: R['requests.delete-chat.types'],
+  listMessages: R['requests.list-messages.types'],
+  cancelAuth: R['requests.cancel-auth.types'],
+  cancelTurn: R['requests.cancel-turn.types'],
+  getSkill: R['requests.get-skill.types'],
+  deleteSkill: R['requests.delete-skill.types'],
+  toggleSkill: R['requests.toggle-skill.types'],
   createChat: R['requests.create-chat.types'],
   updateChat: R['requests.update-chat.types'],
   sendMessage: R['requests.send-message.types'],
@@ -94,31 +214,82 @@ const TYPES: Readonly<Partial<Record<OperationId, RequirementId>>> = {
   updateSkill: R['requests.update-skill.types'],
 };
 
+const OUTSIDE = /^(?!missing|least|second|most)/;
+
 /** What the contract leaves open about values of members, by operation, name of the member, and name of the value. */
 const OPEN: readonly (readonly [member: RegExp, value: RegExp, reason: string])[] = [
   [/^createSkill level$/, /^(company|workspace)$/, 'It needs a right, or a library (A-120).'],
   [/Skill visibility$/, /^shared$/, 'It needs users (A-121).'],
   [/Skill shared_user_ids$/, /^empty$/, 'It may need users (A-121).'],
   [/^streamMessage content$/, /^one-more/, 'The stream may have no limit (A-41).'],
+  [/^streamMessage chat_id$/, /^/, 'A refusal may come on the stream (A-60), whose events name a chat.'],
+  [/^listMessages size$/, OUTSIDE, 'It would take a chat of more than 200 turns.'],
   [/Message content$/, /^longest-/, 'A turn of this length says nothing more than the one in ASCII.'],
 ];
 
-/** The row that decides what becomes of a value; undefined where no row does. */
-export function rowOf(member: RequestMember, { name, kind }: MemberValue): RequirementId | undefined {
-  const { operation } = member;
-  const place = `${operation} ${nameOf(member)}`;
-  if (OPEN.some(([isMember, isValue]) => isMember.test(place) && isValue.test(name))) return undefined;
-  const rows = ROWS[operation]?.[nameOf(member)];
+/** The failures of section 7 that values get, by member. What else a refused value gets is open (A-10). */
+const FAILURES: readonly (readonly [member: RegExp, kind: ValueKind, failure: ErrorRowId])[] = [
+  [/Message idempotency-key$/, 'missing', 'idempotency-key-required'],
+  [/^sendMessage content$/, 'too-long', 'content-too-long'],
+  [/Message principal_agent_id$/, 'not-positive', 'invalid-agents'],
+  [/Skill instructions$/, 'too-long', 'instructions-too-long'],
+  [/^(approve|respond|cancelAuth)\w* action_id$/, 'unknown', 'action-not-found'],
+  // Of an answer to an interaction, the chat or the interaction is not there (A-106).
+  [/^(\w+Chat|\w+Skill|listMessages|cancelTurn) (chat|skill)_id$/, 'unknown', 'not-found'],
+];
+
+/** The failure that a refused value gets, where a statement decides it. */
+export function failureOf(member: RequestMember, { kind }: MemberValue): ErrorRowId | undefined {
+  const place = placeOf(member);
+  return FAILURES.find(([isMember, ofKind]) => ofKind === kind && isMember.test(place))?.[2];
+}
+
+/** Why values are refused, by member; the first line that fits holds. Nothing decides that a value of another type is. */
+const CAUSES: readonly (readonly [member: RegExp, kind: ValueKind, cause: CauseId])[] = [
+  [/ idempotency-key$/, 'missing', 'missing-key'],
+  [/^/, 'missing', 'missing-member'],
+  [/^/, 'empty', 'missing-member'],
+  [/^/, 'too-long', 'too-long'],
+  [/ chat_id$/, 'unknown', 'missing-chat'],
+  [/ skill_id$/, 'unknown', 'missing-skill'],
+  [/ action_id$/, 'unknown', 'unknown-interaction'],
+  [/ attachments\./, 'unknown', 'unknown-resource'],
+  [/ principal_agent_id$/, 'not-positive', 'not-positive-agent'],
+  [/^streamMessage permission_mode$/, 'foreign', 'unlisted-mode'],
+  [/^sendMessage permission_mode$/, 'foreign', 'unlisted-mode'],
+  [/^sendMessage permission_mode$/, 'mistyped', 'unlisted-mode'],
+];
+
+/** The cause for which a value is refused, where it is one that a statement may decide. */
+export function causeOf(member: RequestMember, { kind }: MemberValue): CauseId | undefined {
+  const place = placeOf(member);
+  return CAUSES.find(([isMember, ofKind]) => ofKind === kind && isMember.test(place))?.[2];
+}
+
+/** The rows that decide what becomes of a value; none where nothing does. */
+export function rowsOf(member: RequestMember, value: MemberValue): readonly RequirementId[] {
+  const place = placeOf(member);
+  if (OPEN.some(([isMember, isValue]) => isMember.test(place) && isValue.test(value.name))) return [];
+  return [rowOf(member, value) ?? []].flat();
+}
+
+function rowOf(member: RequestMember, { kind }: MemberValue): Row | undefined {
+  const rows = ROWS[member.operation]?.[nameOf(member)];
   switch (kind) {
-    case 'taken':
-      return rows?.taken;
-    case 'limit':
     case 'too-long':
+      return rows?.beyond ?? rows?.limit;
     case 'empty':
+    case 'outside':
       return rows?.limit;
-    case 'missing':
-      return rows?.missing;
     case 'mistyped':
-      return TYPES[operation];
+      return rows?.mistyped ?? TYPES[member.operation];
+    case 'foreign':
+      return rows?.foreign ?? rows?.mistyped ?? TYPES[member.operation];
+    default:
+      return rows?.[kind];
   }
+}
+
+function placeOf(member: RequestMember): string {
+  return `${member.operation} ${nameOf(member)}`;
 }

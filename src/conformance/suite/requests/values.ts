@@ -1,17 +1,7 @@
 import type { RequestMember } from '../../../../generated/request-members.d.ts';
-
-/** A value that a request is sent with, and what the contract says about it. */
-export interface MemberValue {
-  /** Last part of the ids of checks. */
-  readonly name: string;
-  /** Returns the value; undefined for a member that is left out. @param id begins texts, since a service may want names that differ */
-  readonly make: (id: string) => unknown;
-  /**
-   * `taken` and `limit` must be accepted. `missing`, `too-long` and `empty` must be refused. What becomes of a `mistyped` value is open
-   * (A-10).
-   */
-  readonly kind: 'taken' | 'limit' | 'missing' | 'too-long' | 'empty' | 'mistyped';
-}
+import { ids } from './ids.ts';
+import type { MemberValue } from './member-value.ts';
+import { parameterValues } from './parameter-values.ts';
 
 /** A value of each JSON type, none of which is a word or an id that the contract knows. */
 const OF_TYPE: Readonly<Record<string, unknown>> = {
@@ -29,8 +19,15 @@ const FITTING: Readonly<Record<string, string>> = {
   array: 'list',
 };
 
-/** Words of members that a service may compare with a list of its own. */
-const WORDS: Readonly<Record<string, readonly string[]>> = { icon: ['book'] };
+/** Values of members whose schema allows many, by name: a word that a service may compare with a list of its own, and objects to keep. */
+const EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  icon: { book: 'book' },
+  metadata: {
+    members: { order: 4410, tags: ['a', null, true] },
+    // Nested deeper than people write it, and less deep than the usual limits of parsers.
+    deep: { note: Array.from({ length: 50 }).reduce<unknown>((inner) => [inner], 'end') },
+  },
+};
 
 /** Characters that the readings of A-42 count differently: by graphemes, code points, UTF-16 units or bytes. */
 const CHARACTERS = [
@@ -42,21 +39,36 @@ const CHARACTERS = [
 const LONG = 1000;
 const LINE = `${'a'.repeat(40)}\n`;
 
+/** Words that the application has, and the contract has not. */
+const FOREIGN: Readonly<Record<string, readonly string[]>> = { permission_mode: ['plan'] };
+
 /** The values of a member that follow from its schema. */
 export function valuesOf(member: RequestMember): readonly MemberValue[] {
-  return [...missing(member), ...taken(member), ...lengths(member), ...empty(member), ...mistyped(member)];
+  if (member.in !== 'body') return parameterValues(member);
+  return [
+    ...missing(member),
+    ...taken(member),
+    ...ids(member),
+    ...lengths(member),
+    ...empty(member),
+    ...mistyped(member),
+    ...foreign(member),
+  ];
 }
 
 function missing({ required }: RequestMember): MemberValue[] {
-  return required ? [{ name: 'missing', make: () => undefined, kind: 'missing' }] : [];
+  return [{ name: 'missing', make: () => undefined, kind: required ? 'missing' : 'default' }];
 }
 
-/** Plain values that every service takes. Ids must exist, so they are not derived. */
-function taken({ type, path, enum: words = WORDS[path.at(-1) ?? ''] }: RequestMember): MemberValue[] {
-  if (words) return words.map((word) => ({ name: word, make: () => word, kind: 'taken' }));
-  if (type === 'string') return [{ name: 'text', make: (id) => `Taken ${id}`, kind: 'taken' }];
-  if (type !== 'boolean') return [];
-  return [true, false].map((value) => ({ name: String(value), make: () => value, kind: 'taken' }));
+/** Plain values that every service takes. */
+function taken({ type, path, enum: words }: RequestMember): MemberValue[] {
+  const examples = EXAMPLES[path.at(-1) ?? ''];
+  const values = examples
+    ? Object.entries(examples)
+    : (words ?? (type === 'boolean' ? [true, false] : [])).map((value) => [String(value), value] as const);
+  if (values.length === 0 && type === 'string')
+    return [{ name: 'text', make: (id) => `Taken ${id}`, kind: 'taken' }];
+  return values.map(([name, value]) => ({ name, make: () => value, kind: 'taken' }));
 }
 
 /** Texts as long as the limit allows by each count of characters, and texts that are too long by each. */
@@ -80,6 +92,7 @@ function empty(member: RequestMember): MemberValue[] {
   // Of other texts it is not stated that they cannot be empty.
   if (mustNameInteraction(member)) return [{ name: 'empty', make: () => '', kind: 'missing' }];
   const { type, minItems = 0 } = member;
+  if (type === 'object') return [{ name: 'empty', make: () => ({}), kind: 'taken' }];
   if (type !== 'array') return [];
   return [{ name: 'empty', make: () => [], kind: minItems > 0 ? 'empty' : 'taken' }];
 }
@@ -101,4 +114,12 @@ function mistyped(member: RequestMember): MemberValue[] {
  */
 function mustNameInteraction({ required, path }: RequestMember): boolean {
   return required && path.at(-1) === 'action_id';
+}
+
+function foreign({ path }: RequestMember): MemberValue[] {
+  return (FOREIGN[path.at(-1) ?? ''] ?? []).map((word) => ({
+    name: word,
+    make: () => word,
+    kind: 'foreign',
+  }));
 }

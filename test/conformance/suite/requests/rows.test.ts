@@ -1,25 +1,55 @@
 import { describe, expect, it } from 'vitest';
 import { requestMembers } from '../../../../src/conformance/judge/request-members.ts';
-import { nameOf, withMember } from '../../../../src/conformance/suite/requests/members.ts';
-import { rowOf } from '../../../../src/conformance/suite/requests/rows.ts';
+import { REFUSED } from '../../../../src/conformance/suite/requests/member-value.ts';
+import { nameOf, withMember } from '../../../../src/conformance/suite/requests/request.ts';
+import { rowsOf } from '../../../../src/conformance/suite/requests/rows.ts';
+import { SITUATIONS } from '../../../../src/conformance/suite/requests/situations.ts';
 import { valuesOf } from '../../../../src/conformance/suite/requests/values.ts';
-
-/** Kinds of values of which a statement says that they are refused. */
-const REFUSED = ['missing', 'too-long', 'empty'];
 
 describe('the rows of request members', () => {
   it('name one for each value that must be refused, unless it is open', () => {
     const without = requestMembers().flatMap((member) =>
       valuesOf(member)
-        .filter((value) => REFUSED.includes(value.kind) && rowOf(member, value) === undefined)
+        .filter(({ kind }) => (REFUSED as readonly string[]).includes(kind))
+        .filter((value) => rowsOf(member, value).length === 0)
         .map(({ name }) => `${member.operation} ${nameOf(member)} ${name}`),
     );
-    // Whether the stream has the limit of the blocking send is open (A-41).
+    // A send creates a chat that is missing. Whether the stream has the limit of the blocking send is open (A-41).
     expect(without).toEqual([
+      'sendMessage chat_id unknown',
+      'streamMessage chat_id unknown',
       'streamMessage content one-more',
       'streamMessage content one-more-beyond-bmp',
       'streamMessage content one-more-combining',
     ]);
+  });
+});
+
+describe('the situations of requests', () => {
+  it('are there for every operation that has a parameter, a header or a body', () => {
+    const tried = new Set(SITUATIONS.map(({ operation }) => operation));
+    const operations = new Set(requestMembers().map(({ operation }) => operation));
+    expect([...operations].filter((operation) => !tried.has(operation))).toEqual([]);
+  });
+});
+
+describe('values of parameters', () => {
+  const valuesIn = (operation: string, name: string) =>
+    requestMembers()
+      .filter((member) => member.operation === operation && nameOf(member) === name)
+      .flatMap((member) => valuesOf(member).filter((value) => rowsOf(member, value).length > 0))
+      .map(({ name: value, kind }) => `${kind} ${value}`);
+
+  // What they say nothing about is decided by no statement (A-11, A-21, A-22, A-26, A-70).
+  it.each([
+    ['listChats', 'is_favorite', ['default missing', 'taken true', 'taken false']],
+    ['listChats', 'page', ['default missing', 'least least', 'taken second']],
+    ['listMessages', 'size', ['default missing', 'least least', 'taken second', 'limit most']],
+    ['getSkill', 'skill_id', ['unknown unknown', 'mistyped text', 'mistyped fraction', 'mistyped longer']],
+    ['sendMessage', 'idempotency-key', ['missing missing']],
+    ['streamMessage', 'chat_id', []],
+  ])('of %s %s are those that a statement decides', (operation, name, values) => {
+    expect(valuesIn(operation, name)).toEqual(values);
   });
 });
 
@@ -46,7 +76,7 @@ describe('values at a limit', () => {
   });
 });
 
-describe('a member of a body', () => {
+describe('a member of a request', () => {
   it.each([
     ['is replaced', { name: 'a' }, ['name'], 7, { name: 7 }],
     ['is removed', { name: 'a', icon: 'b' }, ['name'], undefined, { icon: 'b' }],
@@ -65,15 +95,29 @@ describe('a member of a body', () => {
       { attachments: { agent_ids: [7] } },
     ],
   ])('%s', (_, body, path, value, changed) => {
-    expect(withMember(body, path, value)).toEqual(changed);
+    expect(withMember({ body }, { in: 'body', path }, value)).toEqual({ body: changed });
+  });
+
+  it('is changed where it belongs, and nowhere else', () => {
+    const request = { query: { size: '2' }, header: { 'idempotency-key': 'a' }, body: { page: 1 } };
+    expect(withMember(request, { in: 'query', path: ['page'] }, '1')).toEqual({
+      ...request,
+      query: { size: '2', page: '1' },
+    });
+    expect(withMember(request, { in: 'header', path: ['idempotency-key'] }, undefined)).toEqual({
+      ...request,
+      header: {},
+    });
   });
 
   it('is changed in each item, or in the last one', () => {
     const body = { decisions: [{ approved: true }, { approved: true }] };
-    const path = ['decisions', '[]', 'approved'];
-    expect(withMember(body, path, null)).toEqual({ decisions: [{ approved: null }, { approved: null }] });
-    expect(withMember(body, path, null, 'last')).toEqual({
-      decisions: [{ approved: true }, { approved: null }],
+    const member = { in: 'body', path: ['decisions', '[]', 'approved'] } as const;
+    expect(withMember({ body }, member, null)).toEqual({
+      body: { decisions: [{ approved: null }, { approved: null }] },
+    });
+    expect(withMember({ body }, member, null, 'last')).toEqual({
+      body: { decisions: [{ approved: true }, { approved: null }] },
     });
   });
 });

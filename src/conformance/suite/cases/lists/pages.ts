@@ -15,79 +15,6 @@ const SMALL_SIZES = [20, 7, 3];
  */
 export const listChecks = [
   check({
-    id: 'lists.page',
-    requirements: [
-      R['lists.page.selects-slice'],
-      R['lists.page.starts-at-one'],
-      R['lists.page.default-one'],
-      R['lists.size.bounds-page'],
-      R['lists.size.at-most-200'],
-    ],
-    needs: ['resource:several_items'],
-    async run(t) {
-      const path = await makeThreeTurns(t);
-      const first = t.given(await t.main.get(`${path}?page=1&size=2`));
-      const unnamed = t.given(await t.main.get(`${path}?size=2`));
-      const second = t.given(await t.main.get(`${path}?page=2&size=2`));
-
-      const bound = t.expect('lists.size.bounds-page');
-      bound.holds(first, first.items.length <= 2, 'at most 2 items', first.items.length, '/data');
-      bound.equals(first, first.meta.size, 2, '/meta/size');
-      // Page 1 is full, whichever end of the history it shows (A-25).
-      t.expect('lists.page.starts-at-one').equals(first, first.items.length, 2, '/data');
-      const shown = [...idsOf(first), ...idsOf(second)];
-      t.expect('lists.page.selects-slice').holds(
-        second,
-        shown.length === 3 && new Set(shown).size === 3,
-        'each of the three turns once on two pages of size 2',
-        shown,
-        '/data',
-      );
-      t.expect('lists.page.default-one').equals(unnamed, idsOf(unnamed), idsOf(first), '/data');
-      t.expect('lists.page.default-one').equals(unnamed, unnamed.meta.page, 1, '/meta/page');
-      t.expect('lists.size.at-most-200').succeeds(await t.main.get(`${path}?size=${LARGEST_SIZE}`));
-    },
-  }),
-
-  check({
-    id: 'lists.size',
-    requirements: [R['lists.size.default-fifty'], R['lists.size.at-most-200']],
-    async run(t) {
-      // More chats than the default size, since every reading of meta.size gives the same value on a full page (A-23).
-      for (let made = 0; made <= DEFAULT_SIZE; made += 1) await makeChat(t);
-      const unnamed = t.given(await t.main.get('/chats'));
-      const largest = await t.main.get(`/chats?size=${LARGEST_SIZE}`);
-
-      const standard = t.expect('lists.size.default-fifty');
-      standard.equals(unnamed, unnamed.items.length, DEFAULT_SIZE, '/data');
-      standard.equals(unnamed, unnamed.meta.size, DEFAULT_SIZE, '/meta/size');
-      const most = t.expect('lists.size.at-most-200');
-      most.succeeds(largest);
-      most.holds(
-        largest,
-        largest.items.length > DEFAULT_SIZE && largest.items.length <= LARGEST_SIZE,
-        `more than ${DEFAULT_SIZE} and at most ${LARGEST_SIZE} items`,
-        largest.items.length,
-        '/data',
-      );
-      // The service may refuse a larger size, or cap it (A-21). Only a list that has more items shows the cap.
-      const readLarger = () => t.main.get(`/chats?size=${LARGEST_SIZE + 1}`);
-      let larger = await readLarger();
-      if (larger.isSuccess) {
-        for (let made = DEFAULT_SIZE + 1; made <= LARGEST_SIZE; made += 1) await makeChat(t);
-        larger = await readLarger();
-      }
-      most.holds(
-        larger,
-        !larger.isSuccess || larger.items.length <= LARGEST_SIZE,
-        `a refusal, or at most ${LARGEST_SIZE} items`,
-        larger.items.length,
-        '/data',
-      );
-    },
-  }),
-
-  check({
     id: 'lists.size.skills',
     requirements: [R['lists.size.default-fifty'], R['skills.visible.own']],
     isQuiet: true,
@@ -178,11 +105,4 @@ function expectDefaultSize(t: CheckContext, page: Answer): void {
     count,
     '/data',
   );
-}
-
-/** Creates a chat with three turns. @returns the path of its listing */
-async function makeThreeTurns(t: CheckContext): Promise<string> {
-  const chatId = t.freshId();
-  for (let turn = 1; turn <= 3; turn += 1) t.given(await t.main.send(t.plain(), { chatId }));
-  return `/chats/${chatId}/messages`;
 }

@@ -12,9 +12,6 @@ const UNKNOWN_PATH = [404, 405, 501];
 /** The head of a stream that opened. */
 const OPENED = { status: 200, messageCode: undefined };
 
-/** Ways in which clients name JSON. */
-const JSON_TYPES = ['application/json', 'application/json; charset=utf-8'];
-
 /** Ids by which clients and gateways recognise their own requests. A service may note them, but its own id stays a UUID. */
 const FOREIGN_IDS = { 'x-request-id': 'request-1', 'x-correlation-id': 'correlation-1' };
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -49,20 +46,6 @@ export const serviceChecks = [
       },
     }),
   ),
-
-  check({
-    id: 'service.bodies.json-requests',
-    requirements: [R['service.bodies.json-requests']],
-    async run(t) {
-      const claim = t.expect('service.bodies.json-requests');
-      for (const type of JSON_TYPES) {
-        const name = `Conformance ${t.freshId()}`;
-        const created = await t.main.post('/chats', { name }, { 'content-type': type });
-        claim.succeeds(created);
-        claim.equals(created, created.data.name, name, '/data/name');
-      }
-    },
-  }),
 
   check({
     id: 'service.headers.request-ids',

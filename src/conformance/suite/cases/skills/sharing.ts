@@ -77,6 +77,32 @@ export const skillSharingChecks = [
     },
   }),
 
+  // A skill that is shared with two users: the user of other_user sees it, whichever of the two it is.
+  ...(['createSkill', 'updateSkill'] as const).map((operation) =>
+    check({
+      id: `skills.sharing.with-two.${operation}`,
+      requirements: [GRANTED],
+      needs: ['credential:other_user', 'resource:two_company_users'],
+      async run(t) {
+        const [one, two] = t.resources('two_company_users');
+        const claim = t.expect(GRANTED);
+        const { path } = operation === 'updateSkill' ? await makeSkill(t) : { path: '' };
+        for (const shared_user_ids of [
+          [one, two],
+          [two, one],
+        ]) {
+          const members = { visibility: 'shared', shared_user_ids };
+          const sent =
+            operation === 'createSkill'
+              ? await t.main.post('/skills', skillBody(members))
+              : await t.main.patch(path, members);
+          claim.succeeds(sent);
+          claim.succeeds(await t.as('other_user').get(`/skills/${sent.data.id}`));
+        }
+      },
+    }),
+  ),
+
   check({
     id: 'skills.sharing.second-user',
     requirements: [GRANTED, REPLACED],

@@ -1,0 +1,180 @@
+import type { OperationId } from '../../../../generated/ids.d.ts';
+import type { RequestMember } from '../../../../generated/request-members.d.ts';
+import type { Answer } from '../../drive/answer.ts';
+import { findChat, makeChat } from '../check-kit/chats.ts';
+import type { CheckContext } from '../check-kit/context.ts';
+import { DEFAULT_SIZE, idsOf, LARGEST_SIZE, readPages } from '../check-kit/pages.ts';
+import { makeSkill } from '../check-kit/skills.ts';
+import type { MemberValue, ValueKind } from './member-value.ts';
+import { nameOf, type Request, sendRequest } from './request.ts';
+import type { Arranged, Situation, SoundRequest } from './situation.ts';
+
+/** The lists, and what adds something to each. */
+const ADDS = {
+  listChats: (t) => makeChat(t),
+  listSkills: (t) => makeSkill(t),
+  listMessages: async (t, chatId) => t.given(await t.main.send(t.plain(), { chatId })),
+} as const satisfies Partial<Record<OperationId, (t: CheckContext, chatId: string) => Promise<unknown>>>;
+type ListOperation = keyof typeof ADDS;
+
+const SMALL_SIZE = 2;
+/** The size of pages whose items are counted. */
+const COUNTED_SIZE = 100;
+/** The items of a list that has a second page of that size. */
+const FEW = 3;
+/** More items than a page has whose size was not asked for, and some that other checks may delete meanwhile. */
+const MANY = DEFAULT_SIZE + 25;
+
+/** Values of a size that take a longer list. */
+const LONG: readonly ValueKind[] = ['default', 'limit'];
+
+/** Lists that are asked for by page, by size, and by a filter. */
+export const listSituations: readonly Situation[] = [
+  ...(Object.keys(ADDS) as ListOperation[]).map(
+    (operation): Situation => ({
+      operation,
+      needs: [],
+      isFor: (member) => nameOf(member) !== 'is_favorite',
+      arrange: (t, member, value) => arrangeList(t, member, value, operation),
+    }),
+  ),
+  {
+    operation: 'listChats',
+    needs: [],
+    isFor: (member) => nameOf(member) === 'is_favorite',
+    arrange: arrangeFavorites,
+  },
+];
+
+/** A list, of which other checks see and change all but the turns of one chat. */
+interface List {
+  readonly operation: ListOperation;
+  readonly path: NonNullable<Request['path']>;
+  /** Whether it has the items only that were added here. */
+  readonly isOwn: boolean;
+  read(query: NonNullable<Request['query']>): Promise<Answer>;
+  add(count: number): Promise<void>;
+}
+
+async function arrangeList(
+  t: CheckContext,
+  member: RequestMember,
+  { kind }: MemberValue,
+  operation: ListOperation,
+): Promise<Arranged> {
+  const list = listOf(t, operation);
+  await list.add(FEW);
+  if (nameOf(member) === 'page') return { plain: askingForPage(t, list) };
+  if (!list.isOwn && LONG.includes(kind)) await fill(list, MANY);
+  return { plain: askingForSize(t, list) };
+}
+
+function listOf(t: CheckContext, operation: ListOperation): List {
+  const chatId = t.freshId();
+  const isOwn = operation === 'listMessages';
+  const path = isOwn ? { chat_id: chatId } : {};
+  return {
+    operation,
+    path,
+    isOwn,
+    read: (query) => sendRequest(t, operation, { path, query }) as Promise<Answer>,
+    async add(count) {
+      for (let made = 0; made < count; made += 1) await ADDS[operation](t, chatId);
+    },
+  };
+}
+
+/** Adds what a list lacks to a number of items. */
+async function fill({ read, add }: List, count: number): Promise<void> {
+  const pages = await readPages(
+    (page) => read({ page: String(page), size: String(COUNTED_SIZE) }),
+    COUNTED_SIZE,
+    Math.ceil(count / COUNTED_SIZE),
+  );
+  await add(count - pages.flatMap(({ items }) => items).length);
+}
+
+function askingForPage(t: CheckContext, { operation, path, isOwn, read }: List): SoundRequest {
+  const size = String(SMALL_SIZE);
+  return {
+    request: { path, query: { size } },
+    async expectTaken(sent, requirements, value) {
+      const page = sent as Answer;
+      const isFirst = Number(value) === 1;
+      const claim = t.expect(...requirements);
+      claim.accepts(page);
+      claim.equals(page, page.meta.page, Number(value), '/meta/page');
+      const ofUsualSize = await read({ page: String(value) });
+      // What a page beyond the end looks like is open (A-22).
+      if (ofUsualSize.isSuccess && ofUsualSize.items.length > 0)
+        claim.equals(ofUsualSize, ofUsualSize.meta.page, Number(value), '/meta/page');
+      // A list that hides inactive skills may have gaps (A-126).
+      if (operation === 'listSkills') return;
+      const least = isFirst ? SMALL_SIZE : 1;
+      const found = page.items.length;
+      claim.holds(page, found >= least, `at least ${least} of more items`, found, '/data');
+      if (!isOwn) return;
+      // Which end of a history page 1 shows is open (A-25).
+      const shown = [page, t.given(await read({ size, page: isFirst ? '2' : '1' }))].flatMap(idsOf);
+      const isEachOnce = shown.length === FEW && new Set(shown).size === FEW;
+      claim.holds(page, isEachOnce, `each of ${FEW} items once on two pages`, shown, '/data');
+    },
+  };
+}
+
+function askingForSize(t: CheckContext, list: List): SoundRequest {
+  const { operation, path, isOwn } = list;
+  return {
+    request: { path },
+    async expectTaken(sent, requirements, value) {
+      const page = sent as Answer;
+      const size = Number(value);
+      const found = page.items.length;
+      // A list that hides inactive skills may have gaps (A-126).
+      const least = operation === 'listSkills' ? 0 : Math.min(size, isOwn ? FEW : DEFAULT_SIZE + 1);
+      const claim = t.expect(...requirements);
+      claim.accepts(page);
+      claim.holds(page, found >= least && found <= size, `${least} to ${size} items`, found, '/data');
+      // Every reading of meta.size gives the same value on a full page (A-23).
+      if (found === size) claim.equals(page, page.meta.size, size, '/meta/size');
+    },
+    // The service may refuse a larger size, or cap it (A-21). Only a list that has more items shows the cap.
+    async expectWithin(ask, requirements) {
+      let page = (await ask()) as Answer;
+      if (page.isSuccess) {
+        await fill(list, LARGEST_SIZE + 1);
+        page = (await ask()) as Answer;
+      }
+      const found = page.items.length;
+      const isWithin = !page.isSuccess || found <= LARGEST_SIZE;
+      const within = `a refusal, or at most ${LARGEST_SIZE} items`;
+      t.expect(...requirements).holds(page, isWithin, within, found, '/data');
+    },
+  };
+}
+
+async function arrangeFavorites(t: CheckContext): Promise<Arranged> {
+  const [other, favorite] = [await makeChat(t), await makeChat(t)];
+  t.given(await t.main.patch(favorite.path, { is_favorite: true }));
+  return {
+    plain: {
+      request: { query: { size: String(LARGEST_SIZE) } },
+      async expectTaken(sent, requirements, value) {
+        const list = sent as Answer;
+        const claim = t.expect(...requirements);
+        claim.accepts(list);
+        const strangers = list.items.filter(({ is_favorite }) => value && String(is_favorite) !== value);
+        claim.holds(
+          list,
+          strangers.length === 0,
+          `only chats with is_favorite ${value}`,
+          strangers[0],
+          '/data',
+        );
+        const expected = { true: [favorite], false: [other] }[String(value)] ?? [favorite, other];
+        for (const { id } of expected)
+          claim.holds(list, findChat(list, id) !== undefined, `the chat ${id}`, undefined, '/data');
+      },
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import type { OperationId, RequirementId } from '../../../../generated/ids.d.ts';
+import type { RequestMember } from '../../../../generated/request-members.d.ts';
+import { Answer } from '../../drive/answer.ts';
+import type { LiveStream } from '../../drive/live-stream.ts';
+import { isSameJson, type JsonObject } from '../../judge/json.ts';
+import { anyModel, idsListed } from '../check-kit/catalog.ts';
+import { listNewest, makeChat } from '../check-kit/chats.ts';
+import { combinationsOf } from '../check-kit/combinations.ts';
+import type { CheckContext } from '../check-kit/context.ts';
+import { makeSkill, searchSkills, skillBody } from '../check-kit/skills.ts';
+import { nameOf } from './request.ts';
+import type { Arranged, Situation, SoundRequest } from './situation.ts';
+
+/** Members without which a service may ignore a member instead of reading it (A-120, A-121). */
+const CONTEXTS: Readonly<Record<string, JsonObject>> = {
+  workspace_id: { level: 'workspace' },
+  shared_user_ids: { visibility: 'shared' },
+};
+
+/** Chats and skills: how one is made, and what changes it. */
+const RESOURCES = {
+  chat: { make: makeChat, parameter: 'chat_id', change: { name: 'Conformance, changed' } },
+  skill: { make: makeSkill, parameter: 'skill_id', change: { description: 'What it is for now.' } },
+} as const;
+type Kind = keyof typeof RESOURCES;
+
+/** The operations on one chat or skill, and whether they have a body. */
+const ON_ONE = [
+  ['getChat', 'chat'],
+  ['updateChat', 'chat'],
+  ['deleteChat', 'chat'],
+  ['getSkill', 'skill'],
+  ['updateSkill', 'skill'],
+  ['toggleSkill', 'skill'],
+  ['deleteSkill', 'skill'],
+] as const satisfies readonly (readonly [OperationId, Kind])[];
+
+/** What nothing but an accepted change makes different. When a chat was last active is open (A-35). */
+const KEPT = ['id', 'name', 'is_favorite', 'description', 'is_active'];
+
+/** Creating a chat or a skill, and what can be done with one that is there. */
+export const madeSituations: readonly Situation[] = [
+  { operation: 'createChat', needs: [], arrange: arrangeNewChat },
+  { operation: 'createSkill', needs: [], arrange: arrangeNewSkill },
+  ...ON_ONE.map(
+    ([operation, kind]): Situation => ({
+      operation,
+      needs: [],
+      arrange: (t, member) => arrangeOne(t, member, kind),
+    }),
+  ),
+];
+
+async function arrangeNewChat(t: CheckContext, member: RequestMember): Promise<Arranged> {
+  const name = `Conformance ${t.freshId()}`;
+  const others = { permission_mode: 'auto', model_id: await anyModel(t) };
+  // A service may refuse a chat without a name (A-27).
+  const withMembers = (some: JsonObject): SoundRequest => ({
+    request: { body: { name, ...some } },
+    expectTaken: (sent, requirements, value) =>
+      expectShown(t, 'chat', sent, requirements, { name, ...shownBy(member, value) }),
+  });
+  return {
+    plain: withMembers({}),
+    further: combinationsOf(others).map(withMembers),
+    async expectUnchanged(requirements) {
+      const list = await listNewest(t);
+      const found = list.items.find((chat) => chat.name === name);
+      t.expect(...requirements).holds(list, found === undefined, 'no such chat', found?.id, '/data');
+    },
+  };
+}
+
+async function arrangeNewSkill(t: CheckContext, member: RequestMember): Promise<Arranged> {
+  const icon = `icon-${t.freshId()}`;
+  const { visibility: _, ...body } = { ...skillBody(), icon };
+  const own = CONTEXTS[nameOf(member)] ?? {};
+  const [library] = idsListed(t.given(await t.main.get('/chat/catalog')), 'libraries');
+  const further = { description: 'For the front desk.', visibility: 'private' };
+  const ofLibrary =
+    library === undefined ? [] : [{ ...further, level: 'workspace', workspace_id: library, ...own }];
+  const withMembers = (some: JsonObject): SoundRequest => ({
+    request: { body: { ...body, ...some } },
+    expectTaken: (sent, requirements, value) =>
+      expectShown(t, 'skill', sent, requirements, { icon, ...own, ...shownBy(member, value) }),
+  });
+  return {
+    plain: withMembers(own),
+    further: [{ ...further, ...own }, ...ofLibrary].map(withMembers),
+    async expectUnchanged(requirements) {
+      const { page, found } = await searchSkills(
+        t,
+        (skill) => skill.name === body.name || skill.icon === icon,
+      );
+      t.expect(...requirements).holds(page, found === undefined, 'no such skill', found?.id, '/data');
+    },
+  };
+}
+
+async function arrangeOne(t: CheckContext, member: RequestMember, kind: Kind): Promise<Arranged> {
+  const { make, parameter, change } = RESOURCES[kind];
+  const { id, path } = await make(t);
+  const isInBody = member.in === 'body';
+  const kept = isInBody ? member.path.slice(0, 1) : KEPT;
+  const hasBody = member.operation.startsWith('update');
+  const own = nameOf(member) === 'workspace_id' ? {} : CONTEXTS[nameOf(member)];
+  const body = isInBody ? { ...own } : change;
+  const plain: SoundRequest = {
+    request: { path: { [parameter]: id }, ...(hasBody && { body }) },
+    expectTaken: (sent, requirements, value) =>
+      expectShown(t, kind, sent, requirements, isInBody ? shownBy(member, value) : change),
+  };
+  if (member.operation.startsWith('get')) return { plain };
+  const before = t.given(await t.main.get(path));
+  return {
+    plain,
+    async expectUnchanged(requirements) {
+      const after = t.given(await t.main.get(path));
+      const claim = t.expect(...requirements);
+      for (const name of kept) {
+        const isSame = isSameJson(before.data[name], after.data[name]);
+        claim.holds(after, isSame, 'the value from before', after.data[name], `/data/${name}`);
+      }
+    },
+  };
+}
+
+/** What a chat or skill shows of a member with a value. It shows no parameters. */
+function shownBy({ in: part, path: [name = ''] }: RequestMember, value: unknown): JsonObject {
+  return part === 'body' ? { [name]: value } : {};
+}
+
+/** Claims that the answer to a request and a later answer show these members. */
+async function expectShown(
+  t: CheckContext,
+  kind: Kind,
+  sent: Answer | LiveStream,
+  requirements: readonly RequirementId[],
+  members: JsonObject,
+): Promise<void> {
+  const claim = t.expect(...requirements);
+  claim.accepts(sent);
+  if (!(sent instanceof Answer)) return;
+  const read = t.given(await t.main.get(`/${kind}s/${sent.data.id}`));
+  for (const [name, value] of Object.entries(members))
+    for (const shown of [sent, read]) claim.shows(shown, name, value);
+}

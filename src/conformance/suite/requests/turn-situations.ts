@@ -1,0 +1,155 @@
+import type { Need, OperationId, RequirementId, ScenarioName } from '../../../../generated/ids.d.ts';
+import type { RequestMember } from '../../../../generated/request-members.d.ts';
+import { Answer } from '../../drive/answer.ts';
+import type { CheckContext } from '../check-kit/context.ts';
+import { type Dressing, dressings } from '../check-kit/dressings.ts';
+import {
+  answer,
+  type Kind,
+  OWN_PLACES,
+  RAISING_PLACES,
+  RESOLVES,
+  raise,
+  replyOf,
+} from '../check-kit/interaction-replies.ts';
+import { expectRefusal } from '../check-kit/refused-turn.ts';
+import { chatOf, finish } from '../check-kit/turns.ts';
+import { nameOf, type Request } from './request.ts';
+import type { Arranged, Situation, SoundRequest } from './situation.ts';
+
+const ANSWERED_BY = {
+  tool_approval: 'approveTool',
+  plan_approval: 'respondPlan',
+  elicitation: 'respondElicitation',
+  auth_required: 'cancelAuth',
+} as const satisfies Readonly<Record<Kind, OperationId>>;
+
+/** The mode in which each operation runs a turn that asks for nothing. */
+const MODES: Readonly<Partial<Record<OperationId, string>>> = {
+  sendMessage: 'auto',
+  streamMessage: 'manual',
+};
+
+/** Sending a turn, answering what it asks for, and cancelling it. */
+export const turnSituations: readonly Situation[] = [
+  { operation: 'sendMessage', needs: [], arrange: arrangeTurn },
+  { operation: 'streamMessage', needs: [], arrange: arrangeTurn },
+  ...RAISING_PLACES.map(({ name, kind, scenario }) =>
+    asking(kind, scenario, { name, isFor: isTriedIn(scenario) }),
+  ),
+  asking('tool_approval', 'tool_approval_two_tools', {
+    name: 'second-of-two-tools',
+    which: 'last',
+    isFor: ({ path }) => path.includes('[]'),
+  }),
+  ...OWN_PLACES.map(
+    ({ kind }): Situation => ({
+      operation: ANSWERED_BY[kind],
+      name: 'nothing-pending',
+      needs: [],
+      isFor: (member, { name }) => nameOf(member) === 'action_id' && NAMES_NONE.includes(name),
+      arrange: (t) => arrangeNothing(t, kind),
+    }),
+  ),
+  { operation: 'cancelTurn', needs: [], arrange: arrangeCancel },
+];
+
+/** Values by which an answer names no interaction, in each way once. */
+const NAMES_NONE = ['missing', 'unknown'];
+
+/** Every member is tried where the turn itself asks. Where the task of an agent asks, only the id differs. */
+function isTriedIn(scenario: ScenarioName): (member: RequestMember) => boolean {
+  return (member) => !scenario.startsWith('agents') || nameOf(member) === 'action_id';
+}
+
+async function arrangeTurn(t: CheckContext, member: RequestMember): Promise<Arranged> {
+  const own: Dressing = { chatId: t.freshId(), members: {} };
+  const further = await dressings(t);
+  const sending = ({ chatId, members }: Dressing): SoundRequest => ({
+    request: {
+      path: { chat_id: chatId },
+      header: { 'idempotency-key': t.freshId() },
+      body: { permission_mode: MODES[member.operation], ...members, ...t.plain() },
+    },
+    expectRefused: async (sent, requirements) => void (await expectRefusal(t, sent, ...requirements)),
+    async expectTaken(sent, requirements) {
+      t.expect(...requirements).accepts(sent);
+      if (!(sent instanceof Answer)) await finish(t, sent);
+      // The judge compares the listed turn with what was sent and with the answer.
+      t.given(await t.main.history(chatId));
+    },
+  });
+  return {
+    plain: sending(own),
+    further: further.map(sending),
+    async expectUnchanged(requirements) {
+      // A malformed id could be read as that of any of the chats.
+      for (const { chatId } of member.in === 'path' ? [own, ...further] : [own])
+        await expectCount(t, requirements, chatId, 0);
+    },
+  };
+}
+
+/** The situation in which a turn has asked for something. */
+function asking(
+  kind: Kind,
+  scenario: ScenarioName,
+  rest: Pick<Situation, 'name' | 'which' | 'isFor'>,
+): Situation {
+  const needs: readonly Need[] = [`scenario:${scenario}`];
+  return {
+    operation: ANSWERED_BY[kind],
+    needs,
+    verifies: [RESOLVES[kind]],
+    ...rest,
+    async arrange(t) {
+      const asked = await raise(t, scenario, kind);
+      return {
+        plain: accepting(t, { path: { chat_id: asked.stream.chatId }, body: asked.reply.body }),
+        // Only an accepted answer resolves the interaction, so it is still pending.
+        expectUnchanged: async () => t.expect(RESOLVES[kind]).succeeds(await answer(t, asked)),
+      };
+    },
+  };
+}
+
+/** The situation in which no turn has asked for anything. */
+async function arrangeNothing(t: CheckContext, kind: Kind): Promise<Arranged> {
+  const chatId = await chatOf(t);
+  return { plain: accepting(t, { path: { chat_id: chatId }, body: replyOf(kind, t.freshId()).body }) };
+}
+
+/** A turn that has ended can be cancelled again and again. */
+async function arrangeCancel(t: CheckContext): Promise<Arranged> {
+  const chatId = await chatOf(t);
+  return {
+    plain: accepting(t, { path: { chat_id: chatId }, body: {} }),
+    expectUnchanged: (requirements) => expectCount(t, requirements, chatId, 1),
+  };
+}
+
+/** A request whose answer shows none of its members. */
+function accepting(t: CheckContext, request: Request): SoundRequest {
+  return {
+    request,
+    expectTaken: async (sent, requirements) => t.expect(...requirements).accepts(sent),
+  };
+}
+
+/** Claims that a chat has so many turns. Whether a refused send leaves an empty chat behind is open (A-38). */
+async function expectCount(
+  t: CheckContext,
+  requirements: readonly RequirementId[],
+  chatId: string,
+  count: number,
+): Promise<void> {
+  const history = await t.main.history(chatId);
+  const found = history.items.length;
+  t.expect(...requirements).holds(
+    history,
+    found === count,
+    `as many turns as before: ${count}`,
+    found,
+    '/data',
+  );
+}
