@@ -57,10 +57,10 @@ export const INCLUDED: readonly string[] = ['A-74=single'];
 
 /** The checks that show a reading of a point, where the first ones that show another do not. */
 export const CHECKS_OF: Readonly<Record<string, readonly string[]>> = {
-  'A-03': ['chats.get.missing'],
+  'A-03': ['requests.getChat.chat-id.unknown'],
   'A-19': ['errors.too-many-attachments'],
-  'A-23': ['chats.list.favorite-filter'],
-  'A-45': ['turns.places.empty-metadata.blocking'],
+  'A-23': ['requests.listChats.is-favorite.true'],
+  'A-45': ['requests.sendMessage.metadata.empty'],
   'A-59': ['catalog.get', 'turns.send'],
   'A-101': ['interactions.respond-elicitation.decline-drops-content'],
   'A-117': ['interactions.expiry.too-late'],

@@ -32,5 +32,5 @@ export type ValueKind =
   | 'mistyped'
   /** A word that the application has, and the contract has not. */
   | 'foreign'
-  /** A number out of its range, which a service may refuse or bring into it. */
+  /** Numbers out of a range, in a list, which a service may refuse or bring into it. */
   | 'outside';

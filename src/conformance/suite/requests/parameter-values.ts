@@ -5,6 +5,9 @@ import type { MemberValue, ValueKind } from './member-value.ts';
 /** A text that is no id, no number and no word of the contract. */
 const ELSEWHERE = 'elsewhere';
 
+/** What is not in the range of any number of a query. */
+const OUTSIDE = ['0', '-1', '1.5', ELSEWHERE, 'null', ''];
+
 /**
  * The values of a parameter or header that follow from its schema. Left out is what no statement decides: whether an id of the path must be
  * positive (A-11), another spelling of a boolean (A-26), an empty or odd key (A-70), another type of content (A-19), and parameters that the
@@ -39,14 +42,6 @@ function numbers({ in: part, type, minimum, maximum }: RequestMember): MemberVal
     make: () => String(value),
     kind,
   });
-  const outside = {
-    'not-positive': '0',
-    negative: '-1',
-    fraction: '1.5',
-    text: ELSEWHERE,
-    null: 'null',
-    empty: '',
-  };
   return [
     numeral('least', minimum, 'least'),
     numeral('second', minimum + 1, 'taken'),
@@ -54,10 +49,7 @@ function numbers({ in: part, type, minimum, maximum }: RequestMember): MemberVal
       ? []
       : [
           numeral('most', maximum, 'limit'),
-          numeral('one-more', maximum + 1, 'outside'),
-          ...Object.entries(outside).map(
-            ([name, text]): MemberValue => ({ name, make: () => text, kind: 'outside' }),
-          ),
+          { name: 'outside', make: () => [String(maximum + 1), ...OUTSIDE], kind: 'outside' as const },
         ]),
   ];
 }

@@ -39,20 +39,21 @@ function checkOf(situation: Situation, member: RequestMember, value: MemberValue
       requirements: [...requirements, ...(isTaken ? [] : (situation.verifies ?? []))],
       ...(cause && { arranges: [cause] }),
       needs: [...situation.needs, ...(value.needs ?? [])],
-      // A list is filled once for all values, and not by several checks side by side.
+      // Another check that deletes what it made would make the list shorter.
       isQuiet: kind === 'outside',
       async run(t) {
         const arranged = await situation.arrange(t, member, value);
         const id = t.freshId();
         const found = await value.find?.(t);
         const makeFor = ({ request }: SoundRequest) => found ?? value.make(id, parameterOf(request, member));
-        const send = (sound: SoundRequest) => {
-          const changed = withMember(sound.request, member, makeFor(sound), situation.which);
-          return sendRequest(t, situation.operation, changed);
-        };
+        const sendWith = ({ request }: SoundRequest, made: unknown) =>
+          sendRequest(t, situation.operation, withMember(request, member, made, situation.which));
+        const send = (sound: SoundRequest) => sendWith(sound, makeFor(sound));
         const { plain } = arranged;
-        if (kind === 'outside') await plain.expectWithin?.(() => send(plain), requirements);
-        else if (isTaken)
+        if (kind === 'outside') {
+          const ask = (each: unknown) => sendWith(plain, each);
+          await plain.expectWithin?.(makeFor(plain) as readonly unknown[], ask, requirements);
+        } else if (isTaken)
           await plain.expectTaken(await send(plain), requirements, makeFor(plain) ?? member.default);
         else await expectRefused(t, arranged, send, requirements, failureOf(member, value));
       },

@@ -41,9 +41,10 @@ export interface SoundRequest {
     requirements: readonly RequirementId[],
     value: unknown,
   ): Promise<void>;
-  /** Claims that a request beyond a limit is refused, or answered within the limit. @param ask sends it */
+  /** Claims that a request with each of the values is refused, or answered within the range. @param ask sends one */
   expectWithin?(
-    ask: () => Promise<Answer | LiveStream>,
+    values: readonly unknown[],
+    ask: (value: unknown) => Promise<Answer | LiveStream>,
     requirements: readonly RequirementId[],
   ): Promise<void>;
 }

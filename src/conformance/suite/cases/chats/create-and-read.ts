@@ -1,8 +1,5 @@
-import { anyModel } from '../../check-kit/catalog.ts';
 import { findChat, isSameUuid, listNewest, makeChat } from '../../check-kit/chats.ts';
 import { check, R } from '../../check-kit/check.ts';
-
-const LONGEST_NAME = 200;
 
 /** Creating, reading and listing chats (sections 2.2 and 4.1). */
 export const chatChecks = [
@@ -32,51 +29,6 @@ export const chatChecks = [
   }),
 
   check({
-    id: 'chats.create.fields',
-    requirements: [R['chats.create.name'], R['chats.create.permission-mode']],
-    async run(t) {
-      for (const mode of ['manual', 'auto']) {
-        const name = `Conformance ${t.freshId()}`;
-        const { path } = await makeChat(t, { name, permission_mode: mode });
-        const read = t.given(await t.main.get(path));
-
-        t.expect('chats.create.name').equals(read, read.data.name, name, '/data/name');
-        t.expect('chats.create.permission-mode').equals(
-          read,
-          read.data.permission_mode,
-          mode,
-          '/data/permission_mode',
-        );
-      }
-    },
-  }),
-
-  check({
-    id: 'chats.create.model-id',
-    requirements: [R['chats.create.model-id']],
-    async run(t) {
-      const model = await anyModel(t);
-      const { path } = await makeChat(t, { model_id: model });
-      const read = t.given(await t.main.get(path));
-
-      t.expect('chats.create.model-id').equals(read, read.data.model_id, model, '/data/model_id');
-    },
-  }),
-
-  check({
-    id: 'chats.name.at-most-200',
-    requirements: [R['chats.name.at-most-200']],
-    async run(t) {
-      const claim = t.expect('chats.name.at-most-200');
-      const name = 'a'.repeat(LONGEST_NAME);
-      const longest = await t.main.post('/chats', { name });
-      claim.succeeds(longest);
-      claim.equals(longest, longest.data.name, name, '/data/name');
-      claim.isNoSuccess(await t.main.post('/chats', { name: `${name}a` }));
-    },
-  }),
-
-  check({
     id: 'chats.get',
     requirements: [R['chats.get.exists']],
     async run(t) {
@@ -86,15 +38,6 @@ export const chatChecks = [
       const claim = t.expect('chats.get.exists');
       claim.succeeds(read);
       claim.holds(read, isSameUuid(read.data.id, id), `the chat ${id}`, read.data.id, '/data/id');
-    },
-  }),
-
-  check({
-    id: 'chats.get.missing',
-    requirements: [R['chats.get.missing']],
-    arranges: ['missing-chat'],
-    async run(t) {
-      t.expect('chats.get.missing').failsWith(await t.main.get(`/chats/${t.freshId()}`), 'not-found');
     },
   }),
 
@@ -119,33 +62,6 @@ export const chatChecks = [
       const claim = t.expect('chats.list.exists');
       claim.succeeds(list);
       claim.holds(list, findChat(list, id) !== undefined, `the chat ${id} that was just created`, undefined);
-    },
-  }),
-
-  check({
-    id: 'chats.list.favorite-filter',
-    requirements: [R['chats.list.favorite-filter']],
-    async run(t) {
-      const plain = await makeChat(t);
-      const favorite = await makeChat(t);
-      t.given(await t.main.patch(favorite.path, { is_favorite: true }));
-
-      const claim = t.expect('chats.list.favorite-filter');
-      for (const [isFavorite, chat] of [
-        [true, favorite],
-        [false, plain],
-      ] as const) {
-        const list = await listNewest(t, { is_favorite: String(isFavorite) });
-        const stranger = list.items.find(({ is_favorite }) => is_favorite !== isFavorite);
-        claim.holds(
-          list,
-          stranger === undefined,
-          `only chats with is_favorite ${isFavorite}`,
-          stranger,
-          '/data',
-        );
-        claim.holds(list, findChat(list, chat.id) !== undefined, `the chat ${chat.id}`, undefined, '/data');
-      }
     },
   }),
 

@@ -64,14 +64,4 @@ export const errorNotFoundChecks: readonly Check[] = [
       claim.equals(ofForeign, fingerprint(ofForeign, foreign), fingerprint(ofMissing, MISSING_ID));
     },
   }),
-
-  check({
-    id: 'errors.not-found.cancel',
-    requirements: [R['errors.not-found.cancel']],
-    arranges: ['missing-chat'],
-    async run(t) {
-      const answer = await t.main.act(t.freshId(), 'cancel', {});
-      t.expect('errors.not-found.cancel').failsWith(answer, 'not-found');
-    },
-  }),
 ];

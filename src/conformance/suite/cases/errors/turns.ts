@@ -1,5 +1,5 @@
 import type { CauseId, ErrorRowId, Need, RequirementId } from '../../../../../generated/ids.d.ts';
-import type { SendOptions, Turn } from '../../../drive/actor.ts';
+import type { Turn } from '../../../drive/actor.ts';
 import { findOutsideAllowlist } from '../../check-kit/catalog.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
@@ -18,33 +18,20 @@ interface RefusedTurn {
   readonly needs?: readonly Need[];
   /** The channels for which the contract states the row. Default: both (A-60). */
   readonly channels?: readonly Channel[];
-  make(t: CheckContext): Sent;
+  make(t: CheckContext): Turn;
 }
 
-interface Sent {
-  readonly turn: Turn;
-  readonly options?: SendOptions;
-}
-
-const MAX_CONTENT = 64_000;
 /** The maximum number of skills that a check creates to attach them. */
 const MAX_SKILLS = 500;
 
 const REFUSED: readonly RefusedTurn[] = [
-  {
-    id: 'errors.idempotency-key-required',
-    cause: 'missing-key',
-    requirement: R['errors.idempotency-key-required.answer'],
-    row: 'idempotency-key-required',
-    make: (t) => ({ turn: t.plain(), options: { key: null } }),
-  },
   {
     id: 'errors.attachment-not-allowed.deleted-agent',
     cause: 'deleted-agent',
     requirement: R['errors.attachment-not-allowed.deleted-agent'],
     row: 'attachment-not-allowed',
     needs: ['resource:deleted_agent'],
-    make: (t) => ({ turn: selecting(t, [t.resource('deleted_agent')]) }),
+    make: (t) => selecting(t, [t.resource('deleted_agent')]),
   },
   {
     id: 'errors.agent-not-available.inactive',
@@ -52,7 +39,7 @@ const REFUSED: readonly RefusedTurn[] = [
     requirement: R['errors.agent-not-available.answer'],
     row: 'agent-not-available',
     needs: ['resource:inactive_agent'],
-    make: (t) => ({ turn: selecting(t, [t.resource('inactive_agent')]) }),
+    make: (t) => selecting(t, [t.resource('inactive_agent')]),
   },
   {
     id: 'errors.agent-not-available.company-disabled',
@@ -60,7 +47,7 @@ const REFUSED: readonly RefusedTurn[] = [
     requirement: R['errors.agent-not-available.company-disabled'],
     row: 'agent-not-available',
     needs: ['resource:company_disabled_agent'],
-    make: (t) => ({ turn: selecting(t, [t.resource('company_disabled_agent')]) }),
+    make: (t) => selecting(t, [t.resource('company_disabled_agent')]),
   },
   {
     id: 'errors.sync-requires-auto.manual',
@@ -68,7 +55,7 @@ const REFUSED: readonly RefusedTurn[] = [
     requirement: R['errors.sync-requires-auto.answer'],
     row: 'sync-requires-auto',
     channels: ['blocking'],
-    make: (t) => ({ turn: t.plain({ permission_mode: 'manual' }) }),
+    make: (t) => t.plain({ permission_mode: 'manual' }),
   },
   {
     id: 'errors.sync-requires-auto.default',
@@ -77,7 +64,7 @@ const REFUSED: readonly RefusedTurn[] = [
     row: 'sync-requires-auto',
     channels: ['blocking'],
     // In a new chat, since the contract does not say whether the mode of an existing chat counts (A-30).
-    make: (t) => ({ turn: t.plain({ permission_mode: undefined }) }),
+    make: (t) => t.plain({ permission_mode: undefined }),
   },
   {
     id: 'errors.too-many-agents.attached',
@@ -85,7 +72,7 @@ const REFUSED: readonly RefusedTurn[] = [
     requirement: R['errors.too-many-agents.answer'],
     row: 'too-many-agents',
     needs: ['resource:16_agents'],
-    make: (t) => ({ turn: selecting(t, t.resources('16_agents').slice(0, 16)) }),
+    make: (t) => selecting(t, t.resources('16_agents').slice(0, 16)),
   },
   {
     id: 'errors.too-many-agents.attached-and-cited',
@@ -97,7 +84,7 @@ const REFUSED: readonly RefusedTurn[] = [
       const agents = t.resources('16_agents');
       const turn = selecting(t, agents.slice(0, 8));
       const cited = agents.slice(8, 16).map((id) => `{{agent:${id}}}`);
-      return { turn: { ...turn, content: `${turn.content} ${cited.join(' ')}` } };
+      return { ...turn, content: `${turn.content} ${cited.join(' ')}` };
     },
   },
   {
@@ -109,24 +96,8 @@ const REFUSED: readonly RefusedTurn[] = [
     make(t) {
       const [principal, other] = t.resources('agent');
       const turn = other === undefined ? t.plain() : selecting(t, [other]);
-      return { turn: { ...turn, principal_agent_id: principal } };
+      return { ...turn, principal_agent_id: principal };
     },
-  },
-  {
-    // Zero is neither a positive id nor a selected agent, and both faults have the same answer (A-11).
-    id: 'errors.invalid-agents.zero',
-    cause: 'not-positive-agent',
-    requirement: R['errors.invalid-agents.not-positive'],
-    row: 'invalid-agents',
-    make: (t) => ({ turn: t.plain({ principal_agent_id: 0 }) }),
-  },
-  {
-    id: 'errors.content-too-long',
-    cause: 'too-long',
-    requirement: R['errors.content-too-long.answer'],
-    row: 'content-too-long',
-    channels: ['blocking'],
-    make: (t) => ({ turn: t.plain({ content: 'a'.repeat(MAX_CONTENT + 1) }) }),
   },
 ];
 
@@ -195,12 +166,12 @@ function checkRefusal(
     arranges: [cause],
     needs,
     async run(t) {
-      const { turn, options } = make(t);
+      const turn = make(t);
       const claim = t.expect(requirement);
-      claim.failsWith(await t.attempt(channel, turn, options), row);
+      claim.failsWith(await t.attempt(channel, turn), row);
       for (const dressing of await dressings(t)) {
-        const dressed = { ...options, chatId: dressing.chatId };
-        claim.failsWith(await t.attempt(channel, dress(turn, dressing), dressed), row);
+        const { chatId } = dressing;
+        claim.failsWith(await t.attempt(channel, dress(turn, dressing), { chatId }), row);
       }
     },
   });

@@ -9,25 +9,6 @@ import type { CheckContext } from '../../check-kit/context.ts';
 /** Idempotency keys (section 4.2). Every check uses fresh keys and repeats a body byte for byte. */
 export const idempotencyChecks = [
   check({
-    id: 'idempotency.missing-key',
-    requirements: [R['idempotency.key.never-generated']],
-    arranges: ['missing-key'],
-    async run(t) {
-      const chatId = t.freshId();
-      t.expect('idempotency.key.never-generated').isRefused(
-        await t.main.send(t.plain(), { chatId, key: null }),
-      );
-      const history = await t.main.history(chatId);
-      t.expect('idempotency.key.never-generated').holds(
-        history,
-        history.items.length === 0,
-        'no turn',
-        history.items.length,
-      );
-    },
-  }),
-
-  check({
     id: 'idempotency.replay.blocking',
     requirements: [R['idempotency.replay.same-result'], R['idempotency.replay.not-rerun']],
     async run(t) {

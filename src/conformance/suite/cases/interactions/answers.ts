@@ -55,21 +55,6 @@ export const interactionChecks = [
   ...byKind,
 
   check({
-    id: 'interactions.answer.unknown',
-    requirements: [R['interactions.answer.path'], R['errors.action-not-found.answer']],
-    arranges: ['unknown-interaction'],
-    async run(t) {
-      const chatId = await chatOf(t);
-      for (const { action, body } of repliesTo(t.freshId())) {
-        t.expect('interactions.answer.path', 'errors.action-not-found.answer').failsWith(
-          await t.main.act(chatId, action, body),
-          'action-not-found',
-        );
-      }
-    },
-  }),
-
-  check({
     id: 'interactions.answer.scope',
     requirements: [R['interactions.answer.scope']],
     arranges: ['missing-scope'],

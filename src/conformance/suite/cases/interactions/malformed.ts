@@ -1,16 +1,7 @@
 import type { ScenarioName } from '../../../../../generated/ids.d.ts';
 import type { JsonObject } from '../../../judge/json.ts';
 import { check, R } from '../../check-kit/check.ts';
-import { answer, raise, repliesTo } from '../../check-kit/interaction-replies.ts';
-import { chatOf } from '../../check-kit/turns.ts';
-
-/** The requirement of each endpoint about the `action_id`. */
-const ACTION_ID = {
-  'approve-tool': R['interactions.approve-tool.action-id-required'],
-  'respond-plan': R['interactions.respond-plan.action-id-required'],
-  'respond-elicitation': R['interactions.respond-elicitation.action-id-required'],
-  'cancel-auth': R['interactions.cancel-auth.action-id-required'],
-} as const;
+import { answer, raise } from '../../check-kit/interaction-replies.ts';
 
 /** Decisions that do not fit the tools that need approval. The contract does not say whether the service refuses them (A-100). */
 const UNFITTING: readonly {
@@ -73,20 +64,6 @@ export const malformedChecks = [
       const sent = await t.main.act(stream.chatId, reply.action, body);
       t.expect('interactions.respond-elicitation.accept-needs-content').isRefused(sent);
       t.expect('interactions.state.respond-elicitation-resolves').succeeds(await answer(t, asked));
-    },
-  }),
-
-  check({
-    id: 'interactions.malformed.nothing-pending',
-    requirements: Object.values(ACTION_ID),
-    arranges: ['missing-member'],
-    async run(t) {
-      const chatId = await chatOf(t);
-      for (const { action, body } of repliesTo(t.freshId())) {
-        const { action_id: _, ...rest } = body;
-        const sent = await t.main.act(chatId, action, rest);
-        t.expect(ACTION_ID[action as keyof typeof ACTION_ID]).isRefused(sent);
-      }
     },
   }),
 ];

@@ -17,36 +17,6 @@ export const skillChecks = [
   }),
 
   check({
-    id: 'skills.create.without-name',
-    requirements: [R['skills.create.requires-name']],
-    arranges: ['missing-member'],
-    async run(t) {
-      const instructions = `Answer in one short sentence. ${t.freshId()}`;
-      const answer = await t.main.post('/skills', skillBody({ name: undefined, instructions }));
-      const { page, found } = await searchSkills(t, (skill) => skill.instructions === instructions);
-
-      const claim = t.expect('skills.create.requires-name');
-      claim.isRefused(answer);
-      claim.holds(page, found === undefined, 'no such skill in the list', found);
-    },
-  }),
-
-  check({
-    id: 'skills.create.without-instructions',
-    requirements: [R['skills.create.requires-instructions']],
-    arranges: ['missing-member'],
-    async run(t) {
-      const body = skillBody({ instructions: undefined });
-      const answer = await t.main.post('/skills', body);
-      const { page, found } = await searchSkills(t, (skill) => skill.name === body.name);
-
-      const claim = t.expect('skills.create.requires-instructions');
-      claim.isRefused(answer);
-      claim.holds(page, found === undefined, 'no such skill in the list', found);
-    },
-  }),
-
-  check({
     id: 'skills.get',
     requirements: [R['skills.get.exists']],
     async run(t) {
@@ -57,17 +27,6 @@ export const skillChecks = [
       claim.succeeds(answer);
       claim.shows(answer, 'id', skill.id);
       claim.shows(answer, 'name', skill.answer.data.name);
-    },
-  }),
-
-  check({
-    id: 'skills.get.missing',
-    requirements: [R['skills.get.missing']],
-    arranges: ['missing-skill'],
-    async run(t) {
-      const answer = await t.main.get(`/skills/${MISSING_ID}`);
-
-      t.expect('skills.get.missing').failsWith(answer, 'not-found');
     },
   }),
 

@@ -1,16 +1,13 @@
 import { Answer } from '../../../drive/answer.ts';
 import type { JsonObject } from '../../../judge/json.ts';
 import { objectsIn } from '../../../judge/json.ts';
-import { anyModel, idsBeyond } from '../../check-kit/catalog.ts';
+import { idsBeyond } from '../../check-kit/catalog.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
-import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { toldByTasks, withScript } from '../../check-kit/scripted-turn.ts';
-import { completedTurn, finish } from '../../check-kit/turns.ts';
-import { expectNoTurn } from './sends.ts';
+import { completedTurn } from '../../check-kit/turns.ts';
 
-const LONGEST_CONTENT = 64_000;
 /** Sizes far from the limit of 2,048 bytes, however the service serialises and counts them. */
 const METADATA = {
   small: { note: 'm'.repeat(1200) },
@@ -19,48 +16,6 @@ const METADATA = {
 
 /** The body of a turn without its attachments: content, model and metadata (section 4.2). */
 export const turnBodyChecks: readonly Check[] = [
-  check({
-    id: 'turns.content.required',
-    requirements: [R['turns.content.required']],
-    arranges: ['missing-member'],
-    async run(t) {
-      const claim = t.expect('turns.content.required');
-      claim.accepts(await t.main.send(t.plain()));
-
-      const chatId = t.freshId();
-      claim.isRefused(await t.main.send(t.plain({ content: undefined }), { chatId }));
-      await expectNoTurn(t, 'turns.content.required', chatId);
-    },
-  }),
-
-  check({
-    id: 'turns.stream.content-required',
-    requirements: [R['turns.stream.content-required']],
-    arranges: ['missing-member'],
-    async run(t) {
-      const sent = await t.attempt('streaming', t.plain({ content: undefined }));
-      await expectRefusal(t, sent, 'turns.stream.content-required');
-    },
-  }),
-
-  check({
-    id: 'turns.content.limit',
-    requirements: [R['turns.content.limit']],
-    arranges: ['too-long'],
-    async run(t) {
-      const claim = t.expect('turns.content.limit');
-      const send = (length: number, members: JsonObject = {}) =>
-        t.main.send(t.plain({ content: 'Answer with one word. '.padEnd(length, 'a'), ...members }));
-
-      claim.failsWith(await send(LONGEST_CONTENT + 1), 'content-too-long');
-      claim.failsWith(
-        await send(LONGEST_CONTENT + 1, { attachments: {}, metadata: METADATA.small }),
-        'content-too-long',
-      );
-      claim.accepts(await send(LONGEST_CONTENT));
-    },
-  }),
-
   check({
     id: 'turns.stream.same-body',
     requirements: [R['turns.stream.same-body']],
@@ -81,18 +36,6 @@ export const turnBodyChecks: readonly Check[] = [
       };
 
       t.expect('turns.stream.same-body').accepts(await t.attempt('streaming', t.plain(body)));
-    },
-  }),
-
-  check({
-    id: 'turns.model.optional',
-    requirements: [R['turns.model.optional']],
-    async run(t) {
-      const model_id = await anyModel(t);
-      const claim = t.expect('turns.model.optional');
-
-      claim.accepts(await t.main.send(t.plain({ model_id })));
-      claim.accepts(await t.main.send(t.plain({ model_id: undefined })));
     },
   }),
 
@@ -149,24 +92,6 @@ export const turnBodyChecks: readonly Check[] = [
       const [model] = idsBeyond(other, own, 'models');
       if (model === undefined) return t.skipIf(true, 'the other company has no model of its own');
       await expectNoAnswerBy(t, model);
-    },
-  }),
-
-  check({
-    id: 'turns.metadata.optional',
-    requirements: [R['turns.metadata.optional']],
-    async run(t) {
-      const claim = t.expect('turns.metadata.optional');
-      for (const channel of CHANNELS) {
-        const sent = await t.attempt(
-          channel,
-          t.plain({ metadata: { order: 4410, tags: ['a', null, true] } }),
-        );
-        claim.accepts(sent);
-        // Only the end of a stream echoes the metadata, and the judge needs to see it.
-        if (!(sent instanceof Answer)) await finish(t, sent);
-        claim.accepts(await t.attempt(channel, t.plain({ metadata: undefined })));
-      }
     },
   }),
 

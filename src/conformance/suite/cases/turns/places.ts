@@ -1,4 +1,4 @@
-import type { CauseId, Need, RequirementId, ResourceName } from '../../../../../generated/ids.d.ts';
+import type { CauseId, Need, RequirementId } from '../../../../../generated/ids.d.ts';
 import type { SendOptions, Turn } from '../../../drive/actor.ts';
 import { Answer } from '../../../drive/answer.ts';
 import type { LiveStream } from '../../../drive/live-stream.ts';
@@ -26,10 +26,6 @@ interface Place {
 
 /** Sizes around the limits of section 8. Metadata is far from its limit, however it is serialised and counted (A-44). */
 const SMALL_METADATA = { note: 'm'.repeat(1200) };
-/** Nested deeper than people write it, and less deep than the usual limits of parsers. */
-const DEEP_METADATA = {
-  note: Array.from({ length: 50 }).reduce<unknown>((inner) => [inner], 'end'),
-};
 const LARGE_METADATA = { note: 'm'.repeat(6000) };
 const MOST_AGENTS = 15;
 
@@ -38,16 +34,6 @@ const TAKEN: readonly Place[] = [
     name: 'small-metadata',
     requirement: R['turns.metadata.limit'],
     make: (t) => t.plain({ metadata: SMALL_METADATA }),
-  },
-  {
-    name: 'empty-metadata',
-    requirement: R['turns.metadata.optional'],
-    make: (t) => t.plain({ metadata: {} }),
-  },
-  {
-    name: 'deep-metadata',
-    requirement: R['turns.metadata.optional'],
-    make: (t) => t.plain({ metadata: DEEP_METADATA }),
   },
   {
     name: 'fifteen-agents',
@@ -103,25 +89,6 @@ const TAKEN: readonly Place[] = [
       return { ...attaching(t, 'agent_ids', agents), principal_agent_id: agents.at(-1) };
     },
   },
-  ...(
-    [
-      { requirement: R['turns.attachments.workspace-ids'], member: 'workspace_ids', resource: 'library' },
-      { requirement: R['turns.attachments.file-ids'], member: 'file_ids', resource: 'file' },
-      { requirement: R['turns.attachments.connector-ids'], member: 'mcp_server_ids', resource: 'connector' },
-      { requirement: R['turns.attachments.agent-ids'], member: 'agent_ids', resource: 'agent' },
-    ] as const satisfies readonly {
-      readonly requirement: RequirementId;
-      readonly member: string;
-      readonly resource: ResourceName;
-    }[]
-  ).map(
-    ({ requirement, member, resource }): Place => ({
-      name: member.replaceAll('_', '-'),
-      requirement,
-      needs: [`resource:${resource}`],
-      make: (t) => attaching(t, member, t.resources(resource).slice(0, 2)),
-    }),
-  ),
 ];
 
 const REFUSED: readonly Place[] = [
@@ -152,20 +119,6 @@ const REFUSED: readonly Place[] = [
       t.plain({
         metadata: Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`member_${at}`, at])),
       }),
-  },
-  {
-    name: 'mode-plan',
-    cause: 'unlisted-mode',
-    requirement: R['versioning.modes.manual-and-auto'],
-    channels: ['blocking'],
-    make: (t) => t.plain({ permission_mode: 'plan' }),
-  },
-  {
-    name: 'mode-other',
-    cause: 'unlisted-mode',
-    requirement: R['versioning.modes.manual-and-auto'],
-    channels: ['blocking'],
-    make: (t) => t.plain({ permission_mode: 'automatic' }),
   },
 ];
 
@@ -239,17 +192,6 @@ const AGENT_FAULTS: readonly (Place & { readonly row: 'too-many-agents' | 'inval
       return { ...citing(t, others.slice(0, 2)), principal_agent_id: principal };
     },
   },
-  ...[0, -1].map((id) => ({
-    name: id === 0 ? 'principal-zero' : 'principal-negative',
-    cause: 'not-positive-agent' as const,
-    requirement: R['errors.invalid-agents.not-positive'],
-    row: 'invalid-agents' as const,
-    needs: ['resource:agent'] as const,
-    make: (t: CheckContext) => ({
-      ...attaching(t, 'agent_ids', [t.resource('agent')]),
-      principal_agent_id: id,
-    }),
-  })),
 ];
 
 /** What a turn may carry and what not, over each channel (sections 4.2 and 8). */

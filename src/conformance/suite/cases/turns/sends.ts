@@ -82,31 +82,6 @@ export const turnSendChecks: readonly Check[] = [
   }),
 
   check({
-    id: 'turns.send.requires-key',
-    requirements: [R['turns.send.requires-key']],
-    arranges: ['missing-key'],
-    async run(t) {
-      t.expect('turns.send.requires-key').failsWith(
-        await t.main.send(t.plain(), { key: null }),
-        'idempotency-key-required',
-      );
-    },
-  }),
-
-  check({
-    id: 'turns.stream.requires-key',
-    requirements: [R['turns.stream.requires-key']],
-    arranges: ['missing-key'],
-    async run(t) {
-      const sent = await t.attempt('streaming', t.plain(), { key: null });
-      const claim = t.expect('turns.stream.requires-key');
-
-      claim.isRefused(sent);
-      claim.equals(sent, sent.exchange.status, 400);
-    },
-  }),
-
-  check({
     id: 'turns.send.only-auto',
     requirements: [R['turns.send.only-auto']],
     arranges: ['manual-in-blocking'],
