@@ -16,6 +16,11 @@ export const OUTER: readonly string[] = [
   'test/recipes/**/*.test.ts',
 ];
 
+/** The items that a test runs with: all of them, or one of `every` where `npm test` runs it. The first is among them. */
+export function sampled<Item>(items: readonly Item[], every = items.length): readonly Item[] {
+  return process.env.TIER === 'inner' ? items.filter((_, index) => index % every === 0) : items;
+}
+
 /**
  * The files that `npm test` leaves to `npm run test:all`: those that use what `npm ci` does not install (a folder of EXTRAS, found
  * by their imports) and those that OUTER lists.

@@ -50,7 +50,7 @@ export interface FetchInit {
 
 /** The headers of an answer. */
 export interface FetchHeaders {
-  /** @returns the value of a header, or null if the answer lacks it */
+  /** The value of a header, or null if the answer lacks it. */
   get(name: string): string | null;
 }
 

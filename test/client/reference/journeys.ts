@@ -155,7 +155,11 @@ async function follow(traveller: Traveller, script: readonly Act[], ways: Ways =
   const { chatId = randomUUID(), connector, isApproving = true } = ways;
   const content = say(script);
   const attachments = connector && { attachments: { mcp_server_ids: [connector] } };
-  const stream = traveller.client.turns.stream(chatId, { content, ...attachments }, { pings: true });
+  const stream = traveller.client.turns.stream(
+    chatId,
+    { content, ...attachments },
+    { pings: true, totalTimeout: HOUR },
+  );
   const events: TurnEvent[] = [];
   for await (const event of stream) {
     events.push(event);
