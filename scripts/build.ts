@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { writeDeclarations } from './build/declarations.ts';
+import { copyGenerated, writeDeclarations } from './build/declarations.ts';
 import { collectLicenses } from './build/licenses.ts';
-import { buildClient, buildConformance, clientEntries } from './build/modules.ts';
+import { buildClient, buildConformance, COMMONJS, clientEntries, generatedEntries } from './build/modules.ts';
 import { buildPrograms } from './build/programs.ts';
 import { checkClientSize } from './build/size-budget.ts';
 
@@ -16,8 +16,11 @@ try {
   mkdirSync(next);
   const inputs = [...(await buildPrograms(next)), ...(await buildClient(next))];
   await buildConformance(next);
-  for (const entry of clientEntries) writeDeclarations(`client/${entry}`, 'module', next);
-  writeDeclarations('conformance/index', 'module', next);
+  for (const entry of [...clientEntries.map((name) => `client/${name}`), 'conformance/index']) {
+    writeDeclarations(entry, 'module', next);
+    writeDeclarations(entry, 'commonjs-folder', next);
+  }
+  for (const name of generatedEntries) copyGenerated(`generated/${name}.js`, `${next}/${COMMONJS}`);
   writeDeclarations('alterations/index', 'commonjs', next);
   writeFileSync(`${next}/THIRD-PARTY-LICENSES.txt`, collectLicenses(inputs));
   chmodSync(`${next}/bin/conversation-api.cjs`, 0o755);

@@ -175,11 +175,11 @@ describe('what is exported', () => {
     });
   });
 
-  it('is as "Are the types wrong?" wants it of modules; YAML has no types', async () => {
+  it('is as "Are the types wrong?" wants it with every resolution; YAML has no types', async () => {
     const { exitCode, said } = await run(
       toolFile('@arethetypeswrong/cli/dist/index.js'),
       installed.tarball,
-      ...['--profile', 'esm-only', '--format', 'json'],
+      ...['--profile', 'strict', '--format', 'json'],
       ...['--exclude-entrypoints', 'openapi.yaml', 'asyncapi.yaml'],
     );
     expect(exitCode, said).toBe(0);
@@ -198,7 +198,16 @@ describe('a consumer', () => {
     },
   );
 
-  it.each(['turns.ts', 'conformance.ts', 'javascript.js', 'commonjs.cjs'])('runs: %s', async (program) => {
+  it.each([
+    ['4.9, the lowest', toolFile('typescript-oldest/bin/tsc')],
+    ['5.9', bin('typescript/bin/tsc')],
+  ])('compiles with the older ways to find a package, by TypeScript %s', async (_, compiler) => {
+    for (const project of ['commonjs', 'node10'])
+      expect(await run(compiler, '--project', project)).toEqual({ exitCode: 0, said: '' });
+  });
+
+  const PROGRAMS = ['turns.ts', 'conformance.ts', 'javascript.js', 'commonjs.cjs', 'both-kinds.mjs'];
+  it.each(PROGRAMS)('runs: %s', async (program) => {
     expect(await run(`node/${program}`)).toEqual({ exitCode: 0, said: 'done' });
   });
 
@@ -222,17 +231,22 @@ describe('a consumer', () => {
 });
 
 describe('importing', () => {
-  const formats = ['dist/lib/yaml.cjs', 'generated/input-files.js'];
-  const contract = 'generated/matches-contract.js';
-  const validators = ['generated/accepts.js', contract, 'generated/validators.js'];
+  const formats = ['dist/lib/yaml.cjs', 'dist/commonjs/generated/input-files.js'];
+  const served = ['generated/errors.json', 'generated/operations.json'];
+  const contract = 'dist/commonjs/generated/matches-contract.js';
+  const judged = ['dist/commonjs/generated/matches-events.js', 'generated/check-costs.json'];
+  const validators = ['accepts', 'matches-contract', 'validators'].map((name) => `generated/${name}.js`);
 
   it.each<[entry: string, loaded: readonly string[]]>([
     ['conversation-api', ['dist/client/index.js']],
     ['conversation-api/client', ['dist/client/index.js']],
     ['conversation-api/events', ['generated/event-types.js']],
     ['conversation-api/validators', validators],
-    ['conversation-api/reference', ['dist/alterations/index.cjs', contract, ...formats]],
-    ['conversation-api/conformance', ['dist/conformance/index.js', 'dist/conformance/suite.cjs', ...formats]],
+    ['conversation-api/reference', ['dist/alterations/index.cjs', contract, ...formats, ...served]],
+    [
+      'conversation-api/conformance',
+      ['dist/conformance/index.js', 'dist/conformance/suite.cjs', ...formats, ...judged],
+    ],
     ['./node/only-types.ts', []],
   ])('%s loads nothing else of the package', async (entry, loaded) => {
     const program = `await import(${JSON.stringify(entry)})`;

@@ -5,10 +5,11 @@ import { EXTRAS } from '../scripts/test/extras.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-type Target = string | Readonly<Record<string, string>>;
+type Target = string | { readonly [condition: string]: Target };
 
 interface Manifest {
   readonly exports: Readonly<Record<string, Target>>;
+  readonly typesVersions: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
@@ -28,8 +29,11 @@ const folders = ['.', 'portal/lighthouse', ...EXTRAS];
 const readJson = (file: string): unknown => JSON.parse(readFileSync(resolve(root, file), 'utf8'));
 const manifest = readJson('package.json') as Manifest;
 
+const filesOf = (target: Target): readonly string[] =>
+  typeof target === 'string' ? [target] : Object.values(target).flatMap(filesOf);
+
 const targets = Object.entries(manifest.exports).flatMap(([entry, target]) =>
-  (typeof target === 'string' ? [target] : Object.values(target)).map((file) => ({ entry, file })),
+  filesOf(target).map((file) => ({ entry, file })),
 );
 
 it.each(targets.filter(({ file }) => !file.startsWith('./dist/')))(
@@ -47,6 +51,14 @@ it.each(['scripts/node', ...folders])('pins every dependency of %s exactly', (fo
   expect(versions).not.toEqual([]);
   const pin = /^(npm:[\w-]+@)?\d+\.\d+\.\d+$/;
   expect(versions.filter(([, version]) => !pin.test(version))).toEqual([]);
+});
+
+it('shows every entry to tools that know no exports too', () => {
+  const [known] = Object.values(manifest.typesVersions);
+  const typed = Object.keys(manifest.exports).filter(
+    (entry) => !/\.yaml$|^\.\/spec|package\.json$/.test(entry),
+  );
+  expect(['.', ...Object.keys(known ?? {}).map((entry) => `./${entry}`)].sort()).toEqual(typed.sort());
 });
 
 it('makes consumers install nothing else', () => {

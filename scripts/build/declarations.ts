@@ -1,13 +1,18 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
+import { COMMONJS } from './modules.ts';
 
-/** What the types of an entry describe: a module, or a file that can be required as well as imported. */
-type ModuleKind = 'module' | 'commonjs';
+/**
+ * What the types of an entry describe: a module, a file that can be required as well as imported, or a file in the folder of CommonJS. There
+ * lie copies of the generated types too, since TypeScript refuses types of modules in types of CommonJS.
+ */
+type Kind = 'module' | 'commonjs' | 'commonjs-folder';
 
 const extensions = {
   module: { code: '.js', types: '.d.ts' },
   commonjs: { code: '.cjs', types: '.d.cts' },
+  'commonjs-folder': { code: '.js', types: '.d.ts' },
 };
 
 /**
@@ -16,22 +21,44 @@ const extensions = {
  * @param entry path below src, without extension
  * @throws Error when a type has to be inferred from another file, or comes from a package, which consumers do not have.
  */
-export function writeDeclarations(entry: string, kind: ModuleKind, folder: string): void {
+export function writeDeclarations(entry: string, kind: Kind, folder: string): void {
   const { code, types } = extensions[kind];
+  const isApart = kind === 'commonjs-folder';
+  const root = isApart ? join(folder, COMMONJS) : folder;
   const modules = new Set([`${entry}.ts`]);
   for (const module of modules) {
     const text = declare(`src/${module}`);
-    const imports = ts.preProcessFile(text).importedFiles;
-    for (const { fileName } of imports) {
+    for (const fileName of importsOf(text)) {
       if (!fileName.startsWith('.')) {
         throw new Error(`src/${module}: its types come from ${fileName}, which consumers do not have`);
       }
       if (fileName.endsWith('.ts')) modules.add(join(dirname(module), fileName));
+      else if (isApart) copyGenerated(join(dirname(module), fileName.replace('../', '')), root);
     }
-    const target = join(folder, module.replace(/\.ts$/, types));
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, text.replaceAll(/(from '\.[^']*)\.ts'/g, `$1${code}'`));
+    const named = text
+      .replaceAll(/(from '\.[^']*)\.ts'/g, `$1${code}'`)
+      // TypeScript 4.9 does not know `export type *`, and in types it means the same.
+      .replaceAll(/^export type \*/gm, 'export *');
+    const placed = isApart ? named.replaceAll(/(from ')\.\.\/([./]*generated\/)/g, '$1$2') : named;
+    write(join(root, module.replace(/\.ts$/, types)), placed);
   }
+}
+
+/** Copies generated types, and those that they refer to. @param file path below the repository, of the code */
+export function copyGenerated(file: string, root: string): void {
+  const types = file.replace(/\.js$/, '.d.ts');
+  const text = readFileSync(types, 'utf8');
+  write(join(root, types), text);
+  for (const fileName of importsOf(text)) copyGenerated(join(dirname(file), fileName), root);
+}
+
+function importsOf(text: string): readonly string[] {
+  return ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName);
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
 }
 
 function declare(file: string): string {

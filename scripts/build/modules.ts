@@ -1,32 +1,34 @@
-import { join, relative } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { rolldown } from 'rolldown';
+import { type ModuleFormat, rolldown } from 'rolldown';
 
 /** The modules of the package's conformance entry. They import the rest of the suite from the file that the command uses too. */
 const entryModules = /\/conformance\/(api\/[\w-]+|generated)\.ts$/;
 
-const suiteApart: Plugin = {
+/** @param suite the path of that file from the entry */
+const suiteApart = (suite: string): Plugin => ({
   name: 'suite-apart',
   setup({ onResolve }) {
     onResolve({ filter: /\.ts$/ }, ({ kind, path, resolveDir }) =>
       kind === 'entry-point' || entryModules.test(join(resolveDir, path))
         ? undefined
-        : { path: './suite.cjs', external: true },
+        : { path: suite, external: true },
     );
   },
-};
-
-const shared = {
-  bundle: true,
-  format: 'esm',
-  minify: true,
-  legalComments: 'none',
-  metafile: true,
-  logLevel: 'warning',
-} as const;
+});
 
 /** The entries of the client. Each is one file, so that a page loads no more than the entry that it uses. */
 export const clientEntries = ['index', 'relay', 'follow'] as const;
+
+/** The entries that are generated. They are published as they are, and as CommonJS. */
+export const generatedEntries = ['event-types', 'validators'] as const;
+
+/** What these entries and the programs of dist load from generated. */
+const generatedModules = ['accepts', 'explain', 'matches-contract', 'matches-events', 'input-files'] as const;
+
+/** The folder of dist in which every file is CommonJS, for what cannot load modules: jest by default, and TypeScript for CommonJS. */
+export const COMMONJS = 'commonjs';
 
 /**
  * Builds the entries of the client as files without imports, for every runtime with the standard web APIs. A page loads them, and rolldown
@@ -34,29 +36,62 @@ export const clientEntries = ['index', 'relay', 'follow'] as const;
  * @returns the source files that they contain
  */
 export async function buildClient(folder: string): Promise<string[]> {
-  const inputs = new Set<string>();
-  for (const name of clientEntries) {
-    const bundle = await rolldown({
-      input: `src/client/${name}.ts`,
-      platform: 'neutral',
-      transform: { target: 'es2023' },
-    });
-    for (const path of await bundle.watchFiles) inputs.add(relative('.', path));
-    const file = `${folder}/client/${name}.js`;
-    await bundle.write({ file, format: 'esm', minify: true, comments: false, sourcemap: true });
-    await bundle.close();
-  }
-  return [...inputs];
+  const inputs = clientEntries.map((name) =>
+    bundle(`src/client/${name}.ts`, [
+      ['esm', `${folder}/client/${name}.js`],
+      ['cjs', `${folder}/${COMMONJS}/client/${name}.js`],
+    ]),
+  );
+  return [...new Set((await Promise.all(inputs)).flat())];
+}
+
+/** Builds what consumers of CommonJS may require beside the client, and what the programs of dist load from there. */
+export async function buildCommonjs(folder: string): Promise<void> {
+  const root = `${folder}/${COMMONJS}`;
+  mkdirSync(root, { recursive: true });
+  writeFileSync(`${root}/package.json`, '{ "type": "commonjs", "sideEffects": false }\n');
+  for (const name of [...generatedEntries, ...generatedModules])
+    await bundle(`generated/${name}.js`, [['cjs', `${root}/generated/${name}.js`]]);
+  await bundleConformance('cjs', `${root}/conformance/index.js`, '../../conformance/suite.cjs');
 }
 
 /** Builds the module that users of the suite import. It is small and loads the file that contains the suite. */
 export async function buildConformance(folder: string): Promise<void> {
+  await bundleConformance('esm', `${folder}/conformance/index.js`, './suite.cjs');
+}
+
+async function bundleConformance(format: 'esm' | 'cjs', outfile: string, suite: string): Promise<void> {
   await build({
-    ...shared,
     entryPoints: ['src/conformance/index.ts'],
-    outfile: `${folder}/conformance/index.js`,
+    outfile,
+    bundle: true,
+    format,
     platform: 'node',
     target: 'node22.16',
-    plugins: [suiteApart],
+    plugins: [suiteApart(suite)],
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'warning',
   });
+}
+
+/** Bundles an entry into a file for each format. @returns its source files */
+async function bundle(
+  input: string,
+  outputs: readonly (readonly [format: ModuleFormat, file: string])[],
+): Promise<string[]> {
+  const modules = await rolldown({
+    input,
+    platform: 'neutral',
+    transform: { target: 'es2023' },
+    // Each generated module is a file of its own.
+    external: input.startsWith('generated/') ? /^\.\// : [],
+  });
+  for (const [format, file] of outputs) {
+    mkdirSync(dirname(file), { recursive: true });
+    await modules.write({ file, format, minify: true, comments: false, sourcemap: format === 'esm' });
+  }
+  const files = await modules.watchFiles;
+  await modules.close();
+  return files.map((file) => relative('.', file));
 }

@@ -1,4 +1,5 @@
 import { build, type Plugin } from 'esbuild';
+import { buildCommonjs, COMMONJS } from './modules.ts';
 
 /**
  * Builds the command line and the programs that it starts, as few CommonJS files. Node spends more time on opening and linking the
@@ -46,13 +47,18 @@ const keepApart: Plugin = {
   },
 };
 
-/** Large modules that several files need, or that few runs need. Each exists once, below dist or below generated. */
+/** Large modules that several files need, or that few runs need. Each exists once, below dist or below generated. What is compiled is CommonJS. */
 const shared = new Map([
   ['tinyglobby', '../lib/globs.cjs'],
   ['yaml', '../lib/yaml.cjs'],
   ['@modelcontextprotocol/server', '../lib/mcp-server.cjs'],
-  ['input-files.js', '../../generated/input-files.js'],
-  ['matches-contract.js', '../../generated/matches-contract.js'],
+  ['input-files.js', '../commonjs/generated/input-files.js'],
+  ['matches-contract.js', '../commonjs/generated/matches-contract.js'],
+  ['matches-events.js', '../commonjs/generated/matches-events.js'],
+  ['check-costs.json', '../../generated/check-costs.json'],
+  ['errors.json', '../../generated/errors.json'],
+  ['operations.json', '../../generated/operations.json'],
+  ['shapes.json', '../../generated/shapes.json'],
 ]);
 
 /** What is before the name of a file in generated/. These files name each other without the folder; nothing else has such a name. */
@@ -68,8 +74,9 @@ const share: Plugin = {
   },
 };
 
-/** Builds the files listed above. @returns the source files that they contain */
+/** Builds the files listed above, and what they load from the folder of CommonJS. @returns the source files that they contain */
 export async function buildPrograms(folder: string): Promise<string[]> {
+  await buildCommonjs(folder);
   const { metafile } = await build({
     entryPoints: files,
     outdir: folder,
@@ -80,8 +87,12 @@ export async function buildPrograms(folder: string): Promise<string[]> {
     target: 'node22.16',
     supported: { 'dynamic-import': false },
     plugins: [keepApart, share],
-    // Without the second, undici brings two more parsers of HTTP, which it uses only on demand.
-    define: { 'import.meta.url': 'moduleUrl', esbuildDetection: 'true' },
+    // Without the last, undici brings two more parsers of HTTP, which it uses only on demand.
+    define: {
+      'import.meta.url': 'moduleUrl',
+      COMPILED: JSON.stringify(`../${COMMONJS}/generated`),
+      esbuildDetection: 'true',
+    },
     banner: { js: 'const moduleUrl = require("node:url").pathToFileURL(__filename).href;' },
     minify: true,
     legalComments: 'none',

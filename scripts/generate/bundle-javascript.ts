@@ -28,8 +28,7 @@ export async function bundleJavaScript(
     preserveSymlinks: true,
     target: 'es2022',
     // Nobody reads compiled validators; every process that loads them parses them.
-    minifySyntax: true,
-    minifyWhitespace: true,
+    minify: true,
     charset: 'utf8',
     legalComments: 'none',
     logLevel: 'silent',

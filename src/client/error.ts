@@ -146,6 +146,12 @@ export const ConversationApiError: {
   static readonly name = 'ConversationApiError';
   override readonly name = 'ConversationApiError';
 
+  // Each entry has a class of its own, and so has each of them as CommonJS.
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // biome-ignore lint/complexity/noThisInStatic: a class that extends this one has its own name and instances
+    return super[Symbol.hasInstance](value) || Object(value).name === this.name;
+  }
+
   constructor({ message, cause, ...facts }: FailureFacts) {
     // Others wrote a part of it: it stays one line.
     super(message.replace(/\p{C}/gu, ' '), cause === undefined ? undefined : { cause });

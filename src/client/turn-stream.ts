@@ -1,4 +1,3 @@
-/// <reference lib="esnext.disposable" preserve="true" />
 import type { Methods } from '../../generated/methods.js';
 import type { CancelResult } from '../../generated/types.js';
 import type { Call } from './call.ts';
@@ -8,6 +7,20 @@ import type { Transport } from './transport.ts';
 import type { TurnEvent } from './turn-event.ts';
 import type { TurnOutcome } from './turn-progress.ts';
 import { TurnReader } from './turn-reader.ts';
+
+declare global {
+  // As in TypeScript and in the types of Node. A consumer may have neither, and TypeScript before 5.2 has no such library to refer to.
+  interface SymbolConstructor {
+    readonly dispose: unique symbol;
+    readonly asyncDispose: unique symbol;
+  }
+  interface Disposable {
+    [Symbol.dispose](): void;
+  }
+  interface AsyncDisposable {
+    [Symbol.asyncDispose](): PromiseLike<void>;
+  }
+}
 
 type Interactions = Methods<CallOptions>['interactions'];
 

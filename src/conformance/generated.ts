@@ -10,8 +10,12 @@ export function readVersion(): string {
   return readGenerated<{ readonly version: string }>('../package.json').version;
 }
 
+/** Where the build puts what `generated` has compiled, as CommonJS: jest cannot require modules. */
+declare const COMPILED: string | undefined;
+
 /** Loads a module in the folder `generated` synchronously, since judging is synchronous. */
 export function loadGenerated<Module>(file: string): Module {
   const { createRequire } = process.getBuiltinModule('node:module');
-  return createRequire(import.meta.url)(`../../generated/${file}`) as Module;
+  const folder = typeof COMPILED === 'undefined' ? '../../generated' : COMPILED;
+  return createRequire(import.meta.url)(`${folder}/${file}`) as Module;
 }

@@ -17,8 +17,11 @@ export interface Project {
 /** What a guide uses, and a consumer has anyway. */
 const borrowed = ['@types/node', 'undici-types', 'vitest'];
 
-/** The package resolves by its own `exports`. Only the built part is written; the rest are links. */
-export async function buildProject(): Promise<Project> {
+/**
+ * The package resolves by its own `exports`. Only the built part is written; the rest are links.
+ * @param others packages of this repository that the project has too
+ */
+export async function buildProject(others: readonly string[] = []): Promise<Project> {
   const folder = mkdtempSync(join(tmpdir(), 'conversation-api-guides-'));
   const installed = join(folder, 'node_modules/conversation-api');
   const dist = join(installed, 'dist');
@@ -27,7 +30,8 @@ export async function buildProject(): Promise<Project> {
   await Promise.all([buildPrograms(dist), buildClient(dist)]);
   for (const entry of clientEntries) writeDeclarations(`client/${entry}`, 'module', dist);
   writeDeclarations('alterations/index', 'commonjs', dist);
-  for (const name of borrowed) link(`node_modules/${name}`, join(folder, 'node_modules', name));
+  for (const name of [...borrowed, ...others])
+    link(`node_modules/${name}`, join(folder, 'node_modules', name));
   const write = (file: string, text: string) => {
     const place = join(folder, file);
     mkdirSync(dirname(place), { recursive: true });

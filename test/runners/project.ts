@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeF
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { buildConformance } from '../../scripts/build/modules.ts';
+import { buildClient, buildConformance } from '../../scripts/build/modules.ts';
 import { buildPrograms } from '../../scripts/build/programs.ts';
 import { repositoryRoot, testEnvironment } from '../../scripts/test/environment.ts';
 
@@ -35,7 +35,8 @@ export async function makeProject(): Promise<Project> {
   mkdirSync(installed, { recursive: true });
   for (const name of ['package.json', 'generated'])
     cpSync(resolve(repositoryRoot, name), join(installed, name), { recursive: true });
-  await Promise.all([buildPrograms(join(installed, 'dist')), buildConformance(join(installed, 'dist'))]);
+  const dist = join(installed, 'dist');
+  await Promise.all([buildPrograms(dist), buildConformance(dist), buildClient(dist)]);
   link(resolve(repositoryRoot, 'node_modules/vitest'), join(folder, 'node_modules/vitest'));
   link(runnerFile('@playwright/test'), join(folder, 'node_modules/@playwright/test'));
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');

@@ -17,6 +17,12 @@ export async function follow(client: Client, chatId: string, content: string): P
   }
 }
 
+export async function first(client: Client, chatId: string, content: string): Promise<string | undefined> {
+  await using stream = client.turns.stream(chatId, { content });
+  for await (const text of stream.texts()) return text;
+  return undefined;
+}
+
 function show(event: StreamEvent): void {
   if (event.type === 'message.delta') console.log(event.data.text);
 }

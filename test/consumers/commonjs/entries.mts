@@ -1,0 +1,41 @@
+/** Imports every entry that has types, as a module beside CommonJS. */
+import { type Chat, ConversationApiError, createClient, type TurnEvent } from 'conversation-api';
+import { createClient as again } from 'conversation-api/client';
+import { judge } from 'conversation-api/conformance';
+import { eventTypes } from 'conversation-api/events';
+import { follow, type TurnState, WAITING } from 'conversation-api/follow';
+import { startReferenceServer } from 'conversation-api/reference';
+import { readRelayedTurn } from 'conversation-api/relay';
+import type { StreamEvent } from 'conversation-api/types';
+import { accepts } from 'conversation-api/validators';
+
+export const entries = [again, judge, startReferenceServer, readRelayedTurn, accepts];
+export const types: readonly StreamEvent['type'][] = eventTypes;
+
+const client = createClient({
+  baseUrl: 'https://service.test',
+  token: async () => 'harbor-main',
+  headers: new Headers({ 'x-team': 'shop' }),
+  fetchOptions: { credentials: 'include', proxy: 'http://proxy.test' },
+  fetch: (url, init) => fetch(url, init),
+});
+
+export async function answer(chatId: string): Promise<TurnState> {
+  let state = WAITING;
+  for await (const event of client.turns.stream(chatId, { content: 'When do you open?' })) {
+    const each: TurnEvent = event;
+    state = follow(state, each);
+    if (event.type === 'message.action_required' && event.kind === 'plan_approval') await event.approve();
+  }
+  return state;
+}
+
+export async function find(chatId: string): Promise<Chat | readonly string[]> {
+  try {
+    return await client.chats.get(chatId);
+  } catch (error) {
+    if (error instanceof ConversationApiError && error.kind === 'scope-not-allowed')
+      return error.data.required_scopes;
+    throw error;
+  }
+}
