@@ -39,7 +39,7 @@ describePeer({
     ['blocking-defaults-to-auto', 'turns.mode', 'turns.mode.default-manual'],
     ['busy-reported-inside-stream', 'stream.refusal', 'stream.refusal.chat-busy'],
     ['citations-not-counted', 'errors.too-many-agents', 'errors.too-many-agents.answer'],
-    ['cited-agent-skips-scope', 'scopes.attachments', 'turns.attachments.agent-scope'],
+    ['cited-agent-skips-scope', 'credentials.attachments', 'turns.attachments.agent-scope'],
     [
       'decline-needs-content',
       'interactions.respond-elicitation',

@@ -38,7 +38,7 @@ describePeer({
     // Drawn at random.
     ['cancel-creates-the-chat', 'cancel.chat', 'cancel.chat.missing'],
     ['citations-not-counted', 'errors.too-many-agents', 'errors.too-many-agents.answer'],
-    ['cited-agent-skips-scope', 'scopes.attachments', 'turns.attachments.agent-scope'],
+    ['cited-agent-skips-scope', 'credentials.attachments', 'turns.attachments.agent-scope'],
     [
       'claim-kept-after-unsent-decision',
       'interactions.undelivered',
@@ -47,7 +47,7 @@ describePeer({
     ['concurrent-decisions-both-accepted', 'errors.action-not-pending', 'errors.action-not-pending.claimed'],
     ['deleted-chat-messages-still-readable', 'states.deleted', 'states.chat.deletion-removes'],
     ['embedding-models-in-catalog', 'catalog.models', 'catalog.models.completion-only'],
-    ['held-scopes-listed-as-missing', 'scopes.attachments', 'errors.scope-not-allowed.required-scopes'],
+    ['held-scopes-listed-as-missing', 'credentials.attachments', 'errors.scope-not-allowed.required-scopes'],
     ['limited-credential-creates-skills', 'skills.allowlist', 'errors.creation-denied.answer'],
     ['ping-ts-in-milliseconds', 'stream.ping', 'events.ping.epoch-seconds'],
     ['references-checked-on-creation-only', 'skills.citations', 'skills.update.revalidates-citations'],

@@ -23,7 +23,7 @@ interface Runner {
 const GUIDE = 'docs/conformance.md';
 const RUN = 'requests.createChat.name.one-more';
 /** The profile of the examples has no credential without a scope. */
-const LEFT_OUT = 'scopes.operations.create-skill';
+const LEFT_OUT = 'credentials.operations.create-skill';
 const REASON = 'the profile has no credential:no_scope:skills:write';
 
 const RUNNERS: readonly Runner[] = [

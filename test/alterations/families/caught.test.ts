@@ -64,17 +64,17 @@ const CAUGHT = [
   ],
   [
     'holes/streamMessage:mcp_server_ids:allowlist/not-made',
-    'scopes.restrictions.connectors-outside-allowlist.streaming',
+    'credentials.restrictions.connectors-outside-allowlist.streaming',
     'errors.attachment-not-allowed.answer',
   ],
   [
     'holes/sendMessage:cited-agents:deleted/first-only',
-    'scopes.restrictions.deleted-agent.blocking',
+    'credentials.restrictions.deleted-agent.blocking',
     'errors.attachment-not-allowed.deleted-agent',
   ],
   [
     'holes/createSkill:scope/acts-anyway',
-    'scopes.operations.create-skill',
+    'credentials.operations.create-skill',
     'credentials.scopes.needed-everywhere',
   ],
   [
@@ -94,7 +94,7 @@ const CAUGHT = [
   ],
   [
     'states/ended-by-cancelled-of-streamMessage:sendMessage/still-busy',
-    'states.ended.cancelled.streaming.blocking-send',
+    'idempotency.ended.cancelled.streaming.blocking-send',
     'turns.send.exists',
   ],
   [

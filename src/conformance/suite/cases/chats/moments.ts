@@ -21,7 +21,7 @@ const ACTIVE_WITHIN = 10_000;
 /** An object keeps the moment when it was made, wherever it is shown seconds later, and whatever is changed meanwhile. */
 export const momentChecks = [
   check({
-    id: 'chats.created-at.kept',
+    id: 'chats.moments.chats',
     requirements: [R['chats.answer.chat'], R['chats.list.items']],
     waits: LATER,
     async run(t) {
@@ -41,7 +41,7 @@ export const momentChecks = [
   }),
 
   check({
-    id: 'skills.created-at.kept',
+    id: 'chats.moments.skills',
     requirements: [R['skills.answer.skill'], R['skills.list.items']],
     waits: LATER,
     async run(t) {
@@ -59,7 +59,7 @@ export const momentChecks = [
   }),
 
   check({
-    id: 'messages.created-at.kept',
+    id: 'chats.moments.turns',
     requirements: [
       R['idempotency.replay.same-result'],
       R['turns.listing.exists'],

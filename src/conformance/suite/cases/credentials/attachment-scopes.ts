@@ -79,7 +79,7 @@ const REQUIRED_SCOPES = R['errors.scope-not-allowed.required-scopes'];
 /** Two types of attachments at once, sent by a credential that lacks the scopes of both. */
 const twoTypes: readonly Check[] = (['send', 'stream'] as const).map((channel) =>
   check({
-    id: `scopes.attachments.two-types-${channel}`,
+    id: `credentials.attachments.two-types-${channel}`,
     requirements: [ANSWER, REQUIRED_SCOPES],
     arranges: ['missing-attachment-scope'],
     needs: ['credential:only_scope:chat:write', 'resource:library', 'resource:agent'],
@@ -113,7 +113,7 @@ export const twoTypesScopeChecks = twoTypes;
 function checkAttachment(attachment: Attachment, channel: 'send' | 'stream'): Check {
   const { name, scope, requirements, needs = [], members } = attachment;
   return check({
-    id: `scopes.attachments.${name}-${channel}`,
+    id: `credentials.attachments.${name}-${channel}`,
     requirements: [...requirements, EACH_TYPE, ANSWER, NAMES, REQUIRED_SCOPES],
     arranges: ['missing-attachment-scope'],
     needs: [`credential:no_scope:${scope}`, ...needs],

@@ -90,7 +90,7 @@ export const scopeChecks: readonly Check[] = OPERATIONS.flatMap((operation) =>
 function checkScope(operation: Operation, scope: Scope, probe: Probe): Check {
   const { requirement } = probe;
   return check({
-    id: `scopes.operations.${kebab(operation.operationId)}`,
+    id: `credentials.operations.${kebab(operation.operationId)}`,
     requirements: [requirement, EVERYWHERE, CODE, REQUIRED_SCOPES],
     arranges: ['missing-scope'],
     needs: [

@@ -282,7 +282,7 @@ export const restrictionChecks: readonly Check[] = RESTRICTIONS.flatMap((restric
 function checkRestriction(restriction: Restriction, channel: Channel): Check {
   const { name, cause, requirement, row, needs = [], find, openPoint, credential = 'main' } = restriction;
   return check({
-    id: `scopes.restrictions.${name}.${channel}`,
+    id: `credentials.restrictions.${name}.${channel}`,
     requirements: [requirement],
     arranges: [cause],
     needs,

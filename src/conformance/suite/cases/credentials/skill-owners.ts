@@ -29,7 +29,7 @@ export const skillOwnerChecks: readonly Check[] = Object.entries(REQUESTS).flatM
   ([operationId, request]) => [
     ...OUTSIDERS.map(({ name, credential }) =>
       check({
-        id: `scopes.skills.${operationId}.${name}`,
+        id: `credentials.skills.${operationId}.${name}`,
         requirements: [ANSWER],
         arranges: ['foreign-skill', 'missing-skill'],
         needs: [`credential:${credential}`],
@@ -51,7 +51,7 @@ export const skillOwnerChecks: readonly Check[] = Object.entries(REQUESTS).flatM
     ),
 
     check({
-      id: `scopes.skills.${operationId}.deleted`,
+      id: `credentials.skills.${operationId}.deleted`,
       requirements: [GONE],
       arranges: ['deleted-skill'],
       async run(t) {

@@ -225,7 +225,7 @@ const endingChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
       }),
 
       check({
-        id: `states.ended.${name}.${channel}`,
+        id: `idempotency.ended.${name}.${channel}`,
         requirements: [
           statusRow(name, channel),
           R['chats.answer.chat'],
@@ -247,7 +247,7 @@ const endingChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
       }),
 
       check({
-        id: `states.ended.${name}.${channel}.cancel`,
+        id: `idempotency.ended.${name}.${channel}.cancel`,
         requirements: [R['cancel.turn.finished-is-ok'], statusRow(name, channel)],
         needs,
         async run(t) {
@@ -261,7 +261,7 @@ const endingChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
 
       ...CHANNELS.map((next) =>
         check({
-          id: `states.ended.${name}.${channel}.${next}-send`,
+          id: `idempotency.ended.${name}.${channel}.${next}-send`,
           requirements: [RUNS[next]],
           needs,
           async run(t) {
@@ -281,7 +281,7 @@ const DOUBTFUL_CLOSES = ['persistence', 'outcome_unknown', 'idempotency_outcome_
 const doubtfulChecks: readonly Check[] = DOUBTFUL_CLOSES.flatMap((fault) =>
   CHANNELS.map((channel) =>
     check({
-      id: `states.ended.${fault.replaceAll('_', '-')}.${channel}.next-send`,
+      id: `idempotency.ended.${fault.replaceAll('_', '-')}.${channel}.next-send`,
       requirements: Object.values(RUNS),
       needs: [`fault:${fault}`],
       async run(t) {

@@ -59,7 +59,7 @@ export const againChecks = [
   }),
 
   check({
-    id: 'errors.action-not-pending.claimed',
+    id: 'interactions.action-not-pending.claimed',
     requirements: [R['errors.action-not-pending.claimed']],
     arranges: ['answered-interaction'],
     needs: ['scenario:tool_approval'],

@@ -115,7 +115,7 @@ export const interactionChecks = [
   }),
 
   check({
-    id: 'errors.action-not-found.other-credential',
+    id: 'interactions.action-not-found.other-credential',
     requirements: [R['errors.action-not-found.other-credential']],
     arranges: ['foreign-interaction'],
     needs: ['scenario:tool_approval', 'credential:second'],

@@ -79,7 +79,7 @@ const failureChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
   }),
 
   check({
-    id: `errors.decision-result-unknown.answer${suffixOf(place)}`,
+    id: `interactions.decision-result-unknown${suffixOf(place)}`,
     requirements: [
       R['errors.decision-result-unknown.answer'],
       R['errors.decision-result-unknown.retry-action'],
@@ -106,7 +106,7 @@ const failureChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
   }),
 
   check({
-    id: `errors.decision-rejected.answer${suffixOf(place)}`,
+    id: `interactions.decision-rejected${suffixOf(place)}`,
     requirements: [
       R['errors.decision-rejected.answer'],
       R['errors.decision-rejected.upstream-status'],
@@ -129,7 +129,7 @@ const failureChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
   }),
 
   check({
-    id: `errors.interactions-unavailable.answer${suffixOf(place)}`,
+    id: `interactions.interactions-unavailable${suffixOf(place)}`,
     requirements: [R['errors.interactions-unavailable.answer'], R['errors.interactions-unavailable.not-404']],
     arranges: ['interactions-unavailable'],
     needs: needsOf(place, 'fault:interaction_backend'),

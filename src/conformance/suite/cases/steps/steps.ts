@@ -10,7 +10,7 @@ import { finish } from '../../check-kit/turns.ts';
 /** Turns whose steps end in different ways: steps that succeed, and those of a task that fails. */
 const ENDS: readonly { readonly id: string; readonly scenario: ScenarioName }[] = [
   { id: 'steps.duration', scenario: 'steps' },
-  { id: 'agents.task.failure', scenario: 'agents_task_failure' },
+  { id: 'steps.task-failure', scenario: 'agents_task_failure' },
 ];
 
 /** The steps of a turn, however they end (section 2.3). The judge reads the shape of every step of a run; the checks bring them about. */
