@@ -30,3 +30,31 @@ it('creates no skill and no chat twice', () => {
     expect(made.length, type).toBeGreaterThan(0);
   }
 });
+
+/** The turns and skills in a value, with the file that shows them. */
+function* madeIn(value: unknown, path: string): Generator<{ id: number; at: string; path: string }> {
+  if (Array.isArray(value)) for (const each of value) yield* madeIn(each, path);
+  if (!isObject(value)) return;
+  const { id, created_at: at } = value;
+  if (typeof id === 'number' && typeof at === 'string') yield { id, at, path };
+  for (const each of Object.values(value)) yield* madeIn(each, path);
+}
+
+it('gives what is made later a higher id', () => {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const streams = files.filter((path) => path.endsWith('.sse'));
+  const made = [
+    ...files.filter((path) => path.endsWith('.json')).flatMap((path) => [...madeIn(read(path), path)]),
+    ...streams.flatMap((path) =>
+      [...readFileSync(new URL(path, folder), 'utf8').matchAll(/^data: (.*)$/gm)].flatMap(([, data = '']) => [
+        ...madeIn(JSON.parse(data), path),
+      ]),
+    ),
+  ].sort((one, other) => one.id - other.id);
+  const early = made.filter(({ at, id }, index) =>
+    made.slice(0, index).some((before) => before.id > 1000 === id > 1000 && before.at > at),
+  );
+  expect(early).toEqual([]);
+  expect(new Set(made.map(({ id, at }) => `${id} ${at}`)).size).toBe(new Set(made.map(({ id }) => id)).size);
+  expect(made.length).toBeGreaterThan(30);
+});
