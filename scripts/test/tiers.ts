@@ -3,12 +3,19 @@ import { resolve, sep } from 'node:path';
 import { repositoryRoot } from './environment.ts';
 import { extrasOf, testFiles } from './extras.ts';
 
-/** Test files of the outer tier whose imports do not show it: they need other programs, measure time and memory, or judge by many profiles. */
+/**
+ * Test files of the outer tier whose imports do not show it: they need other programs, measure time and memory, run in real time, or
+ * judge by many profiles.
+ */
 export const OUTER: readonly string[] = [
+  'test/cli/fleet-memory.test.ts',
   'test/client/runtimes/leaks.test.ts',
+  'test/conformance/judge/held-bytes.test.ts',
   'test/conformance/run/lesser-profiles.test.ts',
+  'test/conformance/run/over-sockets.test.ts',
   'test/docs/at-scale.test.ts',
   'test/docs/blocks.test.ts',
+  'test/fuzz/floods.test.ts',
   'test/fuzz/hostile-files.test.ts',
   'test/outside-text/readers.test.ts',
   'test/peers/*.test.ts',
