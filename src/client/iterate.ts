@@ -9,9 +9,15 @@ export interface Iteration<Value> extends AsyncIterableIterator<Value> {
  * service can keep waiting until the turn ends.
  * @param read Returns the next value, or undefined after the last. Never called again before it has settled.
  * @param leave Called by `return`. Must make a pending `read` settle.
+ * @param take Returns a value that needs no waiting, which is faster. Must not throw.
  */
-export function iterate<Value>(read: () => Promise<Value | undefined>, leave: () => void): Iteration<Value> {
+export function iterate<Value>(
+  read: () => Promise<Value | undefined>,
+  leave: () => void,
+  take: () => Value | undefined = () => undefined,
+): Iteration<Value> {
   let isOver = false;
+  let waiting = 0;
   const step = async (): Promise<IteratorResult<Value, void>> => {
     try {
       const value = isOver ? undefined : await read();
@@ -22,14 +28,18 @@ export function iterate<Value>(read: () => Promise<Value | undefined>, leave: ()
         isOver = true;
         throw error;
       }
+    } finally {
+      waiting--;
     }
     isOver = true;
     return { done: true, value: undefined };
   };
-  let last: Promise<IteratorResult<Value, void>> | undefined;
+  let last: Promise<IteratorResult<Value, void>>;
   const iteration: Iteration<Value> = {
     next() {
-      last = last ? last.then(step, step) : step();
+      const value = waiting || isOver ? undefined : take();
+      if (value !== undefined) return Promise.resolve({ done: false, value });
+      last = waiting++ ? last.then(step, step) : step();
       return last;
     },
     async return() {

@@ -18,8 +18,6 @@ export function isTerminal(event: { readonly type: string }): event is TerminalE
 
 /** What a stream has delivered of its turn so far, over all its connections. */
 export class TurnProgress {
-  /** The answer so far. */
-  content = '';
   /** The first message.start. */
   start: MessageStart | undefined;
   /** Whether an event of the turn has arrived. Every later connection then only repeats the turn. */
@@ -27,8 +25,17 @@ export class TurnProgress {
   readonly #chatId: unknown;
   /** The pieces of the answer so far. Comparing a long answer piece by piece with the outcome is faster than joining it. */
   #texts: string[] = [];
+  /** What was joined of them, and how many, since few readers ask for the whole text. */
+  #content = '';
+  #joined = 0;
   /** The message.start of the latest connection that had one. */
   #latest: MessageStart | undefined;
+
+  /** The answer so far. */
+  get content(): string {
+    while (this.#joined < this.#texts.length) this.#content += this.#texts[this.#joined++];
+    return this.#content;
+  }
 
   /** @param chatId Undefined when the reader cannot know it. */
   constructor(chatId: unknown) {
@@ -54,11 +61,7 @@ export class TurnProgress {
       }
       case 'message.delta': {
         if (isReplay) return false;
-        if (event.data.replace === true) {
-          this.content = '';
-          this.#texts = [];
-        }
-        this.content += event.data.text;
+        if (event.data.replace === true) this.#replace([]);
         this.#texts.push(event.data.text);
         return true;
       }
@@ -81,10 +84,16 @@ export class TurnProgress {
       const end = start + text.length;
       return content.slice(start, end) === text ? end : Number.NaN;
     }, 0);
-    this.content = content;
+    this.#replace([content]);
     return same === content.length
       ? undefined
       : { type: 'message.delta', data: { text: content, replace: true }, synthetic: true };
+  }
+
+  #replace(texts: string[]): void {
+    this.#texts = texts;
+    this.#content = '';
+    this.#joined = 0;
   }
 
   /** @throws ConversationApiError `invalid-response` when the latest message.start belongs to another turn. */

@@ -38,6 +38,8 @@ export class TurnReader {
   #connection: EventConnection | undefined;
   /** Whether the connection repeats a turn that another one has begun. */
   #isReplay = false;
+  /** What `take` has met. */
+  #failure: { readonly error: unknown } | undefined;
   /** The last events of the turn, once they have arrived. */
   #last: TurnEvent[] | undefined;
 
@@ -87,6 +89,18 @@ export class TurnReader {
     }
   }
 
+  /** Returns the next event if it has arrived. `read` throws what it meets instead. */
+  take(): TurnEvent | undefined {
+    try {
+      const event = this.#take();
+      if (event) this.#onEvent(event);
+      return event;
+    } catch (error) {
+      this.#failure = { error };
+      return undefined;
+    }
+  }
+
   #begin(): Retries {
     const { signal, totalTimeout = Infinity } = this.#call.options;
     // Until reading ends, and not for ever: the signal may live as long as the program.
@@ -97,8 +111,9 @@ export class TurnReader {
 
   async #next(retries: Retries): Promise<TurnEvent | undefined> {
     for (;;) {
-      let failure: unknown;
+      let failure = this.#failure?.error;
       try {
+        if (this.#failure) throw failure;
         this.#connection ??= this.#last ? undefined : await this.#connect(retries.deadline);
         do {
           const event = this.#take();
@@ -109,6 +124,7 @@ export class TurnReader {
       } catch (error) {
         failure = error;
       }
+      this.#failure = undefined;
       this.#disconnect();
       await retries.pauseAfter(failure, this.#closing.signal);
     }

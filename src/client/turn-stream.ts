@@ -73,6 +73,7 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
     this.#events = iterate(
       () => reader.read(),
       () => reader.close(),
+      () => reader.take(),
     );
   }
 
