@@ -42,7 +42,7 @@ export const requestBreakages: readonly Breakage[] = [
     .map(([operation, name]) =>
       breakage(
         `requests.${name}.types/id-guessed`,
-        `The operation ${operation} takes a text that is no id for the id of the last chat or skill.`,
+        `The operation ${operation} takes a text that is no id for the id with which it begins, or for that of the last chat or skill.`,
         guessingIds(operation as OperationId),
       ),
     ),
@@ -53,10 +53,11 @@ export const requestBreakages: readonly Breakage[] = [
   ),
 ];
 
-const ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{2,})$/i;
+/** An id, and what may follow it. */
+const ID = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{2,})(.*)$/i;
 const CREATES = { createChat: 'chat_id', createSkill: 'skill_id' } as const;
 
-/** Takes a malformed id for the one that was created or named last. */
+/** Takes a malformed id for the one with which it begins, or for the one that was created or named last. */
 function guessingIds(operation: OperationId): Wrap {
   return (sound) => {
     const last: Record<string, string> = {};
@@ -65,8 +66,9 @@ function guessingIds(operation: OperationId): Wrap {
       const isMeant = operationId === operation;
       const path = Object.fromEntries(
         Object.entries(request.path).map(([name, text]) => {
-          if (ID.test(text)) last[name] = text;
-          return [name, isMeant ? (last[name] ?? text) : text];
+          const [, id, rest] = ID.exec(text) ?? [];
+          if (id !== undefined && rest === '') last[name] = id;
+          return [name, isMeant ? (id ?? last[name] ?? text) : text];
         }),
       );
       const answer = await sound({ ...request, path });

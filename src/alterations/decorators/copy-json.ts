@@ -6,10 +6,26 @@ import type { Body } from './requests.ts';
  */
 export function copyJson(value: Body): Body {
   if (typeof value !== 'object' || value === null || isRawJson(value)) return value;
-  if (Array.isArray(value)) return value.map(copyJson);
-  // Not by assignment, which would not copy a member named `__proto__`.
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copyJson(member)]));
+  if (Array.isArray(value)) return value.map((item) => copyJson(item));
+  return mapMembers(value, (member) => copyJson(member));
 }
+
+/** The object with each member changed, in the same order. Much faster than by entries. */
+export function mapMembers(
+  value: Readonly<Record<string, Body>>,
+  change: (member: Body, name: string) => Body,
+): Body {
+  const members: Record<string, Body> = {};
+  for (const name of Object.keys(value)) {
+    const member = change(value[name], name);
+    // An assignment to this name sets the prototype instead.
+    if (name === '__proto__') Object.defineProperty(members, name, { ...OWN, value: member });
+    else members[name] = member;
+  }
+  return members;
+}
+
+const OWN = { configurable: true, enumerable: true, writable: true };
 
 /** Whether a value stands for the text of a number, which a copy would not. */
 function isRawJson(value: object): boolean {

@@ -1,4 +1,5 @@
 import type { Wrap } from '../alteration.ts';
+import { mapMembers } from './copy-json.ts';
 import { EVERY } from './operations.ts';
 import type { Body } from './requests.ts';
 import { rewriteAnswers } from './rewrite-answers.ts';
@@ -27,6 +28,8 @@ function changeIn(value: Body, name: string | undefined, change: ChangeValue): B
     );
   }
   if (typeof value !== 'object' || value === null) return change(value, name);
-  const members = Object.entries(value).map(([key, member]) => [key, changeIn(member, key, change)]);
-  return change(Object.fromEntries(members), name);
+  return change(
+    mapMembers(value, (member, key) => changeIn(member, key, change)),
+    name,
+  );
 }
