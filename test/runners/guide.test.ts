@@ -33,7 +33,7 @@ const RUNNERS: readonly Runner[] = [
     args: [resolve(repositoryRoot, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=tap-flat'],
     filter: '-t',
     passed: /^ok \d+ - .* > requests\.createChat\.name\.one-more/m,
-    skipped: /^ok \d+ - .* > scopes\.operations\.create-skill # .*SKIP/m,
+    skipped: /^ok \d+ - .* > credentials\.operations\.create-skill # .*SKIP/m,
     failed: /^not ok \d+ - .* > requests\.createChat\.name\.one-more/m,
   },
   {
@@ -42,7 +42,7 @@ const RUNNERS: readonly Runner[] = [
     args: ['--test', '--test-reporter=tap'],
     filter: '--test-name-pattern',
     passed: /^ *ok \d+ - requests\.createChat\.name\.one-more$/m,
-    skipped: new RegExp(`^ *ok \\d+ - scopes\\.operations\\.create-skill # SKIP ${REASON}`, 'm'),
+    skipped: new RegExp(`^ *ok \\d+ - credentials\\.operations\\.create-skill # SKIP ${REASON}`, 'm'),
     failed: /^ *not ok \d+ - requests\.createChat\.name\.one-more$/m,
   },
   {
@@ -51,7 +51,7 @@ const RUNNERS: readonly Runner[] = [
     args: [runnerFile('jest/bin/jest.js'), '--rootDir=.', '--verbose'],
     filter: '-t',
     passed: /^ +✓ requests\.createChat\.name\.one-more/m,
-    skipped: new RegExp(`^ +○ skipped scopes\\.operations\\.create-skill: ${REASON}`, 'm'),
+    skipped: new RegExp(`^ +○ skipped credentials\\.operations\\.create-skill: ${REASON}`, 'm'),
     failed: /^ +✕ requests\.createChat\.name\.one-more/m,
   },
   {

@@ -53,8 +53,8 @@ export const requestBreakages: readonly Breakage[] = [
   ),
 ];
 
-/** An id, and what may follow it. */
-const ID = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{2,})(.*)$/i;
+/** The id with which a text begins. */
+const ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{2,})/i;
 const CREATES = { createChat: 'chat_id', createSkill: 'skill_id' } as const;
 
 /** Takes a malformed id for the one with which it begins, or for the one that was created or named last. */
@@ -66,8 +66,8 @@ function guessingIds(operation: OperationId): Wrap {
       const isMeant = operationId === operation;
       const path = Object.fromEntries(
         Object.entries(request.path).map(([name, text]) => {
-          const [, id, rest] = ID.exec(text) ?? [];
-          if (id !== undefined && rest === '') last[name] = id;
+          const [id] = ID.exec(text) ?? [];
+          if (id === text) last[name] = id;
           return [name, isMeant ? (id ?? last[name] ?? text) : text];
         }),
       );

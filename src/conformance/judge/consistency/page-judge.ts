@@ -104,8 +104,8 @@ export class PageJudge {
     meta: JsonObject,
     request: SentRequest,
   ): void {
-    // The contract does not say what a page beyond the end looks like.
-    if (count === 0) return;
+    // The contract does not say what a page beyond the end looks like, nor that it is empty.
+    if (count === 0 || (page - 1) * size >= Number(meta.total)) return;
     const isDefault = !request.query.has('page');
     this.#claim(
       meta.page === page,

@@ -17,8 +17,16 @@ interface ErrorRow {
   readonly data_code?: string;
 }
 
-/** Rows of spec/errors.yaml for outages during a turn. */
-const OUTAGES = ['turn-failed', 'turn-timeout', 'save-unconfirmed', 'outcome-unknown'];
+/** Rows of spec/errors.yaml for outages, during a turn or on the way to it. */
+const OUTAGES = [
+  'turn-failed',
+  'turn-timeout',
+  'save-unconfirmed',
+  'outcome-unknown',
+  'decision-not-sent',
+  'interactions-unavailable',
+  'decision-result-unknown',
+];
 const TOO_MANY_REQUESTS = 429;
 
 /**

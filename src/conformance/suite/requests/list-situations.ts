@@ -106,7 +106,7 @@ function askingForPage(t: CheckContext, { operation, path, isOwn, read }: List):
       claim.equals(page, page.meta.page, Number(value), '/meta/page');
       const ofUsualSize = await read({ page: String(value) });
       // What a page beyond the end looks like is open.
-      if (ofUsualSize.isSuccess && ofUsualSize.items.length > 0)
+      if (ofUsualSize.isSuccess && (isFirst || Number(ofUsualSize.meta.total) > DEFAULT_SIZE))
         claim.equals(ofUsualSize, ofUsualSize.meta.page, Number(value), '/meta/page');
       // A list that hides inactive skills may have gaps.
       if (operation === 'listSkills') return;

@@ -8,6 +8,7 @@ import { listNewest, makeChat } from '../check-kit/chats.ts';
 import { combinationsOf } from '../check-kit/combinations.ts';
 import type { CheckContext } from '../check-kit/context.ts';
 import { makeSkill, searchSkills, skillBody } from '../check-kit/skills.ts';
+import type { MemberValue } from './member-value.ts';
 import { nameOf } from './request.ts';
 import type { Arranged, Situation, SoundRequest } from './situation.ts';
 
@@ -51,8 +52,13 @@ export const madeSituations: readonly Situation[] = [
   ),
 ];
 
-async function arrangeNewChat(t: CheckContext, member: RequestMember): Promise<Arranged> {
-  const name = `Conformance ${t.freshId()}`;
+async function arrangeNewChat(
+  t: CheckContext,
+  member: RequestMember,
+  _value: MemberValue,
+  id: string,
+): Promise<Arranged> {
+  const name = `Conformance ${id}`;
   const others = { permission_mode: 'auto', model_id: await anyModel(t) };
   // A service may refuse a chat without a name (A-27).
   const withMembers = (some: JsonObject): SoundRequest => ({
@@ -65,32 +71,38 @@ async function arrangeNewChat(t: CheckContext, member: RequestMember): Promise<A
     further: combinationsOf(others).map(withMembers),
     async expectUnchanged(requirements) {
       const list = await listNewest(t);
-      const found = list.items.find((chat) => chat.name === name);
+      const found = list.items.find((chat) => String(chat.name).includes(id));
       t.expect(...requirements).holds(list, found === undefined, 'no such chat', found?.id, '/data');
     },
   };
 }
 
-async function arrangeNewSkill(t: CheckContext, member: RequestMember): Promise<Arranged> {
-  const icon = `icon-${t.freshId()}`;
-  const { visibility: _, ...body } = { ...skillBody(), icon };
+async function arrangeNewSkill(
+  t: CheckContext,
+  member: RequestMember,
+  _value: MemberValue,
+  id: string,
+): Promise<Arranged> {
+  const description = `Made as ${id}.`;
+  const { visibility: _, ...body } = { ...skillBody({ name: `Conformance ${id}` }), description };
   const own = CONTEXTS[nameOf(member)] ?? {};
   const [library] = idsListed(t.given(await t.main.get('/chat/catalog')), 'libraries');
-  const further = { description: 'For the front desk.', visibility: 'private' };
-  const ofLibrary =
-    library === undefined ? [] : [{ ...further, level: 'workspace', workspace_id: library, ...own }];
   const withMembers = (some: JsonObject): SoundRequest => ({
     request: { body: { ...body, ...some } },
     expectTaken: (sent, requirements, value) =>
-      expectShown(t, 'skill', sent, requirements, { icon, ...own, ...shownBy(member, value) }),
+      expectShown(t, 'skill', sent, requirements, { description, ...own, ...shownBy(member, value) }),
   });
+  const ofLibrary = { visibility: 'private', level: 'workspace', workspace_id: library, ...own };
   return {
     plain: withMembers(own),
-    further: [{ ...further, ...own }, ...ofLibrary].map(withMembers),
+    further: [
+      withMembers({ visibility: 'private', ...own }),
+      // Who may use a library may not be allowed to create skills in it (A-120).
+      ...(library === undefined ? [] : [{ ...withMembers(ofLibrary), isUncertain: true }]),
+    ],
     async expectUnchanged(requirements) {
-      const { page, found } = await searchSkills(
-        t,
-        (skill) => skill.name === body.name || skill.icon === icon,
+      const { page, found } = await searchSkills(t, ({ name, description: shown }) =>
+        [name, shown].some((text) => String(text).includes(id)),
       );
       t.expect(...requirements).holds(page, found === undefined, 'no such skill', found?.id, '/data');
     },

@@ -224,24 +224,30 @@ const OPEN: readonly (readonly [member: RegExp, value: RegExp, reason: string])[
   [/^streamMessage content$/, /^one-more/, 'The stream may have no limit (A-41).'],
   [/^streamMessage chat_id$/, /^/, 'A refusal may come on the stream (A-60), whose events name a chat.'],
   [/^listMessages size$/, OUTSIDE, 'It would take a chat of more than 200 turns.'],
-  [/Message content$/, /^longest-/, 'A turn of this length says nothing more than the one in ASCII.'],
+  [
+    /Message content$/,
+    /^(longest|one-more)-/,
+    'It would take a body of up to 256 kB, which a service may not take (A-19).',
+  ],
 ];
 
 /** The failures of section 7 that values get, by member. What else a refused value gets is open. */
-const FAILURES: readonly (readonly [member: RegExp, kind: ValueKind, failure: ErrorRowId])[] = [
+const FAILURES: readonly (readonly [member: RegExp, kind: ValueKind, ...failures: ErrorRowId[]])[] = [
   [/Message idempotency-key$/, 'missing', 'idempotency-key-required'],
   [/^sendMessage content$/, 'too-long', 'content-too-long'],
   [/Message principal_agent_id$/, 'not-positive', 'invalid-agents'],
   [/Skill instructions$/, 'too-long', 'instructions-too-long'],
   [/^(approve|respond|cancelAuth)\w* action_id$/, 'unknown', 'action-not-found'],
-  // Of an answer to an interaction, the chat or the interaction is not there.
+  // The chat or the interaction is not there, by either code.
+  [/^(approve|respond|cancelAuth)\w* chat_id$/, 'unknown', 'not-found', 'action-not-found'],
   [/^(\w+Chat|\w+Skill|listMessages|cancelTurn) (chat|skill)_id$/, 'unknown', 'not-found'],
 ];
 
-/** The failure that a refused value gets, where a statement decides it. */
-export function failureOf(member: RequestMember, { kind }: MemberValue): ErrorRowId | undefined {
+/** The failures that a refused value may get, where a statement decides it; none where any 4xx will do. */
+export function failuresOf(member: RequestMember, { kind }: MemberValue): readonly ErrorRowId[] {
   const place = placeOf(member);
-  return FAILURES.find(([isMember, ofKind]) => ofKind === kind && isMember.test(place))?.[2];
+  const found = FAILURES.find(([isMember, ofKind]) => ofKind === kind && isMember.test(place));
+  return found ? (found.slice(2) as ErrorRowId[]) : [];
 }
 
 /** Why values are refused, by member; the first line that fits holds. Nothing decides that a value of another type is. */

@@ -18,7 +18,8 @@ export interface Situation {
   readonly which?: 'each' | 'last';
   /** The values that are tried here, if not all are. */
   isFor?(member: RequestMember, value: MemberValue): boolean;
-  arrange(t: CheckContext, member: RequestMember, value: MemberValue): Promise<Arranged>;
+  /** @param id what texts are marked with, as `MemberValue.make` marks them */
+  arrange(t: CheckContext, member: RequestMember, value: MemberValue, id: string): Promise<Arranged>;
 }
 
 /** A situation that was brought about. */
@@ -33,6 +34,8 @@ export interface Arranged {
 
 export interface SoundRequest {
   readonly request: Request;
+  /** Whether a service may refuse it for another reason, and say so first (A-04). */
+  readonly isUncertain?: boolean;
   /** Claims that a request was refused. By default it is a 4xx. */
   expectRefused?(sent: Answer | LiveStream, requirements: readonly RequirementId[]): Promise<void>;
   /** Claims that the member has its new value, or its default, wherever it shows. */

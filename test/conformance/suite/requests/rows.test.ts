@@ -14,9 +14,12 @@ describe('the rows of request members', () => {
         .filter((value) => rowsOf(member, value).length === 0)
         .map(({ name }) => `${member.operation} ${nameOf(member)} ${name}`),
     );
-    // A send creates a chat that is missing. Whether the stream has the limit of the blocking send is open (A-41).
+    // A send creates a chat that is missing. Whether the stream has the limit of the blocking send is open (A-41), and so is what becomes
+    // of a large body (A-19).
     expect(without).toEqual([
       'sendMessage chat_id unknown',
+      'sendMessage content one-more-beyond-bmp',
+      'sendMessage content one-more-combining',
       'streamMessage chat_id unknown',
       'streamMessage content one-more',
       'streamMessage content one-more-beyond-bmp',
