@@ -17,8 +17,8 @@ const FOUND: Readonly<Record<string, Pick<MemberValue, 'find' | 'needs'>>> = {
 
 /** Zero and less is neither a positive id nor a selected agent, and both faults have the same answer. */
 const NOT_POSITIVE: readonly MemberValue[] = [
-  { name: 'zero', make: () => 0, kind: 'not-positive', needs: ['resource:agent'] },
-  { name: 'negative', make: () => -1, kind: 'not-positive', needs: ['resource:agent'] },
+  { name: 'zero', make: () => 0, kind: 'not-positive' },
+  { name: 'negative', make: () => -1, kind: 'not-positive' },
 ];
 
 /** Attachments that do not exist, whether or not a service takes zero for an id. */
