@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { repositoryRoot, testEnvironment } from '../scripts/test/environment.ts';
 
+/** Places of copies of entries.ts. TypeScript tells by the name of a file what kind of module it is. */
+const ENTRIES = ['commonjs/entries.cts', 'commonjs/entries.mts', 'node10/entries.ts'];
+
 /** The package as a consumer has it: built, packed and installed into a fresh project beside those of test/consumers. */
 export interface InstalledPackage {
   /** The project. */
@@ -21,6 +24,7 @@ export function installPackage(): InstalledPackage {
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
   runNpm(folder, 'install', '--offline', '--silent', tarball);
   cpSync(resolve(repositoryRoot, 'test/consumers'), folder, { recursive: true });
+  for (const file of ENTRIES) cpSync(join(folder, 'entries.ts'), join(folder, file));
   borrow(folder, '@types/node');
   borrow(folder, 'undici-types');
   return { folder, tarball, remove: () => rmSync(folder, { recursive: true, force: true }) };
