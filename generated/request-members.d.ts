@@ -12,7 +12,6 @@ export interface RequestMember {
   readonly required: boolean;
   readonly enum?: readonly string[];
   readonly default?: string | number;
-  readonly format?: string;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly maxLength?: number;

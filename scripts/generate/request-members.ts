@@ -15,7 +15,6 @@ export interface RequestMember {
   readonly required: boolean;
   readonly enum?: readonly string[];
   readonly default?: string | number;
-  readonly format?: string;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly maxLength?: number;
@@ -23,7 +22,7 @@ export interface RequestMember {
 }
 `;
 
-const KEYWORDS = ['enum', 'default', 'format', 'minimum', 'maximum', 'maxLength', 'minItems'];
+const KEYWORDS = ['enum', 'default', 'minimum', 'maximum', 'maxLength', 'minItems'];
 /** What OpenAPI writes as the key of a body. */
 const CONTENT_TYPE = { in: 'header', path: ['content-type'], required: false, type: 'string' };
 
