@@ -92,9 +92,7 @@ export class TurnReader {
   /** Returns the next event if it has arrived. `read` throws what it meets instead. */
   take(): TurnEvent | undefined {
     try {
-      const event = this.#take();
-      if (event) this.#onEvent(event);
-      return event;
+      return this.#deliver();
     } catch (error) {
       this.#failure = { error };
       return undefined;
@@ -116,8 +114,7 @@ export class TurnReader {
         if (this.#failure) throw failure;
         this.#connection ??= this.#last ? undefined : await this.#connect(retries.deadline);
         do {
-          const event = this.#take();
-          if (event) this.#onEvent(event);
+          const event = this.#deliver();
           if (event || this.#last) return event;
         } while (await this.#connection?.more());
         failure = failureOf(this.#call, 'stream-truncated', 'the stream ended without a terminal event');
@@ -128,6 +125,12 @@ export class TurnReader {
       this.#disconnect();
       await retries.pauseAfter(failure, this.#closing.signal);
     }
+  }
+
+  #deliver(): TurnEvent | undefined {
+    const event = this.#take();
+    if (event) this.#onEvent(event);
+    return event;
   }
 
   /** Returns the next event that has arrived. */
