@@ -1,5 +1,7 @@
 import type { Body } from './requests.ts';
 
+const OWN = { configurable: true, enumerable: true, writable: true };
+
 /**
  * Copies a JSON value at every depth, several times faster than `structuredClone`. A server with many variants copies each event once for
  * each of them.
@@ -24,8 +26,6 @@ export function mapMembers(
   }
   return members;
 }
-
-const OWN = { configurable: true, enumerable: true, writable: true };
 
 /** Whether a value stands for the text of a number, which a copy would not. */
 function isRawJson(value: object): boolean {

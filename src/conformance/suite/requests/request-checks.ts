@@ -12,6 +12,9 @@ import type { Arranged, Situation, SoundRequest } from './situation.ts';
 import { SITUATIONS } from './situations.ts';
 import { valuesOf } from './values.ts';
 
+/** The code of a decision that the turn has received and rejected (section 7). */
+const REJECTED = 'api_v1_action_result_unknown';
+
 /**
  * The checks that follow from the contract of requests: every parameter, header and member of a body, with every kind of value. What must be
  * taken is taken and shows; what must be refused is refused in each context, and changes nothing.
@@ -65,9 +68,6 @@ function checkOf(situation: Situation, member: RequestMember, value: MemberValue
   ];
 }
 
-/** The code of a decision that the turn has received and rejected (section 7). */
-const REJECTED = 'api_v1_action_result_unknown';
-
 async function expectRefused(
   t: CheckContext,
   { plain, further = [], expectUnchanged }: Arranged,
@@ -81,12 +81,15 @@ async function expectRefused(
     if (failures.length > 0 && !sound.isUncertain) t.expect(...requirements).failsWith(sent, ...failures);
     else if (sound.expectRefused) await sound.expectRefused(sent, requirements);
     else t.expect(...requirements).isRefused(sent);
-    isRefused &&= sent instanceof Answer && sent.status >= 400 && sent.status < 500;
-    // The turn itself has refused the value, and that closes the interaction.
-    isRefused &&= !(sent instanceof Answer && sent.messageCode === REJECTED);
+    isRefused &&= changedNothing(sent);
   }
   // What was accepted is reported already, and what it changed is its effect.
   if (isRefused) await expectUnchanged?.(requirements);
+}
+
+/** Whether a request was refused before it reached the turn. A turn that rejects a decision closes the interaction. */
+function changedNothing(sent: Answer | LiveStream): boolean {
+  return sent instanceof Answer && sent.status >= 400 && sent.status < 500 && sent.messageCode !== REJECTED;
 }
 
 function idOf(
