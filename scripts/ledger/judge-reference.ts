@@ -80,7 +80,7 @@ export async function judgeAssembled(
   const { url } = proxy ?? server;
   const transport = openTransport({ baseUrl: url, limits: DRIVE_LIMITS, ...reach });
   try {
-    const own = referenceProfileOf(url, inner.timeScale ?? 1);
+    const own = ownProfile(url, inner.timeScale ?? 1);
     const profile = (await changeProfile?.(own)) ?? own;
     const plan = planChecks(checks, profile, { only: [], skip: [], isFast: false, isLong: true });
     const registry = loadRegistry();
@@ -100,6 +100,15 @@ export async function judgeAssembled(
     await proxy?.close();
     await server.close();
   }
+}
+
+let latest: { readonly url: string; readonly timeScale: number; readonly profile: Profile } | undefined;
+
+/** Every server of a simulation has the same URL, and reading the profile takes as long as a short check. */
+function ownProfile(url: string, timeScale: number): Profile {
+  if (latest?.url !== url || latest.timeScale !== timeScale)
+    latest = { url, timeScale, profile: referenceProfileOf(url, timeScale) };
+  return latest.profile;
 }
 
 /** The checks whose exchanges have these findings. */

@@ -22,7 +22,7 @@ const BROAD = 4;
 /** Alterations that accept a value of another type, or a word that the contract does not know. */
 const ACCEPTING = /\/(wrong-type|null|other-word)-taken$/;
 /** The rounds of an alteration that survivors.yaml explains. */
-const ROUNDS_OF_EXPLAINED = 3;
+const ROUNDS_OF_EXPLAINED = 2;
 
 const entries = readSurvivors();
 const checkOf = new Map<string, Check>(CHECKS.map((check) => [check.id, check]));
@@ -32,8 +32,7 @@ const checkOf = new Map<string, Check>(CHECKS.map((check) => [check.id, check]))
  * checks run where survivors.yaml explains why nothing finds it.
  */
 export function judgeAlteration(alteration: FamilyAlteration): Promise<Judged> {
-  const seeing = likeliestFirst(alteration.checks).flatMap((id) => checkOf.get(id) ?? []);
-  const rounds = roundsOf(seeing);
+  const rounds = roundsOf(likeliestFirst(alteration).flatMap((id) => checkOf.get(id) ?? []));
   const isExplained = explainSurvivor(entries, alteration.id) !== undefined;
   return judgeBy(alteration, isExplained ? rounds.slice(0, ROUNDS_OF_EXPLAINED) : [...rounds, CHECKS]);
 }
@@ -43,17 +42,30 @@ export function judgeByCheck(alteration: FamilyAlteration, check: string): Promi
   return judgeBy(alteration, [CHECKS.filter(({ id }) => id === check)]);
 }
 
-/** The cheapest check that saw the place, then the broadest one and three other cheap ones, then the rest. */
-function likeliestFirst(checks: readonly string[]): readonly string[] {
+/** By place, the check that found its latest alteration. It finds most others of the place too. */
+const latestFinders = new Map<string, string>();
+
+/**
+ * The check that found the latest alteration of the place, the cheapest check that saw the place, the broadest one and three other cheap
+ * ones, then the rest.
+ */
+function likeliestFirst({ id, checks }: FamilyAlteration): readonly string[] {
   const broad = checks.slice(0, BROAD);
   const cheap = checks.slice(BROAD);
-  return [
+  const latest = latestFinders.get(placeOf(id)) ?? '';
+  const likely = [
+    ...(checks.includes(latest) ? [latest] : []),
     ...cheap.slice(0, 1),
     ...broad.slice(0, 1),
     ...cheap.slice(1, 4),
     ...broad.slice(1),
     ...cheap.slice(4),
   ];
+  return [...new Set(likely)];
+}
+
+function placeOf(id: string): string {
+  return id.slice(0, id.lastIndexOf('/'));
 }
 
 async function judgeBy(alteration: FamilyAlteration, rounds: readonly (readonly Check[])[]): Promise<Judged> {
@@ -79,7 +91,8 @@ function describe(
   const failed = run.report.requirements.filter(({ status }) => statuses.includes(status));
   if (failed.length === 0) return undefined;
   const finders = failed.flatMap(({ findings }) => checksBehind(findings, run));
-  const sawPlace = (check: string) => seeing.includes(check);
-  const isAtPlace = checks.every((check) => sawPlace(check.id)) || finders.some(sawPlace);
+  const finder = finders.find((check) => seeing.includes(check));
+  if (finder !== undefined) latestFinders.set(placeOf(id), finder);
+  const isAtPlace = finder !== undefined || checks.every((check) => seeing.includes(check.id));
   return { id, result: isAtPlace ? 'caught' : 'elsewhere', by: failed.map((row) => row.id) };
 }

@@ -41,6 +41,15 @@ export function explainSurvivor(entries: readonly SurvivorEntry[], id: string): 
 
 /** Whether an id matches a pattern, in which `*` stands for any text. */
 export function matchesPattern(pattern: string, id: string): boolean {
+  const expression = expressions.get(pattern) ?? compile(pattern);
+  expressions.set(pattern, expression);
+  return expression.test(id);
+}
+
+/** Each pattern is held against thousands of ids. */
+const expressions = new Map<string, RegExp>();
+
+function compile(pattern: string): RegExp {
   const parts = pattern.split('*').map((part) => part.replaceAll(/[\\^$.|?+()[\]{}]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`).test(id);
+  return new RegExp(`^${parts.join('.*')}$`);
 }

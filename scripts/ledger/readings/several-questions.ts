@@ -13,6 +13,13 @@ export const SEVERAL_QUESTIONS: Readonly<Record<string, readonly (readonly strin
   'A-31': [['A-31=titled'], ['A-31=from-turn']],
   'A-34': [['A-34=second-ok'], ['A-34=running-busy']],
   'A-45': [['A-45=empty-as-null'], ['A-45=json-value']],
+  'A-78': [
+    ['A-78=many-lines', 'A-78=unspaced'],
+    ['A-78=ids'],
+    ['A-78=comments'],
+    ['A-78=byte-order-mark'],
+    ['A-78=crlf', 'A-78=cr'],
+  ],
   'A-79': [['A-79=early', 'A-79=late', 'A-79=fixed-interval'], ['A-79=whole-seconds']],
   'A-80': [['A-80=tail-in-terminal'], ['A-80=restored-names']],
   'A-90': [['A-90=absent-when-null'], ['A-90=absent-when-empty']],

@@ -1,5 +1,4 @@
 import { createExchangeScope } from '../../reference/exchange-scope.ts';
-import type { Framing } from '../../reference/http/event-sink.ts';
 import type { Exchange, HttpRequest } from '../../reference/http/exchange.ts';
 import type { Decision } from '../../reference/interactions/delivery.ts';
 import type { Ports } from '../../reference/ports.ts';
@@ -116,11 +115,6 @@ export function withClock(make: (clock: Ports['clock']) => Wrap): PortChange {
     },
     exchange: (exchange) => (current ? make(current)(exchange) : exchange),
   };
-}
-
-/** Changes how the events of a stream are written as bytes. */
-export function inFraming(framing: Framing): PortChange {
-  return { port: 'framing', framing: () => framing };
 }
 
 const working = createExchangeScope<HttpRequest>();

@@ -24,11 +24,23 @@ export function rewriteAnswers(
   change: (body: Body, facts: AnswerFacts) => Body,
   status?: (status: number, body: Body) => number,
 ): Wrap {
+  return rewriteSome(operations, () => true, change, status);
+}
+
+/** Copies and changes only the answers that are meant, since most servers have many alterations that leave most answers alone. */
+function rewriteSome(
+  operations: Operations,
+  isMeant: (body: Body, facts: AnswerFacts) => boolean,
+  change: (body: Body, facts: AnswerFacts) => Body,
+  status?: (status: number, body: Body) => number,
+): Wrap {
   return (exchange) => (request) => {
     if (!isFor(operations, request)) return exchange(request);
     return mapAnswer(exchange(request), (answer) => {
       if ('open' in answer) return answer;
-      const body = change(copyJson(answer.body), { status: answer.status, request });
+      const facts = { status: answer.status, request };
+      if (!isMeant(answer.body, facts)) return answer;
+      const body = change(copyJson(answer.body), facts);
       return { ...answer, status: status?.(answer.status, body) ?? answer.status, body };
     });
   };
@@ -41,8 +53,10 @@ export function rewriteStatus(operations: Operations, change: (status: number, b
 
 /** Changes the data of successes of some operations. */
 export function rewriteData(operations: Operations, change: (data: Body, facts: AnswerFacts) => Body): Wrap {
-  return rewriteAnswers(operations, (body, facts) =>
-    isSuccess(facts) && body?.data ? { ...body, data: change(body.data, facts) } : body,
+  return rewriteSome(
+    operations,
+    (body, facts) => isSuccess(facts) && Boolean(body?.data),
+    (body, facts) => ({ ...body, data: change(body.data, facts) }),
   );
 }
 
@@ -51,14 +65,16 @@ export function rewriteItems(
   operations: Operations,
   change: (items: readonly Body[]) => readonly Body[],
 ): Wrap {
-  return rewriteAnswers(operations, (body) =>
-    Array.isArray(body?.data) ? { ...body, data: change(body.data) } : body,
+  return rewriteSome(
+    operations,
+    (body) => Array.isArray(body?.data),
+    (body) => ({ ...body, data: change(body.data) }),
   );
 }
 
 /** Changes the body of failures that have a code. @param code the `message_code` */
 export function rewriteFailures(operations: Operations, code: string, change: (body: Body) => Body): Wrap {
-  return rewriteAnswers(operations, (body) => (body?.message_code === code ? change(body) : body));
+  return rewriteSome(operations, (body) => body?.message_code === code, change);
 }
 
 /** Gives a failure another code. */

@@ -19,6 +19,16 @@ export const TERMINALS = [...TURN_ENDS, 'message.error'] as const;
 export function rewriteEvents(
   make: (request: HttpRequest) => (event: StreamEvent, sink: EventSink) => readonly Body[],
 ): Wrap {
+  return mapEvents((request) => {
+    const change = make(request);
+    return (event, sink) => change(copyJson(event), sink);
+  });
+}
+
+/** The same for a function that does not modify the event that it gets. */
+export function mapEvents(
+  make: (request: HttpRequest) => (event: StreamEvent, sink: EventSink) => readonly Body[],
+): Wrap {
   return (exchange) => (request) =>
     mapAnswer(exchange(request), (answer) => ('open' in answer ? wrap(answer, request) : answer));
 
@@ -29,7 +39,7 @@ export function rewriteEvents(
       open(sink) {
         answer.open({
           send(event) {
-            for (const changed of change(copyJson(event), sink)) sink.send(changed);
+            for (const changed of change(event, sink)) sink.send(changed);
           },
           end: () => sink.end(),
           room: () => sink.room?.(),
@@ -44,7 +54,7 @@ type Types = StreamEvent['type'] | readonly StreamEvent['type'][];
 
 /** Replaces each event of some types with others. */
 export function replaceEvents(types: Types, change: (event: Body) => readonly Body[]): Wrap {
-  return rewriteEvents(() => (event) => (isOf(types, event) ? change(event) : [event]));
+  return mapEvents(() => (event) => (isOf(types, event) ? change(copyJson(event)) : [event]));
 }
 
 /** Changes the data of events of some types. */
@@ -54,7 +64,7 @@ export function changeData(types: Types, change: (data: Body) => Body): Wrap {
 
 /** Looks at the events of streams, and leaves them as they are. */
 export function noteEvents(make: (request: HttpRequest) => (event: StreamEvent) => void): Wrap {
-  return rewriteEvents((request) => {
+  return mapEvents((request) => {
     const note = make(request);
     return (event) => {
       note(event);

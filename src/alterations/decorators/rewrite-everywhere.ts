@@ -1,19 +1,20 @@
+import { mapAnswer } from '../../reference/exchange-scope.ts';
 import type { Wrap } from '../alteration.ts';
 import { mapMembers } from './copy-json.ts';
-import { EVERY } from './operations.ts';
 import type { Body } from './requests.ts';
-import { rewriteAnswers } from './rewrite-answers.ts';
-import { rewriteEvents } from './rewrite-events.ts';
+import { mapEvents } from './rewrite-events.ts';
 
 type ChangeValue = (value: Body, name: string | undefined) => Body;
 
 /** Changes every value in every answer and event, at any depth. Members are changed before the object that holds them. */
 export function rewriteEverywhere(change: ChangeValue): Wrap {
-  const inAnswers = rewriteAnswers(EVERY, (body) => changeIn(body, undefined, change));
-  const inEvents = rewriteEvents(() => (event) => [
-    { ...event, data: changeIn(event.data, undefined, change) },
-  ]);
-  return (exchange) => inEvents(inAnswers(exchange));
+  const inEvents = mapEvents(() => (event) => [{ ...event, data: changeIn(event.data, undefined, change) }]);
+  return (exchange) =>
+    inEvents((request) =>
+      mapAnswer(exchange(request), (answer) =>
+        'open' in answer ? answer : { ...answer, body: changeIn(answer.body, undefined, change) },
+      ),
+    );
 }
 
 /** The service returns these members as the client or the tool sent them, so they stay as they are. */

@@ -12,7 +12,7 @@ import { rewriteRequests } from '../decorators/rewrite-requests.ts';
 import { DEAFNESS_OPERATORS, type DeafnessOperator } from './deafness-operators.ts';
 import type { Family, FamilyAlteration } from './family.ts';
 import { type RequestMember, requestMembers } from './request-members.ts';
-import { checksThat, type Traffic, type TrafficExchange } from './traffic.ts';
+import { checksThat, type Traffic } from './traffic.ts';
 
 /** The service does not hear a part of a request, takes what it must refuse, or refuses what it must take. */
 export const deafness: Family = {
@@ -203,6 +203,7 @@ function alterParameter(
   traffic: Traffic,
 ): FamilyAlteration {
   const place = `${operation}:${name}`;
+  const repeated = name === 'idempotency-key' ? repeatedKeys(traffic) : undefined;
   return {
     id: `deafness/${place}/${operator}`,
     behaviour: `At ${place}, the service ${behaviour}.`,
@@ -210,12 +211,14 @@ function alterParameter(
     exchange: rewriteRequests(operation, change),
     checks: checksThat(
       traffic,
-      (each) => each.operation === operation && (name !== 'idempotency-key' || isRepeated(each, traffic)),
+      // A send that no other one shares its key with says nothing about keys.
+      ({ operation: id, key }) => id === operation && (!repeated || key === undefined || repeated.has(key)),
     ),
   };
 }
 
-/** Whether a send has no key, or one that another send of the run has too. */
-function isRepeated({ key }: TrafficExchange, { exchanges }: Traffic): boolean {
-  return key === undefined || exchanges.filter((each) => each.key === key).length > 1;
+/** The keys that several sends of a run have. */
+function repeatedKeys({ exchanges }: Traffic): ReadonlySet<string | undefined> {
+  const byKey = Map.groupBy(exchanges, ({ key }) => key);
+  return new Set([...byKey].filter(([, { length }]) => length > 1).map(([key]) => key));
 }
