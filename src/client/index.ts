@@ -23,6 +23,8 @@ export type {
   FetchResponse,
   HeadersOption,
   Logger,
+  ObservedRequest,
+  ObservedResponse,
   RequestOptions,
   Retry,
   SendOptions,

@@ -1,5 +1,6 @@
 import type { ConversationApiError } from './error.ts';
-import type { UnknownEvent } from './turn-event.ts';
+import type { TurnEvent, UnknownEvent } from './turn-event.ts';
+import type { TurnStream } from './turn-stream.ts';
 
 /** What happens before a request is sent again. */
 export interface Retry {
@@ -9,6 +10,30 @@ export interface Retry {
   readonly delay: number;
   /** Why the last attempt failed. */
   readonly error: ConversationApiError;
+}
+
+/** A request that is about to be sent. `onResponse` gets the same object. */
+export interface ObservedRequest {
+  /** Of HTTP, in capitals. */
+  readonly method: string;
+  /** Of the contract, with names of its parameters in braces. */
+  readonly path: string;
+  /** With the base URL, ids and query. */
+  readonly url: string;
+  /** Empty. What you add here is sent too, such as `traceparent`. */
+  readonly headers: Record<string, string>;
+}
+
+/** How a request ended. The events of a stream come afterwards. */
+export interface ObservedResponse {
+  /** The request, as `onRequest` got it. */
+  readonly request: ObservedRequest;
+  /** The answer, if it is a success. Its body is not yours to read. */
+  readonly response: FetchResponse | undefined;
+  /** Why the request failed: ConversationApiError with the status, or the reason of an aborted signal. Undefined for a success. */
+  readonly error: unknown;
+  /** Milliseconds since `onRequest`. */
+  readonly duration: number;
 }
 
 /** Where the client writes what it does. `console` is a logger. */
@@ -111,6 +136,12 @@ export interface RequestOptions {
    * @default 4
    */
   readonly maxRetries?: number | undefined;
+  /** Called before each request is sent, repeats included. When it throws, the call fails with its error. */
+  readonly onRequest?: ((request: ObservedRequest) => void) | undefined;
+  /** Called when the answer to a request has arrived, or a request has failed. When it throws, the call fails with its error. */
+  readonly onResponse?: ((response: ObservedResponse) => void) | undefined;
+  /** Called with each event of each turn, just before it is delivered. When it throws, the stream fails with its error. */
+  readonly onEvent?: ((event: TurnEvent, turn: TurnStream) => void) | undefined;
   /** Called before the client waits and sends a request again. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
   /** Receives a line for each answer and each repeat. */

@@ -1,8 +1,8 @@
 import { type ByteReader, readerOf } from './body.ts';
 import { type Call, failureOf, nameOf } from './call.ts';
 import { ConversationApiError } from './error.ts';
-import { mergeHeaders } from './headers.ts';
-import type { ClientOptions, Fetch, FetchInit, FetchResponse } from './options.ts';
+import { mergeHeaders, pairsOf } from './headers.ts';
+import type { ClientOptions, Fetch, FetchInit, FetchResponse, ObservedRequest } from './options.ts';
 import { parseJson } from './read-event.ts';
 import { readFailure } from './read-failure.ts';
 import { onAbort, type Runtime, systemRuntime } from './runtime.ts';
@@ -46,38 +46,56 @@ export class Transport {
    * token. A timeout and an abort are thrown at once, even if `fetch` or the function of the token ignores them.
    */
   async send(call: Call, parseAs: 'json' | 'stream', signal: AbortSignal): Promise<Answer> {
-    const { timeout = ANSWER_TIMEOUT, logger } = call.options;
+    const { timeout = ANSWER_TIMEOUT, logger, onRequest, onResponse } = call.options;
+    const { method, path } = call.method;
+    const query = Object.entries(call.query ?? {})
+      .flatMap(([name, value]) => (value == null ? [] : `${name}=${encodeURIComponent(value)}`))
+      .join('&');
+    const url = this.#baseUrl + fillPath(path, call.path) + (query && `?${query}`);
+    const request = { method, path, url, headers: {} };
+    onRequest?.(request);
     const sent = this.runtime.now();
     const attempt = new AbortController();
     const stopListening = onAbort(signal, () => attempt.abort(signal.reason));
     const stopTimer = this.runtime.after(timeout, () =>
       attempt.abort(failureOf(call, 'timeout', `no answer within ${timeout} ms`)),
     );
+    let answer: Answer | undefined;
+    let error: unknown;
     try {
-      const answer = await new Promise<Answer>((resolve, reject) => {
+      answer = await new Promise<Answer>((resolve, reject) => {
         onAbort(attempt.signal, () => reject(attempt.signal.reason));
-        this.#exchange(call, parseAs, attempt).then(resolve, reject);
+        this.#exchange(call, request, parseAs, attempt).then(resolve, reject);
       });
-      logger?.debug(
-        `${nameOf(call)}: ${answer.response.status} in ${Math.round(this.runtime.now() - sent)} ms`,
-      );
       return answer;
+    } catch (failure) {
+      error = call.mask.error(failure);
+      throw failure;
     } finally {
       // A stream stays open, and is closed by the same signal.
       if (parseAs === 'json') stopListening();
       stopTimer();
+      const duration = this.runtime.now() - sent;
+      const response = answer?.response;
+      if (response) logger?.debug(`${nameOf(call)}: ${response.status} in ${Math.round(duration)} ms`);
+      onResponse?.({ request, response, error, duration });
     }
   }
 
-  async #exchange(call: Call, parseAs: 'json' | 'stream', attempt: AbortController): Promise<Answer> {
+  async #exchange(
+    call: Call,
+    request: ObservedRequest,
+    parseAs: 'json' | 'stream',
+    attempt: AbortController,
+  ): Promise<Answer> {
     const { signal } = attempt;
-    const [url, init] = await this.#request(call, signal);
+    const init = await this.#initOf(call, request, signal);
     signal.throwIfAborted();
     // Browsers throw when their fetch is called as a method of another object.
     const fetch = this.#fetch;
     let status: number | undefined;
     try {
-      const response = await fetch(url, init);
+      const response = await fetch(request.url, init);
       const { body, ok } = response;
       status = response.status;
       const reader = readerOf(body);
@@ -103,20 +121,19 @@ export class Transport {
     }
   }
 
-  /** Asks for the token and makes the arguments of `fetch`. */
-  async #request(call: Call, signal: AbortSignal): Promise<[url: string, init: FetchInit]> {
-    const { method, path } = call.method;
-    const headers = mergeHeaders(call.headers);
+  /** Asks for the token and makes what `fetch` is given. */
+  async #initOf(
+    call: Call,
+    { method, headers: added }: ObservedRequest,
+    signal: AbortSignal,
+  ): Promise<FetchInit> {
+    const headers = mergeHeaders([...call.headers, pairsOf(added)]);
     const token = await this.#readToken();
     call.mask.add(token);
     headers.set('Authorization', `Bearer ${token}`);
     if (call.body !== undefined) headers.set('Content-Type', 'application/json');
     if (call.idempotencyKey !== undefined) headers.set('Idempotency-Key', call.idempotencyKey);
-    const query = Object.entries(call.query ?? {})
-      .flatMap(([name, value]) => (value == null ? [] : `${name}=${encodeURIComponent(value)}`))
-      .join('&');
-    const url = this.#baseUrl + fillPath(path, call.path) + (query && `?${query}`);
-    const init = {
+    return {
       ...call.options.fetchOptions,
       method,
       headers: Object.fromEntries(headers),
@@ -124,8 +141,7 @@ export class Transport {
       // Following a redirect would send the request to a host that the caller has not named. Some edge runtimes refuse `error`.
       redirect: 'manual',
       ...(call.body !== undefined && { body: call.body }),
-    } as const;
-    return [url, init];
+    };
   }
 
   /** @throws TypeError for a token that a header cannot carry. The message does not contain the token. */

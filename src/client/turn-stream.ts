@@ -68,6 +68,8 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
     checkNumbers(call.options);
     this.#interactions = interactions;
     this.idempotencyKey = call.idempotencyKey ?? '';
+    const { onEvent } = call.options;
+    if (onEvent) this.on('event', (event) => onEvent(event, this));
     const reader = new TurnReader(transport, interactions, call, (event) => this.#tell(event));
     this.#reader = reader;
     this.#events = iterate(

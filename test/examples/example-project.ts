@@ -1,8 +1,9 @@
-import { cpSync, readFileSync, symlinkSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { repositoryRoot } from '../../scripts/test/environment.ts';
 import { buildProject, type Project } from '../docs/built-package.ts';
+import { toolFile } from '../tools/programs.ts';
 
 /** A consumer's project with the examples, the package as it is built from the sources now, and the libraries of the examples. */
 export interface ExampleProject extends Project {
@@ -11,18 +12,32 @@ export interface ExampleProject extends Project {
 }
 
 const libraries = ['react', 'react-dom', 'scheduler', 'csstype', '@types/react', '@types/react-dom'];
+const tools = ['api', 'core', 'sdk-trace'].map((name) => `@opentelemetry/${name}`);
 
 export async function buildExamples(): Promise<ExampleProject> {
   const project = await buildProject();
+  const link = (target: string, name: string) => {
+    const place = join(project.folder, 'node_modules', name);
+    mkdirSync(dirname(place), { recursive: true });
+    symlinkSync(target, place, 'junction');
+  };
   cpSync(resolve(repositoryRoot, 'examples'), join(project.folder, 'examples'), { recursive: true });
   project.write(
     'examples/test/server.ts',
     "export { createClient } from 'conversation-api';\nexport { relayTurns } from '../relay/route.ts';\n",
   );
-  for (const name of libraries) {
-    const place = join(project.folder, 'node_modules', name);
-    symlinkSync(join(import.meta.dirname, 'node_modules', name), place, 'junction');
-  }
+  project.write(
+    'examples/test/tracing.ts',
+    [
+      "export * as api from '@opentelemetry/api';",
+      "export { W3CTraceContextPropagator } from '@opentelemetry/core';",
+      "export * as sdk from '@opentelemetry/sdk-trace';",
+      "export { createClient } from 'conversation-api';",
+      "export { traced } from '../opentelemetry/traced.ts';\n",
+    ].join('\n'),
+  );
+  for (const name of libraries) link(resolve(import.meta.dirname, 'node_modules', name), name);
+  for (const name of tools) link(toolFile(name), name);
   const { extends: strict } = JSON.parse(readFileSync(join(project.folder, 'tsconfig.json'), 'utf8'));
   project.write('tsconfig.json', JSON.stringify({ extends: strict, ...compilerOptions }));
   return {

@@ -16,7 +16,7 @@ export function installTypes(): InstalledTypes {
   const folder = mkdtempSync(join(tmpdir(), 'conversation-api-types-'));
   const installed = join(folder, 'node_modules/conversation-api');
   for (const name of ['package.json', 'generated']) link(name, join(installed, name));
-  for (const entry of clientEntries) writeDeclarations(`client/${entry}`, 'module', join(installed, 'dist'));
+  for (const entry of clientEntries) writeDeclarations(entry, 'module', join(installed, 'dist'));
   for (const name of ['@types/node', 'undici-types']) {
     link(`node_modules/${name}`, join(folder, 'node_modules', name));
   }

@@ -1,0 +1,40 @@
+/** Spans of OpenTelemetry for each request and each streamed turn: `createClient({ …, ...traced() })`. */
+import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { ClientOptions, ObservedRequest, TurnStream } from 'conversation-api';
+
+/** Names and attributes are those of the semantic conventions for HTTP and for generative AI. */
+export function traced(): Pick<ClientOptions, 'onRequest' | 'onResponse' | 'onEvent'> {
+  const tracer = trace.getTracer('conversation-api');
+  const requests = new WeakMap<ObservedRequest, Span>();
+  const turns = new WeakMap<TurnStream, Span>();
+  const start = (name: string, attributes: Record<string, string>) =>
+    tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes });
+  const fail = (span: Span, type: string) =>
+    span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR });
+  return {
+    onRequest(request) {
+      const { method, path, url, headers } = request;
+      const attributes = { 'http.request.method': method, 'url.template': path, 'url.full': url };
+      const span = start(`${method} ${path}`, { ...attributes, 'server.address': new URL(url).hostname });
+      requests.set(request, span);
+      propagation.inject(trace.setSpan(context.active(), span), headers);
+    },
+    onResponse({ request, response, error }) {
+      const span = requests.get(request);
+      const { status = response?.status, kind = 'aborted' } = Object(error);
+      if (status) span?.setAttribute('http.response.status_code', status);
+      if (span && error) fail(span, kind);
+      span?.end();
+    },
+    onEvent({ type, data }, turn) {
+      const chat = { 'gen_ai.operation.name': 'chat', 'gen_ai.provider.name': 'conversation-api' };
+      if (type === 'message.start') turns.set(turn, start('chat', chat));
+      const span = turns.get(turn)?.setAttribute('gen_ai.conversation.id', turn.chatId);
+      if (type === 'message.error' && span) fail(span, data.code).end();
+      if (type !== 'message.completed' && type !== 'message.cancelled') return;
+      const { model = '', prompt_tokens = 0, completion_tokens = 0 } = data.usage ?? {};
+      span?.setAttributes({ 'gen_ai.response.model': model, 'gen_ai.usage.input_tokens': prompt_tokens });
+      span?.setAttribute('gen_ai.usage.output_tokens', completion_tokens).end();
+    },
+  };
+}

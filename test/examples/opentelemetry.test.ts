@@ -1,0 +1,128 @@
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startReferenceServer } from '../../src/alterations/index.ts';
+import type * as client from '../../src/client/index.ts';
+import { buildExamples, type ExampleProject } from './example-project.ts';
+
+interface Span {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly status: { readonly code: number };
+  spanContext(): { readonly traceId: string; readonly spanId: string };
+}
+
+interface Exporter {
+  getFinishedSpans(): readonly Span[];
+  reset(): void;
+}
+
+/** The bundle of the example with the real SDK of OpenTelemetry. */
+interface Tracing {
+  readonly api: {
+    readonly trace: { setGlobalTracerProvider(provider: object): void; disable(): void };
+    readonly propagation: { setGlobalPropagator(propagator: object): void; disable(): void };
+  };
+  readonly sdk: {
+    readonly InMemorySpanExporter: new () => Exporter;
+    readonly SimpleSpanProcessor: new (options: object) => object;
+    readonly TracerProvider: new (options: object) => object;
+  };
+  readonly W3CTraceContextPropagator: new () => object;
+  createClient: typeof client.createClient;
+  traced(): Pick<client.ClientOptions, 'onRequest' | 'onResponse' | 'onEvent'>;
+}
+
+const ERROR = 2;
+const script = (...acts: object[]) => `Hello\n\`\`\`script\n${JSON.stringify(acts)}\n\`\`\``;
+
+describe('the recipe for OpenTelemetry', () => {
+  let project: ExampleProject;
+  let tracing: Tracing;
+  let exporter: Exporter;
+  let server: Awaited<ReturnType<typeof startReferenceServer>>;
+  let calls: client.Client;
+  const sent: Record<string, string>[] = [];
+
+  beforeAll(async () => {
+    project = await buildExamples();
+    server = await startReferenceServer({ timeScale: 100 });
+    tracing = await import(pathToFileURL(await project.bundle('examples/test/tracing.ts', 'node')).href);
+    const { api, sdk, W3CTraceContextPropagator } = tracing;
+    exporter = new sdk.InMemorySpanExporter();
+    const spanProcessors = [new sdk.SimpleSpanProcessor({ exporter })];
+    api.trace.setGlobalTracerProvider(new sdk.TracerProvider({ spanProcessors }));
+    api.propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+    calls = tracing.createClient({
+      baseUrl: server.url,
+      token: 'harbor-main',
+      maxRetries: 0,
+      fetch(url, init) {
+        sent.push(init.headers);
+        return fetch(url, init);
+      },
+      ...tracing.traced(),
+    });
+  });
+
+  beforeEach(() => exporter.reset());
+
+  afterAll(async () => {
+    tracing?.api.trace.disable();
+    tracing?.api.propagation.disable();
+    await server?.close();
+    project?.remove();
+  });
+
+  it('makes a span for each request, which the service can continue', async () => {
+    await calls.catalog.get();
+    const [span] = exporter.getFinishedSpans();
+    expect(span).toMatchObject({
+      name: 'GET /api/v1/chat/catalog',
+      attributes: {
+        'http.request.method': 'GET',
+        'http.response.status_code': 200,
+        'server.address': '127.0.0.1',
+        'url.full': `${server.url}/api/v1/chat/catalog`,
+        'url.template': '/api/v1/chat/catalog',
+      },
+    });
+    const { traceId, spanId } = span?.spanContext() ?? {};
+    expect(sent.at(-1)?.traceparent).toBe(`00-${traceId}-${spanId}-01`);
+  });
+
+  it('tells why a request failed', async () => {
+    await calls.chats.get(crypto.randomUUID()).catch(() => {});
+    await calls.chats.list({}, { signal: AbortSignal.abort() }).then(
+      () => {},
+      () => {},
+    );
+    expect(exporter.getFinishedSpans()).toMatchObject([
+      {
+        attributes: { 'http.response.status_code': 404, 'error.type': 'not-found' },
+        status: { code: ERROR },
+      },
+      { attributes: { 'error.type': 'aborted' }, status: { code: ERROR } },
+    ]);
+  });
+
+  it('makes a span for each streamed turn, with its tokens and its failure', async () => {
+    const { id } = await calls.chats.create({});
+    const send = (...acts: object[]) =>
+      calls.turns.stream(id, { content: script(...acts), permission_mode: 'auto' }).final();
+    const { usage } = await send({ say: 'We open at ten.' });
+    await send({ say: 'We ' }, { fail: 'outage' }).catch(() => {});
+    const turns = exporter.getFinishedSpans().filter(({ name }) => name === 'chat');
+    expect(turns).toMatchObject([
+      {
+        attributes: {
+          'gen_ai.conversation.id': id,
+          'gen_ai.operation.name': 'chat',
+          'gen_ai.response.model': usage?.model,
+          'gen_ai.usage.input_tokens': usage?.prompt_tokens,
+          'gen_ai.usage.output_tokens': usage?.completion_tokens,
+        },
+      },
+      { attributes: { 'error.type': 'upstream_error' }, status: { code: ERROR } },
+    ]);
+  });
+});
