@@ -9,6 +9,7 @@ const rooms = {
   'src/loopback': { imports: [], readsGenerated: false },
   'src/secrets': { imports: [], readsGenerated: false },
   'src/client': { imports: ['src/event-stream'] },
+  'src/adapters': { imports: ['src/client'] },
   'src/rig': { imports: ['src/event-stream', 'src/loopback'] },
   'src/conformance': { imports: ['src/event-stream', 'src/loopback', 'src/rig/script', 'src/secrets'] },
   'src/reference': { imports: ['src/event-stream', 'src/loopback', 'src/rig/script', 'src/secrets'] },

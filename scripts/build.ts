@@ -16,7 +16,7 @@ try {
   mkdirSync(next);
   const inputs = [...(await buildPrograms(next)), ...(await buildClient(next))];
   await buildConformance(next);
-  for (const entry of [...clientEntries.map((name) => `client/${name}`), 'conformance/index']) {
+  for (const entry of [...clientEntries, 'conformance/index']) {
     writeDeclarations(entry, 'module', next);
     writeDeclarations(entry, 'commonjs-folder', next);
   }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import manifest from '../package.json' with { type: 'json' };
 import { repositoryRoot, testEnvironment } from '../scripts/test/environment.ts';
 
 /** Places of copies of entries.ts. TypeScript tells by the name of a file what kind of module it is. */
@@ -25,14 +26,15 @@ export function installPackage(): InstalledPackage {
   runNpm(folder, 'install', '--offline', '--silent', tarball);
   cpSync(resolve(repositoryRoot, 'test/consumers'), folder, { recursive: true });
   for (const file of ENTRIES) cpSync(join(folder, 'entries.ts'), join(folder, file));
-  borrow(folder, '@types/node');
-  borrow(folder, 'undici-types');
+  // Types of Node, which a project with TypeScript has anyway. They lie in a project of their own.
+  for (const name of ['@types/node', 'undici-types']) borrow(join(folder, 'node'), name);
+  for (const name of Object.keys(manifest.peerDependencies)) borrow(folder, name);
   return { folder, tarball, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Types of Node, which a project with TypeScript has anyway. They lie in a project of their own, so that they do not count as installed. */
+/** Links a package of this repository, which so does not count as installed. */
 function borrow(folder: string, name: string): void {
-  const place = join(folder, 'node', 'node_modules', name);
+  const place = join(folder, 'node_modules', name);
   mkdirSync(resolve(place, '..'), { recursive: true });
   symlinkSync(resolve(repositoryRoot, 'node_modules', name), place, 'junction');
 }

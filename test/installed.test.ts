@@ -206,7 +206,14 @@ describe('a consumer', () => {
       expect(await run(compiler, '--project', project)).toEqual({ exitCode: 0, said: '' });
   });
 
-  const PROGRAMS = ['turns.ts', 'conformance.ts', 'javascript.js', 'commonjs.cjs', 'both-kinds.mjs'];
+  const PROGRAMS = [
+    'turns.ts',
+    'conformance.ts',
+    'fetch.ts',
+    'javascript.js',
+    'commonjs.cjs',
+    'both-kinds.mjs',
+  ];
   it.each(PROGRAMS)('runs: %s', async (program) => {
     expect(await run(`node/${program}`)).toEqual({ exitCode: 0, said: 'done' });
   });

@@ -13,7 +13,8 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
-  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional?: boolean }>>;
   readonly allowScripts?: Readonly<Record<string, boolean>>;
 }
 
@@ -62,8 +63,10 @@ it('shows every entry to tools that know no exports too', () => {
 });
 
 it('makes consumers install nothing else', () => {
-  const { dependencies, optionalDependencies, peerDependencies } = manifest;
-  expect({ dependencies, optionalDependencies, peerDependencies }).toEqual({});
+  const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = manifest;
+  expect({ dependencies, optionalDependencies }).toEqual({});
+  const needed = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional);
+  expect(needed).toEqual([]);
 });
 
 describe.each(folders)('the lock file of %s', (folder) => {

@@ -8,6 +8,7 @@ const repository: View = {
     reference: 'src/reference',
     conformance: 'src/conformance',
     client: 'src/client',
+    adapters: 'src/adapters',
     rig: 'src/rig',
     script: 'src/rig/script',
     events: 'src/event-stream',

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
+import manifest from '../../package.json' with { type: 'json' };
 import { COMMONJS } from './modules.ts';
 
 /**
@@ -19,7 +20,7 @@ const extensions = {
  * Writes the types of an entry below src and of the modules that its types refer to, one file each. Other modules are left out, so
  * that a consumer's compiler reads no types that only the code needs.
  * @param entry path below src, without extension
- * @throws Error when a type has to be inferred from another file, or comes from a package, which consumers do not have.
+ * @throws Error when a type has to be inferred from another file, or comes from a package that is no peer dependency.
  */
 export function writeDeclarations(entry: string, kind: Kind, folder: string): void {
   const { code, types } = extensions[kind];
@@ -29,6 +30,7 @@ export function writeDeclarations(entry: string, kind: Kind, folder: string): vo
   for (const module of modules) {
     const text = declare(`src/${module}`);
     for (const fileName of importsOf(text)) {
+      if (Object.hasOwn(manifest.peerDependencies, fileName)) continue;
       if (!fileName.startsWith('.')) {
         throw new Error(`src/${module}: its types come from ${fileName}, which consumers do not have`);
       }

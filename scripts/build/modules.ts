@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { type ModuleFormat, rolldown } from 'rolldown';
+import manifest from '../../package.json' with { type: 'json' };
 
 /** The modules of the package's conformance entry. They import the rest of the suite from the file that the command uses too. */
 const entryModules = /\/conformance\/(api\/[\w-]+|generated)\.ts$/;
@@ -18,8 +19,8 @@ const suiteApart = (suite: string): Plugin => ({
   },
 });
 
-/** The entries of the client. Each is one file, so that a page loads no more than the entry that it uses. */
-export const clientEntries = ['index', 'relay', 'follow'] as const;
+/** The entries that a page can load. Each is one file, so that a page loads no more than the entry that it uses. */
+export const clientEntries = ['client/index', 'client/relay', 'client/follow', 'adapters/fetch'] as const;
 
 /** The entries that are generated. They are published as they are, and as CommonJS. */
 export const generatedEntries = ['event-types', 'validators'] as const;
@@ -31,15 +32,15 @@ const generatedModules = ['accepts', 'explain', 'matches-contract', 'matches-eve
 export const COMMONJS = 'commonjs';
 
 /**
- * Builds the entries of the client as files without imports, for every runtime with the standard web APIs. A page loads them, and rolldown
- * packs them 2 % smaller than esbuild.
+ * Builds the entries of the client for every runtime with the standard web APIs, as files that import nothing but a peer dependency. A page
+ * loads them, and rolldown packs them 2 % smaller than esbuild.
  * @returns the source files that they contain
  */
 export async function buildClient(folder: string): Promise<string[]> {
-  const inputs = clientEntries.map((name) =>
-    bundle(`src/client/${name}.ts`, [
-      ['esm', `${folder}/client/${name}.js`],
-      ['cjs', `${folder}/${COMMONJS}/client/${name}.js`],
+  const inputs = clientEntries.map((entry) =>
+    bundle(`src/${entry}.ts`, [
+      ['esm', `${folder}/${entry}.js`],
+      ['cjs', `${folder}/${COMMONJS}/${entry}.js`],
     ]),
   );
   return [...new Set((await Promise.all(inputs)).flat())];
@@ -85,7 +86,7 @@ async function bundle(
     platform: 'neutral',
     transform: { target: 'es2023' },
     // Each generated module is a file of its own.
-    external: input.startsWith('generated/') ? /^\.\// : [],
+    external: input.startsWith('generated/') ? /^\.\// : Object.keys(manifest.peerDependencies),
   });
   for (const [format, file] of outputs) {
     mkdirSync(dirname(file), { recursive: true });

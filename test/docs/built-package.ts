@@ -15,7 +15,7 @@ export interface Project {
 }
 
 /** What a guide uses, and a consumer has anyway. */
-const borrowed = ['@types/node', 'undici-types', 'vitest'];
+const borrowed = ['@types/node', 'undici-types', 'vitest', 'openapi-fetch', 'openapi-typescript-helpers'];
 
 /**
  * The package resolves by its own `exports`. Only the built part is written; the rest are links.
@@ -28,7 +28,7 @@ export async function buildProject(others: readonly string[] = []): Promise<Proj
   mkdirSync(dist, { recursive: true });
   for (const name of ['package.json', 'generated']) link(name, join(installed, name));
   await Promise.all([buildPrograms(dist), buildClient(dist)]);
-  for (const entry of clientEntries) writeDeclarations(`client/${entry}`, 'module', dist);
+  for (const entry of clientEntries) writeDeclarations(entry, 'module', dist);
   writeDeclarations('alterations/index', 'commonjs', dist);
   for (const name of [...borrowed, ...others])
     link(`node_modules/${name}`, join(folder, 'node_modules', name));

@@ -19,6 +19,7 @@ const pages = [
   'README.md',
   'docs/getting-started.md',
   'docs/client.md',
+  'docs/fetch.md',
   'docs/streaming.md',
   'docs/errors-and-retries.md',
   'docs/interactions.md',

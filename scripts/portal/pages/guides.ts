@@ -7,6 +7,7 @@ import type { Sources } from '../sources.ts';
 export const GUIDES = [
   'getting-started',
   'client',
+  'fetch',
   'streaming',
   'interactions',
   'errors-and-retries',
