@@ -1,12 +1,12 @@
 /** Spans of OpenTelemetry for each request and each streamed turn: `createClient({ …, ...traced() })`. */
 import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { ClientOptions, ObservedRequest, TurnStream } from 'conversation-api';
+import type { ClientOptions, ObservedRequest, ObservedTurn } from 'conversation-api';
 
 /** Names and attributes are those of the semantic conventions for HTTP and for generative AI. */
 export function traced(): Pick<ClientOptions, 'onRequest' | 'onResponse' | 'onEvent'> {
   const tracer = trace.getTracer('conversation-api');
   const requests = new WeakMap<ObservedRequest, Span>();
-  const turns = new WeakMap<TurnStream, Span>();
+  const turns = new WeakMap<ObservedTurn, Span>();
   const start = (name: string, attributes: Record<string, string>) =>
     tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes });
   const fail = (span: Span, type: string) =>

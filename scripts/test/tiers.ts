@@ -5,22 +5,27 @@ import { extrasOf, testFiles } from './extras.ts';
 
 /**
  * Test files of the outer tier whose imports do not show it: they need other programs, measure time and memory, run in real time, or
- * judge by many profiles.
+ * judge several servers by the whole suite.
  */
 export const OUTER: readonly string[] = [
   'test/cli/fleet-memory.test.ts',
   'test/client/runtimes/leaks.test.ts',
   'test/conformance/judge/held-bytes.test.ts',
+  'test/conformance/run/damage.test.ts',
   'test/conformance/run/lesser-profiles.test.ts',
+  'test/conformance/run/malformed-answers.test.ts',
   'test/conformance/run/over-sockets.test.ts',
   'test/docs/at-scale.test.ts',
   'test/docs/blocks.test.ts',
+  'test/docs/readme-run.test.ts',
   'test/fuzz/floods.test.ts',
   'test/fuzz/hostile-files.test.ts',
   'test/outside-text/readers.test.ts',
   'test/peers/*.test.ts',
   'test/portal/**/*.test.ts',
   'test/recipes/**/*.test.ts',
+  'test/rig/conformance.test.ts',
+  'test/scripts/simulation/whole-run.test.ts',
 ];
 
 /** The items that a test runs with: all of them, or one of `every` where `npm test` runs it. The first is among them. */

@@ -25,6 +25,7 @@ export type {
   Logger,
   ObservedRequest,
   ObservedResponse,
+  ObservedTurn,
   RequestOptions,
   Retry,
   SendOptions,

@@ -1,6 +1,5 @@
 import type { ConversationApiError } from './error.ts';
 import type { TurnEvent, UnknownEvent } from './turn-event.ts';
-import type { TurnStream } from './turn-stream.ts';
 
 /** What happens before a request is sent again. */
 export interface Retry {
@@ -34,6 +33,16 @@ export interface ObservedResponse {
   readonly error: unknown;
   /** Milliseconds since `onRequest`. */
   readonly duration: number;
+}
+
+/** The turn of an event, the same object for all events of a turn. */
+export interface ObservedTurn {
+  /** Id of the chat that the turn belongs to. */
+  readonly chatId: string;
+  /** The Idempotency-Key of the turn. */
+  readonly idempotencyKey: string;
+  /** The text of the answer so far. */
+  readonly content: string;
 }
 
 /** Where the client writes what it does. `console` is a logger. */
@@ -141,7 +150,7 @@ export interface RequestOptions {
   /** Called when the answer to a request has arrived, or a request has failed. When it throws, the call fails with its error. */
   readonly onResponse?: ((response: ObservedResponse) => void) | undefined;
   /** Called with each event of each turn, just before it is delivered. When it throws, the stream fails with its error. */
-  readonly onEvent?: ((event: TurnEvent, turn: TurnStream) => void) | undefined;
+  readonly onEvent?: ((event: TurnEvent, turn: ObservedTurn) => void) | undefined;
   /** Called before the client waits and sends a request again. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
   /** Receives a line for each answer and each repeat. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type * as validators from '../../generated/validators.js';
+import type * as adapter from '../../src/adapters/fetch.ts';
 import type * as reference from '../../src/alterations/index.ts';
 import type * as follow from '../../src/client/follow.ts';
 import * as client from '../../src/client/index.ts';
@@ -71,6 +72,26 @@ const useFollow: Uses<typeof follow> = {
     if (state.status !== 'completed') throw new Error(`the turn is ${state.status}`);
   },
   answered: async ({ answered, WAITING }) => answered(WAITING, 'an id'),
+};
+
+const useFetch: Uses<typeof adapter> = {
+  async createFetchClient({ createFetchClient }, url) {
+    const { data } = await createFetchClient({ baseUrl: url, token: TOKEN }).GET('/api/v1/chat/catalog');
+    if (!data) throw new Error('no catalog');
+  },
+  async bearerToken({ bearerToken }) {
+    bearerToken(TOKEN);
+  },
+  async idempotencyKey({ idempotencyKey }) {
+    idempotencyKey();
+  },
+  async openEnvelope({ openEnvelope }) {
+    openEnvelope();
+  },
+  async UnexpectedAnswerError({ UnexpectedAnswerError }, url) {
+    const error = new UnexpectedAnswerError(new Request(url), new Response());
+    if (error.code !== 'unexpected-answer') throw error;
+  },
 };
 
 const useValidators: Uses<typeof validators> = {
@@ -185,6 +206,7 @@ export const USES: Readonly<Record<string, Uses<never>>> = {
   './events': {},
   './relay': useRelay,
   './follow': useFollow,
+  './fetch': useFetch,
   './validators': useValidators,
   './conformance': useConformance,
   './reference': useReference,

@@ -38,6 +38,8 @@ const forbidden: readonly (readonly [file: string, specifier: string])[] = [
   ['src/secrets/secret-names.ts', '../loopback/index.ts'],
   ['src/secrets/secret-names.ts', '../conformance/redaction/redact.ts'],
 
+  ['src/adapters/fetch.ts', '../conformance/judge/finding.ts'],
+  ['src/client/stream.ts', '../adapters/fetch.ts'],
   ['src/client/stream.ts', '../loopback/index.ts'],
   ['src/client/stream.ts', '../conformance/judge/finding.ts'],
   ['src/client/stream.ts', '../rig/script/act.ts'],
