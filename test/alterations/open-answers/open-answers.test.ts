@@ -43,7 +43,7 @@ function failureOf(operationId: string, code: string): Failure {
 
 describe('a server with open answers', () => {
   it.each(sampled([1, 2]))('gets no alarm and leaves nothing incomplete (seed %i)', async (seed) => {
-    expect(await judgeOpenAnswers(seed, CHECKS)).toEqual([]);
+    expect(await judgeOpenAnswers(seed, sampled(CHECKS, 5))).toEqual([]);
   });
 
   it('is one server for one seed, and another for another', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { excludes } from '../../../scripts/ledger/readings/exclusions.ts';
 import { judgeCombination } from '../../../scripts/ledger/readings/judge-combination.ts';
 import { questionsOf } from '../../../scripts/ledger/readings/questions.ts';
+import { sampled } from '../../../scripts/test/tiers.ts';
 import type { Variant } from '../../../src/alterations/alteration.ts';
 import { VARIANTS } from '../../../src/alterations/variants/index.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';
@@ -54,6 +55,6 @@ describe('a server with other readings of open points', () => {
     ),
   )('is conformant: %s', async (_, variants, number) => {
     const part = checks.filter((_check, index) => (index + number) % PARTS === 0);
-    expect(await judgeCombination(variants, part)).toEqual([]);
+    expect(await judgeCombination(variants, sampled(part, 3))).toEqual([]);
   });
 });
