@@ -26,8 +26,9 @@ export function installPackage(): InstalledPackage {
   runNpm(folder, 'install', '--offline', '--silent', tarball);
   cpSync(resolve(repositoryRoot, 'test/consumers'), folder, { recursive: true });
   for (const file of ENTRIES) cpSync(join(folder, 'entries.ts'), join(folder, file));
-  // Types of Node, which a project with TypeScript has anyway. They lie in a project of their own.
-  for (const name of ['@types/node', 'undici-types']) borrow(join(folder, 'node'), name);
+  // Types of Node, which a project with TypeScript has anyway. They lie in projects of their own.
+  for (const project of ['node', 'adapters'])
+    for (const name of ['@types/node', 'undici-types']) borrow(join(folder, project), name);
   for (const name of Object.keys(manifest.peerDependencies)) borrow(folder, name);
   return { folder, tarball, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -1,12 +1,21 @@
 /** The page's part of a relay: it reads turns from your server, and answers their questions through it. */
 import { readRelayedTurn, type TurnStream } from 'conversation-api/relay';
 
-/** Sends a turn through your server. @throws Error with the kind of the failure, if the server refuses it */
-export async function openTurn(chatId: string, content: string, signal: AbortSignal): Promise<TurnStream> {
-  const { body } = await post('/turns', { chatId, content }, signal);
+/**
+ * Sends a turn through your server.
+ * @param idempotencyKey Reads the outcome of the turn that was sent with it, if there is one. Default: your server chooses one.
+ * @throws Error with the kind of the failure, if the server refuses it
+ */
+export async function openTurn(
+  chatId: string,
+  content: string,
+  signal?: AbortSignal,
+  idempotencyKey?: string,
+): Promise<TurnStream> {
+  const { body } = await post('/turns', { chatId, content, idempotencyKey }, signal);
   if (!body) throw new Error('the server sent no events');
   return readRelayedTurn(body, {
-    signal,
+    ...(signal && { signal }),
     interactions: {
       approveTool: answer('approveTool'),
       respondPlan: answer('respondPlan'),

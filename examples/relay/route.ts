@@ -16,10 +16,11 @@ export interface RelayRules {
 export function relayTurns(client: Client, rules: RelayRules) {
   /** Answers with the events of a new turn. */
   async function turns(request: Request): Promise<Response> {
-    const { chatId, content }: Readonly<Record<string, unknown>> = await request.json();
+    const { chatId, content, idempotencyKey }: Readonly<Record<string, unknown>> = await request.json();
     if (typeof chatId !== 'string' || typeof content !== 'string') return refuse(400);
     if (!(await rules.mayUse(request, chatId))) return refuse(403);
-    const turn = client.turns.stream(chatId, rules.turnFor(content), { pings: true });
+    const key = typeof idempotencyKey === 'string' ? { idempotencyKey } : {};
+    const turn = client.turns.stream(chatId, rules.turnFor(content), { pings: true, ...key });
     try {
       return await begin(turn.toReadableStream());
     } catch (error) {

@@ -20,7 +20,13 @@ const suiteApart = (suite: string): Plugin => ({
 });
 
 /** The entries that a page can load. Each is one file, so that a page loads no more than the entry that it uses. */
-export const clientEntries = ['client/index', 'client/relay', 'client/follow', 'adapters/fetch'] as const;
+export const clientEntries = [
+  'client/index',
+  'client/relay',
+  'client/follow',
+  'adapters/fetch',
+  'adapters/ai-sdk',
+] as const;
 
 /** The entries that are generated. They are published as they are, and as CommonJS. */
 export const generatedEntries = ['event-types', 'validators'] as const;

@@ -75,7 +75,9 @@ export class UnexpectedAnswerError extends Error {
  * Makes a client of openapi-fetch with the three middlewares of this module. No redirect is followed, since the contract has none.
  */
 export function createFetchClient({ token, ...options }: FetchClientOptions): FetchClient {
-  const client = createClient<FetchPaths>({ redirect: 'manual', ...options });
+  // As CommonJS, the default of openapi-fetch is a member of what is required.
+  const create = (createClient as { readonly default?: typeof createClient }).default ?? createClient;
+  const client = create<FetchPaths>({ redirect: 'manual', ...options });
   client.use(bearerToken(token), idempotencyKey(), openEnvelope());
   return client;
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
 import { writeDeclarations } from '../../scripts/build/declarations.ts';
 import { buildClient, clientEntries } from '../../scripts/build/modules.ts';
 import { buildPrograms } from '../../scripts/build/programs.ts';
@@ -15,7 +16,7 @@ export interface Project {
 }
 
 /** What a guide uses, and a consumer has anyway. */
-const borrowed = ['@types/node', 'undici-types', 'vitest', 'openapi-fetch', 'openapi-typescript-helpers'];
+const borrowed = ['@types/node', 'undici-types', 'vitest', ...Object.keys(manifest.peerDependencies)];
 
 /**
  * The package resolves by its own `exports`. Only the built part is written; the rest are links.

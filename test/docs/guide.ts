@@ -20,6 +20,7 @@ const pages = [
   'docs/getting-started.md',
   'docs/client.md',
   'docs/fetch.md',
+  'docs/ai-sdk.md',
   'docs/streaming.md',
   'docs/errors-and-retries.md',
   'docs/interactions.md',

@@ -11,7 +11,15 @@ export interface ExampleProject extends Project {
   bundle(module: string, platform: 'node' | 'browser'): Promise<string>;
 }
 
-const libraries = ['react', 'react-dom', 'scheduler', 'csstype', '@types/react', '@types/react-dom'];
+const libraries = [
+  'react',
+  'react-dom',
+  'scheduler',
+  'csstype',
+  '@types/react',
+  '@types/react-dom',
+  '@ai-sdk/react',
+];
 const tools = ['api', 'core', 'sdk-trace'].map((name) => `@opentelemetry/${name}`);
 
 export async function buildExamples(): Promise<ExampleProject> {

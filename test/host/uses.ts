@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type * as validators from '../../generated/validators.js';
+import type * as aiSdk from '../../src/adapters/ai-sdk.ts';
 import type * as adapter from '../../src/adapters/fetch.ts';
 import type * as reference from '../../src/alterations/index.ts';
 import type * as follow from '../../src/client/follow.ts';
@@ -92,6 +93,22 @@ const useFetch: Uses<typeof adapter> = {
     const error = new UnexpectedAnswerError(new Request(url), new Response());
     if (error.code !== 'unexpected-answer') throw error;
   },
+};
+
+const useAiSdk: Uses<typeof aiSdk> = {
+  async ConversationTransport({ ConversationTransport }, url) {
+    const { turns } = client.createClient({ baseUrl: url, token: TOKEN });
+    const transport = new ConversationTransport({ stream: turns.stream });
+    const message = { id: '1', role: 'user' as const, parts: [{ type: 'text' as const, text: 'Hello' }] };
+    const sent = {
+      chatId: crypto.randomUUID(),
+      messages: [message],
+      abortSignal: new AbortController().signal,
+    };
+    for await (const _ of await transport.sendMessages(sent));
+    for await (const _ of await transport.sendMessages(sent)) break;
+  },
+  toUIMessages: async ({ toUIMessages }) => toUIMessages([]),
 };
 
 const useValidators: Uses<typeof validators> = {
@@ -207,6 +224,7 @@ export const USES: Readonly<Record<string, Uses<never>>> = {
   './relay': useRelay,
   './follow': useFollow,
   './fetch': useFetch,
+  './ai-sdk': useAiSdk,
   './validators': useValidators,
   './conformance': useConformance,
   './reference': useReference,

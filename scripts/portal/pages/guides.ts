@@ -8,6 +8,7 @@ export const GUIDES = [
   'getting-started',
   'client',
   'fetch',
+  'ai-sdk',
   'streaming',
   'interactions',
   'errors-and-retries',

@@ -1,0 +1,252 @@
+import type { ChatTransport, UIMessage, UIMessageChunk } from 'ai';
+import type { ListedMessage, SendTurnRequest, Usage } from '../../generated/types.js';
+import { answered, follow, type TurnState, WAITING } from '../client/follow.ts';
+import type { StreamOptions } from '../client/options.ts';
+import type { ActionEvent, TurnEvent } from '../client/turn-event.ts';
+import type { TurnStream } from '../client/turn-stream.ts';
+
+/** What the AI SDK keeps beside the parts of an answer. */
+export interface AnswerMetadata {
+  /** What the turn cost. */
+  readonly usage: Usage | null | undefined;
+}
+
+/** A message of `useChat`. The part `data-turn` of an answer is the turn as `conversation-api/follow` shows it. */
+export type ConversationMessage = UIMessage<AnswerMetadata, { turn: TurnState }>;
+
+type Chunk = UIMessageChunk<AnswerMetadata, { turn: TurnState }>;
+
+/** Where the keys of running turns are kept, so that a page that is loaded again can read the outcome. `sessionStorage` is one. */
+export interface KeyStore {
+  getItem(name: string): string | null;
+  setItem(name: string, value: string): void;
+  removeItem(name: string): void;
+}
+
+/** Options of `ConversationTransport`. */
+export interface TransportOptions {
+  /** Sends a turn: `client.turns.stream`, or a function that reads the turn from your own server. */
+  readonly stream: (
+    chatId: string,
+    body: SendTurnRequest,
+    options: Pick<StreamOptions, 'idempotencyKey'>,
+  ) => TurnStream | Promise<TurnStream>;
+  /** The turn for what the user wrote. Default: its text, in the mode `manual`. */
+  readonly turnFor?: (message: ConversationMessage) => SendTurnRequest;
+  /** Default: memory, which a reload empties. */
+  readonly keys?: KeyStore;
+}
+
+/** What a store keeps of a turn. A key has to come with the same body again. */
+interface Sent {
+  readonly idempotencyKey: string;
+  readonly body: SendTurnRequest;
+}
+
+/** A turn on its way to the AI SDK. */
+interface Reading {
+  readonly controller: ReadableStreamDefaultController<Chunk>;
+  state: TurnState;
+}
+
+/** Connects `useChat`, and whatever else takes a transport of the AI SDK, to the service. The id of the chat has to be a UUID. */
+export class ConversationTransport implements ChatTransport<ConversationMessage> {
+  /** A turn that is read again comes from its beginning. */
+  readonly resumeStreamIsReplay = true;
+  readonly #options: TransportOptions;
+  readonly #keys: KeyStore;
+  readonly #questions = new Map<string, { readonly question: ActionEvent; readonly reading: Reading }>();
+
+  constructor(options: TransportOptions) {
+    this.#options = options;
+    this.#keys = options.keys ?? keysInMemory();
+  }
+
+  /**
+   * Sends the last message of the user as a new turn, also to regenerate an answer.
+   *
+   * @throws ConversationApiError when the turn cannot begin
+   */
+  async sendMessages({
+    chatId,
+    messages,
+    abortSignal,
+  }: {
+    chatId: string;
+    messages: ConversationMessage[];
+    abortSignal: AbortSignal | undefined;
+  }): Promise<ReadableStream<Chunk>> {
+    const message = messages.findLast(({ role }) => role === 'user');
+    if (!message) throw new TypeError('there is no message of the user to send');
+    const { turnFor = plainTurn } = this.#options;
+    const sent = { idempotencyKey: crypto.randomUUID(), body: turnFor(message) };
+    this.#keys.setItem(nameOf(chatId), JSON.stringify(sent));
+    return this.#read(chatId, sent, abortSignal);
+  }
+
+  /** Reads the turn that ran when the page was left, once it has ended; null if none did. */
+  async reconnectToStream({
+    chatId,
+    abortSignal,
+  }: {
+    chatId: string;
+    abortSignal?: AbortSignal | undefined;
+  }): Promise<ReadableStream<Chunk> | null> {
+    const kept = this.#keys.getItem(nameOf(chatId));
+    return kept === null ? null : this.#read(chatId, JSON.parse(kept) as Sent, abortSignal);
+  }
+
+  /**
+   * Answers a question that the part `data-turn` lists: `answer(action_id, (question) => question.approve())`.
+   *
+   * @throws TypeError when the question is not open on this page, and ConversationApiError when the service refuses the answer
+   */
+  async answer<Result>(actionId: string, give: (question: ActionEvent) => Promise<Result>): Promise<Result> {
+    const open = this.#questions.get(actionId);
+    if (!open) throw new TypeError('the question is not open: it was answered, or belongs to another page');
+    const result = await give(open.question);
+    // The turn may have ended meanwhile.
+    if (this.#questions.delete(actionId)) showTurn(open.reading, answered(open.reading.state, actionId));
+    return result;
+  }
+
+  async #read(chatId: string, { body, idempotencyKey }: Sent, signal: AbortSignal | undefined) {
+    signal?.throwIfAborted();
+    const turn = await this.#options.stream(chatId, body, { idempotencyKey });
+    const forget = () => this.#keys.removeItem(nameOf(chatId));
+    const stop = () => {
+      forget();
+      // The service may not know the turn yet, or not any more. The connection is closed in any case.
+      const close = () => turn.close();
+      turn.cancel().then(close, close);
+    };
+    signal?.addEventListener('abort', stop);
+    const events = turn[Symbol.asyncIterator]();
+    // A turn that cannot begin is a failed call, not a failed stream.
+    let begun: IteratorResult<TurnEvent, void> | undefined = await events.next().catch((error: unknown) => {
+      forget();
+      throw error;
+    });
+    let reading: Reading | undefined;
+    const end = () => {
+      signal?.removeEventListener('abort', stop);
+      for (const [id, open] of this.#questions) if (open.reading === reading) this.#questions.delete(id);
+    };
+    const readOn = async (controller: ReadableStreamDefaultController<Chunk>) => {
+      reading ??= { controller, state: WAITING };
+      for (let isShown = false; !isShown; ) {
+        const { done, value } = begun ?? (await events.next());
+        begun = undefined;
+        if (!done) {
+          isShown = this.#show(value, reading);
+          continue;
+        }
+        forget();
+        end();
+        // Rejects after a failure.
+        await turn.final();
+        return controller.close();
+      }
+    };
+    const source = {
+      pull: (controller: ReadableStreamDefaultController<Chunk>) =>
+        readOn(controller).catch((error: unknown) => {
+          end();
+          throw error;
+        }),
+      // Who leaves without stopping may come back: the turn goes on, and its key stays.
+      cancel() {
+        end();
+        turn.close();
+      },
+    };
+    // Nothing is read ahead, since a failure would take it away.
+    return new ReadableStream<Chunk>(source, { highWaterMark: 0 });
+  }
+
+  /** Shows an event. @returns whether there is something to show */
+  #show(event: TurnEvent, reading: Reading): boolean {
+    if (event.type === 'message.action_required')
+      this.#questions.set(event.data.action_id, { question: event, reading });
+    const { state } = reading;
+    for (const chunk of textOf(event, state)) reading.controller.enqueue(chunk);
+    const isShown = showTurn(reading, follow(state, event));
+    for (const chunk of endOf(event, state)) reading.controller.enqueue(chunk);
+    return isShown;
+  }
+}
+
+/** Makes the messages of `useChat` from the turns of a chat: `toUIMessages(await client.turns.list(chatId).all({ limit: 100 }))`. */
+export function toUIMessages(turns: readonly ListedMessage[]): ConversationMessage[] {
+  return turns.flatMap((turn) => {
+    const { id, prompt, content, usage } = turn;
+    const state = follow(WAITING, { type: 'message.completed', data: turn });
+    const data = { ...state, status: STATUSES[turn.status] };
+    const text = { type: 'text', text: content, state: 'done' } as const;
+    const question = { id: `${id} prompt`, role: 'user', parts: [{ type: 'text', text: prompt }] } as const;
+    return [
+      { ...question, parts: [...question.parts] },
+      {
+        id: `${id}`,
+        role: 'assistant',
+        metadata: { usage },
+        parts: [text, { type: 'data-turn', id: 'turn', data }],
+      },
+    ] as ConversationMessage[];
+  });
+}
+
+const STATUSES = {
+  completed: 'completed',
+  cancelled: 'cancelled',
+  error: 'failed',
+  pending: 'running',
+} as const;
+const TEXT = { id: 'text' } as const;
+
+/** The chunks for the text of an event. The whole turn is one step, so that a failover can take its text back. */
+function textOf(event: TurnEvent, { text: earlier }: TurnState): readonly Chunk[] {
+  if (event.type === 'message.start')
+    return [{ type: 'start', messageId: `${event.data.message_id}` }, { type: 'start-step' }];
+  if (event.type !== 'message.delta') return [];
+  const { replace, text: delta } = event.data;
+  const begin: readonly Chunk[] = [{ type: 'reset-step' }, { type: 'text-start', ...TEXT }];
+  if (delta === '') return begin.slice(0, replace ? 1 : 0);
+  return [...(replace || earlier === '' ? begin : []), { type: 'text-delta', delta, ...TEXT }];
+}
+
+/** The last chunks. A failure is none: it is thrown. */
+function endOf(event: TurnEvent, { text }: TurnState): readonly Chunk[] {
+  if (event.type !== 'message.completed' && event.type !== 'message.cancelled') return [];
+  return [
+    ...(text === '' ? [] : [{ type: 'text-end', ...TEXT } as const]),
+    { type: 'finish-step' },
+    { type: 'finish', finishReason: 'stop', messageMetadata: { usage: event.data.usage } },
+  ];
+}
+
+/** @returns whether it is another state than before */
+function showTurn(reading: Reading, state: TurnState): boolean {
+  if (state === reading.state) return false;
+  reading.state = state;
+  reading.controller.enqueue({ type: 'data-turn', id: 'turn', data: state });
+  return true;
+}
+
+function plainTurn({ parts }: ConversationMessage): SendTurnRequest {
+  const content = parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('');
+  return { content, permission_mode: 'manual' };
+}
+
+function nameOf(chatId: string): string {
+  return `conversation-api ${chatId}`;
+}
+
+function keysInMemory(): KeyStore {
+  const keys = new Map<string, string>();
+  return {
+    getItem: (name) => keys.get(name) ?? null,
+    setItem: (name, value) => void keys.set(name, value),
+    removeItem: (name) => void keys.delete(name),
+  };
+}

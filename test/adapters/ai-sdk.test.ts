@@ -1,0 +1,187 @@
+import { AbstractChat, type ChatState } from 'ai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type ConversationMessage,
+  ConversationTransport,
+  type KeyStore,
+  type TransportOptions,
+  toUIMessages,
+} from '../../src/adapters/ai-sdk.ts';
+import { startReferenceServer } from '../../src/alterations/index.ts';
+import { type Client, ConversationApiError, createClient } from '../../src/client/index.ts';
+
+let server: Awaited<ReturnType<typeof startReferenceServer>>;
+let client: Client;
+
+beforeAll(async () => {
+  server = await startReferenceServer({ timeScale: 100 });
+  client = createClient({ baseUrl: server.url, token: 'harbor-main' });
+});
+
+afterAll(() => server?.close());
+
+const script = (...acts: object[]) => `Hello\n\`\`\`script\n${JSON.stringify(acts)}\n\`\`\``;
+
+/** What `useChat` holds, without React. */
+class Chat extends AbstractChat<ConversationMessage> {
+  constructor(id: string, transport: ConversationTransport) {
+    const state: ChatState<ConversationMessage> = {
+      status: 'ready',
+      error: undefined,
+      messages: [],
+      pushMessage: (message) => void state.messages.push(structuredClone(message)),
+      popMessage: () => void state.messages.pop(),
+      replaceMessage: (index, message) => {
+        state.messages[index] = structuredClone(message);
+      },
+      snapshot: structuredClone,
+    };
+    super({ id, transport, state });
+  }
+
+  get answer() {
+    const { role, parts, ...rest } = this.messages.at(-1) ?? { role: 'user', parts: [] };
+    if (role !== 'assistant') return undefined;
+    const texts = parts.flatMap((part) => (part.type === 'text' ? part.text : []));
+    return { ...rest, texts, turn: parts.find(({ type }) => type === 'data-turn') };
+  }
+
+  get turn() {
+    const part = this.messages.at(-1)?.parts.find((each) => each.type === 'data-turn');
+    return part?.data;
+  }
+}
+
+function open(options: Partial<TransportOptions> = {}, id: string = crypto.randomUUID()) {
+  const transport = new ConversationTransport({ stream: client.turns.stream, ...options });
+  return { id, transport, chat: new Chat(id, transport) };
+}
+
+describe('a chat of the AI SDK', () => {
+  it('shows the text, the steps and the cost of a turn', async () => {
+    const { id, chat } = open();
+    await chat.sendMessage({
+      text: script({ reason: 'The desk knows.' }, { say: 'We open at ten.', pieces: 3 }),
+    });
+    expect(chat.answer).toMatchObject({
+      texts: ['We open at ten.'],
+      metadata: { usage: { prompt_tokens: expect.any(Number) } },
+    });
+    expect(chat.turn).toMatchObject({ status: 'completed', text: 'We open at ten.' });
+    expect(chat.turn?.steps.length).toBeGreaterThan(0);
+    const [turn] = (await client.turns.list(id)).data;
+    expect(chat.messages.at(-1)?.id).toBe(String(turn?.id));
+  });
+
+  it('takes back what a failover replaces', async () => {
+    const { chat } = open();
+    await chat.sendMessage({ text: script({ say: 'We open at ' }, { failover: true }, { say: 'Ten.' }) });
+    expect(chat.answer?.texts).toEqual(['Ten.']);
+    expect(chat.turn?.text).toBe('Ten.');
+  });
+
+  it('lists a question until it is answered', async () => {
+    const { connectors = [] } = await client.catalog.get();
+    const desks = connectors.filter(({ name }) => /ticket/i.test(name ?? '')).map(({ id }) => id);
+    const { chat, transport } = open({
+      turnFor: ({ parts: [part] }) => ({
+        content: part?.type === 'text' ? part.text : '',
+        permission_mode: 'manual',
+        attachments: { mcp_server_ids: desks },
+      }),
+    });
+    const sent = chat.sendMessage({
+      text: script({ call: { tool: 'close_ticket', input: { ticket: 4410 } } }, { say: 'Closed.' }),
+    });
+    await expect.poll(() => chat.turn?.interactions).toHaveLength(1);
+    const [question] = chat.turn?.interactions ?? [];
+    const id = question?.action_id ?? '';
+    const result = await transport.answer(id, async (event) =>
+      event.kind === 'tool_approval' ? event.approve() : undefined,
+    );
+    expect(result).toMatchObject({ state: 'resolved' });
+    await sent;
+    expect(chat.turn).toMatchObject({ status: 'completed', interactions: [] });
+    await expect(transport.answer(id, async () => {})).rejects.toThrow('the question is not open');
+  });
+
+  it('cancels the turn when it is stopped', async () => {
+    const { id, chat } = open();
+    const sent = chat.sendMessage({ text: script({ say: 'One moment. ' }, { hang: true }) });
+    await expect.poll(() => chat.answer?.texts).toEqual(['One moment. ']);
+    await chat.stop();
+    await sent;
+    await expect.poll(async () => (await client.turns.list(id)).data[0]?.status).toBe('cancelled');
+    expect(chat.status).toBe('ready');
+  });
+
+  it('reads the outcome after a reload in the middle, and nothing when none ran', async () => {
+    const kept = new Map<string, string>();
+    const keys: KeyStore = {
+      getItem: (name) => kept.get(name) ?? null,
+      setItem: (name, value) => void kept.set(name, value),
+      removeItem: (name) => void kept.delete(name),
+    };
+    const first = open({ keys });
+    void first.chat.sendMessage({ text: script({ say: 'One moment. ' }, { wait: 20 }, { say: 'Done.' }) });
+    await expect.poll(() => first.chat.answer?.texts).toEqual(['One moment. ']);
+
+    const { chat } = open({ keys }, first.id);
+    await chat.resumeStream();
+    expect(chat.answer?.texts).toEqual(['One moment. Done.']);
+    expect((await client.turns.list(first.id)).data).toHaveLength(1);
+    await expect.poll(() => kept.size).toBe(0);
+    await chat.resumeStream();
+    expect(chat.messages).toHaveLength(1);
+  });
+
+  it('leaves a turn running that is left without a stop, and closes its connection', async () => {
+    const { id, transport } = open();
+    const text = script({ say: 'One moment. ' }, { wait: 20 }, { say: 'Done.' });
+    const message: ConversationMessage = { id: '1', role: 'user', parts: [{ type: 'text', text }] };
+    const chunks = await transport.sendMessages({
+      chatId: id,
+      messages: [message],
+      abortSignal: new AbortController().signal,
+    });
+    for await (const { type } of chunks) if (type === 'text-delta') break;
+    await expect.poll(async () => (await client.turns.list(id)).data[0]?.status).toBe('completed');
+  });
+
+  it('sends a new turn to regenerate an answer', async () => {
+    const { id, chat } = open();
+    await chat.sendMessage({ text: script({ say: 'Ten.' }) });
+    const first = chat.messages.at(-1)?.id;
+    await chat.regenerate();
+    expect(chat.answer?.texts).toEqual(['Ten.']);
+    expect(chat.messages.at(-1)?.id).not.toBe(first);
+    expect((await client.turns.list(id)).data).toHaveLength(2);
+  });
+
+  it('has the error of a turn that is refused, and of one that fails', async () => {
+    const { chat } = open({ turnFor: () => ({ content: 'Hello', attachments: { agent_ids: [0] } }) });
+    await chat.sendMessage({ text: 'Hello' });
+    expect(chat.error).toBeInstanceOf(ConversationApiError);
+    expect(chat.error).toMatchObject({ status: 422 });
+
+    const failing = open().chat;
+    await failing.sendMessage({ text: script({ say: 'We open at ' }, { fail: 'outage' }) });
+    expect(failing.error).toMatchObject({ kind: 'turn-failed', channel: 'stream' });
+    expect(failing.turn).toMatchObject({ status: 'failed', text: 'We open at ' });
+  });
+
+  it('begins with the turns of the service', async () => {
+    const { id, chat } = open();
+    await chat.sendMessage({ text: script({ say: 'Ten.' }) });
+    const [question, answer] = toUIMessages((await client.turns.list(id)).data);
+    expect(question).toMatchObject({
+      role: 'user',
+      parts: [{ type: 'text', text: script({ say: 'Ten.' }) }],
+    });
+    expect(answer).toMatchObject({ id: chat.messages.at(-1)?.id, role: 'assistant' });
+    expect(answer?.parts).toMatchObject([
+      { type: 'text', text: 'Ten.' },
+      { type: 'data-turn', data: { status: 'completed', text: 'Ten.', interactions: [] } },
+    ]);
+  });
+});
