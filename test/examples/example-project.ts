@@ -12,13 +12,8 @@ export interface ExampleProject extends Project {
 }
 
 const libraries = [
-  'react',
-  'react-dom',
-  'scheduler',
-  'csstype',
-  '@types/react',
-  '@types/react-dom',
-  '@ai-sdk/react',
+  ...['react', 'react-dom', 'scheduler', 'csstype', '@types/react', '@types/react-dom', '@ai-sdk/react'],
+  ...['hono', '@hono/node-server', 'fastify', 'express', '@types/express'],
 ];
 const tools = ['api', 'core', 'sdk-trace'].map((name) => `@opentelemetry/${name}`);
 
@@ -44,6 +39,16 @@ export async function buildExamples(): Promise<ExampleProject> {
       "export { traced } from '../opentelemetry/traced.ts';\n",
     ].join('\n'),
   );
+  project.write(
+    'examples/test/relays.ts',
+    [
+      "export { getRequestListener } from '@hono/node-server';",
+      "export { createClient } from 'conversation-api';",
+      ...['express', 'fastify', 'hono', 'next', 'route'].map(
+        (name) => `export * from '../relay/${name}.ts';`,
+      ),
+    ].join('\n'),
+  );
   for (const name of libraries) link(resolve(import.meta.dirname, 'node_modules', name), name);
   for (const name of tools) link(toolFile(name), name);
   const { extends: strict } = JSON.parse(readFileSync(join(project.folder, 'tsconfig.json'), 'utf8'));
@@ -57,6 +62,8 @@ export async function buildExamples(): Promise<ExampleProject> {
         outfile,
         platform,
         bundle: true,
+        // A program of Node finds its packages when it runs.
+        ...(platform === 'node' && { packages: 'external' as const }),
         format: 'esm',
         jsx: 'automatic',
         target: 'es2023',

@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startReferenceServer } from '../../src/alterations/index.ts';
+import { createClient, type TurnStream } from '../../src/client/index.ts';
+import { readRelayedTurn } from '../../src/client/relay.ts';
+import { buildExamples, type ExampleProject } from './example-project.ts';
+
+type Handler = (request: Request) => Promise<Response>;
+type Relay = Readonly<Record<'turns' | 'answers', Handler>>;
+
+/** The examples, with the frameworks that they use. */
+interface Relays {
+  createClient: typeof createClient;
+  relayTurns(client: object, rules: object): Relay;
+  relayWithHono(relay: Relay): { readonly fetch: Handler };
+  relayWithFastify(relay: Relay): { ready(): Promise<unknown>; readonly server: Server };
+  relayWithExpress(relay: Relay): RequestListener;
+  getRequestListener(handler: Handler): RequestListener;
+  readonly POST: Handler;
+}
+
+let project: ExampleProject;
+let server: Awaited<ReturnType<typeof startReferenceServer>>;
+let relays: Relays;
+let relay: Relay;
+
+beforeAll(async () => {
+  project = await buildExamples();
+  server = await startReferenceServer({ timeScale: 20 });
+  Object.assign(process.env, { SERVICE_URL: server.url, SERVICE_TOKEN: 'harbor-main' });
+  relays = await import(pathToFileURL(await project.bundle('examples/test/relays.ts', 'node')).href);
+  relay = relays.relayTurns(relays.createClient({ baseUrl: server.url, token: 'harbor-main' }), {
+    mayUse: async ({ headers }: Request) => headers.has('cookie'),
+    turnFor: (content: string) => ({ content }),
+  });
+});
+
+afterAll(async () => {
+  delete process.env.SERVICE_URL;
+  delete process.env.SERVICE_TOKEN;
+  await server?.close();
+  project?.remove();
+});
+
+/** How each framework listens. */
+const FRAMEWORKS: Readonly<Record<string, () => Promise<Server>>> = {
+  async hono() {
+    return createServer(relays.getRequestListener(relays.relayWithHono(relay).fetch));
+  },
+  async fastify() {
+    const app = relays.relayWithFastify(relay);
+    await app.ready();
+    return app.server;
+  },
+  express: async () => createServer(relays.relayWithExpress(relay)),
+  // Next.js calls the function that a route exports with a Request, and cancels the body of its answer when the page goes away.
+  next: async () => createServer(relays.getRequestListener(relays.POST)),
+};
+
+const script = (...acts: object[]) => `Hello\n\`\`\`script\n${JSON.stringify(acts)}\n\`\`\``;
+
+describe.each(Object.entries(FRAMEWORKS))('the relay with %s', (_, start) => {
+  async function listen(): Promise<(content: string, chatId?: string) => Promise<Response>> {
+    const site = await start();
+    await once(site.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(async () => {
+      site.closeAllConnections();
+      await once(site.close(), 'close');
+    });
+    const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/turns`;
+    const headers = { 'content-type': 'application/json', cookie: 'session=1' };
+    return (content, chatId = crypto.randomUUID()) =>
+      fetch(url, { method: 'POST', headers, body: JSON.stringify({ chatId, content }) });
+  }
+
+  const read = ({ body }: Response): TurnStream => {
+    if (!body) throw new Error('no stream');
+    return readRelayedTurn(body);
+  };
+
+  it('passes a turn on, and a refusal', async () => {
+    const send = await listen();
+    expect(await read(await send(script({ say: 'We open at ten.' }))).text()).toBe('We open at ten.');
+    const refused = await send('Hello', 'no-id');
+    expect([refused.ok, await refused.json()]).toEqual([false, { kind: expect.any(String) }]);
+  });
+
+  it('leaves nothing open when the page leaves in the middle, and its turn goes on', async () => {
+    const send = await listen();
+    const chatId = crypto.randomUUID();
+    const turn = read(await send(script({ say: 'One moment. ' }, { wait: 40 }, { say: 'Done.' }), chatId));
+    for await (const { type } of turn) if (type === 'message.delta') break;
+    const streams = async () => {
+      const metrics = await (await fetch(`${server.url}/metrics`)).text();
+      return /^conversation_api_streams_open (\d+)$/m.exec(metrics)?.[1];
+    };
+    const { turns } = createClient({ baseUrl: server.url, token: 'harbor-main' });
+    await expect.poll(streams).toBe('0');
+    expect((await turns.list(chatId)).data[0]?.status).not.toBe('completed');
+    await expect.poll(async () => (await turns.list(chatId)).data[0]?.content).toBe('One moment. Done.');
+  });
+});
