@@ -1,24 +1,18 @@
 /** A chat of the AI SDK: answers as they come, steps, questions, and the outcome of a turn after a reload. */
-import { useChat } from '@ai-sdk/react';
+import { type Chat, useChat } from '@ai-sdk/react';
 import type { ActionEvent } from 'conversation-api';
 import type { ConversationMessage, ConversationTransport } from 'conversation-api/ai-sdk';
 import type { TurnState } from 'conversation-api/follow';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 
 interface ChatProps {
-  readonly chatId: string;
+  /** Made outside of the component: a chat that the component makes is stopped when it goes away. */
+  readonly chat: Chat<ConversationMessage>;
   readonly transport: ConversationTransport;
-  /** The turns that the chat has already. */
-  readonly messages: ConversationMessage[];
 }
 
-export function ChatView({ chatId, transport, messages: earlier }: ChatProps) {
-  const { messages, sendMessage, status, error, stop } = useChat<ConversationMessage>({
-    id: chatId,
-    transport,
-    messages: earlier,
-    resume: true,
-  });
+export function ChatView({ chat, transport }: ChatProps) {
+  const { messages, sendMessage, status, error, stop } = useChat({ chat, resume: true });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     void sendMessage({ text: String(new FormData(event.currentTarget).get('content')) });
@@ -49,11 +43,15 @@ export function ChatView({ chatId, transport, messages: earlier }: ChatProps) {
 }
 
 function Turn({ turn, transport }: { readonly turn: TurnState; readonly transport: ConversationTransport }) {
+  const [failure, setFailure] = useState('');
+  const reply = async (question: ActionEvent, isAllowed: boolean) => {
+    if (question.kind !== 'tool_approval') throw new TypeError('this page only asks about tools');
+    return isAllowed ? question.approve() : question.decline();
+  };
   const answer = (id: string, isAllowed: boolean) =>
-    transport.answer(id, async (question: ActionEvent) => {
-      if (question.kind !== 'tool_approval') throw new TypeError('this page only asks about tools');
-      return isAllowed ? question.approve() : question.decline();
-    });
+    transport
+      .answer(id, (question) => reply(question, isAllowed))
+      .catch((error) => setFailure(String(error)));
   return (
     <>
       <ol>
@@ -74,6 +72,7 @@ function Turn({ turn, transport }: { readonly turn: TurnState; readonly transpor
           </button>
         </fieldset>
       ))}
+      {failure && <p role="alert">{failure}</p>}
     </>
   );
 }

@@ -1,5 +1,7 @@
 /** Shows one chat: `?chat=` and its id. Turns go through your server, so that the page has no token. */
-import { ConversationTransport } from 'conversation-api/ai-sdk';
+import { Chat } from '@ai-sdk/react';
+import { type ConversationMessage, ConversationTransport } from 'conversation-api/ai-sdk';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { openTurn } from '../relay/open-turn.ts';
 import { ChatView } from './chat-view.tsx';
@@ -9,5 +11,12 @@ const transport = new ConversationTransport({
   keys: sessionStorage,
   stream: (id, { content }, { idempotencyKey }) => openTurn(id, content, undefined, idempotencyKey),
 });
+const chat = new Chat<ConversationMessage>({ id: chatId, transport });
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<ChatView chatId={chatId} transport={transport} messages={[]} />);
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <ChatView chat={chat} transport={transport} />
+    </StrictMode>,
+  );
+}

@@ -1,4 +1,4 @@
-/** Spans of OpenTelemetry for each request and each streamed turn: `createClient({ …, ...traced() })`. */
+/** Spans of OpenTelemetry for each request, and each streamed turn that is read to its end: `createClient({ …, ...traced() })`. */
 import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { ClientOptions, ObservedRequest, ObservedTurn } from 'conversation-api';
 
@@ -21,7 +21,7 @@ export function traced(): Pick<ClientOptions, 'onRequest' | 'onResponse' | 'onEv
     },
     onResponse({ request, response, error }) {
       const span = requests.get(request);
-      const { status = response?.status, kind = 'aborted' } = Object(error);
+      const { status = response?.status, name = 'aborted', kind = name } = Object(error);
       if (status) span?.setAttribute('http.response.status_code', status);
       if (span && error) fail(span, kind);
       span?.end();
@@ -32,9 +32,9 @@ export function traced(): Pick<ClientOptions, 'onRequest' | 'onResponse' | 'onEv
       const span = turns.get(turn)?.setAttribute('gen_ai.conversation.id', turn.chatId);
       if (type === 'message.error' && span) fail(span, data.code).end();
       if (type !== 'message.completed' && type !== 'message.cancelled') return;
-      const { model = '', prompt_tokens = 0, completion_tokens = 0 } = data.usage ?? {};
-      span?.setAttributes({ 'gen_ai.response.model': model, 'gen_ai.usage.input_tokens': prompt_tokens });
-      span?.setAttribute('gen_ai.usage.output_tokens', completion_tokens).end();
+      const { model, prompt_tokens: input, completion_tokens: output } = data.usage ?? {};
+      const tokens = { 'gen_ai.usage.input_tokens': input, 'gen_ai.usage.output_tokens': output };
+      span?.setAttributes({ 'gen_ai.response.model': model, ...tokens }).end();
     },
   };
 }

@@ -6,9 +6,12 @@ export function relayWithFastify(relay: ReturnType<typeof relayTurns>): FastifyI
   const app = fastify();
   for (const [name, handle] of Object.entries(relay)) {
     app.post(`/${name}`, async ({ body, headers }, reply) => {
-      const { cookie = '' } = headers;
-      const init = { method: 'POST', headers: { cookie }, body: JSON.stringify(body) };
-      return reply.send(await handle(new Request(`http://site.test/${name}`, init)));
+      const gone = new AbortController();
+      reply.raw.on('close', () => gone.abort());
+      const { cookie = '', 'content-type': type = '' } = headers;
+      const init = { method: 'POST', headers: { cookie, 'content-type': type }, body: JSON.stringify(body) };
+      const request = new Request(`http://site.test/${name}`, { ...init, signal: gone.signal });
+      return reply.send(await handle(request));
     });
   }
   return app;

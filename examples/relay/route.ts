@@ -16,11 +16,15 @@ export interface RelayRules {
 export function relayTurns(client: Client, rules: RelayRules) {
   /** Answers with the events of a new turn. */
   async function turns(request: Request): Promise<Response> {
-    const { chatId, content, idempotencyKey }: Readonly<Record<string, unknown>> = await request.json();
-    if (typeof chatId !== 'string' || typeof content !== 'string') return refuse(400);
+    const { chatId, content, idempotencyKey } = await read(request);
+    if (typeof chatId !== 'string' || !chatId || typeof content !== 'string') return refuse(400);
     if (!(await rules.mayUse(request, chatId))) return refuse(403);
     const key = typeof idempotencyKey === 'string' ? { idempotencyKey } : {};
-    const turn = client.turns.stream(chatId, rules.turnFor(content), { pings: true, ...key });
+    const turn = client.turns.stream(chatId, rules.turnFor(content), {
+      pings: true,
+      signal: request.signal,
+      ...key,
+    });
     try {
       return await begin(turn.toReadableStream());
     } catch (error) {
@@ -30,7 +34,7 @@ export function relayTurns(client: Client, rules: RelayRules) {
 
   /** Passes on what a person answered to a question of the turn, or that the turn is to stop. */
   async function answers(request: Request): Promise<Response> {
-    const { name, chatId, body }: Readonly<Record<string, unknown>> = await request.json();
+    const { name, chatId, body } = await read(request);
     if (typeof chatId !== 'string' || !isAnswer(name, client)) return refuse(400);
     if (!(await rules.mayUse(request, chatId))) return refuse(403);
     try {
@@ -41,6 +45,12 @@ export function relayTurns(client: Client, rules: RelayRules) {
   }
 
   return { turns, answers };
+}
+
+/** A page of another site can send JSON only as text, unless this server allows it. Such a request has no members. */
+async function read(request: Request): Promise<Readonly<Record<string, unknown>>> {
+  if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) return {};
+  return request.json().catch(() => ({}));
 }
 
 /** Waits for the first event, so that a turn that cannot begin is refused with a status of its own. */

@@ -1,6 +1,7 @@
 import type { ChatTransport, UIMessage, UIMessageChunk } from 'ai';
-import type { ListedMessage, SendTurnRequest, Usage } from '../../generated/types.js';
+import type { ActionResult, ListedMessage, SendTurnRequest, Usage } from '../../generated/types.js';
 import { answered, follow, type TurnState, WAITING } from '../client/follow.ts';
+import { newIdempotencyKey } from '../client/idempotency-key.ts';
 import type { StreamOptions } from '../client/options.ts';
 import type { ActionEvent, TurnEvent } from '../client/turn-event.ts';
 import type { TurnStream } from '../client/turn-stream.ts';
@@ -41,7 +42,14 @@ export interface TransportOptions {
 interface Sent {
   readonly idempotencyKey: string;
   readonly body: SendTurnRequest;
+  /** When it was sent, in milliseconds since 1970. */
+  readonly at: number;
 }
+
+/** Milliseconds. A service may forget a key (A-71), and then runs its turn anew. */
+const OLDEST = 60 * 60_000;
+/** Statuses of a refusal that a later attempt gets too. */
+const FINAL = [400, 404, 409, 410, 422];
 
 /** A turn on its way to the AI SDK. */
 interface Reading {
@@ -78,13 +86,36 @@ export class ConversationTransport implements ChatTransport<ConversationMessage>
   }): Promise<ReadableStream<Chunk>> {
     const message = messages.findLast(({ role }) => role === 'user');
     if (!message) throw new TypeError('there is no message of the user to send');
+    abortSignal?.throwIfAborted();
     const { turnFor = plainTurn } = this.#options;
-    const sent = { idempotencyKey: crypto.randomUUID(), body: turnFor(message) };
-    this.#keys.setItem(nameOf(chatId), JSON.stringify(sent));
-    return this.#read(chatId, sent, abortSignal);
+    const sent = { idempotencyKey: newIdempotencyKey(), body: turnFor(message), at: Date.now() };
+    const name = nameOf(chatId);
+    const earlier = this.#keys.getItem(name);
+    this.#keys.setItem(name, JSON.stringify(sent));
+    try {
+      const turn = await this.#open(chatId, sent);
+      return await this.#read(turn, abortSignal, {
+        forget: () => this.#forget(name, sent),
+        leave: (first) => {
+          this.#forget(name, sent);
+          const close = () => turn.close();
+          // A turn can be cancelled once it has begun.
+          first.then(() => turn.cancel()).then(close, close);
+        },
+      });
+    } catch (error) {
+      // The turn of another page may still run.
+      if (this.#forget(name, sent) && earlier !== null) this.#keys.setItem(name, earlier);
+      throw error;
+    }
   }
 
-  /** Reads the turn that ran when the page was left, once it has ended; null if none did. */
+  /**
+   * Reads the turn that ran when the page was left, once it has ended; null if none did. A signal that is aborted ends the reading, and not
+   * the turn.
+   *
+   * @throws ConversationApiError when the service refuses it
+   */
   async reconnectToStream({
     chatId,
     abortSignal,
@@ -92,39 +123,70 @@ export class ConversationTransport implements ChatTransport<ConversationMessage>
     chatId: string;
     abortSignal?: AbortSignal | undefined;
   }): Promise<ReadableStream<Chunk> | null> {
-    const kept = this.#keys.getItem(nameOf(chatId));
-    return kept === null ? null : this.#read(chatId, JSON.parse(kept) as Sent, abortSignal);
+    const name = nameOf(chatId);
+    const sent = readSent(this.#keys.getItem(name));
+    if (!sent) this.#keys.removeItem(name);
+    if (!sent || abortSignal?.aborted) return null;
+    const forget = () => this.#forget(name, sent);
+    try {
+      const turn = await this.#open(chatId, sent);
+      return await this.#read(turn, abortSignal, { forget, leave: () => turn.close() });
+    } catch (error) {
+      if (FINAL.includes(Object(error).status)) forget();
+      throw error;
+    }
+  }
+
+  /** Forgets the turn of a chat that was running, for a user who signs out. */
+  forget(chatId: string): void {
+    this.#keys.removeItem(nameOf(chatId));
   }
 
   /**
    * Answers a question that the part `data-turn` lists: `answer(action_id, (question) => question.approve())`.
    *
+   * @param give returns what the method of the question returns; undefined leaves the question open
    * @throws TypeError when the question is not open on this page, and ConversationApiError when the service refuses the answer
    */
-  async answer<Result>(actionId: string, give: (question: ActionEvent) => Promise<Result>): Promise<Result> {
+  async answer(
+    actionId: string,
+    give: (question: ActionEvent) => Promise<ActionResult | undefined> | undefined,
+  ): Promise<ActionResult | undefined> {
     const open = this.#questions.get(actionId);
     if (!open) throw new TypeError('the question is not open: it was answered, or belongs to another page');
     const result = await give(open.question);
     // The turn may have ended meanwhile.
-    if (this.#questions.delete(actionId)) showTurn(open.reading, answered(open.reading.state, actionId));
+    if (result && this.#questions.delete(actionId))
+      showTurn(open.reading, answered(open.reading.state, actionId));
     return result;
   }
 
-  async #read(chatId: string, { body, idempotencyKey }: Sent, signal: AbortSignal | undefined) {
-    signal?.throwIfAborted();
-    const turn = await this.#options.stream(chatId, body, { idempotencyKey });
-    const forget = () => this.#keys.removeItem(nameOf(chatId));
-    const stop = () => {
-      forget();
-      // The service may not know the turn yet, or not any more. The connection is closed in any case.
-      const close = () => turn.close();
-      turn.cancel().then(close, close);
-    };
-    signal?.addEventListener('abort', stop);
+  async #open(chatId: string, { body, idempotencyKey }: Sent): Promise<TurnStream> {
+    return this.#options.stream(chatId, body, { idempotencyKey });
+  }
+
+  /** Removes a turn from the store, unless another one has taken its place. @returns whether it did */
+  #forget(name: string, { idempotencyKey }: Sent): boolean {
+    const isKept = readSent(this.#keys.getItem(name))?.idempotencyKey === idempotencyKey;
+    if (isKept) this.#keys.removeItem(name);
+    return isKept;
+  }
+
+  /** @param forget is called at the end of the turn, `leave` when the signal is aborted before */
+  async #read(
+    turn: TurnStream,
+    signal: AbortSignal | undefined,
+    { forget, leave }: { forget(): void; leave(first: Promise<unknown>): void },
+  ): Promise<ReadableStream<Chunk>> {
     const events = turn[Symbol.asyncIterator]();
+    const first = events.next();
+    const stop = () => leave(first);
+    // It may have been aborted while the turn was opened.
+    if (signal?.aborted) stop();
+    signal?.addEventListener('abort', stop);
     // A turn that cannot begin is a failed call, not a failed stream.
-    let begun: IteratorResult<TurnEvent, void> | undefined = await events.next().catch((error: unknown) => {
-      forget();
+    let begun: IteratorResult<TurnEvent, void> | undefined = await first.catch((error: unknown) => {
+      signal?.removeEventListener('abort', stop);
       throw error;
     });
     let reading: Reading | undefined;
@@ -176,12 +238,13 @@ export class ConversationTransport implements ChatTransport<ConversationMessage>
   }
 }
 
-/** Makes the messages of `useChat` from the turns of a chat: `toUIMessages(await client.turns.list(chatId).all({ limit: 100 }))`. */
+/** Makes the messages of `useChat` from the turns of a chat: `toUIMessages(await client.turns.list(chatId).all({ limit: Infinity }))`. */
 export function toUIMessages(turns: readonly ListedMessage[]): ConversationMessage[] {
   return turns.flatMap((turn) => {
     const { id, prompt, content, usage } = turn;
     const state = follow(WAITING, { type: 'message.completed', data: turn });
-    const data = { ...state, status: STATUSES[turn.status] };
+    const isOver = turn.status === 'completed' || turn.status === 'cancelled';
+    const data = { ...state, status: STATUSES[turn.status], message: isOver ? turn : undefined };
     const text = { type: 'text', text: content, state: 'done' } as const;
     const question = { id: `${id} prompt`, role: 'user', parts: [{ type: 'text', text: prompt }] } as const;
     return [
@@ -240,6 +303,17 @@ function plainTurn({ parts }: ConversationMessage): SendTurnRequest {
 
 function nameOf(chatId: string): string {
   return `conversation-api ${chatId}`;
+}
+
+/** @returns undefined for what is not from here, or too old */
+function readSent(kept: string | null): Sent | undefined {
+  try {
+    const { idempotencyKey, body, at } = JSON.parse(kept ?? '') as Partial<Sent>;
+    const isSent = typeof idempotencyKey === 'string' && typeof body?.content === 'string';
+    return isSent && Number(at) > Date.now() - OLDEST ? { idempotencyKey, body, at: Number(at) } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function keysInMemory(): KeyStore {

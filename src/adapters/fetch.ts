@@ -1,6 +1,7 @@
 import createClient, { type Client, type ClientOptions, type Middleware } from 'openapi-fetch';
 import { methods } from '../../generated/methods.js';
 import type { paths } from '../../generated/types.js';
+import { newIdempotencyKey } from '../client/idempotency-key.ts';
 
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 type NumberOf<Text> = Text extends `${infer Value extends number}` ? Value : never;
@@ -62,18 +63,16 @@ export interface FetchClientOptions extends ClientOptions {
 export class UnexpectedAnswerError extends Error {
   override readonly name = 'UnexpectedAnswerError';
   readonly code = 'unexpected-answer';
-  readonly response: Response;
+  readonly text: string;
 
-  constructor({ method, url }: Request, response: Response) {
-    const type = response.headers.get('content-type') ?? 'nothing';
-    super(`${method} ${new URL(url).pathname}: ${response.status} with ${type} is no answer of the service`);
-    this.response = response;
+  constructor({ method, url }: Request, { status, headers }: Response, text: string) {
+    const type = headers.get('content-type') ?? 'nothing';
+    super(`${method} ${new URL(url).pathname}: ${status} with ${type} is no answer of the service`);
+    this.text = text;
   }
 }
 
-/**
- * Makes a client of openapi-fetch with the three middlewares of this module. No redirect is followed, since the contract has none.
- */
+/** Makes a client with the three middlewares of this module. No redirect is followed, since the contract has none. */
 export function createFetchClient({ token, ...options }: FetchClientOptions): FetchClient {
   // As CommonJS, the default of openapi-fetch is a member of what is required.
   const create = (createClient as { readonly default?: typeof createClient }).default ?? createClient;
@@ -87,7 +86,7 @@ export function bearerToken(token: Token): Middleware {
   return {
     async onRequest({ request }) {
       const text = typeof token === 'function' ? await token() : token;
-      if (!/^[\x21-\x7E]+$/.test(text))
+      if (typeof text !== 'string' || !/^[\x21-\x7E]+$/.test(text))
         throw new TypeError('the token is empty, or holds a character that no header can carry');
       request.headers.set('authorization', `Bearer ${text}`);
       return request;
@@ -108,7 +107,7 @@ export function idempotencyKey(): Middleware {
     onRequest({ request, schemaPath }) {
       const isKeyed = request.method === 'POST' && keyedPaths.has(schemaPath);
       if (isKeyed && !request.headers.has('idempotency-key'))
-        request.headers.set('idempotency-key', crypto.randomUUID());
+        request.headers.set('idempotency-key', newIdempotencyKey());
       return request;
     },
   };
@@ -123,11 +122,12 @@ export function idempotencyKey(): Middleware {
 export function openEnvelope(): Middleware {
   return {
     async onResponse({ request, response }) {
-      if (response.ok && response.headers.get('content-type')?.startsWith('text/event-stream')) return;
-      const envelope = parseObject(await response.text());
+      if (response.ok && /^text\/event-stream/i.test(response.headers.get('content-type') ?? '')) return;
+      const text = await response.text();
+      const envelope = parseObject(text);
       // The contract gives no value for the `status` of a failure (A-03).
       if (!envelope || (envelope.status === 'success') !== response.ok)
-        throw new UnexpectedAnswerError(request, response);
+        throw new UnexpectedAnswerError(request, response, text);
       const { data, meta } = envelope;
       const succeeded = Array.isArray(data) ? { data, meta } : data;
       const headers = new Headers(response.headers);

@@ -11,6 +11,7 @@ import type { SendTurnRequest, TurnMessage } from '../../generated/types.js';
 import { apiCall, listCall } from './api-call.ts';
 import { type Call, failureOf, nameFound } from './call.ts';
 import { type HeaderPairs, mergeHeaders, pairsOf } from './headers.ts';
+import { newIdempotencyKey } from './idempotency-key.ts';
 import { Mask } from './mask.ts';
 import {
   type CallOptions,
@@ -202,10 +203,4 @@ function isUsable(data: unknown, { method, path }: Call): boolean {
 function agentOfPlatform(): HeaderPairs {
   const isBrowser = /^Mozilla/.test(globalThis.navigator?.userAgent);
   return isBrowser ? [] : [['user-agent', `conversation-api/${VERSION}`]];
-}
-
-/** Returns 128 random bits in hex. A page without HTTPS has no randomUUID. */
-function newIdempotencyKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

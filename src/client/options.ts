@@ -147,7 +147,10 @@ export interface RequestOptions {
   readonly maxRetries?: number | undefined;
   /** Called before each request is sent, repeats included. When it throws, the call fails with its error. */
   readonly onRequest?: ((request: ObservedRequest) => void) | undefined;
-  /** Called when the answer to a request has arrived, or a request has failed. When it throws, the call fails with its error. */
+  /**
+   * Called when the answer to a request has arrived, or the request has failed. An answer that breaks the contract still fails afterwards.
+   * When it throws, the call fails with its error.
+   */
   readonly onResponse?: ((response: ObservedResponse) => void) | undefined;
   /** Called with each event of each turn, just before it is delivered. When it throws, the stream fails with its error. */
   readonly onEvent?: ((event: TurnEvent, turn: ObservedTurn) => void) | undefined;

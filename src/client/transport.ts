@@ -60,25 +60,27 @@ export class Transport {
     const stopTimer = this.runtime.after(timeout, () =>
       attempt.abort(failureOf(call, 'timeout', `no answer within ${timeout} ms`)),
     );
-    let answer: Answer | undefined;
-    let error: unknown;
+    const tell = (response?: FetchResponse, error?: unknown) => {
+      const duration = this.runtime.now() - sent;
+      if (response) logger?.debug(`${nameOf(call)}: ${response.status} in ${Math.round(duration)} ms`);
+      onResponse?.({ request, response, error, duration });
+    };
     try {
-      answer = await new Promise<Answer>((resolve, reject) => {
+      const answer = await new Promise<Answer>((resolve, reject) => {
         onAbort(attempt.signal, () => reject(attempt.signal.reason));
         this.#exchange(call, request, parseAs, attempt).then(resolve, reject);
       });
+      tell(answer.response);
       return answer;
     } catch (failure) {
-      error = call.mask.error(failure);
+      // Also closes the stream of an answer that an observer has refused.
+      attempt.abort();
+      tell(undefined, call.mask.error(failure));
       throw failure;
     } finally {
       // A stream stays open, and is closed by the same signal.
       if (parseAs === 'json') stopListening();
       stopTimer();
-      const duration = this.runtime.now() - sent;
-      const response = answer?.response;
-      if (response) logger?.debug(`${nameOf(call)}: ${response.status} in ${Math.round(duration)} ms`);
-      onResponse?.({ request, response, error, duration });
     }
   }
 
@@ -148,7 +150,7 @@ export class Transport {
   async #readToken(): Promise<string> {
     const token = typeof this.#token === 'function' ? await this.#token() : this.#token;
     if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
-      throw new TypeError('the token is empty or no header can carry it; give the access token alone');
+      throw new TypeError('the token is empty or no header can carry it: give it alone');
     }
     return token;
   }

@@ -57,6 +57,14 @@ function open(options: Partial<TransportOptions> = {}, id: string = crypto.rando
   return { id, transport, chat: new Chat(id, transport) };
 }
 
+function keysOf(kept: Map<string, string>): KeyStore {
+  return {
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, value) => void kept.set(name, value),
+    removeItem: (name) => void kept.delete(name),
+  };
+}
+
 describe('a chat of the AI SDK', () => {
   it('shows the text, the steps and the cost of a turn', async () => {
     const { id, chat } = open();
@@ -96,13 +104,15 @@ describe('a chat of the AI SDK', () => {
     await expect.poll(() => chat.turn?.interactions).toHaveLength(1);
     const [question] = chat.turn?.interactions ?? [];
     const id = question?.action_id ?? '';
+    expect(await transport.answer(id, () => undefined)).toBeUndefined();
+    expect(chat.turn?.interactions).toHaveLength(1);
     const result = await transport.answer(id, async (event) =>
       event.kind === 'tool_approval' ? event.approve() : undefined,
     );
     expect(result).toMatchObject({ state: 'resolved' });
     await sent;
     expect(chat.turn).toMatchObject({ status: 'completed', interactions: [] });
-    await expect(transport.answer(id, async () => {})).rejects.toThrow('the question is not open');
+    await expect(transport.answer(id, () => undefined)).rejects.toThrow('the question is not open');
   });
 
   it('cancels the turn when it is stopped', async () => {
@@ -117,11 +127,7 @@ describe('a chat of the AI SDK', () => {
 
   it('reads the outcome after a reload in the middle, and nothing when none ran', async () => {
     const kept = new Map<string, string>();
-    const keys: KeyStore = {
-      getItem: (name) => kept.get(name) ?? null,
-      setItem: (name, value) => void kept.set(name, value),
-      removeItem: (name) => void kept.delete(name),
-    };
+    const keys = keysOf(kept);
     const first = open({ keys });
     void first.chat.sendMessage({ text: script({ say: 'One moment. ' }, { wait: 20 }, { say: 'Done.' }) });
     await expect.poll(() => first.chat.answer?.texts).toEqual(['One moment. ']);
@@ -146,6 +152,58 @@ describe('a chat of the AI SDK', () => {
     });
     for await (const { type } of chunks) if (type === 'text-delta') break;
     await expect.poll(async () => (await client.turns.list(id)).data[0]?.status).toBe('completed');
+  });
+
+  it('leaves the turn running when reading it again is given up, as a page in StrictMode does at once', async () => {
+    const keys = keysOf(new Map());
+    const first = open({ keys });
+    void first.chat.sendMessage({ text: script({ say: 'One moment. ' }, { wait: 20 }, { say: 'Done.' }) });
+    await expect.poll(() => first.chat.answer?.texts).toEqual(['One moment. ']);
+
+    const { chat } = open({ keys }, first.id);
+    const given = chat.resumeStream();
+    await chat.stop();
+    await given;
+    await chat.resumeStream();
+    expect(chat.answer?.texts).toEqual(['One moment. Done.']);
+  });
+
+  it('cancels a turn that is stopped while it is opened', async () => {
+    const stop = new AbortController();
+    const { id, transport } = open({
+      stream(...turn) {
+        stop.abort();
+        return client.turns.stream(...turn);
+      },
+    });
+    const parts = [{ type: 'text' as const, text: script({ hang: true }) }];
+    const messages: ConversationMessage[] = [{ id: '1', role: 'user', parts }];
+    await transport.sendMessages({ chatId: id, messages, abortSignal: stop.signal });
+    await expect.poll(async () => (await client.turns.list(id)).data[0]?.status).toBe('cancelled');
+  });
+
+  it.each(['{bad', 'null', '{}', '{"idempotencyKey":"1","body":{"content":"Hello"},"at":0}'])(
+    'ignores and removes what is no key, or an old one: %s',
+    async (value) => {
+      const id = crypto.randomUUID();
+      const kept = new Map([[`conversation-api ${id}`, value]]);
+      const { chat } = open({ keys: keysOf(kept) }, id);
+      await chat.resumeStream();
+      expect([chat.status, kept.size, chat.messages.length]).toEqual(['ready', 0, 0]);
+    },
+  );
+
+  it('keeps the key of the turn that runs when a second one is refused', async () => {
+    const kept = new Map<string, string>();
+    const first = open({ keys: keysOf(kept) });
+    void first.chat.sendMessage({ text: script({ say: 'One moment. ' }, { wait: 20 }, { say: 'Done.' }) });
+    await expect.poll(() => first.chat.answer?.texts).toEqual(['One moment. ']);
+    const key = [...kept.values()];
+
+    const { chat } = open({ keys: keysOf(kept) }, first.id);
+    await chat.sendMessage({ text: 'Hello' });
+    expect(chat.error).toMatchObject({ kind: 'chat-busy' });
+    expect([...kept.values()]).toEqual(key);
   });
 
   it('sends a new turn to regenerate an answer', async () => {

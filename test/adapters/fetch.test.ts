@@ -106,7 +106,7 @@ describe('a client of openapi-fetch', () => {
     await client.POST(`${TURN}/stream`, { params, body });
     await client.POST('/api/v1/chats', { body: {} });
     const keys = seen.map((headers) => headers['idempotency-key']);
-    expect(keys).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), expect.any(String), undefined]);
+    expect(keys).toEqual([expect.stringMatching(/^[\da-f]{32}$/), expect.any(String), undefined]);
     expect(keys[0]).not.toBe(keys[1]);
     expect(seen.map(({ authorization }) => authorization)).toEqual(Array(3).fill('Bearer harbor-main'));
   });

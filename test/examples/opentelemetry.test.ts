@@ -101,7 +101,7 @@ describe('the recipe for OpenTelemetry', () => {
         attributes: { 'http.response.status_code': 404, 'error.type': 'not-found' },
         status: { code: ERROR },
       },
-      { attributes: { 'error.type': 'aborted' }, status: { code: ERROR } },
+      { attributes: { 'error.type': 'AbortError' }, status: { code: ERROR } },
     ]);
   });
 

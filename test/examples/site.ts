@@ -56,7 +56,14 @@ async function relay(
     status,
     headers,
     body: answer,
-  } = await handler(new Request(url, { method: 'POST', body, duplex: 'half' } as RequestInit));
+  } = await handler(
+    new Request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      duplex: 'half',
+    } as RequestInit),
+  );
   outgoing.writeHead(status, Object.fromEntries(headers));
   const kept = async function* (source: AsyncIterable<Uint8Array>) {
     for await (const chunk of source) {

@@ -90,7 +90,7 @@ const useFetch: Uses<typeof adapter> = {
     openEnvelope();
   },
   async UnexpectedAnswerError({ UnexpectedAnswerError }, url) {
-    const error = new UnexpectedAnswerError(new Request(url), new Response());
+    const error = new UnexpectedAnswerError(new Request(url), new Response(), '');
     if (error.code !== 'unexpected-answer') throw error;
   },
 };
