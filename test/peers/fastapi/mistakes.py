@@ -34,7 +34,7 @@ EDITS = {
     "terminal-before-save": [
         ("turns", "        self.emit(*self.terminal_event(self.live))\n        self.done.set()",
          '        self.emit(*self.terminal_event(self.live))\n        if self.live != "completed":\n            return self.done.set()\n'
-         '        self.status = "pending"\n        asyncio.get_running_loop().call_later(0.05, self.save)\n\n'
+         '        self.status = "pending"\n        asyncio.get_running_loop().call_later(2, self.save)\n\n'
          '    def save(self):\n        self.status = "completed"\n        self.done.set()')],
     "skill-update-resets-unsent": [
         ("server", "    skill.update(changes)",
