@@ -84,11 +84,11 @@ describe('the sheet of the sound server', () => {
 });
 
 describe('the sheet of a variant', () => {
-  const shown = sampled(
+  const judged = sampled(
     VARIANTS.filter(({ openPoint }) => asked.has(openPoint)),
     4,
   );
-  it.each(shown.map((variant) => [variant.id, variant] as const))(
+  it.each(judged.map((variant) => [variant.id, variant] as const))(
     '%s shows its reading, and otherwise what the sheet of the sound server shows',
     async (id, variant) => {
       const { openPoint: point } = variant;

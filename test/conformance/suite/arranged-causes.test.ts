@@ -79,7 +79,8 @@ it('claims no refusal as a must without a row that names causes, and a check tha
   const arranging = new Set(CHECKS.filter(({ arranges }) => arranges).map(({ id }) => id));
   const checks = sampled(CHECKS, 4);
   const refusals = (await claimedRefusals(checks)).filter(([id]) => ROWS.get(id)?.level === 'must');
-  expect(refusals.length).toBeGreaterThan(checks.length / 5);
+  // A part of the checks claims its part.
+  expect(refusals.length).toBeGreaterThan((500 * checks.length) / CHECKS.length);
   const unfounded = refusals.filter(
     ([requirement, check]) => causesOf(requirement).length === 0 || !arranging.has(check),
   );
