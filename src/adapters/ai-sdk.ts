@@ -240,22 +240,23 @@ export class ConversationTransport implements ChatTransport<ConversationMessage>
 
 /** Makes the messages of `useChat` from the turns of a chat: `toUIMessages(await client.turns.list(chatId).all({ limit: Infinity }))`. */
 export function toUIMessages(turns: readonly ListedMessage[]): ConversationMessage[] {
-  return turns.flatMap((turn) => {
-    const { id, prompt, content, usage } = turn;
-    const state = follow(WAITING, { type: 'message.completed', data: turn });
-    const isOver = turn.status === 'completed' || turn.status === 'cancelled';
-    const data = { ...state, status: STATUSES[turn.status], message: isOver ? turn : undefined };
-    const text = { type: 'text', text: content, state: 'done' } as const;
-    const question = { id: `${id} prompt`, role: 'user', parts: [{ type: 'text', text: prompt }] } as const;
+  return turns.flatMap((turn): ConversationMessage[] => {
+    const { id, prompt, content, usage, status } = turn;
+    const { message, ...state } = follow(WAITING, { type: 'message.completed', data: turn });
+    const isOver = status === 'completed' || status === 'cancelled';
+    const data = { ...state, status: STATUSES[status], message: isOver ? message : undefined };
     return [
-      { ...question, parts: [...question.parts] },
+      { id: `${id} prompt`, role: 'user', parts: [{ type: 'text', text: prompt }] },
       {
         id: `${id}`,
         role: 'assistant',
         metadata: { usage },
-        parts: [text, { type: 'data-turn', id: 'turn', data }],
+        parts: [
+          { type: 'text', text: content, state: 'done' },
+          { type: 'data-turn', id: 'turn', data },
+        ],
       },
-    ] as ConversationMessage[];
+    ];
   });
 }
 
@@ -308,9 +309,9 @@ function nameOf(chatId: string): string {
 /** @returns undefined for what is not from here, or too old */
 function readSent(kept: string | null): Sent | undefined {
   try {
-    const { idempotencyKey, body, at } = JSON.parse(kept ?? '') as Partial<Sent>;
+    const { idempotencyKey, body, at = 0 } = JSON.parse(kept ?? '') as Partial<Sent>;
     const isSent = typeof idempotencyKey === 'string' && typeof body?.content === 'string';
-    return isSent && Number(at) > Date.now() - OLDEST ? { idempotencyKey, body, at: Number(at) } : undefined;
+    return isSent && at > Date.now() - OLDEST ? { idempotencyKey, body, at } : undefined;
   } catch {
     return undefined;
   }

@@ -2,6 +2,10 @@ import createClient, { type Client, type ClientOptions, type Middleware } from '
 import { methods } from '../../generated/methods.js';
 import type { paths } from '../../generated/types.js';
 import { newIdempotencyKey } from '../client/idempotency-key.ts';
+import { isObject, parseJson } from '../client/read-event.ts';
+import { readToken, type Token } from '../client/token.ts';
+
+export type { Token };
 
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 type NumberOf<Text> = Text extends `${infer Value extends number}` ? Value : never;
@@ -49,13 +53,11 @@ export type FetchPaths = {
 /** A client of openapi-fetch for the service. */
 export type FetchClient = Client<FetchPaths>;
 
-/** A token, or a function that is called before each request. */
-export type Token = string | (() => string | Promise<string>);
-
 /** The options of openapi-fetch, and the token. */
 export interface FetchClientOptions extends ClientOptions {
   /** Where the service is, such as `https://api.example.com`. */
   baseUrl: string;
+  /** The access token, or a function that is called before each request. */
   token: Token;
 }
 
@@ -85,10 +87,7 @@ export function createFetchClient({ token, ...options }: FetchClientOptions): Fe
 export function bearerToken(token: Token): Middleware {
   return {
     async onRequest({ request }) {
-      const text = typeof token === 'function' ? await token() : token;
-      if (typeof text !== 'string' || !/^[\x21-\x7E]+$/.test(text))
-        throw new TypeError('the token is empty, or holds a character that no header can carry');
-      request.headers.set('authorization', `Bearer ${text}`);
+      request.headers.set('authorization', `Bearer ${await readToken(token)}`);
       return request;
     },
   };
@@ -124,9 +123,9 @@ export function openEnvelope(): Middleware {
     async onResponse({ request, response }) {
       if (response.ok && /^text\/event-stream/i.test(response.headers.get('content-type') ?? '')) return;
       const text = await response.text();
-      const envelope = parseObject(text);
+      const envelope = parseJson(text);
       // The contract gives no value for the `status` of a failure (A-03).
-      if (!envelope || (envelope.status === 'success') !== response.ok)
+      if (!isObject(envelope) || (envelope.status === 'success') !== response.ok)
         throw new UnexpectedAnswerError(request, response, text);
       const { data, meta } = envelope;
       const succeeded = Array.isArray(data) ? { data, meta } : data;
@@ -137,14 +136,4 @@ export function openEnvelope(): Middleware {
       return Response.json((response.ok ? succeeded : { ...envelope, status }) ?? null, { status, headers });
     },
   };
-}
-
-function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  // Neither what cannot be parsed nor a list is an answer.
-  if (!/^\s*\{/.test(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

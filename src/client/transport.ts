@@ -6,6 +6,7 @@ import type { ClientOptions, Fetch, FetchInit, FetchResponse, ObservedRequest } 
 import { parseJson } from './read-event.ts';
 import { readFailure } from './read-failure.ts';
 import { onAbort, type Runtime, systemRuntime } from './runtime.ts';
+import { readToken } from './token.ts';
 
 export interface Answer {
   /** The parsed JSON, or the text when it is not JSON. Undefined for a stream. */
@@ -63,7 +64,7 @@ export class Transport {
     const tell = (response?: FetchResponse, error?: unknown) => {
       const duration = this.runtime.now() - sent;
       if (response) logger?.debug(`${nameOf(call)}: ${response.status} in ${Math.round(duration)} ms`);
-      onResponse?.({ request, response, error, duration });
+      onResponse?.({ request, response, error: call.mask.error(error), duration });
     };
     try {
       const answer = await new Promise<Answer>((resolve, reject) => {
@@ -75,7 +76,7 @@ export class Transport {
     } catch (failure) {
       // Also closes the stream of an answer that an observer has refused.
       attempt.abort();
-      tell(undefined, call.mask.error(failure));
+      tell(undefined, failure);
       throw failure;
     } finally {
       // A stream stays open, and is closed by the same signal.
@@ -130,7 +131,7 @@ export class Transport {
     signal: AbortSignal,
   ): Promise<FetchInit> {
     const headers = mergeHeaders([...call.headers, pairsOf(added)]);
-    const token = await this.#readToken();
+    const token = await readToken(this.#token);
     call.mask.add(token);
     headers.set('Authorization', `Bearer ${token}`);
     if (call.body !== undefined) headers.set('Content-Type', 'application/json');
@@ -144,15 +145,6 @@ export class Transport {
       redirect: 'manual',
       ...(call.body !== undefined && { body: call.body }),
     };
-  }
-
-  /** @throws TypeError for a token that a header cannot carry. The message does not contain the token. */
-  async #readToken(): Promise<string> {
-    const token = typeof this.#token === 'function' ? await this.#token() : this.#token;
-    if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
-      throw new TypeError('the token is empty or no header can carry it: give it alone');
-    }
-    return token;
   }
 }
 
