@@ -1,4 +1,5 @@
 import { createExchangeScope } from '../../reference/exchange-scope.ts';
+import type { Framing } from '../../reference/http/event-sink.ts';
 import type { Exchange, HttpRequest } from '../../reference/http/exchange.ts';
 import type { Decision } from '../../reference/interactions/delivery.ts';
 import type { Ports } from '../../reference/ports.ts';
@@ -114,6 +115,15 @@ export function withClock(make: (clock: Ports['clock']) => Wrap): PortChange {
       return ports;
     },
     exchange: (exchange) => (current ? make(current)(exchange) : exchange),
+  };
+}
+
+/** Changes the text of each event of a stream. @param make is called once for each stream */
+export function rewriteFraming(make: () => (event: string) => string): (sound: Framing) => Framing {
+  return (sound) => () => {
+    const write = sound();
+    const change = make();
+    return (event) => change(write(event));
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Framing } from '../../reference/http/event-sink.ts';
 import { type Variant, variant } from '../alteration.ts';
+import { rewriteFraming } from '../decorators/ports.ts';
 
 /**
  * Everything that the format of event streams allows besides the plainest way to write a stream (A-78). Those that write the lines of an
@@ -52,12 +53,5 @@ function written(reading: string, behaviour: string, framing: Framing): Variant 
 
 /** A variant that changes the text of events. @param make is called once for each stream */
 function respelt(reading: string, behaviour: string, make: () => (event: string) => string): Variant {
-  const framing =
-    (sound: Framing): Framing =>
-    () => {
-      const write = sound();
-      const respell = make();
-      return (event) => respell(write(event));
-    };
-  return variant(`A-78=${reading}`, behaviour, { port: 'framing', framing });
+  return variant(`A-78=${reading}`, behaviour, { port: 'framing', framing: rewriteFraming(make) });
 }

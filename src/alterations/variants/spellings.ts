@@ -1,5 +1,5 @@
-import type { Framing } from '../../reference/http/event-sink.ts';
 import { type PortChange, type Variant, variant } from '../alteration.ts';
+import { rewriteFraming } from '../decorators/ports.ts';
 import { isObject } from '../decorators/requests.ts';
 import { rewriteEverywhere } from '../decorators/rewrite-everywhere.ts';
 import { inResponses, onJson } from '../decorators/wire.ts';
@@ -70,12 +70,7 @@ const DATA = /(?<=(?:^|[\r\n])data: ?)[^\r\n]+/g;
 
 function respelling(spelling: Spelling): PortChange {
   const respell = (text: string) => text.replaceAll(TOKEN, (token) => spell(token, spelling));
-  const framing =
-    (sound: Framing): Framing =>
-    () => {
-      const write = sound();
-      return (event) => write(event).replaceAll(DATA, respell);
-    };
+  const framing = rewriteFraming(() => (event) => event.replaceAll(DATA, respell));
   const { wire } = inResponses((response) =>
     onJson(response, (text) => spelling.whole?.(respell(text)) ?? respell(text)),
   );
