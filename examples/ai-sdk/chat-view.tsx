@@ -3,7 +3,9 @@ import { type Chat, useChat } from '@ai-sdk/react';
 import type { ActionEvent } from 'conversation-api';
 import type { ConversationMessage, ConversationTransport } from 'conversation-api/ai-sdk';
 import type { TurnState } from 'conversation-api/follow';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { MessageForm } from '../react/message-form.tsx';
+import { Steps } from '../react/steps.tsx';
 
 interface ChatProps {
   /** Made outside of the component: a chat that the component makes is stopped when it goes away. */
@@ -13,16 +15,9 @@ interface ChatProps {
 
 export function ChatView({ chat, transport }: ChatProps) {
   const { messages, sendMessage, status, error, stop } = useChat({ chat, resume: true });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    void sendMessage({ text: String(new FormData(event.currentTarget).get('content')) });
-  };
   return (
     <section>
-      <form onSubmit={submit}>
-        <textarea name="content" aria-label="Your message" />
-        <button type="submit">Send</button>
-      </form>
+      <MessageForm send={(text) => sendMessage({ text })} />
       <p role="status">{status}</p>
       {messages.map(({ id, role, parts }) => (
         <article key={id} aria-label={role}>
@@ -54,13 +49,7 @@ function Turn({ turn, transport }: { readonly turn: TurnState; readonly transpor
       .catch((error) => setFailure(String(error)));
   return (
     <>
-      <ol>
-        {turn.steps.map(({ label, label_code, status, timestamp }) => (
-          <li key={`${label_code} ${timestamp}`}>
-            {label}: {status}
-          </li>
-        ))}
-      </ol>
+      <Steps steps={turn.steps} />
       {turn.interactions.map(({ action_id }) => (
         <fieldset key={action_id}>
           <legend>May it use the tool?</legend>

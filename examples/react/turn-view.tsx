@@ -1,28 +1,16 @@
 /** A form that sends a turn, and shows its answer as it comes. */
 import type { ActionEvent } from 'conversation-api';
-import type { FormEvent } from 'react';
+import { MessageForm } from './message-form.tsx';
+import { Steps } from './steps.tsx';
 import { type OpenTurn, useTurn } from './use-turn.ts';
 
 export function TurnView({ open }: { readonly open: OpenTurn }) {
   const { state, questions, failure, send, answer, stop } = useTurn(open);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    void send(String(new FormData(event.currentTarget).get('content')));
-  };
   return (
     <section>
-      <form onSubmit={submit}>
-        <textarea name="content" aria-label="Your message" />
-        <button type="submit">Send</button>
-      </form>
+      <MessageForm send={send} />
       <p role="status">{state.status}</p>
-      <ol>
-        {state.steps.map(({ label, label_code, status, timestamp }) => (
-          <li key={`${label_code} ${timestamp}`}>
-            {label}: {status}
-          </li>
-        ))}
-      </ol>
+      <Steps steps={state.steps} />
       {questions.map((question) => (
         <Question key={question.data.action_id} question={question} answer={answer} />
       ))}

@@ -1,18 +1,13 @@
 /** With Fastify, which sends a Response as it is. */
 import fastify, { type FastifyInstance } from 'fastify';
-import type { relayTurns } from './route.ts';
+import { requestOf } from './request-of.ts';
+import type { Relay } from './route.ts';
 
-export function relayWithFastify(relay: ReturnType<typeof relayTurns>): FastifyInstance {
+export function relayWithFastify(relay: Relay): FastifyInstance {
   const app = fastify();
-  for (const [name, handle] of Object.entries(relay)) {
-    app.post(`/${name}`, async ({ body, headers }, reply) => {
-      const gone = new AbortController();
-      reply.raw.on('close', () => gone.abort());
-      const { cookie = '', 'content-type': type = '' } = headers;
-      const init = { method: 'POST', headers: { cookie, 'content-type': type }, body: JSON.stringify(body) };
-      const request = new Request(`http://site.test/${name}`, { ...init, signal: gone.signal });
-      return reply.send(await handle(request));
-    });
-  }
+  for (const [name, handle] of Object.entries(relay))
+    app.post(`/${name}`, async (request, reply) =>
+      reply.send(await handle(requestOf(name, request, reply.raw))),
+    );
   return app;
 }

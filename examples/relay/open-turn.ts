@@ -15,7 +15,7 @@ export async function openTurn(
   const { body } = await post('/turns', { chatId, content, idempotencyKey }, signal);
   if (!body) throw new Error('the server sent no events');
   return readRelayedTurn(body, {
-    ...(signal && { signal }),
+    signal,
     interactions: {
       approveTool: answer('approveTool'),
       respondPlan: answer('respondPlan'),

@@ -12,6 +12,9 @@ export interface RelayRules {
   turnFor(content: string): SendTurnRequest;
 }
 
+/** The handlers of `POST /turns` and `POST /answers`. */
+export type Relay = ReturnType<typeof relayTurns>;
+
 /** Makes the handlers of `POST /turns` and `POST /answers`. */
 export function relayTurns(client: Client, rules: RelayRules) {
   /** Answers with the events of a new turn. */
@@ -19,11 +22,10 @@ export function relayTurns(client: Client, rules: RelayRules) {
     const { chatId, content, idempotencyKey } = await read(request);
     if (typeof chatId !== 'string' || !chatId || typeof content !== 'string') return refuse(400);
     if (!(await rules.mayUse(request, chatId))) return refuse(403);
-    const key = typeof idempotencyKey === 'string' ? { idempotencyKey } : {};
     const turn = client.turns.stream(chatId, rules.turnFor(content), {
       pings: true,
       signal: request.signal,
-      ...key,
+      idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
     });
     try {
       return await begin(turn.toReadableStream());
