@@ -9,6 +9,8 @@ import {
 } from '../../src/adapters/ai-sdk.ts';
 import { startReferenceServer } from '../../src/alterations/index.ts';
 import { type Client, ConversationApiError, createClient } from '../../src/client/index.ts';
+import type { Script } from '../../src/rig/script/act.ts';
+import { carryScript } from '../../src/rig/script/render-script.ts';
 
 let server: Awaited<ReturnType<typeof startReferenceServer>>;
 let client: Client;
@@ -20,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => server?.close());
 
-const script = (...acts: object[]) => `Hello\n\`\`\`script\n${JSON.stringify(acts)}\n\`\`\``;
+const script = (...acts: Script) => carryScript('Hello', acts);
 
 /** What `useChat` holds, without React. */
 class Chat extends AbstractChat<ConversationMessage> {

@@ -4,13 +4,15 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { repositoryRoot } from '../../scripts/test/environment.ts';
 import { startReferenceServer } from '../../src/alterations/index.ts';
+import type { Script } from '../../src/rig/script/act.ts';
+import { carryScript } from '../../src/rig/script/render-script.ts';
 import { type Browser, chromium, chromiumPath as executablePath, type Page } from '../tools/browser.ts';
 import { buildExamples, type ExampleProject } from './example-project.ts';
 import { type Site, serveSite } from './site.ts';
 
 type Handler = (request: Request) => Promise<Response>;
 
-const script = (...acts: object[]) => `Hello\n\`\`\`script\n${JSON.stringify(acts)}\n\`\`\``;
+const script = (...acts: Script) => carryScript('Hello', acts);
 
 describe.skipIf(!existsSync(executablePath))('the example for the AI SDK, in Chromium,', () => {
   let project: ExampleProject;

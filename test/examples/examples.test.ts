@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { repositoryRoot } from '../../scripts/test/environment.ts';
 import { startReferenceServer } from '../../src/alterations/index.ts';
 import { createClient } from '../../src/client/index.ts';
+import type { Script } from '../../src/rig/script/act.ts';
+import { carryScript } from '../../src/rig/script/render-script.ts';
 import { runNode } from '../docs/run-node.ts';
 import { type Browser, chromium, chromiumPath as executablePath, type Page } from '../tools/browser.ts';
 import { buildExamples, type ExampleProject } from './example-project.ts';
@@ -21,7 +23,7 @@ interface Relay {
 type Server = Awaited<ReturnType<typeof startReferenceServer>>;
 
 const TOKEN = 'harbor-main';
-const script = (...acts: object[]) => `Hello\n\`\`\`script\n${JSON.stringify(acts)}\n\`\`\``;
+const script = (...acts: Script) => carryScript('Hello', acts);
 
 let project: ExampleProject;
 

@@ -2,6 +2,8 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startReferenceServer } from '../../src/alterations/index.ts';
 import type * as client from '../../src/client/index.ts';
+import type { Script } from '../../src/rig/script/act.ts';
+import { carryScript } from '../../src/rig/script/render-script.ts';
 import { buildExamples, type ExampleProject } from './example-project.ts';
 
 interface Span {
@@ -33,7 +35,7 @@ interface Tracing {
 }
 
 const ERROR = 2;
-const script = (...acts: object[]) => `Hello\n\`\`\`script\n${JSON.stringify(acts)}\n\`\`\``;
+const script = (...acts: Script) => carryScript('Hello', acts);
 
 describe('the recipe for OpenTelemetry', () => {
   let project: ExampleProject;
@@ -107,7 +109,7 @@ describe('the recipe for OpenTelemetry', () => {
 
   it('makes a span for each streamed turn, with its tokens and its failure', async () => {
     const { id } = await calls.chats.create({});
-    const send = (...acts: object[]) =>
+    const send = (...acts: Script) =>
       calls.turns.stream(id, { content: script(...acts), permission_mode: 'auto' }).final();
     const { usage } = await send({ say: 'We open at ten.' });
     await send({ say: 'We ' }, { fail: 'outage' }).catch(() => {});

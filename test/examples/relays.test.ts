@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { startReferenceServer } from '../../src/alterations/index.ts';
 import { createClient, type TurnStream } from '../../src/client/index.ts';
 import { readRelayedTurn } from '../../src/client/relay.ts';
+import type { Script } from '../../src/rig/script/act.ts';
+import { carryScript } from '../../src/rig/script/render-script.ts';
 import { buildExamples, type ExampleProject } from './example-project.ts';
 
 type Handler = (request: Request) => Promise<Response>;
@@ -60,7 +62,7 @@ const FRAMEWORKS: Readonly<Record<string, () => Promise<Server>>> = {
   next: async () => createServer(relays.getRequestListener(relays.POST)),
 };
 
-const script = (...acts: object[]) => `Hello\n\`\`\`script\n${JSON.stringify(acts)}\n\`\`\``;
+const script = (...acts: Script) => carryScript('Hello', acts);
 
 describe.each(Object.entries(FRAMEWORKS))('the relay with %s', (_, start) => {
   async function listen(): Promise<(content: string, chatId?: string) => Promise<Response>> {
