@@ -67,13 +67,16 @@ async function staleCase(
   run: (command: string) => Promise<Outcome>,
 ): Promise<string | undefined> {
   if (smallest === undefined) return undefined;
-  const { document, command, file, shows } = smallest;
+  const { document, command, shows } = smallest;
   copyFileSync(resolve(import.meta.dirname, 'smallest', document), resolve(root, 'smallest.json'));
   const { said } = await run(command);
-  const path = resolve(root, file);
-  if (!existsSync(path)) return `the smallest case does not write ${file}: ${said.slice(-3).join(' | ')}`;
-  if (shows.test(readFileSync(path, 'utf8'))) return undefined;
-  return `the smallest case ${document} shows no fault any more, so the reason of the row is out of date`;
+  for (const [file, fault] of Object.entries(shows)) {
+    const path = resolve(root, file);
+    if (!existsSync(path)) return `the smallest case does not write ${file}: ${said.slice(-3).join(' | ')}`;
+    if (!fault.test(readFileSync(path, 'utf8')))
+      return `the smallest case ${document} shows no fault in ${file} any more, so the reason of the row is out of date`;
+  }
+  return undefined;
 }
 
 /** A line with `__TYPE__` stands once for each type of the corpus. */

@@ -38,9 +38,8 @@ export interface SmallestCase {
   /** The file of smallest/, which the run has as smallest.json. */
   readonly document: string;
   readonly command: string;
-  /** A file that the command writes, and what in it is the fault. */
-  readonly file: string;
-  readonly shows: RegExp;
+  /** Files that the command writes, and what in each of them is part of the fault. */
+  readonly shows: Readonly<Record<string, RegExp>>;
 }
 
 /** The words of a command, with the paths that it names in braces, such as `{home}`, filled in. */
