@@ -7,13 +7,15 @@
  *
  * For one who mends a miss: `--only PREFIX` judges the breakages with this prefix, and `--family NAME` the alterations of one family, or of
  * `all`; `--sample N` some of them, chosen by the seed, and `--containing TEXT` those whose id contains a text. `--prove` searches for an
- * alteration for each check that nothing proves, and adds it to scripts/ledger/proofs.json.
+ * alteration for each check that nothing proves, and adds it to scripts/ledger/proofs.json. `--keep-ids` writes the ids of all generated
+ * alterations to scripts/ledger/generated-before.txt; one that is no longer generated is a problem.
  */
 import { FAMILIES } from '../src/alterations/families/index.ts';
 import type { Traffic } from '../src/alterations/families/traffic.ts';
 import { CHECKS } from '../src/conformance/suite/index.ts';
 import { JUDGED_BREAKAGES } from './ledger/breakages.ts';
 import { generateAlterations } from './ledger/families/generate.ts';
+import { writeGeneratedBefore } from './ledger/families/generated-before.ts';
 import { observeTraffic } from './ledger/families/observe-traffic.ts';
 import { writeLedger } from './ledger/ledger-file.ts';
 import { describeCost, describeLedger } from './ledger/print.ts';
@@ -39,6 +41,7 @@ const values = readArguments({
   sample: { type: 'string' },
   containing: { type: 'string' },
   prove: { type: 'boolean', default: false },
+  'keep-ids': { type: 'boolean', default: false },
 });
 const names = FAMILIES.map(({ name }) => name);
 if (values.family !== undefined && ![...names, 'all'].includes(values.family))
@@ -55,6 +58,7 @@ async function run(traffic: Traffic): Promise<readonly string[]> {
   if (values.only !== undefined) return await judgeOnly(values.only);
   if (values.family !== undefined) return await judgeFamily(traffic, values.family);
   if (values.prove) return await prove(traffic);
+  if (values['keep-ids']) return keepIds(traffic);
   const ledger = await runLedger(threads, traffic, Number(values.seed), (cost) =>
     console.log(describeCost(cost)),
   );
@@ -96,6 +100,11 @@ async function judgeFamily(traffic: Traffic, family: string): Promise<readonly s
   const { results, problems } = await judgeAlterations(threads, alterations);
   for (const result of results) console.log(JSON.stringify(result));
   return problems;
+}
+
+function keepIds(traffic: Traffic): readonly string[] {
+  writeGeneratedBefore(generateAlterations(traffic, { seed: 1 }).map(({ id }) => id));
+  return [];
 }
 
 /** Keeps the committed proofs that are needed and still hold, and searches for those that are missing. */

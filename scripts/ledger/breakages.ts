@@ -62,14 +62,22 @@ export async function judgeBreakage(
 export async function judgeAmongOpenAnswers(breakage: Breakage, seed: number): Promise<boolean> {
   const { openPoints = [] } = loadRegistry().requirements.find(({ id }) => id === breakage.requirement) ?? {};
   const readings = randomReadings(seed).filter(({ openPoint }) => !openPoints.includes(openPoint));
+  const open = openAnswers(seed, readings);
   const own = verifiersOf(breakage);
   const rounds = roundsOf([...new Set([...own, ...CHECKS])], [own.length]);
-  const decorators = [breakage, ...openAnswers(seed, readings)];
-  const found = await judgeInRounds({ decorators, simulationSeed: seed }, rounds, (run) => {
-    const isFound = run.report.verdict === 'nonconformant' || findersOf(breakage, run) !== undefined;
-    return isFound || undefined;
-  });
-  return found === true;
+  // A reading may answer in place of the operation that is broken, such as a blocking send that reads the stream. One of the two orders shows
+  // the breakage, if anything does.
+  for (const decorators of [
+    [...open, breakage],
+    [breakage, ...open],
+  ]) {
+    const isFound = await judgeInRounds({ decorators, simulationSeed: seed }, rounds, (run) => {
+      const found = run.report.verdict === 'nonconformant' || findersOf(breakage, run) !== undefined;
+      return found || undefined;
+    });
+    if (isFound) return true;
+  }
+  return false;
 }
 
 /** Judges a server with a breakage by the whole suite. @throws Error when the breakage has a programming error */

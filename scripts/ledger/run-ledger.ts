@@ -4,6 +4,7 @@ import type { Traffic } from '../../src/alterations/families/traffic.ts';
 import { CHECKS } from '../../src/conformance/suite/index.ts';
 import { JUDGED_BREAKAGES, type JudgedBreakage, type WholeReport } from './breakages.ts';
 import { generateAlterations } from './families/generate.ts';
+import { listVanished } from './families/generated-before.ts';
 import type { Judged } from './families/judge-alteration.ts';
 import { takeSample } from './families/sample.ts';
 import { type FamilyResult, listUnneeded, summariseFamily } from './families/summarise.ts';
@@ -80,6 +81,7 @@ export async function runLedger(
       ...readings,
       ...open,
       ...families.problems,
+      ...listVanished(alterations.map(({ id }) => id)),
       ...families.results.flatMap((result) => listUnneeded(result, readSurvivors())),
     ],
   };

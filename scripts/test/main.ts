@@ -27,11 +27,19 @@ if (vitest !== undefined)
 // Installing runs no scripts (.npmrc), so on a fresh clone nothing has built dist yet.
 if (!existsSync('dist')) execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
 
-const run = (chosen: readonly Gate[]) => runGates(chosen, (result) => console.log(describeGate(result)));
-const inner = tallyGates(await run(selected.filter(({ isOuter }) => !isOuter)));
+const run = (chosen: readonly Gate[], width: number) =>
+  runGates(chosen, (result) => console.log(describeGate(result)), width);
+const {
+  long = [],
+  quick = [],
+  outer = [],
+} = Object.groupBy(selected, ({ isOuter, isLong }) => (isOuter ? 'outer' : isLong ? 'long' : 'quick'));
+// A gate that takes longer than all others goes on beside the tests, so that no core waits for it.
+const longGates = run(long, 1);
+const quickGates = await run(quick, long.length > 0 ? 1 : 2);
 const tests = vitest === undefined ? emptyTally : await runVitest(vitest);
-const outer = tallyGates(await run(selected.filter(({ isOuter }) => isOuter)));
+const outerGates = await run(outer, 2);
 
-const tally = [inner, tests, outer].reduce(addTallies);
+const tally = [await longGates, quickGates, outerGates].map(tallyGates).reduce(addTallies, tests);
 console.log(describeTally(tally));
 process.exitCode = isGreen(tally) ? 0 : 1;

@@ -56,7 +56,7 @@ export function runGate(gate: Gate, seconds = limitSeconds): Promise<GateResult>
 export async function runGates(
   gates: readonly Gate[],
   report: (result: GateResult) => void,
-  width = 2,
+  width: number,
 ): Promise<readonly GateResult[]> {
   const results: GateResult[] = [];
   const waiting = [...gates];
