@@ -2,9 +2,10 @@ import { dirname, resolve } from 'node:path';
 import { readBounded } from '../conformance/files/read-bounded.ts';
 import { takeShard } from '../conformance/files/shard.ts';
 import { rejectUnknownPrefixes } from '../conformance/registry/selection.ts';
-import type { SuiteReport } from '../conformance/report/model.ts';
+import { isMultiple, type SingleReport, type SuiteReport } from '../conformance/report/model.ts';
+import { readReport } from '../conformance/report/read-report.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
-import { costOf, costOfAll, describeCost } from '../conformance/run/costs.ts';
+import { costOf, costOfAll, describeCost, timesOf } from '../conformance/run/costs.ts';
 import { UsageError } from './arguments.ts';
 import { concludeRun } from './conclude-run.ts';
 import { keepMemorySmall, keepYouthSmall } from './garbage.ts';
@@ -35,14 +36,17 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
   const selected = suite.planChecks(suite.CHECKS, profile, options);
   const whole = options.depth === 'basic' ? suite.narrowToBasic(selected) : selected;
   const plan = shard ? takeShard(whole, shard) : whole;
-  if (options.onlyPlans) return printPlan(plan, profile.timers.timeScale, options.depth === undefined, io);
+  if (options.onlyPlans) return printPlan(plan, options, profile.timers.timeScale, io);
   await ensurePlaces(options.places, []);
+  const { rounds } = options;
+  const repeat = rounds === undefined ? undefined : { rounds, earlier: readEarlier(options, profile, plan) };
   const run = {
     profile,
     plan,
     concurrency: options.concurrency,
     depth: shard ? 'full' : options.depth,
     maxTurns: options.maxTurns,
+    repeat,
     maxDuration: options.maxDuration,
     isBudget: options.isFast,
     ca: options.ca === undefined ? undefined : readUserFile(options.ca, '--ca'),
@@ -70,7 +74,7 @@ export async function runUntilInterrupted(
   const stop = new AbortController();
   const { plan, profile } = options;
   const progress = io.stderr.isTTY
-    ? new RunProgress(io.stderr, plan.checks.length, profile.timers.timeScale)
+    ? new RunProgress(io.stderr, plan.checks.length * roundsLeft(options.repeat), profile.timers.timeScale)
     : undefined;
   const ignoreSignals = onceSignalled(() => {
     stop.abort();
@@ -102,6 +106,29 @@ export async function runUntilInterrupted(
   }
 }
 
+function roundsLeft({ rounds, earlier }: NonNullable<JudgeTargetOptions['repeat']> = { rounds: 1 }): number {
+  return Math.max(0, rounds - (earlier?.repeated?.done ?? 0));
+}
+
+/**
+ * Reads the report whose rounds count too.
+ *
+ * @throws UsageError when it is of another target or of other checks
+ */
+function readEarlier({ resume }: TargetOptions, { baseUrl }: Profile, plan: Plan): SingleReport | undefined {
+  if (resume === undefined) return undefined;
+  const report = readReport(readUserFile(resume, '--resume'), resume);
+  const ran = (isMultiple(report) ? [] : (report.checks ?? [])).filter(
+    ({ duration }) => duration !== undefined,
+  );
+  const ids = new Set(plan.checks.map(({ id }) => id));
+  if (isMultiple(report) || !report.repeated || report.target !== baseUrl)
+    throw new UsageError(`--resume needs a report of check ${baseUrl} --repeat, and ${resume} is none`);
+  if (ran.length !== ids.size || ran.some(({ id }) => !ids.has(id)))
+    throw new UsageError(`${resume} is of other checks; give --resume the same --only, --skip and --profile`);
+  return report;
+}
+
 function readProfile({ url, profile, tokenFile, headers }: TargetOptions, suite: Suite): Profile {
   const folder = profile === undefined ? '.' : dirname(profile);
   const sources = {
@@ -117,7 +144,12 @@ function readProfile({ url, profile, tokenFile, headers }: TargetOptions, suite:
   return { ...read, headers: { ...read.headers, ...headers } };
 }
 
-function printPlan({ checks, leftOut, unmet }: Plan, timeScale: number, mayNarrow: boolean, io: Io): number {
+function printPlan(
+  { checks, leftOut, unmet }: Plan,
+  { depth, rounds }: Pick<TargetOptions, 'depth' | 'rounds'>,
+  timeScale: number,
+  io: Io,
+): number {
   const seconds = (waits: number) => (waits / timeScale / 1000).toFixed(1);
   const longest = Math.max(0, ...checks.map(({ waits = 0 }) => waits));
   const all = costOfAll(checks.map(({ id }) => id));
@@ -129,7 +161,12 @@ function printPlan({ checks, leftOut, unmet }: Plan, timeScale: number, mayNarro
     ...leftOut.map(({ check, reason }) => `leave    ${check.id}  (${reason})`),
     `${checks.length} checks would run, ${leftOut.length} not; the longest wait is ${seconds(longest)} s`,
     `they send and make about ${describeCost(all)}, with ${all[3]} requests in all, as measured on the reference server; what they make they delete`,
-    ...(mayNarrow
+    ...(rounds === undefined
+      ? []
+      : [
+          `in ${rounds} rounds: about ${describeCost(timesOf(all, rounds))}; --max-turns and --max-duration limit them`,
+        ]),
+    ...(depth === undefined
       ? [
           'a target that takes more than a second for its first answer gets --depth basic; --depth full runs all the same',
         ]

@@ -29,6 +29,8 @@ export const TARGET_FLAGS = {
   long: { type: 'boolean' },
   depth: { type: 'string', choices: DEPTHS },
   plan: { type: 'boolean' },
+  repeat: { type: 'string' },
+  resume: { type: 'string' },
   concurrency: { type: 'string' },
   'max-turns': { type: 'string' },
   'max-duration': { type: 'string' },

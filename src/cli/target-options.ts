@@ -8,7 +8,8 @@ import { type ReportPlace, readReporters } from './reporters.ts';
 import { readShard } from './shard-option.ts';
 
 const MOST_CONCURRENCY = 64;
-const MOST_TURNS = 100_000;
+const MOST_TURNS = 1_000_000;
+const MOST_ROUNDS = 100_000;
 const HOUR = 3_600_000;
 /** Far above the time of a whole run with --long, whose longest wait is half an hour. */
 const DEFAULT_DURATION = 2 * HOUR;
@@ -29,6 +30,10 @@ export interface TargetOptions {
   /** Undefined: the run decides by the speed of the target. */
   readonly depth: Depth | undefined;
   readonly onlyPlans: boolean;
+  /** How often the checks run; undefined: once, without counting rounds. */
+  readonly rounds: number | undefined;
+  /** The report of an earlier run whose rounds count too. */
+  readonly resume: string | undefined;
   readonly concurrency: number | undefined;
   readonly maxTurns: number;
   /** In milliseconds. */
@@ -72,6 +77,16 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
   if (values.shard !== undefined && values['known-failures'] !== undefined) {
     throw new UsageError('--known-failures is of no use with --shard, which sees a part; give it to merge');
   }
+  if (values.shard !== undefined && values.repeat !== undefined) {
+    throw new UsageError(
+      '--shard and --repeat exclude each other; let each machine repeat, and merge the reports',
+    );
+  }
+  if (values.resume !== undefined && values.repeat === undefined) {
+    throw new UsageError(
+      '--resume continues a run of --repeat; give --repeat N with the number of rounds in all',
+    );
+  }
   return {
     url,
     profile: values.profile,
@@ -83,6 +98,8 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
     isLong: values.long ?? false,
     depth: values.depth,
     onlyPlans: values.plan ?? false,
+    rounds: readNumber(values, 'repeat', [1, MOST_ROUNDS], undefined),
+    resume: values.resume,
     concurrency: readNumber(values, 'concurrency', [1, MOST_CONCURRENCY], undefined),
     maxTurns: readNumber(values, 'max-turns', [1, MOST_TURNS], 5000),
     maxDuration:

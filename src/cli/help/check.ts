@@ -22,6 +22,8 @@ Flags for a URL
   --fast                leave out checks that wait for more than a second, and take 5 minutes at most; --max-duration changes that
   --long                also run checks that wait for more than three minutes
   --depth basic|full    look at one place of each requirement, or at all; full, unless the first read takes over a second
+  --repeat N            run the checks N times, and say in how many rounds each requirement was violated (docs/reports.md)
+  --resume FILE         count the rounds of this report too, and run only those that it lacks; --repeat says how many there are in all
   --plan                print what would run, what it would send and make, and what would not run, without a request
   --concurrency N       checks that run at once, beside those that wait; 8 is the default
   --max-turns N         turns that are sent at most; 5000 is the default. Checks beyond it are incomplete

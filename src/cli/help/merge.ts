@@ -3,7 +3,7 @@ export const MERGE_HELP = `conversation-api merge makes one report of the parts 
 
 Usage: conversation-api merge REPORT.json… [FLAGS]
 
-Of a live run, merge takes the reports of \`check URL --shard I/N --reporter json\`. Of recordings, it takes those of \`check FILE…\`
+Of a live run, merge takes the reports of \`check URL --shard I/N --reporter json\`, or of --repeat N instead of --shard. Of recordings, it takes those of \`check FILE…\`
 with --reporter json or summary, and keeps a summary. A file may hold one report, or one in each line; - is standard input.
 If the reports are of parts (--shard), a part that is missing makes the whole incomplete.
 

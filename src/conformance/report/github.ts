@@ -1,6 +1,7 @@
 import { Causes } from './causes.ts';
 import { count, describePlace, describeVerdict } from './describe.ts';
 import { type Report, type ReportedFinding, type RequirementReport, targetsOf } from './model.ts';
+import { describeRowRounds } from './rounds.ts';
 import { sanitize } from './sanitize.ts';
 
 /** GitHub shows this many annotations of each kind for one step, and silently drops the others. */
@@ -44,10 +45,8 @@ function annotateRows(
   ];
 }
 
-function describeRow(
-  { id, text, findings, violations }: RequirementReport,
-  followers: readonly string[],
-): string {
+function describeRow(row: RequirementReport, followers: readonly string[]): string {
+  const { id, text, findings, violations } = row;
   const [first] = findings;
   return [
     text,
@@ -61,6 +60,7 @@ function describeRow(
           ...(first.again === undefined ? [] : [`run again: ${sanitize(first.again)}`]),
         ]
       : []),
+    ...[describeRowRounds(row) ?? []].flat(),
     ...(violations > 1 ? [`${violations} violations in all`] : []),
     ...(followers.length > 0
       ? [

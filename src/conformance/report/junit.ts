@@ -8,6 +8,7 @@ import {
   targetsOf,
 } from './model.ts';
 import { timesOfRequirements } from './requirement-times.ts';
+import { describeRowRounds } from './rounds.ts';
 import { escapeXml } from './sanitize.ts';
 
 /**
@@ -119,13 +120,16 @@ function renderOutcome(row: RequirementReport): string {
   }
 }
 
-function describeFindings({ id, findings, violations }: RequirementReport): string {
+function describeFindings(row: RequirementReport): string {
+  const { id, findings, violations } = row;
   const blocks = findings.map(
     (finding) =>
       `${describePlace(finding)}\nexpected: ${finding.expected}\nactual: ${finding.actual}\n${finding.hint === undefined ? '' : `hint: ${finding.hint}\n`}${describeAgain(finding)}`,
   );
   const rest = violations - findings.length;
   if (rest > 0) blocks.push(`and ${rest} more\n`);
+  const rounds = describeRowRounds(row);
+  if (rounds !== undefined) blocks.push(`${rounds}\n`);
   return escapeXml(`${blocks.join('')}conversation-api explain ${id}`);
 }
 

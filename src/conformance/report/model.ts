@@ -45,6 +45,8 @@ export interface RequirementReport {
   readonly findings: readonly ReportedFinding[];
   /** In a live run: how many places of the requirement were looked at, and which were not. Absent where nothing is asserted. */
   readonly places?: PlacesSeen;
+  /** In a run that was repeated: in how many rounds the requirement was looked at, and in how many it was violated. */
+  readonly rounds?: { readonly seen: number; readonly violated: number };
   /** With status `not-judged`: why the input cannot show whether the requirement is met. */
   readonly reason?: string;
 }
@@ -99,6 +101,15 @@ export interface OpenPointReport {
   readonly reason?: string;
 }
 
+/** How often a run was repeated. */
+export interface Rounds {
+  /** Rounds that came to their end. */
+  readonly done: number;
+  readonly planned: number;
+  /** Why there were no more rounds. */
+  readonly stopped?: string;
+}
+
 /** The members that only the report of a live run has. */
 export interface LiveMembers {
   /** When the run began, in UTC. */
@@ -124,6 +135,8 @@ export interface LiveMembers {
   readonly leftovers: readonly string[];
   /** Present when only a part of the checks ran, or a part of the files was judged. */
   readonly shard?: Shard;
+  /** Present when the checks ran again and again (`--repeat`). The counts of the report are those of all rounds. */
+  readonly repeated?: Rounds;
 }
 
 export interface TargetReport extends Partial<LiveMembers> {

@@ -24,6 +24,7 @@ import { countIds, groupNotJudged, type NotJudged } from './not-judged.ts';
 import { type Paint, type Style, unpainted } from './paint.ts';
 import { rankFailures } from './rank-failures.ts';
 import { listReadings, summariseReadings } from './readings.ts';
+import { describeRowRounds, remarksOf } from './rounds.ts';
 import { sanitize } from './sanitize.ts';
 
 export interface PrettyOptions {
@@ -86,7 +87,7 @@ class Page {
 
   /** @param isOnly whether the report has no other target, so that there is room for a second line */
   target(report: TargetReport, isOnly: boolean): string[] {
-    const { target, verdict, incomplete, damage = [], requirements, checks, remarks = [] } = report;
+    const { target, verdict, incomplete, damage = [], requirements, checks } = report;
     const { mark, style } = MARKS[verdict];
     const sentence = isOnly ? describeOutcome(report) : describeCounts(report.summary);
     const head = `${this.paint(style, `${mark} ${sanitize(target)}`)}  ${nameVerdict(report)}: ${sentence}`;
@@ -96,7 +97,7 @@ class Page {
     );
     const warned = requirements.filter(({ status }) => status === 'warned');
     const body = [
-      ...remarks.map((remark) => `  ${this.paint('bold', sanitize(remark, LONGEST_REMARK))}`),
+      ...remarksOf(report).map((remark) => `  ${this.paint('bold', sanitize(remark, LONGEST_REMARK))}`),
       ...damage.map(
         ({ text, ...place }) =>
           `  ${this.paint('yellow', 'likely cause')}: ${describePlace({ file: target, ...place })}: ${sanitize(text)}`,
@@ -181,9 +182,11 @@ class Page {
     const followers = causes.followersOf(row);
     const named = followers.slice(0, SHOWN_FOLLOWERS).join(', ');
     const others = followers.length > SHOWN_FOLLOWERS ? ', …' : '';
+    const rounds = describeRowRounds(row);
     return [
       `    ${this.paint(style, id)} ${this.paint('dim', `(${level})`)}`,
       `      ${text}`,
+      ...(rounds === undefined ? [] : [`      ${rounds}`]),
       ...shown.flatMap((finding) => this.#finding(finding)),
       ...(rest > 0 ? [`      and ${rest} more`] : []),
       ...(named === ''

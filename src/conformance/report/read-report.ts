@@ -68,7 +68,7 @@ function parse(text: string, name: string): unknown {
 function isTarget(value: unknown): boolean {
   if (!isObject(value) || typeof value.target !== 'string' || !KNOWN_VERDICTS.has(value.verdict))
     return false;
-  const { requirements, incomplete, summary, shard } = value;
+  const { requirements, incomplete, summary, shard, repeated } = value;
   const { checks = [], evidence = [], leftovers = [], readings = [] } = value;
   return (
     isObject(summary) &&
@@ -76,6 +76,7 @@ function isTarget(value: unknown): boolean {
     areTexts(incomplete) &&
     areTexts(leftovers) &&
     (shard === undefined || isShard(shard)) &&
+    areCounts(repeated, ['done', 'planned']) &&
     [checks, evidence].every((list) => Array.isArray(list) && list.every(isObject)) &&
     Array.isArray(readings) &&
     readings.every(isOpenPoint) &&
@@ -109,8 +110,17 @@ function isRequirement(value: unknown): boolean {
     ['id', 'level', 'text'].every((member) => typeof value[member] === 'string') &&
     KNOWN_STATUSES.has(value.status) &&
     Number.isSafeInteger(value.violations) &&
+    areCounts(value.rounds, ['seen', 'violated']) &&
     Array.isArray(value.findings) &&
     value.findings.every(isFinding)
+  );
+}
+
+/** Whether a member that may be absent has these counts. */
+function areCounts(value: unknown, names: readonly string[]): boolean {
+  if (value === undefined) return true;
+  return (
+    isObject(value) && names.every((name) => Number.isSafeInteger(value[name]) && Number(value[name]) >= 0)
   );
 }
 

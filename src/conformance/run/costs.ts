@@ -21,6 +21,11 @@ export function costOfAll(checks: readonly string[]): CheckCost {
     );
 }
 
+/** The cost of several rounds. */
+export function timesOf([turns, chats, skills, requests]: CheckCost, rounds: number): CheckCost {
+  return [turns * rounds, chats * rounds, skills * rounds, requests * rounds];
+}
+
 /** Describes a cost in words: `3 turns, 1 chat`; `nothing` for a check that only reads. */
 export function describeCost([turns, chats, skills]: CheckCost): string {
   const parts = [count(turns, 'turn'), count(chats, 'chat'), count(skills, 'skill')];

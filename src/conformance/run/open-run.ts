@@ -15,8 +15,8 @@ export interface OpenRunOptions {
   readonly profile: Profile;
   readonly transport: Transport;
   readonly requirements: readonly Requirement[];
-  /** Most turns that the run sends; unlimited by default. */
-  readonly maxTurns?: number | undefined;
+  /** The turns that the run may send; unlimited by default. */
+  readonly turns?: TurnBudget | undefined;
   /** Called with each exchange once it is over. */
   readonly onExchange?: ((exchange: LoggedExchange) => void) | undefined;
   /** Ends the run early when it is aborted. */
@@ -58,7 +58,7 @@ export function openRun(options: OpenRunOptions): OpenRun {
       if (reason !== undefined) endNow(reason);
     },
   });
-  const turns = new TurnBudget(options.maxTurns ?? Number.POSITIVE_INFINITY);
+  const { turns = new TurnBudget(Number.POSITIVE_INFINITY) } = options;
   const levels = new Map(requirements.map(({ id, level }) => [id, level]));
   return {
     profile,

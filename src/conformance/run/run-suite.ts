@@ -8,7 +8,7 @@ import { readReadings } from '../readings/read-readings.ts';
 import { loadRegistry } from '../registry/registry.ts';
 import { reportHeader } from '../report/header.ts';
 import { reportLive } from '../report/live.ts';
-import type { SuiteReport } from '../report/model.ts';
+import type { LiveReport, SuiteReport, TargetReport } from '../report/model.ts';
 import { reportReadings } from '../report/readings.ts';
 import type { Check } from '../suite/check-kit/check.ts';
 import { CHECKS } from '../suite/index.ts';
@@ -21,6 +21,7 @@ import { NotServed } from '../verdict/not-served.ts';
 import type { CheckOutcome, CheckRun, SuiteResult } from '../verdict/outcome.ts';
 import { requireExercised } from '../verdict/required.ts';
 import { RootCauses } from '../verdict/root-causes.ts';
+import { costOfAll } from './costs.ts';
 import { describeStop, startDeadline } from './deadline.ts';
 import { type Depth, depthFor, narrowToBasic } from './depth.ts';
 import { type OpenRunOptions, openRun } from './open-run.ts';
@@ -29,6 +30,8 @@ import { reachTarget } from './reach-target.ts';
 import { redactResult } from './redact-result.ts';
 import { runRepeating } from './repeat.ts';
 import { runCheck } from './run-check.ts';
+import { runRounds } from './run-rounds.ts';
+import { TurnBudget } from './turn-budget.ts';
 
 /*
  * A broken claim of a check becomes a finding of the report in these stages, and nowhere else:
@@ -41,8 +44,11 @@ import { runCheck } from './run-check.ts';
  *     3. settle       claims that only follow from a refused operation are dropped; the rest become findings
  *     4. redact       secrets are removed; nothing is rendered or written before
  *     5. report       findings are joined with the registry, and the verdict follows
- *     6. require      required requirements that were not exercised make the report incomplete
- *     7. compare      the report is compared with the list of known failures
+ *   after the last round, if the run is repeated
+ *     6. join         the reports of the rounds are joined, with the number of rounds in which each requirement was violated
+ *   once
+ *     7. require      required requirements that were not exercised make the report incomplete
+ *     8. compare      the report is compared with the list of known failures
  */
 
 const CONCURRENCY = 8;
@@ -104,8 +110,13 @@ export async function runChecks({
   };
 }
 
-export interface JudgeTargetOptions extends Omit<SuiteOptions, 'transport' | 'requirements' | 'signal'> {
+export interface JudgeTargetOptions
+  extends Omit<SuiteOptions, 'transport' | 'requirements' | 'signal' | 'turns'> {
   readonly signal: AbortSignal;
+  /** Most turns that the run sends, in all rounds together; unlimited by default. */
+  readonly maxTurns?: number | undefined;
+  /** Runs the plan this many times, and counts in how many rounds each requirement was violated. */
+  readonly repeat?: { readonly rounds: number; readonly earlier?: TargetReport | undefined } | undefined;
   /** Longest duration of the run, in milliseconds of the real clock; unlimited by default. Cleaning up comes on top. */
   readonly maxDuration?: number | undefined;
   /** Whether the duration is a budget, of which the report says how much was used. */
@@ -134,8 +145,8 @@ export interface JudgeTargetOptions extends Omit<SuiteOptions, 'transport' | 're
  * @throws TargetError when the target does not answer, or rejects the token of the main credential
  */
 export async function judgeTarget(options: JudgeTargetOptions): Promise<SuiteReport> {
-  const { profile, ca, limits, onGarbage, shard, flags, required = [], knownFailures } = options;
-  const registry = loadRegistry();
+  const { profile, ca, limits, onGarbage, required = [], knownFailures } = options;
+  const { contract } = loadRegistry();
   const { baseUrl } = profile;
   const transport = openTransport({ baseUrl, limits: { ...DRIVE_LIMITS, ...limits }, ca, onGarbage });
   const { signal, end: stopClock } = startDeadline(options.maxDuration, options.signal);
@@ -143,16 +154,8 @@ export async function judgeTarget(options: JudgeTargetOptions): Promise<SuiteRep
     const firstAnswer = await reachTarget(transport, profile, signal);
     const depth = options.depth ?? depthFor(firstAnswer);
     const plan = depth === 'basic' ? narrowToBasic(options.plan) : options.plan;
-    const { requirements } = registry;
-    const result = redactResult(
-      withReadings(await runChecks({ ...options, signal, plan, transport, requirements }), profile),
-      profile,
-    );
-    const budget = options.isBudget ? options.maxDuration : undefined;
-    const facts = { profile, registry, leftOut: plan.leftOut, verifiers: CHECKS, flags, shard, budget };
-    const live = requireExercised(reportLive(result, facts), required);
-    const readings = reportReadings(result.readings ?? [], registry.openPoints);
-    const report = { ...reportHeader('live', registry.contract), ...live, readings };
+    const live = await judgeReached({ ...options, plan, transport, signal });
+    const report = { ...reportHeader('live', contract), ...requireExercised(live, required) };
     if (!knownFailures) return report;
     const { entries, today } = knownFailures;
     return { ...report, knownFailures: compareKnownFailures(entries, report.requirements, today) };
@@ -160,6 +163,46 @@ export async function judgeTarget(options: JudgeTargetOptions): Promise<SuiteRep
     stopClock();
     await transport.close();
   }
+}
+
+/** Judges a target that answers: once, or in several rounds. */
+async function judgeReached(
+  options: JudgeTargetOptions & Pick<SuiteOptions, 'transport'>,
+): Promise<LiveReport> {
+  const { plan, repeat, signal, concurrency = CONCURRENCY } = options;
+  const turns = new TurnBudget(options.maxTurns ?? Number.POSITIVE_INFINITY);
+  if (!repeat) return judgeOnce(options, turns);
+  const [turnsOfRound] = costOfAll(plan.checks.map(({ id }) => id));
+  const { clock } = options.transport;
+  const begun = clock.now();
+  const live = await runRounds({
+    planned: repeat.rounds,
+    earlier: repeat.earlier,
+    // A few checks leave room for others of the next rounds.
+    concurrency: Math.floor(concurrency / Math.max(1, plan.checks.length)),
+    judge: () => judgeOnce(options, turns),
+    whyStopped() {
+      if (signal.aborted) return describeStop(signal);
+      return turns.left < turnsOfRound ? turns.reason : undefined;
+    },
+  });
+  return { ...live, duration: Math.round(clock.now() - begun) };
+}
+
+async function judgeOnce(
+  options: JudgeTargetOptions & Pick<SuiteOptions, 'transport'>,
+  turns: TurnBudget,
+): Promise<LiveReport> {
+  const { profile, plan, shard, flags } = options;
+  const registry = loadRegistry();
+  const { requirements, openPoints } = registry;
+  const result = redactResult(
+    withReadings(await runChecks({ ...options, turns, requirements }), profile),
+    profile,
+  );
+  const budget = options.isBudget ? options.maxDuration : undefined;
+  const facts = { profile, registry, leftOut: plan.leftOut, verifiers: CHECKS, flags, shard, budget };
+  return { ...reportLive(result, facts), readings: reportReadings(result.readings ?? [], openPoints) };
 }
 
 /** Adds the readings of open points that a run shows. A defect of the suite there leaves the verdict as it is, but for its completeness. */

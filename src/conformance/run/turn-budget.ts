@@ -10,10 +10,19 @@ export class TurnBudget {
     this.#left = most;
   }
 
+  /** Turns that may still be sent. */
+  get left(): number {
+    return this.#left;
+  }
+
+  /** Why no more turns are sent, once none is left. */
+  get reason(): string {
+    return `the run has sent its ${this.#most} turns; --max-turns raises the limit`;
+  }
+
   /** Takes one turn from the budget. @throws CannotGoOn when none is left */
   take(): void {
-    if (this.#left === 0)
-      throw new CannotGoOn(`the run has sent its ${this.#most} turns; --max-turns raises the limit`);
+    if (this.#left === 0) throw new CannotGoOn(this.reason);
     this.#left -= 1;
   }
 }

@@ -10,6 +10,7 @@ import { reportTarget } from '../../../src/conformance/report/target.ts';
 import { startDeadline } from '../../../src/conformance/run/deadline.ts';
 import { planChecks } from '../../../src/conformance/run/plan-run.ts';
 import { judgeTarget, runChecks, type SuiteOptions } from '../../../src/conformance/run/run-suite.ts';
+import { TurnBudget } from '../../../src/conformance/run/turn-budget.ts';
 import { type Check, check } from '../../../src/conformance/suite/check-kit/check.ts';
 import { flood, openRawTarget, type RawRequest, type RawTarget, respond, STREAM_HEAD } from './raw-target.ts';
 
@@ -435,7 +436,7 @@ describe('--max-turns', () => {
           t.expect('turns.send.exists').succeeds(await t.main.send(t.plain()));
         },
       });
-    const { outcomes, reasons } = await drive(url, [1, 2, 3, 4].map(send), { maxTurns: 3 });
+    const { outcomes, reasons } = await drive(url, [1, 2, 3, 4].map(send), { turns: new TurnBudget(3) });
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(3);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['incomplete', 'passed', 'passed', 'passed']);
     expect(reasons).toContain('the run has sent its 3 turns; --max-turns raises the limit');

@@ -1,6 +1,7 @@
 import { Causes } from '../causes.ts';
 import { count, describePlace } from '../describe.ts';
 import type { ReportedFinding, RequirementReport } from '../model.ts';
+import { describeRowRounds } from '../rounds.ts';
 import { filterable } from './filter.ts';
 import { type Anchors, checkName, docsLink, docsOfRequirement, linkWithin, ownLink } from './links.ts';
 import { block, prose, text } from './text.ts';
@@ -50,8 +51,13 @@ function renderViolation(row: RequirementReport, facts: FindingFacts): string {
   return `<article class="${status}" id="${text(anchor)}" ${filterable(row)}>
 <h4>${ownLink(anchor, id)} <span class="dim">${text(level)}</span>${page}</h4>
 <p>${prose(promise)}</p>
-${shown.map((finding) => renderFinding(finding, facts)).join('\n')}
+${renderRounds(row)}${shown.map((finding) => renderFinding(finding, facts)).join('\n')}
 ${renderRest(findings.slice(SHOWN), violations, facts)}</article>`;
+}
+
+function renderRounds(row: RequirementReport): string {
+  const rounds = describeRowRounds(row);
+  return rounds === undefined ? '' : `<p>${text(rounds)}</p>\n`;
 }
 
 function renderRest(findings: readonly ReportedFinding[], violations: number, facts: FindingFacts): string {

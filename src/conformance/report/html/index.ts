@@ -3,6 +3,7 @@ import { loadRows } from '../../registry/registry.ts';
 import { describeCounts, describePlace, describeVerdict, formatSeconds } from '../describe.ts';
 import { type Report, type TargetReport, targetsOf } from '../model.ts';
 import { groupNotJudged } from '../not-judged.ts';
+import { remarksOf } from '../rounds.ts';
 import { makeFilter } from './filter.ts';
 import { renderViolations } from './findings.ts';
 import { Anchors } from './links.ts';
@@ -94,7 +95,6 @@ function renderTarget(target: TargetReport, { report: { docs }, index, streams }
   const {
     requirements,
     incomplete,
-    remarks = [],
     damage = [],
     leftovers = [],
     timeScale = 1,
@@ -120,7 +120,7 @@ function renderTarget(target: TargetReport, { report: { docs }, index, streams }
 ${renderList(
   'Likely causes',
   damage.map(({ text: said, ...place }) => `${describePlace({ file: target.target, ...place })}: ${said}`),
-)}${renderList('Remarks', remarks)}${renderList('Incomplete', incomplete)}${renderViolations('Failures', violated('failed'), facts)}${renderViolations('Warnings', violated('warned'), facts)}${own ? renderStreams(own, marked, anchors) : ''}${renderExchanges(target, marked, { anchors, docs, timeScale })}${renderNotJudged(target)}${renderReadings(target.readings)}${renderList('Not cleaned up', leftovers)}${renderRequirements(requirements, { anchors, docs, sections: loadRows().sections })}
+)}${renderList('Remarks', remarksOf(target))}${renderList('Incomplete', incomplete)}${renderViolations('Failures', violated('failed'), facts)}${renderViolations('Warnings', violated('warned'), facts)}${own ? renderStreams(own, marked, anchors) : ''}${renderExchanges(target, marked, { anchors, docs, timeScale })}${renderNotJudged(target)}${renderReadings(target.readings)}${renderList('Not cleaned up', leftovers)}${renderRequirements(requirements, { anchors, docs, sections: loadRows().sections })}
 </section>`;
 }
 

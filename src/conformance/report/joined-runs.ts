@@ -1,0 +1,163 @@
+import { verdictOver } from '../verdict/verdict.ts';
+import type { ExchangeReport } from './exchange-report.ts';
+import {
+  type CheckReport,
+  type LiveMembers,
+  type OpenPointReport,
+  type RequirementReport,
+  recount,
+  type TargetReport,
+} from './model.ts';
+import { mergeReadingReports } from './readings.ts';
+import { sumPlaces } from './sum-places.ts';
+
+/** Most findings kept per requirement, as in a single run. */
+const KEPT = 20;
+
+/** Remarks that are kept: those of different rounds may differ in a number alone. */
+const KEPT_REMARKS = 20;
+
+/** The status of a joined row is the first of these that one of its parts has. */
+const STRONGEST_FIRST = ['failed', 'warned', 'passed', 'not-judged', 'not-exercised'] as const;
+const WORST_CHECK_FIRST = ['violated', 'incomplete', 'left-out', 'passed'] as const;
+
+/** What a joined report takes from the reports that it joins. */
+export type Joined = Omit<TargetReport, 'target'> &
+  Pick<LiveMembers, 'checks' | 'evidence' | 'leftovers'> & { readonly target: string };
+
+/** Joins the reports of runs of the suite, one by one, and keeps of each only what the joined report has. */
+export class JoinedRuns {
+  readonly #rows = new Map<string, RequirementReport>();
+  readonly #targets = new Set<string>();
+  readonly #checks = new Map<string, CheckReport>();
+  readonly #leftovers: string[] = [];
+  readonly #remarks = new Set<string>();
+  readonly #read = { events: 0, exchanges: 0, bytes: 0 };
+  #readings: readonly OpenPointReport[] | undefined;
+  #evidence: ExchangeReport[] = [];
+  /** The first number that no exchange of an earlier report has. */
+  #base = 0;
+
+  /** Adds a report, but for what it says to be incomplete. */
+  add(report: TargetReport): void {
+    const { requirements, evidence = [], readings } = this.#renumber(report);
+    for (const row of requirements) this.#addRow(row);
+    this.#addEvidence(evidence);
+    this.#targets.add(report.target);
+    for (const remark of report.remarks ?? [])
+      if (this.#remarks.size < KEPT_REMARKS) this.#remarks.add(remark);
+    for (const check of report.checks ?? []) this.#addCheck(check);
+    this.#leftovers.push(...(report.leftovers ?? []));
+    if (readings)
+      this.#readings = this.#readings ? mergeReadingReports([this.#readings, readings]) : readings;
+    for (const name of ['events', 'exchanges', 'bytes'] as const) this.#read[name] += report.summary[name];
+  }
+
+  /** @param incomplete why something was not judged to its end */
+  finish(incomplete: readonly string[]): Joined {
+    const requirements = [...this.#rows.values()];
+    return {
+      target: [...this.#targets].join(', '),
+      verdict: verdictOver(requirements, incomplete),
+      summary: {
+        ...recount(requirements),
+        ...this.#read,
+        ...(requirements.some(({ places }) => places) && { places: sumPlaces(requirements) }),
+      },
+      incomplete,
+      requirements,
+      ...(this.#remarks.size > 0 && { remarks: [...this.#remarks] }),
+      checks: [...this.#checks.values()].sort((a, b) => (a.id < b.id ? -1 : 1)),
+      evidence: this.#evidence,
+      ...(this.#readings && { readings: this.#readings }),
+      leftovers: this.#leftovers,
+    };
+  }
+
+  /** Each run numbers its exchanges from 0. In the joined report every exchange needs a unique number. */
+  #renumber(target: TargetReport): TargetReport {
+    const from = this.#base;
+    const evidence = (target.evidence ?? []).map((exchange): ExchangeReport => {
+      return { ...exchange, exchange: exchange.exchange + from };
+    });
+    const requirements = target.requirements.map((row) => ({
+      ...row,
+      findings: row.findings.map((finding) =>
+        finding.exchange === undefined ? finding : { ...finding, exchange: finding.exchange + from },
+      ),
+    }));
+    const readings = target.readings?.map((point) => ({
+      ...point,
+      readings: point.readings.map((reading) => ({
+        ...reading,
+        evidence: reading.evidence.map((each) => ({ ...each, exchange: each.exchange + from })),
+      })),
+    }));
+    const numbers = [
+      ...evidence.map(({ exchange }) => exchange),
+      ...requirements.flatMap(({ findings }) => findings.flatMap(({ exchange }) => exchange ?? [])),
+    ];
+    this.#base = numbers.reduce(
+      (most, number) => Math.max(most, number + 1),
+      from + target.summary.exchanges,
+    );
+    return { ...target, evidence, requirements, ...(readings && { readings }) };
+  }
+
+  #addRow(row: RequirementReport): void {
+    const before = this.#rows.get(row.id);
+    this.#rows.set(row.id, before ? mergeRow(before, row) : row);
+  }
+
+  #addCheck(check: CheckReport): void {
+    const before = this.#checks.get(check.id);
+    this.#checks.set(check.id, before ? mergeCheck(before, check) : check);
+  }
+
+  /** Keeps only exchanges that a finding of the joined report names. */
+  #addEvidence(evidence: readonly ExchangeReport[]): void {
+    if (evidence.length === 0) return;
+    const named = new Set(
+      [...this.#rows.values()].flatMap(({ findings }) => findings.flatMap(({ exchange }) => exchange ?? [])),
+    );
+    this.#evidence = [...this.#evidence, ...evidence].filter(({ exchange }) => named.has(exchange));
+  }
+}
+
+function mergeRow(a: RequirementReport, b: RequirementReport): RequirementReport {
+  const status = STRONGEST_FIRST.find((one) => a.status === one || b.status === one) ?? a.status;
+  const { reason: _, ...row } = a;
+  const reason = a.reason ?? b.reason;
+  return {
+    ...row,
+    status,
+    violations: a.violations + b.violations,
+    ...mergePlaces(a, b),
+    ...mergeRounds(a, b),
+    findings: [...a.findings, ...b.findings].slice(0, KEPT),
+    ...(status === 'not-judged' && reason !== undefined && { reason }),
+  };
+}
+
+/** A place is missing in the whole only if every part misses it. */
+function mergePlaces({ places: a }: RequirementReport, { places: b }: RequirementReport) {
+  if (!a || !b) return {};
+  const missed = new Set(b.missing.flatMap(({ places }) => places));
+  const missing = a.missing
+    .map(({ reason, places }) => ({ reason, places: places.filter((place) => missed.has(place)) }))
+    .filter(({ places }) => places.length > 0);
+  const seen = missing.reduce((rest, { places }) => rest - places.length, a.of);
+  return { places: { seen, of: a.of, missing } };
+}
+
+function mergeRounds({ rounds: a }: RequirementReport, { rounds: b }: RequirementReport) {
+  if (!a || !b) return {};
+  return { rounds: { seen: a.seen + b.seen, violated: a.violated + b.violated } };
+}
+
+function mergeCheck(a: CheckReport, b: CheckReport): CheckReport {
+  const worst = WORST_CHECK_FIRST.find((status) => a.status === status || b.status === status);
+  const kept = a.status === worst ? a : b;
+  const isTimed = a.duration !== undefined || b.duration !== undefined;
+  return { ...kept, ...(isTimed && { duration: (a.duration ?? 0) + (b.duration ?? 0) }) };
+}

@@ -1,0 +1,73 @@
+import { CONFIDENCE, shareBounds } from '../verdict/share-bounds.ts';
+import type { RequirementReport, Rounds, TargetReport } from './model.ts';
+
+/** Counts a round in the rows of its report: which requirements it looked at, and which it found violated. */
+export function countRound(report: TargetReport): TargetReport {
+  return {
+    ...report,
+    requirements: report.requirements.map((row) => ({
+      ...row,
+      rounds: { seen: Number(isSeen(row)), violated: Number(row.violations > 0) },
+    })),
+  };
+}
+
+function isSeen({ status }: RequirementReport): boolean {
+  return status === 'passed' || status === 'failed' || status === 'warned';
+}
+
+/** The rounds of two runs together; undefined if neither was repeated. */
+export function addRounds(one: Rounds | undefined, other: Rounds | undefined): Rounds | undefined {
+  if (!one || !other) return one ?? other;
+  const stopped = one.stopped ?? other.stopped;
+  return {
+    done: one.done + other.done,
+    planned: one.planned + other.planned,
+    ...(stopped !== undefined && { stopped }),
+  };
+}
+
+/** Says how many of the planned rounds there were, if some are lacking. */
+export function lackOf(rounds: Rounds | undefined): string | undefined {
+  if (!rounds || rounds.done >= rounds.planned) return undefined;
+  const { done, planned, stopped } = rounds;
+  return `${write(done)} of ${write(planned)} rounds: ${stopped ?? 'the others did not run'}`;
+}
+
+/** What the rounds of a run show of all requirements that were met in each of them; nothing if there was no round. */
+function describeRounds({ repeated, requirements }: TargetReport): string | undefined {
+  if (!repeated || repeated.done === 0) return undefined;
+  const { done } = repeated;
+  const met = requirements.filter(({ rounds }) => rounds?.seen === done && rounds.violated === 0);
+  const begin = `${write(done)} ${done === 1 ? 'round' : 'rounds'}`;
+  if (met.length === 0) return `${begin}: no requirement was met in each of them`;
+  return `${begin}: ${met.length} ${met.length === 1 ? 'requirement was' : 'requirements were'} met in each of them, so each is violated in ${below(done)}`;
+}
+
+/** The remarks of a report, with what its rounds show. */
+export function remarksOf(target: TargetReport): readonly string[] {
+  return [describeRounds(target) ?? [], target.remarks ?? []].flat();
+}
+
+/** In how many rounds a requirement was violated, and what follows for all rounds; nothing for a run that was not repeated. */
+export function describeRowRounds({ rounds }: RequirementReport): string | undefined {
+  if (!rounds || rounds.seen === 0) return undefined;
+  const { seen, violated } = rounds;
+  const counted = `in ${write(violated)} of ${write(seen)} rounds`;
+  if (violated === 0) return `${counted}: ${below(seen)}`;
+  const { low, high } = shareBounds(violated, seen);
+  return `${counted}: between ${percent(low)} and ${percent(high)} of all, at ${percent(CONFIDENCE)} confidence`;
+}
+
+function below(rounds: number): string {
+  return `less than ${percent(shareBounds(0, rounds).high)} of all rounds, at ${percent(CONFIDENCE)} confidence`;
+}
+
+/** Writes a share with two digits. */
+function percent(share: number): string {
+  return `${Number((share * 100).toPrecision(2))} %`;
+}
+
+function write(number: number): string {
+  return number.toLocaleString('en-US');
+}

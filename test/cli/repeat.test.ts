@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { repositoryRoot } from '../../scripts/test/environment.ts';
+import { referenceTokens } from '../../src/cli/reference-profile.ts';
+import type { SuiteReport } from '../../src/conformance/report/model.ts';
+import { assemble } from '../../src/reference/start.ts';
+import { rarely } from '../conformance/run/rarely.ts';
+import { runInProcess } from './run-in-process.ts';
+import { makeWorkspace } from './workspace.ts';
+
+const PROFILE = resolve(repositoryRoot, 'spec/profiles/reference.yaml');
+/** It opens one stream in a round. */
+const CHECK = 'stream.response.event-stream';
+const REQUIREMENT = 'stream.terminal.exactly-one';
+const workspace = makeWorkspace();
+let server: Awaited<ReturnType<typeof assemble>>;
+
+beforeAll(async () => {
+  server = await assemble({ faults: true, decorators: [rarely(`${REQUIREMENT}/none`, 4)] });
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  for (const [name, token] of Object.entries(referenceTokens())) vi.stubEnv(name, token);
+});
+
+function check(...args: readonly string[]) {
+  return runInProcess(['check', server.url, '--profile', PROFILE, '--only', CHECK, ...args]);
+}
+
+async function report(name: string, ...args: readonly string[]): Promise<SuiteReport> {
+  await check(...args, '--reporter', `json=${workspace.path(name)}`);
+  return JSON.parse(readFileSync(workspace.path(name), 'utf8'));
+}
+
+function rowOf({ requirements }: SuiteReport) {
+  return requirements.find(({ id }) => id === REQUIREMENT);
+}
+
+describe('check --repeat', () => {
+  it('says in how many rounds a requirement was violated, and what follows', async () => {
+    const { code, stdout } = await check('--repeat', '8');
+    expect(code).toBe(1);
+    expect(stdout).toContain('in 2 of 8 rounds: between 3.2 % and 65 % of all, at 95 % confidence');
+    expect(stdout).toMatch(
+      /8 rounds: \d+ requirements were met in each of them, so each is violated in less than 31 %/,
+    );
+  });
+
+  it('runs only the rounds that an earlier report lacks, and counts both', async () => {
+    const first = await report('first.json', '--repeat', '3');
+    expect(first.repeated).toEqual({ done: 3, planned: 3 });
+    const both = await report('both.json', '--repeat', '8', '--resume', workspace.path('first.json'));
+    expect(both.repeated).toEqual({ done: 8, planned: 8 });
+    expect(both.summary.exchanges).toBeGreaterThan(first.summary.exchanges * 2);
+    expect(both.summary.exchanges).toBeLessThan(first.summary.exchanges * 3);
+    expect(rowOf(both)?.rounds).toEqual({ seen: 8, violated: 2 });
+  });
+
+  it('is merged across machines', async () => {
+    await report('one.json', '--repeat', '3');
+    await report('other.json', '--repeat', '5');
+    const names = ['one.json', 'other.json'].map(workspace.path);
+    const merged = await runInProcess(['merge', ...names, '--reporter', 'json']);
+    expect(rowOf(JSON.parse(merged.stdout))?.rounds).toEqual({ seen: 8, violated: 2 });
+    expect(JSON.parse(merged.stdout).repeated).toEqual({ done: 8, planned: 8 });
+  });
+
+  it('ends before a round for which no turns are left', async () => {
+    const { code, stdout } = await check('--repeat', '9', '--max-turns', '2', '--concurrency', '1');
+    expect(code).toBe(3);
+    expect(stdout).toContain(
+      'incomplete: 2 of 9 rounds: the run has sent its 2 turns; --max-turns raises the limit',
+    );
+  });
+
+  it('says with --plan what all rounds cost', async () => {
+    const { stdout } = await check('--repeat', '100', '--plan');
+    expect(stdout).toContain('in 100 rounds: about 100 turns');
+  });
+
+  it.each([
+    [['--repeat', '2', '--shard', '1/2'], /--shard and --repeat exclude each other/],
+    [['--resume', 'first.json'], /--resume continues a run of --repeat; give --repeat N/],
+    [['--repeat', '0'], /--repeat cannot be "0"; it is a whole number from 1/],
+    [['--repeat', '9', '--resume', 'none.json'], /--resume none.json cannot be read: there is no such file/],
+  ])('refuses %j', async (args, message) => {
+    const ran = await check(...args);
+    expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) });
+  });
+
+  it('refuses to resume a run of other checks, of another target, or of one round', async () => {
+    const resume = async (...args: readonly string[]) =>
+      (await check('--repeat', '9', '--resume', ...args)).stderr;
+    await report('done.json', '--repeat', '1');
+    expect(await resume(workspace.path('done.json'), '--only', 'chats.get')).toMatch(/is of other checks/);
+    const elsewhere = {
+      ...JSON.parse(readFileSync(workspace.path('done.json'), 'utf8')),
+      target: 'http://a',
+    };
+    expect(await resume(workspace.write('elsewhere.json', JSON.stringify(elsewhere)))).toMatch(/is none/);
+    await report('single.json');
+    expect(await resume(workspace.path('single.json'))).toMatch(/needs a report of check .* --repeat/);
+  });
+});
