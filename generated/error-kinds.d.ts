@@ -64,7 +64,7 @@ export interface ErrorFacts {
    */
   'turn-in-progress': { channel: 'http'; status: 409; messageCode: 'api_v1_turn_in_progress'; data: unknown; };
   /**
-   * The chat already has a running turn, started through the API or in the application.
+   * The chat is running another turn, one that was not sent with this key, whether it was started through the API or in the application.
    */
   'chat-busy': { channel: 'http'; status: 409; messageCode: 'api_v1_chat_busy'; data: types.ChatBusyFailure['data']; };
   /**
@@ -98,7 +98,7 @@ export interface ErrorFacts {
    */
   'too-many-attachments': { channel: 'http'; status: 422; messageCode: 'api_v1_too_many_attachments'; data: unknown; };
   /**
-   * The instructions cite a resource that does not exist, that the user cannot use, or that the type of the citation does not accept. Nothing was saved.
+   * The instructions cite a resource that does not exist, that the user cannot use, or that the type (of the citation or of the skill, A-127) does not accept. Nothing was saved.
    */
   'references-invalid': { channel: 'http'; status: 422; messageCode: 'prompt_refs_invalid'; data: types.ReferencesInvalidFailure['data']; };
   /**

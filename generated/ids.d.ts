@@ -542,7 +542,7 @@ export interface RequirementIds {
   readonly 'failures.data.extra-facts': 'failures.data.extra-facts';
   /** The contract does not say what the `data` of a failure holds, except where the row of the failure says so. */
   readonly 'failures.data.open': 'failures.data.open';
-  /** The `dependency` of an error-detail object is a string, or null where it does not apply. */
+  /** The `dependency` of an error-detail object is a string, or by our decision null where it does not apply. */
   readonly 'failures.details.dependency': 'failures.details.dependency';
   /** The `failure_kind` of an error-detail object is a string. */
   readonly 'failures.details.failure-kind': 'failures.details.failure-kind';
@@ -552,7 +552,7 @@ export interface RequirementIds {
   readonly 'failures.details.kinds-open': 'failures.details.kinds-open';
   /** An error-detail object carries all ten of its members. */
   readonly 'failures.details.members': 'failures.details.members';
-  /** The `operation` of an error-detail object is a string, or null where it does not apply. */
+  /** The `operation` of an error-detail object is a string, or by our decision null where it does not apply. */
   readonly 'failures.details.operation': 'failures.details.operation';
   /** The `operation_outcome` of an error-detail object is a string. */
   readonly 'failures.details.operation-outcome': 'failures.details.operation-outcome';
@@ -676,7 +676,7 @@ export interface RequirementIds {
   readonly 'interactions.respond-elicitation.kind': 'interactions.respond-elicitation.kind';
   /** The actions decline and cancel are accepted without content. */
   readonly 'interactions.respond-elicitation.others-need-none': 'interactions.respond-elicitation.others-need-none';
-  /** A respond-plan request accepts approve and reject as action, and is refused with any other value or none. */
+  /** A respond-plan request accepts approve and reject as action, and is refused without one. */
   readonly 'interactions.respond-plan.action': 'interactions.respond-plan.action';
   /** A respond-plan request without action_id is refused. */
   readonly 'interactions.respond-plan.action-id-required': 'interactions.respond-plan.action-id-required';
@@ -1286,7 +1286,7 @@ export interface RequirementIds {
   readonly 'turns.send.interaction-cut': 'turns.send.interaction-cut';
   /** A turn that was cut for an interaction does not stay pending in the listing for ever, and repeating its key does not run it again. */
   readonly 'turns.send.interaction-cut-settles': 'turns.send.interaction-cut-settles';
-  /** A blocking send whose mode is not auto, given or by default, gets 409 api_v1_sync_requires_auto. */
+  /** A blocking send in the mode manual, given or by default, gets 409 api_v1_sync_requires_auto. */
   readonly 'turns.send.only-auto': 'turns.send.only-auto';
   /** A blocking send without the header Idempotency-Key gets 400 api_v1_idempotency_key_required. */
   readonly 'turns.send.requires-key': 'turns.send.requires-key';

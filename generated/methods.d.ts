@@ -143,7 +143,7 @@ export interface CatalogMethods<Options> {
   /**
    * Read what turns can use.
    *
-   * Returns the models, modes, libraries, skills, connectors and agents that turns of this credential can name, narrowed by the permissions of its user and by its allowed resources. If the credential lacks the scope of a list, the list is absent. `agents` is also absent while agents are temporarily disabled. We read the ids as those of a turn's attachments (A-131). If a turn is refused because of something that it names, read the catalog again.
+   * Returns the models, modes, libraries, skills, connectors and agents that turns of this credential can name, narrowed by the permissions of its user and by its allowed resources. If the credential lacks the scope of a list, the list is absent. `agents` is also absent while agents are temporarily disabled. We read the ids as those of a turn's attachments (A-131). If a turn is refused because of something that it names, read the catalog again. Attach only what the catalog shows; it does not list files (A-131).
    */
   get(options?: Options): ApiCall<types.Catalog>;
 }

@@ -87,7 +87,7 @@ export interface paths {
         /**
          * Send a turn and wait for the answer
          *
-         * Runs a turn and answers when the turn has ended. Nobody can answer an interaction here, so `permission_mode` must be `auto`; because it defaults to `manual`, you have to send it. If the chat does not exist, the send creates it; a chat of another credential answers 404. The service cuts a turn after 30 minutes, so give your client a longer timeout, or use the stream. The same key with the same body returns the same outcome without running the turn again, failures included. After a failure, list the messages to see what the turn has done before you send it under a new key. When someone cancels the turn, we expect an answer with status `cancelled` (A-53).
+         * Runs a turn and answers when the turn has ended. Nobody can answer an interaction here, so `permission_mode` must be `auto`; because it defaults to `manual`, you have to send it. If the chat does not exist, the send creates it; a chat of another credential answers 404. The service cuts a turn after 30 minutes, so give your client a longer timeout, or use the stream. The same key with the same body returns the same outcome without running the turn again, failures included. After a failure, list the messages to see what the turn has done before you send it under a new key. Someone may cancel the turn while you wait. By our decision the answer is then a message with status `cancelled` (A-53).
          *
          * Needs the scope `chat:write`.
          */
@@ -110,7 +110,7 @@ export interface paths {
         /**
          * Send a turn and follow it as a stream
          *
-         * Runs a turn and reports it as Server-Sent Events: message.start, then the progress of the turn, then exactly one of message.completed, message.cancelled and message.error. This is the only way to send a turn in `manual`, where it stops and asks. If the chat does not exist, the send creates it; a chat of another credential answers 404. A failure before the stream opens is an ordinary failure response; afterwards it is a message.error. Closing the connection does not stop the turn: it runs to its end and is saved, and the same key returns its outcome without running it again. The service document lists eight codes that come before the stream opens. The other failures below follow from their own rows and may also arrive inside the stream (A-60). It does not say whether `content` has a limit here (A-41).
+         * Runs a turn and reports it as Server-Sent Events: message.start, then the progress of the turn, then exactly one of message.completed, message.cancelled and message.error. This is the only way to send a turn in `manual`, where it stops and asks. If the chat does not exist, the send creates it; a chat of another credential answers 404. A failure before the stream opens is an ordinary failure response; afterwards it is a message.error. Closing the connection does not stop the turn: it runs to its end and is saved, and the same key returns its outcome without running it again. The service document lists eight codes for a failure of this send. Those eight, and the 400 for a missing key, come before the stream opens. The other failures below follow from their own rows, and may also arrive inside the stream (A-60). The service document does not say whether `content` has a limit here (A-41).
          *
          * Needs the scope `chat:write`.
          */
@@ -246,7 +246,7 @@ export interface paths {
         /**
          * Read what turns can use
          *
-         * Returns the models, modes, libraries, skills, connectors and agents that turns of this credential can name, narrowed by the permissions of its user and by its allowed resources. If the credential lacks the scope of a list, the list is absent. `agents` is also absent while agents are temporarily disabled. We read the ids as those of a turn's attachments (A-131). If a turn is refused because of something that it names, read the catalog again.
+         * Returns the models, modes, libraries, skills, connectors and agents that turns of this credential can name, narrowed by the permissions of its user and by its allowed resources. If the credential lacks the scope of a list, the list is absent. `agents` is also absent while agents are temporarily disabled. We read the ids as those of a turn's attachments (A-131). If a turn is refused because of something that it names, read the catalog again. Attach only what the catalog shows; it does not list files (A-131).
          *
          * Needs the scope `chat:read`.
          */
@@ -663,7 +663,7 @@ export interface components {
                 "application/json": IdempotencyConflictFailure | TurnInProgressFailure | ChatBusyFailure | FailureResponse;
             };
         };
-        /** The turn was started, and then failed or was cut. For a failure downstream, `message_code` is the turn's own code, `data` names the turn, and the same key returns the same answer. The turn may have had effects: list the messages before you send another one with a new key. If the turn asked for an interaction, send it to the stream. */
+        /** The turn was started, and then failed or was cut. For a failure downstream, `message_code` is the turn's own code, `data` names the turn, and the same key returns the same answer. The turn may have had effects: list the messages before you send another one with a new key. If the turn asked for an interaction, send it to the stream, with a new key. */
         TurnFailed: {
             headers: {
                 [name: string]: unknown;
@@ -1517,7 +1517,7 @@ export interface ApproveToolRequest {
     decisions: ToolDecision[];
 }
 
-/** An agent or another attachment is not among the credential's allowed resources, or the agent was deleted. By our decision an id that does not exist gets the same answer (A-48). Do not repeat the request. Read the catalog and attach only what it shows. */
+/** An agent or another attachment is not among the credential's allowed resources, or the agent was deleted. By our decision an id that does not exist gets the same answer (A-48). Do not repeat the request. Attach only what the catalog shows; it does not list files (A-131). */
 export interface AttachmentNotAllowedFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
@@ -1534,7 +1534,7 @@ export interface AttachmentNotAllowedFailure {
     meta?: FailureMeta | null;
 }
 
-/** What a turn may use, by id. Each type needs its scope, and each id must be among the credential's allowed resources. The contract does not say how many there may be (A-61). */
+/** What a turn may use, by id. Each type needs its scope, and each id must be among the credential's allowed resources. The contract does not say how many there may be (A-61). We read the ids as those of the catalog (A-131). */
 export interface Attachments {
     /** Libraries to search, ids of the catalog's `libraries`. Needs `libraries:read`. */
     workspace_ids?: number[];
@@ -1733,7 +1733,7 @@ export interface Chat {
     updated_at: string;
 }
 
-/** The chat already has a running turn, started through the API or in the application. By our decision a refused turn leaves its key free, so the next attempt may use the same key (A-67). Wait until that turn has ended, or cancel it, then send again. */
+/** The chat is running another turn, one that was not sent with this key, whether it was started through the API or in the application. By our decision a refused turn leaves its key free, so the next attempt may use the same key (A-67). Wait until that turn has ended, or cancel it, then send again. */
 export interface ChatBusyFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
@@ -1830,7 +1830,7 @@ export interface CreateChatRequest {
 export interface CreateSkillRequest {
     /** Name of the skill, at most 255 characters. The contract does not say which error a longer name gets (A-119). */
     name: string;
-    /** Instructions for the model, at most 12,000 characters; a longer text gets `prompt_text_too_long`. It may cite libraries, files, connectors, tools and other skills as `{{type:id}}` (A-127). Every citation must name a resource that the user can use, or the answer is `prompt_refs_invalid`. */
+    /** Instructions for the model, at most 12,000 characters; a longer text gets `prompt_text_too_long`. It may cite libraries, files, connectors, tools and other skills as `{{type:id}}` (A-127). Every citation must name a resource that exists, that the user can use, and that the type accepts (A-127), or the answer is `prompt_refs_invalid`. */
     instructions: string;
     /** What the skill is for, at most 500 characters. The contract does not say which error a longer text gets (A-119). */
     description?: string;
@@ -1848,7 +1848,7 @@ export interface CreateSkillRequest {
     visibility?: SkillVisibility;
     /** The owning library, with level `workspace`. It must be among the credential's allowed libraries. */
     workspace_id?: number;
-    /** Users who see the skill with visibility `shared`. They must belong to the same company. */
+    /** Users who see the skill with visibility `shared`. They must belong to the same company. The ids come from the listing of users, which this contract does not describe (A-135). */
     shared_user_ids?: number[];
 }
 
@@ -2177,7 +2177,7 @@ export interface InstructionsTooLongFailure {
     meta?: FailureMeta | null;
 }
 
-/** The turn asked for an interaction that a blocking send cannot answer, and was cut. Send the turn to the stream, where the interaction can be answered. */
+/** The turn asked for an interaction that a blocking send cannot answer, and was cut. List the messages to see what the turn did, then send it to the stream with a new key. */
 export interface InteractionInAutoModeFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
@@ -2268,7 +2268,7 @@ export interface ListedMessage {
     anonymization: {
         [key: string]: unknown;
     } | null;
-    /** What the integrator sent with the turn, unchanged (A-45). Null if nothing was sent. */
+    /** What the integrator sent with the turn, as an equal JSON value; whether byte for byte is open (A-45). Null if nothing was sent. */
     metadata: {
         [key: string]: unknown;
     } | null;
@@ -2308,7 +2308,7 @@ export interface MessageBase {
     anonymization?: {
         [key: string]: unknown;
     } | null;
-    /** What the integrator sent with the turn, unchanged (A-45). Null if nothing was sent. */
+    /** What the integrator sent with the turn, as an equal JSON value; whether byte for byte is open (A-45). Null if nothing was sent. */
     metadata?: {
         [key: string]: unknown;
     } | null;
@@ -2318,7 +2318,7 @@ export interface MessageBase {
     created_at?: string;
 }
 
-/** Ends the stream of a turn that was cancelled, after the result is saved. It has the body of message.completed; `content` is what was generated before the cut, and may be empty. */
+/** Ends the stream of a turn that was cancelled, after the result is saved. It has the body of message.completed; `content` is what was generated before the cut, and may be empty. `agents` is present only if the turn carried agents. */
 export interface MessageCancelled {
     /** Identifies the turn. Equals `message_id` of the stream's message.start. */
     id: number;
@@ -2346,7 +2346,7 @@ export interface MessageCancelled {
     anonymization: {
         [key: string]: unknown;
     } | null;
-    /** What the integrator sent with the turn, unchanged (A-45). Null if nothing was sent. */
+    /** What the integrator sent with the turn, as an equal JSON value; whether byte for byte is open (A-45). Null if nothing was sent. */
     metadata: {
         [key: string]: unknown;
     } | null;
@@ -2365,11 +2365,11 @@ export interface MessageCancelledEvent {
      * @constant
      */
     type: "message.cancelled";
-    /** Ends the stream of a turn that was cancelled, after the result is saved. It has the body of message.completed; `content` is what was generated before the cut, and may be empty. */
+    /** Ends the stream of a turn that was cancelled, after the result is saved. It has the body of message.completed; `content` is what was generated before the cut, and may be empty. `agents` is present only if the turn carried agents. */
     data: MessageCancelled;
 }
 
-/** Ends the stream of a turn that finished successfully, after the result is saved. It carries the whole turn, without `prompt`. `status` and `created_at` may be present (A-46). */
+/** Ends the stream of a turn that finished successfully, after the result is saved. It carries the whole turn, without `prompt`. `status` and `created_at` may be present (A-46). `agents` is present only if the turn carried agents. */
 export interface MessageCompleted {
     /** Identifies the turn. Equals `message_id` of the stream's message.start. */
     id: number;
@@ -2397,7 +2397,7 @@ export interface MessageCompleted {
     anonymization: {
         [key: string]: unknown;
     } | null;
-    /** What the integrator sent with the turn, unchanged (A-45). Null if nothing was sent. */
+    /** What the integrator sent with the turn, as an equal JSON value; whether byte for byte is open (A-45). Null if nothing was sent. */
     metadata: {
         [key: string]: unknown;
     } | null;
@@ -2416,7 +2416,7 @@ export interface MessageCompletedEvent {
      * @constant
      */
     type: "message.completed";
-    /** Ends the stream of a turn that finished successfully, after the result is saved. It carries the whole turn, without `prompt`. `status` and `created_at` may be present (A-46). */
+    /** Ends the stream of a turn that finished successfully, after the result is saved. It carries the whole turn, without `prompt`. `status` and `created_at` may be present (A-46). `agents` is present only if the turn carried agents. */
     data: MessageCompleted;
 }
 
@@ -2439,7 +2439,7 @@ export interface MessageDeltaEvent {
     data: MessageDelta;
 }
 
-/** Ends the stream of a turn that failed. It does not carry the turn. The result is saved before the event is sent, except where the code says that the save is in doubt (A-77). The same key returns the same error, except where the code says that the outcome is in doubt: then the same key may show what became of the turn (A-69). A new attempt needs a new key. */
+/** Ends the stream of a turn that failed. It does not carry the turn. The result is saved before the event is sent, except where the code says that the save is in doubt (A-77). The same key returns the same error, except where the code says that the outcome is in doubt: then the same key may show what became of the turn (A-69). A new attempt needs a new key. `details` is present if an outage is the cause, and never with `turn_timeout` (A-83). `agents` is present only if the turn carried agents. */
 export interface MessageError {
     /** What went wrong. The known codes are `turn_timeout`, `upstream_error`, `persistence_failed`, `outcome_unknown` and `idempotency_outcome_unknown`; be ready for others (A-20). */
     code: ErrorCode;
@@ -2462,7 +2462,7 @@ export interface MessageErrorEvent {
      * @constant
      */
     type: "message.error";
-    /** Ends the stream of a turn that failed. It does not carry the turn. The result is saved before the event is sent, except where the code says that the save is in doubt (A-77). The same key returns the same error, except where the code says that the outcome is in doubt: then the same key may show what became of the turn (A-69). A new attempt needs a new key. */
+    /** Ends the stream of a turn that failed. It does not carry the turn. The result is saved before the event is sent, except where the code says that the save is in doubt (A-77). The same key returns the same error, except where the code says that the outcome is in doubt: then the same key may show what became of the turn (A-69). A new attempt needs a new key. `details` is present if an outage is the cause, and never with `turn_timeout` (A-83). `agents` is present only if the turn carried agents. */
     data: MessageError;
 }
 
@@ -2639,7 +2639,7 @@ export interface PlanStep {
     tool?: unknown;
 }
 
-/** The instructions cite a resource that does not exist, that the user cannot use, or that the type of the citation does not accept. Nothing was saved. Do not repeat the request. Correct the citations. */
+/** The instructions cite a resource that does not exist, that the user cannot use, or that the type (of the citation or of the skill, A-127) does not accept. Nothing was saved. Do not repeat the request. Correct the citations. */
 export interface ReferencesInvalidFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
@@ -2780,34 +2780,34 @@ export interface ScopeNotAllowedFailureData {
 export interface SendTurnRequest {
     /** What to answer, at most 64,000 characters. `{{agent:N}}` cites an agent. The service document states the limit and its code for the blocking send only (A-41), and does not say what counts as one character (A-42). */
     content: string;
-    /** Model of this turn. Without it the chat's model answers, and if the chat has none, the company's. */
+    /** Model of this turn, an id of the catalog's `models`; the contract does not say what another id gets (A-29). Without it the chat's model answers, and if the chat has none, the company's. */
     model_id?: number;
     /**
      * Mode of this turn, by default `manual`. The service document does not say that the mode of the chat applies (A-30). The blocking send accepts only `auto`.
      * @default manual
      */
     permission_mode?: PermissionMode;
-    /** What a turn may use, by id. Each type needs its scope, and each id must be among the credential's allowed resources. The contract does not say how many there may be (A-61). */
+    /** What a turn may use, by id. Each type needs its scope, and each id must be among the credential's allowed resources. The contract does not say how many there may be (A-61). We read the ids as those of the catalog (A-131). */
     attachments?: Attachments;
     /** Agent that conducts the turn: its instructions and persona shape the orchestrator, which uses the turn's model. It must be among the selected agents, attached or cited in `content`. On its own it creates no task (A-50). */
     principal_agent_id?: number;
-    /** The integrator's own data, returned unchanged and never sent to the model. At most 2,048 bytes when serialized; the contract does not say how the bytes are counted (A-44). */
+    /** The integrator's own data, never sent to the model. It comes back as an equal JSON value; whether byte for byte is open (A-45). At most 2,048 bytes when serialized; the contract does not say how the bytes are counted, or which error more of them get (A-44). */
     metadata?: {
         [key: string]: unknown;
     };
 }
 
-/** Reusable instructions that a turn can follow. */
+/** Reusable instructions that a turn can follow. The contract does not say whether a skill also shows with whom it is shared (A-121). */
 export interface Skill {
     /** Identifies the skill. */
     id: number;
     /** Name of the skill. */
     name: string;
-    /** What the skill is for. The contract does not say what it holds if none was given; allow for null (A-118). */
+    /** What the skill is for. The contract does not say what it holds if none was given; that it may be null is our decision (A-118). */
     description?: string | null;
     /** Instructions for the model. They may cite libraries, files, connectors, tools and other skills as `{{type:id}}`; the contract does not list the words for the types (A-127). */
     instructions: string;
-    /** Icon of the skill. The contract does not say what it holds if none was given; allow for null (A-118). */
+    /** Icon of the skill. The contract does not say what it holds if none was given; that it may be null is our decision (A-118). */
     icon?: string | null;
     /** Whether the skill belongs to a person, the company or a library. Chosen on creation; it cannot be edited later. */
     level: SkillLevel;
@@ -2863,7 +2863,7 @@ export interface SkillResponse {
     message_code: "api_v1_ok";
     /** Facts about the response itself, present on every success. */
     meta: Meta;
-    /** Reusable instructions that a turn can follow. */
+    /** Reusable instructions that a turn can follow. The contract does not say whether a skill also shows with whom it is shared (A-121). */
     data: Skill;
 }
 
@@ -3134,7 +3134,7 @@ export interface TurnMessage {
     anonymization: {
         [key: string]: unknown;
     } | null;
-    /** What the integrator sent with the turn, unchanged (A-45). Null if nothing was sent. */
+    /** What the integrator sent with the turn, as an equal JSON value; whether byte for byte is open (A-45). Null if nothing was sent. */
     metadata: {
         [key: string]: unknown;
     } | null;
@@ -3203,7 +3203,7 @@ export interface UpdateChatRequest {
 export interface UpdateSkillRequest {
     /** Name of the skill, at most 255 characters. The contract does not say which error a longer name gets (A-119). */
     name?: string;
-    /** Instructions for the model, at most 12,000 characters; a longer text gets `prompt_text_too_long`. It may cite libraries, files, connectors, tools and other skills as `{{type:id}}` (A-127). Every citation must name a resource that the user can use, or the answer is `prompt_refs_invalid`. */
+    /** Instructions for the model, at most 12,000 characters; a longer text gets `prompt_text_too_long`. It may cite libraries, files, connectors, tools and other skills as `{{type:id}}` (A-127). Every citation must name a resource that exists, that the user can use, and that the type accepts (A-127), or the answer is `prompt_refs_invalid`. */
     instructions?: string;
     /** What the skill is for, at most 500 characters. The contract does not say which error a longer text gets (A-119). */
     description?: string;
@@ -3213,7 +3213,7 @@ export interface UpdateSkillRequest {
     visibility?: SkillVisibility;
     /** The owning library, with level `workspace`. That it must be among the credential's allowed libraries is stated for creation only (A-123). */
     workspace_id?: number;
-    /** Replaces the list of users who see the skill with visibility `shared`. They must belong to the same company. */
+    /** Replaces the list of users who see the skill with visibility `shared`. They must belong to the same company. The ids come from the listing of users, which this contract does not describe (A-135). */
     shared_user_ids?: number[];
 }
 

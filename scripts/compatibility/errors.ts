@@ -34,6 +34,8 @@ const row = members(
     condition: prose,
     note: prose,
     retry: prose,
+    // Advice like `retry`: what a client does unasked is `resend`.
+    repeat: prose,
     requirement: prose,
     responses: prose,
     example: prose,

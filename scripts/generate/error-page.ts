@@ -1,5 +1,5 @@
 import { type ClientKind, clientKinds } from './client-kinds.ts';
-import { type ErrorRow, readErrorRows } from './error-row.ts';
+import { type ErrorRow, type Repeat, readErrorRows } from './error-row.ts';
 import type { Files } from './output.ts';
 import { isObject, type Spec } from './spec.ts';
 
@@ -33,7 +33,7 @@ export function buildErrorPage(spec: Spec): Files {
 /** One line for each failure. */
 function overview(rows: readonly ErrorRow[], ids: ReadonlySet<string>): string {
   const lines = rows.map((row) => {
-    const { status, message_code, data_code, operations, resend, retry } = row;
+    const { status, message_code, data_code, operations, repeat } = row;
     const heading = headingOf(row, ids);
     const names = operations.map((name) => `\`${name}\``);
     const cells = [
@@ -42,7 +42,7 @@ function overview(rows: readonly ErrorRow[], ids: ReadonlySet<string>): string {
       `\`${message_code}\``,
       data_code === undefined ? '' : `\`${data_code}\``,
       names.length > manyOperations ? `${names.length} operations` : names.join(', '),
-      repetition(resend, retry),
+      repetition[repeat],
     ];
     return `| ${cells.join(' | ')} |`;
   });
@@ -57,11 +57,15 @@ function overview(rows: readonly ErrorRow[], ids: ReadonlySet<string>): string {
 /** More operations than this are counted, and listed in the chapter. */
 const manyOperations = 5;
 
-function repetition(resend: ErrorRow['resend'], retry: string): string {
-  if (resend === 'soon') return 'yes';
-  if (resend === 'wait') return 'when the turn has ended';
-  return retry.startsWith('Do not repeat it') ? 'no' : 'not as it is';
-}
+const repetition: Readonly<Record<Repeat, string>> = {
+  yes: 'yes',
+  'same-key': 'yes, with the same key',
+  'after-turn': 'when the turn has ended',
+  'after-other-turn': 'when that turn has ended',
+  later: 'later',
+  changed: 'not as it is',
+  no: 'no',
+};
 
 /** The kind of a row, unless another row is the chapter of that kind. */
 function headingOf({ id, kind = id }: ErrorRow, ids: ReadonlySet<string>): string {

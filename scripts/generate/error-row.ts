@@ -17,6 +17,8 @@ export interface ErrorRow {
   /** What only a reader of the contract has to know. */
   readonly note?: string;
   readonly retry: string;
+  /** Whether the same request may be sent again, by whoever decides it; `resend` is what a client does unasked. */
+  readonly repeat: Repeat;
   readonly data?: Readonly<JsonObject>;
   readonly retryAction?: string;
   readonly resend?: 'soon' | 'wait';
@@ -25,6 +27,16 @@ export interface ErrorRow {
   readonly example: string;
   readonly openPoints: readonly string[];
 }
+
+/** Each of these has words of its own in docs/errors.md. */
+const repeats = ['yes', 'same-key', 'after-turn', 'after-other-turn', 'later', 'changed', 'no'] as const;
+export type Repeat = (typeof repeats)[number];
+
+/** What a client does unasked must be allowed. */
+const repeatsOf: Readonly<Record<NonNullable<ErrorRow['resend']>, readonly Repeat[]>> = {
+  soon: ['yes', 'same-key'],
+  wait: ['after-turn'],
+};
 
 interface Rule {
   readonly expected: string;
@@ -57,6 +69,7 @@ const rules: Readonly<Record<keyof ErrorRow, Rule>> = {
   condition: text,
   note: optional(text),
   retry: text,
+  repeat: oneOf(...repeats),
   data: optional(mapping),
   retryAction: optional(text),
   resend: optional(oneOf('soon', 'wait')),
@@ -68,7 +81,7 @@ const rules: Readonly<Record<keyof ErrorRow, Rule>> = {
 
 /**
  * The rows of spec/errors.yaml.
- * @throws SpecError for each row that lacks a member, has one of another type, or one that no row has.
+ * @throws SpecError for each row that lacks a member, has one of another type, one that no row has, or two that contradict each other.
  */
 export function readErrorRows(spec: Spec): readonly ErrorRow[] {
   const problems: Problem[] = [];
@@ -88,5 +101,11 @@ function misshapen(row: JsonObject): string | undefined {
     if (!holds(row[name])) return `${where}\`${name}\` must be ${expected}, not ${JSON.stringify(row[name])}`;
   }
   const unknown = Object.keys(row).find((name) => !Object.hasOwn(rules, name));
-  return unknown === undefined ? undefined : `${where}\`${unknown}\` is not a member of a row`;
+  if (unknown !== undefined) return `${where}\`${unknown}\` is not a member of a row`;
+  return contradiction(row as unknown as ErrorRow);
+}
+
+function contradiction({ id, repeat, resend }: ErrorRow): string | undefined {
+  if (resend === undefined || repeatsOf[resend].includes(repeat)) return undefined;
+  return `${id}: with \`resend\` ${resend}, \`repeat\` must be ${repeatsOf[resend].join(' or ')}, not ${repeat}`;
 }

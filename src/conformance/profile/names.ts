@@ -61,7 +61,10 @@ export const RESOURCES: Readonly<Record<string, ProfileName>> = {
   unusable_reference: {
     meaning: 'citations of things that exist and that the user cannot use; one of each type is best',
   },
-  unacceptable_reference: { meaning: 'a citation of a type that the instructions do not take' },
+  unacceptable_reference: {
+    meaning:
+      'a citation that the instructions must not hold, because its type or the level of the skill does not accept it',
+  },
   attachment_maximum: { meaning: 'how many attachments a turn takes' },
   // Statements name several_items, but the checks make the items of a list themselves.
 } satisfies Readonly<Record<Exclude<ResourceName, 'several_items'>, ProfileName>>;

@@ -9,6 +9,16 @@ describe('a row of errors.yaml', () => {
     ['without a condition', { condition: undefined }, '`condition` must be a text, not undefined'],
     ['of an unknown channel', { channel: 'mail' }, '`channel` must be one of http, event, not "mail"'],
     ['with an unknown resend', { resend: 'later' }, '`resend` must be one of soon, wait, not "later"'],
+    [
+      'without a repeat',
+      { repeat: undefined },
+      '`repeat` must be one of yes, same-key, after-turn, after-other-turn, later, changed, no, not undefined',
+    ],
+    [
+      'with a repeat that contradicts its resend',
+      { repeat: 'no', resend: 'soon' },
+      'with `resend` soon, `repeat` must be yes or same-key, not no',
+    ],
     ['with a misspelt member', { retry_action: 'wait' }, '`retry_action` is not a member of a row'],
   ])('%s breaks the build', (_case, change, message) => {
     const spec = smallSpec({ 'errors.yaml': [{ ...sound, ...change }] });

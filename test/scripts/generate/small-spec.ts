@@ -117,6 +117,7 @@ const sources: Readonly<Record<string, unknown>> = {
       operations: ['watchPet'],
       condition: 'There is no such pet.',
       retry: 'Look again.',
+      repeat: 'yes',
       requirement: 'events.error.no-pet',
       example: 'no-pet',
       openPoints: [],
