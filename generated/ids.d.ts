@@ -1014,6 +1014,8 @@ export interface RequirementIds {
   readonly 'skills.shared-user-ids.same-company': 'skills.shared-user-ids.same-company';
   /** A client takes the ids of the users to share with from the listing of users. */
   readonly 'skills.shared-user-ids.source': 'skills.shared-user-ids.source';
+  /** Sharing a skill with an id that no user has is refused. */
+  readonly 'skills.shared-user-ids.unknown-refused': 'skills.shared-user-ids.unknown-refused';
   /** A skill is toggled by PATCH to `/skills/{skill_id}/toggle`. */
   readonly 'skills.toggle.exists': 'skills.toggle.exists';
   /** A toggle makes an active skill inactive, and an inactive skill active. */
@@ -1224,7 +1226,7 @@ export interface RequirementIds {
   readonly 'turns.attachments.skill-ids': 'turns.attachments.skill-ids';
   /** A turn that attaches a skill gets 403 if the credential lacks skills:read. */
   readonly 'turns.attachments.skill-scope': 'turns.attachments.skill-scope';
-  /** A turn that attaches an id that does not exist is refused with a 4xx and does not run. */
+  /** A turn that attaches an id that does not exist, or something that its user cannot see, is refused with a 4xx and does not run. */
   readonly 'turns.attachments.unknown-refused': 'turns.attachments.unknown-refused';
   /** A turn can attach libraries by an array of integers in workspace_ids. */
   readonly 'turns.attachments.workspace-ids': 'turns.attachments.workspace-ids';
@@ -1598,6 +1600,7 @@ export type CauseId =
   | 'unknown-interaction'
   | 'unknown-resource'
   | 'unknown-token'
+  | 'unknown-user'
   | 'unlisted-mode'
   | 'unresolved-citation'
   | 'unselected-principal'

@@ -19,8 +19,12 @@ export interface Judged {
 
 /** How many of the broadest checks stand before the cheapest ones (cheapestFirst). */
 const BROAD = 4;
-/** Alterations that accept a value of another type, or a word that the contract does not know. */
-const ACCEPTING = /\/(wrong-type|null|other-word)-taken$/;
+/**
+ * Alterations that a warning finds. They accept a value of another type or a word that the contract does not know (A-10), or run a turn that
+ * attaches what its user cannot see (A-48).
+ */
+const WARNED =
+  /\/(wrong-type|null|other-word)-taken$|^holes\/(send|stream)Message:\w+:foreign(-library|-connector)?\//;
 /** The rounds of an alteration that survivors.yaml explains. */
 const ROUNDS_OF_EXPLAINED = 2;
 
@@ -86,8 +90,7 @@ function describe(
   run: ReferenceRun,
   checks: readonly Check[],
 ): Judged | undefined {
-  // A value of another type may be accepted, which is a warning.
-  const statuses = ACCEPTING.test(id) ? ['failed', 'warned'] : ['failed'];
+  const statuses = WARNED.test(id) ? ['failed', 'warned'] : ['failed'];
   const failed = run.report.requirements.filter(({ status }) => statuses.includes(status));
   if (failed.length === 0) return undefined;
   const finders = failed.flatMap(({ findings }) => checksBehind(findings, run));

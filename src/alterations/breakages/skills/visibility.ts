@@ -133,7 +133,7 @@ export const skillVisibilityBreakages: readonly Breakage[] = [
     dropping('shared_user_ids', 'updateSkill'),
   ),
   breakage(
-    'skills.shared-user-ids.same-company/unknown',
+    'skills.shared-user-ids.unknown-refused',
     'A skill can be shared with a user who does not exist.',
     retryRefused(SKILL_WRITES, (request) =>
       bodyOf(request).shared_user_ids?.some((id: number) => id > LAST_USER)

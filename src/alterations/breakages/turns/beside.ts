@@ -119,7 +119,7 @@ export const besideBreakages: readonly Breakage[] = [
     ),
   ),
   breakage(
-    'errors.attachment-not-allowed.answer/skill-of-other-company',
+    'turns.attachments.unknown-refused/skill-of-other-company',
     'A turn that attaches a skill of another company runs without it.',
     retryWith(SENDS, 'api_token_resource_not_allowed', (body) => {
       const ids: readonly number[] = body.attachments?.skill_ids ?? [];

@@ -214,7 +214,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   {
     name: 'foreign-skill',
     cause: 'out-of-reach',
-    requirement: R['errors.attachment-not-allowed.answer'],
+    requirement: R['turns.attachments.unknown-refused'],
     needs: ['resource:foreign_skill'],
     members: ['skill_ids'],
     find: async (t) => ({ id: t.resource('foreign_skill'), usable: (await makeSkill(t)).id }),
@@ -222,7 +222,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   {
     name: 'skill-of-other-company',
     cause: 'out-of-reach',
-    requirement: R['errors.attachment-not-allowed.answer'],
+    requirement: R['turns.attachments.unknown-refused'],
     needs: ['credential:other_company'],
     members: ['skill_ids'],
     async find(t) {
@@ -245,7 +245,7 @@ const RESTRICTIONS: readonly Restriction[] = [
     ({ name, attachment }): Restriction => ({
       name: `${name}-of-other-user`,
       cause: 'out-of-reach',
-      requirement: R['errors.attachment-not-allowed.answer'],
+      requirement: R['turns.attachments.unknown-refused'],
       needs: ['credential:other_user'],
       members: [attachment],
       async find(t) {

@@ -7,6 +7,7 @@ import { type MadeSkill, MISSING_ID, makeSkill, searchSkills, skillBody } from '
 const GRANTED = R['skills.shared-user-ids.grants-access'];
 const REPLACED = R['skills.update.replaces-shared-users'];
 const SAME_COMPANY = R['skills.shared-user-ids.same-company'];
+const UNKNOWN = R['skills.shared-user-ids.unknown-refused'];
 const NOT_ALLOWED = R['errors.resource-not-allowed.shared-user'];
 
 /** Changes that leave a skill shared with the same users. */
@@ -43,13 +44,13 @@ export const skillSharingChecks = [
 
   check({
     id: 'skills.sharing.unknown-user',
-    requirements: [SAME_COMPANY],
-    arranges: ['user-of-other-company'],
+    requirements: [UNKNOWN],
+    arranges: ['unknown-user'],
     async run(t) {
       const sharing = { visibility: 'shared', shared_user_ids: [MISSING_ID] };
-      t.expect(SAME_COMPANY).isRefused(await t.main.post('/skills', skillBody(sharing)));
+      t.expect(UNKNOWN).isRefused(await t.main.post('/skills', skillBody(sharing)));
       const { path } = await makeSkill(t);
-      t.expect(SAME_COMPANY).isRefused(await t.main.patch(path, sharing));
+      t.expect(UNKNOWN).isRefused(await t.main.patch(path, sharing));
     },
   }),
 
