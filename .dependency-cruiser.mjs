@@ -40,7 +40,9 @@ const floors = [
   ['suite/check-kit'],
   ['suite'],
   ['verdict'],
+  ['metrics'],
   ['report'],
+  ['comparison'],
   ['run'],
   ['api'],
 ];

@@ -1,25 +1,20 @@
-import { dirname, resolve } from 'node:path';
-import { readBounded } from '../conformance/files/read-bounded.ts';
 import { takeShard } from '../conformance/files/shard.ts';
 import { rejectUnknownPrefixes } from '../conformance/registry/selection.ts';
 import { isMultiple, type SingleReport, type SuiteReport } from '../conformance/report/model.ts';
 import { readReport } from '../conformance/report/read-report.ts';
-import { sanitize } from '../conformance/report/sanitize.ts';
 import { costOf, costOfAll, describeCost, timesOf } from '../conformance/run/costs.ts';
 import { UsageError } from './arguments.ts';
 import { concludeRun } from './conclude-run.ts';
-import { keepMemorySmall, keepYouthSmall } from './garbage.ts';
+import { keepYouthSmall } from './garbage.ts';
 import { EXIT, type Io } from './io.ts';
 import { readKnownFailuresFile } from './known-failures.ts';
+import { readProfileOf } from './read-target-profile.ts';
 import { readUserFile } from './read-user-file.ts';
 import { ensurePlaces } from './reporters.ts';
-import { RunProgress } from './run-progress.ts';
+import type { Plan, Profile, Suite } from './suite.ts';
 import { readTargetOptions, type TargetOptions } from './target-options.ts';
-import { onceSignalled } from './until-signalled.ts';
+import { type Watch, watch } from './watch-run.ts';
 
-type Suite = typeof import('../conformance/api/bundle.ts');
-type Profile = ReturnType<Suite['basicProfile']>;
-type Plan = ReturnType<Suite['planChecks']>;
 type JudgeTargetOptions = Parameters<Suite['judgeTarget']>[0];
 
 /** `conversation-api check URL`: runs the suite against a live server. */
@@ -27,7 +22,11 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
   keepYouthSmall();
   const options = readTargetOptions(args);
   const suite = await import('../conformance/api/bundle.ts');
-  const profile = readProfile(options, suite);
+  const profile = readProfileOf(options, suite);
+  if (options.against !== undefined) {
+    const { checkAgainst } = await import('./check-against.ts');
+    return checkAgainst({ ...options, against: options.against }, profile, suite, io);
+  }
   const { required, shard } = options;
   const ids = suite.loadRows().requirements.map(({ id }) => id);
   rejectUnknownPrefixes(required.map(suite.prefixOfRequired), ids, 'requirement');
@@ -59,51 +58,30 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
 }
 
 /**
- * Runs a plan until it is over, or until Ctrl-C, SIGTERM or SIGHUP ends it early. A first signal that comes while the report is written
- * changes nothing, since it would cost the report.
+ * Judges a target, once or in rounds, until it is judged or a signal ends the run early.
  *
  * @param conclude writes the report
  * @returns the exit code, which is that of `conclude` unless the target never answered; that is then printed
  */
-export async function runUntilInterrupted(
+export function runUntilInterrupted(
   suite: Suite,
   io: Io,
-  options: Omit<JudgeTargetOptions, 'signal' | 'onBegin' | 'onOutcome' | 'onGarbage'>,
+  options: Omit<JudgeTargetOptions, keyof Watch>,
   conclude: (report: SuiteReport) => Promise<number>,
 ): Promise<number> {
-  const stop = new AbortController();
-  const { plan, profile } = options;
-  const progress = io.stderr.isTTY
-    ? new RunProgress(io.stderr, plan.checks.length * roundsLeft(options.repeat), profile.timers.timeScale)
-    : undefined;
-  const ignoreSignals = onceSignalled(() => {
-    stop.abort();
-    progress?.stop();
-  });
-  progress?.start();
-  try {
-    const report = await suite.judgeTarget({
-      ...options,
-      signal: stop.signal,
-      onBegin: progress && ((check) => progress.begin(check)),
-      onOutcome: progress && (({ check }) => progress.end(check)),
-      onGarbage: keepMemorySmall(false),
-    });
-    progress?.clear();
-    if (report.leftovers.length > 0) {
-      io.stderr.write(`not cleaned up: ${report.leftovers.map((path) => sanitize(path)).join(', ')}\n`);
-    }
-    return await conclude(report);
-  } catch (error) {
-    progress?.clear();
-    if (!(error instanceof suite.TargetError)) throw error;
-    if (error.code === 'token-rejected') throw new UsageError(error.message, { cause: error });
-    const { baseUrl } = options.profile;
-    io.stderr.write(`conversation-api: ${sanitize(baseUrl, 200)}: ${sanitize(error.message, 500)}\n`);
-    return EXIT.broken;
-  } finally {
-    ignoreSignals();
-  }
+  const { plan, profile, repeat } = options;
+  const { baseUrl, timers } = profile;
+  const checks = plan.checks.length * roundsLeft(repeat);
+  return watch(
+    suite,
+    io,
+    { baseUrl, checks, timeScale: timers.timeScale },
+    async (watched) => {
+      const report = await suite.judgeTarget({ ...options, ...watched });
+      return { result: report, leftovers: report.leftovers };
+    },
+    conclude,
+  );
 }
 
 function roundsLeft({ rounds, earlier }: NonNullable<JudgeTargetOptions['repeat']> = { rounds: 1 }): number {
@@ -127,21 +105,6 @@ function readEarlier({ resume }: TargetOptions, { baseUrl }: Profile, plan: Plan
   if (ran.length !== ids.size || ran.some(({ id }) => !ids.has(id)))
     throw new UsageError(`${resume} is of other checks; give --resume the same --only, --skip and --profile`);
   return report;
-}
-
-function readProfile({ url, profile, tokenFile, headers }: TargetOptions, suite: Suite): Profile {
-  const folder = profile === undefined ? '.' : dirname(profile);
-  const sources = {
-    target: url,
-    token: tokenFile === undefined ? undefined : readUserFile(tokenFile, '--token-file').trim(),
-    environment: process.env,
-    readFile: (path: string) => readBounded(resolve(folder, path)),
-  };
-  const read =
-    profile === undefined
-      ? suite.basicProfile(sources)
-      : suite.readProfile(readUserFile(profile, '--profile'), profile, sources);
-  return { ...read, headers: { ...read.headers, ...headers } };
 }
 
 function printPlan(

@@ -6,7 +6,7 @@ import { exitOf, type Judged } from '../conformance/verdict/exit-code.ts';
 import { describeKnownFailures } from '../conformance/verdict/known-failures.ts';
 import type { Io } from './io.ts';
 import { publish } from './publish.ts';
-import type { Results } from './render-report.ts';
+import { type Results, render } from './render-report.ts';
 import type { ReportPlace } from './reporters.ts';
 
 export interface ConcludeOptions {
@@ -33,7 +33,13 @@ export async function concludeRun(results: Results, options: ConcludeOptions, io
     options.docs !== undefined && results.report
       ? { ...results, report: linkToDocs(results.report, options.docs) }
       : results;
-  await publish(linked, options.places, options, await verdictLine(results), io);
+  await publish(
+    (reporter, shown) => render(linked, reporter, shown),
+    options.places,
+    options,
+    await verdictLine(results),
+    io,
+  );
   const { code, reason } = exitOf(judged, options);
   if (reason !== undefined) io.stderr.write(`exit code ${code}: ${reason}\n`);
   return code;

@@ -31,6 +31,8 @@ export const TARGET_FLAGS = {
   plan: { type: 'boolean' },
   repeat: { type: 'string' },
   resume: { type: 'string' },
+  against: { type: 'string' },
+  'against-profile': { type: 'string' },
   concurrency: { type: 'string' },
   'max-turns': { type: 'string' },
   'max-duration': { type: 'string' },
@@ -92,6 +94,10 @@ export const RECORD_FLAGS = {
   'token-file': { type: 'string', multiple: 'whole' },
   'time-scale': { type: 'string' },
   ca: { type: 'string' },
+  sample: { type: 'string' },
+  rotate: { type: 'string' },
+  disk: { type: 'string' },
+  metrics: { type: 'string' },
 } as const;
 
 /** The flags of `explain`. */

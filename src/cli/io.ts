@@ -19,4 +19,4 @@ export interface Io {
 export type Command = (args: readonly string[], io: Io) => Promise<number>;
 
 /** Exit codes without a verdict. A verdict has its own rule, in conformance/verdict/exit-code.ts. */
-export const EXIT = { ok: 0, violations: 1, usage: 2, broken: 4 } as const;
+export const EXIT = { ok: 0, violations: 1, usage: 2, incomplete: 3, broken: 4 } as const;

@@ -1,17 +1,17 @@
 import type { PrettyOptions } from '../conformance/report/pretty.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
 import type { Io } from './io.ts';
-import { type Results, render } from './render-report.ts';
-import type { ReportPlace } from './reporters.ts';
+import type { Reporter, ReportPlace } from './reporters.ts';
 import { paintFor } from './standard-io.ts';
 
 /**
  * Writes the results with every selected reporter: to files first, then to standard output.
  *
+ * @param render renders the results with one of the reporters
  * @param verdict the verdict in one line, for a person who only gets files
  */
 export async function publish(
-  results: Results,
+  render: (reporter: Reporter, options: PrettyOptions) => string | Promise<string>,
   places: readonly ReportPlace[],
   { isVerbose, listsReadings }: Omit<PrettyOptions, 'paint'>,
   verdict: string,
@@ -21,13 +21,11 @@ export async function publish(
   for (const { reporter, file } of places) {
     if (file === undefined) continue;
     const { writeReport } = await import('../conformance/recordings/output-file.ts');
-    writeReport(file, await render(results, reporter, { isVerbose, listsReadings }));
+    writeReport(file, await render(reporter, { isVerbose, listsReadings }));
   }
   const shown = places.filter(({ file }) => file === undefined);
   for (const { reporter } of shown) {
-    io.stdout.write(
-      await render(results, reporter, { isVerbose, listsReadings, paint: paintFor(io.stdout) }),
-    );
+    io.stdout.write(await render(reporter, { isVerbose, listsReadings, paint: paintFor(io.stdout) }));
   }
   if (files.length === 0) return;
   const where = `the report is in ${files.map((file) => sanitize(file)).join(', ')}`;

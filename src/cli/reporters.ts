@@ -8,6 +8,8 @@ export type Reporter = 'pretty' | 'json' | 'junit' | 'html' | 'github' | 'badge'
 const WHOLE: readonly Reporter[] = ['pretty', 'json', 'junit', 'html', 'github', 'badge'];
 /** The forms of the report of any number of recordings. */
 export const OF_FILES: readonly Reporter[] = [...WHOLE, 'summary'];
+/** The forms of the comparison of two servers. */
+export const OF_COMPARISON: readonly Reporter[] = ['pretty', 'json'];
 /** The forms that a summary of all inputs is enough for. */
 export const OF_SUMMARY: readonly Reporter[] = ['summary', 'pretty', 'badge'];
 

@@ -4,7 +4,7 @@ import { type Arguments, parseArguments, parseDuration, readNumber, UsageError }
 import { requireWebUrl } from './base-url.ts';
 import { readDocs } from './docs-option.ts';
 import { FILE_FLAGS, TARGET_FLAGS } from './flags.ts';
-import { type ReportPlace, readReporters } from './reporters.ts';
+import { OF_COMPARISON, type ReportPlace, readReporters } from './reporters.ts';
 import { readShard } from './shard-option.ts';
 
 const MOST_CONCURRENCY = 64;
@@ -16,6 +16,19 @@ const DEFAULT_DURATION = 2 * HOUR;
 /** With --fast. At a model that takes its time, a run that begins is worth more than one that ends. */
 const FAST_DURATION = 300_000;
 const MOST_DURATION = 24 * HOUR;
+
+/** What a comparison has no report for. */
+const WITHOUT_AGAINST = [
+  'plan',
+  'repeat',
+  'resume',
+  'shard',
+  'require',
+  'known-failures',
+  'readings',
+  'docs',
+  'fail-on',
+] as const;
 
 export interface TargetOptions {
   /** Absent when the profile names the target. */
@@ -32,6 +45,9 @@ export interface TargetOptions {
   readonly onlyPlans: boolean;
   /** How often the checks run; undefined: once, without counting rounds. */
   readonly rounds: number | undefined;
+  /** The URL of a second server, with which the first is compared. */
+  readonly against: string | undefined;
+  readonly againstProfile: string | undefined;
   /** The report of an earlier run whose rounds count too. */
   readonly resume: string | undefined;
   readonly concurrency: number | undefined;
@@ -87,6 +103,15 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
       '--resume continues a run of --repeat; give --repeat N with the number of rounds in all',
     );
   }
+  if (values.against !== undefined) {
+    requireWebUrl(values.against);
+    const useless = WITHOUT_AGAINST.find((flag) => values[flag] !== undefined);
+    if (useless !== undefined)
+      throw new UsageError(`--${useless} is of no use with --against, which compares two servers`);
+  } else if (values['against-profile'] !== undefined)
+    throw new UsageError(
+      '--against-profile is the profile of the second server; give its URL as --against URL',
+    );
   return {
     url,
     profile: values.profile,
@@ -100,6 +125,8 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
     onlyPlans: values.plan ?? false,
     rounds: readNumber(values, 'repeat', [1, MOST_ROUNDS], undefined),
     resume: values.resume,
+    against: values.against,
+    againstProfile: values['against-profile'],
     concurrency: readNumber(values, 'concurrency', [1, MOST_CONCURRENCY], undefined),
     maxTurns: readNumber(values, 'max-turns', [1, MOST_TURNS], 5000),
     maxDuration:
@@ -110,7 +137,11 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
         : parseDuration('max-duration', values['max-duration'], MOST_DURATION),
     headers: readHeaders(values.header ?? []),
     ca: values.ca,
-    places: readReporters(values.reporter, values.output),
+    places: readReporters(
+      values.reporter,
+      values.output,
+      values.against === undefined ? undefined : OF_COMPARISON,
+    ),
     knownFailures: values['known-failures'],
     shard: readShard(values.shard),
     isVerbose: values.verbose ?? false,

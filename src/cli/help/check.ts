@@ -24,6 +24,8 @@ Flags for a URL
   --depth basic|full    look at one place of each requirement, or at all; full, unless the first read takes over a second
   --repeat N            run the checks N times, and say in how many rounds each requirement was violated (docs/reports.md)
   --resume FILE         count the rounds of this report too, and run only those that it lacks; --repeat says how many there are in all
+  --against URL         run the same checks at a second server too, and list where the two answer in different ways (docs/reports.md)
+  --against-profile FILE  the profile of the second server; without it, the same as of the first
   --plan                print what would run, what it would send and make, and what would not run, without a request
   --concurrency N       checks that run at once, beside those that wait; 8 is the default
   --max-turns N         turns that are sent at most; 5000 is the default. Checks beyond it are incomplete

@@ -3,6 +3,7 @@
  * index.ts and api/ take every value from it, so every value that they import is exported here.
  */
 
+export { renderComparison, summarise } from '../comparison/render.ts';
 export { DRIVE_LIMITS } from '../drive/limits.ts';
 export { readCatalog } from '../drive/read-catalog.ts';
 export { openTransport } from '../drive/undici-transport.ts';
@@ -21,6 +22,7 @@ export { describePlace } from '../report/describe.ts';
 export { listChecks, renderCheck } from '../report/explain-check.ts';
 export { reportHeader } from '../report/header.ts';
 export { reportTarget } from '../report/target.ts';
+export { compareTargets } from '../run/compare-targets.ts';
 export { costOf, describeCost } from '../run/costs.ts';
 export { narrowToBasic } from '../run/depth.ts';
 export { NOT_SELECTED, planChecks } from '../run/plan-run.ts';

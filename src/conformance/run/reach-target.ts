@@ -10,9 +10,13 @@ export class TargetError extends Error {
    */
   readonly code: 'target-unreachable' | 'no-api' | 'token-rejected';
 
-  constructor(code: TargetError['code'], message: string) {
+  /** The URL of the target. */
+  readonly target: string;
+
+  constructor(code: TargetError['code'], target: string, message: string) {
     super(message);
     this.code = code;
+    this.target = target;
   }
 }
 
@@ -36,15 +40,16 @@ export async function reachTarget(
 ): Promise<number> {
   const { baseUrl, headers, credentials } = profile;
   const reason = await findOutage(transport, baseUrl, signal);
-  if (reason !== undefined) throw new TargetError('target-unreachable', reason);
+  if (reason !== undefined) throw new TargetError('target-unreachable', baseUrl, reason);
   const authorization = `Bearer ${credentials.main?.token}`;
   const { greetings, took } = await greet(transport, { ...headers, authorization }, signal);
   const stranger = describeStranger(greetings);
-  if (stranger !== undefined) throw new TargetError('no-api', stranger);
+  if (stranger !== undefined) throw new TargetError('no-api', baseUrl, stranger);
   // If both are refused, every finding would be about the token.
   if (greetings.length === PATHS.length && greetings.every(({ status }) => status === 401)) {
     throw new TargetError(
       'token-rejected',
+      baseUrl,
       `${baseUrl} does not accept the token of the main credential: every request is answered 401; look at CONVERSATION_API_TOKEN, --token-file or credentials.main of the profile`,
     );
   }

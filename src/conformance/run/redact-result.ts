@@ -13,7 +13,7 @@ import type { SuiteResult } from '../verdict/outcome.ts';
 export function redactResult(result: SuiteResult, profile: Profile): SuiteResult {
   const { judgement, outcomes, exchanges, readings = [], server } = result;
   const named = exchangesNamed(judgement);
-  const redactor = new Redactor([...secretsOfProfile(profile), ...secretsSent(exchanges)]);
+  const redactor = redactorFor(profile, exchanges);
   return {
     ...result,
     server: server === undefined ? undefined : redactor.text(server),
@@ -28,6 +28,11 @@ export function redactResult(result: SuiteResult, profile: Profile): SuiteResult
       .filter(({ number }) => named.has(number))
       .map((exchange) => redactExchange(exchange, redactor)),
   };
+}
+
+/** Masks the secrets of a profile, and every value that was sent as a credential. */
+export function redactorFor(profile: Profile, exchanges: readonly LoggedExchange[]): Redactor {
+  return new Redactor([...secretsOfProfile(profile), ...secretsSent(exchanges)]);
 }
 
 function exchangesNamed({ rows }: Judgement): Set<number | undefined> {

@@ -144,9 +144,30 @@ export interface JudgeTargetOptions
  *
  * @throws TargetError when the target does not answer, or rejects the token of the main credential
  */
-export async function judgeTarget(options: JudgeTargetOptions): Promise<SuiteReport> {
-  const { profile, ca, limits, onGarbage, required = [], knownFailures } = options;
-  const { contract } = loadRegistry();
+export function judgeTarget(options: JudgeTargetOptions): Promise<SuiteReport> {
+  return atTarget(options, async (reached) => {
+    const { required = [], knownFailures } = options;
+    const header = reportHeader('live', loadRegistry().contract);
+    const report = { ...header, ...requireExercised(await judgeReached(reached), required) };
+    if (!knownFailures) return report;
+    const { entries, today } = knownFailures;
+    return { ...report, knownFailures: compareKnownFailures(entries, report.requirements, today) };
+  });
+}
+
+/** What a run needs of a target that has answered. */
+export type ReachedOptions = JudgeTargetOptions & Pick<SuiteOptions, 'transport'>;
+
+/**
+ * Connects to a target, lets it answer once, and does some work there within the time of the run.
+ *
+ * @throws TargetError when the target does not answer, or rejects the token of the main credential
+ */
+export async function atTarget<Result>(
+  options: JudgeTargetOptions,
+  work: (reached: ReachedOptions) => Promise<Result>,
+): Promise<Result> {
+  const { profile, ca, limits, onGarbage } = options;
   const { baseUrl } = profile;
   const transport = openTransport({ baseUrl, limits: { ...DRIVE_LIMITS, ...limits }, ca, onGarbage });
   const { signal, end: stopClock } = startDeadline(options.maxDuration, options.signal);
@@ -154,11 +175,7 @@ export async function judgeTarget(options: JudgeTargetOptions): Promise<SuiteRep
     const firstAnswer = await reachTarget(transport, profile, signal);
     const depth = options.depth ?? depthFor(firstAnswer);
     const plan = depth === 'basic' ? narrowToBasic(options.plan) : options.plan;
-    const live = await judgeReached({ ...options, plan, transport, signal });
-    const report = { ...reportHeader('live', contract), ...requireExercised(live, required) };
-    if (!knownFailures) return report;
-    const { entries, today } = knownFailures;
-    return { ...report, knownFailures: compareKnownFailures(entries, report.requirements, today) };
+    return await work({ ...options, plan, transport, signal });
   } finally {
     stopClock();
     await transport.close();
@@ -166,9 +183,7 @@ export async function judgeTarget(options: JudgeTargetOptions): Promise<SuiteRep
 }
 
 /** Judges a target that answers: once, or in several rounds. */
-async function judgeReached(
-  options: JudgeTargetOptions & Pick<SuiteOptions, 'transport'>,
-): Promise<LiveReport> {
+async function judgeReached(options: ReachedOptions): Promise<LiveReport> {
   const { plan, repeat, signal, concurrency = CONCURRENCY } = options;
   const turns = new TurnBudget(options.maxTurns ?? Number.POSITIVE_INFINITY);
   if (!repeat) return judgeOnce(options, turns);
@@ -189,10 +204,7 @@ async function judgeReached(
   return { ...live, duration: Math.round(clock.now() - begun) };
 }
 
-async function judgeOnce(
-  options: JudgeTargetOptions & Pick<SuiteOptions, 'transport'>,
-  turns: TurnBudget,
-): Promise<LiveReport> {
+async function judgeOnce(options: ReachedOptions, turns: TurnBudget): Promise<LiveReport> {
   const { profile, plan, shard, flags } = options;
   const registry = loadRegistry();
   const { requirements, openPoints } = registry;

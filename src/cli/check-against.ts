@@ -1,0 +1,81 @@
+import { type ComparisonReport, hasDifferences } from '../conformance/comparison/report.ts';
+import { UsageError } from './arguments.ts';
+import { EXIT, type Io } from './io.ts';
+import { publish } from './publish.ts';
+import { readProfileOf } from './read-target-profile.ts';
+import { readUserFile } from './read-user-file.ts';
+import { ensurePlaces, type Reporter } from './reporters.ts';
+import type { Profile, Suite } from './suite.ts';
+import type { TargetOptions } from './target-options.ts';
+import { watch } from './watch-run.ts';
+
+/** The first server, the second, and the first again. */
+const RUNS = 3;
+
+/** `conversation-api check A --against B`: runs the same checks at two servers, and lists where they answer in different ways. */
+export async function checkAgainst(
+  options: TargetOptions & { readonly against: string },
+  profile: Profile,
+  suite: Suite,
+  io: Io,
+): Promise<number> {
+  const { against: url, againstProfile, places, isVerbose } = options;
+  const against = readProfileOf({ ...options, url, profile: againstProfile ?? options.profile }, suite);
+  const plans = [profile, against].map((each) => suite.planChecks(suite.CHECKS, each, options));
+  const [own, other] = plans.map(({ checks }) => new Set(checks));
+  const checks = [...(own ?? [])].filter((check) => other?.has(check));
+  const [plan] = plans;
+  if (!plan || checks.length === 0) throw new UsageError('no check can run at both servers');
+  await ensurePlaces(places, []);
+  const run = {
+    profile,
+    against,
+    plan: { ...plan, checks },
+    concurrency: options.concurrency,
+    depth: options.depth,
+    maxTurns: options.maxTurns,
+    maxDuration: options.maxDuration,
+    ca: options.ca === undefined ? undefined : readUserFile(options.ca, '--ca'),
+    command: commandOf(options, profile),
+  };
+  const watched = {
+    baseUrl: profile.baseUrl,
+    checks: checks.length * RUNS,
+    timeScale: profile.timers.timeScale,
+  };
+  return watch(
+    suite,
+    io,
+    watched,
+    async (watching) => {
+      const report = await suite.compareTargets({ ...run, ...watching });
+      return { result: report, leftovers: report.servers.flatMap(({ leftovers }) => leftovers) };
+    },
+    async (report) => {
+      const render = (reporter: Reporter, shown: object) =>
+        reporter === 'json'
+          ? `${JSON.stringify(report, null, 2)}\n`
+          : suite.renderComparison(report, { isVerbose, ...shown });
+      await publish(render, places, { isVerbose }, suite.summarise(report), io);
+      return exitCodeOf(report);
+    },
+  );
+}
+
+function commandOf({ profile, against, againstProfile }: TargetOptions, { baseUrl }: Profile): string[] {
+  return [
+    'conversation-api',
+    'check',
+    baseUrl,
+    '--against',
+    against ?? '',
+    ...(profile === undefined ? [] : ['--profile', profile]),
+    ...(againstProfile === undefined ? [] : ['--against-profile', againstProfile]),
+  ];
+}
+
+/** Like `diff`: 1 if there is a difference. */
+function exitCodeOf(report: ComparisonReport): number {
+  if (hasDifferences(report)) return EXIT.violations;
+  return report.servers.some(({ incomplete }) => incomplete.length > 0) ? EXIT.incomplete : EXIT.ok;
+}

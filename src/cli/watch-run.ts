@@ -1,0 +1,57 @@
+import { sanitize } from '../conformance/report/sanitize.ts';
+import type { judgeTarget } from '../conformance/run/run-suite.ts';
+import { UsageError } from './arguments.ts';
+import { keepMemorySmall } from './garbage.ts';
+import { EXIT, type Io } from './io.ts';
+import { RunProgress } from './run-progress.ts';
+import type { Suite } from './suite.ts';
+import { onceSignalled } from './until-signalled.ts';
+
+/** What a run gets from those who watch it. */
+export type Watch = Pick<Parameters<typeof judgeTarget>[0], 'signal' | 'onBegin' | 'onOutcome' | 'onGarbage'>;
+
+/**
+ * Runs checks until they are over, or until Ctrl-C, SIGTERM or SIGHUP ends the run early, and shows the progress. A first signal that comes while
+ * the report is written changes nothing, since it would cost the report.
+ */
+export async function watch<Result>(
+  suite: Suite,
+  io: Io,
+  {
+    baseUrl,
+    checks,
+    timeScale,
+  }: { readonly baseUrl: string; readonly checks: number; readonly timeScale: number },
+  run: (watched: Watch) => Promise<{ readonly result: Result; readonly leftovers: readonly string[] }>,
+  conclude: (result: Result) => Promise<number>,
+): Promise<number> {
+  const stop = new AbortController();
+  const progress = io.stderr.isTTY ? new RunProgress(io.stderr, checks, timeScale) : undefined;
+  const ignoreSignals = onceSignalled(() => {
+    stop.abort();
+    progress?.stop();
+  });
+  progress?.start();
+  try {
+    const { result, leftovers } = await run({
+      signal: stop.signal,
+      onBegin: progress && ((check) => progress.begin(check)),
+      onOutcome: progress && (({ check }) => progress.end(check)),
+      onGarbage: keepMemorySmall(false),
+    });
+    progress?.clear();
+    if (leftovers.length > 0) {
+      io.stderr.write(`not cleaned up: ${leftovers.map((path) => sanitize(path)).join(', ')}\n`);
+    }
+    return await conclude(result);
+  } catch (error) {
+    progress?.clear();
+    if (!(error instanceof suite.TargetError)) throw error;
+    if (error.code === 'token-rejected') throw new UsageError(error.message, { cause: error });
+    const target = sanitize(error.target ?? baseUrl, 200);
+    io.stderr.write(`conversation-api: ${target}: ${sanitize(error.message, 500)}\n`);
+    return EXIT.broken;
+  } finally {
+    ignoreSignals();
+  }
+}

@@ -1,0 +1,284 @@
+import { createHash } from 'node:crypto';
+import type { LoggedExchange } from '../drive/exchange-log.ts';
+import type { Finding } from '../judge/finding.ts';
+import { readReadings } from '../readings/read-readings.ts';
+import { Seen } from '../readings/seen.ts';
+import type { SuiteResult } from '../verdict/outcome.ts';
+import {
+  EVENTS,
+  ITEM,
+  isAlike,
+  isOfItem,
+  type Outline,
+  outlineOf,
+  outlineOfRequest,
+  STATUS,
+  TYPE,
+  write,
+} from './outline.ts';
+
+/** What the checks saw of one server. */
+export type ComparedRun = Pick<SuiteResult, 'exchanges' | 'judgement'>;
+
+/** An answer, with a hash that is the same for answers that show the same: the outlines of two whole runs would take much memory. */
+interface Shown {
+  readonly exchange: LoggedExchange;
+  readonly hash: string;
+}
+
+/** Different answers of two servers to the same request of the same check. */
+interface Pair {
+  readonly check: string;
+  /** The check, and what was asked for. */
+  readonly request: string;
+  readonly one: Shown;
+  readonly other: Shown;
+}
+
+/** Answers of two servers that differ at one place, in one way. */
+export interface Difference {
+  /** The operation, or method and path where the contract has none. */
+  readonly operation: string;
+  /** `HTTP status`, `content type`, `kinds of events`, a member of the body, or `EVENT!MEMBER`. */
+  readonly place: string;
+  /** What stands there in the answers of each server; absent where there is no such member. */
+  readonly one?: string;
+  readonly other?: string;
+  /** In how many pairs of answers. */
+  readonly count: number;
+  /** The first of these pairs. */
+  readonly example: {
+    readonly check: string;
+    readonly one: LoggedExchange;
+    readonly other: LoggedExchange;
+  };
+  /** Requirements that one of the answers violates, and at which server: 0 or 1. */
+  readonly violations: readonly { readonly requirement: string; readonly server: 0 | 1 }[];
+  /** Open points that the two servers read in different ways there: `A-85` with the keys of both readings. */
+  readonly readings: readonly { readonly point: string; readonly one: string; readonly other: string }[];
+}
+
+export interface Comparison {
+  readonly pairs: number;
+  /** Requests that only one of the servers was asked, since an earlier answer led a check elsewhere. */
+  readonly unpaired: number;
+  /** Most frequent first. */
+  readonly differences: readonly Difference[];
+}
+
+/**
+ * Compares what the same checks saw of two servers. It knows no right answer: a difference may be a violation, another reading of an open
+ * point, or something that nobody has a rule for.
+ *
+ * @param again what the same checks saw of the first server in another run: where its own answers differ, it is chance
+ * @param timeScale how many times faster than real time the timers of both servers ran
+ */
+export function compareRuns(
+  one: ComparedRun,
+  other: ComparedRun,
+  again: ComparedRun,
+  timeScale: number,
+): Comparison {
+  const first = byRequest(one.exchanges);
+  const chance = new Set(
+    pairUp(first, byRequest(again.exchanges)).pairs.flatMap((pair) =>
+      differingPlaces(pair).map(({ place }) => `${pair.request} ${place}`),
+    ),
+  );
+  const { pairs, equal } = pairUp(first, byRequest(other.exchanges));
+  const facts = [one, other].map((run) => ({
+    violated: violationsByExchange(run),
+    readings: readingsByExchange(run, timeScale),
+  }));
+  const found = new Map<string, Difference>();
+  for (const pair of pairs) {
+    for (const { place, values } of differingPlaces(pair)) {
+      if (chance.has(`${pair.request} ${place}`)) continue;
+      const difference = explain(pair, place, values, facts);
+      const name = JSON.stringify([difference.operation, place, values]);
+      const before = found.get(name);
+      found.set(name, before ? join(before, difference) : difference);
+    }
+  }
+  const compared = pairs.length + equal;
+  return {
+    pairs: compared,
+    unpaired: one.exchanges.length + other.exchanges.length - 2 * compared,
+    differences: [...found.values()].sort((a, b) => b.count - a.count),
+  };
+}
+
+type Answers = ReadonlyMap<string, readonly Shown[]>;
+
+/** The answers of a run, by the check and by what it asked for. */
+function byRequest(exchanges: readonly LoggedExchange[]): Answers {
+  const answers = new Map<string, Shown[]>();
+  for (const exchange of exchanges) {
+    const seen = new Seen(exchange);
+    const outline = [...outlineOf(seen)].map(([place, values]) => [place, write(values)]).sort();
+    const hash = createHash('sha256').update(JSON.stringify(outline)).digest('base64');
+    const request = `${exchange.check}\n${outlineOfRequest(seen)}`;
+    answers.set(request, [...(answers.get(request) ?? []), { exchange, hash }]);
+  }
+  return answers;
+}
+
+/**
+ * Finds for each answer the one of the other run to the same request. A check may ask several times, until something changes or several times
+ * at once, so answers that show the same are counterparts first, and the rest in their order.
+ */
+function pairUp(ones: Answers, others: Answers): { readonly pairs: readonly Pair[]; readonly equal: number } {
+  let equal = 0;
+  const pairs = [...ones].flatMap(([request, answers]) => {
+    const left = [...(others.get(request) ?? [])];
+    const unmatched = answers.filter(({ hash }) => {
+      const index = left.findIndex((other) => other.hash === hash);
+      if (index < 0) return true;
+      left.splice(index, 1);
+      equal += 1;
+      return false;
+    });
+    return unmatched.flatMap((one, index) => {
+      const other = left[index];
+      return other ? [{ check: one.exchange.check, request, one, other }] : [];
+    });
+  });
+  return { pairs, equal };
+}
+
+type Values = Pick<Difference, 'one' | 'other'>;
+
+/** The places at which two answers differ. Where the status or the kind of the body does, nothing else can be compared. */
+function differingPlaces({ one, other }: Pair): { readonly place: string; readonly values: Values }[] {
+  const [first, second] = [outlineOf(new Seen(one.exchange)), outlineOf(new Seen(other.exchange))];
+  const differing = (place: string) => {
+    const [left, right] = [first.get(place), second.get(place)];
+    if (left && right && isAlike(place, left, right)) return [];
+    return left || right
+      ? [{ place, values: { ...(left && { one: write(left) }), ...(right && { other: write(right) }) } }]
+      : [];
+  };
+  const areBothWhole = first.has(EVENTS) === second.has(EVENTS);
+  const [decisive] = [STATUS, TYPE, ...(areBothWhole ? [EVENTS] : [])].flatMap(differing);
+  if (decisive) return [decisive];
+  return [...new Set([...first.keys(), ...second.keys()])]
+    .filter((place) => hasEvent(place, first, second) && hasItems(place, first, second))
+    .filter((place) => !isWithinOther(place, first, second))
+    .flatMap(differing);
+}
+
+/** Whether both streams have the event of a place. One that a check has left may lack its last ones. */
+function hasEvent(place: string, ...outlines: readonly Outline[]): boolean {
+  if (place === EVENTS) return false;
+  const event = place.slice(0, place.indexOf('!') + 1);
+  return outlines.every((outline) => [...outline.keys()].some((key) => key.startsWith(event)));
+}
+
+/** Whether both pages have items, if the place is in one. */
+function hasItems(place: string, ...outlines: readonly Outline[]): boolean {
+  return !isOfItem(place) || outlines.every((outline) => outline.has(ITEM));
+}
+
+/** Whether one answer lacks the object or list in which a place is. Then that is the difference, and not all that is in it. */
+function isWithinOther(place: string, ...outlines: readonly Outline[]): boolean {
+  // The names of events have dots too: `message.step!steps[].key`.
+  const begin = place.indexOf('!') + 1;
+  const containers = [...place.slice(begin).matchAll(/[.[]/g)].map(({ index }) =>
+    place.slice(0, begin + index),
+  );
+  return containers.some((container) => outlines.some((outline) => !isContainer(outline.get(container))));
+}
+
+function isContainer(values: ReadonlySet<string> = new Set()): boolean {
+  return values.has('an object') || values.has('a list');
+}
+
+/** The same difference in one more pair. A report keeps only some findings of a requirement, so not every pair shows what explains it. */
+function join(before: Difference, again: Difference): Difference {
+  return {
+    ...before,
+    count: before.count + 1,
+    violations: distinct([...before.violations, ...again.violations]),
+    readings: distinct([...before.readings, ...again.readings]),
+  };
+}
+
+function distinct<Item>(items: readonly Item[]): Item[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+}
+
+function explain(
+  { check, one, other }: Pair,
+  place: string,
+  values: Values,
+  facts: readonly RunFacts[],
+): Difference {
+  const sides = [one, other] as const;
+  const violations = sides.flatMap(({ exchange }, server) =>
+    (facts[server]?.violated.get(exchange.number) ?? [])
+      .filter((finding) => isAbout(finding, place))
+      .map(({ requirement }) => ({ requirement, server: server as 0 | 1 })),
+  );
+  const [first, second] = sides.map(({ exchange }, server) =>
+    byPoint(facts[server]?.readings.get(exchange.number)),
+  );
+  const readings = [...(first ?? [])].flatMap(([point, reading]) => {
+    const another = second?.get(point);
+    return another === undefined || another === reading ? [] : [{ point, one: reading, other: another }];
+  });
+  const { method, path } = one.exchange.request;
+  return {
+    operation: new Seen(one.exchange).operation ?? `${method} ${path.split('?')[0]}`,
+    place,
+    ...values,
+    count: 1,
+    example: { check, one: one.exchange, other: other.exchange },
+    violations,
+    readings,
+  };
+}
+
+/** What is known of the exchanges of a run, by their numbers. */
+interface RunFacts {
+  readonly violated: ReadonlyMap<number, readonly Finding[]>;
+  readonly readings: ReadonlyMap<number, ReadonlySet<string>>;
+}
+
+function violationsByExchange({ judgement }: ComparedRun): RunFacts['violated'] {
+  const findings = [...judgement.rows.values()].flatMap((row) => row.findings);
+  return Map.groupBy(findings, ({ exchange = -1 }) => exchange);
+}
+
+/** Whether a finding may be about a place: it names none, or a place within it, or one around it. */
+function isAbout({ pointer = '', eventType }: Finding, place: string): boolean {
+  const event = place.slice(0, place.indexOf('!'));
+  if (event !== '' && eventType !== undefined && eventType !== event) return false;
+  const path = pointer
+    .slice(1)
+    .split('/')
+    .map((part) => (/^\d+$/.test(part) ? '[]' : `.${part}`))
+    .join('')
+    .slice(1);
+  const member = place.slice(place.indexOf('!') + 1);
+  return member.startsWith(path) || path.startsWith(member);
+}
+
+function readingsByExchange({ exchanges }: ComparedRun, timeScale: number): RunFacts['readings'] {
+  const facts = new Map<number, Set<string>>();
+  for (const { point, reading, evidence } of readReadings(exchanges, timeScale, exchanges.length))
+    for (const { exchange } of evidence) add(facts, exchange, `${point} ${reading}`);
+  return facts;
+}
+
+function add(facts: Map<number, Set<string>>, exchange: number, fact: string): void {
+  facts.set(exchange, (facts.get(exchange) ?? new Set()).add(fact));
+}
+
+function byPoint(readings: ReadonlySet<string> = new Set()): Map<string, string> {
+  const points = new Map<string, string[]>();
+  for (const text of readings) {
+    const [point = '', reading = ''] = text.split(' ');
+    points.set(point, [...(points.get(point) ?? []), reading]);
+  }
+  return new Map([...points].map(([point, all]) => [point, all.sort().join(' and ')]));
+}

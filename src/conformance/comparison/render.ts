@@ -1,0 +1,79 @@
+import { count } from '../report/describe.ts';
+import { type Paint, type Style, unpainted } from '../report/paint.ts';
+import { sanitize } from '../report/sanitize.ts';
+import { type ComparisonReport, KINDS, type Kind, type ReportedDifference } from './report.ts';
+
+const TITLES: Readonly<Record<Kind, { readonly title: string; readonly style: Style }>> = {
+  violation: { title: 'One of the two violates a requirement', style: 'red' },
+  reading: { title: 'Two readings of an open point', style: 'yellow' },
+  unexplained: { title: 'Neither a violation nor an open point', style: 'yellow' },
+};
+/** Differences of one kind that are shown in full, without --verbose. */
+const SHOWN = 10;
+
+/** Renders a comparison as text: the two verdicts, the differences by what explains them, and the counts. */
+export function renderComparison(
+  report: ComparisonReport,
+  { isVerbose = false, paint = unpainted }: { readonly isVerbose?: boolean; readonly paint?: Paint } = {},
+): string {
+  const names = ['A', 'B'];
+  const servers = report.servers.flatMap(({ target, verdict, incomplete }, index) => [
+    `${paint('bold', `${names[index]}  ${sanitize(target)}`)}  ${verdict}`,
+    ...incomplete
+      .slice(0, isVerbose ? undefined : 1)
+      .map((reason) => `   ${paint('yellow', 'incomplete')}: ${sanitize(reason)}`),
+  ]);
+  const sections = KINDS.flatMap((kind) => {
+    const all = report.differences.filter((difference) => difference.kind === kind);
+    if (all.length === 0) return [];
+    const shown = isVerbose ? all : all.slice(0, SHOWN);
+    const rest = all.length - shown.length;
+    return [
+      '',
+      paint('bold', `${TITLES[kind].title}: ${count(all.length, 'difference')}`),
+      ...shown.flatMap((difference) => describe(difference, TITLES[kind].style, paint)),
+      ...(rest > 0 ? [`  and ${rest} more ${paint('dim', '(--verbose shows them)')}`] : []),
+    ];
+  });
+  return `${[...servers, ...sections, '', summarise(report)].join('\n')}\n`;
+}
+
+/** Says in one line how much was compared, and what came of it. */
+export function summarise({ pairs, unpaired, differences }: ComparisonReport): string {
+  const compared = `${count(pairs, 'answer')} compared, ${unpaired} without a counterpart`;
+  if (differences.length === 0) return `no difference; ${compared}`;
+  const kinds = KINDS.map((kind) => [kind, differences.filter((each) => each.kind === kind).length] as const);
+  const counts = kinds.filter(([, number]) => number > 0).map(([kind, number]) => count(number, NOUNS[kind]));
+  return `${count(differences.length, 'difference')} (${counts.join(', ')}); ${compared}`;
+}
+
+const NOUNS: Readonly<Record<Kind, string>> = {
+  violation: 'violation',
+  reading: 'other reading',
+  unexplained: 'unexplained difference',
+};
+
+function describe(difference: ReportedDifference, style: Style, paint: Paint): string[] {
+  const {
+    operation,
+    place,
+    one,
+    other,
+    count: times,
+    violations,
+    readings,
+    check,
+    request,
+    again,
+  } = difference;
+  const show = (value: string | undefined) => (value === undefined ? 'absent' : sanitize(value, 200));
+  return [
+    `  ${paint(style, sanitize(`${operation} ${place}`, 200))}`,
+    `    A: ${show(one)}`,
+    `    B: ${show(other)}`,
+    ...violations.map(({ requirement, server }) => `    ${server === 0 ? 'A' : 'B'} violates ${requirement}`),
+    ...readings.map(({ point, one, other }) => `    ${point}: A ${one}, B ${other}`),
+    `    ${paint('dim', sanitize(`${times === 1 ? 'once' : `${times} times`}, first in ${check}: ${request}`, 400))}`,
+    `    ${paint('dim', sanitize(again, 600))}`,
+  ];
+}

@@ -1,0 +1,65 @@
+import type { LoggedExchange } from '../drive/exchange-log.ts';
+import { quote } from '../report/curl.ts';
+import type { ReportHeader, TargetReport } from '../report/model.ts';
+import type { Comparison, Difference } from './compare-runs.ts';
+
+/** What explains a difference. */
+export const KINDS = ['violation', 'reading', 'unexplained'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Requests that are named as examples are cut at this length. */
+const LONGEST_REQUEST = 200;
+
+/** One server of a comparison. */
+export interface ComparedServer extends Pick<TargetReport, 'target' | 'verdict' | 'summary' | 'incomplete'> {
+  /** Paths of chats and skills that the run created and could not delete. */
+  readonly leftovers: readonly string[];
+}
+
+export interface ReportedDifference
+  extends Pick<Difference, 'operation' | 'place' | 'one' | 'other' | 'count' | 'violations' | 'readings'> {
+  readonly kind: Kind;
+  readonly check: string;
+  /** An example of a request that the two servers answer differently. */
+  readonly request: string;
+  /** The command that runs the check of the example at both servers again. */
+  readonly again: string;
+}
+
+/** What `check A --against B --reporter json` writes. */
+export interface ComparisonReport extends Omit<ReportHeader, 'mode'> {
+  readonly mode: 'comparison';
+  readonly servers: readonly [ComparedServer, ComparedServer];
+  /** Requests that both servers were asked in the same check. */
+  readonly pairs: number;
+  /** Requests that only one of them was asked, since an earlier answer led a check elsewhere. */
+  readonly unpaired: number;
+  readonly differences: readonly ReportedDifference[];
+}
+
+export function hasDifferences({ differences }: Pick<ComparisonReport, 'differences'>): boolean {
+  return differences.length > 0;
+}
+
+/** @param command the command of the run, without the checks that it selects */
+export function reportDifferences(
+  { differences }: Comparison,
+  command: readonly string[],
+): ReportedDifference[] {
+  return differences.map(({ example, ...difference }) => ({
+    kind: kindOf(difference),
+    ...difference,
+    check: example.check,
+    request: describeRequest(example.one),
+    again: [...command, '--only', example.check].map(quote).join(' '),
+  }));
+}
+
+function kindOf({ violations, readings }: Pick<Difference, 'violations' | 'readings'>): Kind {
+  if (violations.length > 0) return 'violation';
+  return readings.length > 0 ? 'reading' : 'unexplained';
+}
+
+function describeRequest({ request: { method, path } }: LoggedExchange): string {
+  return `${method} ${path}`.slice(0, LONGEST_REQUEST);
+}

@@ -1,0 +1,53 @@
+import { compareRuns } from '../comparison/compare-runs.ts';
+import { type ComparedServer, type ComparisonReport, reportDifferences } from '../comparison/report.ts';
+import { readVersion } from '../generated.ts';
+import { loadRegistry } from '../registry/registry.ts';
+import { reportTarget } from '../report/target.ts';
+import type { SuiteResult } from '../verdict/outcome.ts';
+import { redactorFor } from './redact-result.ts';
+import { atTarget, type JudgeTargetOptions, runChecks } from './run-suite.ts';
+import { TurnBudget } from './turn-budget.ts';
+
+export interface CompareTargetsOptions
+  extends Omit<JudgeTargetOptions, 'knownFailures' | 'repeat' | 'required'> {
+  /** The profile of the second server. */
+  readonly against: JudgeTargetOptions['profile'];
+  /** The command of the run, without the checks that it selects. */
+  readonly command: readonly string[];
+}
+
+/**
+ * Runs the same checks at two servers, and at the first one again, so that what differs by chance is known. The limits of turns and of the
+ * duration are those of each run.
+ *
+ * @throws TargetError when a server does not answer, or rejects the token of its main credential
+ */
+export async function compareTargets(options: CompareTargetsOptions): Promise<ComparisonReport> {
+  const { profile, against, command } = options;
+  const one = await runOnce(options, profile);
+  const other = await runOnce(options, against);
+  const again = await runOnce(options, profile);
+  const comparison = compareRuns(one, other, again, profile.timers.timeScale);
+  const { contract } = loadRegistry();
+  const report: ComparisonReport = {
+    tool: { name: 'conversation-api', version: readVersion() },
+    contract,
+    mode: 'comparison',
+    servers: [describeServer(one, profile.baseUrl), describeServer(other, against.baseUrl)],
+    pairs: comparison.pairs,
+    unpaired: comparison.unpaired,
+    differences: reportDifferences(comparison, command),
+  };
+  return redactorFor(against, other.exchanges).json(redactorFor(profile, one.exchanges).json(report));
+}
+
+function runOnce(options: JudgeTargetOptions, profile: JudgeTargetOptions['profile']): Promise<SuiteResult> {
+  const turns = new TurnBudget(options.maxTurns ?? Number.POSITIVE_INFINITY);
+  const { requirements } = loadRegistry();
+  return atTarget({ ...options, profile }, (reached) => runChecks({ ...reached, turns, requirements }));
+}
+
+function describeServer({ judgement, outcomes }: SuiteResult, baseUrl: string): ComparedServer {
+  const { target, verdict, summary, incomplete } = reportTarget(baseUrl, judgement, loadRegistry());
+  return { target, verdict, summary, incomplete, leftovers: outcomes.flatMap(({ left }) => left) };
+}

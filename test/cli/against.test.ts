@@ -1,0 +1,104 @@
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { repositoryRoot } from '../../scripts/test/environment.ts';
+import { ALL_BREAKAGES } from '../../src/alterations/breakages/index.ts';
+import { VARIANTS } from '../../src/alterations/variants/index.ts';
+import { referenceTokens } from '../../src/cli/reference-profile.ts';
+import type { ComparisonReport } from '../../src/conformance/comparison/report.ts';
+import type { Decorator } from '../../src/reference/ports.ts';
+import { assemble } from '../../src/reference/start.ts';
+import { runInProcess } from './run-in-process.ts';
+
+const PROFILE = resolve(repositoryRoot, 'spec/profiles/reference.yaml');
+const servers: Awaited<ReturnType<typeof assemble>>[] = [];
+let sound: string;
+
+async function serve(...decorators: readonly Decorator[]): Promise<string> {
+  const server = await assemble({ faults: true, decorators });
+  servers.push(server);
+  return server.url;
+}
+
+const altered = (...ids: readonly string[]) =>
+  serve(...[...ALL_BREAKAGES, ...VARIANTS].filter(({ id }) => ids.includes(id)));
+
+beforeAll(async () => {
+  sound = await serve();
+});
+afterAll(() => Promise.all(servers.map((server) => server.close())));
+beforeEach(() => {
+  for (const [name, token] of Object.entries(referenceTokens())) vi.stubEnv(name, token);
+});
+
+function compare(other: string, ...args: readonly string[]) {
+  return runInProcess(['check', sound, '--against', other, '--profile', PROFILE, ...args]);
+}
+
+describe('check --against', () => {
+  it('finds no difference between two equal servers', async () => {
+    const { code, stdout } = await compare(await serve(), '--only', 'chats,skills', '--fast');
+    expect(stdout).toMatch(/^no difference; \d{3,} answers compared, \d+ without a counterpart$/m);
+    expect(code).toBe(0);
+  });
+
+  it('tells a violation, another reading and what nothing explains apart', async () => {
+    const other = await altered('usage.prompt-tokens.integer/null', 'A-118=no-member');
+    const { code, stdout } = await compare(
+      other,
+      '--only',
+      'skills.create,turns.members.blocking',
+      '--reporter',
+      'json',
+    );
+    const report = JSON.parse(stdout) as ComparisonReport;
+    expect(code).toBe(1);
+    expect(report.servers.map(({ target, verdict }) => [target, verdict])).toEqual([
+      [sound, 'conformant'],
+      [other, 'nonconformant'],
+    ]);
+    const kinds = new Map(report.differences.map((each) => [`${each.operation} ${each.place}`, each]));
+    expect(kinds.get('createSkill data.icon')).toMatchObject({
+      kind: 'reading',
+      one: 'an empty text',
+      readings: [{ point: 'A-118', one: 'empty-string', other: 'no-member' }],
+    });
+    expect(kinds.get('getSkill data.icon')).toMatchObject({ kind: 'unexplained' });
+    const violations = report.differences.filter(({ kind }) => kind === 'violation');
+    expect(violations.flatMap((each) => each.violations)).toContainEqual({
+      requirement: 'usage.prompt-tokens.integer',
+      server: 1,
+    });
+  });
+
+  it('shows each difference with both sides, and how to see it again', async () => {
+    const other = await altered('A-118=no-member');
+    const { stdout } = await compare(other, '--only', 'skills.create');
+    expect(stdout).toContain(
+      [
+        '  createSkill data.icon',
+        '    A: an empty text',
+        '    B: absent',
+        '    A-118: A empty-string, B no-member',
+      ].join('\n'),
+    );
+    expect(stdout).toMatch(/conversation-api check \S+ --against \S+ --profile \S+ --only skills\.create/);
+    expect(stdout).not.toContain('harbor-main');
+  });
+
+  it.each([
+    [['--repeat', '2'], /--repeat is of no use with --against/],
+    [['--reporter', 'html'], /--reporter cannot be "html".*it is one of pretty, json/],
+    [['--only', 'chats.create', '--skip', 'chats'], /no check can run at both servers|nothing is selected/],
+  ])('refuses %j', async (args, message) => {
+    const ran = await compare(sound, ...args);
+    expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) });
+  });
+
+  it('names the server that does not answer', async () => {
+    const { url, close } = await assemble({});
+    await close();
+    const ran = await compare(url, '--only', 'chats.create');
+    expect(ran).toMatchObject({ code: 4, stdout: '' });
+    expect(ran.stderr).toContain(`${url}: the target cannot be reached`);
+  });
+});

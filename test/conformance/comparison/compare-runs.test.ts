@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { compareRuns } from '../../../src/conformance/comparison/compare-runs.ts';
+import type { LoggedExchange } from '../../../src/conformance/drive/exchange-log.ts';
+import { Judgement } from '../../../src/conformance/judge/judgement.ts';
+
+const CHAT = '7d9c1b1e-6a0c-4f43-9a51-6a3e5b0c2f11';
+const OTHER_CHAT = '0f9d3a4c-1111-4222-8333-944455566677';
+
+interface Asked {
+  readonly check?: string;
+  readonly method?: string;
+  readonly path?: string;
+  readonly status?: number;
+  readonly type?: string;
+  readonly end?: LoggedExchange['end'];
+}
+
+function exchange(body: unknown, asked: Asked = {}): Omit<LoggedExchange, 'number'> {
+  const { check = 'chats.get', method = 'GET', path = `/api/v1/chats/${CHAT}` } = asked;
+  const { status = 200, type = 'application/json', end = 'server' } = asked;
+  const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  return {
+    check,
+    actor: 'main',
+    request: { method, path, headers: {} },
+    sentAt: 0,
+    status,
+    headers: { 'content-type': type },
+    chunks: [{ at: 1, bytes }],
+    length: bytes.length,
+    end,
+  };
+}
+
+function run(...exchanges: readonly Omit<LoggedExchange, 'number'>[]) {
+  return {
+    exchanges: exchanges.map((each, number) => ({ ...each, number })),
+    judgement: new Judgement(),
+  };
+}
+
+/** The differences of two servers, of which the first answers in the same way each time. */
+function differences(one: ReturnType<typeof run>, other: ReturnType<typeof run>, again = one) {
+  return compareRuns(one, other, again, 1).differences.map(
+    ({ operation, place, one, other, count }) =>
+      `${operation} ${place}: ${one ?? 'absent'}, ${other ?? 'absent'}; ${count}`,
+  );
+}
+
+const chat = (members: object) => exchange({ data: { id: CHAT, name: 'Harbour', ...members } });
+const stream = (...events: readonly [type: string, data: object][]) =>
+  events.map(([type, data]) => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`).join('');
+const sent = (text: string, end?: LoggedExchange['end']) =>
+  exchange(text, {
+    method: 'POST',
+    path: `/api/v1/chats/${CHAT}/messages/stream`,
+    type: 'text/event-stream',
+    end,
+  });
+
+describe('two servers', () => {
+  it('do not differ in ids, times, numbers, texts, the order of members, and how many items a page has', () => {
+    const list = (...ids: readonly string[]) =>
+      exchange({ data: ids.map((id) => ({ id, is_favorite: id === CHAT })) }, { path: '/api/v1/chats' });
+    const one = run(chat({ created_at: '2026-01-02T03:04:05Z', total: 3, mode: 'x' }), list(CHAT));
+    const other = run(
+      exchange(
+        { data: { total: 4, mode: 'y', created_at: '2027-01-02T03:04:05.5Z', name: 'Else', id: OTHER_CHAT } },
+        { path: `/api/v1/chats/${OTHER_CHAT}` },
+      ),
+      list(OTHER_CHAT, OTHER_CHAT),
+    );
+    expect(differences(one, other)).toEqual([]);
+    expect(compareRuns(one, other, one, 1)).toMatchObject({ pairs: 2, unpaired: 0 });
+    expect(differences(one, run(chat({ created_at: '2026', total: 3, mode: 'x' }), list()))).toEqual([
+      'getChat data.created_at: a time, a text; 1',
+    ]);
+  });
+
+  it.each<[string, object, object, string]>([
+    ['a member', { a: 1 }, {}, 'getChat data.a: an integer, absent; 1'],
+    ['a type', { a: 1 }, { a: '1' }, 'getChat data.a: an integer, a text; 1'],
+    ['null', { a: 'x' }, { a: null }, 'getChat data.a: a text, null; 1'],
+    [
+      'a word',
+      { permission_mode: 'auto' },
+      { permission_mode: 'manual' },
+      'getChat data.permission_mode: auto, manual; 1',
+    ],
+    ['a boolean', { a: true }, { a: false }, 'getChat data.a: true, false; 1'],
+    ['emptiness', { a: [1] }, { a: [] }, 'getChat data.a: a list, empty; 1'],
+    [
+      'an object, and not in all that is in it',
+      { a: { b: 1, c: 2 } },
+      {},
+      'getChat data.a: an object, absent; 1',
+    ],
+  ])('differ in %s', (_, one, other, expected) => {
+    expect(differences(run(chat(one)), run(chat(other)))).toEqual([expected]);
+  });
+
+  it('that answer with different statuses differ in nothing else', () => {
+    const refused = exchange({ message_code: 'api_v1_not_found' }, { status: 404 });
+    expect(differences(run(chat({})), run(refused))).toEqual(['getChat HTTP status: 200, 404; 1']);
+  });
+
+  it('differ in the kinds of events of whole streams, and in the members of events', () => {
+    const whole = stream(['message.start', { message_id: 1 }], ['message.completed', { content: 'x' }]);
+    const other = stream(['message.start', { message_id: '1' }], ['message.completed', { content: 'y' }]);
+    const cut = stream(['message.start', { message_id: 1 }]);
+    expect(differences(run(sent(whole)), run(sent(other)))).toEqual([
+      'streamMessage message.start!message_id: an integer, a text; 1',
+    ]);
+    expect(differences(run(sent(whole)), run(sent(cut)))).toEqual([
+      'streamMessage kinds of events: message.completed or message.start, message.start; 1',
+    ]);
+    expect(differences(run(sent(whole)), run(sent(cut, 'client')))).toEqual([]);
+  });
+
+  it('do not differ where the first one differs from itself', () => {
+    const [yes, no] = [run(chat({ a: true })), run(chat({ a: false }))];
+    expect(differences(yes, no)).toHaveLength(1);
+    expect(differences(yes, no, no)).toEqual([]);
+  });
+
+  it('are compared whatever the order in which a check asks, and counted', () => {
+    const [yes, no, none] = [chat({ a: true }), chat({ a: false }), chat({})];
+    expect(differences(run(yes, no), run(no, yes))).toEqual([]);
+    expect(differences(run(yes, yes, no), run(none, none, no))).toEqual(['getChat data.a: true, absent; 2']);
+    expect(compareRuns(run(yes, no), run(yes), run(yes, no), 1)).toMatchObject({ pairs: 1, unpaired: 1 });
+  });
+
+  it('violate what a finding about the place says, and nothing that is about another place', () => {
+    const other = run(chat({ a: 1 }));
+    const finding = { expected: 'a text', actual: '1' };
+    other.judgement.report('chats.get.exists', 0, { ...finding, pointer: '/data/a' });
+    other.judgement.report('chats.name.string', 0, { ...finding, pointer: '/data/name' });
+    const [difference] = compareRuns(run(chat({ a: 'x' })), other, run(chat({ a: 'x' })), 1).differences;
+    expect(difference?.violations).toEqual([{ requirement: 'chats.get.exists', server: 1 }]);
+  });
+});
