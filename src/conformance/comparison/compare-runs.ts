@@ -90,17 +90,19 @@ export function compareRuns(
     violated: violationsByExchange(run),
     readings: readingsByExchange(run, timeScale),
   }));
+  // A reading that differs where two answers show the same does not show in them, and explains no difference: the form of times, for example.
+  const unshown = new Set(equal.flatMap((pair) => readingsAt(pair, facts).map(({ point }) => point)));
   const found = new Map<string, Difference>();
   for (const pair of pairs) {
     for (const { place, values } of differingPlaces(pair)) {
       if (chance.has(`${pair.request} ${place}`)) continue;
-      const difference = explain(pair, place, values, facts);
+      const difference = explain(pair, place, values, facts, unshown);
       const name = JSON.stringify([difference.operation, place, values]);
       const before = found.get(name);
       found.set(name, before ? join(before, difference) : difference);
     }
   }
-  const compared = pairs.length + equal;
+  const compared = pairs.length + equal.length;
   return {
     pairs: compared,
     unpaired: one.exchanges.length + other.exchanges.length - 2 * compared,
@@ -127,15 +129,19 @@ function byRequest(exchanges: readonly LoggedExchange[]): Answers {
  * Finds for each answer the one of the other run to the same request. A check may ask several times, until something changes or several times
  * at once, so answers that show the same are counterparts first, and the rest in their order.
  */
-function pairUp(ones: Answers, others: Answers): { readonly pairs: readonly Pair[]; readonly equal: number } {
-  let equal = 0;
+function pairUp(
+  ones: Answers,
+  others: Answers,
+): { readonly pairs: readonly Pair[]; readonly equal: readonly Pair[] } {
+  const equal: Pair[] = [];
   const pairs = [...ones].flatMap(([request, answers]) => {
     const left = [...(others.get(request) ?? [])];
-    const unmatched = answers.filter(({ hash }) => {
-      const index = left.findIndex((other) => other.hash === hash);
-      if (index < 0) return true;
+    const unmatched = answers.filter((one) => {
+      const index = left.findIndex(({ hash }) => hash === one.hash);
+      const other = left[index];
+      if (!other) return true;
       left.splice(index, 1);
-      equal += 1;
+      equal.push({ check: one.exchange.check, request, one, other });
       return false;
     });
     return unmatched.flatMap((one, index) => {
@@ -208,34 +214,39 @@ function distinct<Item>(items: readonly Item[]): Item[] {
 }
 
 function explain(
-  { check, one, other }: Pair,
+  pair: Pair,
   place: string,
   values: Values,
   facts: readonly RunFacts[],
+  unshown: ReadonlySet<string>,
 ): Difference {
-  const sides = [one, other] as const;
-  const violations = sides.flatMap(({ exchange }, server) =>
+  const { one, other } = pair;
+  const violations = [one, other].flatMap(({ exchange }, server) =>
     (facts[server]?.violated.get(exchange.number) ?? [])
       .filter((finding) => isAbout(finding, place))
       .map(({ requirement }) => ({ requirement, server: server as 0 | 1 })),
   );
-  const [first, second] = sides.map(({ exchange }, server) =>
-    byPoint(facts[server]?.readings.get(exchange.number)),
-  );
-  const readings = [...(first ?? [])].flatMap(([point, reading]) => {
-    const another = second?.get(point);
-    return another === undefined || another === reading ? [] : [{ point, one: reading, other: another }];
-  });
   const { method, path } = one.exchange.request;
   return {
     operation: new Seen(one.exchange).operation ?? `${method} ${path.split('?')[0]}`,
     place,
     ...values,
     count: 1,
-    example: { check, one: one.exchange, other: other.exchange },
+    example: { check: pair.check, one: one.exchange, other: other.exchange },
     violations,
-    readings,
+    readings: readingsAt(pair, facts).filter(({ point }) => !unshown.has(point)),
   };
+}
+
+/** The open points that two servers read in different ways in the same exchange. */
+function readingsAt({ one, other }: Pair, facts: readonly RunFacts[]): Difference['readings'] {
+  const [first, second] = [one, other].map(({ exchange }, server) =>
+    byPoint(facts[server]?.readings.get(exchange.number)),
+  );
+  return [...(first ?? [])].flatMap(([point, reading]) => {
+    const another = second?.get(point);
+    return another === undefined || another === reading ? [] : [{ point, one: reading, other: another }];
+  });
 }
 
 /** What is known of the exchanges of a run, by their numbers. */
