@@ -4,7 +4,10 @@ import type { CheckCost } from '../../src/conformance/run/costs.ts';
 
 const SEND = /^\/api\/v1\/chats\/([^/]+)\/messages(\/stream)?$/;
 
-/** Counts the turns that each check sent, the chats and skills that it created, and its requests, by the id of the check. Chats that a send created count too. */
+/**
+ * Counts the turns that each check sent, the chats and skills that it created, its requests, and the turns that reached a model, by the id of the check.
+ * Chats that a send created count too.
+ */
 export function costsOf(exchanges: readonly LoggedExchange[]): Record<string, CheckCost> {
   const byCheck = Map.groupBy(exchanges, ({ check }) => check);
   return Object.fromEntries(
@@ -21,6 +24,7 @@ export function keepClose(
   before: Readonly<Record<string, readonly number[]>>,
 ): Record<string, CheckCost> {
   const isClose = (cost: CheckCost, known: readonly number[]) =>
+    cost.length === known.length &&
     cost.every((number, index) => Math.abs(number - (known[index] ?? 0)) <= Math.max(CLOSE, number / 10));
   return Object.fromEntries(
     Object.entries(measured).map(([check, cost]) => {
@@ -34,6 +38,7 @@ function costOf(exchanges: readonly LoggedExchange[]): CheckCost {
   const posts = exchanges.filter(({ request }) => request.method === 'POST');
   const accepted = posts.filter(({ status = 0 }) => status >= 200 && status < 300);
   const sends = posts.filter(({ request }) => SEND.test(request.path));
+  const ran = new Set(sends.filter(reachedModel).map(nameOfTurn));
   const implicit = new Set(accepted.flatMap(({ request }) => SEND.exec(request.path)?.[1] ?? []));
   const made = accepted.filter(({ request }) => request.path === '/api/v1/chats');
   for (const exchange of made) implicit.delete(JSON.parse(textOf(exchange)).data.id);
@@ -42,5 +47,20 @@ function costOf(exchanges: readonly LoggedExchange[]): CheckCost {
     made.length + implicit.size,
     accepted.filter(({ request }) => request.path === '/api/v1/skills').length,
     exchanges.length,
+    ran.size,
   ];
+}
+
+/** The statuses with which a turn fails that has reached a model. */
+const FAILED_LATER = [502, 504];
+
+/** Whether the service did not refuse the turn. It may have answered with what is stored under the key. */
+function reachedModel({ status = 0, chunks }: LoggedExchange): boolean {
+  if (FAILED_LATER.includes(status)) return true;
+  return status >= 200 && status < 300 && !/"code":"api_/.test(textOf({ chunks }));
+}
+
+/** The same for a send and its repetitions, of which one runs the turn. */
+function nameOfTurn({ actor, request: { path, headers } }: LoggedExchange): string {
+  return [actor, SEND.exec(path)?.[1], headers['idempotency-key']].join(' ');
 }

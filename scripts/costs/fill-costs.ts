@@ -40,9 +40,9 @@ export function fillCosts(page: string): string {
 }
 
 function describeRun(name: string, checks: readonly Check[]): string {
-  const [turns, chats, skills, requests] = costOfAll(checks.map(({ id }) => id));
+  const [turns, chats, skills, requests, modelTurns] = costOfAll(checks.map(({ id }) => id));
   const longest = Math.max(...checks.map(({ waits = 0 }) => waits)) / 1000;
-  const cells = [name, ...[requests, turns, chats + skills].map(round), `${longest} s`];
+  const cells = [name, ...[requests, turns, modelTurns, chats + skills].map(round), `${longest} s`];
   return `| ${cells.join(' | ')} |`;
 }
 

@@ -1,34 +1,41 @@
 import costs from '../../../generated/check-costs.json' with { type: 'json' };
 
-/** Numbers of turns that a check sends, refused ones included, of chats and skills that it creates, and of all its requests. */
-export type CheckCost = readonly [turns: number, chats: number, skills: number, requests: number];
+/**
+ * Numbers of turns that a check sends, refused ones included, of chats and skills that it creates, of all its requests, and of the turns that
+ * reach a model, which cost money. A refusal and a replay reach none.
+ */
+export type CheckCost = readonly [
+  turns: number,
+  chats: number,
+  skills: number,
+  requests: number,
+  modelTurns: number,
+];
 
 const measured: Readonly<Record<string, readonly number[]>> = costs;
 
 /** The cost of a check, as measured on the reference server. Another model may need a few more turns. */
 export function costOf(check: string): CheckCost {
-  const [turns = 0, chats = 0, skills = 0, requests = 0] = measured[check] ?? [];
-  return [turns, chats, skills, requests];
+  const [turns = 0, chats = 0, skills = 0, requests = 0, modelTurns = 0] = measured[check] ?? [];
+  return [turns, chats, skills, requests, modelTurns];
 }
 
 /** The total cost of several checks. */
 export function costOfAll(checks: readonly string[]): CheckCost {
-  return checks
-    .map(costOf)
-    .reduce<CheckCost>(
-      ([a, b, c, d], [turns, chats, skills, requests]) => [a + turns, b + chats, c + skills, d + requests],
-      [0, 0, 0, 0],
-    );
+  const costs = checks.map(costOf);
+  const sum = (index: number) => costs.reduce((all, cost) => all + (cost[index] ?? 0), 0);
+  return [sum(0), sum(1), sum(2), sum(3), sum(4)];
 }
 
 /** The cost of several rounds. */
-export function timesOf([turns, chats, skills, requests]: CheckCost, rounds: number): CheckCost {
-  return [turns * rounds, chats * rounds, skills * rounds, requests * rounds];
+export function timesOf([turns, chats, skills, requests, modelTurns]: CheckCost, rounds: number): CheckCost {
+  return [turns * rounds, chats * rounds, skills * rounds, requests * rounds, modelTurns * rounds];
 }
 
-/** Describes a cost in words: `3 turns, 1 chat`; `nothing` for a check that only reads. */
-export function describeCost([turns, chats, skills]: CheckCost): string {
-  const parts = [count(turns, 'turn'), count(chats, 'chat'), count(skills, 'skill')];
+/** Describes a cost in words: `3 turns (2 reach a model), 1 chat`; `nothing` for a check that only reads. */
+export function describeCost([turns, chats, skills, , modelTurns]: CheckCost): string {
+  const reached = turns === 0 ? '' : ` (${modelTurns} reach a model)`;
+  const parts = [`${count(turns, 'turn')}${reached}`, count(chats, 'chat'), count(skills, 'skill')];
   return parts.filter((part) => part !== '').join(', ') || 'nothing';
 }
 
