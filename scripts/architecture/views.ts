@@ -42,6 +42,7 @@ export const VIEWS: Readonly<Record<string, View>> = {
     'api',
     'run',
     'report',
+    'metrics',
     'verdict',
     'suite',
     'readings',

@@ -1,8 +1,18 @@
 import { readVersion } from '../conformance/generated.ts';
 import type { Finding } from '../conformance/judge/finding.ts';
 import type { Judgement } from '../conformance/judge/judgement.ts';
+import { RecorderMetrics } from '../conformance/metrics/recorder-metrics.ts';
+import {
+  type MetricsAddress,
+  type ServedMetrics,
+  serveMetrics,
+} from '../conformance/metrics/serve-metrics.ts';
 import { SHORTEST_TOKEN } from '../conformance/recorder/known-tokens.ts';
-import { startRecorder } from '../conformance/recorder/start-recorder.ts';
+import {
+  type RecordingOptions,
+  type RunningRecorder,
+  startRecorder,
+} from '../conformance/recorder/start-recorder.ts';
 import { loadRows } from '../conformance/registry/registry.ts';
 import { count, describePlace, describeVerdict } from '../conformance/report/describe.ts';
 import { reportHeader } from '../conformance/report/header.ts';
@@ -10,11 +20,9 @@ import { assembleReport } from '../conformance/report/model.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
 import { reportTarget } from '../conformance/report/target.ts';
 import { exitOf } from '../conformance/verdict/exit-code.ts';
-import { PORTS, parseArguments, readNumber, readTimeScale, UsageError } from './arguments.ts';
-import { requireWebUrl } from './base-url.ts';
-import { RECORD_FLAGS } from './flags.ts';
+import { requireLoopback } from '../loopback/index.ts';
 import type { Io } from './io.ts';
-import { readUserFile } from './read-user-file.ts';
+import { readRecordOptions } from './record-options.ts';
 import { untilSignalled } from './until-signalled.ts';
 
 /** Findings printed for each requirement. The recordings contain all of them. */
@@ -24,15 +32,19 @@ const SHOWN_PROBLEMS = 100;
 
 /** `conversation-api record`: records and judges the exchanges that pass, until a signal stops it. */
 export async function record(args: readonly string[], io: Io): Promise<number> {
-  const { target, output, tokens, ...options } = readOptions(args);
-  const running = await startRecorder({
-    ...options,
-    target,
-    output,
-    tokens,
-    onFinding: reportFindings(io),
-    onProblem: reportOnce(io),
-  });
+  const { metrics: address, ...options } = readRecordOptions(args);
+  const { target, output, tokens, sample } = options;
+  const metrics = address && new RecorderMetrics(loadRows(), readVersion());
+  const served = metrics && (await openMetrics(metrics, address, options.insecure));
+  const running = await start(
+    {
+      ...options,
+      observer: metrics,
+      onFinding: reportFindings(io),
+      onProblem: reportOnce(io),
+    },
+    served,
+  );
   for (const token of tokens) {
     if (token.length >= SHORTEST_TOKEN) continue;
     io.stderr.write(
@@ -44,22 +56,55 @@ export async function record(args: readonly string[], io: Io): Promise<number> {
   io.stderr.write(`conversation-api ${readVersion()} recorder, listening on http://${running.address}
   passes on to ${sanitize(target.href)}
   records in ${sanitize(output)}
-Stop it with Ctrl-C.
+${describeSidecar(sample, served)}Stop it with Ctrl-C.
 `);
   await stopped;
   const { judgement, exchanges } = await running.stop();
-  return conclude(output, judgement, exchanges, io);
+  await served?.close();
+  // Of a recording with a limit, the oldest files may be gone.
+  const judged = options.disk === undefined ? 'them' : 'those that are left';
+  const summary = `${count(exchanges, 'exchange')} in ${sanitize(output)}; conversation-api check ${sanitize(output)} judges ${judged} again\n`;
+  return conclude(output, judgement, summary, io);
 }
 
-function conclude(output: string, judgement: Judgement, exchanges: number, io: Io): number {
+function describeSidecar(sample: number | undefined, served: ServedMetrics | undefined): string {
+  const percent = sample === undefined ? undefined : Number((100 * sample).toFixed(2));
+  return [
+    percent === undefined ? '' : `  takes a sample of ${percent}%\n`,
+    served ? `  metrics at ${served.url}\n` : '',
+  ].join('');
+}
+
+/** Starts the recorder. If it cannot start, nothing goes on listening. */
+async function start(options: RecordingOptions, served: ServedMetrics | undefined): Promise<RunningRecorder> {
+  try {
+    return await startRecorder(options);
+  } catch (error) {
+    await served?.close();
+    throw error;
+  }
+}
+
+function openMetrics(
+  metrics: RecorderMetrics,
+  address: MetricsAddress,
+  insecure: boolean,
+): Promise<ServedMetrics> {
+  if (!insecure)
+    requireLoopback(
+      address.host,
+      'the metrics require no token; say --insecure if the network keeps others out',
+    );
+  return serveMetrics(() => metrics.render(), address);
+}
+
+function conclude(output: string, judgement: Judgement, summary: string, io: Io): number {
   const rows = loadRows();
   const target = reportTarget(output, judgement, rows);
   const report = assembleReport(reportHeader('recording', rows.contract), [target]);
   for (const reason of judgement.incomplete.slice(0, SHOWN_PROBLEMS))
     io.stderr.write(`incomplete: ${sanitize(reason)}\n`);
-  io.stderr.write(
-    `${count(exchanges, 'exchange')} in ${sanitize(output)}; conversation-api check ${sanitize(output)} judges them again\n`,
-  );
+  io.stderr.write(summary);
   io.stdout.write(`${describeVerdict(report)}\n`);
   return exitOf(report).code;
 }
@@ -90,48 +135,4 @@ function reportOnce(io: Io): (problem: string) => void {
     told.add(problem);
     io.stderr.write(`conversation-api: ${sanitize(problem)}\n`);
   };
-}
-
-function readOptions(args: readonly string[]) {
-  const { values, positionals } = parseArguments(args, RECORD_FLAGS);
-  if (positionals.length > 0)
-    throw new UsageError('record takes flags only, and the server as --target URL; see record --help');
-  const { target, output, ca } = values;
-  if (target === undefined)
-    throw new UsageError('record needs --target, the base of the server to pass on to');
-  const port = readNumber(values, 'listen', PORTS, undefined);
-  if (port === undefined) throw new UsageError('record needs --listen, a port; 0 is any free one');
-  if (output === undefined) throw new UsageError('record needs --output, a folder for the recordings');
-  return {
-    target: readTarget(target),
-    output,
-    port,
-    host: values.host ?? '127.0.0.1',
-    insecure: values.insecure ?? false,
-    tokens: readTokens(values['token-file'] ?? []),
-    timeScale: readTimeScale(values),
-    ca: ca === undefined ? undefined : readUserFile(ca, '--ca'),
-  };
-}
-
-function readTarget(text: string): URL {
-  const url = new URL(requireWebUrl(text));
-  if (url.username || url.password)
-    throw new UsageError('--target holds a password; leave it out, clients send their tokens themselves');
-  if (url.search || url.hash) throw new UsageError('--target is a base; leave out its query and fragment');
-  return url;
-}
-
-/** Reads the tokens: one on each line of the files, and the one of the environment. */
-function readTokens(files: readonly string[]): string[] {
-  const lists = files.map((file) => {
-    const tokens = wordsOf(readUserFile(file, '--token-file'));
-    if (tokens.length === 0) throw new UsageError(`--token-file ${file} has no token`);
-    return tokens;
-  });
-  return [...lists.flat(), ...wordsOf(process.env.CONVERSATION_API_TOKEN ?? '')];
-}
-
-function wordsOf(text: string): string[] {
-  return text.split(/\s+/).filter((word) => word !== '');
 }

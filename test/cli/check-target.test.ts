@@ -237,7 +237,7 @@ describe('--plan', () => {
     const summary = lines.slice(lines.findIndex((line) => /^\d+ checks would run/.test(line)));
     expect(summary[0]).toMatch(/^\d+ checks would run, \d+ not; the longest wait is \d+\.\d s$/);
     expect(summary[1]).toMatch(
-      /^they send and make about (\d+ turns?, )?(\d+ chats?, )?\d+ skills?, with \d+ requests in all, as measured/,
+      /^they send and make about (\d+ turns? \(\d+ reach a model\), )?(\d+ chats?, )?\d+ skills?, with \d+ requests in all, as measured/,
     );
     expect(summary[2]).toContain('gets --depth basic');
   });

@@ -1,13 +1,14 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { repositoryRoot, testEnvironment } from '../../scripts/test/environment.ts';
 import { loadAlterations } from '../../src/alterations/load-alterations.ts';
 import type { AlterationOptions } from '../../src/alterations/options.ts';
 import { assemble } from '../../src/reference/start.ts';
+import { parsePrometheusText } from '../conformance/metrics/parse-prometheus-text.ts';
 import { runInProcess } from './run-in-process.ts';
 import { makeWorkspace } from './workspace.ts';
 
@@ -141,6 +142,40 @@ describe('record', () => {
     expect(JSON.parse(last)).toMatchObject({ end: 'client' });
   });
 
+  it('serves metrics beside the target, which keeps its own /metrics', async () => {
+    const target = await startReference({ breakages: ['stream.failure.as-event/cut'] });
+    const output = workspace.path('metrics');
+    const running = await startRecord([
+      ...['--target', target, '--output', output, '--sample', '100%'],
+      ...['--rotate', '1MB', '--disk', '2MB', '--metrics', '0'],
+    ]);
+    const [, url = ''] = /metrics at (\S+)/.exec(running.printed()) ?? [];
+    expect(running.printed()).toContain('  takes a sample of 100%\n  metrics at http://127.0.0.1:');
+    await (await turn(running.url, 'Hi\n\n```script\n[{"say":"One"},{"fail":"outage"}]\n```')).text();
+    await running.untilPrinted('actual: ');
+    expect(await (await fetch(`${running.url}/metrics`)).text()).toContain('conversation_api_turns_total');
+    const metrics = parsePrometheusText(await (await fetch(url)).text());
+    expect(metrics.conversation_api_violations_total?.samples).toMatchObject({
+      [JSON.stringify({ requirement: 'stream.terminal.exactly-one', level: 'must' })]: 1,
+    });
+    expect(metrics.conversation_api_judged_total?.samples['{"verdict":"nonconformant"}']).toBe(1);
+    expect((await stop(running)).code).toBe(1);
+    expect(readdirSync(output)).toEqual(['0000-exchanges.jsonl']);
+    await expect(fetch(url)).rejects.toThrow();
+    expect((await runInProcess(['check', `${output}/0000-exchanges.jsonl`])).code).toBe(1);
+  });
+
+  it('says in one line that the port of the metrics is in use, and listens nowhere', async () => {
+    const { port } = new URL(await startReference());
+    const output = workspace.path('port-in-use');
+    const { code, stderr } = await runInProcess([...base.slice(0, -1), output, '--metrics', port]);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `conversation-api: cannot listen on 127.0.0.1:${port}: another program uses the port; stop it, or choose another port (0 takes any free port)\n`,
+    });
+    expect(existsSync(output)).toBe(false);
+  });
+
   it('says once that the target does not answer, and that nothing was judged', async () => {
     const running = await startRecord([
       '--target',
@@ -192,6 +227,24 @@ describe('record refuses in one line', () => {
       [...base, '--host', '203.0.113.9', '--insecure'],
       'cannot listen on 203.0.113.9:0: this machine does not have the address',
     ],
+    ...['0%', '0.001%', '101%', '1', '%', '-1%', '1e1%', 'NaN%', '1%%'].map((value): [string[], string] => [
+      [...base, `--sample=${value}`],
+      `--sample cannot be "${value}"; write a percentage from 0.01% to 100%, such as 1%`,
+    ]),
+    ...['0MB', '64', '1.5GB', '64M', '-1MB', '100000GB', '999KB'].map((value): [string[], string] => [
+      [...base, `--rotate=${value}`],
+      `--rotate cannot be "${value}"; write a size such as 64MB, from 1MB to 16GB`,
+    ]),
+    [[...base, '--disk', '1GB'], '--disk deletes whole files, so it needs --rotate'],
+    [[...base, '--rotate', '1GB', '--disk', '1GB'], '--disk must be at least twice --rotate'],
+    [[...base, '--rotate', '1GB', '--disk', 'all'], '--disk cannot be "all"; write a size'],
+    ...['x', '65536', ':9464', '127.0.0.1:', 'http://127.0.0.1:9464', '::1:9464'].map(
+      (value): [string[], string] => [
+        [...base, `--metrics=${value}`],
+        `--metrics cannot be "${value}"; write a port such as 9464, or an address such as 0.0.0.0:9464`,
+      ],
+    ),
+    [[...base, '--metrics', '0.0.0.0:0'], 'the metrics require no token; say --insecure if'],
     [[...base, 'more'], 'record takes flags only, and the server as --target URL'],
     [
       ['record', '--target', 'http://a.example', '--listen', '0', '--output', workspace.write('file', '')],

@@ -37,6 +37,7 @@ import {
 import { KnownTokens } from '../../src/conformance/recorder/known-tokens.ts';
 import { RECORD_LIMITS } from '../../src/conformance/recorder/record-limits.ts';
 import { RecordedExchange } from '../../src/conformance/recorder/recorded-exchange.ts';
+import { Sampler } from '../../src/conformance/recorder/sampler.ts';
 import { hasDotSegments, problemOfPath, urlBelow } from '../../src/conformance/recorder/target-url.ts';
 import { decodeBase64, decodeBase64Pieces } from '../../src/conformance/recordings/base64.ts';
 import { detectFormat, isUndecided, packingOf } from '../../src/conformance/recordings/detect-format.ts';
@@ -288,8 +289,16 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   'conformance/recorder/forward-headers.ts#joinHeaders': (text) =>
     joinHeaders([...piecesOf(text)].flatMap((piece) => ['Cookie', piece.toString('latin1')])),
   'conformance/recorder/known-tokens.ts#KnownTokens': (text) =>
-    new KnownTokens(SECRETS, 1e9).learnFrom(['Authorization', text, 'Cookie', text, 'X-Key', text]),
+    new KnownTokens(SECRETS, { mostBytes: 1e9 }).learnFrom([
+      'Authorization',
+      text,
+      'Cookie',
+      text,
+      'X-Key',
+      text,
+    ]),
   'conformance/recorder/recorded-exchange.ts#RecordedExchange': recordAll,
+  'conformance/recorder/sampler.ts#Sampler': (text) => new Sampler(0.5).takes(`/api/v1/chats/${text}`),
   'conformance/recordings/base64.ts#decodeBase64': (text) => decodeBase64(text),
   'conformance/recordings/base64.ts#decodeBase64Pieces': (text) => [...decodeBase64Pieces(piecesOf(text))],
   'conformance/recordings/detect-format.ts#detectFormat': (text) => detectFormat(Buffer.from(text)),

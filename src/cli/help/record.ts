@@ -15,6 +15,10 @@ Flags
   --token-file FILE…  mask the token in this file too; may be repeated
   --time-scale N      how many times faster than the clock the server's timers run
   --ca FILE           certificates in PEM that are trusted besides the usual ones
+  --sample PERCENT    record and judge a sample, from 0.01% to 100%; all exchanges are forwarded, and a chat is recorded whole or not
+  --rotate SIZE       write numbered files of about this size, such as 64MB, instead of one for each exchange; the recording has no end
+  --disk SIZE         most that the numbered files may take together; the oldest are deleted to make room. Needs --rotate
+  --metrics ADDRESS   answer GET /metrics in the text format of Prometheus on this port of 127.0.0.1, or on HOST:PORT
   --help, -h          this text
 
 Tokens that requests carry are masked from then on wherever they occur, and so is that of CONVERSATION_API_TOKEN.
@@ -22,6 +26,8 @@ Tokens that requests carry are masked from then on wherever they occur, and so i
 Examples
   conversation-api record --target https://conversations.example --listen 4040 --output recordings
   conversation-api check recordings
+  conversation-api record --target http://127.0.0.1:8080 --listen 4040 --output recordings \\
+    --sample 1% --rotate 64MB --disk 1GB --metrics 9464
 
 Exit codes
   0  stopped, and what was recorded is conformant

@@ -190,8 +190,7 @@ class Passage {
         return;
       }
       answer.pipe(response);
-      exchange?.respond(answer.statusCode ?? 0, answer.rawHeaders);
-      answer.on('data', (bytes: Uint8Array) => exchange?.push(bytes));
+      if (exchange) recordAnswer(answer, exchange);
       answer.on('error', () => fail('the connection to the target broke'));
       answer.on('end', () => {
         settle('server');
@@ -235,8 +234,14 @@ function passRequest(
     return;
   }
   request.pipe(upstream);
-  request.on('data', (bytes: Uint8Array) => exchange?.pushRequest(bytes));
-  request.on('end', () => exchange?.endRequest());
+  if (!exchange) return;
+  request.on('data', (bytes: Uint8Array) => exchange.pushRequest(bytes));
+  request.on('end', () => exchange.endRequest());
+}
+
+function recordAnswer(answer: IncomingMessage, exchange: RecordedExchange): void {
+  exchange.respond(answer.statusCode ?? 0, answer.rawHeaders);
+  answer.on('data', (bytes: Uint8Array) => exchange.push(bytes));
 }
 
 /** Sends the headers at once, since the first event may come much later. */

@@ -1,7 +1,11 @@
+import { MOST_OPEN } from '../recordings/recording-format.ts';
+
 /** Limits of a recorder. Traffic beyond them is forwarded and not recorded, except for `inFlight`. Sizes are in bytes. */
 export interface RecordLimits {
   /** Most concurrent exchanges. The recorder answers 503 to further requests. */
   readonly inFlight: number;
+  /** Most exchanges that are recorded at once. The judge of a recording reads no more. */
+  readonly openExchanges: number;
   /** Most recorded exchanges. Each has its own file. */
   readonly exchanges: number;
   /** Bytes of an unpacked response body that are recorded and judged. */
@@ -14,17 +18,24 @@ export interface RecordLimits {
   readonly totalBytes: number;
   /** Packed bytes of one body that may wait for the unpacker. */
   readonly waitingBytes: number;
-  /** Length of all tokens that are masked by their value. */
+  /** Length of all tokens of requests that are masked by their value. */
   readonly secretBytes: number;
   /** Largest headers of a request or a response. */
   readonly headerBytes: number;
 }
 
+/** Most concurrent exchanges of a recorder that records only a sample. The others take little memory. */
+export const SAMPLED_IN_FLIGHT = 10_000;
+
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
 
+/** Length of the tokens that a recorder without an end remembers. It is always full there, and a token takes a hundred times its length. */
+export const REMEMBERED_SECRET_BYTES = 64 * KIBIBYTE;
+
 export const RECORD_LIMITS: RecordLimits = {
-  inFlight: 256,
+  inFlight: MOST_OPEN,
+  openExchanges: MOST_OPEN,
   exchanges: 10_000,
   bodyBytes: 64 * MEBIBYTE,
   requestBytes: 4 * MEBIBYTE,

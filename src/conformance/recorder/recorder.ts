@@ -1,15 +1,19 @@
-import { type Finding, type FindingDetails, shortenDetails } from '../judge/finding.ts';
-import { Judgement } from '../judge/judgement.ts';
+import type { Finding } from '../judge/finding.ts';
 import { matchOperation } from '../judge/operations.ts';
 import type { ExchangeRecord } from '../recordings/recording-format.ts';
 import { RecordingJudge } from '../recordings/recording-judge.ts';
-import type { RecordingFile, RecordingFolder } from '../recordings/write-recording.ts';
+import { DiskLimitError } from '../recordings/rotated-recording.ts';
+import type { ExchangeFile, RecordingStore } from '../recordings/write-recording.ts';
 import type { KnownTokens } from './known-tokens.ts';
 import type { RecordLimits } from './record-limits.ts';
+import type { RecordObserver } from './record-observer.ts';
 import { type OpenRequests, RecordedExchange, type RequestHead } from './recorded-exchange.ts';
+import { ExchangeNote, RecorderJudgement } from './recorder-judgement.ts';
+import type { Sampler } from './sampler.ts';
 
 export interface RecorderOptions {
-  readonly folder: RecordingFolder;
+  readonly store: RecordingStore;
+  readonly sampler: Sampler;
   readonly tokens: KnownTokens;
   readonly limits: RecordLimits;
   /** How many times faster than real time the target's timers run. */
@@ -20,6 +24,7 @@ export interface RecorderOptions {
   onFinding(finding: Finding, file: string): void;
   /** Called once with each reason why an exchange is not recorded. */
   onProblem(problem: string): void;
+  readonly observer?: RecordObserver | undefined;
 }
 
 /** Label of a request that is no operation of the contract. */
@@ -27,7 +32,7 @@ const OTHER = 'other';
 
 /** Writes exchanges to files and judges them as they are written. */
 export class Recorder {
-  readonly judgement = new ReportingJudgement();
+  readonly judgement = new RecorderJudgement();
   readonly #options: RecorderOptions;
   readonly #begun: number;
   readonly #judge: RecordingJudge;
@@ -35,12 +40,12 @@ export class Recorder {
   readonly #problems = new Map<string, number>();
   readonly #requests: OpenRequests = { bytes: 0 };
   #exchanges = 0;
-  #bytes = 0;
 
   constructor(options: RecorderOptions) {
     this.#options = options;
     this.#begun = options.now();
     this.#judge = new RecordingJudge(this.judgement, { timeScale: options.timeScale });
+    options.observer?.stored(options.store.bytes);
   }
 
   /** Number of recorded exchanges. */
@@ -48,18 +53,30 @@ export class Recorder {
     return this.#exchanges;
   }
 
-  /** @returns undefined if the exchange cannot be recorded; `onProblem` then got the reason */
+  /**
+   * @returns undefined if the exchange is not recorded: it is not in the sample, or it cannot be recorded, and `onProblem` then got the
+   * reason
+   */
   begin(request: RequestHead): RecordedExchange | undefined {
-    const { folder, tokens, limits, timeScale } = this.#options;
+    const { observer, sampler } = this.#options;
+    const exchange = sampler.takes(request.path) ? this.#begin(request) : undefined;
+    observer?.exchange(exchange !== undefined);
+    return exchange;
+  }
+
+  #begin(request: RequestHead): RecordedExchange | undefined {
+    const { store, tokens, limits, timeScale } = this.#options;
     const problem =
       (this.#exchanges >= limits.exchanges && `there are ${limits.exchanges} recordings`) ||
-      (this.#bytes >= limits.totalBytes && `the recordings have ${limits.totalBytes} bytes`) ||
+      (this.#open.size >= limits.openExchanges &&
+        `${limits.openExchanges} exchanges are being recorded already`) ||
+      (store.bytes >= limits.totalBytes && `the recordings have ${limits.totalBytes} bytes`) ||
       (!tokens.learnFrom(request.headers) && 'there are too many tokens to mask them all');
     if (problem) return this.#skip(problem);
     const operation = matchOperation(request.method, request.path)?.operation.operationId ?? OTHER;
-    let file: RecordingFile;
+    let file: ExchangeFile;
     try {
-      file = folder.create(operation, { recording: 1, ...(timeScale !== 1 && { timeScale }) });
+      file = store.create(operation, { recording: 1, ...(timeScale !== 1 && { timeScale }) });
     } catch (error) {
       return this.#skip(describe(error));
     }
@@ -78,8 +95,9 @@ export class Recorder {
       );
   }
 
-  #record(file: RecordingFile, request: RequestHead): RecordedExchange {
-    const { tokens, limits, now } = this.#options;
+  #record(file: ExchangeFile, request: RequestHead): RecordedExchange {
+    const { tokens, limits, now, observer } = this.#options;
+    const note = observer && new ExchangeNote();
     let close = () => {};
     const closed = new Promise<void>((resolve) => {
       close = resolve;
@@ -91,9 +109,9 @@ export class Recorder {
       limits,
       open: this.#requests,
       elapsed: () => Math.round((now() - this.#begun) * 1000) / 1000,
-      onRecord: (record) => this.#take(record, file),
+      onRecord: (record) => this.#take(record, file, note),
       onOver: () => {
-        file.close();
+        this.#close(file, note);
         this.#open.delete(exchange);
         close();
       },
@@ -103,43 +121,57 @@ export class Recorder {
   }
 
   /** @returns whether the record was written; a failure never interrupts the recorded exchange */
-  #take(record: ExchangeRecord, file: RecordingFile): boolean {
-    const { judgement } = this;
-    const before = file.length;
-    judgement.part = file.name;
-    judgement.onFinding = (finding) => this.#options.onFinding(finding, file.name);
+  #take(record: ExchangeRecord, file: ExchangeFile, note: ExchangeNote | undefined): boolean {
     try {
       file.write(record);
-      this.#judge.take(record, 0);
+      this.#judging(file, note, () => this.#judge.take(record, 0));
     } catch (error) {
+      note?.leaveOut();
       this.#skip(describe(error));
       return false;
     } finally {
-      judgement.part = undefined;
-      this.#bytes += file.length - before;
+      this.#options.observer?.stored(this.#options.store.bytes);
     }
     return true;
   }
 
+  #close(file: ExchangeFile, note: ExchangeNote | undefined): void {
+    const { observer, store } = this.#options;
+    // The judge still has the exchange if its last record was not written.
+    this.#judging(file, note, () => this.#judge.abandon(file.number));
+    file.close();
+    observer?.stored(store.bytes);
+    if (note) observer?.judged(note);
+  }
+
+  /** Judges a part of an exchange, and lets the judgement know which exchange that is. */
+  #judging(file: ExchangeFile, note: ExchangeNote | undefined, judge: () => void): void {
+    const { judgement } = this;
+    const { onFinding, observer } = this.#options;
+    judgement.part = file.name;
+    judgement.exchange = note;
+    judgement.onFinding = (finding) => {
+      observer?.violation(finding.requirement);
+      onFinding(finding, file.name);
+    };
+    try {
+      judge();
+    } finally {
+      judgement.part = undefined;
+      judgement.exchange = undefined;
+    }
+  }
+
   #skip(problem: string): undefined {
+    this.#options.observer?.failure();
     const times = this.#problems.get(problem) ?? 0;
     this.#problems.set(problem, times + 1);
     if (times === 0) this.#options.onProblem(problem);
   }
 }
 
-/** A judgement that passes on each finding at once, also those that it does not keep. */
-class ReportingJudgement extends Judgement {
-  onFinding: ((finding: Finding) => void) | undefined;
-
-  override report(requirement: string, exchange: number | undefined, details: FindingDetails): void {
-    super.report(requirement, exchange, details);
-    const evidence = shortenDetails(details);
-    this.onFinding?.({ requirement, ...(exchange !== undefined && { exchange }), ...evidence });
-  }
-}
-
 function describe(error: unknown): string {
+  if (error instanceof DiskLimitError) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;
   return code === undefined
     ? `the recorder failed (${message})`

@@ -2,11 +2,19 @@ import { once } from 'node:events';
 import { createHostGuard, isLoopback, listen, requireLoopback } from '../../loopback/index.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { Judgement } from '../judge/judgement.ts';
+import { RotatedRecording } from '../recordings/rotated-recording.ts';
 import { RecordingFolder } from '../recordings/write-recording.ts';
 import { KnownTokens } from './known-tokens.ts';
 import { createProxy } from './proxy.ts';
-import { RECORD_LIMITS, type RecordLimits } from './record-limits.ts';
+import {
+  RECORD_LIMITS,
+  REMEMBERED_SECRET_BYTES,
+  type RecordLimits,
+  SAMPLED_IN_FLIGHT,
+} from './record-limits.ts';
+import type { RecordObserver } from './record-observer.ts';
 import { Recorder } from './recorder.ts';
+import { Sampler } from './sampler.ts';
 
 export interface RecordingOptions {
   readonly target: URL;
@@ -22,9 +30,18 @@ export interface RecordingOptions {
   readonly timeScale?: number;
   /** Certificates in PEM that are trusted in addition to the usual ones. */
   readonly ca?: string | undefined;
+  /** Part of the exchanges that is recorded, up to 1. All are forwarded. */
+  readonly sample?: number | undefined;
+  /** Writes numbered files of about this size, in bytes, instead of a file for each exchange. The recording then has no end. */
+  readonly rotate?: number | undefined;
+  /** Most bytes of all numbered files together. The oldest are deleted to make room. */
+  readonly disk?: number | undefined;
+  readonly observer?: RecordObserver | undefined;
   readonly limits?: Partial<RecordLimits>;
   /** A monotonic clock, in milliseconds. */
   now?(): number;
+  /** A number from 0 to 1, to draw exchanges without a chat. */
+  random?(): number;
   onFinding?(finding: Finding, file: string): void;
   onProblem?(problem: string): void;
 }
@@ -54,8 +71,13 @@ export async function startRecorder({
   tokens = [],
   timeScale = 1,
   ca,
+  sample = 1,
+  rotate,
+  disk,
+  observer,
   limits: some,
   now = () => performance.now(),
+  random,
   onFinding = () => {},
   onProblem = () => {},
 }: RecordingOptions): Promise<RunningRecorder> {
@@ -64,15 +86,19 @@ export async function startRecorder({
       host,
       'the recorder requires no token of its own; say --insecure if the network keeps others out',
     );
-  const limits = { ...RECORD_LIMITS, ...some };
+  const limits = { ...limitsOf({ sample, rotate, disk }), ...some };
+  const rotated =
+    rotate === undefined ? undefined : openRotated(output, { rotate, disk, observer, onProblem });
   const recorder = new Recorder({
-    folder: new RecordingFolder(output),
-    tokens: new KnownTokens(tokens, limits.secretBytes),
+    store: rotated ?? new RecordingFolder(output),
+    sampler: new Sampler(sample, random),
+    tokens: new KnownTokens(tokens, { mostBytes: limits.secretBytes, forgets: rotate !== undefined }),
     limits,
     timeScale,
     now,
     onFinding,
     onProblem,
+    observer,
   });
   const hostGuard = isLoopback(host) ? createHostGuard() : undefined;
   const server = createProxy({ target, hostGuard, ca, recorder, limits, onProblem });
@@ -86,7 +112,46 @@ export async function startRecorder({
       server.closeAllConnections();
       await closed;
       await recorder.stop();
+      rotated?.close();
       return { judgement: recorder.judgement, exchanges: recorder.exchanges };
     },
   };
+}
+
+/** A rotated recording has no end, so nothing that only adds up over time may end it. */
+function limitsOf({
+  sample = 1,
+  rotate,
+  disk,
+}: Pick<RecordingOptions, 'sample' | 'rotate' | 'disk'>): RecordLimits {
+  return {
+    ...RECORD_LIMITS,
+    ...(sample < 1 && { inFlight: SAMPLED_IN_FLIGHT }),
+    ...(rotate !== undefined && {
+      exchanges: Number.POSITIVE_INFINITY,
+      secretBytes: REMEMBERED_SECRET_BYTES,
+    }),
+    ...(disk !== undefined && { totalBytes: Number.POSITIVE_INFINITY }),
+  };
+}
+
+interface Rotation extends Pick<RecordingOptions, 'disk' | 'observer'> {
+  readonly rotate: number;
+  onProblem(problem: string): void;
+}
+
+function openRotated(output: string, { rotate, disk, observer, onProblem }: Rotation): RotatedRecording {
+  let hasDeleted = false;
+  return new RotatedRecording(output, {
+    fileBytes: rotate,
+    totalBytes: disk,
+    onDelete: () => {
+      observer?.deleted();
+      if (hasDeleted) return;
+      hasDeleted = true;
+      onProblem(
+        `the recordings have reached ${disk} bytes; from now on the oldest file is deleted to make room`,
+      );
+    },
+  });
 }

@@ -137,6 +137,15 @@ export class RecordingJudge {
     return this.#scratch;
   }
 
+  /** Ends an exchange of which no further records will come, as at the end of the recording. */
+  abandon(exchange: number): void {
+    const judge = this.#exchanges.get(exchange);
+    if (!judge) return;
+    this.#held -= judge.heldBytes;
+    judge.end('client');
+    this.#exchanges.delete(exchange);
+  }
+
   /** Ends the recording. Exchanges without an end were cut by the recorder. */
   stop(): void {
     for (const judge of this.#exchanges.values()) judge.end('client');

@@ -6,19 +6,44 @@ import type { ExchangeRecord, RecordingHeader } from './recording-format.ts';
 /** Digits of a number in a file name, so that the names sort in the order of the exchanges. */
 const DIGITS = 4;
 
+/** Where a recorder writes the records of one exchange. */
+export interface ExchangeFile {
+  /** Number of the exchange in the records. */
+  readonly number: number;
+  /** File name without the folder. */
+  readonly name: string;
+  /** @throws the error of the file system, such as a full disk */
+  write(record: ExchangeRecord): void;
+  close(): void;
+}
+
+/** Where a recorder writes its exchanges. */
+export interface RecordingStore {
+  /** Bytes of the files that it counts, as they are now. */
+  readonly bytes: number;
+  /** @throws the error of the file system */
+  create(label: string, header: RecordingHeader): ExchangeFile;
+}
+
+interface FolderOptions {
+  readonly writeBytes?: WriteBytes;
+  /** Called with the length of a line before it is written. If it throws, the line is not written. */
+  claim?(bytes: number): void;
+}
+
 /**
  * A folder for recordings, with one file for each exchange. Existing files are never overwritten; the numbers continue after
  * theirs.
  */
-export class RecordingFolder {
+export class RecordingFolder implements RecordingStore {
   readonly path: string;
-  readonly #writeBytes: WriteBytes;
+  readonly #disk: Disk;
   #next: number;
 
   /** @throws OutputError if the folder cannot be created or read */
-  constructor(path: string, writeBytes: WriteBytes = writeSync) {
+  constructor(path: string, { writeBytes = writeSync, claim = () => {} }: FolderOptions = {}) {
     this.path = path;
-    this.#writeBytes = writeBytes;
+    this.#disk = { writeBytes, claim, bytes: 0 };
     try {
       mkdirSync(path, { recursive: true, mode: 0o700 });
       this.#next = readdirSync(path).reduce((next, name) => Math.max(next, numberOf(name) + 1), 0);
@@ -29,6 +54,11 @@ export class RecordingFolder {
         cause: error,
       });
     }
+  }
+
+  /** Bytes of the files that this object has created. */
+  get bytes(): number {
+    return this.#disk.bytes;
   }
 
   /**
@@ -53,9 +83,10 @@ export class RecordingFolder {
 
   #open(number: number, name: string, header: RecordingHeader): RecordingFile {
     const path = join(this.path, name);
-    const file = openSync(path, 'wx', 0o600);
+    // Each write goes to the end of the file, also after a part of a line was cut off.
+    const file = openSync(path, 'ax', 0o600);
     try {
-      return new RecordingFile({ file, path, number, name }, header, this.#writeBytes);
+      return new RecordingFile({ file, path, number, name }, header, this.#disk);
     } catch (error) {
       // An empty file is no recording, and would make the whole folder unreadable.
       closeSync(file);
@@ -66,7 +97,15 @@ export class RecordingFolder {
 }
 
 /** Writes the bytes from an offset on. @returns how many were written */
-type WriteBytes = (file: number, bytes: Uint8Array, offset: number) => number;
+export type WriteBytes = (file: number, bytes: Uint8Array, offset: number) => number;
+
+/** What the files of a folder share. */
+interface Disk {
+  readonly writeBytes: WriteBytes;
+  readonly claim: (bytes: number) => void;
+  /** Bytes of all files. */
+  bytes: number;
+}
 
 interface OpenFile {
   readonly file: number;
@@ -75,28 +114,28 @@ interface OpenFile {
   readonly name: string;
 }
 
-/** The recording of one exchange. Every line is written at once, so that a killed recorder loses nothing. */
-export class RecordingFile {
-  /** Number of the exchange, in the records and in the file name. */
+/** A file with a header and records. Every line is written at once, so that a killed recorder loses nothing. */
+export class RecordingFile implements ExchangeFile {
+  /** Number in the file name. It is also that of the exchange if there is only one. */
   readonly number: number;
   /** File name without the folder. */
   readonly name: string;
   readonly #file: number;
   readonly #path: string;
-  readonly #writeBytes: WriteBytes;
+  readonly #disk: Disk;
   #length = 0;
   #hasRecords = false;
 
-  constructor({ file, path, number, name }: OpenFile, header: RecordingHeader, writeBytes: WriteBytes) {
+  constructor({ file, path, number, name }: OpenFile, header: RecordingHeader, disk: Disk) {
     this.#file = file;
     this.#path = path;
-    this.#writeBytes = writeBytes;
+    this.#disk = disk;
     this.number = number;
     this.name = name;
     this.#writeLine(header);
   }
 
-  /** Size in bytes. */
+  /** Size in bytes; 0 if the file was removed. */
   get length(): number {
     return this.#length;
   }
@@ -110,14 +149,18 @@ export class RecordingFile {
   /** Closes the file, and removes it if it has no record: the disk was full before the first one. */
   close(): void {
     closeSync(this.#file);
-    if (!this.#hasRecords) rmSync(this.#path, { force: true });
+    if (this.#hasRecords) return;
+    rmSync(this.#path, { force: true });
+    this.#disk.bytes -= this.#length;
+    this.#length = 0;
   }
 
   #writeLine(line: RecordingHeader | ExchangeRecord): void {
     const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
+    this.#disk.claim(bytes.length);
     try {
       for (let written = 0; written < bytes.length; ) {
-        written += this.#writeBytes(this.#file, bytes, written);
+        written += this.#disk.writeBytes(this.#file, bytes, written);
       }
     } catch (error) {
       // A part of a line would make the whole recording unreadable.
@@ -125,6 +168,7 @@ export class RecordingFile {
       throw error;
     }
     this.#length += bytes.length;
+    this.#disk.bytes += bytes.length;
   }
 }
 

@@ -17,13 +17,13 @@ function fullAfter(bytes: number) {
 }
 
 it.each([0, 5])('leaves no file behind if the disk is full after %i bytes', (bytes) => {
-  const folder = new RecordingFolder(files.path(`full-${bytes}`), fullAfter(bytes));
+  const folder = new RecordingFolder(files.path(`full-${bytes}`), { writeBytes: fullAfter(bytes) });
   expect(() => folder.create('x', { recording: 1 })).toThrow('no space left');
   expect(readdirSync(folder.path)).toEqual([]);
 });
 
 it('leaves no part of a line behind', () => {
-  const folder = new RecordingFolder(files.path('part'), fullAfter(80));
+  const folder = new RecordingFolder(files.path('part'), { writeBytes: fullAfter(80) });
   const file = folder.create('x', { recording: 1 });
   file.write({ exchange: 0, at: 0, end: 'server' });
   expect(() => file.write({ exchange: 1, at: 0, end: 'server' })).toThrow('no space left');
@@ -34,7 +34,7 @@ it('leaves no part of a line behind', () => {
 });
 
 it('leaves no recording without a record behind', () => {
-  const folder = new RecordingFolder(files.path('header'), fullAfter(30));
+  const folder = new RecordingFolder(files.path('header'), { writeBytes: fullAfter(30) });
   const file = folder.create('x', { recording: 1 });
   expect(() => file.write({ exchange: 0, at: 0, end: 'server' })).toThrow('no space left');
   file.close();

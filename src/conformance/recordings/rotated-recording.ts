@@ -1,0 +1,140 @@
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ExchangeRecord, RecordingHeader } from './recording-format.ts';
+import {
+  type ExchangeFile,
+  type RecordingFile,
+  RecordingFolder,
+  type RecordingStore,
+  type WriteBytes,
+} from './write-recording.ts';
+
+export interface RotationOptions {
+  /** A file of this size takes no further exchange. Those that it has are written to their end. */
+  readonly fileBytes: number;
+  /** Most bytes of all files together. The oldest are deleted to make room. */
+  readonly totalBytes?: number | undefined;
+  readonly writeBytes?: WriteBytes;
+  /** Called with the name of each file that was deleted. */
+  onDelete?(name: string): void;
+}
+
+/** There is no room within the limit for another line: what fills it are files that are still written to. */
+export class DiskLimitError extends Error {
+  readonly code = 'disk-limit';
+
+  constructor(limit: number) {
+    super(`the files that are still written to fill the limit of ${limit} bytes`);
+    this.name = 'DiskLimitError';
+  }
+}
+
+/** Names the files in a folder. Earlier recorders have left files with this name, which count too. */
+const LABEL = 'exchanges';
+const ROTATED = /^(\d{4,15})-exchanges\.jsonl$/;
+
+interface ClosedFile {
+  readonly name: string;
+  readonly length: number;
+}
+
+/** A file with the number of exchanges that are still written to it. */
+interface SharedFile {
+  readonly file: RecordingFile;
+  open: number;
+}
+
+/**
+ * A recording in numbered files of limited size. Each file has whole exchanges only, so it can be judged alone, and the rest stays
+ * whole when one is deleted.
+ */
+export class RotatedRecording implements RecordingStore {
+  readonly #folder: RecordingFolder;
+  readonly #options: RotationOptions;
+  /** By number. */
+  readonly #closed = new Map<number, ClosedFile>();
+  #current: SharedFile | undefined;
+  #exchanges = 0;
+  /** Bytes of the files of earlier recorders, less those of all deleted files. */
+  #others = 0;
+
+  /** @throws OutputError if the folder cannot be created or read */
+  constructor(path: string, options: RotationOptions) {
+    this.#options = options;
+    const { writeBytes } = options;
+    this.#folder = new RecordingFolder(path, {
+      claim: (bytes) => this.#makeRoom(bytes),
+      ...(writeBytes && { writeBytes }),
+    });
+    this.#adopt();
+  }
+
+  get bytes(): number {
+    return this.#folder.bytes + this.#others;
+  }
+
+  create(_label: string, header: RecordingHeader): ExchangeFile {
+    if (this.#current && this.#current.file.length >= this.#options.fileBytes) this.#retire(this.#current);
+    this.#current ??= { file: this.#folder.create(LABEL, header), open: 0 };
+    const shared = this.#current;
+    const number = this.#exchanges;
+    this.#exchanges += 1;
+    shared.open += 1;
+    return {
+      number,
+      name: shared.file.name,
+      write: (record: ExchangeRecord) => shared.file.write(record),
+      close: () => {
+        shared.open -= 1;
+        if (shared !== this.#current) this.#closeIfDone(shared);
+      },
+    };
+  }
+
+  /** Closes the file that the next exchange would be written to. */
+  close(): void {
+    if (this.#current) this.#retire(this.#current);
+  }
+
+  #retire(shared: SharedFile): void {
+    this.#current = undefined;
+    this.#closeIfDone(shared);
+  }
+
+  #closeIfDone({ file, open }: SharedFile): void {
+    if (open > 0) return;
+    file.close();
+    const { number, name, length } = file;
+    if (length > 0) this.#closed.set(number, { name, length });
+  }
+
+  /** A recorder that was started again has the limit of the one before, and so the same files. */
+  #adopt(): void {
+    const { path } = this.#folder;
+    for (const name of readdirSync(path)) {
+      const [, number] = ROTATED.exec(name) ?? [];
+      if (number === undefined) continue;
+      const length = statSync(join(path, name), { throwIfNoEntry: false })?.size ?? 0;
+      this.#closed.set(Number(number), { name, length });
+      this.#others += length;
+    }
+  }
+
+  /** @throws DiskLimitError if no deletion would make room, so that none is in vain */
+  #makeRoom(bytes: number): void {
+    const { totalBytes = Number.POSITIVE_INFINITY } = this.#options;
+    if (this.bytes + bytes <= totalBytes) return;
+    const deletable = [...this.#closed.values()].reduce((sum, { length }) => sum + length, 0);
+    if (this.bytes - deletable + bytes > totalBytes) throw new DiskLimitError(totalBytes);
+    while (this.bytes + bytes > totalBytes) this.#deleteOldest();
+  }
+
+  #deleteOldest(): void {
+    const oldest = Math.min(...this.#closed.keys());
+    const { name, length } = this.#closed.get(oldest) ?? { name: '', length: 0 };
+    rmSync(join(this.#folder.path, name), { force: true });
+    this.#closed.delete(oldest);
+    this.#others -= length;
+    this.#options.onDelete?.(name);
+  }
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadAlterations } from '../../../src/alterations/load-alterations.ts';
+import { RecorderMetrics } from '../../../src/conformance/metrics/recorder-metrics.ts';
+import { serveMetrics } from '../../../src/conformance/metrics/serve-metrics.ts';
+import { FileSource } from '../../../src/conformance/recordings/file-source.ts';
+import { judgeInput } from '../../../src/conformance/recordings/judge-input.ts';
+import { loadRows } from '../../../src/conformance/registry/registry.ts';
+import { reportTarget } from '../../../src/conformance/report/target.ts';
+import { assemble } from '../../../src/reference/start.ts';
+import { afterwards, openRecorder } from '../recorder/open-recorder.ts';
+import { parsePrometheusText } from './parse-prometheus-text.ts';
+
+const open = () => new RecorderMetrics(loadRows(), '0.1.0');
+const read = (metrics: RecorderMetrics) => parsePrometheusText(metrics.render());
+
+/** The samples of a metric, by the value of one label. */
+function samplesOf(metrics: RecorderMetrics, name: string, label: string): Record<string, number> {
+  const { samples = {} } = read(metrics)[`conversation_api_${name}`] ?? {};
+  return Object.fromEntries(
+    Object.entries(samples).map(([labels, value]) => [JSON.parse(labels)[label], value]),
+  );
+}
+
+const headers = { authorization: 'Bearer harbor-main', 'content-type': 'application/json' };
+
+/** Sends a turn whose model follows a script, and reads the answer. */
+async function send(url: string, acts: unknown, chat: string = randomUUID()): Promise<void> {
+  const response = await fetch(`${url}/api/v1/chats/${chat}/messages/stream`, {
+    method: 'POST',
+    headers: { ...headers, 'idempotency-key': randomUUID() },
+    body: JSON.stringify({
+      content: `Hi\n\n\`\`\`script\n${JSON.stringify(acts)}\n\`\`\``,
+      permission_mode: 'auto',
+    }),
+  });
+  await response.text().catch(() => '');
+}
+
+async function startTarget(breakages: readonly string[]): Promise<string> {
+  const server = await assemble({
+    decorators: await loadAlterations({ breakages: [...breakages] }),
+    report() {},
+  });
+  afterwards(() => server.close());
+  return server.url;
+}
+
+describe('the metrics of a recorder', () => {
+  it('have every verdict from the beginning, so that a first failure is an increase', () => {
+    const metrics = open();
+    expect(samplesOf(metrics, 'judged_total', 'verdict')).toEqual({
+      conformant: 0,
+      nonconformant: 0,
+      incomplete: 0,
+      'nothing-ran': 0,
+    });
+    expect(samplesOf(metrics, 'exchanges_total', 'recorded')).toEqual({ yes: 0, no: 0 });
+    expect(read(metrics)).not.toHaveProperty('conversation_api_violations_total');
+  });
+
+  it('count violations of the registry only, by requirement and level', () => {
+    const metrics = open();
+    metrics.violation('stream.terminal.exactly-one');
+    metrics.violation('stream.terminal.exactly-one');
+    metrics.violation('no.such.requirement');
+    for (const { id } of loadRows().requirements.filter(
+      ({ level }) => level === 'open' || level === 'client',
+    ))
+      metrics.violation(id);
+    expect(read(metrics).conversation_api_violations_total?.samples).toEqual({
+      [JSON.stringify({ requirement: 'stream.terminal.exactly-one', level: 'must' })]: 2,
+    });
+  });
+
+  it('have the verdict of check on each exchange alone', async () => {
+    const target = await startTarget(['stream.failure.as-event/cut', 'usage.shape.same-everywhere/types']);
+    const metrics = open();
+    const recorder = await openRecorder(target, { observer: metrics });
+    const chat = randomUUID();
+    await send(recorder.url, [{ say: 'One 💧 two', pieces: 3 }], chat);
+    await send(recorder.url, [{ say: 'One' }, { fail: 'outage' }]);
+    for (const path of [
+      '/chats',
+      '/chats',
+      `/chats/${chat}`,
+      '/chats/none',
+      '/chats/none',
+      '/skills',
+      '/elsewhere',
+    ])
+      await (await fetch(`${recorder.url}/api/v1${path}`, { headers })).text();
+    await (await fetch(`${recorder.url}/api/v1/chats`)).text();
+    const left = await fetch(`${recorder.url}/api/v1/chats/${randomUUID()}/messages/stream`, {
+      method: 'POST',
+      headers: { ...headers, 'idempotency-key': randomUUID() },
+      body: JSON.stringify({ content: 'Hi\n\n```script\n[{"say":"One"},{"hang":true}]\n```' }),
+    });
+    const reader = left.body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    const { judgement } = await recorder.stop();
+
+    const alone = { conformant: 0, nonconformant: 0, incomplete: 0, 'nothing-ran': 0 };
+    for (const name of readdirSync(recorder.output)) {
+      const judged = await judgeInput(new FileSource(join(recorder.output, name)), 'recording');
+      alone[reportTarget(name, judged, loadRows()).verdict] += 1;
+    }
+    expect(samplesOf(metrics, 'judged_total', 'verdict')).toEqual(alone);
+    expect(Object.values(alone).filter((count) => count === 0)).toEqual([]);
+
+    const violations = [...judgement.rows].filter(([, row]) => row.violations > 0);
+    expect(violations.map(([id]) => id)).toContain('stream.terminal.exactly-one');
+    expect(samplesOf(metrics, 'violations_total', 'requirement')).toEqual(
+      Object.fromEntries(violations.map(([id, row]) => [id, row.violations])),
+    );
+    expect(samplesOf(metrics, 'exchanges_total', 'recorded')).toEqual({ yes: 11, no: 0 });
+  });
+
+  it('count what is not in the sample, what fails, and what is deleted', async () => {
+    const target = await startTarget([]);
+    const metrics = open();
+    const drawn = [0, 0.5, 0, 0, 0.5, 0];
+    const recorder = await openRecorder(target, {
+      observer: metrics,
+      sample: 0.1,
+      random: () => drawn.shift() ?? 1,
+      rotate: 1,
+      disk: 5000,
+    });
+    const list = async (part: string) =>
+      (await fetch(`${recorder.url}/api/v1/${part}`, { headers })).arrayBuffer();
+    for (const part of ['skills', 'skills', 'skills', 'chat/catalog', 'skills', 'skills']) await list(part);
+    await recorder.stop();
+    const files = readdirSync(recorder.output);
+    const bytes = files.reduce((sum, name) => sum + statSync(join(recorder.output, name)).size, 0);
+    expect(read(metrics).conversation_api_recording_bytes?.samples['{}']).toBe(bytes);
+    expect(bytes).toBeLessThanOrEqual(5000);
+    expect(files.length).toBeLessThan(4);
+    expect(samplesOf(metrics, 'exchanges_total', 'recorded')).toEqual({ yes: 4, no: 2 });
+    expect(read(metrics).conversation_api_files_deleted_total?.samples['{}']).toBe(4 - files.length);
+    expect(recorder.problems).toEqual([
+      'the recordings have reached 5000 bytes; from now on the oldest file is deleted to make room',
+    ]);
+  });
+});
+
+describe('the listener of the metrics', () => {
+  const ask = (url: string, method: string, host?: string) =>
+    new Promise<{ status: number; type: string | undefined; text: string }>((resolve, reject) => {
+      request(url, { method, agent: false, ...(host && { headers: { host } }) }, async (response) => {
+        let text = '';
+        for await (const piece of response) text += piece;
+        resolve({ status: response.statusCode ?? 0, type: response.headers['content-type'], text });
+      })
+        .on('error', reject)
+        .end();
+    });
+
+  it.each([
+    ['GET', '/metrics', undefined, 200],
+    ['GET', '/metrics?name[]=x', undefined, 200],
+    ['HEAD', '/metrics', undefined, 200],
+    ['POST', '/metrics', undefined, 405],
+    ['GET', '/', undefined, 404],
+    ['GET', '/api/v1/chats', undefined, 404],
+    ['GET', '/metrics', 'rebound.example', 421],
+  ])('answers %s %s of the host %s with %i', async (method, path, host, status) => {
+    const served = await serveMetrics(() => 'numbers\n', { host: '127.0.0.1', port: 0 });
+    afterwards(() => served.close());
+    const answer = await ask(new URL(path, served.url).href, method, host);
+    expect(answer.status).toBe(status);
+    expect(answer.text === 'numbers\n').toBe(status === 200 && method === 'GET');
+    if (status === 200) expect(answer.type).toBe('text/plain; version=0.0.4; charset=utf-8');
+  });
+});

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { repositoryRoot } from '../../scripts/test/environment.ts';
+import { readRecordOptions } from '../../src/cli/record-options.ts';
+import { RecorderMetrics } from '../../src/conformance/metrics/recorder-metrics.ts';
+import { loadRows } from '../../src/conformance/registry/registry.ts';
+import { parsePrometheusText } from '../conformance/metrics/parse-prometheus-text.ts';
+import { readFences } from './fence.ts';
+import sidecarSchema from './kubernetes-sidecar.schema.json' with { type: 'json' };
+import { readCommands } from './shell-command.ts';
+
+const read = (name: string) => readFileSync(resolve(repositoryRoot, name), 'utf8');
+
+/** All metrics, with a violation, as a scraper reads them. */
+function readMetrics() {
+  const metrics = new RecorderMetrics(loadRows(), '0.1.0');
+  metrics.violation('stream.terminal.exactly-one');
+  return parsePrometheusText(metrics.render());
+}
+
+describe('the pod with a sidecar', () => {
+  const manifests = parseAllDocuments(read('docs/at-scale/kubernetes-sidecar.yaml')).map((each) =>
+    each.toJS(),
+  );
+  const [deployment, service] = manifests;
+  const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(sidecarSchema);
+
+  it.each(manifests)('has known members only: $kind', (manifest) => {
+    validate(manifest);
+    expect(validate.errors).toBeNull();
+  });
+
+  it.each<[string, (pod: typeof deployment.spec.template.spec) => void]>([
+    ['an unknown member', (pod) => (pod.initContainer = [])],
+    ['an init container that ends', ({ initContainers }) => delete initContainers[0].restartPolicy],
+    ['a number for a word of a command', ({ initContainers }) => initContainers[0].command.push(4040)],
+    [
+      'a name of a port that is too long',
+      ({ containers }) => (containers[0].ports[0].name = 'name-of-the-port'),
+    ],
+    [
+      'an unknown probe',
+      ({ initContainers }) => (initContainers[0].startupProbe = { httpGet: { url: '/' } }),
+    ],
+    ['a size that is no quantity', ({ volumes }) => (volumes[0].emptyDir.sizeLimit = '2GB')],
+  ])('would not be valid with %s', (_, change) => {
+    const other = structuredClone(deployment);
+    change(other.spec.template.spec);
+    expect(validate(other)).toBe(false);
+  });
+
+  it('leads from the service to the recorder, and from there to the container', () => {
+    const { metadata, spec } = deployment.spec.template;
+    const [recorder] = spec.initContainers;
+    const [command, name, ...args] = recorder.command;
+    expect([command, name]).toEqual(['conversation-api', 'record']);
+    const options = readRecordOptions(args);
+    const ports = Object.fromEntries(
+      recorder.ports.map(({ name: label, containerPort }: { name: string; containerPort: number }) => [
+        label,
+        containerPort,
+      ]),
+    );
+    expect(service.spec.selector).toEqual(metadata.labels);
+    expect(deployment.spec.selector.matchLabels).toEqual(metadata.labels);
+    expect(ports).toEqual({
+      [service.spec.ports[0].targetPort]: options.port,
+      metrics: options.metrics?.port,
+    });
+    expect(metadata.annotations['prometheus.io/port']).toBe(String(options.metrics?.port));
+    expect(Number(options.target.port)).toBe(spec.containers[0].ports[0].containerPort);
+    expect([options.host, options.metrics?.host, options.insecure]).toEqual(['0.0.0.0', '0.0.0.0', true]);
+    expect(recorder.volumeMounts).toEqual([{ name: spec.volumes[0].name, mountPath: options.output }]);
+    const gibibytes = Number(spec.volumes[0].emptyDir.sizeLimit.replace('Gi', ''));
+    expect(options.disk).toBeLessThan(gibibytes * 1024 ** 3);
+  });
+});
+
+describe('the alerts', () => {
+  const rules: readonly { alert: string; expr: string; annotations: { summary: string } }[] = parse(
+    read('docs/at-scale/prometheus-rules.yaml'),
+  ).groups.flatMap(({ rules: list }: { rules: unknown[] }) => list);
+
+  it('are about metrics and labels that there are', () => {
+    const metrics = readMetrics();
+    for (const { expr, annotations } of rules) {
+      const names = expr.match(/conversation_api_\w+/g) ?? [];
+      expect(names).not.toEqual([]);
+      expect(names.filter((name) => !(name in metrics))).toEqual([]);
+      const series = names.flatMap((name) =>
+        Object.keys(metrics[name]?.samples ?? {}).map((each) => JSON.parse(each)),
+      );
+      for (const [, label = '', value] of expr.matchAll(/(\w+)="([^"]*)"/g))
+        expect(series.map((each) => each[label])).toContain(value);
+      const grouped = /\bby \(([^)]*)\)/.exec(expr)?.[1]?.split(', ') ?? [];
+      expect(series.flatMap((each) => Object.keys(each))).toEqual(expect.arrayContaining(grouped));
+      const shown = [...annotations.summary.matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label);
+      expect(grouped).toEqual(expect.arrayContaining(shown));
+    }
+    expect(rules.map(({ alert }) => alert)).toEqual([
+      'ServiceViolatesContract',
+      'RequirementNewlyViolated',
+      'RecordingIncomplete',
+    ]);
+  });
+});
+
+describe('the pages', () => {
+  it('list the metrics', () => {
+    const listed = [...read('docs/record.md').matchAll(/^\| `(conversation_api_\w+)`/gm)].map(
+      ([, name]) => name,
+    );
+    expect(listed).toEqual(Object.keys(readMetrics()));
+  });
+
+  it('show a command for the ports of nginx.conf', () => {
+    const commands = readCommands(readFences(read('docs/at-scale.md')));
+    const args = commands.find(({ args: [name] }) => name === 'record')?.args.slice(1) ?? [];
+    const { port, target, sample, rotate, disk, metrics } = readRecordOptions(args);
+    expect({ sample, rotate, disk, metrics }).toEqual({
+      sample: 0.01,
+      rotate: 64e6,
+      disk: 1e9,
+      metrics: { host: '127.0.0.1', port: 9464 },
+    });
+    const config = read('docs/at-scale/nginx.conf');
+    expect(config).toContain(`server 127.0.0.1:${port} `);
+    expect(config).toContain(`server ${target.host} backup;`);
+  });
+});
