@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { repositoryRoot } from '../../scripts/test/environment.ts';
 import { ALL_BREAKAGES } from '../../src/alterations/breakages/index.ts';
@@ -9,6 +11,7 @@ import type { Decorator } from '../../src/reference/ports.ts';
 import { assemble } from '../../src/reference/start.ts';
 import { runInProcess } from './run-in-process.ts';
 
+const FORMAT = resolve(repositoryRoot, 'spec/formats/comparison.schema.json');
 const PROFILE = resolve(repositoryRoot, 'spec/profiles/reference.yaml');
 const servers: Awaited<ReturnType<typeof assemble>>[] = [];
 let sound: string;
@@ -51,6 +54,11 @@ describe('check --against', () => {
       'json',
     );
     const report = JSON.parse(stdout) as ComparisonReport;
+    const isInFormat = new Ajv2020({ strict: true, strictRequired: false }).compile(
+      JSON.parse(readFileSync(FORMAT, 'utf8')),
+    );
+    isInFormat(report);
+    expect(isInFormat.errors).toBeNull();
     expect(code).toBe(1);
     expect(report.servers.map(({ target, verdict }) => [target, verdict])).toEqual([
       [sound, 'conformant'],

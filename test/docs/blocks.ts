@@ -43,10 +43,9 @@ export const BLOCKS: Readonly<Record<string, Readonly<Record<string, BlockRow>>>
   'docs/reports.md': {
     curl: { before: 'npx --no conversation-api serve --log none' },
     'npx --no conversation-api check "$URL" --against': {
-      before: 'OTHER_URL=$URL',
+      before: `${PROFILE}\nOTHER_URL=$URL`,
     },
     'npx --no conversation-api check "$URL" --profile profile.yaml --shard': {
-      before: PROFILE,
       as: (code) => code.replace(/.*PART.*/, (line) => `for PART in 1 2 3 4; do ${line}; done`),
     },
   },
