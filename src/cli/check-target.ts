@@ -38,7 +38,8 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
   if (options.onlyPlans) return printPlan(plan, options, profile.timers.timeScale, io);
   await ensurePlaces(options.places, []);
   const { rounds } = options;
-  const repeat = rounds === undefined ? undefined : { rounds, earlier: readEarlier(options, profile, plan) };
+  const repeat =
+    rounds === undefined ? undefined : { rounds, earlier: readEarlier(options, profile, plan, suite) };
   const run = {
     profile,
     plan,
@@ -93,7 +94,12 @@ function roundsLeft({ rounds, earlier }: NonNullable<JudgeTargetOptions['repeat'
  *
  * @throws UsageError when it is of another target or of other checks
  */
-function readEarlier({ resume }: TargetOptions, { baseUrl }: Profile, plan: Plan): SingleReport | undefined {
+function readEarlier(
+  { resume }: TargetOptions,
+  { baseUrl }: Profile,
+  plan: Plan,
+  suite: Suite,
+): SingleReport | undefined {
   if (resume === undefined) return undefined;
   const report = readReport(readUserFile(resume, '--resume'), resume);
   const ran = (isMultiple(report) ? [] : (report.checks ?? [])).filter(
@@ -102,8 +108,14 @@ function readEarlier({ resume }: TargetOptions, { baseUrl }: Profile, plan: Plan
   const ids = new Set(plan.checks.map(({ id }) => id));
   if (isMultiple(report) || !report.repeated || report.target !== baseUrl)
     throw new UsageError(`--resume needs a report of check ${baseUrl} --repeat, and ${resume} is none`);
-  if (ran.length !== ids.size || ran.some(({ id }) => !ids.has(id)))
+  // A run that was stopped in its first round has begun only some of its checks.
+  const isPart = report.repeated.done === 0 || ran.length === ids.size;
+  if (!isPart || ran.some(({ id }) => !ids.has(id)))
     throw new UsageError(`${resume} is of other checks; give --resume the same --only, --skip and --profile`);
+  const { contract } = suite.loadRows();
+  const { tool } = suite.reportHeader('live', contract);
+  if (report.contract !== contract || report.tool.version !== tool.version)
+    throw new UsageError(`${resume} is of another version; run all rounds again`);
   return report;
 }
 

@@ -93,6 +93,21 @@ describe('check --against', () => {
     expect(stdout).not.toContain('harbor-main');
   });
 
+  it('masks a token before it cuts the text in which a server repeats it', async () => {
+    const other = await serve({
+      exchange: (sound) => async (request) => {
+        const answer = await sound(request);
+        const word = `${'x'.repeat(190)} ${request.header('authorization')}`;
+        return 'body' in answer && answer.status === 404
+          ? { ...answer, body: { message_code: word } }
+          : answer;
+      },
+    });
+    const { stdout } = await compare(other, '--only', 'chats.get.missing', '--reporter', 'json');
+    expect(stdout).toContain('xxxx Bearer *');
+    expect(stdout).not.toContain('harbor-');
+  });
+
   it.each([
     [['--repeat', '2'], /--repeat is of no use with --against/],
     [['--reporter', 'html'], /--reporter cannot be "html".*it is one of pretty, json/],

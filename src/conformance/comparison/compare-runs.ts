@@ -92,14 +92,18 @@ export function compareRuns(
   }));
   // A reading that differs where two answers show the same does not show in them, and explains no difference: the form of times, for example.
   const unshown = new Set(equal.flatMap((pair) => readingsAt(pair, facts).map(({ point }) => point)));
+  // Of two requests that a check sends at once, either may be refused.
+  const statuses = new Set(pairs.map((pair) => nameOfStatuses(pair)));
   const found = new Map<string, Difference>();
   for (const pair of pairs) {
     for (const { place, values } of differingPlaces(pair)) {
       if (chance.has(`${pair.request} ${place}`)) continue;
+      if (place === STATUS && statuses.has(nameOfStatuses(pair, true))) continue;
       const difference = explain(pair, place, values, facts, unshown);
       const name = JSON.stringify([difference.operation, place, values]);
       const before = found.get(name);
-      found.set(name, before ? join(before, difference) : difference);
+      if (before || found.size < MOST_DIFFERENCES)
+        found.set(name, before ? join(before, difference) : difference);
     }
   }
   const compared = pairs.length + equal.length;
@@ -110,12 +114,17 @@ export function compareRuns(
   };
 }
 
+/** Differences that are listed. A server whose members have names of their own would have any number. */
+const MOST_DIFFERENCES = 1000;
+
 type Answers = ReadonlyMap<string, readonly Shown[]>;
 
 /** The answers of a run, by the check and by what it asked for. */
 function byRequest(exchanges: readonly LoggedExchange[]): Answers {
   const answers = new Map<string, Shown[]>();
   for (const exchange of exchanges) {
+    // Nothing is known of an answer that did not come.
+    if (exchange.status === undefined) continue;
     const seen = new Seen(exchange);
     const outline = [...outlineOf(seen)].map(([place, values]) => [place, write(values)]).sort();
     const hash = createHash('sha256').update(JSON.stringify(outline)).digest('base64');
@@ -197,6 +206,11 @@ function isWithinOther(place: string, ...outlines: readonly Outline[]): boolean 
 
 function isContainer(values: ReadonlySet<string> = new Set()): boolean {
   return values.has('an object') || values.has('a list');
+}
+
+function nameOfStatuses({ check, one, other }: Pair, isSwapped = false): string {
+  const statuses = [one.exchange.status, other.exchange.status];
+  return [check, ...(isSwapped ? statuses.reverse() : statuses)].join(' ');
 }
 
 /** The same difference in one more pair. A report keeps only some findings of a requirement, so not every pair shows what explains it. */

@@ -11,7 +11,8 @@ export type Outline = ReadonlyMap<string, ReadonlySet<string>>;
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const TIME = /^\d{4}-\d\d-\d\dT/;
-const LONGEST_WORD = 60;
+/** Members of one object and items of one list that are looked at. No object of the contract has so many. */
+const MOST_MEMBERS = 200;
 /** Members that one answer may have beyond this depth are not looked at. */
 const DEEPEST = 12;
 /** Objects whose members are no names of the contract: what an integrator sent, and schemas and arguments of tools. */
@@ -40,13 +41,18 @@ export function outlineOf(seen: Seen): Outline {
 /** Whether what stands at a place is the same in two outlines. The items of a page are whatever the account has at that time. */
 export function isAlike(place: string, one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   const common = [...one].filter((value) => other.has(value)).length;
-  return isOfItem(place) ? common > 0 : common === one.size && common === other.size;
+  if (!isOfItem(place)) return common === one.size && common === other.size;
+  // The items of one account may all lack what those of the other have.
+  return common > 0 || [one, other].some((values) => [...values].every((value) => NOTHING.has(value)));
 }
 
 /** Whether a place is in the items of a page. */
 export function isOfItem(place: string): boolean {
   return place.startsWith(ITEM);
 }
+
+/** What stands where an item has no value. */
+const NOTHING = new Set(['null', 'empty', 'an empty text']);
 
 /** The items of a page. */
 export const ITEM = 'data[]';
@@ -72,9 +78,10 @@ function outline(value: unknown, place: string, note: Note, depth = 0): void {
   if (!isRoot(place))
     note(place, isEmpty ? 'empty' : isOfItem(place) ? kindOf(value) : describe(value, name));
   if (depth >= DEEPEST || FREE.has(name)) return;
-  if (Array.isArray(value)) for (const item of value) outline(item, `${place}[]`, note, depth + 1);
+  if (Array.isArray(value))
+    for (const item of value.slice(0, MOST_MEMBERS)) outline(item, `${place}[]`, note, depth + 1);
   else if (isObject(value))
-    for (const [member, inner] of Object.entries(value))
+    for (const [member, inner] of Object.entries(value).slice(0, MOST_MEMBERS))
       outline(inner, isRoot(place) ? `${place}${member}` : `${place}.${member}`, note, depth + 1);
 }
 
@@ -85,7 +92,7 @@ function isRoot(place: string): boolean {
 
 function describe(value: unknown, name: string): string {
   if (typeof value === 'boolean') return String(value);
-  if (typeof value === 'string' && namesOfWords().has(name)) return value.slice(0, LONGEST_WORD);
+  if (typeof value === 'string' && namesOfWords().has(name)) return value;
   return kindOf(value);
 }
 

@@ -39,9 +39,10 @@ export function renderComparison(
 }
 
 /** Says in one line how much was compared, and what came of it. */
-export function summarise({ pairs, unpaired, differences }: ComparisonReport): string {
+export function summarise({ pairs, unpaired, differences, servers }: ComparisonReport): string {
   const compared = `${count(pairs, 'answer')} compared, ${unpaired} without a counterpart`;
-  if (differences.length === 0) return `no difference; ${compared}`;
+  const isWhole = servers.every(({ incomplete }) => incomplete.length === 0);
+  if (differences.length === 0) return `no difference${isWhole ? '' : ' in what was compared'}; ${compared}`;
   const kinds = KINDS.map((kind) => [kind, differences.filter((each) => each.kind === kind).length] as const);
   const counts = kinds.filter(([, number]) => number > 0).map(([kind, number]) => count(number, NOUNS[kind]));
   return `${count(differences.length, 'difference')} (${counts.join(', ')}); ${compared}`;

@@ -7,8 +7,8 @@ import type { Comparison, Difference } from './compare-runs.ts';
 export const KINDS = ['violation', 'reading', 'unexplained'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Requests that are named as examples are cut at this length. */
-const LONGEST_REQUEST = 200;
+/** Texts of a server and requests are cut at this length. */
+const LONGEST = 200;
 
 /** One server of a comparison. */
 export interface ComparedServer extends Pick<TargetReport, 'target' | 'verdict' | 'summary' | 'incomplete'> {
@@ -55,11 +55,27 @@ export function reportDifferences(
   }));
 }
 
+/** Cuts long texts. Secrets must be masked before: the beginning of one is not recognised. */
+export function cutTexts(report: ComparisonReport): ComparisonReport {
+  const cut = (text: string) => text.slice(0, LONGEST);
+  return {
+    ...report,
+    differences: report.differences.map(({ one, other, ...difference }) => ({
+      ...difference,
+      operation: cut(difference.operation),
+      place: cut(difference.place),
+      request: cut(difference.request),
+      ...(one !== undefined && { one: cut(one) }),
+      ...(other !== undefined && { other: cut(other) }),
+    })),
+  };
+}
+
 function kindOf({ violations, readings }: Pick<Difference, 'violations' | 'readings'>): Kind {
   if (violations.length > 0) return 'violation';
   return readings.length > 0 ? 'reading' : 'unexplained';
 }
 
 function describeRequest({ request: { method, path } }: LoggedExchange): string {
-  return `${method} ${path}`.slice(0, LONGEST_REQUEST);
+  return `${method} ${path}`;
 }

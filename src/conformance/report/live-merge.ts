@@ -10,6 +10,8 @@ export class LiveMerge {
   readonly #incomplete: string[] = [];
   #first: { readonly name: string; readonly report: SingleReport } | undefined;
   #parts: PartsSeen | undefined;
+  /** By the id of a run, the report that has its rounds. */
+  readonly #runs = new Map<string, string>();
   #repeated: SingleReport['repeated'];
 
   /** @throws ReportError when the report is not a part of the same run */
@@ -25,10 +27,21 @@ export class LiveMerge {
       this.#parts ??= new PartsSeen(name, shard.count);
       this.#parts.add(shard, name);
     }
+    this.#refuseTwice(repeated, name);
     const lack = lackOf(repeated);
     this.#joined.add(report);
     this.#repeated = addRounds(this.#repeated, repeated);
     this.#incomplete.push(...report.incomplete.filter((reason) => reason !== lack));
+  }
+
+  /** The rounds of one run count once. */
+  #refuseTwice(repeated: SingleReport['repeated'], name: string): void {
+    for (const run of repeated?.runs ?? []) {
+      const before = this.#runs.get(run);
+      if (before !== undefined)
+        throw new ReportError(`${before} and ${name} have the rounds of the same run; name one of them`);
+      this.#runs.set(run, name);
+    }
   }
 
   /** The merged report. A part that is missing makes it incomplete. @throws ReportError when there was no report */
@@ -59,6 +72,8 @@ function rejectStranger(
     ...(shard?.count === other.shard?.count
       ? []
       : [shard ? `${shard.count} parts` : 'rounds instead of parts']),
+    ...(report.repeated && report.target !== other.target ? [`the target ${report.target}`] : []),
+    ...(report.repeated && idsRun(report) !== idsRun(other) ? ['other checks'] : []),
     ...(report.contract === other.contract ? [] : [`contract ${report.contract}`]),
     ...(report.tool.version === other.tool.version ? [] : [`version ${report.tool.version}`]),
     ...(report.timeScale === other.timeScale ? [] : [`time scale ${report.timeScale}`]),
@@ -66,4 +81,9 @@ function rejectStranger(
   ];
   if (differences.length > 0)
     throw new ReportError(`${name} is of another run than ${first.name}: it has ${differences.join(', ')}`);
+}
+
+/** The checks that ran, as a text. */
+function idsRun({ checks = [] }: SingleReport): string {
+  return checks.flatMap(({ id, duration }) => (duration === undefined ? [] : [id])).join();
 }

@@ -106,6 +106,8 @@ export interface Rounds {
   /** Rounds that came to their end. */
   readonly done: number;
   readonly planned: number;
+  /** Ids of the runs to which the rounds belong, so that none is merged twice. */
+  readonly runs: readonly string[];
   /** Why there were no more rounds. */
   readonly stopped?: string;
 }

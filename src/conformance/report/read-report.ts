@@ -77,6 +77,7 @@ function isTarget(value: unknown): boolean {
     areTexts(leftovers) &&
     (shard === undefined || isShard(shard)) &&
     areCounts(repeated, ['done', 'planned']) &&
+    (repeated === undefined || (isObject(repeated) && areTexts(repeated.runs))) &&
     [checks, evidence].every((list) => Array.isArray(list) && list.every(isObject)) &&
     Array.isArray(readings) &&
     readings.every(isOpenPoint) &&
@@ -107,18 +108,29 @@ function isReading(value: unknown): boolean {
 function isRequirement(value: unknown): boolean {
   return (
     isObject(value) &&
+    (value.places === undefined || arePlaces(value.places)) &&
     ['id', 'level', 'text'].every((member) => typeof value[member] === 'string') &&
     KNOWN_STATUSES.has(value.status) &&
     Number.isSafeInteger(value.violations) &&
-    areCounts(value.rounds, ['seen', 'violated']) &&
+    areCounts(value.rounds, ['violated', 'seen']) &&
     Array.isArray(value.findings) &&
     value.findings.every(isFinding)
   );
 }
 
-/** Whether a member that may be absent has these counts. */
+function arePlaces(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    Array.isArray(value.missing) &&
+    value.missing.every((group) => isObject(group) && areTexts(group.places))
+  );
+}
+
+/** Whether a member that may be absent has these counts, of which none is larger than the next. */
 function areCounts(value: unknown, names: readonly string[]): boolean {
   if (value === undefined) return true;
+  const counts = isObject(value) ? names.map((name) => Number(value[name])) : [];
+  if (counts.some((count, index) => count > (counts[index + 1] ?? count))) return false;
   return (
     isObject(value) && names.every((name) => Number.isSafeInteger(value[name]) && Number(value[name]) >= 0)
   );

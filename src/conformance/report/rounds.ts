@@ -23,6 +23,7 @@ export function addRounds(one: Rounds | undefined, other: Rounds | undefined): R
   return {
     done: one.done + other.done,
     planned: one.planned + other.planned,
+    runs: [...one.runs, ...other.runs],
     ...(stopped !== undefined && { stopped }),
   };
 }
@@ -40,6 +41,8 @@ function describeRounds({ repeated, requirements }: TargetReport): string | unde
   const { done } = repeated;
   const met = requirements.filter(({ rounds }) => rounds?.seen === done && rounds.violated === 0);
   const begin = `${write(done)} ${done === 1 ? 'round' : 'rounds'}`;
+  if (!requirements.some(({ rounds }) => rounds?.seen === done))
+    return `${begin}: no requirement was looked at in each of them`;
   if (met.length === 0) return `${begin}: no requirement was met in each of them`;
   return `${begin}: ${met.length} ${met.length === 1 ? 'requirement was' : 'requirements were'} met in each of them, so each is violated in ${below(done)}`;
 }
@@ -50,22 +53,40 @@ export function remarksOf(target: TargetReport): readonly string[] {
 }
 
 /** In how many rounds a requirement was violated, and what follows for all rounds; nothing for a run that was not repeated. */
-export function describeRowRounds({ rounds }: RequirementReport): string | undefined {
-  if (!rounds || rounds.seen === 0) return undefined;
+export function describeRowRounds({ rounds, violations }: RequirementReport): string | undefined {
+  if (!rounds) return undefined;
+  if (violations > 0 && rounds.violated === 0)
+    return 'only in rounds that were cut short, which do not count';
+  if (rounds.seen === 0) return undefined;
   const { seen, violated } = rounds;
   const counted = `in ${write(violated)} of ${write(seen)} rounds`;
   if (violated === 0) return `${counted}: ${below(seen)}`;
   const { low, high } = shareBounds(violated, seen);
-  return `${counted}: between ${percent(low)} and ${percent(high)} of all, at ${percent(CONFIDENCE)} confidence`;
+  return `${counted}: between ${percentAtLeast(low)} and ${percentAtMost(high)} of all, at ${percent(CONFIDENCE)} confidence`;
 }
 
 function below(rounds: number): string {
-  return `less than ${percent(shareBounds(0, rounds).high)} of all rounds, at ${percent(CONFIDENCE)} confidence`;
+  return `less than ${percentAtMost(shareBounds(0, rounds).high)} of all rounds, at ${percent(CONFIDENCE)} confidence`;
 }
 
-/** Writes a share with two digits. */
+/** Writes a share. */
 function percent(share: number): string {
-  return `${Number((share * 100).toPrecision(2))} %`;
+  return `${Number((share * 100).toPrecision(12))} %`;
+}
+
+/** Bounds have two digits, and are rounded so that they stay true. */
+function percentAtMost(share: number): string {
+  return percent(round(share, Math.ceil));
+}
+
+function percentAtLeast(share: number): string {
+  return percent(round(share, Math.floor));
+}
+
+function round(share: number, toInteger: (number: number) => number): number {
+  if (share === 0) return 0;
+  const unit = 10 ** (Math.floor(Math.log10(share)) - 1);
+  return toInteger(share / unit) * unit;
 }
 
 function write(number: number): string {

@@ -1,5 +1,10 @@
 import { compareRuns } from '../comparison/compare-runs.ts';
-import { type ComparedServer, type ComparisonReport, reportDifferences } from '../comparison/report.ts';
+import {
+  type ComparedServer,
+  type ComparisonReport,
+  cutTexts,
+  reportDifferences,
+} from '../comparison/report.ts';
 import { readVersion } from '../generated.ts';
 import { loadRegistry } from '../registry/registry.ts';
 import { reportTarget } from '../report/target.ts';
@@ -33,18 +38,26 @@ export async function compareTargets(options: CompareTargetsOptions): Promise<Co
     tool: { name: 'conversation-api', version: readVersion() },
     contract,
     mode: 'comparison',
-    servers: [describeServer(one, profile.baseUrl), describeServer(other, against.baseUrl)],
+    servers: [withAgain(describeServer(one, profile.baseUrl), again), describeServer(other, against.baseUrl)],
     pairs: comparison.pairs,
     unpaired: comparison.unpaired,
     differences: reportDifferences(comparison, command),
   };
-  return redactorFor(against, other.exchanges).json(redactorFor(profile, one.exchanges).json(report));
+  return cutTexts(
+    redactorFor(against, other.exchanges).json(redactorFor(profile, one.exchanges).json(report)),
+  );
 }
 
 function runOnce(options: JudgeTargetOptions, profile: JudgeTargetOptions['profile']): Promise<SuiteResult> {
   const turns = new TurnBudget(options.maxTurns ?? Number.POSITIVE_INFINITY);
   const { requirements } = loadRegistry();
   return atTarget({ ...options, profile }, (reached) => runChecks({ ...reached, turns, requirements }));
+}
+
+/** A second run that did not reach its end may not have shown all that is chance. */
+function withAgain(server: ComparedServer, { judgement }: SuiteResult): ComparedServer {
+  const reasons = judgement.incomplete.map((reason) => `in the run that shows what is chance: ${reason}`);
+  return { ...server, incomplete: [...new Set([...server.incomplete, ...reasons])] };
 }
 
 function describeServer({ judgement, outcomes }: SuiteResult, baseUrl: string): ComparedServer {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { JoinedRuns } from '../report/joined-runs.ts';
 import type { LiveReport, Rounds, TargetReport } from '../report/model.ts';
 import { addRounds, countRound, lackOf } from '../report/rounds.ts';
@@ -47,32 +48,33 @@ export async function runRounds({
       const isWhole = stopped === undefined || !report.incomplete.some((reason) => reason.includes(stopped));
       header ??= report;
       if (isWhole) for (const reason of report.incomplete) note(reason);
-      joined.add(isWhole ? countRound(report) : onlyViolations(countRound(report)));
-      if (isWhole) total = addRounds(total, { done: 1, planned: 0 });
+      joined.add(isWhole ? countRound(report) : onlyViolations(report));
+      if (isWhole) total = addRounds(total, { done: 1, planned: 0, runs: [] });
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, concurrency) }, work));
   const stopped = whyStopped();
   const done = total?.done ?? 0;
-  const repeated = { done, planned, ...(done < planned && stopped !== undefined && { stopped }) };
+  const runs = [...(earlier?.repeated?.runs ?? []), randomUUID()];
+  const repeated = { done, planned, runs, ...(done < planned && stopped !== undefined && { stopped }) };
   const lack = lackOf(repeated);
   const incomplete = [...(lack ? [lack] : []), ...[...reasons].map(describeReason)];
   const result = { ...joined.finish(incomplete), repeated };
   return { timeScale: header?.timeScale ?? earlier?.timeScale ?? 1, ...header, ...result };
 }
 
+/**
+ * What a round that was cut short found violated. It counts in no share: of the rounds in which a violation stops the run, more would be counted
+ * than of the others.
+ */
 function onlyViolations(report: TargetReport): TargetReport {
   return {
     ...report,
-    requirements: report.requirements.map((row) =>
-      row.violations > 0
-        ? row
-        : {
-            ...row,
-            status: row.status === 'passed' ? 'not-exercised' : row.status,
-            rounds: { seen: 0, violated: 0 },
-          },
-    ),
+    requirements: report.requirements.map((row) => ({
+      ...row,
+      ...(row.violations === 0 && row.status === 'passed' && { status: 'not-exercised' as const }),
+      rounds: { seen: 0, violated: 0 },
+    })),
   };
 }
 

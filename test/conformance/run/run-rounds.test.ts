@@ -83,7 +83,7 @@ describe('rounds', () => {
       whyStopped: () => stopped,
     });
     expect(result.rounds).toEqual([
-      ['failed', 2, 1],
+      ['failed', 1, 0],
       ['passed', 1, 0],
     ]);
     expect(result.incomplete).toEqual(['1 of 5 rounds: the run was stopped']);
