@@ -1,49 +1,21 @@
-import { createHash } from 'node:crypto';
 import type { LoggedExchange } from '../drive/exchange-log.ts';
 import type { Finding } from '../judge/finding.ts';
 import { readReadings } from '../readings/read-readings.ts';
 import { Seen } from '../readings/seen.ts';
 import type { SuiteResult } from '../verdict/outcome.ts';
-import {
-  EVENTS,
-  ITEM,
-  isAlike,
-  isOfItem,
-  type Outline,
-  outlineOf,
-  outlineOfRequest,
-  STATUS,
-  TYPE,
-  write,
-} from './outline.ts';
+import { differingPlaces, type Values } from './differing-places.ts';
+import { STATUS } from './outline.ts';
+import { byRequest, type Pair, pairUp } from './pair-answers.ts';
 
 /** What the checks saw of one server. */
 export type ComparedRun = Pick<SuiteResult, 'exchanges' | 'judgement'>;
 
-/** An answer, with a hash that is the same for answers that show the same: the outlines of two whole runs would take much memory. */
-interface Shown {
-  readonly exchange: LoggedExchange;
-  readonly hash: string;
-}
-
-/** Different answers of two servers to the same request of the same check. */
-interface Pair {
-  readonly check: string;
-  /** The check, and what was asked for. */
-  readonly request: string;
-  readonly one: Shown;
-  readonly other: Shown;
-}
-
 /** Answers of two servers that differ at one place, in one way. */
-export interface Difference {
+export interface Difference extends Values {
   /** The operation, or method and path where the contract has none. */
   readonly operation: string;
   /** `HTTP status`, `content type`, `kinds of events`, a member of the body, or `EVENT!MEMBER`. */
   readonly place: string;
-  /** What stands there in the answers of each server; absent where there is no such member. */
-  readonly one?: string;
-  readonly other?: string;
   /** In how many pairs of answers. */
   readonly count: number;
   /** The first of these pairs. */
@@ -117,97 +89,6 @@ export function compareRuns(
 /** Differences that are listed. A server whose members have names of their own would have any number. */
 const MOST_DIFFERENCES = 1000;
 
-type Answers = ReadonlyMap<string, readonly Shown[]>;
-
-/** The answers of a run, by the check and by what it asked for. */
-function byRequest(exchanges: readonly LoggedExchange[]): Answers {
-  const answers = new Map<string, Shown[]>();
-  for (const exchange of exchanges) {
-    // Nothing is known of an answer that did not come.
-    if (exchange.status === undefined) continue;
-    const seen = new Seen(exchange);
-    const outline = [...outlineOf(seen)].map(([place, values]) => [place, write(values)]).sort();
-    const hash = createHash('sha256').update(JSON.stringify(outline)).digest('base64');
-    const request = `${exchange.check}\n${outlineOfRequest(seen)}`;
-    answers.set(request, [...(answers.get(request) ?? []), { exchange, hash }]);
-  }
-  return answers;
-}
-
-/**
- * Finds for each answer the one of the other run to the same request. A check may ask several times, until something changes or several times
- * at once, so answers that show the same are counterparts first, and the rest in their order.
- */
-function pairUp(
-  ones: Answers,
-  others: Answers,
-): { readonly pairs: readonly Pair[]; readonly equal: readonly Pair[] } {
-  const equal: Pair[] = [];
-  const pairs = [...ones].flatMap(([request, answers]) => {
-    const left = [...(others.get(request) ?? [])];
-    const unmatched = answers.filter((one) => {
-      const index = left.findIndex(({ hash }) => hash === one.hash);
-      const other = left[index];
-      if (!other) return true;
-      left.splice(index, 1);
-      equal.push({ check: one.exchange.check, request, one, other });
-      return false;
-    });
-    return unmatched.flatMap((one, index) => {
-      const other = left[index];
-      return other ? [{ check: one.exchange.check, request, one, other }] : [];
-    });
-  });
-  return { pairs, equal };
-}
-
-type Values = Pick<Difference, 'one' | 'other'>;
-
-/** The places at which two answers differ. Where the status or the kind of the body does, nothing else can be compared. */
-function differingPlaces({ one, other }: Pair): { readonly place: string; readonly values: Values }[] {
-  const [first, second] = [outlineOf(new Seen(one.exchange)), outlineOf(new Seen(other.exchange))];
-  const differing = (place: string) => {
-    const [left, right] = [first.get(place), second.get(place)];
-    if (left && right && isAlike(place, left, right)) return [];
-    return left || right
-      ? [{ place, values: { ...(left && { one: write(left) }), ...(right && { other: write(right) }) } }]
-      : [];
-  };
-  const areBothWhole = first.has(EVENTS) === second.has(EVENTS);
-  const [decisive] = [STATUS, TYPE, ...(areBothWhole ? [EVENTS] : [])].flatMap(differing);
-  if (decisive) return [decisive];
-  return [...new Set([...first.keys(), ...second.keys()])]
-    .filter((place) => hasEvent(place, first, second) && hasItems(place, first, second))
-    .filter((place) => !isWithinOther(place, first, second))
-    .flatMap(differing);
-}
-
-/** Whether both streams have the event of a place. One that a check has left may lack its last ones. */
-function hasEvent(place: string, ...outlines: readonly Outline[]): boolean {
-  if (place === EVENTS) return false;
-  const event = place.slice(0, place.indexOf('!') + 1);
-  return outlines.every((outline) => [...outline.keys()].some((key) => key.startsWith(event)));
-}
-
-/** Whether both pages have items, if the place is in one. */
-function hasItems(place: string, ...outlines: readonly Outline[]): boolean {
-  return !isOfItem(place) || outlines.every((outline) => outline.has(ITEM));
-}
-
-/** Whether one answer lacks the object or list in which a place is. Then that is the difference, and not all that is in it. */
-function isWithinOther(place: string, ...outlines: readonly Outline[]): boolean {
-  // The names of events have dots too: `message.step!steps[].key`.
-  const begin = place.indexOf('!') + 1;
-  const containers = [...place.slice(begin).matchAll(/[.[]/g)].map(({ index }) =>
-    place.slice(0, begin + index),
-  );
-  return containers.some((container) => outlines.some((outline) => !isContainer(outline.get(container))));
-}
-
-function isContainer(values: ReadonlySet<string> = new Set()): boolean {
-  return values.has('an object') || values.has('a list');
-}
-
 function nameOfStatuses({ check, one, other }: Pair, isSwapped = false): string {
   const statuses = [one.exchange.status, other.exchange.status];
   return [check, ...(isSwapped ? statuses.reverse() : statuses)].join(' ');
@@ -276,16 +157,18 @@ function violationsByExchange({ judgement }: ComparedRun): RunFacts['violated'] 
 
 /** Whether a finding may be about a place: it names none, or a place within it, or one around it. */
 function isAbout({ pointer = '', eventType }: Finding, place: string): boolean {
-  const event = place.slice(0, place.indexOf('!'));
-  if (event !== '' && eventType !== undefined && eventType !== event) return false;
-  const path = pointer
-    .slice(1)
-    .split('/')
+  const [member = '', event] = place.split('!').reverse();
+  if (event !== undefined && eventType !== undefined && eventType !== event) return false;
+  const parts = pointer.split('/').slice(1);
+  const path = parts
     .map((part) => (/^\d+$/.test(part) ? '[]' : `.${part}`))
     .join('')
     .slice(1);
-  const member = place.slice(place.indexOf('!') + 1);
-  return member.startsWith(path) || path.startsWith(member);
+  return isWithin(member, path) || isWithin(path, member);
+}
+
+function isWithin(inner: string, outer: string): boolean {
+  return outer === '' || inner === outer || inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}[`);
 }
 
 function readingsByExchange({ exchanges }: ComparedRun, timeScale: number): RunFacts['readings'] {

@@ -161,6 +161,7 @@ describe('two servers', () => {
     const finding = { expected: 'a text', actual: '1' };
     other.judgement.report('chats.get.exists', 0, { ...finding, pointer: '/data/a' });
     other.judgement.report('chats.name.string', 0, { ...finding, pointer: '/data/name' });
+    other.judgement.report('chats.model.integer', 0, { ...finding, pointer: '/data/ab' });
     const [difference] = compareRuns(run(chat({ a: 'x' })), other, run(chat({ a: 'x' })), 1).differences;
     expect(difference?.violations).toEqual([{ requirement: 'chats.get.exists', server: 1 }]);
   });
