@@ -1,4 +1,5 @@
 import { type ComparisonReport, hasDifferences } from '../conformance/comparison/report.ts';
+import { escapeJson } from '../conformance/report/sanitize.ts';
 import { UsageError } from './arguments.ts';
 import { EXIT, type Io } from './io.ts';
 import { publish } from './publish.ts';
@@ -54,7 +55,7 @@ export async function checkAgainst(
     async (report) => {
       const render = (reporter: Reporter, shown: object) =>
         reporter === 'json'
-          ? `${JSON.stringify(report, null, 2)}\n`
+          ? `${escapeJson(JSON.stringify(report, null, 2))}\n`
           : suite.renderComparison(report, { isVerbose, ...shown });
       await publish(render, places, { isVerbose }, suite.summarise(report), io);
       return exitCodeOf(report);

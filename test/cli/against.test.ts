@@ -97,7 +97,7 @@ describe('check --against', () => {
     const other = await serve({
       exchange: (sound) => async (request) => {
         const answer = await sound(request);
-        const word = `${'x'.repeat(190)} ${request.header('authorization')}`;
+        const word = `\u009b${'x'.repeat(190)} ${request.header('authorization')}`;
         return 'body' in answer && answer.status === 404
           ? { ...answer, body: { message_code: word } }
           : answer;
@@ -106,6 +106,7 @@ describe('check --against', () => {
     const { stdout } = await compare(other, '--only', 'chats.get.missing', '--reporter', 'json');
     expect(stdout).toContain('xxxx Bearer *');
     expect(stdout).not.toContain('harbor-');
+    expect(stdout).toContain('\\u009bxxxx');
   });
 
   it.each([
