@@ -60,6 +60,12 @@ export class Judgement {
   readonly #parts = new Map<Place, Set<object>>();
   /** By exchange, the usual cause of a whole payload that is not there. */
   readonly #causes = new Map<number, string>();
+  readonly #mostFindings: number;
+
+  /** @param mostFindings findings that are kept per requirement */
+  constructor(mostFindings = FINDINGS_PER_REQUIREMENT) {
+    this.#mostFindings = mostFindings;
+  }
 
   /** Notes that the input contained what the requirement is about. */
   exercise(requirement: string, place?: Place): void {
@@ -100,7 +106,7 @@ export class Judgement {
     row.exercised = true;
     row.violations += 1;
     this.#noteCause(exchange, details);
-    if (row.findings.length >= FINDINGS_PER_REQUIREMENT) return;
+    if (row.findings.length >= this.#mostFindings) return;
     const evidence = shortenDetails(details);
     row.findings.push(
       exchange === undefined ? { requirement, ...evidence } : { requirement, exchange, ...evidence },

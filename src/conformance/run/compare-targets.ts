@@ -13,6 +13,9 @@ import { redactorFor } from './redact-result.ts';
 import { atTarget, type JudgeTargetOptions, runChecks } from './run-suite.ts';
 import { TurnBudget } from './turn-budget.ts';
 
+/** Findings that are kept per requirement. Each explains a difference where it was found. */
+const MOST_FINDINGS = 500;
+
 export interface CompareTargetsOptions
   extends Omit<JudgeTargetOptions, 'knownFailures' | 'repeat' | 'required'> {
   /** The profile of the second server. */
@@ -51,7 +54,9 @@ export async function compareTargets(options: CompareTargetsOptions): Promise<Co
 function runOnce(options: JudgeTargetOptions, profile: JudgeTargetOptions['profile']): Promise<SuiteResult> {
   const turns = new TurnBudget(options.maxTurns ?? Number.POSITIVE_INFINITY);
   const { requirements } = loadRegistry();
-  return atTarget({ ...options, profile }, (reached) => runChecks({ ...reached, turns, requirements }));
+  return atTarget({ ...options, profile }, (reached) =>
+    runChecks({ ...reached, turns, requirements, mostFindings: MOST_FINDINGS }),
+  );
 }
 
 /** A second run that did not reach its end may not have shown all that is chance. */

@@ -17,6 +17,8 @@ export interface OpenRunOptions {
   readonly requirements: readonly Requirement[];
   /** The turns that the run may send; unlimited by default. */
   readonly turns?: TurnBudget | undefined;
+  /** Findings that are kept per requirement; a report has a few. */
+  readonly mostFindings?: number | undefined;
   /** Called with each exchange once it is over. */
   readonly onExchange?: ((exchange: LoggedExchange) => void) | undefined;
   /** Ends the run early when it is aborted. */
@@ -32,7 +34,7 @@ export interface OpenRun extends RunCheckParts {
 /** Makes what the checks of one run share: the log of exchanges, the judgement, the budget of turns, and the signal that ends the run. */
 export function openRun(options: OpenRunOptions): OpenRun {
   const { profile, transport, requirements, onExchange, signal } = options;
-  const judgement = new Judgement();
+  const judgement = new Judgement(options.mostFindings);
   const giveUp = new AbortController();
   const stop = signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal;
   const endNow = (reason: string) => {
