@@ -35,10 +35,10 @@ function read<Value>(file: string): Readonly<Record<string, Value>> {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Value>) : {};
 }
 
-/** Writes an object with one line for each member, so that changes are easy to read. */
+/** Writes an object with one line for each member, so that changes are easy to read, and without blanks: the file is in the package. */
 function writeLines(file: string, members: object): void {
   const lines = Object.entries(members).map(
-    ([id, value]) => `  ${JSON.stringify(id)}: ${JSON.stringify(value).replaceAll(',', ', ')}`,
+    ([id, value]) => `${JSON.stringify(id)}:${JSON.stringify(value)}`,
   );
   writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`);
 }

@@ -3,8 +3,9 @@ import { Document, visit } from 'yaml';
 /** The output of a step: text by path, relative to the repository. */
 export type Files = Map<string, string>;
 
+/** Indented by one blank: the files are in the package, which has little room. */
 export function toJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  return `${JSON.stringify(value, null, 1)}\n`;
 }
 
 /**

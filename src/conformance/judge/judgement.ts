@@ -63,7 +63,7 @@ export class Judgement {
   readonly #mostFindings: number;
 
   /** @param mostFindings findings that are kept per requirement */
-  constructor(mostFindings = FINDINGS_PER_REQUIREMENT) {
+  constructor(mostFindings: number = FINDINGS_PER_REQUIREMENT) {
     this.#mostFindings = mostFindings;
   }
 
