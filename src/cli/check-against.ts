@@ -1,5 +1,5 @@
-import { type ComparisonReport, hasDifferences } from '../conformance/comparison/report.ts';
-import { escapeJson } from '../conformance/report/sanitize.ts';
+import type { ComparisonReport } from '../conformance/comparison/report.ts';
+import { renderJson } from '../conformance/report/json.ts';
 import { UsageError } from './arguments.ts';
 import { EXIT, type Io } from './io.ts';
 import { publish } from './publish.ts';
@@ -40,7 +40,6 @@ export async function checkAgainst(
     command: commandOf(options, profile),
   };
   const watched = {
-    baseUrl: profile.baseUrl,
     checks: checks.length * RUNS,
     timeScale: profile.timers.timeScale,
   };
@@ -54,9 +53,7 @@ export async function checkAgainst(
     },
     async (report) => {
       const render = (reporter: Reporter, shown: object) =>
-        reporter === 'json'
-          ? `${escapeJson(JSON.stringify(report, null, 2))}\n`
-          : suite.renderComparison(report, { isVerbose, ...shown });
+        reporter === 'json' ? renderJson(report) : suite.renderComparison(report, { isVerbose, ...shown });
       await publish(render, places, { isVerbose }, suite.summarise(report), io);
       return exitCodeOf(report);
     },
@@ -76,7 +73,7 @@ function commandOf({ profile, against, againstProfile }: TargetOptions, { baseUr
 }
 
 /** Like `diff`: 1 if there is a difference. */
-function exitCodeOf(report: ComparisonReport): number {
-  if (hasDifferences(report)) return EXIT.violations;
-  return report.servers.some(({ incomplete }) => incomplete.length > 0) ? EXIT.incomplete : EXIT.ok;
+function exitCodeOf({ differences, servers }: ComparisonReport): number {
+  if (differences.length > 0) return EXIT.violations;
+  return servers.some(({ incomplete }) => incomplete.length > 0) ? EXIT.incomplete : EXIT.ok;
 }

@@ -71,12 +71,11 @@ export function runUntilInterrupted(
   conclude: (report: SuiteReport) => Promise<number>,
 ): Promise<number> {
   const { plan, profile, repeat } = options;
-  const { baseUrl, timers } = profile;
   const checks = plan.checks.length * roundsLeft(repeat);
   return watch(
     suite,
     io,
-    { baseUrl, checks, timeScale: timers.timeScale },
+    { checks, timeScale: profile.timers.timeScale },
     async (watched) => {
       const report = await suite.judgeTarget({ ...options, ...watched });
       return { result: report, leftovers: report.leftovers };

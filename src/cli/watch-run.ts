@@ -17,11 +17,7 @@ export type Watch = Pick<Parameters<typeof judgeTarget>[0], 'signal' | 'onBegin'
 export async function watch<Result>(
   suite: Suite,
   io: Io,
-  {
-    baseUrl,
-    checks,
-    timeScale,
-  }: { readonly baseUrl: string; readonly checks: number; readonly timeScale: number },
+  { checks, timeScale }: { readonly checks: number; readonly timeScale: number },
   run: (watched: Watch) => Promise<{ readonly result: Result; readonly leftovers: readonly string[] }>,
   conclude: (result: Result) => Promise<number>,
 ): Promise<number> {
@@ -48,7 +44,7 @@ export async function watch<Result>(
     progress?.clear();
     if (!(error instanceof suite.TargetError)) throw error;
     if (error.code === 'token-rejected') throw new UsageError(error.message, { cause: error });
-    const target = sanitize(error.target ?? baseUrl, 200);
+    const target = sanitize(error.target, 200);
     io.stderr.write(`conversation-api: ${target}: ${sanitize(error.message, 500)}\n`);
     return EXIT.broken;
   } finally {

@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { repositoryRoot } from '../../scripts/test/environment.ts';
 import { ALL_BREAKAGES } from '../../src/alterations/breakages/index.ts';
 import { VARIANTS } from '../../src/alterations/variants/index.ts';
-import { referenceTokens } from '../../src/cli/reference-profile.ts';
 import type { ComparisonReport } from '../../src/conformance/comparison/report.ts';
 import type { Decorator } from '../../src/reference/ports.ts';
 import { assemble } from '../../src/reference/start.ts';
+import { PROFILE, stubTokens } from './reference-run.ts';
 import { runInProcess } from './run-in-process.ts';
 
 const FORMAT = resolve(repositoryRoot, 'spec/formats/comparison.schema.json');
-const PROFILE = resolve(repositoryRoot, 'spec/profiles/reference.yaml');
 const servers: Awaited<ReturnType<typeof assemble>>[] = [];
 let sound: string;
 
@@ -29,9 +28,7 @@ beforeAll(async () => {
   sound = await serve();
 });
 afterAll(() => Promise.all(servers.map((server) => server.close())));
-beforeEach(() => {
-  for (const [name, token] of Object.entries(referenceTokens())) vi.stubEnv(name, token);
-});
+beforeEach(stubTokens);
 
 function compare(other: string, ...args: readonly string[]) {
   return runInProcess(['check', sound, '--against', other, '--profile', PROFILE, ...args]);

@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { repositoryRoot } from '../../scripts/test/environment.ts';
-import { referenceTokens } from '../../src/cli/reference-profile.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SuiteReport } from '../../src/conformance/report/model.ts';
 import { assemble } from '../../src/reference/start.ts';
 import { rarely } from '../conformance/run/rarely.ts';
+import { PROFILE, stubTokens } from './reference-run.ts';
 import { runInProcess } from './run-in-process.ts';
 import { makeWorkspace } from './workspace.ts';
 
-const PROFILE = resolve(repositoryRoot, 'spec/profiles/reference.yaml');
 /** It opens one stream in a round. */
 const CHECK = 'stream.response.event-stream';
 const REQUIREMENT = 'stream.terminal.exactly-one';
@@ -20,9 +17,7 @@ beforeAll(async () => {
   server = await assemble({ faults: true, decorators: [rarely(`${REQUIREMENT}/none`, 4)] });
 });
 afterAll(() => server.close());
-beforeEach(() => {
-  for (const [name, token] of Object.entries(referenceTokens())) vi.stubEnv(name, token);
-});
+beforeEach(stubTokens);
 
 function check(...args: readonly string[]) {
   return runInProcess(['check', server.url, '--profile', PROFILE, '--only', CHECK, ...args]);

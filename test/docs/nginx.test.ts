@@ -2,22 +2,13 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { repositoryRoot } from '../../scripts/test/environment.ts';
 import { afterwards, openRecorder } from '../conformance/recorder/open-recorder.ts';
-
-/** A port that was free a moment ago. */
-async function findPort(): Promise<number> {
-  const server = createTcpServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
+import { findPort } from '../find-port.ts';
 
 /** Starts nginx with docs/at-scale/nginx.conf on other ports. @returns its URL, once it accepts connections */
 async function startNginx(ports: { readonly recorder: number; readonly service: number }): Promise<string> {

@@ -4,7 +4,7 @@ import { defaultSeedValue } from '../../generated/default-seed.js';
 import { VirtualClock } from '../../scripts/simulation/virtual-clock.ts';
 import type { InnerOptions } from '../../src/reference/inner-options.ts';
 import { assemble } from '../../src/reference/start.ts';
-import { findPort } from './connectors/everything.ts';
+import { findPort } from '../find-port.ts';
 import { serve } from './connectors/fetch-server.ts';
 import { TestClient } from './harness/client.ts';
 import { LogLines } from './http/serving.ts';

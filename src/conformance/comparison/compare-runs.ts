@@ -2,6 +2,7 @@ import type { LoggedExchange } from '../drive/exchange-log.ts';
 import type { Finding } from '../judge/finding.ts';
 import { readReadings } from '../readings/read-readings.ts';
 import { Seen } from '../readings/seen.ts';
+import type { SeenReading } from '../readings/seen-reading.ts';
 import type { SuiteResult } from '../verdict/outcome.ts';
 import { differingPlaces, type Values } from './differing-places.ts';
 import { STATUS } from './outline.ts';
@@ -136,7 +137,7 @@ function explain(
 /** The open points that two servers read in different ways in the same exchange. */
 function readingsAt({ one, other }: Pair, facts: readonly RunFacts[]): Difference['readings'] {
   const [first, second] = [one, other].map(({ exchange }, server) =>
-    byPoint(facts[server]?.readings.get(exchange.number)),
+    facts[server]?.readings.get(exchange.number),
   );
   return [...(first ?? [])].flatMap(([point, reading]) => {
     const another = second?.get(point);
@@ -147,7 +148,7 @@ function readingsAt({ one, other }: Pair, facts: readonly RunFacts[]): Differenc
 /** What is known of the exchanges of a run, by their numbers. */
 interface RunFacts {
   readonly violated: ReadonlyMap<number, readonly Finding[]>;
-  readonly readings: ReadonlyMap<number, ReadonlySet<string>>;
+  readonly readings: ReadonlyMap<number, ReadonlyMap<string, string>>;
 }
 
 function violationsByExchange({ judgement }: ComparedRun): RunFacts['violated'] {
@@ -172,21 +173,21 @@ function isWithin(inner: string, outer: string): boolean {
 }
 
 function readingsByExchange({ exchanges }: ComparedRun, timeScale: number): RunFacts['readings'] {
-  const facts = new Map<number, Set<string>>();
-  for (const { point, reading, evidence } of readReadings(exchanges, timeScale, exchanges.length))
-    for (const { exchange } of evidence) add(facts, exchange, `${point} ${reading}`);
-  return facts;
+  const seen = readReadings(exchanges, timeScale, exchanges.length);
+  const shown = seen.flatMap(({ point, reading, evidence }) =>
+    evidence.map(({ exchange }) => ({ exchange, point, reading })),
+  );
+  const byExchange = Map.groupBy(shown, ({ exchange }) => exchange);
+  return new Map(Array.from(byExchange, ([exchange, all]) => [exchange, byPoint(all)]));
 }
 
-function add(facts: Map<number, Set<string>>, exchange: number, fact: string): void {
-  facts.set(exchange, (facts.get(exchange) ?? new Set()).add(fact));
-}
-
-function byPoint(readings: ReadonlySet<string> = new Set()): Map<string, string> {
-  const points = new Map<string, string[]>();
-  for (const text of readings) {
-    const [point = '', reading = ''] = text.split(' ');
-    points.set(point, [...(points.get(point) ?? []), reading]);
-  }
-  return new Map([...points].map(([point, all]) => [point, all.sort().join(' and ')]));
+/** By open point, the keys of the readings that an exchange shows. */
+function byPoint(all: readonly Pick<SeenReading, 'point' | 'reading'>[]): ReadonlyMap<string, string> {
+  const points = Map.groupBy(all, ({ point }) => point);
+  return new Map(
+    Array.from(points, ([point, same]) => {
+      const keys = new Set(same.map(({ reading }) => reading));
+      return [point, [...keys].sort().join(' and ')];
+    }),
+  );
 }

@@ -24,17 +24,18 @@ export function differingPlaces({
   const areBothWhole = first.has(EVENTS) === second.has(EVENTS);
   const [decisive] = [STATUS, TYPE, ...(areBothWhole ? [EVENTS] : [])].flatMap(differing);
   if (decisive) return [decisive];
+  // A stream that a check has left may lack its last events.
+  const events = [first, second].map((outline) => new Set([...outline.keys()].map(eventOf)));
+  const isInBoth = (place: string) => events.every((names) => names.has(eventOf(place)));
   return [...new Set([...first.keys(), ...second.keys()])]
-    .filter((place) => hasEvent(place, first, second) && hasItems(place, first, second))
+    .filter((place) => place !== EVENTS && isInBoth(place) && hasItems(place, first, second))
     .filter((place) => !isWithinOther(place, first, second))
     .flatMap(differing);
 }
 
-/** Whether both streams have the event of a place. One that a check has left may lack its last ones. */
-function hasEvent(place: string, ...outlines: readonly Outline[]): boolean {
-  if (place === EVENTS) return false;
-  const event = place.slice(0, place.indexOf('!') + 1);
-  return outlines.every((outline) => [...outline.keys()].some((key) => key.startsWith(event)));
+/** The event of a place, with the mark behind it; empty for a place of the whole answer. */
+function eventOf(place: string): string {
+  return place.slice(0, place.indexOf('!') + 1);
 }
 
 /** Whether both pages have items, if the place is in one. */
@@ -45,7 +46,7 @@ function hasItems(place: string, ...outlines: readonly Outline[]): boolean {
 /** Whether one answer lacks the object or list in which a place is. Then that is the difference, and not all that is in it. */
 function isWithinOther(place: string, ...outlines: readonly Outline[]): boolean {
   // The names of events have dots too: `message.step!steps[].key`.
-  const begin = place.indexOf('!') + 1;
+  const begin = eventOf(place).length;
   const containers = [...place.slice(begin).matchAll(/[.[]/g)].map(({ index }) =>
     place.slice(0, begin + index),
   );

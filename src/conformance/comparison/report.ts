@@ -37,10 +37,6 @@ export interface ComparisonReport extends Omit<ReportHeader, 'mode'> {
   readonly differences: readonly ReportedDifference[];
 }
 
-export function hasDifferences({ differences }: Pick<ComparisonReport, 'differences'>): boolean {
-  return differences.length > 0;
-}
-
 /** @param command the command of the run, without the checks that it selects */
 export function reportDifferences(
   { differences }: Comparison,

@@ -1,4 +1,5 @@
-import type { JudgedExchange, RecordObserver } from '../recorder/record-observer.ts';
+import type { Judgement } from '../judge/judgement.ts';
+import type { RecordObserver } from '../recorder/record-observer.ts';
 import type { Requirement, Rows } from '../registry/registry.ts';
 import { rowStatus, VERDICTS, type Verdict, verdictOver } from '../verdict/verdict.ts';
 import { type Metric, writePrometheusText } from './prometheus-text.ts';
@@ -35,12 +36,12 @@ export class RecorderMetrics implements RecordObserver {
     if (COUNTED.has(level)) this.#violations.set(requirement, (this.#violations.get(requirement) ?? 0) + 1);
   }
 
-  judged({ rows, isComplete }: JudgedExchange): void {
+  judged({ rows, incomplete }: Judgement): void {
     const judged = [...rows].flatMap(([id, row]) => {
       const requirement = this.#requirements.get(id);
       return requirement ? [{ level: requirement.level, status: rowStatus(requirement, row) }] : [];
     });
-    this.#judged[verdictOver(judged, isComplete ? [] : ['it was not judged to its end'])] += 1;
+    this.#judged[verdictOver(judged, incomplete)] += 1;
   }
 
   failure(): void {

@@ -1,12 +1,4 @@
-import type { RowJudgement } from '../judge/judgement.ts';
-
-/** What the judge noted about one recorded exchange. */
-export interface JudgedExchange {
-  /** By requirement. They keep no findings. */
-  readonly rows: ReadonlyMap<string, RowJudgement>;
-  /** Whether the exchange was recorded and judged to its end. */
-  readonly isComplete: boolean;
-}
+import type { Judgement } from '../judge/judgement.ts';
 
 /** Gets what a recorder does, as numbers. */
 export interface RecordObserver {
@@ -15,7 +7,7 @@ export interface RecordObserver {
   /** Called for each violation, at once. */
   violation(requirement: string): void;
   /** Called when a recorded exchange is over. */
-  judged(exchange: JudgedExchange): void;
+  judged(exchange: Judgement): void;
   /** Called for each exchange of the sample that is not recorded, or not to its end. */
   failure(): void;
   /** Called with the bytes of all files whenever they change. */

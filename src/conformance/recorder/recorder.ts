@@ -1,4 +1,5 @@
 import type { Finding } from '../judge/finding.ts';
+import type { Judgement } from '../judge/judgement.ts';
 import { matchOperation } from '../judge/operations.ts';
 import type { ExchangeRecord } from '../recordings/recording-format.ts';
 import { RecordingJudge } from '../recordings/recording-judge.ts';
@@ -8,7 +9,7 @@ import type { KnownTokens } from './known-tokens.ts';
 import type { RecordLimits } from './record-limits.ts';
 import type { RecordObserver } from './record-observer.ts';
 import { type OpenRequests, RecordedExchange, type RequestHead } from './recorded-exchange.ts';
-import { ExchangeNote, RecorderJudgement } from './recorder-judgement.ts';
+import { CUT, noteExchange, RecorderJudgement } from './recorder-judgement.ts';
 import type { Sampler } from './sampler.ts';
 
 export interface RecorderOptions {
@@ -97,7 +98,7 @@ export class Recorder {
 
   #record(file: ExchangeFile, request: RequestHead): RecordedExchange {
     const { tokens, limits, now, observer } = this.#options;
-    const note = observer && new ExchangeNote();
+    const note = observer && noteExchange();
     let close = () => {};
     const closed = new Promise<void>((resolve) => {
       close = resolve;
@@ -121,12 +122,12 @@ export class Recorder {
   }
 
   /** @returns whether the record was written; a failure never interrupts the recorded exchange */
-  #take(record: ExchangeRecord, file: ExchangeFile, note: ExchangeNote | undefined): boolean {
+  #take(record: ExchangeRecord, file: ExchangeFile, note: Judgement | undefined): boolean {
     try {
       file.write(record);
       this.#judging(file, note, () => this.#judge.take(record, 0));
     } catch (error) {
-      note?.leaveOut();
+      note?.leaveOut(CUT);
       this.#skip(describe(error));
       return false;
     } finally {
@@ -135,7 +136,7 @@ export class Recorder {
     return true;
   }
 
-  #close(file: ExchangeFile, note: ExchangeNote | undefined): void {
+  #close(file: ExchangeFile, note: Judgement | undefined): void {
     const { observer, store } = this.#options;
     // The judge still has the exchange if its last record was not written.
     this.#judging(file, note, () => this.#judge.abandon(file.number));
@@ -145,7 +146,7 @@ export class Recorder {
   }
 
   /** Judges a part of an exchange, and lets the judgement know which exchange that is. */
-  #judging(file: ExchangeFile, note: ExchangeNote | undefined, judge: () => void): void {
+  #judging(file: ExchangeFile, note: Judgement | undefined, judge: () => void): void {
     const { judgement } = this;
     const { onFinding, observer } = this.#options;
     judgement.part = file.name;

@@ -22,8 +22,7 @@ const STRONGEST_FIRST = ['failed', 'warned', 'passed', 'not-judged', 'not-exerci
 const WORST_CHECK_FIRST = ['violated', 'incomplete', 'left-out', 'passed'] as const;
 
 /** What a joined report takes from the reports that it joins. */
-export type Joined = Omit<TargetReport, 'target'> &
-  Pick<LiveMembers, 'checks' | 'evidence' | 'leftovers'> & { readonly target: string };
+export type Joined = TargetReport & Pick<LiveMembers, 'checks' | 'evidence' | 'leftovers'>;
 
 /** Joins the reports of runs of the suite, one by one, and keeps of each only what the joined report has. */
 export class JoinedRuns {

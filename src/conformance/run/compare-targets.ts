@@ -5,8 +5,8 @@ import {
   cutTexts,
   reportDifferences,
 } from '../comparison/report.ts';
-import { readVersion } from '../generated.ts';
 import { loadRegistry } from '../registry/registry.ts';
+import { reportHeader } from '../report/header.ts';
 import { reportTarget } from '../report/target.ts';
 import type { SuiteResult } from '../verdict/outcome.ts';
 import { redactorFor } from './redact-result.ts';
@@ -36,10 +36,8 @@ export async function compareTargets(options: CompareTargetsOptions): Promise<Co
   const other = await runOnce(options, against);
   const again = await runOnce(options, profile);
   const comparison = compareRuns(one, other, again, profile.timers.timeScale);
-  const { contract } = loadRegistry();
   const report: ComparisonReport = {
-    tool: { name: 'conversation-api', version: readVersion() },
-    contract,
+    ...reportHeader('live', loadRegistry().contract),
     mode: 'comparison',
     servers: [withAgain(describeServer(one, profile.baseUrl), again), describeServer(other, against.baseUrl)],
     pairs: comparison.pairs,
@@ -52,7 +50,7 @@ export async function compareTargets(options: CompareTargetsOptions): Promise<Co
 }
 
 function runOnce(options: JudgeTargetOptions, profile: JudgeTargetOptions['profile']): Promise<SuiteResult> {
-  const turns = new TurnBudget(options.maxTurns ?? Number.POSITIVE_INFINITY);
+  const turns = new TurnBudget(options.maxTurns);
   const { requirements } = loadRegistry();
   return atTarget({ ...options, profile }, (reached) =>
     runChecks({ ...reached, turns, requirements, mostFindings: MOST_FINDINGS }),

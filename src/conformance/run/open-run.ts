@@ -60,7 +60,7 @@ export function openRun(options: OpenRunOptions): OpenRun {
       if (reason !== undefined) endNow(reason);
     },
   });
-  const { turns = new TurnBudget(Number.POSITIVE_INFINITY) } = options;
+  const { turns = new TurnBudget() } = options;
   const levels = new Map(requirements.map(({ id, level }) => [id, level]));
   return {
     profile,

@@ -185,7 +185,7 @@ export async function atTarget<Result>(
 /** Judges a target that answers: once, or in several rounds. */
 async function judgeReached(options: ReachedOptions): Promise<LiveReport> {
   const { plan, repeat, signal, concurrency = CONCURRENCY } = options;
-  const turns = new TurnBudget(options.maxTurns ?? Number.POSITIVE_INFINITY);
+  const turns = new TurnBudget(options.maxTurns);
   if (!repeat) return judgeOnce(options, turns);
   const [turnsOfRound] = costOfAll(plan.checks.map(({ id }) => id));
   const { clock } = options.transport;

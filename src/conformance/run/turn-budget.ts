@@ -5,7 +5,7 @@ export class TurnBudget {
   readonly #most: number;
   #left: number;
 
-  constructor(most: number) {
+  constructor(most = Number.POSITIVE_INFINITY) {
     this.#most = most;
     this.#left = most;
   }

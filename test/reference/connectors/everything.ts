@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { findPort } from '../../find-port.ts';
 import { toolFile } from '../../tools/programs.ts';
 
 /** The official server that implements all features of MCP. */
@@ -25,14 +24,4 @@ export async function startEverything(
       return exited;
     },
   };
-}
-
-/** A port on which no server listens. */
-export async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

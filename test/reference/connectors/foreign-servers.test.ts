@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeclaredConnector } from '../../../src/reference/directory/types.ts';
+import { findPort } from '../../find-port.ts';
 import { toolFile } from '../../tools/programs.ts';
 import { callOf, declare, neverAborted, openConnectors } from './calling.ts';
-import { everything, findPort, startEverything } from './everything.ts';
+import { everything, startEverything } from './everything.ts';
 
 /** A server of others, over one transport, and one tool of it. */
 interface ForeignServer {

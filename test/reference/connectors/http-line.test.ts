@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { VirtualClock } from '../../../scripts/simulation/virtual-clock.ts';
 import { ConnectorFailure } from '../../../src/reference/connectors/connectors.ts';
 import { createInProcessServer } from '../../../src/reference/connectors/in-process.ts';
+import { findPort } from '../../find-port.ts';
 import { barrierFor, callOf, declare, neverAborted, openConnectors } from './calling.ts';
-import { findPort } from './everything.ts';
 import { serve } from './fetch-server.ts';
 import { withSessions } from './with-sessions.ts';
 

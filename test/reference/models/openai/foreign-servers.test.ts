@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LLMock } from '@copilotkit/aimock';
 import { afterAll, describe, expect, it } from 'vitest';
+import { findPort } from '../../../find-port.ts';
 import { toolFile } from '../../../tools/programs.ts';
-import { findPort } from '../../connectors/everything.ts';
 import { ask, providerAt, readAll, readFailure, textOf } from '../asking.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'providers-'));
