@@ -107,7 +107,8 @@ export class ConsistencyJudge {
       this.#codes.judge(request, status, body);
       this.#compareResolved(request, status, body);
       if (isSuccess) this.#readSuccess(request, body, at);
-      else if (SENDS.includes(request.operation) && isObject(body.data))
+      // A refusal may name the turn that is in the way, which is of another send.
+      else if (status >= 500 && SENDS.includes(request.operation) && isObject(body.data))
         this.#turns.began(body.data.message_id, request);
     }
     // After an outage the service may settle the turn later.

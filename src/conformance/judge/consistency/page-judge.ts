@@ -63,9 +63,12 @@ export class PageJudge {
     this.#lists.get(name)?.members.delete(id.toLowerCase());
   }
 
-  /** Nothing is known about a list any more. */
+  /** Nothing is known about a list any more, but for the requests under way. */
   forget(name: string): void {
-    this.#lists.delete(name);
+    const list = this.#lists.get(name);
+    if (list?.pending === 0) this.#lists.delete(name);
+    list?.members.clear();
+    list?.pages.clear();
   }
 
   /**

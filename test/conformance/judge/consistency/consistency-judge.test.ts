@@ -328,6 +328,31 @@ describe('exchanges that agree with each other', () => {
       ],
     ],
     [
+      'a refusal that names the turn that is in the way',
+      [
+        { ...send(), at: [0, 30] },
+        {
+          ask: `POST ${MESSAGES}`,
+          body: { content: 'Another one.' },
+          key: 'two',
+          status: 409,
+          code: 'api_v1_chat_busy',
+          data: { message_id: 7 },
+          at: [10, 12],
+        },
+        { ...listed(), at: [40, 41] },
+      ],
+    ],
+    [
+      'a deletion that is refused while a turn runs',
+      [
+        { ...create, at: [0, 1] },
+        { ...stream(), at: [10, 30] },
+        { ask: `DELETE /chats/${CHAT}`, status: 404, code: 'api_v1_not_found', at: [15, 16] },
+        { ...listed(), at: [40, 41] },
+      ],
+    ],
+    [
       'a turn that its client left, which is listed later',
       [
         { ...stream(), events: [['message.start', { message_id: 7 }]] },
