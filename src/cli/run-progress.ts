@@ -14,7 +14,8 @@ const BETWEEN_DRAWINGS_MS = 1000;
 /** A line on a terminal that shows how many checks are over, and what the run waits for. */
 export class RunProgress {
   readonly #output: Output;
-  readonly #total: number;
+  /** Undefined for sequences, of which nobody knows how many there will be. */
+  readonly #total: number | undefined;
   readonly #timeScale: number;
   readonly #now: () => number;
   readonly #waiting = new Map<string, number>();
@@ -22,7 +23,12 @@ export class RunProgress {
   #isStopping = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(output: Output, total: number, timeScale: number, now: () => number = () => performance.now()) {
+  constructor(
+    output: Output,
+    total: number | undefined,
+    timeScale: number,
+    now: () => number = () => performance.now(),
+  ) {
     this.#output = output;
     this.#total = total;
     this.#timeScale = timeScale;
@@ -56,7 +62,9 @@ export class RunProgress {
     const state = this.#isStopping
       ? 'stopping and cleaning up; Ctrl-C again ends it at once'
       : this.#describeWait();
-    const text = `${this.#done}/${this.#total} checks${state === '' ? '' : `; ${state}`}`;
+    const done =
+      this.#total === undefined ? `${this.#done} sequences` : `${this.#done}/${this.#total} checks`;
+    const text = `${done}${state === '' ? '' : `; ${state}`}`;
     this.#output.write(`\r\u001b[2K${text.slice(0, (this.#output.columns ?? 80) - 1)}`);
   }
 

@@ -24,6 +24,10 @@ Flags for a URL
   --depth basic|full    look at one place of each requirement, or at all; full, unless the first read takes over a second
   --repeat N            run the checks N times, and say in how many rounds each requirement was violated (docs/reports.md)
   --resume FILE         count the rounds of this report too, and run only those that it lacks; --repeat says how many there are in all
+  --explore TIME        take steps at random for so long, several clients at once, and shorten what shows a violation (docs/explore.md)
+  --seed N              explore the same sequences of steps again; without it, others each time
+  --shrink-turns N      turns that are sent at most to shorten what was found; a fifth of --max-turns is the default
+  --replay FILE         take the steps of this file, such as a JSON report of --explore; --repeat says how often
   --against URL         run the same checks at a second server too, and list where the two answer in different ways (docs/reports.md)
   --against-profile FILE  the profile of the second server; without it, the same as of the first
   --plan                print what would run, what it would send and make, and what would not run, without a request

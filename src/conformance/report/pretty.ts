@@ -11,6 +11,7 @@ import {
   formatSeconds,
   nameVerdict,
 } from './describe.ts';
+import { describeFound, type FoundSequence } from './exploration.ts';
 import { MARKS } from './marks.ts';
 import {
   type CheckReport,
@@ -46,6 +47,7 @@ const SHOWN_FOLLOWERS = 4;
 /** Violated requirements of one level that are shown with their evidence, when `isVerbose` is false. */
 const SHOWN_CAUSES = 3;
 const SLOWEST = 10;
+const LONGEST_COMMAND = 10_000;
 /** A remark may name every operation. */
 const LONGEST_REMARK = 2000;
 
@@ -107,6 +109,7 @@ class Page {
       ),
       ...this.#violations('Failures', failed, 'red'),
       ...this.#violations('Warnings', warned, 'yellow'),
+      ...(report.exploration?.found ?? []).flatMap((found) => this.#sequence(found)),
       ...(this.#isVerbose
         ? [...this.#passed(requirements), ...this.#missingPlaces(requirements), ...this.#slowest(checks)]
         : []),
@@ -209,6 +212,16 @@ class Page {
     ];
   }
 
+  /** The shortest steps that show a violation, and with `isVerbose` their requests. */
+  #sequence(found: FoundSequence): string[] {
+    return [
+      '',
+      `  ${this.paint('bold', 'Shortest sequence')}: ${sanitize(describeFound(found))}`,
+      ...found.words.map((step, at) => `    ${at + 1}. ${sanitize(step)}`),
+      ...(this.#isVerbose ? found.curl.flatMap((command) => ['', ...indented(command)]) : []),
+    ];
+  }
+
   #passed(requirements: readonly RequirementReport[]): string[] {
     const passed = requirements.filter(({ status }) => status === 'passed');
     if (passed.length === 0) return [];
@@ -239,6 +252,10 @@ class Page {
       .map(({ id, duration }) => `    ${formatSeconds(duration).padStart(8)}  ${id}`);
     return ['', `  ${this.paint('bold', 'Slowest checks')}`, ...lines];
   }
+}
+
+function indented(command: string): string[] {
+  return command.split('\n').map((line) => `    ${sanitize(line, LONGEST_COMMAND)}`);
 }
 
 /** Groups the checks that did not reach their end by the reason, the largest group first, and names some of the checks of each group. */

@@ -7,10 +7,15 @@ import { redactHeaders, secretsInHeaders } from '../redaction/redact-headers.ts'
 import type { SuiteResult } from '../verdict/outcome.ts';
 
 /**
- * Masks the secrets in the result of a run. Every result passes this function before it is cut, rendered or written. It keeps
- * only the exchanges that findings refer to, and masks their bodies in place.
+ * Masks the secrets in the result of a run. Every result passes this function before it is cut, rendered or written. Bodies are masked in place.
+ *
+ * @param kept which exchanges stay: those that findings refer to, or all
  */
-export function redactResult(result: SuiteResult, profile: Profile): SuiteResult {
+export function redactResult(
+  result: SuiteResult,
+  profile: Profile,
+  kept: 'named' | 'all' = 'named',
+): SuiteResult {
   const { judgement, outcomes, exchanges, readings = [], server } = result;
   const named = exchangesNamed(judgement);
   const redactor = redactorFor(profile, exchanges);
@@ -25,7 +30,7 @@ export function redactResult(result: SuiteResult, profile: Profile): SuiteResult
     })),
     readings: redactor.json(readings),
     exchanges: exchanges
-      .filter(({ number }) => named.has(number))
+      .filter(({ number }) => kept === 'all' || named.has(number))
       .map((exchange) => redactExchange(exchange, redactor)),
   };
 }
