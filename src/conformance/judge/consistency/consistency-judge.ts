@@ -107,7 +107,12 @@ export class ConsistencyJudge {
       this.#codes.judge(request, status, body);
       this.#compareResolved(request, status, body);
       if (isSuccess) this.#readSuccess(request, body, at);
-      else if (SENDS.includes(request.operation) && isObject(body.data))
+      // A busy chat names the turn of another send.
+      else if (
+        SENDS.includes(request.operation) &&
+        isObject(body.data) &&
+        body.message_code !== 'api_v1_chat_busy'
+      )
         this.#turns.began(body.data.message_id, request);
     }
     // After an outage the service may settle the turn later.

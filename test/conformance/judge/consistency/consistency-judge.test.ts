@@ -236,6 +236,20 @@ describe('exchanges that agree with each other', () => {
       ],
     ],
     [
+      'the prompt of a running turn, whose id a refused send to its busy chat names',
+      [
+        {
+          ask: `POST ${MESSAGES}`,
+          body: { content: 'And then?' },
+          key: 'two',
+          status: 409,
+          code: 'api_v1_chat_busy',
+          data: { message_id: 7 },
+        },
+        listed(),
+      ],
+    ],
+    [
       'a prompt that incognito mode masks',
       [send({ anonymization: { n: 1 } }), listed({ anonymization: { n: 1 }, prompt: '[NAME]' })],
     ],
