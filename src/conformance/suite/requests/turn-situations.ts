@@ -34,8 +34,8 @@ const MODES: Readonly<Partial<Record<OperationId, string>>> = {
 export const turnSituations: readonly Situation[] = [
   { operation: 'sendMessage', needs: [], arrange: arrangeTurn },
   { operation: 'streamMessage', needs: [], arrange: arrangeTurn },
-  ...RAISING_PLACES.map(({ name, kind, scenario }) =>
-    asking(kind, scenario, { name, isFor: isTriedIn(scenario) }),
+  ...RAISING_PLACES.map(({ name, kind, scenario, situation }) =>
+    asking(kind, scenario, { name, asks: situation, isFor: isTriedIn(scenario) }),
   ),
   asking('tool_approval', 'tool_approval_two_tools', {
     name: 'second-of-two-tools',
@@ -47,11 +47,12 @@ export const turnSituations: readonly Situation[] = [
       operation: ANSWERED_BY[kind],
       name: 'nothing-pending',
       needs: [],
+      isShared: true,
       isFor: (member, { name }) => nameOf(member) === 'action_id' && NAMES_NONE.includes(name),
       arrange: (t) => arrangeNothing(t, kind),
     }),
   ),
-  { operation: 'cancelTurn', needs: [], arrange: arrangeCancel },
+  { operation: 'cancelTurn', needs: [], isShared: true, arrange: arrangeCancel },
 ];
 
 /** Values by which an answer names no interaction, in each way once. */
@@ -94,12 +95,13 @@ async function arrangeTurn(t: CheckContext, member: RequestMember): Promise<Arra
 function asking(
   kind: Kind,
   scenario: ScenarioName,
-  rest: Pick<Situation, 'name' | 'which' | 'isFor'>,
+  rest: Pick<Situation, 'name' | 'asks' | 'which' | 'isFor'>,
 ): Situation {
   const needs: readonly Need[] = [`scenario:${scenario}`];
   return {
     operation: ANSWERED_BY[kind],
     needs,
+    isShared: true,
     verifies: [RESOLVES[kind]],
     ...rest,
     async arrange(t) {

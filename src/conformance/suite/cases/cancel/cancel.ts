@@ -15,18 +15,6 @@ const WATCHED = 10_000;
 /** Cancelling a turn (section 4.4). Checks cancel a running turn well before its end (A-109). */
 export const cancelChecks = [
   check({
-    id: 'cancel.turn.finished',
-    requirements: [R['cancel.turn.exists'], R['cancel.turn.finished-is-ok']],
-    async run(t) {
-      const chatId = await chatOf(t);
-      const first = await cancel(t, chatId);
-      t.expect('cancel.turn.exists', 'cancel.turn.finished-is-ok').succeeds(first);
-      t.expect('cancel.turn.finished-is-ok').succeeds(first, 200);
-      t.expect('cancel.turn.finished-is-ok').succeeds(await cancel(t, chatId), 200);
-    },
-  }),
-
-  check({
     id: 'cancel.turn.scope',
     requirements: [R['cancel.turn.scope']],
     arranges: ['missing-scope'],
@@ -205,19 +193,6 @@ export const cancelChecks = [
   }),
 
   check({
-    id: 'cancel.action-id.pending',
-    requirements: [R['cancel.action-id.cancels-its-turn']],
-    needs: ['scenario:tool_approval'],
-    async run(t) {
-      const { stream, actionId } = await raise(t, 'tool_approval', 'tool_approval');
-      const claim = t.expect('cancel.action-id.cancels-its-turn');
-      claim.succeeds(await cancel(t, stream.chatId, { action_id: actionId }), 200);
-      const end = await finish(t, stream);
-      claim.holds(stream, end?.type === 'message.cancelled', 'message.cancelled', end?.type);
-    },
-  }),
-
-  check({
     id: 'cancel.action-id.other-credential',
     requirements: [R['cancel.action-id.own-only']],
     arranges: ['foreign-interaction'],
@@ -294,10 +269,11 @@ export const cancelChecks = [
     },
   }),
 
-  ...RAISING_PLACES.flatMap(({ name, scenario, kind }) =>
+  ...RAISING_PLACES.flatMap(({ name, scenario, kind, situation }) =>
     [false, true].map((namesIt) =>
       check({
         id: `cancel.undelivered.pending.${name}${namesIt ? '.by-id' : ''}`,
+        situations: [{ probe: namesIt ? 'undelivered cancel by id' : 'undelivered cancel', ...situation }],
         requirements: [R['cancel.undelivered.turn-goes-on']],
         needs: [...new Set([`scenario:${scenario}`, 'scenario:long_turn', 'fault:cancel_delivery'] as const)],
         async run(t) {

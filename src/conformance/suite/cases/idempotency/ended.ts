@@ -9,14 +9,18 @@ import { type MadeChat, makeChat } from '../../check-kit/chats.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { attempt, isRun, OTHER_BODIES } from '../../check-kit/ended-turn.ts';
+import { checkProbes, type Probe } from '../../check-kit/probe.ts';
 import { idOf, type Sent, startTurn } from '../../check-kit/running-turn.ts';
 import { withScript } from '../../check-kit/scripted-turn.ts';
+import type { Situation } from '../../check-kit/situation.ts';
 import { withFault } from '../../check-kit/turns.ts';
 
 /** A way in which a turn ends and leaves an outcome under its key. */
 interface Ending {
   /** Part of the ids of checks. */
   readonly name: string;
+  /** What the turn does, and how it ends. */
+  readonly situation: Pick<Situation, 'course' | 'end'>;
   readonly needs?: readonly Need[];
   readonly channels?: readonly Channel[];
   /** Whether the replay of the outcome is certain to equal it (A-57, A-69). */
@@ -43,6 +47,7 @@ const TURN_FAILED = {
 const ENDINGS: readonly Ending[] = [
   {
     name: 'completed',
+    situation: { course: [], end: 'completed' },
     isReplayed: true,
     takesAnyModel: true,
     make(t) {
@@ -52,18 +57,21 @@ const ENDINGS: readonly Ending[] = [
   },
   {
     name: 'completed-with-agents',
+    situation: { course: ['agents'], end: 'completed' },
     needs: ['scenario:agents'],
     isReplayed: true,
     make: (t) => [t.scenario('agents', { permission_mode: 'auto', metadata: { order: 4410, none: null } })],
   },
   {
     name: 'completed-with-tool',
+    situation: { course: ['tool'], end: 'completed' },
     needs: ['scenario:tool_use'],
     isReplayed: true,
     make: (t) => [t.scenario('tool_use', { permission_mode: 'auto' })],
   },
   {
     name: 'answered',
+    situation: { course: ['approval'], end: 'completed' },
     needs: ['scenario:tool_approval'],
     channels: ['streaming'],
     isReplayed: true,
@@ -71,6 +79,7 @@ const ENDINGS: readonly Ending[] = [
   },
   {
     name: 'cancelled',
+    situation: { course: ['words'], end: 'cancelled' },
     needs: ['scenario:long_turn'],
     isReplayed: true,
     isCancelled: true,
@@ -79,6 +88,7 @@ const ENDINGS: readonly Ending[] = [
   },
   {
     name: 'failed',
+    situation: { course: ['words'], end: 'failed' },
     needs: ['scenario:upstream_failure'],
     isReplayed: true,
     takesAnyModel: true,
@@ -88,6 +98,7 @@ const ENDINGS: readonly Ending[] = [
   {
     // Nothing is generated before, so that a service has nothing to store but the failure.
     name: 'failed-at-once',
+    situation: { course: [], end: 'failed' },
     needs: ['scenario:upstream_failure'],
     isReplayed: true,
     takesAnyModel: true,
@@ -98,11 +109,13 @@ const ENDINGS: readonly Ending[] = [
   },
   {
     name: 'timed-out',
+    situation: { course: ['words'], end: 'timed out' },
     needs: ['scenario:endless_turn', 'fault:turn_timeout'],
     make: (t) => withFault(t, 'turn_timeout', t.scenario('endless_turn', { permission_mode: 'auto' })),
   },
   {
     name: 'cut-at-interaction',
+    situation: { course: ['connection'], end: 'cut' },
     needs: ['scenario:interaction_in_auto'],
     channels: ['blocking'],
     failure: {
@@ -119,6 +132,7 @@ const LONG = ' And so on.'.repeat(400);
 
 /** A turn that has ended, and what its client got. */
 interface Ended {
+  readonly chat: MadeChat;
   readonly turn: Turn;
   readonly sent: Sent;
   readonly outcome: Answer | LiveStream;
@@ -133,22 +147,20 @@ async function bringToEnd(
   t: CheckContext,
   channel: Channel,
   { isCancelled = false, failure, make }: Ending,
-  chatId?: string,
+  chat: MadeChat,
 ): Promise<Ended> {
   const [turn, options = {}] = make(t);
   if (isCancelled) {
-    const { sent, cancel } = await startTurn(t, channel, turn, { ...options, ...(chatId && { chatId }) });
-    return { turn, sent, outcome: await cancel() };
+    const { sent, cancel } = await startTurn(t, channel, turn, { ...options, chatId: chat.id });
+    return { chat, turn, sent, outcome: await cancel() };
   }
-  const sent = { ...options, chatId: chatId ?? t.freshId(), key: t.freshId() };
+  const sent = { ...options, chatId: chat.id, key: t.freshId() };
   const outcome = await attempt(t, channel, turn, sent);
   // Another provider may have taken over.
   t.skipIf(failure === TURN_FAILED && isRun(outcome), 'the turn that should fail completed');
-  return { turn, sent, outcome };
+  return { chat, turn, sent, outcome };
 }
 
-/** The first replay may use up what is stored. */
-const REPLAYS = 2;
 const MINUTE = 60_000;
 const BUSY = 'api_v1_chat_busy';
 
@@ -179,100 +191,103 @@ const STATUS = {
 
 /** What a key means after its turn has ended, in each way and over both channels, and what the chat then takes (sections 3.3 and 4.2). */
 const endingChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
-  (ending.channels ?? CHANNELS).flatMap((channel) => {
-    const { name, needs = [], failure } = ending;
-    return [
-      check({
-        id: `idempotency.ended.${name}.${channel}.same-body`,
-        requirements: replayRows(ending, channel),
-        needs,
-        async run(t) {
-          const ended = await bringToEnd(t, channel, ending);
-          for (let replay = 1; replay <= REPLAYS; replay += 1) {
-            const again = await t.inTime(attempt(t, channel, ended.turn, ended.sent));
-            if (!again) await t.main.act(ended.sent.chatId, 'cancel', {});
-            t.expect(REPLAY[channel].requirement).holds(
-              ended.outcome,
-              again !== undefined,
-              'an answer from what is stored',
-              'none, as if the turn ran again',
-            );
-            if (!again) break;
-            expectReplay(t, channel, ending, ended, again);
-          }
-          const history = t.given(await t.main.history(ended.sent.chatId));
-          const turns = history.items.length;
-          t.expect(REPLAY[channel].requirement).holds(history, turns <= 1, 'one turn', turns, '/data');
-        },
-      }),
-
-      check({
-        id: `idempotency.ended.${name}.${channel}.other-body`,
-        requirements: [R['errors.idempotency-conflict.answer']],
-        arranges: ['key-of-other-body'],
-        needs,
-        async run(t) {
-          const { turn, sent } = await bringToEnd(t, channel, ending);
-          for (const change of OTHER_BODIES) {
-            const other = change(turn);
-            if (isSameJson(other, turn)) continue;
-            t.expect('errors.idempotency-conflict.answer').failsWith(
-              await attempt(t, channel, other, sent),
-              'idempotency-conflict',
-            );
-          }
-        },
-      }),
-
-      check({
-        id: `idempotency.ended.${name}.${channel}`,
-        requirements: [
-          statusRow(name, channel),
-          R['chats.answer.chat'],
-          ...(failure && channel === 'blocking' ? [failure.requirement] : []),
-        ],
-        ...(failure && channel === 'blocking' && { arranges: [failure.cause] }),
-        needs,
-        async run(t) {
-          const chat = await makeFavorite(t, ending);
-          const { sent, outcome } = await bringToEnd(t, channel, ending, chat.id);
-          // The turn may have gone on without the interaction (A-56), or with another provider.
-          if (failure && outcome instanceof Answer && !outcome.isSuccess)
-            t.expect(failure.requirement).failsWith(outcome, failure.row);
-          await expectStatus(t, ending, channel, sent.chatId, idOf(outcome));
-          const read = t.given(await t.main.get(chat.path));
-          // The judge compares the other members of the chat with those that it was created with.
-          t.expect('chats.answer.chat').shows(read, 'is_favorite', true);
-        },
-      }),
-
-      check({
-        id: `idempotency.ended.${name}.${channel}.cancel`,
-        requirements: [R['cancel.turn.finished-is-ok'], statusRow(name, channel)],
-        needs,
-        async run(t) {
-          const { sent, outcome } = await bringToEnd(t, channel, ending);
-          for (let count = 0; count < 2; count += 1)
-            t.expect('cancel.turn.finished-is-ok').succeeds(await t.main.act(sent.chatId, 'cancel', {}), 200);
-          // The turn stays as it ended.
-          await expectStatus(t, ending, channel, sent.chatId, idOf(outcome));
-        },
-      }),
-
-      ...CHANNELS.map((next) =>
-        check({
-          id: `idempotency.ended.${name}.${channel}.${next}-send`,
-          requirements: [RUNS[next]],
-          needs,
-          async run(t) {
-            const { sent } = await bringToEnd(t, channel, ending);
-            t.expect(RUNS[next]).accepts(await sendWhenFree(t, next, sent.chatId));
-          },
-        }),
-      ),
-    ];
+  (ending.channels ?? CHANNELS).map((channel) => {
+    const { name, needs = [], situation } = ending;
+    return checkProbes({
+      id: `idempotency.ended.${name}.${channel}`,
+      situations: [{ probe: 'ended turn', ...situation, channel }],
+      needs,
+      arrange: async (t) => bringToEnd(t, channel, ending, await makeFavorite(t, ending)),
+      probes: [
+        outcomeProbe(ending, channel),
+        replayProbe(ending, channel),
+        otherBodyProbe(channel),
+        cancelProbe(ending, channel),
+        replayProbe(ending, channel),
+        ...CHANNELS.map(nextProbe),
+        replayProbe(ending, channel),
+      ],
+    });
   }),
 );
+
+/** The turn is over, as it ended, and its chat is as it was. */
+function outcomeProbe(ending: Ending, channel: Channel): Probe<Ended> {
+  const { name, failure } = ending;
+  const fails = failure && channel === 'blocking';
+  return {
+    requirements: [statusRow(name, channel), R['chats.answer.chat'], ...(fails ? [failure.requirement] : [])],
+    ...(fails && { arranges: [failure.cause] }),
+    async run(t, { chat, outcome }) {
+      // The turn may have gone on without the interaction (A-56), or with another provider.
+      if (failure && outcome instanceof Answer && !outcome.isSuccess)
+        t.expect(failure.requirement).failsWith(outcome, failure.row);
+      await expectStatus(t, ending, channel, chat.id, idOf(outcome));
+      const read = t.given(await t.main.get(chat.path));
+      // The judge compares the other members of the chat with those that it was created with.
+      t.expect('chats.answer.chat').shows(read, 'is_favorite', true);
+    },
+  };
+}
+
+/** The key gives the outcome again, and runs no further turn. */
+function replayProbe(ending: Ending, channel: Channel): Probe<Ended> {
+  const { requirement } = REPLAY[channel];
+  return {
+    requirements: replayRows(ending, channel),
+    async run(t, ended) {
+      const { chat, turn, sent, outcome } = ended;
+      const before = t.given(await t.main.history(chat.id)).items.length;
+      const again = await t.inTime(attempt(t, channel, turn, sent));
+      if (!again) await t.main.act(chat.id, 'cancel', {});
+      const isStored = again !== undefined;
+      const expected = 'an answer from what is stored';
+      t.expect(requirement).holds(outcome, isStored, expected, 'none, as if the turn ran again');
+      if (!again) return;
+      expectReplay(t, channel, ending, ended, again);
+      const history = t.given(await t.main.history(chat.id));
+      const { length } = history.items;
+      t.expect(requirement).holds(history, length <= Math.max(before, 1), 'no further turn', length, '/data');
+    },
+  };
+}
+
+function otherBodyProbe(channel: Channel): Probe<Ended> {
+  return {
+    requirements: [R['errors.idempotency-conflict.answer']],
+    arranges: ['key-of-other-body'],
+    async run(t, { turn, sent }) {
+      for (const change of OTHER_BODIES) {
+        const other = change(turn);
+        if (isSameJson(other, turn)) continue;
+        const refused = await attempt(t, channel, other, sent);
+        t.expect('errors.idempotency-conflict.answer').failsWith(refused, 'idempotency-conflict');
+      }
+    },
+  };
+}
+
+function cancelProbe(ending: Ending, channel: Channel): Probe<Ended> {
+  return {
+    requirements: [R['cancel.turn.exists'], R['cancel.turn.finished-is-ok'], statusRow(ending.name, channel)],
+    async run(t, { chat, outcome }) {
+      for (let count = 0; count < 2; count += 1)
+        t.expect('cancel.turn.exists', 'cancel.turn.finished-is-ok').succeeds(
+          await t.main.act(chat.id, 'cancel', {}),
+          200,
+        );
+      // The turn stays as it ended.
+      await expectStatus(t, ending, channel, chat.id, idOf(outcome));
+    },
+  };
+}
+
+function nextProbe(next: Channel): Probe<Ended> {
+  return {
+    requirements: [RUNS[next]],
+    run: async (t, { chat }) => t.expect(RUNS[next]).accepts(await sendWhenFree(t, next, chat.id)),
+  };
+}
 
 /** Faults that leave the close of a turn in doubt, although the turn itself has finished. */
 const DOUBTFUL_CLOSES = ['persistence', 'outcome_unknown', 'idempotency_outcome_unknown'] as const;
@@ -282,6 +297,7 @@ const doubtfulChecks: readonly Check[] = DOUBTFUL_CLOSES.flatMap((fault) =>
   CHANNELS.map((channel) =>
     check({
       id: `idempotency.ended.${fault.replaceAll('_', '-')}.${channel}.next-send`,
+      situations: [{ probe: 'next send', end: fault, channel }],
       requirements: Object.values(RUNS),
       needs: [`fault:${fault}`],
       async run(t) {

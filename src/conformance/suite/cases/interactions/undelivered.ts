@@ -49,6 +49,7 @@ const RETRY_ACTION = '/meta/error_details/retry_action';
 const failureChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
   check({
     id: `interactions.undelivered.not-sent${suffixOf(place)}`,
+    situations: [{ probe: 'undelivered answer', ...place.situation }],
     requirements: [
       R['interactions.undelivered.unavailable'],
       R['interactions.undelivered.pending-again'],
@@ -80,6 +81,7 @@ const failureChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
 
   check({
     id: `interactions.decision-result-unknown${suffixOf(place)}`,
+    situations: [{ probe: 'answer with an unknown outcome', ...place.situation }],
     requirements: [
       R['errors.decision-result-unknown.answer'],
       R['errors.decision-result-unknown.retry-action'],
@@ -107,6 +109,7 @@ const failureChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
 
   check({
     id: `interactions.decision-rejected${suffixOf(place)}`,
+    situations: [{ probe: 'rejected answer', ...place.situation }],
     requirements: [
       R['errors.decision-rejected.answer'],
       R['errors.decision-rejected.upstream-status'],
@@ -130,6 +133,7 @@ const failureChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
 
   check({
     id: `interactions.interactions-unavailable${suffixOf(place)}`,
+    situations: [{ probe: 'answer without a backend', ...place.situation }],
     requirements: [R['errors.interactions-unavailable.answer'], R['errors.interactions-unavailable.not-404']],
     arranges: ['interactions-unavailable'],
     needs: needsOf(place, 'fault:interaction_backend'),
@@ -151,6 +155,7 @@ const otherDecisionChecks: readonly Check[] = [
   ...placesOf('elicitation').map((place) =>
     check({
       id: `interactions.undelivered.other-content${suffixOf(place)}`,
+      situations: [{ probe: 'other content after an undelivered answer', ...place.situation }],
       requirements: [R['interactions.respond-elicitation.accept-answers']],
       needs: needsOf(place, 'fault:action_not_sent'),
       async run(t) {
@@ -173,6 +178,7 @@ const otherDecisionChecks: readonly Check[] = [
   ...placesOf('tool_approval').map((place) =>
     check({
       id: `interactions.undelivered.other-decision${suffixOf(place)}`,
+      situations: [{ probe: 'other decision after an undelivered answer', ...place.situation }],
       requirements: [R['interactions.approve-tool.refused-skips']],
       needs: needsOf(place, 'fault:action_not_sent'),
       async run(t) {
