@@ -1,7 +1,7 @@
 import { referenceProfileOf } from '../../src/cli/reference-profile.ts';
 import type { Profile } from '../../src/conformance/profile/profile.ts';
 import { costOfAll } from '../../src/conformance/run/costs.ts';
-import { narrowToBasic } from '../../src/conformance/run/depth.ts';
+import { narrowPlan } from '../../src/conformance/run/depth.ts';
 import { planChecks } from '../../src/conformance/run/plan-run.ts';
 import type { Check } from '../../src/conformance/suite/check-kit/check.ts';
 import { CHECKS } from '../../src/conformance/suite/index.ts';
@@ -22,9 +22,10 @@ const USUAL = { only: [], skip: [], isFast: false, isLong: false };
 const RUNS = new Map<string, readonly Check[]>([
   ['no profile', planChecks(CHECKS, BARE, USUAL).checks],
   ['a whole profile, `--fast`', planChecks(CHECKS, WHOLE, { ...USUAL, isFast: true }).checks],
-  ['a whole profile, `--depth basic`', narrowToBasic(planChecks(CHECKS, WHOLE, USUAL)).checks],
-  ['a whole profile', planChecks(CHECKS, WHOLE, USUAL).checks],
-  ['a whole profile, `--long`', planChecks(CHECKS, WHOLE, { ...USUAL, isLong: true }).checks],
+  ['a whole profile, `--depth basic`', narrowPlan(planChecks(CHECKS, WHOLE, USUAL), 'basic').checks],
+  ['a whole profile', narrowPlan(planChecks(CHECKS, WHOLE, USUAL), 'standard').checks],
+  ['a whole profile, `--depth full`', planChecks(CHECKS, WHOLE, USUAL).checks],
+  ['a whole profile, `--depth full --long`', planChecks(CHECKS, WHOLE, { ...USUAL, isLong: true }).checks],
 ]);
 
 /** Fills in what runs cost, in the table of docs/conformance.md. */

@@ -33,7 +33,7 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
   const knownFailures =
     options.knownFailures === undefined ? undefined : readKnownFailuresFile(options.knownFailures);
   const selected = suite.planChecks(suite.CHECKS, profile, options);
-  const whole = options.depth === 'basic' ? suite.narrowToBasic(selected) : selected;
+  const whole = suite.narrowPlan(selected, options.depth ?? suite.depthFor(selected));
   const plan = shard ? takeShard(whole, shard) : whole;
   if (options.onlyPlans) return printPlan(plan, options, profile.timers.timeScale, io);
   await ensurePlaces(options.places, []);
@@ -71,11 +71,12 @@ export function runUntilInterrupted(
   conclude: (report: SuiteReport) => Promise<number>,
 ): Promise<number> {
   const { plan, profile, repeat } = options;
-  const checks = plan.checks.length * roundsLeft(repeat);
+  const rounds = roundsLeft(repeat);
+  const [, , , , modelTurns] = timesOf(costOfAll(plan.checks.map(({ id }) => id)), rounds);
   return watch(
     suite,
     io,
-    { checks, timeScale: profile.timers.timeScale },
+    { checks: plan.checks.length * rounds, modelTurns, timeScale: profile.timers.timeScale },
     async (watched) => {
       const report = await suite.judgeTarget({ ...options, ...watched });
       return { result: report, leftovers: report.leftovers };
@@ -142,7 +143,7 @@ function printPlan(
         ]),
     ...(depth === undefined
       ? [
-          'a target that takes more than a second for its first answer gets --depth basic; --depth full runs all the same',
+          'a target that takes more than a second for its first answer gets --depth basic; --depth full runs everything',
         ]
       : []),
     ...(unmet.length > 0 ? [`needs that the profile does not meet: ${unmet.join(', ')}`] : []),

@@ -14,7 +14,7 @@ const BETWEEN_DRAWINGS_MS = 1000;
 /** A line on a terminal that shows how many checks are over, and what the run waits for. */
 export class RunProgress {
   readonly #output: Output;
-  readonly #total: number;
+  readonly #total: string;
   readonly #timeScale: number;
   readonly #now: () => number;
   readonly #waiting = new Map<string, number>();
@@ -22,9 +22,18 @@ export class RunProgress {
   #isStopping = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(output: Output, total: number, timeScale: number, now: () => number = () => performance.now()) {
+  /** @param modelTurns how many turns that reach a model the checks send, about */
+  constructor(
+    output: Output,
+    {
+      checks,
+      modelTurns,
+      timeScale,
+    }: { readonly checks: number; readonly modelTurns: number; readonly timeScale: number },
+    now: () => number = () => performance.now(),
+  ) {
     this.#output = output;
-    this.#total = total;
+    this.#total = `${checks} checks${modelTurns > 0 ? `, about ${modelTurns} turns to a model` : ''}`;
     this.#timeScale = timeScale;
     this.#now = now;
   }
@@ -56,7 +65,7 @@ export class RunProgress {
     const state = this.#isStopping
       ? 'stopping and cleaning up; Ctrl-C again ends it at once'
       : this.#describeWait();
-    const text = `${this.#done}/${this.#total} checks${state === '' ? '' : `; ${state}`}`;
+    const text = `${this.#done}/${this.#total}${state === '' ? '' : `; ${state}`}`;
     this.#output.write(`\r\u001b[2K${text.slice(0, (this.#output.columns ?? 80) - 1)}`);
   }
 

@@ -23,7 +23,7 @@ import { requireExercised } from '../verdict/required.ts';
 import { RootCauses } from '../verdict/root-causes.ts';
 import { costOfAll } from './costs.ts';
 import { describeStop, startDeadline } from './deadline.ts';
-import { type Depth, depthFor, narrowToBasic } from './depth.ts';
+import { type Depth, depthFor, describeDepth, narrowPlan } from './depth.ts';
 import { type OpenRunOptions, openRun } from './open-run.ts';
 import type { Plan } from './plan-run.ts';
 import { reachTarget } from './reach-target.ts';
@@ -131,7 +131,7 @@ export interface JudgeTargetOptions
   readonly required?: readonly string[];
   /** Violations that are known, and the day on which they are compared: `YYYY-MM-DD`, in UTC. */
   readonly knownFailures?: { readonly entries: readonly KnownFailure[]; readonly today: string } | undefined;
-  /** How many places of each requirement the run looks at; by default all, unless the target is slow. */
+  /** How much of the plan runs; by default `standard`, unless the target is slow or the plan selects checks. */
   readonly depth?: Depth | undefined;
   /** Part of the plan that runs. */
   readonly shard?: Shard | undefined;
@@ -173,9 +173,8 @@ export async function atTarget<Result>(
   const { signal, end: stopClock } = startDeadline(options.maxDuration, options.signal);
   try {
     const firstAnswer = await reachTarget(transport, profile, signal);
-    const depth = options.depth ?? depthFor(firstAnswer);
-    const plan = depth === 'basic' ? narrowToBasic(options.plan) : options.plan;
-    return await work({ ...options, plan, transport, signal });
+    const depth = options.depth ?? depthFor(options.plan, firstAnswer);
+    return await work({ ...options, depth, plan: narrowPlan(options.plan, depth), transport, signal });
   } finally {
     stopClock();
     await transport.close();
@@ -205,7 +204,7 @@ async function judgeReached(options: ReachedOptions): Promise<LiveReport> {
 }
 
 async function judgeOnce(options: ReachedOptions, turns: TurnBudget): Promise<LiveReport> {
-  const { profile, plan, shard, flags } = options;
+  const { profile, plan, shard, flags, depth } = options;
   const registry = loadRegistry();
   const { requirements, openPoints } = registry;
   const result = redactResult(
@@ -214,7 +213,9 @@ async function judgeOnce(options: ReachedOptions, turns: TurnBudget): Promise<Li
   );
   const budget = options.isBudget ? options.maxDuration : undefined;
   const facts = { profile, registry, leftOut: plan.leftOut, verifiers: CHECKS, flags, shard, budget };
-  return { ...reportLive(result, facts), readings: reportReadings(result.readings ?? [], openPoints) };
+  const cost = depth && describeDepth(depth, plan);
+  const live = reportLive({ ...result, remarks: [...(cost ? [cost] : []), ...result.remarks] }, facts);
+  return { ...live, readings: reportReadings(result.readings ?? [], openPoints) };
 }
 
 /** Adds the readings of open points that a run shows. A defect of the suite there leaves the verdict as it is, but for its completeness. */
