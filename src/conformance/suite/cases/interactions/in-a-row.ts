@@ -86,28 +86,6 @@ const sameTurnChecks: readonly Check[] = [
       run: (t) => answerEach(t, places),
     }),
   ),
-
-  ...RAISING_PLACES.map(({ name, scenario, kind, situation }) =>
-    check({
-      id: `interactions.in-a-row.${name}.after-outage`,
-      situations: [{ probe: 'answer after an outage', ...situation }],
-      requirements: [RESOLVES[kind]],
-      needs: [
-        ...new Set([`scenario:${scenario}`, 'scenario:tool_approval', 'fault:interaction_backend'] as const),
-      ],
-      async run(t) {
-        const asked = await raise(t, scenario, kind);
-        const { headers, body } = t.fault('interaction_backend');
-        const { status } = await answer(t, asked, body, headers);
-        t.assume(status === 503, 'the fault did not show');
-        const { stream, reply } = asked;
-        const again = await t.main.act(stream.chatId, reply.action, reply.body);
-        t.skipIf(again.status === 503, 'the outage lasts');
-        // Nothing was decided, so that the interaction still waits.
-        t.expect(RESOLVES[kind]).succeeds(again);
-      },
-    }),
-  ),
 ];
 
 /** The interaction of a later turn of the same chat is another one: an `action_id` is valid only for its own turn (section 4.4). */

@@ -13,6 +13,7 @@ import {
   RAISING_PLACES,
   type RaisingPlace,
   REFUSALS,
+  RESOLVES,
   raise,
   replyTo,
   TASK_PLACES,
@@ -134,11 +135,15 @@ const failureChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
   check({
     id: `interactions.interactions-unavailable${suffixOf(place)}`,
     situations: [{ probe: 'answer without a backend', ...place.situation }],
-    requirements: [R['errors.interactions-unavailable.answer'], R['errors.interactions-unavailable.not-404']],
+    requirements: [
+      R['errors.interactions-unavailable.answer'],
+      R['errors.interactions-unavailable.not-404'],
+      RESOLVES[place.kind],
+    ],
     arranges: ['interactions-unavailable'],
     needs: needsOf(place, 'fault:interaction_backend'),
     async run(t) {
-      const { sent } = await answerUnder(t, place, 'interaction_backend');
+      const { asked, sent } = await answerUnder(t, place, 'interaction_backend');
       t.expect('errors.interactions-unavailable.not-404').holds(
         sent,
         sent.status !== 404,
@@ -146,6 +151,10 @@ const failureChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
         sent.status,
       );
       t.expect('errors.interactions-unavailable.answer').failsWith(sent, 'interactions-unavailable');
+      const { stream, reply } = asked;
+      const again = await t.main.act(stream.chatId, reply.action, reply.body);
+      // Nothing was decided, so that the interaction still waits, unless the outage lasts.
+      if (again.status !== 503) t.expect(RESOLVES[place.kind]).succeeds(again);
     },
   }),
 ]);
