@@ -6,7 +6,7 @@ import { DEFAULT_SIZE, idsOf, LARGEST_SIZE, readPages } from '../check-kit/pages
 import { makeSkill } from '../check-kit/skills.ts';
 import type { MemberValue, ValueKind } from './member-value.ts';
 import { nameOf, type Request, sendRequest } from './request.ts';
-import type { Arranged, Situation, SoundRequest } from './situation.ts';
+import type { Arranged, RequestSituation, SoundRequest } from './situation.ts';
 
 /** The lists, and what adds something to each. */
 const ADDS = {
@@ -28,10 +28,10 @@ const MANY = DEFAULT_SIZE + 25;
 const LONG: readonly ValueKind[] = ['default', 'limit'];
 
 /** Lists that are asked for by page, by size, and by a filter. */
-export const listSituations: readonly Situation[] = [
+export const listSituations: readonly RequestSituation[] = [
   ...(Object.keys(ADDS) as ListOperation[]).flatMap((operation) =>
     [true, false].map(
-      (isPaged): Situation => ({
+      (isPaged): RequestSituation => ({
         operation,
         needs: [],
         // The items of the other lists are cheap, and other checks change them.

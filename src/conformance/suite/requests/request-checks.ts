@@ -7,11 +7,11 @@ import { type Check, check } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
 import { checkProbes, type Probe } from '../check-kit/probe.ts';
 import { SURELY_WAITS } from '../check-kit/running-states.ts';
-import type { Situation as CheckSituation } from '../check-kit/situation.ts';
+import type { Situation } from '../check-kit/situation.ts';
 import { type MemberValue, TAKEN, type ValueKind } from './member-value.ts';
 import { nameOf, parameterOf, sendRequest, withMember } from './request.ts';
 import { causeOf, failuresOf, rowsOf } from './rows.ts';
-import type { Arranged, Situation, SoundRequest } from './situation.ts';
+import type { Arranged, RequestSituation, SoundRequest } from './situation.ts';
 import { SITUATIONS } from './situations.ts';
 import { valuesOf } from './values.ts';
 
@@ -37,7 +37,7 @@ interface Try {
 }
 
 /** What is tried in a situation. Where nothing decides what becomes of a value, it is left out. */
-function triesIn({ operation, isFor }: Situation): readonly Try[] {
+function triesIn({ operation, isFor }: RequestSituation): readonly Try[] {
   return requestMembers()
     .filter((member) => member.operation === operation)
     .flatMap((member) =>
@@ -54,7 +54,7 @@ function triesIn({ operation, isFor }: Situation): readonly Try[] {
 }
 
 /** The check of a value in a situation of its own. */
-function checkAlone(situation: Situation, tried: Try): Check {
+function checkAlone(situation: RequestSituation, tried: Try): Check {
   const { member, value, isTaken } = tried;
   return check({
     id: idOf(situation, member, value),
@@ -75,7 +75,7 @@ function checkAlone(situation: Situation, tried: Try): Check {
 }
 
 /** The check of all values in a situation that they share. What is refused changes nothing, so that the next value can follow. */
-function checkAll(situation: Situation, tries: readonly Try[]): Check {
+function checkAll(situation: RequestSituation, tries: readonly Try[]): Check {
   const refused = tries.filter(({ isTaken }) => !isTaken);
   const taken = tries.filter(({ isTaken }) => isTaken);
   const [{ member, value }] = tries as [Try];
@@ -102,7 +102,7 @@ function checkAll(situation: Situation, tries: readonly Try[]): Check {
   });
 }
 
-function situationOf({ operation, name, asks }: Situation, tried?: Try): CheckSituation {
+function situationOf({ operation, name, asks }: RequestSituation, tried?: Try): Situation {
   return {
     probe: tried?.isTaken ? 'request that is taken' : 'request that is refused',
     operation,
@@ -119,7 +119,7 @@ function arrangesOf({ member, value }: Try): { readonly arranges?: readonly Caus
 /** Sends a request with the value. @returns whether it was refused, and surely changed nothing */
 async function tryOut(
   t: CheckContext,
-  situation: Situation,
+  situation: RequestSituation,
   arranged: Arranged,
   { member, value, requirements, isTaken }: Try,
   id: string,
@@ -168,7 +168,7 @@ function changedNothing(sent: Answer | LiveStream): boolean {
 }
 
 function idOf(
-  { operation, name: situation }: Situation,
+  { operation, name: situation }: RequestSituation,
   member: RequestMember,
   { name }: MemberValue,
 ): string {

@@ -8,7 +8,7 @@ import type { MemberValue } from './member-value.ts';
 import type { Request } from './request.ts';
 
 /** A place that requests of one operation are sent to. */
-export interface Situation {
+export interface RequestSituation {
   readonly operation: OperationId;
   /** Last part of the ids of checks, where an operation has several situations. */
   readonly name?: string;

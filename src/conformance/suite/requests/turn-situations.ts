@@ -15,7 +15,7 @@ import {
 import { expectRefusal } from '../check-kit/refused-turn.ts';
 import { chatOf, finish } from '../check-kit/turns.ts';
 import { nameOf, type Request } from './request.ts';
-import type { Arranged, Situation, SoundRequest } from './situation.ts';
+import type { Arranged, RequestSituation, SoundRequest } from './situation.ts';
 
 const ANSWERED_BY = {
   tool_approval: 'approveTool',
@@ -31,7 +31,7 @@ const MODES: Readonly<Partial<Record<OperationId, string>>> = {
 };
 
 /** Sending a turn, answering what it asks for, and cancelling it. */
-export const turnSituations: readonly Situation[] = [
+export const turnSituations: readonly RequestSituation[] = [
   { operation: 'sendMessage', needs: [], arrange: arrangeTurn },
   { operation: 'streamMessage', needs: [], arrange: arrangeTurn },
   ...RAISING_PLACES.map(({ name, kind, scenario, situation }) =>
@@ -43,7 +43,7 @@ export const turnSituations: readonly Situation[] = [
     isFor: ({ path }) => path.includes('[]'),
   }),
   ...OWN_PLACES.map(
-    ({ kind }): Situation => ({
+    ({ kind }): RequestSituation => ({
       operation: ANSWERED_BY[kind],
       name: 'nothing-pending',
       needs: [],
@@ -95,8 +95,8 @@ async function arrangeTurn(t: CheckContext, member: RequestMember): Promise<Arra
 function asking(
   kind: Kind,
   scenario: ScenarioName,
-  rest: Pick<Situation, 'name' | 'asks' | 'which' | 'isFor'>,
-): Situation {
+  rest: Pick<RequestSituation, 'name' | 'asks' | 'which' | 'isFor'>,
+): RequestSituation {
   const needs: readonly Need[] = [`scenario:${scenario}`];
   return {
     operation: ANSWERED_BY[kind],

@@ -1,165 +1,20 @@
-import type { CauseId, ErrorRowId, Need, RequirementId } from '../../../../../generated/ids.d.ts';
-import { renderScript } from '../../../../rig/script/render-script.ts';
-import type { SendOptions, Turn } from '../../../drive/actor.ts';
+import type { RequirementId } from '../../../../../generated/ids.d.ts';
 import { Answer } from '../../../drive/answer.ts';
 import type { LiveStream } from '../../../drive/live-stream.ts';
 import { isSameJson, type JsonObject } from '../../../judge/json.ts';
-import { anyModel } from '../../check-kit/catalog.ts';
-import { type MadeChat, makeChat } from '../../check-kit/chats.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
+import {
+  bringToEnd,
+  ENDED_STATES,
+  type Ended,
+  type EndedState,
+  TURN_FAILED,
+} from '../../check-kit/ended-states.ts';
 import { attempt, isRun, OTHER_BODIES } from '../../check-kit/ended-turn.ts';
 import { checkProbes, type Probe } from '../../check-kit/probe.ts';
-import { idOf, type Sent, startTurn } from '../../check-kit/running-turn.ts';
-import { withScript } from '../../check-kit/scripted-turn.ts';
-import type { Situation } from '../../check-kit/situation.ts';
+import { idOf } from '../../check-kit/running-turn.ts';
 import { withFault } from '../../check-kit/turns.ts';
-
-/** A way in which a turn ends and leaves an outcome under its key. */
-interface Ending {
-  /** Part of the ids of checks. */
-  readonly name: string;
-  /** What the turn does, and how it ends. */
-  readonly situation: Pick<Situation, 'course' | 'end'>;
-  readonly needs?: readonly Need[];
-  readonly channels?: readonly Channel[];
-  /** Whether the replay of the outcome is certain to equal it (A-57, A-69). */
-  readonly isReplayed?: boolean;
-  /** Whether the turn runs until it is cancelled. */
-  readonly isCancelled?: boolean;
-  /** Whether any model of the catalog can run the turn, since it needs no tools. */
-  readonly takesAnyModel?: boolean;
-  /** The failure that a blocking send answers with, and the requirement that says so. */
-  readonly failure?: {
-    readonly cause: CauseId;
-    readonly row: ErrorRowId;
-    readonly requirement: RequirementId;
-  };
-  make(t: CheckContext): readonly [Turn, SendOptions?];
-}
-
-const TURN_FAILED = {
-  cause: 'upstream-failure',
-  row: 'turn-failed',
-  requirement: R['errors.turn-failed.answer'],
-} as const satisfies Ending['failure'];
-
-const ENDINGS: readonly Ending[] = [
-  {
-    name: 'completed',
-    situation: { course: [], end: 'completed' },
-    isReplayed: true,
-    takesAnyModel: true,
-    make(t) {
-      const turn = t.plain({ permission_mode: 'auto' });
-      return [{ ...turn, content: `${turn.content}\n\n${LONG}` }];
-    },
-  },
-  {
-    name: 'completed-with-agents',
-    situation: { course: ['agents'], end: 'completed' },
-    needs: ['scenario:agents'],
-    isReplayed: true,
-    make: (t) => [t.scenario('agents', { permission_mode: 'auto', metadata: { order: 4410, none: null } })],
-  },
-  {
-    name: 'completed-with-tool',
-    situation: { course: ['tool'], end: 'completed' },
-    needs: ['scenario:tool_use'],
-    isReplayed: true,
-    make: (t) => [t.scenario('tool_use', { permission_mode: 'auto' })],
-  },
-  {
-    name: 'answered',
-    situation: { course: ['approval'], end: 'completed' },
-    needs: ['scenario:tool_approval'],
-    channels: ['streaming'],
-    isReplayed: true,
-    make: (t) => [t.scenario('tool_approval', { permission_mode: 'manual' })],
-  },
-  {
-    name: 'cancelled',
-    situation: { course: ['words'], end: 'cancelled' },
-    needs: ['scenario:long_turn'],
-    isReplayed: true,
-    isCancelled: true,
-    takesAnyModel: true,
-    make: (t) => [t.scenario('long_turn', { permission_mode: 'auto' })],
-  },
-  {
-    name: 'failed',
-    situation: { course: ['words'], end: 'failed' },
-    needs: ['scenario:upstream_failure'],
-    isReplayed: true,
-    takesAnyModel: true,
-    failure: TURN_FAILED,
-    make: (t) => [t.scenario('upstream_failure', { permission_mode: 'auto' })],
-  },
-  {
-    // Nothing is generated before, so that a service has nothing to store but the failure.
-    name: 'failed-at-once',
-    situation: { course: [], end: 'failed' },
-    needs: ['scenario:upstream_failure'],
-    isReplayed: true,
-    takesAnyModel: true,
-    failure: TURN_FAILED,
-    make: (t) => [
-      withScript(t.scenario('upstream_failure', { permission_mode: 'auto' }), () => [{ fail: 'outage' }]),
-    ],
-  },
-  {
-    name: 'timed-out',
-    situation: { course: ['words'], end: 'timed out' },
-    needs: ['scenario:endless_turn', 'fault:turn_timeout'],
-    make: (t) => withFault(t, 'turn_timeout', t.scenario('endless_turn', { permission_mode: 'auto' })),
-  },
-  {
-    name: 'cut-at-interaction',
-    situation: { course: ['connection'], end: 'cut' },
-    needs: ['scenario:interaction_in_auto'],
-    channels: ['blocking'],
-    failure: {
-      cause: 'client-needed',
-      row: 'interaction-in-auto-mode',
-      requirement: R['errors.interaction-in-auto-mode.answer'],
-    },
-    make: (t) => [t.scenario('interaction_in_auto', { permission_mode: 'auto' })],
-  },
-];
-
-/** Longer than what a service may compare of a content. */
-const LONG = ' And so on.'.repeat(400);
-
-/** A turn that has ended, and what its client got. */
-interface Ended {
-  readonly chat: MadeChat;
-  readonly turn: Turn;
-  readonly sent: Sent;
-  readonly outcome: Answer | LiveStream;
-}
-
-/**
- * Runs a turn to its end.
- *
- * @throws NothingToSee when a turn that should fail completes
- */
-async function bringToEnd(
-  t: CheckContext,
-  channel: Channel,
-  { isCancelled = false, failure, make }: Ending,
-  chat: MadeChat,
-): Promise<Ended> {
-  const [turn, options = {}] = make(t);
-  if (isCancelled) {
-    const { sent, cancel } = await startTurn(t, channel, turn, { ...options, chatId: chat.id });
-    return { chat, turn, sent, outcome: await cancel() };
-  }
-  const sent = { ...options, chatId: chat.id, key: t.freshId() };
-  const outcome = await attempt(t, channel, turn, sent);
-  // Another provider may have taken over.
-  t.skipIf(failure === TURN_FAILED && isRun(outcome), 'the turn that should fail completed');
-  return { chat, turn, sent, outcome };
-}
 
 const MINUTE = 60_000;
 const BUSY = 'api_v1_chat_busy';
@@ -190,14 +45,14 @@ const STATUS = {
 } as const satisfies Readonly<Record<string, { readonly requirement: RequirementId }>>;
 
 /** What a key means after its turn has ended, in each way and over both channels, and what the chat then takes (sections 3.3 and 4.2). */
-const endingChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
+const endingChecks: readonly Check[] = ENDED_STATES.flatMap((ending) =>
   (ending.channels ?? CHANNELS).map((channel) => {
     const { name, needs = [], situation } = ending;
     return checkProbes({
       id: `idempotency.ended.${name}.${channel}`,
       situations: [{ probe: 'ended turn', ...situation, channel }],
       needs,
-      arrange: async (t) => bringToEnd(t, channel, ending, await makeFavorite(t, ending)),
+      arrange: (t) => bringToEnd(t, channel, ending),
       probes: [
         outcomeProbe(ending, channel),
         replayProbe(ending, channel),
@@ -212,7 +67,7 @@ const endingChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
 );
 
 /** The turn is over, as it ended, and its chat is as it was. */
-function outcomeProbe(ending: Ending, channel: Channel): Probe<Ended> {
+function outcomeProbe(ending: EndedState, channel: Channel): Probe<Ended> {
   const { name, failure } = ending;
   const fails = failure && channel === 'blocking';
   return {
@@ -231,7 +86,7 @@ function outcomeProbe(ending: Ending, channel: Channel): Probe<Ended> {
 }
 
 /** The key gives the outcome again, and runs no further turn. */
-function replayProbe(ending: Ending, channel: Channel): Probe<Ended> {
+function replayProbe(ending: EndedState, channel: Channel): Probe<Ended> {
   const { requirement } = REPLAY[channel];
   return {
     requirements: replayRows(ending, channel),
@@ -267,7 +122,7 @@ function otherBodyProbe(channel: Channel): Probe<Ended> {
   };
 }
 
-function cancelProbe(ending: Ending, channel: Channel): Probe<Ended> {
+function cancelProbe(ending: EndedState, channel: Channel): Probe<Ended> {
   return {
     requirements: [R['cancel.turn.exists'], R['cancel.turn.finished-is-ok'], statusRow(ending.name, channel)],
     async run(t, { chat, outcome }) {
@@ -320,32 +175,13 @@ function isCompletedTurn({ status }: JsonObject): boolean {
 
 export const endedChecks: readonly Check[] = [...endingChecks, ...doubtfulChecks];
 
-/** Creates a chat that has a value of its own in each member that a client can set. */
-async function makeFavorite(t: CheckContext, { takesAnyModel = false }: Ending): Promise<MadeChat> {
-  const chat = await makeChat(t, {
-    name: 'Kept by its turns',
-    permission_mode: 'auto',
-    ...(takesAnyModel && (await scriptedModel(t))),
-  });
-  t.given(await t.main.patch(chat.path, { is_favorite: true }));
-  return chat;
-}
-
-/** A model of the catalog that plays scripts, as the models of all scenarios do: another one would do something else. */
-async function scriptedModel(t: CheckContext): Promise<JsonObject> {
-  const model_id = await anyModel(t);
-  const say = 'The ferry leaves at noon.';
-  const { data } = await t.main.send(t.plain({ content: renderScript([{ say }]), model_id }));
-  return data.content === say ? { model_id } : {};
-}
-
 /** The requirements about the replay of a turn that has ended so. */
-function replayRows(ending: Ending, channel: Channel): readonly RequirementId[] {
+function replayRows(ending: EndedState, channel: Channel): readonly RequirementId[] {
   return [...new Set([REPLAY[channel].requirement, outcomeRow(ending, channel)])];
 }
 
 /** The requirement about the replayed outcome. What is stored for a turn that was cut at an interaction is open (A-57). */
-function outcomeRow({ name, isReplayed, isCancelled, failure }: Ending, channel: Channel) {
+function outcomeRow({ name, isReplayed, isCancelled, failure }: EndedState, channel: Channel) {
   const isStreamed = channel === 'streaming';
   if (name === 'timed-out') return REPLAY.stored.requirement;
   if (!isReplayed) return REPLAY[channel].requirement;
@@ -358,7 +194,7 @@ function outcomeRow({ name, isReplayed, isCancelled, failure }: Ending, channel:
 function expectReplay(
   t: CheckContext,
   channel: Channel,
-  { name, isReplayed = false, isCancelled = false, failure }: Ending,
+  { name, isReplayed = false, isCancelled = false, failure }: EndedState,
   { outcome }: Ended,
   again: Answer | LiveStream,
 ): void {
@@ -416,7 +252,7 @@ function isCompleted(name: string): boolean {
 
 async function expectStatus(
   t: CheckContext,
-  { name }: Ending,
+  { name }: EndedState,
   channel: Channel,
   chatId: string,
   id: unknown,
