@@ -6,7 +6,8 @@
  * `--open N` judges N servers with open answers, from the seed on, and nothing else. With `--broken M`, each of them has a breakage, one of M.
  *
  * For one who mends a miss: `--only PREFIX` judges the breakages with this prefix, and `--family NAME` the alterations of one family, or of
- * `all`; `--sample N` some of them, chosen by the seed, and `--containing TEXT` those whose id contains a text. `--prove` searches for an
+ * `all`; `--sample N` some of each, chosen by the seed, and `--containing TEXT` those whose id contains a text. With `--depth basic` or `standard`,
+ * it says which of those that a full run finds such a run finds. `--prove` searches for an
  * alteration for each check that nothing proves, and adds it to scripts/ledger/proofs.json. `--keep-ids` writes the ids of all generated
  * alterations to scripts/ledger/generated-before.txt; one that is no longer generated is a problem.
  */
@@ -16,6 +17,7 @@ import { CHECKS } from '../src/conformance/suite/index.ts';
 import { JUDGED_BREAKAGES } from './ledger/breakages.ts';
 import { generateAlterations } from './ledger/families/generate.ts';
 import { writeGeneratedBefore } from './ledger/families/generated-before.ts';
+import { measureDepth } from './ledger/families/measure-depth.ts';
 import { observeTraffic } from './ledger/families/observe-traffic.ts';
 import { writeLedger } from './ledger/ledger-file.ts';
 import { describeCost, describeLedger } from './ledger/print.ts';
@@ -40,6 +42,7 @@ const values = readArguments({
   family: { type: 'string' },
   sample: { type: 'string' },
   containing: { type: 'string' },
+  depth: { type: 'string' },
   prove: { type: 'boolean', default: false },
   'keep-ids': { type: 'boolean', default: false },
 });
@@ -97,6 +100,11 @@ async function judgeFamily(traffic: Traffic, family: string): Promise<readonly s
     containing: values.containing,
   });
   if (alterations.length === 0) refuseArguments(`No alteration contains ${values.containing}.`);
+  if (values.depth === 'basic' || values.depth === 'standard') {
+    const { found, missed, problems } = await measureDepth(threads, alterations, values.depth);
+    console.log(`depth ${values.depth} finds ${found.length} of ${found.length + missed.length}`);
+    return [...missed.map((id) => `missed: ${id}`), ...problems];
+  }
   const { results, problems } = await judgeAlterations(threads, alterations);
   for (const result of results) console.log(JSON.stringify(result));
   return problems;

@@ -1,8 +1,8 @@
 import { referenceProfileOf } from '../../src/cli/reference-profile.ts';
 import type { Profile } from '../../src/conformance/profile/profile.ts';
 import { costOfAll } from '../../src/conformance/run/costs.ts';
-import { narrowToBasic } from '../../src/conformance/run/depth.ts';
-import { planChecks } from '../../src/conformance/run/plan-run.ts';
+import { type Depth, narrowPlan } from '../../src/conformance/run/depth.ts';
+import { planChecks, type Selection } from '../../src/conformance/run/plan-run.ts';
 import type { Check } from '../../src/conformance/suite/check-kit/check.ts';
 import { CHECKS } from '../../src/conformance/suite/index.ts';
 
@@ -20,12 +20,17 @@ const USUAL = { only: [], skip: [], isFast: false, isLong: false };
 
 /** The runs of the table, by their names there. */
 const RUNS = new Map<string, readonly Check[]>([
-  ['no profile', planChecks(CHECKS, BARE, USUAL).checks],
-  ['a whole profile, `--fast`', planChecks(CHECKS, WHOLE, { ...USUAL, isFast: true }).checks],
-  ['a whole profile, `--depth basic`', narrowToBasic(planChecks(CHECKS, WHOLE, USUAL)).checks],
-  ['a whole profile', planChecks(CHECKS, WHOLE, USUAL).checks],
-  ['a whole profile, `--long`', planChecks(CHECKS, WHOLE, { ...USUAL, isLong: true }).checks],
+  ['no profile', checksOf(BARE, 'standard')],
+  ['a whole profile, `--fast`', checksOf(WHOLE, 'standard', { isFast: true })],
+  ['a whole profile, `--depth basic`', checksOf(WHOLE, 'basic')],
+  ['a whole profile', checksOf(WHOLE, 'standard')],
+  ['a whole profile, `--depth full`', checksOf(WHOLE, 'full')],
+  ['a whole profile, `--depth full --long`', checksOf(WHOLE, 'full', { isLong: true })],
 ]);
+
+function checksOf(profile: Profile, depth: Depth, selection: Partial<Selection> = {}): readonly Check[] {
+  return narrowPlan(planChecks(CHECKS, profile, { ...USUAL, ...selection }), depth).checks;
+}
 
 /** Fills in what runs cost, in the table of docs/conformance.md. */
 export function fillCosts(page: string): string {

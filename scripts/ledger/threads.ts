@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Traffic } from '../../src/alterations/families/traffic.ts';
+import type { Depth } from '../../src/conformance/run/depth.ts';
 import { runLimited } from '../../src/conformance/run/schedule.ts';
 import type { JudgedBreakage, WholeReport } from './breakages.ts';
 import type { Judged } from './families/judge-alteration.ts';
@@ -13,7 +14,7 @@ export interface Tasks {
   readonly combination: { readonly variants: readonly string[] };
   readonly openAnswers: { readonly seed: number };
   readonly openBreakage: { readonly seed: number; readonly id: string };
-  readonly alteration: { readonly id: string };
+  readonly alteration: { readonly id: string; readonly depth?: Depth };
   readonly proof: Proof;
 }
 

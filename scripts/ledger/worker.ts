@@ -26,9 +26,9 @@ const JUDGES: { readonly [Kind in keyof Tasks]: (task: Tasks[Kind]) => Promise<V
     ),
   openAnswers: ({ seed }) => judgeOpenAnswers(seed, CHECKS),
   openBreakage: ({ seed, id }) => judgeAmongOpenAnswers(find(breakages, id), seed),
-  alteration: ({ id }) => {
+  alteration: ({ id, depth }) => {
     alterations ??= byId(FAMILIES.flatMap((family) => [...family.generate(traffic)]));
-    return judgeAlteration(find(alterations, id));
+    return judgeAlteration(find(alterations, id), depth);
   },
   proof: ({ alteration, checks }) => {
     provers ??= byId(proversOf(traffic));

@@ -1,5 +1,6 @@
 import type { ComparisonReport } from '../conformance/comparison/report.ts';
 import { renderJson } from '../conformance/report/json.ts';
+import { costOfAll } from '../conformance/run/costs.ts';
 import { UsageError } from './arguments.ts';
 import { EXIT, type Io } from './io.ts';
 import { publish } from './publish.ts';
@@ -24,14 +25,15 @@ export async function checkAgainst(
   const against = readProfileOf({ ...options, url, profile: againstProfile ?? options.profile }, suite);
   const plans = [profile, against].map((each) => suite.planChecks(suite.CHECKS, each, options));
   const [own, other] = plans.map(({ checks }) => new Set(checks));
-  const checks = [...(own ?? [])].filter((check) => other?.has(check));
-  const [plan] = plans;
-  if (!plan || checks.length === 0) throw new UsageError('no check can run at both servers');
+  const [first] = plans;
+  const both = first && { ...first, checks: [...(own ?? [])].filter((check) => other?.has(check)) };
+  const plan = both && suite.narrowPlan(both, options.depth ?? suite.depthFor(both));
+  if (!plan || plan.checks.length === 0) throw new UsageError('no check can run at both servers');
   await ensurePlaces(places, []);
   const run = {
     profile,
     against,
-    plan: { ...plan, checks },
+    plan,
     concurrency: options.concurrency,
     depth: options.depth,
     maxTurns: options.maxTurns,
@@ -40,7 +42,8 @@ export async function checkAgainst(
     command: commandOf(options, profile),
   };
   const watched = {
-    checks: checks.length * RUNS,
+    checks: plan.checks.length * RUNS,
+    modelTurns: costOfAll(plan.checks.map(({ id }) => id))[4] * RUNS,
     timeScale: profile.timers.timeScale,
   };
   return watch(

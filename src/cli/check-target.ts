@@ -27,13 +27,14 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
     const { checkAgainst } = await import('./check-against.ts');
     return checkAgainst({ ...options, against: options.against }, profile, suite, io);
   }
-  const { required, shard } = options;
+  const { required, shard, explore, replay } = options;
   const ids = suite.loadRows().requirements.map(({ id }) => id);
   rejectUnknownPrefixes(required.map(suite.prefixOfRequired), ids, 'requirement');
   const knownFailures =
     options.knownFailures === undefined ? undefined : readKnownFailuresFile(options.knownFailures);
   const selected = planOf(options, profile, suite);
-  const whole = options.depth === 'basic' ? suite.narrowToBasic(selected) : selected;
+  const depth = shard || explore || replay !== undefined ? 'full' : options.depth;
+  const whole = suite.narrowPlan(selected, depth ?? suite.depthFor(selected));
   const plan = shard ? takeShard(whole, shard) : whole;
   if (options.onlyPlans) return printPlan(plan, options, profile.timers.timeScale, io);
   await ensurePlaces(options.places, []);
@@ -44,7 +45,7 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
     profile,
     plan,
     concurrency: options.concurrency,
-    depth: shard ? 'full' : options.depth,
+    depth,
     maxTurns: options.maxTurns,
     repeat,
     explore: options.explore && { ...options.explore, actions: suite.selectActions(options) },
@@ -88,11 +89,16 @@ export function runUntilInterrupted(
   conclude: (report: SuiteReport) => Promise<number>,
 ): Promise<number> {
   const { plan, profile, repeat, explore } = options;
-  const checks = explore ? undefined : plan.checks.length * roundsLeft(repeat);
+  const rounds = roundsLeft(repeat);
+  const [, , , , modelTurns] = timesOf(costOfAll(plan.checks.map(({ id }) => id)), rounds);
   return watch(
     suite,
     io,
-    { checks, timeScale: profile.timers.timeScale },
+    {
+      checks: explore ? undefined : plan.checks.length * rounds,
+      modelTurns,
+      timeScale: profile.timers.timeScale,
+    },
     async (watched) => {
       const report = await suite.judgeTarget({ ...options, ...watched });
       return { result: report, leftovers: report.leftovers };
@@ -159,7 +165,7 @@ function printPlan(
         ]),
     ...(depth === undefined
       ? [
-          'a target that takes more than a second for its first answer gets --depth basic; --depth full runs all the same',
+          'a target that takes more than a second for its first answer gets --depth basic; --depth full runs everything',
         ]
       : []),
     ...(unmet.length > 0 ? [`needs that the profile does not meet: ${unmet.join(', ')}`] : []),

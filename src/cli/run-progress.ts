@@ -14,8 +14,7 @@ const BETWEEN_DRAWINGS_MS = 1000;
 /** A line on a terminal that shows how many checks are over, and what the run waits for. */
 export class RunProgress {
   readonly #output: Output;
-  /** Undefined for sequences, of which nobody knows how many there will be. */
-  readonly #total: number | undefined;
+  readonly #total: string;
   readonly #timeScale: number;
   readonly #now: () => number;
   readonly #waiting = new Map<string, number>();
@@ -23,14 +22,19 @@ export class RunProgress {
   #isStopping = false;
   #timer: NodeJS.Timeout | undefined;
 
+  /** @param checks undefined for sequences, of which nobody knows how many there will be; modelTurns: how many turns reach a model, about */
   constructor(
     output: Output,
-    total: number | undefined,
-    timeScale: number,
+    {
+      checks,
+      modelTurns,
+      timeScale,
+    }: { readonly checks: number | undefined; readonly modelTurns: number; readonly timeScale: number },
     now: () => number = () => performance.now(),
   ) {
     this.#output = output;
-    this.#total = total;
+    const turns = modelTurns > 0 ? `, about ${modelTurns} turns to a model` : '';
+    this.#total = checks === undefined ? ' sequences' : `/${checks} checks${turns}`;
     this.#timeScale = timeScale;
     this.#now = now;
   }
@@ -62,9 +66,7 @@ export class RunProgress {
     const state = this.#isStopping
       ? 'stopping and cleaning up; Ctrl-C again ends it at once'
       : this.#describeWait();
-    const done =
-      this.#total === undefined ? `${this.#done} sequences` : `${this.#done}/${this.#total} checks`;
-    const text = `${done}${state === '' ? '' : `; ${state}`}`;
+    const text = `${this.#done}${this.#total}${state === '' ? '' : `; ${state}`}`;
     this.#output.write(`\r\u001b[2K${text.slice(0, (this.#output.columns ?? 80) - 1)}`);
   }
 

@@ -33,7 +33,7 @@ async function start(args: readonly string[], io: Io): Promise<number> {
     io.stdout.write(
       `${plan.checks.length} checks of the conformance suite run against it now, as they would against any server.\n\n`,
     );
-    return await runUntilInterrupted(suite, io, { profile, plan }, async (report) => {
+    return await runUntilInterrupted(suite, io, { profile, plan, depth: 'full' }, async (report) => {
       io.stdout.write(await render({ report }, 'pretty', { paint: paintFor(io.stdout) }));
       await writeReports({ report }, io);
       return exitOf(report).code;

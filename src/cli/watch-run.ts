@@ -17,12 +17,12 @@ export type Watch = Pick<Parameters<typeof judgeTarget>[0], 'signal' | 'onBegin'
 export async function watch<Result>(
   suite: Suite,
   io: Io,
-  { checks, timeScale }: { readonly checks: number | undefined; readonly timeScale: number },
+  cost: ConstructorParameters<typeof RunProgress>[1],
   run: (watched: Watch) => Promise<{ readonly result: Result; readonly leftovers: readonly string[] }>,
   conclude: (result: Result) => Promise<number>,
 ): Promise<number> {
   const stop = new AbortController();
-  const progress = io.stderr.isTTY ? new RunProgress(io.stderr, checks, timeScale) : undefined;
+  const progress = io.stderr.isTTY ? new RunProgress(io.stderr, cost) : undefined;
   const ignoreSignals = onceSignalled(() => {
     stop.abort();
     progress?.stop();

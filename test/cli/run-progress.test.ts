@@ -1,11 +1,15 @@
 import { expect, it } from 'vitest';
 import { RunProgress } from '../../src/cli/run-progress.ts';
 
-function open(columns = 120) {
+function open(columns = 120, cost = {}) {
   const lines: string[] = [];
   const clock = { now: 0 };
   const output = { write: (text: string) => lines.push(text.replace('\r\u001b[2K', '')), on() {}, columns };
-  return { progress: new RunProgress(output, 3, 2, () => clock.now), lines, clock };
+  return {
+    progress: new RunProgress(output, { checks: 3, modelTurns: 0, timeScale: 2, ...cost }, () => clock.now),
+    lines,
+    clock,
+  };
 }
 
 it('names the longest wait, and how long it may still last', () => {
@@ -33,4 +37,10 @@ it('stays in one line of the terminal, and erases it', () => {
   progress.stop();
   progress.clear();
   expect(lines).toEqual(['0/3 check', '']);
+});
+
+it('says how many turns that reach a model the run sends', () => {
+  const { progress, lines } = open(120, { modelTurns: 480 });
+  progress.end({ id: 'chats.get' });
+  expect(lines).toEqual(['1/3 checks, about 480 turns to a model']);
 });

@@ -69,7 +69,7 @@ describePeer({
     ['interaction-clock-belongs-to-turn', 'interactions.expiry', 'interactions.expiry.answer-in-time'],
     ['metadata-null-members-dropped', 'messages.everywhere', 'messages.metadata.echoed'],
     ['no-start-when-model-fails-at-once', 'idempotency.ended.failed-at-once', 'stream.start.always'],
-    ['one-lock-per-channel', 'states.busy.disconnected-turn', 'states.chat.one-running-turn'],
+    ['one-lock-per-channel', 'states.running.disconnected-turn', 'states.chat.one-running-turn'],
     ['parallel-interactions-overwrite', 'stream.action', 'stream.action.resolved-separately'],
     ['ping-timer-fires-once', 'stream.ping', 'stream.ping.cadence'],
     ['refused-skill-update-saves-name', 'skills.citations', 'errors.references-invalid.nothing-saved'],

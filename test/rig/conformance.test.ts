@@ -62,7 +62,7 @@ it('does not pass when the model does not obey: the suite then says that situati
   expect(alarmsIn(report)).toEqual([]);
   expect(report.incomplete.length).toBeGreaterThan(checks.length / 2);
   expect(report.incomplete).toContain(
-    'interactions.approve-tool.resolves did not reach its end: the turn ended without asking for anything (scenario:tool_approval)',
+    'interactions.tool-approval did not reach its end: the turn ended without asking for anything (scenario:tool_approval)',
   );
 });
 

@@ -1,4 +1,7 @@
 import type { FamilyAlteration } from '../../../src/alterations/families/family.ts';
+import { referenceProfileOf } from '../../../src/cli/reference-profile.ts';
+import { type Depth, narrowPlan } from '../../../src/conformance/run/depth.ts';
+import { planChecks } from '../../../src/conformance/run/plan-run.ts';
 import type { Check } from '../../../src/conformance/suite/check-kit/check.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';
 import { judgeInRounds, roundsOf } from '../judge-in-rounds.ts';
@@ -34,11 +37,31 @@ const checkOf = new Map<string, Check>(CHECKS.map((check) => [check.id, check]))
 /**
  * Judges a server with one alteration: first by the checks that saw its place, then by the whole suite, until one finds it. Only a few
  * checks run where survivors.yaml explains why nothing finds it.
+ *
+ * @param depth the depth of the run that is to find it
  */
-export function judgeAlteration(alteration: FamilyAlteration): Promise<Judged> {
-  const rounds = roundsOf(likeliestFirst(alteration).flatMap((id) => checkOf.get(id) ?? []));
+export function judgeAlteration(alteration: FamilyAlteration, depth: Depth = 'full'): Promise<Judged> {
+  const checks = checksAt(depth);
+  const rounds = roundsOf(
+    likeliestFirst(alteration)
+      .flatMap((id) => checkOf.get(id) ?? [])
+      .filter((check) => checks.has(check)),
+  );
   const isExplained = explainSurvivor(entries, alteration.id) !== undefined;
-  return judgeBy(alteration, isExplained ? rounds.slice(0, ROUNDS_OF_EXPLAINED) : [...rounds, CHECKS]);
+  return judgeBy(alteration, isExplained ? rounds.slice(0, ROUNDS_OF_EXPLAINED) : [...rounds, [...checks]]);
+}
+
+const byDepth = new Map<Depth, ReadonlySet<Check>>();
+
+/** The checks of a run of this depth against the reference server. */
+function checksAt(depth: Depth): ReadonlySet<Check> {
+  const known = byDepth.get(depth);
+  if (known) return known;
+  const profile = referenceProfileOf('http://127.0.0.1:4010', 1);
+  const plan = planChecks(CHECKS, profile, { only: [], skip: [], isFast: false, isLong: true });
+  const checks = new Set(narrowPlan(plan, depth).checks);
+  byDepth.set(depth, checks);
+  return checks;
 }
 
 /** Judges a server with one alteration by one check alone. */

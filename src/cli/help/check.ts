@@ -21,7 +21,8 @@ Flags for a URL
   --require ID,…        incomplete when a requirement with this id, or below it, was not exercised; ID/places asks for all its places
   --fast                leave out checks that wait for more than a second, and take 5 minutes at most; --max-duration changes that
   --long                also run checks that wait for more than three minutes
-  --depth basic|full    look at one place of each requirement, or at all; full, unless the first read takes over a second
+  --depth basic|standard|full  each requirement once, every two values of each situation, or everything; standard, unless the first read
+                        takes over a second (basic) or --only selects checks (full)
   --repeat N            run the checks N times, and say in how many rounds each requirement was violated (docs/reports.md)
   --resume FILE         count the rounds of this report too, and run only those that it lacks; --repeat says how many there are in all
   --explore TIME        take steps at random for so long, several clients at once, and shorten what shows a violation (docs/explore.md)

@@ -26,7 +26,7 @@ export { reportHeader } from '../report/header.ts';
 export { reportTarget } from '../report/target.ts';
 export { compareTargets } from '../run/compare-targets.ts';
 export { costOf, describeCost } from '../run/costs.ts';
-export { narrowToBasic } from '../run/depth.ts';
+export { depthFor, narrowPlan } from '../run/depth.ts';
 export { NOT_SELECTED, planChecks } from '../run/plan-run.ts';
 export { TargetError } from '../run/reach-target.ts';
 export { judgeTarget } from '../run/run-suite.ts';

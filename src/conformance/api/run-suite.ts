@@ -9,8 +9,11 @@ export interface RunOptions {
   readonly profile: Profile;
   /** By default every check that the profile provides for and that waits three minutes at most. */
   readonly plan?: RunPlan;
-  /** `full` looks at all places of each requirement, `basic` at one; full by default, unless the target takes more than a second for a read. */
-  readonly depth?: 'basic' | 'full';
+  /**
+   * `basic` looks at one place of each requirement, `standard` at every two values of each situation, and `full` at everything. By default
+   * `standard`, but `basic` if the target takes more than a second for a read, and `full` if the plan selects checks by their ids.
+   */
+  readonly depth?: 'basic' | 'standard' | 'full';
   /** Checks that run at once, not counting those that wait; 8 by default. */
   readonly concurrency?: number;
   /** Most turns that the run sends; unlimited by default. */

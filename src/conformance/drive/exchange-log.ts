@@ -1,11 +1,13 @@
 import type { OpenPointId } from '../../../generated/ids.d.ts';
 import { ConsistencyJudge } from '../judge/consistency/consistency-judge.ts';
 import { ExchangeJudge } from '../judge/exchange-judge.ts';
-import type { JsonObject } from '../judge/json.ts';
+import { isObject } from '../judge/json.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
+import type { ReadEvent, StreamFacts, StreamListener } from '../judge/stream-facts.ts';
 import { describeSuiteDefect } from '../judge/suite-defect.ts';
 import { HeldAnswers } from './held-answers.ts';
+import type { DriveLimits } from './limits.ts';
 import type { Stillness } from './stillness.ts';
 import type { Pause, WireRequest } from './wire.ts';
 
@@ -55,8 +57,8 @@ export interface ExchangeLogOptions {
   readonly judgement: Judgement;
   /** How many times faster than real time the target's timers run. */
   readonly timeScale: number;
-  /** Largest event or body that is judged, in bytes. The judge has its own default. */
-  readonly judgedBytes?: number | undefined;
+  /** Largest event and largest other body that are read, in bytes. The judge has its own defaults. */
+  readonly limits?: Pick<DriveLimits, 'eventBytes' | 'bytes'> | undefined;
   /** A monotonic clock, in milliseconds. */
   now(): number;
   /** Learns how long answers that wait for nothing take, and tells the judge of streams how far times can be trusted. */
@@ -94,21 +96,18 @@ export class ExchangeLog {
       length: 0,
     };
     this.exchanges.push(exchange);
-    const { judgedBytes, judgement, timeScale, stillness, onOver } = this.#options;
-    const judge = new ExchangeJudge(
-      judgement,
-      { method: request.method, path: request.path, body: request.body },
-      {
-        exchange: exchange.number,
-        timeScale,
-        delays: stillness,
-        isReplay: this.#isReplay(actor, request),
-        mayBeLeft: true,
-        ...(judgedBytes && { eventBytes: judgedBytes }),
-      },
-    );
+    const { limits, judgement, timeScale, stillness, onOver } = this.#options;
+    const facts: StreamFacts = {
+      exchange: exchange.number,
+      timeScale,
+      delays: stillness,
+      isReplay: this.#isReplay(actor, request),
+      mayBeLeft: true,
+      eventBytes: limits?.eventBytes,
+      bodyBytes: limits?.bytes,
+    };
     return new ExchangeWriter(exchange, {
-      judge,
+      judgeFor: (listener) => new ExchangeJudge(judgement, request, { ...facts, listener }),
       consistency: this.#consistency,
       onDefect: (error) =>
         judgement.leaveOut(describeSuiteDefect(`the judge of exchange ${exchange.number}`, error)),
@@ -162,7 +161,8 @@ export class ExchangeLog {
 }
 
 interface WriterParts {
-  readonly judge: ExchangeJudge;
+  /** Makes the judge of the exchange, which reads the events of a stream for the listener. */
+  judgeFor(listener: StreamListener): ExchangeJudge;
   readonly consistency: ConsistencyJudge;
   /** Called when the judge throws. It then reads no more of the exchange. */
   onDefect(error: unknown): void;
@@ -183,12 +183,22 @@ interface WriterParts {
 export class ExchangeWriter {
   readonly exchange: LoggedExchange;
   readonly #parts: WriterParts;
+  readonly #judge: ExchangeJudge;
+  #follower: StreamListener | undefined;
   #isJudged = true;
+  #isCompared = true;
   #body: unknown;
 
   constructor(exchange: LoggedExchange, parts: WriterParts) {
     this.exchange = exchange;
     this.#parts = parts;
+    this.#judge = parts.judgeFor({
+      event: (event) => {
+        this.#compareEvent(event);
+        this.#follower?.event(event);
+      },
+      unreadable: (error) => this.#follower?.unreadable(error),
+    });
     this.#compare((consistency) => consistency.begin(exchange));
   }
 
@@ -196,7 +206,12 @@ export class ExchangeWriter {
     this.exchange.status = status;
     this.exchange.headers = headers;
     this.#parts.onAnswered?.();
-    this.#judge((judge) => judge.respond({ status, headers }));
+    this.#guard(() => this.#judge.respond({ status, headers }));
+  }
+
+  /** Gives the events of a stream to a follower, each once it is judged. */
+  follow(follower: StreamListener): void {
+    this.#follower = follower;
   }
 
   /** Notes that the response is left unread. @returns the function that notes that it is read again */
@@ -209,7 +224,7 @@ export class ExchangeWriter {
     const at = this.#parts.elapsed();
     this.#keep(bytes, at);
     this.exchange.length += bytes.length;
-    this.#judge((judge) => judge.push(bytes, at));
+    this.#guard(() => this.#judge.push(bytes, at));
   }
 
   /** Reserves memory for JSON that the check will hold. @throws TransportFailure if the checks hold too much already */
@@ -225,36 +240,44 @@ export class ExchangeWriter {
     );
   }
 
-  /** An event of a stream. */
-  event(type: string, data: JsonObject): void {
-    this.#compare((consistency, number, at) => consistency.event(number, type, data, at));
-  }
-
   end(how: StreamEnd, problem?: string): void {
     if (this.exchange.end !== undefined) return;
     this.exchange.end = how;
     this.exchange.endedAt = this.#parts.elapsed();
     this.#parts.onAnswered?.();
     if (problem !== undefined) this.exchange.problem = problem;
-    this.#judge((judge) => judge.end(how, this.#parts.elapsed(), this.#body));
+    this.#guard(() => this.#judge.end(how, this.#parts.elapsed(), this.#body));
     this.#body = undefined;
     this.#compare((consistency, number, at) => consistency.end(number, at));
     this.#parts.onOver?.(this.exchange);
   }
 
-  /** Nothing that the judge throws reaches the check that made the exchange, or ends its stream. */
-  #judge(read: (judge: ExchangeJudge) => void): void {
+  /** Nothing that the judge throws reaches the check that made the exchange. */
+  #guard(judge: () => void): void {
     if (!this.#isJudged) return;
     try {
-      read(this.#parts.judge);
+      judge();
     } catch (error) {
       this.#isJudged = false;
       this.#parts.onDefect(error);
     }
   }
 
+  /** The exchange is judged further when it cannot be held to the others: who follows its stream gets the rest of the events. */
   #compare(tell: (consistency: ConsistencyJudge, number: number, at: number) => void): void {
-    this.#judge(() => tell(this.#parts.consistency, this.exchange.number, this.#parts.elapsed()));
+    if (!this.#isCompared) return;
+    try {
+      tell(this.#parts.consistency, this.exchange.number, this.#parts.elapsed());
+    } catch (error) {
+      this.#isCompared = false;
+      this.#parts.onDefect(error);
+    }
+  }
+
+  #compareEvent({ type, value }: ReadEvent): void {
+    this.#compare((consistency, number, at) =>
+      consistency.event(number, type, isObject(value) ? value : {}, at),
+    );
   }
 
   #keep(bytes: Uint8Array, at: number): void {

@@ -1,6 +1,6 @@
-import { EventStreamReader, EventTooLargeError } from '../../event-stream/index.ts';
 import { isObject, type JsonObject } from '../judge/json.ts';
-import { countValues, parseJson } from './bounded-json.ts';
+import type { ReadEvent } from '../judge/stream-facts.ts';
+import { countValues } from './bounded-json.ts';
 import type { ExchangeWriter, LoggedExchange } from './exchange-log.ts';
 import type { DriveLimits } from './limits.ts';
 import { isStop, problemOf } from './one-exchange.ts';
@@ -30,13 +30,14 @@ export class LiveStream {
   /** The events that `next` has returned. */
   readonly events: LiveEvent[] = [];
   readonly #writer: ExchangeWriter;
-  readonly #reader: EventStreamReader;
   readonly #limits: DriveLimits;
   readonly #controller: AbortController;
   readonly #arrived: LiveEvent[] = [];
-  #count = 0;
+  #events = 0;
   #values = 0;
   #isOver = false;
+  /** Why the rest of the stream is not read. */
+  #refusal: unknown;
   #failure: unknown;
   #wake = () => {};
   readonly #clock: RunClock;
@@ -55,7 +56,13 @@ export class LiveStream {
     this.#controller = controller;
     this.#limits = limits;
     this.#clock = clock;
-    this.#reader = new EventStreamReader({}, limits);
+    writer.follow({
+      event: (event) => this.#take(event),
+      unreadable: (cause) => {
+        const most = `${limits.eventBytes} bytes or ${MOST_VALUES} values`;
+        this.#refusal ??= tooLarge(`an event of the stream has more than ${most}`, { cause });
+      },
+    });
     void this.#pump(body);
   }
 
@@ -119,19 +126,15 @@ export class LiveStream {
     try {
       for await (const piece of body) {
         this.#writer.push(piece);
-        this.#reader.push(piece);
-        for (let event = this.#reader.next(); event; event = this.#reader.next()) {
-          this.#take(event.type, event.data);
-        }
+        if (this.#refusal) throw this.#refusal;
         this.#wake();
         if (this.hasEnded) this.#leaveSoon();
       }
       this.#writer.end('server');
     } catch (error) {
-      this.#fail(error instanceof EventTooLargeError ? this.#tooLarge(error) : error);
+      this.#fail(error);
     }
     this.#stopLeaving();
-    this.#reader.release();
     this.#isOver = true;
     this.#wake();
   }
@@ -142,31 +145,26 @@ export class LiveStream {
     this.#stopLeaving = this.#clock.after(this.#limits.lingering, () => this.disconnect());
   }
 
-  #take(type: string, data: string): void {
-    this.#count += 1;
-    if (this.#count > this.#limits.events) {
-      throw new TransportFailure('too-large', `the stream has more than ${this.#limits.events} events`);
+  #take({ type, text, value }: ReadEvent): void {
+    if (this.#refusal) return;
+    try {
+      this.#count(text);
+    } catch (error) {
+      this.#refusal = error;
+      return;
     }
-    const values = countValues(data);
-    this.#values += values;
-    if (this.#values > MOST_VALUES) {
-      throw new TransportFailure('too-large', `the stream has more than ${MOST_VALUES} values`);
-    }
-    this.#writer.hold(data, values);
-    const value = parseJson(data);
-    const event = { type, data: isObject(value) ? value : {} };
-    this.#writer.event(event.type, event.data);
-    this.#arrived.push(event);
+    this.#arrived.push({ type, data: isObject(value) ? value : {} });
   }
 
-  #tooLarge(cause: Error): TransportFailure {
-    return new TransportFailure(
-      'too-large',
-      `an event of the stream has more than ${this.#limits.eventBytes} bytes`,
-      {
-        cause,
-      },
-    );
+  /** @throws TransportFailure if the stream is larger than the limits */
+  #count(text: string): void {
+    this.#events += 1;
+    if (this.#events > this.#limits.events)
+      throw tooLarge(`the stream has more than ${this.#limits.events} events`);
+    const values = countValues(text);
+    this.#values += values;
+    if (this.#values > MOST_VALUES) throw tooLarge(`the stream has more than ${MOST_VALUES} values`);
+    this.#writer.hold(text, values);
   }
 
   #fail(error: unknown): void {
@@ -176,4 +174,8 @@ export class LiveStream {
     if (error instanceof TransportFailure && error.problem === 'too-large') this.#arrived.length = 0;
     this.#writer.end(isOurs || isStop(error) ? 'client' : 'error', problemOf(error));
   }
+}
+
+function tooLarge(message: string, options?: ErrorOptions): TransportFailure {
+  return new TransportFailure('too-large', message, options);
 }

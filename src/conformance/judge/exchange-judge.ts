@@ -4,7 +4,7 @@ import { detachText } from './detached-text.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { EVENT_STREAM, isEventStream } from './headers.ts';
 import { isObject, memoryOf, parseJson, TooManyValuesError, UNIT_BYTES } from './json.ts';
-import type { Judgement } from './judgement.ts';
+import { Judgement } from './judgement.ts';
 import { matchOperation } from './operations.ts';
 import { placeOfAnswer } from './place.ts';
 import type { StreamEnd, TurnRequest } from './rules/rule.ts';
@@ -48,6 +48,8 @@ export class ExchangeJudge {
   readonly #operation: Operation | undefined;
   #response: Head | undefined;
   #stream: StreamJudge | undefined;
+  /** Reads the events of a stream that no rule of streams is about, for its listener. */
+  #unjudged: StreamJudge | undefined;
   readonly #body = new GrowingBytes();
   #length = 0;
   #isTooLarge = false;
@@ -74,7 +76,12 @@ export class ExchangeJudge {
       status,
       contentType: contentType === undefined ? undefined : detachText(contentType, LONGEST_TYPE),
     };
-    if (!this.#isStreamingSend || this.#isCut) return;
+    if (this.#isCut) return;
+    if (!this.#isStreamingSend) {
+      if (this.#facts.listener && headers && isEventStream(headers))
+        this.#unjudged = new StreamJudge(new Judgement(), this.#facts);
+      return;
+    }
     const isTurn = isSuccess(response);
     // A head that the input lacks denies nothing.
     const isStream = headers ? isEventStream(headers) : isTurn;
@@ -94,10 +101,12 @@ export class ExchangeJudge {
       this.#stream.push(bytes, at);
       return;
     }
+    this.#unjudged?.push(bytes, at);
     this.#length += bytes.length;
     // What other services answer is only counted.
     if (!this.#operation) return;
-    this.#isTooLarge ||= this.#length > (this.#facts.eventBytes ?? DEFAULT_EVENT_BYTES);
+    const { bodyBytes, eventBytes = DEFAULT_EVENT_BYTES } = this.#facts;
+    this.#isTooLarge ||= this.#length > (bodyBytes ?? eventBytes);
     if (this.#isTooLarge) this.#body.release();
     else this.#body.push(bytes);
   }
@@ -141,6 +150,7 @@ export class ExchangeJudge {
       this.#stream.end(how, at);
       return;
     }
+    this.#unjudged?.end(how, at);
     this.#judgement.bytes += this.#length;
     if (this.#isCut) {
       // The reason is in the judgement already.

@@ -26,10 +26,28 @@ export interface StreamFacts {
   readonly hasFraming?: boolean | undefined;
   /** Largest event, in bytes. A larger one ends the judging, and the judgement is then incomplete. */
   readonly eventBytes?: number | undefined;
+  /** Largest body that is no stream, in bytes; by default as large as an event. */
+  readonly bodyBytes?: number | undefined;
   /** Called after each large event, with the length of its data. */
   readonly onGarbage?: ((length: number) => void) | undefined;
-  /** False sends every event through the general path, for the test that compares the fast path with it. */
-  readonly allowsFastPath?: boolean | undefined;
+  /** Gets every event that the judge reads. Without it, the judge may read several events at once. */
+  readonly listener?: StreamListener | undefined;
+}
+
+/** An event as it was read. */
+export interface ReadEvent {
+  readonly type: string;
+  readonly text: string;
+  /** Undefined if the text is not JSON. */
+  readonly value: unknown;
+}
+
+/** Follows a stream that is judged. It throws nothing. */
+export interface StreamListener {
+  /** Called with each event once it is judged, and also if a defect of the suite kept it from being judged. */
+  event(event: ReadEvent): void;
+  /** Called if the rest of the stream cannot be read. Without a listener, that makes the judgement incomplete. */
+  unreadable(error: Error): void;
 }
 
 /** By what an input may lack: the requirements that then cannot be judged, and the reason for the report. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { EventStreamReader, EventTooLargeError, type SseEvent } from '../../event-stream/index.ts';
-import { ContentCut } from './content-cut.ts';
+import { ContentCut, type EventData } from './content-cut.ts';
 import { detachText } from './detached-text.ts';
 import { lastBlankLine, startsDelta, type Taken, takeDeltas } from './fast-path.ts';
 import type { FindingDetails } from './finding.ts';
@@ -59,6 +59,7 @@ export class StreamJudge {
   #isStarted = false;
   #isEnded = false;
   #isStopped = false;
+  #isBroken = false;
   /** Bytes that the rules keep. */
   #remembered = 0;
   #hasDelta = false;
@@ -68,7 +69,7 @@ export class StreamJudge {
     this.#facts = facts;
     this.#reader = new EventStreamReader(
       {
-        onDropped: ({ type, offset }) => this.#dropped(type, offset),
+        onDropped: ({ type, offset }) => this.#guard(() => this.#dropped(type, offset)),
         readData: (bytes, type) => (this.#mayCut ? this.#content.decodeLine(bytes, type) : undefined),
       },
       { eventBytes: facts.eventBytes ?? DEFAULT_EVENT_BYTES },
@@ -107,7 +108,9 @@ export class StreamJudge {
       if (at !== undefined && this.#reader.isInEvent) this.#hear(at);
     } catch (error) {
       if (!(error instanceof EventTooLargeError || error instanceof TooManyValuesError)) throw error;
-      this.stop(error.message);
+      const { listener } = this.#facts;
+      this.stop(listener ? undefined : error.message);
+      listener?.unreadable(error);
     }
   }
 
@@ -162,18 +165,18 @@ export class StreamJudge {
       if (this.#isFast) reader.offerBlocks(this.#takeDeltas);
       const event = reader.next();
       if (!event) return;
-      this.#judge(event);
+      this.#read(event);
       if (event.data.length >= LARGE_EVENT) this.#facts.onGarbage?.(event.data.length);
     }
   }
 
   /** Whether the next delta of the common form can only add text, and exercises no further requirement. */
   get #isFast(): boolean {
-    return this.#isStarted && !this.#isEnded && this.#hasDelta && this.#answer.text.isWhole;
+    return this.#mayCut && this.#isStarted && this.#hasDelta && this.#answer.text.isWhole;
   }
 
   get #mayCut(): boolean {
-    return this.#facts.allowsFastPath !== false && !this.#isEnded;
+    return !this.#facts.listener && !this.#isEnded;
   }
 
   readonly #takeDeltas = (bytes: Uint8Array, start: number, end: number, offset: number): number => {
@@ -191,7 +194,6 @@ export class StreamJudge {
   };
 
   #findFastEnd(bytes: Uint8Array, start: number, end: number): number {
-    if (this.#facts.allowsFastPath === false) return start;
     const last = lastBlankLine(bytes, start, end);
     return isUtf8(bytes.subarray(start, last)) ? last : start;
   }
@@ -208,12 +210,28 @@ export class StreamJudge {
     for (const rule of this.#rules) rule.seen?.(event);
   }
 
-  #judge(sse: SseEvent): void {
+  #read(sse: SseEvent): void {
     const type = sse.type.length > LONGEST_TYPE ? detachText(sse.type, LONGEST_TYPE) : sse.type;
+    const read = this.#content.read(sse);
+    this.#guard(() => this.#judge(type, sse, read));
+    this.#facts.listener?.event({ type, text: read.text, value: read.value });
+  }
+
+  /** Nothing that the judge throws ends the reading of a stream, which somebody may follow. The judge then reads no more of it. */
+  #guard(judge: () => void): void {
+    if (this.#isBroken) return;
+    try {
+      judge();
+    } catch (error) {
+      this.#isBroken = true;
+      this.#leaveOut('the judge of a stream', error);
+    }
+  }
+
+  #judge(type: string, sse: SseEvent, { value: data, text, isContentCut }: EventData): void {
     const event: SeenEvent = { index: this.#count, type, offset: sse.offset, at: this.#at };
     this.#count += 1;
     this.#event = event;
-    const { value: data, text, isContentCut } = this.#content.read(sse);
     this.#judgeFraming(event, sse);
     const isAfterEnd = this.#isEnded;
     this.#see(event);

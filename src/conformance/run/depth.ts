@@ -1,55 +1,78 @@
 import shownBy from '../../../generated/shown-by.json' with { type: 'json' };
 import type { Check } from '../suite/check-kit/check.ts';
-import { costOf } from './costs.ts';
-import type { Plan } from './plan-run.ts';
+import { costOf, costOfAll } from './costs.ts';
+import { combinationsOf, cover } from './covering.ts';
+import { NOT_SELECTED, type Plan } from './plan-run.ts';
 
-/** `basic`: at least one place of each requirement. `full`: all places. */
-export const DEPTHS = ['basic', 'full'] as const;
+/**
+ * `basic`: each requirement once, and each value of each factor of a situation. `standard`: every two values together, and all that needs no
+ * model. `full`: everything.
+ */
+export const DEPTHS = ['basic', 'standard', 'full'] as const;
 export type Depth = (typeof DEPTHS)[number];
+
+/** How many values of a situation are combined. */
+const STRENGTH = { basic: 1, standard: 2 } as const;
+
+const LEFT_OUT = {
+  basic: 'other checks look at one place of each of its requirements; --depth standard or full runs it too',
+  standard: 'other checks look at every two values of its situation; --depth full runs it too',
+} as const;
 
 /** A target that takes longer than this to answer a read is slow, in milliseconds. */
 const SLOW = 1000;
 
-/** The depth of a run that names none: all places, unless the target took so long for its first answer that they would take hours. */
-export function depthFor(firstAnswer: number): Depth {
-  return firstAnswer > SLOW ? 'basic' : 'full';
+/**
+ * The depth of a run that names none: `standard`, unless the target took so long for its first answer that this would take hours. Whoever selects
+ * checks gets them all.
+ */
+export function depthFor({ leftOut }: Plan, firstAnswer = 0): Depth {
+  if (leftOut.some(({ reason }) => reason === NOT_SELECTED)) return 'full';
+  return firstAnswer > SLOW ? 'basic' : 'standard';
 }
-
-const NOT_NEEDED = 'other checks look at one place of each of its requirements; --depth full runs it too';
 
 /**
- * Leaves out of a plan the checks without which every requirement is still looked at in one place. Of several checks, those stay that show the
- * most for their turns and requests.
+ * Leaves out of a plan the checks without which every requirement is still looked at, and every combination of values that the depth asks for.
+ * Of several checks, those stay that show the most for their turns and requests.
  */
-export function narrowToBasic(plan: Plan): Plan {
+export function narrowPlan(plan: Plan, depth: Depth): Plan {
+  if (depth === 'full') return plan;
   const shows = requirementsByCheck();
-  const candidates = plan.checks
-    .map((check) => ({
-      check,
-      weight: weigh(check),
-      open: new Set([...check.requirements, ...(shows.get(check.id) ?? [])]),
-    }))
-    .sort((a, b) => a.weight - b.weight || (a.check.id < b.check.id ? -1 : 1));
-  const kept = new Set<Check>(plan.checks.filter(({ isFirst }) => isFirst));
-  for (let isOpen = candidates.length > 0; isOpen; isOpen = candidates.some(({ open }) => open.size > 0)) {
-    const best = candidates.reduce((one, other) =>
-      other.open.size / other.weight > one.open.size / one.weight ? other : one,
-    );
-    kept.add(best.check);
-    const looked = [...best.open];
-    for (const { open } of candidates) for (const id of looked) open.delete(id);
-  }
-  const isKept = (check: Check) => kept.has(check);
+  const candidates = plan.checks.map((item) => ({
+    item,
+    cost: weigh(item),
+    shows: [
+      ...item.requirements,
+      ...(shows.get(item.id) ?? []),
+      ...(item.situations ?? []).flatMap((situation) => combinationsOf(situation, STRENGTH[depth])),
+    ],
+  }));
+  const isKept = ({ id, isFirst }: Check) => isFirst || (depth === 'standard' && costOf(id)[4] === 0);
+  const chosen = cover(
+    candidates.toSorted((one, other) => one.cost - other.cost || (one.item.id < other.item.id ? -1 : 1)),
+    new Set(plan.checks.filter(isKept)),
+  );
   const leftOut = plan.checks
-    .filter((check) => !isKept(check))
-    .map((check) => ({ check, reason: NOT_NEEDED }));
-  return { ...plan, checks: plan.checks.filter(isKept), leftOut: [...plan.leftOut, ...leftOut] };
+    .filter((check) => !chosen.has(check))
+    .map((check) => ({ check, reason: LEFT_OUT[depth] }));
+  return {
+    ...plan,
+    checks: plan.checks.filter((check) => chosen.has(check)),
+    leftOut: [...plan.leftOut, ...leftOut],
+  };
 }
 
-/** What a check costs in relation to others: turns are what takes time and money. Waiting costs nothing, since checks wait side by side. */
+/** Says how deep a run was and what it cost, if the run was as deep as its depth. */
+export function describeDepth(depth: Depth, { checks, leftOut }: Plan): string | undefined {
+  if (leftOut.some(({ reason }) => reason === NOT_SELECTED)) return undefined;
+  const [, , , , modelTurns] = costOfAll(checks.map(({ id }) => id));
+  return `depth ${depth}: about ${modelTurns} turns that reach a model`;
+}
+
+/** What a check costs in relation to others. Turns that reach a model cost time and money. Waiting costs nothing, since checks wait side by side. */
 function weigh({ id }: Check): number {
-  const [turns, , , requests] = costOf(id);
-  return 1 + turns * 10 + requests;
+  const [, , , requests, modelTurns] = costOf(id);
+  return 1 + modelTurns * 50 + requests;
 }
 
 /** The requirements of the judge that each check shows, by the id of the check. */

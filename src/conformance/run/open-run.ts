@@ -51,7 +51,7 @@ export function openRun(options: OpenRunOptions): OpenRun {
   const log = new ExchangeLog({
     judgement,
     timeScale: profile.timers.timeScale,
-    judgedBytes: transport.limits.bytes,
+    limits: transport.limits,
     now,
     stillness,
     onOver(exchange) {

@@ -145,6 +145,10 @@ function openContext(check: Check, parts: RunCheckParts, ledger: ClaimLedger, tr
       return actor;
     },
     claim: (requirements) => new Claim(requirements, ledger),
+    cannotJudge(requirements, reason) {
+      for (const requirement of requirements) parts.judgement.cannotJudge(requirement, reason);
+    },
+    reportSimpler: (again) => ledger.reportSimpler(again),
     now: parts.now,
     timing: parts.timing,
     wait: (duration, signal) => parts.sleep(duration / profile.timers.timeScale, signal),

@@ -23,7 +23,7 @@ import { requireExercised } from '../verdict/required.ts';
 import { RootCauses } from '../verdict/root-causes.ts';
 import { costOfAll } from './costs.ts';
 import { describeStop, startDeadline } from './deadline.ts';
-import { type Depth, depthFor, narrowToBasic } from './depth.ts';
+import { type Depth, depthFor, describeDepth, narrowPlan } from './depth.ts';
 import { type ExploreOptions, explore } from './explore.ts';
 import { type OpenRunOptions, openRun } from './open-run.ts';
 import type { Plan } from './plan-run.ts';
@@ -136,7 +136,7 @@ export interface JudgeTargetOptions
   readonly required?: readonly string[];
   /** Violations that are known, and the day on which they are compared: `YYYY-MM-DD`, in UTC. */
   readonly knownFailures?: { readonly entries: readonly KnownFailure[]; readonly today: string } | undefined;
-  /** How many places of each requirement the run looks at; by default all, unless the target is slow. */
+  /** How much of the plan runs; by default `standard`, unless the target is slow or the plan selects checks. */
   readonly depth?: Depth | undefined;
   /** Part of the plan that runs. */
   readonly shard?: Shard | undefined;
@@ -180,9 +180,8 @@ export async function atTarget<Result>(
   const { signal, end: stopClock } = startDeadline(options.maxDuration, options.signal);
   try {
     const firstAnswer = await reachTarget(transport, profile, signal);
-    const depth = options.depth ?? depthFor(firstAnswer);
-    const plan = depth === 'basic' ? narrowToBasic(options.plan) : options.plan;
-    return await work({ ...options, plan, transport, signal });
+    const depth = options.depth ?? depthFor(options.plan, firstAnswer);
+    return await work({ ...options, depth, plan: narrowPlan(options.plan, depth), transport, signal });
   } finally {
     stopClock();
     await transport.close();
@@ -239,7 +238,7 @@ async function judgeWithResult(
   turns: TurnBudget,
   kept?: 'all',
 ): Promise<{ readonly report: LiveReport; readonly result: SuiteResult }> {
-  const { profile, plan, shard, flags, again } = options;
+  const { profile, plan, shard, flags, again, depth } = options;
   const registry = loadRegistry();
   const { requirements, openPoints } = registry;
   const run = withReadings(await runChecks({ ...options, turns, requirements }), profile);
@@ -255,8 +254,9 @@ async function judgeWithResult(
     budget,
     ...(!options.explore && { verifiers: CHECKS }),
   };
-  const readings = reportReadings(result.readings ?? [], openPoints);
-  return { report: { ...reportLive(result, facts), readings }, result };
+  const cost = depth && !again && describeDepth(depth, plan);
+  const live = reportLive({ ...result, remarks: [...(cost ? [cost] : []), ...result.remarks] }, facts);
+  return { report: { ...live, readings: reportReadings(result.readings ?? [], openPoints) }, result };
 }
 
 /** Adds the readings of open points that a run shows. A defect of the suite there leaves the verdict as it is, but for its completeness. */

@@ -23,7 +23,6 @@ import { failureChecks } from './cases/failures/failures.ts';
 import { conflictChecks } from './cases/idempotency/conflicts.ts';
 import { endedChecks } from './cases/idempotency/ended.ts';
 import { idempotencyChecks } from './cases/idempotency/idempotency.ts';
-import { keyChecks } from './cases/idempotency/keys.ts';
 import { repeatedChecks } from './cases/idempotency/repeated.ts';
 import { againChecks } from './cases/interactions/again.ts';
 import { interactionChecks } from './cases/interactions/answers.ts';
@@ -55,6 +54,7 @@ import { skillVisibilityChecks } from './cases/skills/visibility.ts';
 import { busyChecks } from './cases/states/busy.ts';
 import { deletedChatChecks } from './cases/states/deleted-chats.ts';
 import { phaseChecks } from './cases/states/phases.ts';
+import { runningChecks } from './cases/states/running.ts';
 import { stateChecks } from './cases/states/states.ts';
 import { stepChecks } from './cases/steps/steps.ts';
 import { streamActionChecks } from './cases/stream/actions.ts';
@@ -140,7 +140,6 @@ export const CHECKS: readonly Check[] = [
   ...twoOfEachChecks,
   ...givenChecks,
   ...busyChecks,
-  ...keyChecks,
   ...endedChecks,
   ...repeatedChecks,
   ...conflictChecks,
@@ -159,6 +158,7 @@ export const CHECKS: readonly Check[] = [
   ...inARowChecks,
   ...toldChecks,
   ...phaseChecks,
+  ...runningChecks,
   ...manyChecks,
   ...pairChecks,
   ...disconnectChecks,

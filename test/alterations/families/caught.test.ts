@@ -34,7 +34,7 @@ const CAUGHT = [
   ['deafness/streamMessage:model_id/not-heard', 'turns.places.model.streaming', 'turns.model.optional'],
   [
     'deafness/streamMessage:idempotency-key/half-heard',
-    'idempotency.ended.completed.streaming.other-body',
+    'idempotency.ended.completed.streaming',
     'errors.idempotency-conflict.answer',
   ],
   [
@@ -49,7 +49,7 @@ const CAUGHT = [
   ],
   [
     'deafness/approveTool:decisions[].approved/missing-taken',
-    'requests.approveTool.tool-approval.decisions.item.approved.missing',
+    'requests.approveTool.tool-approval',
     'interactions.approve-tool.approved',
   ],
   [
@@ -84,27 +84,27 @@ const CAUGHT = [
   ],
   [
     'states/busy-by-sendMessage:streamMessage/not-busy',
-    'states.busy.blocking-turn.streaming',
+    'states.running.blocking-turn',
     'errors.chat-busy.answer',
   ],
   [
     'states/busy-by-elicitation:sendMessage/message-id-before',
-    'states.busy.pending-elicitation.blocking',
+    'states.running.pending-elicitation',
     'errors.chat-busy.message-id',
   ],
   [
     'states/ended-by-cancelled-of-streamMessage:sendMessage/still-busy',
-    'idempotency.ended.cancelled.streaming.blocking-send',
+    'idempotency.ended.cancelled.streaming',
     'turns.send.exists',
   ],
   [
     'states/key-cancelled:sendMessage:same-body/runs-again',
-    'idempotency.ended.cancelled.blocking.same-body',
+    'idempotency.ended.cancelled.blocking',
     'idempotency.replay.not-rerun',
   ],
   [
     'states/interaction-ended:plan_approval/answers-resolved',
-    'interactions.plan-approval.answer-after-end',
+    'interactions.plan-approval',
     'errors.action-not-pending.answer',
   ],
   ['states/cancel-running/all-chats', 'cancel.turn.other-chats', 'cancel.turn.live-turn'],

@@ -51,3 +51,34 @@ it('takes the time in which a response was left unread as a delay, also while it
   time = 900;
   expect([stillness.longestBetween(200, 300), stillness.longestBetween(800, 900)]).toEqual([500, 10]);
 });
+
+/** The places and the violations of a stream whose key was used before, with another turn than it stood for. */
+async function repeatKey(isDeletedBetween: boolean) {
+  const judgement = new Judgement();
+  const log = new ExchangeLog({ judgement, timeScale: 1, now: () => 0 });
+  const begin = (method: string, path: string) =>
+    log.begin('a.check', 'main', { method, path, headers: { 'idempotency-key': 'k' } });
+  for (const id of [7, 8]) {
+    const writer = begin('POST', `${MESSAGES}/stream`);
+    writer.respond(200, { 'content-type': 'text/event-stream' });
+    writer.push(Buffer.from(`event: message.completed\ndata: {"id":${id}}\n\n`));
+    writer.end('server');
+    if (id === 8 || !isDeletedBetween) continue;
+    const deletion = begin('DELETE', MESSAGES.replace('/messages', ''));
+    deletion.respond(204, {});
+    deletion.end('server');
+  }
+  const places = new Set([...judgement.rows.values()].flatMap((row) => [...(row.places ?? [])]));
+  return {
+    violations: judgement.rows.get('idempotency.replay.stream-redelivers')?.findings.length ?? 0,
+    places: [...places],
+  };
+}
+
+it('takes a repeated key for a replay, also after a deletion, when nothing says what it stands for (A-71)', async () => {
+  const [kept, deleted] = [await repeatKey(false), await repeatKey(true)];
+  expect(kept.violations).toBe(1);
+  expect(deleted.violations).toBe(0);
+  for (const { places } of [kept, deleted])
+    expect(places).toEqual(['message.completed', 'message.completed (replay)']);
+});

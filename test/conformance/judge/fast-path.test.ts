@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgePieces, judgeText, plain, violated } from './judging.ts';
+import { GENERAL_PATH, judgePieces, judgeText, plain, violated } from './judging.ts';
 import { turnBytes } from './streams.ts';
 import { MESSAGE, START } from './turn.ts';
 
@@ -24,7 +24,7 @@ describe('the fast path', () => {
         const facts = { permissionMode: 'manual', timeScale: isTimed ? 1 : undefined } as const;
         const pieces = cut(bytes, where, isTimed);
         const fast = judgePieces(pieces, facts);
-        const general = judgePieces(pieces, { ...facts, allowsFastPath: false });
+        const general = judgePieces(pieces, { ...facts, ...GENERAL_PATH });
         expect(plain(fast)).toEqual(plain(general));
       }),
       { numRuns: 1_500 },
@@ -85,7 +85,7 @@ describe('content that is left out because it repeats the deltas', () => {
     const stream = `${START}${delta}event: message.completed\n${data}\n`;
     const fast = judgeText(stream);
     expect(violated(fast)).toEqual(expected);
-    expect(plain(fast)).toEqual(plain(judgeText(stream, { allowsFastPath: false })));
+    expect(plain(fast)).toEqual(plain(judgeText(stream, GENERAL_PATH)));
   });
 });
 

@@ -9,6 +9,9 @@ export interface Piece {
   readonly at?: number;
 }
 
+/** Sends every event through the general path, as somebody who follows the stream does. */
+export const GENERAL_PATH: StreamFacts = { listener: { event() {}, unreadable() {} } };
+
 /** Judges one stream in pieces, each in memory that is overwritten afterwards. */
 export function judgePieces(
   pieces: Iterable<Piece>,

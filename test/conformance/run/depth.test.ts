@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import shownBy from '../../../generated/shown-by.json' with { type: 'json' };
 import { referenceProfileOf } from '../../../src/cli/reference-profile.ts';
-import { costOfAll } from '../../../src/conformance/run/costs.ts';
-import { depthFor, narrowToBasic } from '../../../src/conformance/run/depth.ts';
-import { type Plan, planChecks } from '../../../src/conformance/run/plan-run.ts';
+import { costOf, costOfAll } from '../../../src/conformance/run/costs.ts';
+import { combinationsOf } from '../../../src/conformance/run/covering.ts';
+import { depthFor, narrowPlan } from '../../../src/conformance/run/depth.ts';
+import { type Plan, planChecks, type Selection } from '../../../src/conformance/run/plan-run.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
 const profile = referenceProfileOf('http://127.0.0.1:1', 1);
-const plan = planChecks(CHECKS, profile, { only: [], skip: [], isFast: false, isLong: true });
-const basic = narrowToBasic(plan);
+const planOf = (selection: Partial<Selection> = {}) =>
+  planChecks(CHECKS, profile, { only: [], skip: [], isFast: false, isLong: true, ...selection });
+const plan = planOf();
+const basic = narrowPlan(plan, 'basic');
+const standard = narrowPlan(plan, 'standard');
 
 function shown({ checks }: Plan): string[] {
   const ids = new Set(checks.map(({ id }) => id));
@@ -18,30 +22,83 @@ function shown({ checks }: Plan): string[] {
   ].sort();
 }
 
-describe('a basic run', () => {
-  it('looks at every requirement that a full run looks at', () => {
-    expect(shown(basic)).toEqual(shown(plan));
+function combined({ checks }: Plan, strength: 1 | 2): string[] {
+  const situations = checks.flatMap((check) => check.situations ?? []);
+  return [...new Set(situations.flatMap((situation) => combinationsOf(situation, strength)))].sort();
+}
+
+const modelTurns = ({ checks }: Plan) => costOfAll(checks.map(({ id }) => id))[4];
+
+describe('each depth', () => {
+  it.each([
+    ['basic', basic],
+    ['standard', standard],
+  ])('looks at every requirement that a full run looks at: %s', (_, narrow) => {
+    expect(shown(narrow)).toEqual(shown(plan));
   });
 
-  it('sends less', () => {
-    const [turns, , , requests] = costOfAll(basic.checks.map(({ id }) => id));
-    const [allTurns, , , allRequests] = costOfAll(plan.checks.map(({ id }) => id));
-    expect(turns).toBeLessThan(allTurns);
-    expect(requests).toBeLessThan(allRequests);
+  it('sends less than the next one', () => {
+    expect(modelTurns(basic)).toBeLessThan(modelTurns(standard));
+    expect(modelTurns(standard)).toBeLessThan(modelTurns(plan));
   });
 
   it('lists the other checks as left out, with the flag that runs them', () => {
     expect(basic.checks.length + basic.leftOut.length).toBe(CHECKS.length);
     expect(new Set(basic.leftOut.map(({ reason }) => reason))).toEqual(
-      new Set(['other checks look at one place of each of its requirements; --depth full runs it too']),
+      new Set([
+        'other checks look at one place of each of its requirements; --depth standard or full runs it too',
+      ]),
+    );
+    expect(new Set(standard.leftOut.map(({ reason }) => reason))).toEqual(
+      new Set(['other checks look at every two values of its situation; --depth full runs it too']),
     );
   });
 
   it('of nothing is nothing', () => {
-    expect(narrowToBasic({ checks: [], leftOut: [], unmet: [] }).checks).toEqual([]);
+    for (const depth of ['basic', 'standard', 'full'] as const)
+      expect(narrowPlan({ checks: [], leftOut: [], unmet: [] }, depth).checks).toEqual([]);
+  });
+
+  it('chooses the same checks each time, in whatever order the suite lists them', () => {
+    const reversed = narrowPlan({ ...plan, checks: plan.checks.toReversed() }, 'standard');
+    expect(reversed.checks.map(({ id }) => id).sort()).toEqual(standard.checks.map(({ id }) => id).sort());
   });
 });
 
-it('is the default where the target takes more than a second for its first answer', () => {
-  expect([20, 1000, 1001].map(depthFor)).toEqual(['full', 'full', 'basic']);
+it('a basic run has each value of each situation', () => {
+  expect(combined(basic, 1)).toEqual(combined(plan, 1));
+});
+
+describe('a standard run', () => {
+  it('has every two values together that a full run has, and every order of two acts', () => {
+    expect(combined(standard, 2)).toEqual(combined(plan, 2));
+  });
+
+  it('lets at most 600 turns reach a model', () => {
+    expect(modelTurns(standard)).toBeLessThanOrEqual(600);
+  });
+
+  it('leaves out nothing that needs no model', () => {
+    expect(standard.leftOut.filter(({ check }) => costOf(check.id)[4] === 0)).toEqual([]);
+  });
+});
+
+describe('a full run', () => {
+  it('leaves out nothing', () => {
+    expect(narrowPlan(plan, 'full')).toBe(plan);
+  });
+});
+
+describe('a run that names no depth', () => {
+  it('is standard, but basic where the target takes more than a second for its first answer', () => {
+    expect([20, 1000, 1001].map((firstAnswer) => depthFor(plan, firstAnswer))).toEqual([
+      'standard',
+      'standard',
+      'basic',
+    ]);
+  });
+
+  it('runs all checks that are selected', () => {
+    expect(depthFor(planOf({ only: ['chats'] }), 5000)).toBe('full');
+  });
 });

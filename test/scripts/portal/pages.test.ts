@@ -16,7 +16,7 @@ const ledger: Ledger = {
   costs: [],
   seconds: 0,
   breakages: [
-    { breakage: 'errors.chat-busy.answer/code', isCaught: true, caughtBy: ['errors.chat-busy.blocking'] },
+    { breakage: 'errors.chat-busy.answer/code', isCaught: true, caughtBy: ['states.running.blocking-turn'] },
     { breakage: 'stream.ping.cadence', isCaught: true, caughtBy: [] },
   ],
   sample: [
@@ -78,7 +78,7 @@ describe('a reader finds', () => {
 
   it('what proves a requirement: its checks, and the breakages that they catch', () => {
     const body = page('/requirements/errors.chat-busy.answer/');
-    const check = '[`errors.chat-busy.blocking`](/conformance/checks/#errors.chat-busy.blocking)';
+    const check = '[`states.running.blocking-turn`](/conformance/checks/#states.running.blocking-turn)';
     expect(body.split('## How the suite is proven')[0]).toContain(check);
     expect(body.split('## How the suite is proven')[1]).toContain(`caught by ${check}`);
     expect(page('/requirements/stream.ping.cadence/')).toMatch(/The \[judge\].*everything that is sent/);

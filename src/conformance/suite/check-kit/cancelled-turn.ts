@@ -1,14 +1,32 @@
 import type { LiveStream } from '../../drive/live-stream.ts';
+import { R } from './check.ts';
 import type { CheckContext } from './context.ts';
 import { showListed } from './shown-turn.ts';
 import { cancel } from './turns.ts';
 
-/** Cancels a turn, and looks at its end and at the listing. The check names the three requirements among its own. */
-export async function expectCancelled(t: CheckContext, stream: LiveStream): Promise<void> {
+/** The requirements that `expectCancelled` looks at. */
+export const CANCELLED_ROWS = [
+  R['cancel.turn.live-turn'],
+  R['cancel.turn.ends-cancelled'],
+  R['cancel.turn.ok-means-delivered'],
+  R['messages.status.cancelled-in-history'],
+  R['states.cancelled.partial-content'],
+] as const;
+
+/**
+ * Cancels a turn, and looks at its end and at the listing.
+ *
+ * @param within how long the turn may take to end, in milliseconds of the service's time
+ */
+export async function expectCancelled(t: CheckContext, stream: LiveStream, within?: number): Promise<void> {
   const { chatId, messageId } = stream;
-  t.given(await cancel(t, chatId));
-  const end = await t.inTime(stream.rest());
-  t.expect('cancel.turn.ends-cancelled').equals(stream, end?.type, 'message.cancelled');
+  t.expect('cancel.turn.live-turn').succeeds(await cancel(t, chatId), 200);
+  const end = await t.inTime(stream.rest(), within);
+  t.expect('cancel.turn.live-turn', 'cancel.turn.ends-cancelled', 'cancel.turn.ok-means-delivered').equals(
+    stream,
+    end?.type,
+    'message.cancelled',
+  );
   const content = end?.data.content;
   const hasShown = stream.events.some(({ data }) => typeof data.text === 'string' && data.text !== '');
   t.expect('states.cancelled.partial-content').holds(

@@ -1,5 +1,6 @@
 import type { CauseId, Need, RequirementId, RequirementIds } from '../../../../generated/ids.d.ts';
 import type { CheckContext } from './context.ts';
+import type { Situation } from './situation.ts';
 
 /**
  * The ids of the requirements. An editor shows the sentence of a requirement at its id, so a check that declares `R['chats.get.exists']` can
@@ -11,6 +12,8 @@ export const R: RequirementIds = new Proxy({} as RequirementIds, { get: (_, id) 
 export interface Check {
   /** Area, topic and point, like the id of a requirement. Unique; never changes once an edition has frozen it. */
   readonly id: string;
+  /** What it brings about, if other checks bring about the like: they differ in the values of factors. */
+  readonly situations?: readonly Situation[];
   /** Ids of the requirements that the check verifies. */
   readonly requirements: readonly string[];
   /** The causes of refusals that the check brings about, in the words of spec/causes.yaml. A must has to be decided for one of them. */

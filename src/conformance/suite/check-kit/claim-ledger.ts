@@ -1,6 +1,7 @@
 import type { FindingDetails } from '../../judge/finding.ts';
 import type { Judgement } from '../../judge/judgement.ts';
 import type { Level } from '../../registry/registry.ts';
+import { isInterruption } from './interruption.ts';
 
 /** A claim that did not hold, with the exchange that shows the violation. */
 export interface BrokenClaim {
@@ -53,6 +54,25 @@ export class ClaimLedger {
     const isMust = this.#levelOf(requirement) === 'must';
     this.#hasViolation ||= isMust;
     return isMust;
+  }
+
+  /**
+   * Does again what has just broken a claim. If the same claim breaks again, only that counts, since it shows with less done before.
+   *
+   * @throws what `again` throws, unless it is an interruption
+   */
+  async reportSimpler(again: () => Promise<void>): Promise<void> {
+    const before = this.broken.length;
+    try {
+      await again();
+    } catch (error) {
+      if (!isInterruption(error)) throw error;
+    }
+    const simpler = this.broken.slice(before).map(({ requirement }) => requirement);
+    const at = this.broken.findLastIndex(
+      ({ requirement }, index) => index < before && simpler.includes(requirement),
+    );
+    if (at >= 0) this.broken.splice(at, 1);
   }
 
   #settle(requirement: string): void {

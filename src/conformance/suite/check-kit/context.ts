@@ -32,6 +32,10 @@ export interface ContextParts {
   /** Returns the check's actor for a credential of the profile. The credential `none` has no token. */
   actor(credential: string): Actor;
   claim(requirements: readonly RequirementId[]): Claim;
+  /** Says that requirements could not be judged, with the reason. */
+  cannotJudge(requirements: readonly RequirementId[], reason: string): void;
+  /** Looks for the latest violation again, and forgets that it was found before if it shows. */
+  reportSimpler(again: () => Promise<void>): Promise<void>;
   /** Waits for a number of milliseconds of the service's time, or until the signal is aborted. */
   wait(duration: number, signal?: AbortSignal): Promise<void>;
   /** Called when the check begins to wait on purpose. */
@@ -80,6 +84,16 @@ export class CheckContext {
   /** Begins a claim about one requirement, or about several that say the same. */
   expect(...requirements: readonly RequirementId[]): Claim {
     return this.#parts.claim(requirements);
+  }
+
+  /** Says that there was nothing to see of these requirements, although the check goes on. */
+  cannotJudge(requirements: readonly RequirementId[], reason: string): void {
+    this.#parts.cannotJudge(requirements, reason);
+  }
+
+  /** Does again, in a simpler situation, what has just shown a violation. It is reported from there if it shows there. */
+  reportSimpler(again: () => Promise<void>): Promise<void> {
+    return this.#parts.reportSimpler(again);
   }
 
   /** Says that an answer or stream shows how the service reads an open point, where the exchange itself does not tell that it does. */

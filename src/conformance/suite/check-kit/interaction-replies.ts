@@ -6,6 +6,7 @@ import { R } from './check.ts';
 import { actionIdOf, type CheckContext, lastReceivedAt, type Raised } from './context.ts';
 import { fillForm } from './fill-form.ts';
 import { CannotGoOn } from './interruption.ts';
+import type { Situation } from './situation.ts';
 
 export type Kind = 'tool_approval' | 'plan_approval' | 'elicitation' | 'auth_required';
 
@@ -23,22 +24,32 @@ export interface RaisingPlace {
   readonly name: string;
   readonly kind: Kind;
   readonly scenario: ScenarioName;
+  readonly situation: Pick<Situation, 'asks' | 'asker' | 'chat'>;
 }
 
 /** The places where the turn itself asks, one of each kind. */
 export const OWN_PLACES: readonly RaisingPlace[] = [
-  { name: 'tool-approval', kind: 'tool_approval', scenario: 'tool_approval' },
-  { name: 'plan-approval', kind: 'plan_approval', scenario: 'plan' },
-  { name: 'elicitation', kind: 'elicitation', scenario: 'elicitation' },
-  { name: 'auth-required', kind: 'auth_required', scenario: 'auth_required' },
+  raisingPlace('tool-approval', 'tool_approval', 'tool_approval', 'turn'),
+  raisingPlace('plan-approval', 'plan_approval', 'plan', 'turn'),
+  raisingPlace('elicitation', 'elicitation', 'elicitation', 'turn'),
+  raisingPlace('auth-required', 'auth_required', 'auth_required', 'turn'),
 ];
 
 /** The places where the task of an agent asks. */
 export const TASK_PLACES: readonly RaisingPlace[] = [
-  { name: 'task-tool-approval', kind: 'tool_approval', scenario: 'agents_with_tool_approval' },
-  { name: 'task-elicitation', kind: 'elicitation', scenario: 'agents_with_elicitation' },
-  { name: 'task-auth-required', kind: 'auth_required', scenario: 'agents_with_auth_required' },
+  raisingPlace('task-tool-approval', 'tool_approval', 'agents_with_tool_approval', 'task'),
+  raisingPlace('task-elicitation', 'elicitation', 'agents_with_elicitation', 'task'),
+  raisingPlace('task-auth-required', 'auth_required', 'agents_with_auth_required', 'task'),
 ];
+
+function raisingPlace(
+  name: string,
+  kind: Kind,
+  scenario: ScenarioName,
+  asker: 'turn' | 'task',
+): RaisingPlace {
+  return { name, kind, scenario, situation: { asks: kind, asker } };
+}
 
 export const RAISING_PLACES: readonly RaisingPlace[] = [...OWN_PLACES, ...TASK_PLACES];
 

@@ -1,3 +1,5 @@
+import { UnusableValue } from '../../drive/unusable-value.ts';
+
 /** Ends a check whose rest would be meaningless after a violation. The violation is already in the ledger. */
 export class CheckOver extends Error {
   readonly code = 'check-over';
@@ -18,4 +20,10 @@ export class NothingToSee extends Error {
  */
 export class CannotGoOn extends Error {
   readonly code = 'cannot-go-on';
+}
+
+/** Whether a check ended by itself, and not by a defect. */
+export function isInterruption(error: unknown): boolean {
+  const kinds = [CheckOver, NothingToSee, CannotGoOn, UnusableValue];
+  return kinds.some((kind) => error instanceof kind);
 }

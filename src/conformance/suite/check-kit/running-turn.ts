@@ -24,7 +24,7 @@ export interface RunningTurn {
 }
 
 /** The head start of the first of two equal sends, in milliseconds of the service's time. Either may still reach the service first. */
-export const HEAD_START = 25;
+const HEAD_START = 25;
 
 /**
  * Sends a turn that runs for long, and waits until it runs.
@@ -90,22 +90,6 @@ async function startBlocking(t: CheckContext, turn: Turn, sent: Sent): Promise<R
   await outcome;
   t.assume(false, 'the blocking turn does not run, or the service refuses no repetition of its send');
   throw new Error('unreachable');
-}
-
-/** Starts a turn, does something while it runs, and cancels it whatever happens. */
-export async function whileTurnRuns(
-  t: CheckContext,
-  channel: Channel,
-  turn: Turn,
-  act: (running: RunningTurn) => Promise<void>,
-): Promise<void> {
-  const running = await startTurn(t, channel, turn);
-  try {
-    await act(running);
-  } finally {
-    // Nobody closes the connection of a blocking send before its turn ends.
-    if (channel === 'blocking') await running.cancel();
-  }
 }
 
 /** The message id that the end of a turn shows: of a blocking answer, or of a stream. */

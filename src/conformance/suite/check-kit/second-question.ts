@@ -6,8 +6,18 @@ import { askingActOf, withScript } from './scripted-turn.ts';
 
 /** The places where a turn can be made to ask a second time, once its first question is answered. */
 export const SECOND_PLACES: readonly RaisingPlace[] = [
-  { name: 'second-tool-approval', kind: 'tool_approval', scenario: 'tool_approval' },
-  { name: 'second-elicitation', kind: 'elicitation', scenario: 'elicitation' },
+  {
+    name: 'second-tool-approval',
+    kind: 'tool_approval',
+    scenario: 'tool_approval',
+    situation: { asks: 'tool_approval', asker: 'turn', chat: 'second question' },
+  },
+  {
+    name: 'second-elicitation',
+    kind: 'elicitation',
+    scenario: 'elicitation',
+    situation: { asks: 'elicitation', asker: 'turn', chat: 'second question' },
+  },
 ];
 
 /**

@@ -1,5 +1,4 @@
 import type { OperationId } from '../../../../generated/ids.d.ts';
-import type { RequestMember } from '../../../../generated/request-members.d.ts';
 import type { Answer } from '../../drive/answer.ts';
 import { findChat, makeChat } from '../check-kit/chats.ts';
 import type { CheckContext } from '../check-kit/context.ts';
@@ -7,7 +6,7 @@ import { DEFAULT_SIZE, idsOf, LARGEST_SIZE, readPages } from '../check-kit/pages
 import { makeSkill } from '../check-kit/skills.ts';
 import type { MemberValue, ValueKind } from './member-value.ts';
 import { nameOf, type Request, sendRequest } from './request.ts';
-import type { Arranged, Situation, SoundRequest } from './situation.ts';
+import type { Arranged, RequestSituation, SoundRequest } from './situation.ts';
 
 /** The lists, and what adds something to each. */
 const ADDS = {
@@ -29,14 +28,18 @@ const MANY = DEFAULT_SIZE + 25;
 const LONG: readonly ValueKind[] = ['default', 'limit'];
 
 /** Lists that are asked for by page, by size, and by a filter. */
-export const listSituations: readonly Situation[] = [
-  ...(Object.keys(ADDS) as ListOperation[]).map(
-    (operation): Situation => ({
-      operation,
-      needs: [],
-      isFor: (member) => nameOf(member) !== 'is_favorite',
-      arrange: (t, member, value) => arrangeList(t, member, value, operation),
-    }),
+export const listSituations: readonly RequestSituation[] = [
+  ...(Object.keys(ADDS) as ListOperation[]).flatMap((operation) =>
+    [true, false].map(
+      (isPaged): RequestSituation => ({
+        operation,
+        needs: [],
+        // The items of the other lists are cheap, and other checks change them.
+        ...(operation === 'listMessages' && { isShared: true, name: isPaged ? 'pages' : 'sizes' }),
+        isFor: (member) => nameOf(member) !== 'is_favorite' && (nameOf(member) === 'page') === isPaged,
+        arrange: (t, _, value) => arrangeList(t, isPaged, value, operation),
+      }),
+    ),
   ),
   {
     operation: 'listChats',
@@ -58,13 +61,13 @@ interface List {
 
 async function arrangeList(
   t: CheckContext,
-  member: RequestMember,
+  isPaged: boolean,
   { kind }: MemberValue,
   operation: ListOperation,
 ): Promise<Arranged> {
   const list = listOf(t, operation);
   await list.add(FEW);
-  if (nameOf(member) === 'page') return { plain: askingForPage(t, list) };
+  if (isPaged) return { plain: askingForPage(t, list) };
   if (!list.isOwn && LONG.includes(kind)) await fill(list, MANY);
   return { plain: askingForSize(t, list) };
 }

@@ -10,7 +10,7 @@ import type { CheckContext } from '../check-kit/context.ts';
 import { makeSkill, searchSkills, skillBody } from '../check-kit/skills.ts';
 import type { MemberValue } from './member-value.ts';
 import { nameOf } from './request.ts';
-import type { Arranged, Situation, SoundRequest } from './situation.ts';
+import type { Arranged, RequestSituation, SoundRequest } from './situation.ts';
 
 /** Members without which a service may ignore a member instead of reading it. */
 const CONTEXTS: Readonly<Record<string, JsonObject>> = {
@@ -40,11 +40,11 @@ const ON_ONE = [
 const KEPT = ['id', 'name', 'is_favorite', 'description', 'is_active'];
 
 /** Creating a chat or a skill, and what can be done with one that is there. */
-export const madeSituations: readonly Situation[] = [
+export const madeSituations: readonly RequestSituation[] = [
   { operation: 'createChat', needs: [], arrange: arrangeNewChat },
   { operation: 'createSkill', needs: [], arrange: arrangeNewSkill },
   ...ON_ONE.map(
-    ([operation, kind]): Situation => ({
+    ([operation, kind]): RequestSituation => ({
       operation,
       needs: [],
       arrange: (t, member) => arrangeOne(t, member, kind),

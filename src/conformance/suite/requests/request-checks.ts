@@ -1,14 +1,17 @@
-import type { ErrorRowId, RequirementId } from '../../../../generated/ids.d.ts';
+import type { CauseId, ErrorRowId, RequirementId } from '../../../../generated/ids.d.ts';
 import type { RequestMember } from '../../../../generated/request-members.d.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import { requestMembers } from '../../judge/request-members.ts';
 import { type Check, check } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
+import { checkProbes, type Probe } from '../check-kit/probe.ts';
+import { SURELY_WAITS } from '../check-kit/running-states.ts';
+import type { Situation } from '../check-kit/situation.ts';
 import { type MemberValue, TAKEN, type ValueKind } from './member-value.ts';
 import { nameOf, parameterOf, sendRequest, withMember } from './request.ts';
 import { causeOf, failuresOf, rowsOf } from './rows.ts';
-import type { Arranged, Situation, SoundRequest } from './situation.ts';
+import type { Arranged, RequestSituation, SoundRequest } from './situation.ts';
 import { SITUATIONS } from './situations.ts';
 import { valuesOf } from './values.ts';
 
@@ -19,62 +22,135 @@ const REJECTED = 'api_v1_action_result_unknown';
  * The checks that follow from the contract of requests: every parameter, header and member of a body, with every kind of value. What must be
  * taken is taken and shows; what must be refused is refused in each context, and changes nothing.
  */
-export const requestChecks: readonly Check[] = SITUATIONS.flatMap((situation) =>
-  requestMembers()
-    .filter(({ operation }) => operation === situation.operation)
+export const requestChecks: readonly Check[] = SITUATIONS.flatMap((situation) => {
+  const tries = triesIn(situation);
+  if (situation.isShared) return tries.length > 0 ? [checkAll(situation, tries)] : [];
+  return tries.map((tried) => checkAlone(situation, tried));
+});
+
+/** A value that is tried in a member, and the requirements that decide what becomes of it. */
+interface Try {
+  readonly member: RequestMember;
+  readonly value: MemberValue;
+  readonly requirements: readonly RequirementId[];
+  readonly isTaken: boolean;
+}
+
+/** What is tried in a situation. Where nothing decides what becomes of a value, it is left out. */
+function triesIn({ operation, isFor }: RequestSituation): readonly Try[] {
+  return requestMembers()
+    .filter((member) => member.operation === operation)
     .flatMap((member) =>
       valuesOf(member)
-        .filter((value) => situation.isFor?.(member, value) ?? true)
-        .flatMap((value) => checkOf(situation, member, value)),
-    ),
-);
+        .filter((value) => isFor?.(member, value) ?? true)
+        .map((value) => ({
+          member,
+          value,
+          requirements: rowsOf(member, value),
+          isTaken: (TAKEN as readonly ValueKind[]).includes(value.kind),
+        })),
+    )
+    .filter(({ requirements }) => requirements.length > 0);
+}
 
-/** @returns no check where nothing decides what becomes of the value */
-function checkOf(situation: Situation, member: RequestMember, value: MemberValue): readonly Check[] {
-  const requirements = rowsOf(member, value);
-  if (requirements.length === 0) return [];
-  const { kind } = value;
+/** The check of a value in a situation of its own. */
+function checkAlone(situation: RequestSituation, tried: Try): Check {
+  const { member, value, isTaken } = tried;
+  return check({
+    id: idOf(situation, member, value),
+    situations: [situationOf(situation, tried)],
+    requirements: [...tried.requirements, ...(isTaken ? [] : (situation.verifies ?? []))],
+    ...arrangesOf(tried),
+    needs: [...situation.needs, ...(value.needs ?? [])],
+    // Another check that deletes what it made would make the list shorter.
+    isQuiet: value.kind === 'outside',
+    async run(t) {
+      const id = t.freshId();
+      const arranged = await situation.arrange(t, member, value, id);
+      const isRefused = await tryOut(t, situation, arranged, tried, id);
+      // What was accepted is reported already, and what it changed is its effect.
+      if (isRefused) await arranged.expectUnchanged?.(tried.requirements);
+    },
+  });
+}
+
+/** The check of all values in a situation that they share. What is refused changes nothing, so that the next value can follow. */
+function checkAll(situation: RequestSituation, tries: readonly Try[]): Check {
+  const refused = tries.filter(({ isTaken }) => !isTaken);
+  const taken = tries.filter(({ isTaken }) => isTaken);
+  const [{ member, value }] = tries as [Try];
+  const probe = (tried: Try): Probe<Arranged> => ({
+    requirements: tried.requirements,
+    ...arrangesOf(tried),
+    // A request that is taken answers the question.
+    ends: tried.isTaken && situation.asks !== undefined,
+    run: async (t, arranged) => void (await tryOut(t, situation, arranged, tried, t.freshId())),
+  });
+  const rows = situation.verifies ?? refused.flatMap(({ requirements }) => requirements).slice(0, 1);
+  const unchanged: Probe<Arranged> = {
+    requirements: rows,
+    ends: situation.asks !== undefined,
+    run: async (_, { expectUnchanged }) => expectUnchanged?.(rows),
+  };
+  return checkProbes({
+    id: ['requests', situation.operation, situation.name].filter((part) => part !== undefined).join('.'),
+    situations: [situationOf(situation)],
+    needs: [...new Set([...situation.needs, ...tries.flatMap((tried) => tried.value.needs ?? [])])],
+    lasts: situation.asks && SURELY_WAITS,
+    arrange: (t) => situation.arrange(t, member, value, t.freshId()),
+    probes: [...refused.map(probe), ...(refused.length > 0 ? [unchanged] : []), ...taken.map(probe)],
+  });
+}
+
+function situationOf({ operation, name, asks }: RequestSituation, tried?: Try): Situation {
+  return {
+    probe: tried?.isTaken ? 'request that is taken' : 'request that is refused',
+    operation,
+    ...(tried && { member: nameOf(tried.member), value: tried.value.name }),
+    ...(asks ?? (name !== undefined && { chat: name })),
+  };
+}
+
+function arrangesOf({ member, value }: Try): { readonly arranges?: readonly CauseId[] } {
   const cause = causeOf(member, value);
-  const isTaken = (TAKEN as readonly ValueKind[]).includes(kind);
-  return [
-    check({
-      id: idOf(situation, member, value),
-      requirements: [...requirements, ...(isTaken ? [] : (situation.verifies ?? []))],
-      ...(cause && { arranges: [cause] }),
-      needs: [...situation.needs, ...(value.needs ?? [])],
-      // Another check that deletes what it made would make the list shorter.
-      isQuiet: kind === 'outside',
-      async run(t) {
-        const id = t.freshId();
-        const arranged = await situation.arrange(t, member, value, id);
-        const found = await value.find?.(t);
-        const makeFor = ({ request }: SoundRequest) => found ?? value.make(id, parameterOf(request, member));
-        const sendWith = ({ request }: SoundRequest, made: unknown) =>
-          sendRequest(t, situation.operation, withMember(request, member, made, situation.which));
-        const send = (sound: SoundRequest) => sendWith(sound, makeFor(sound));
-        const { plain } = arranged;
-        if (kind === 'outside') {
-          const ask = (each: unknown) => sendWith(plain, each);
-          await plain.expectWithin?.(makeFor(plain) as readonly unknown[], ask, requirements);
-        } else if (isTaken) {
-          const sent = await send(plain);
-          // No statement says that the type may have a parameter.
-          const isOtherType = member.in === 'header' && sent instanceof Answer && sent.status === 415;
-          t.skipIf(isOtherType, 'the service takes the type of content without a parameter only');
-          await plain.expectTaken(sent, requirements, makeFor(plain) ?? member.default);
-        } else await expectRefused(t, arranged, send, requirements, failuresOf(member, value));
-      },
-    }),
-  ];
+  return cause ? { arranges: [cause] } : {};
+}
+
+/** Sends a request with the value. @returns whether it was refused, and surely changed nothing */
+async function tryOut(
+  t: CheckContext,
+  situation: RequestSituation,
+  arranged: Arranged,
+  { member, value, requirements, isTaken }: Try,
+  id: string,
+): Promise<boolean> {
+  const found = await value.find?.(t);
+  const makeFor = ({ request }: SoundRequest) => found ?? value.make(id, parameterOf(request, member));
+  const sendWith = ({ request }: SoundRequest, made: unknown) =>
+    sendRequest(t, situation.operation, withMember(request, member, made, situation.which));
+  const send = (sound: SoundRequest) => sendWith(sound, makeFor(sound));
+  const { plain } = arranged;
+  if (value.kind === 'outside') {
+    const ask = (each: unknown) => sendWith(plain, each);
+    await plain.expectWithin?.(makeFor(plain) as readonly unknown[], ask, requirements);
+    return false;
+  }
+  if (!isTaken) return expectRefused(t, arranged, send, requirements, failuresOf(member, value));
+  const sent = await send(plain);
+  // No statement says that the type may have a parameter.
+  const isOtherType = member.in === 'header' && sent instanceof Answer && sent.status === 415;
+  t.skipIf(isOtherType, 'the service takes the type of content without a parameter only');
+  await plain.expectTaken(sent, requirements, makeFor(plain) ?? member.default);
+  return false;
 }
 
 async function expectRefused(
   t: CheckContext,
-  { plain, further = [], expectUnchanged }: Arranged,
+  { plain, further = [] }: Arranged,
   send: (sound: SoundRequest) => Promise<Answer | LiveStream>,
   requirements: readonly RequirementId[],
   failures: readonly ErrorRowId[],
-): Promise<void> {
+): Promise<boolean> {
   let isRefused = true;
   for (const sound of [plain, ...further]) {
     const sent = await send(sound);
@@ -83,8 +159,7 @@ async function expectRefused(
     else t.expect(...requirements).isRefused(sent);
     isRefused &&= changedNothing(sent);
   }
-  // What was accepted is reported already, and what it changed is its effect.
-  if (isRefused) await expectUnchanged?.(requirements);
+  return isRefused;
 }
 
 /** Whether a request was refused before it reached the turn. A turn that rejects a decision closes the interaction. */
@@ -93,7 +168,7 @@ function changedNothing(sent: Answer | LiveStream): boolean {
 }
 
 function idOf(
-  { operation, name: situation }: Situation,
+  { operation, name: situation }: RequestSituation,
   member: RequestMember,
   { name }: MemberValue,
 ): string {

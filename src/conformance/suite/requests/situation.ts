@@ -3,15 +3,20 @@ import type { RequestMember } from '../../../../generated/request-members.d.ts';
 import type { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import type { CheckContext } from '../check-kit/context.ts';
+import type { RaisingPlace } from '../check-kit/interaction-replies.ts';
 import type { MemberValue } from './member-value.ts';
 import type { Request } from './request.ts';
 
 /** A place that requests of one operation are sent to. */
-export interface Situation {
+export interface RequestSituation {
   readonly operation: OperationId;
   /** Last part of the ids of checks, where an operation has several situations. */
   readonly name?: string;
+  /** What the turn asks for, if the request answers it. */
+  readonly asks?: RaisingPlace['situation'];
   readonly needs: readonly Need[];
+  /** Whether one arrangement serves all values, since it costs a turn. It then depends on none of them. */
+  readonly isShared?: boolean;
   /** What the situation itself verifies where a request is refused. */
   readonly verifies?: readonly RequirementId[];
   /** Which items of arrays change. Default: each. */

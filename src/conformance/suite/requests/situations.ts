@@ -1,7 +1,11 @@
 import { listSituations } from './list-situations.ts';
 import { madeSituations } from './made-situations.ts';
-import type { Situation } from './situation.ts';
+import type { RequestSituation } from './situation.ts';
 import { turnSituations } from './turn-situations.ts';
 
 /** Every place that requests are sent to. */
-export const SITUATIONS: readonly Situation[] = [...madeSituations, ...turnSituations, ...listSituations];
+export const SITUATIONS: readonly RequestSituation[] = [
+  ...madeSituations,
+  ...turnSituations,
+  ...listSituations,
+];

@@ -15,7 +15,7 @@ import {
 import { expectRefusal } from '../check-kit/refused-turn.ts';
 import { chatOf, finish } from '../check-kit/turns.ts';
 import { nameOf, type Request } from './request.ts';
-import type { Arranged, Situation, SoundRequest } from './situation.ts';
+import type { Arranged, RequestSituation, SoundRequest } from './situation.ts';
 
 const ANSWERED_BY = {
   tool_approval: 'approveTool',
@@ -31,11 +31,11 @@ const MODES: Readonly<Partial<Record<OperationId, string>>> = {
 };
 
 /** Sending a turn, answering what it asks for, and cancelling it. */
-export const turnSituations: readonly Situation[] = [
+export const turnSituations: readonly RequestSituation[] = [
   { operation: 'sendMessage', needs: [], arrange: arrangeTurn },
   { operation: 'streamMessage', needs: [], arrange: arrangeTurn },
-  ...RAISING_PLACES.map(({ name, kind, scenario }) =>
-    asking(kind, scenario, { name, isFor: isTriedIn(scenario) }),
+  ...RAISING_PLACES.map(({ name, kind, scenario, situation }) =>
+    asking(kind, scenario, { name, asks: situation, isFor: isTriedIn(scenario) }),
   ),
   asking('tool_approval', 'tool_approval_two_tools', {
     name: 'second-of-two-tools',
@@ -43,15 +43,16 @@ export const turnSituations: readonly Situation[] = [
     isFor: ({ path }) => path.includes('[]'),
   }),
   ...OWN_PLACES.map(
-    ({ kind }): Situation => ({
+    ({ kind }): RequestSituation => ({
       operation: ANSWERED_BY[kind],
       name: 'nothing-pending',
       needs: [],
+      isShared: true,
       isFor: (member, { name }) => nameOf(member) === 'action_id' && NAMES_NONE.includes(name),
       arrange: (t) => arrangeNothing(t, kind),
     }),
   ),
-  { operation: 'cancelTurn', needs: [], arrange: arrangeCancel },
+  { operation: 'cancelTurn', needs: [], isShared: true, arrange: arrangeCancel },
 ];
 
 /** Values by which an answer names no interaction, in each way once. */
@@ -94,12 +95,13 @@ async function arrangeTurn(t: CheckContext, member: RequestMember): Promise<Arra
 function asking(
   kind: Kind,
   scenario: ScenarioName,
-  rest: Pick<Situation, 'name' | 'which' | 'isFor'>,
-): Situation {
+  rest: Pick<RequestSituation, 'name' | 'asks' | 'which' | 'isFor'>,
+): RequestSituation {
   const needs: readonly Need[] = [`scenario:${scenario}`];
   return {
     operation: ANSWERED_BY[kind],
     needs,
+    isShared: true,
     verifies: [RESOLVES[kind]],
     ...rest,
     async arrange(t) {

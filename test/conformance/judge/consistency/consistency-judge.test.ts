@@ -236,6 +236,20 @@ describe('exchanges that agree with each other', () => {
       ],
     ],
     [
+      'the prompt of a running turn, whose id a refused send to its busy chat names',
+      [
+        {
+          ask: `POST ${MESSAGES}`,
+          body: { content: 'And then?' },
+          key: 'two',
+          status: 409,
+          code: 'api_v1_chat_busy',
+          data: { message_id: 7 },
+        },
+        listed(),
+      ],
+    ],
+    [
       'a prompt that incognito mode masks',
       [send({ anonymization: { n: 1 } }), listed({ anonymization: { n: 1 }, prompt: '[NAME]' })],
     ],
@@ -329,7 +343,12 @@ describe('exchanges that agree with each other', () => {
     ],
     [
       'a chat and a skill that the run has not made, which somebody else changes meanwhile',
-      [get(), get({ name: 'Ebb', is_favorite: true }), getSkill(), getSkill({ is_active: false, icon: 'bell' })],
+      [
+        get(),
+        get({ name: 'Ebb', is_favorite: true }),
+        getSkill(),
+        getSkill({ is_active: false, icon: 'bell' }),
+      ],
     ],
     [
       'a refusal that names the turn that is in the way',

@@ -2,7 +2,9 @@ import { Answer } from '../../../drive/answer.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { check, R } from '../../check-kit/check.ts';
 import { CHANNELS } from '../../check-kit/context.ts';
-import { answer, RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
+import { type Asked, answer, RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
+import { checkProbes, type Probe } from '../../check-kit/probe.ts';
+import { SURELY_WAITS } from '../../check-kit/running-states.ts';
 import { startTurn } from '../../check-kit/running-turn.ts';
 import { cancel, chatOf, endOf, finish } from '../../check-kit/turns.ts';
 
@@ -14,18 +16,6 @@ const WATCHED = 10_000;
 
 /** Cancelling a turn (section 4.4). Checks cancel a running turn well before its end (A-109). */
 export const cancelChecks = [
-  check({
-    id: 'cancel.turn.finished',
-    requirements: [R['cancel.turn.exists'], R['cancel.turn.finished-is-ok']],
-    async run(t) {
-      const chatId = await chatOf(t);
-      const first = await cancel(t, chatId);
-      t.expect('cancel.turn.exists', 'cancel.turn.finished-is-ok').succeeds(first);
-      t.expect('cancel.turn.finished-is-ok').succeeds(first, 200);
-      t.expect('cancel.turn.finished-is-ok').succeeds(await cancel(t, chatId), 200);
-    },
-  }),
-
   check({
     id: 'cancel.turn.scope',
     requirements: [R['cancel.turn.scope']],
@@ -205,19 +195,6 @@ export const cancelChecks = [
   }),
 
   check({
-    id: 'cancel.action-id.pending',
-    requirements: [R['cancel.action-id.cancels-its-turn']],
-    needs: ['scenario:tool_approval'],
-    async run(t) {
-      const { stream, actionId } = await raise(t, 'tool_approval', 'tool_approval');
-      const claim = t.expect('cancel.action-id.cancels-its-turn');
-      claim.succeeds(await cancel(t, stream.chatId, { action_id: actionId }), 200);
-      const end = await finish(t, stream);
-      claim.holds(stream, end?.type === 'message.cancelled', 'message.cancelled', end?.type);
-    },
-  }),
-
-  check({
     id: 'cancel.action-id.other-credential',
     requirements: [R['cancel.action-id.own-only']],
     arranges: ['foreign-interaction'],
@@ -294,23 +271,32 @@ export const cancelChecks = [
     },
   }),
 
-  ...RAISING_PLACES.flatMap(({ name, scenario, kind }) =>
-    [false, true].map((namesIt) =>
-      check({
-        id: `cancel.undelivered.pending.${name}${namesIt ? '.by-id' : ''}`,
-        requirements: [R['cancel.undelivered.turn-goes-on']],
-        needs: [...new Set([`scenario:${scenario}`, 'scenario:long_turn', 'fault:cancel_delivery'] as const)],
-        async run(t) {
-          const asked = await raise(t, scenario, kind);
-          const { headers, body } = t.fault('cancel_delivery');
-          const { action_id } = asked.asked.data;
-          const members = namesIt ? { ...body, action_id } : body;
-          const sent = await t.main.act(asked.stream.chatId, 'cancel', members, headers);
-          t.skipIf(sent.status !== 502, 'the fault did not show');
-          // The turn waits for its answer as before.
-          t.expect('cancel.undelivered.turn-goes-on').succeeds(await answer(t, asked));
-        },
-      }),
-    ),
+  ...RAISING_PLACES.map(({ name, scenario, kind, situation }) =>
+    checkProbes({
+      id: `cancel.undelivered.pending.${name}`,
+      situations: [{ probe: 'undelivered cancel', ...situation }],
+      needs: [...new Set([`scenario:${scenario}`, 'scenario:long_turn', 'fault:cancel_delivery'] as const)],
+      lasts: SURELY_WAITS,
+      arrange: (t) => raise(t, scenario, kind),
+      probes: [undelivered(false), undelivered(true)],
+    }),
   ),
 ];
+
+/** A cancel that does not reach its turn leaves the turn waiting for its answer. */
+function undelivered(namesIt: boolean): Probe<Asked> {
+  return {
+    requirements: [R['cancel.undelivered.turn-goes-on']],
+    ends: namesIt,
+    async run(t, asked) {
+      const { headers, body } = t.fault('cancel_delivery');
+      const { action_id } = asked.asked.data;
+      const members = namesIt ? { ...body, action_id } : body;
+      const sent = await t.main.act(asked.stream.chatId, 'cancel', members, headers);
+      t.skipIf(sent.status !== 502, 'the fault did not show');
+      const claim = t.expect('cancel.undelivered.turn-goes-on');
+      claim.holds(asked.stream, !asked.stream.hasEnded, 'a turn that waits', 'its end');
+      if (namesIt) claim.succeeds(await answer(t, asked));
+    },
+  };
+}

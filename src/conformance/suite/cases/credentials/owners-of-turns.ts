@@ -3,9 +3,9 @@ import { Answer } from '../../../drive/answer.ts';
 import { CHAT_REACHES, isFailedStream, STRANGERS } from '../../check-kit/chat-reaches.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
-import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
-import { answer, RAISING_PLACES, raise, respond } from '../../check-kit/interaction-replies.ts';
-import { startTurn } from '../../check-kit/running-turn.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
+import { answer, respond } from '../../check-kit/interaction-replies.ts';
+import { ASKED_STATES, SENT_STATES } from '../../check-kit/running-states.ts';
 import { cancel, endOf, finish } from '../../check-kit/turns.ts';
 
 /** A chat whose last turn is in some state. */
@@ -29,34 +29,24 @@ const OWNED = R['credentials.ownership.chats'];
 const ANSWER = R['errors.not-found.answer'];
 
 const STATES: readonly TurnState[] = [
-  ...CHANNELS.map(
-    (channel): TurnState => ({
-      name: `running-${channel}`,
-      needs: ['scenario:long_turn'],
+  ...[...SENT_STATES, ...ASKED_STATES].map(
+    ({ name, needs, start }): TurnState => ({
+      name,
+      needs,
       async bring(t) {
-        const turn = t.scenario('long_turn', { permission_mode: 'auto' });
-        const { sent, cancel: stop } = await startTurn(t, channel, turn);
+        const { chatId, asked, end } = await start(t);
         const goOn = async () => {
+          if (asked) return t.expect(OWNED).succeeds(await answer(t, asked));
           // Only a running turn can be cancelled, which its end shows.
-          const ended = await stop();
+          const ended = await end?.();
+          if (!ended) return;
           const status = ended instanceof Answer ? ended.data.status : ended.terminal?.type;
           const isCancelled = /cancelled$/.test(String(status));
           // What a blocking send is answered is open (A-53).
           const isOpen = ended instanceof Answer && !ended.isSuccess;
           t.expect(OWNED).holds(ended, isCancelled || isOpen, 'a turn that ran on', status);
         };
-        return { chatId: sent.chatId, goOn };
-      },
-    }),
-  ),
-  ...RAISING_PLACES.map(
-    ({ name, scenario, kind }): TurnState => ({
-      name: `pending-${name}`,
-      needs: [`scenario:${scenario}`],
-      async bring(t) {
-        const asked = await raise(t, scenario, kind);
-        const goOn = async () => t.expect(OWNED).succeeds(await answer(t, asked));
-        return { chatId: asked.stream.chatId, actionId: asked.actionId, goOn };
+        return { chatId, ...(asked && { actionId: asked.actionId }), goOn };
       },
     }),
   ),
@@ -99,6 +89,7 @@ export const turnOwnerChecks: readonly Check[] = STRANGERS.flatMap((stranger) =>
   STATES.map(({ name, needs, bring }) =>
     check({
       id: `credentials.ownership.${name}.${stranger.replace('_', '-')}`,
+      situations: [{ probe: 'every operation of another', chat: name, credential: stranger }],
       requirements: [OWNED, ANSWER],
       arranges: ['foreign-chat'],
       needs: [...needs, `credential:${stranger}`],

@@ -1,8 +1,10 @@
 import type { OperationId } from '../../../../../generated/ids.d.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { RAISING_PLACES, type RaisingPlace, raise } from '../../check-kit/interaction-replies.ts';
+import { type Asked, RAISING_PLACES, type RaisingPlace, raise } from '../../check-kit/interaction-replies.ts';
 import { makePathParameters, OPERATIONS, requestOperation } from '../../check-kit/operations.ts';
+import { checkProbes } from '../../check-kit/probe.ts';
+import { SURELY_WAITS } from '../../check-kit/running-states.ts';
 import { endOf } from '../../check-kit/turns.ts';
 
 /** A header `Authorization` that carries no access token of the service. */
@@ -33,22 +35,33 @@ const REQUIRED = R['credentials.token.required'];
 export const tokenChecks: readonly Check[] = OPERATIONS.flatMap((operation) => {
   const { operationId } = operation;
   const place = ANSWERED[operationId];
+  const definition = { arranges: ['unknown-token'], requirements: [REQUIRED] } as const;
+  if (place)
+    return checkProbes({
+      id: `credentials.token.${operationId}.bad`,
+      situations: [{ probe: 'bad token', operation: operationId }],
+      needs: ['credential:none', `scenario:${place.scenario}`],
+      lasts: SURELY_WAITS,
+      arrange: (t) => raise(t, place.scenario, place.kind, { approved: false }),
+      probes: BAD_TOKENS.map(({ authorization }) => ({
+        ...definition,
+        async run(t: CheckContext, { stream, reply }: Asked) {
+          const headers = { authorization: authorization(t) };
+          const sent = await t.as('none').act(stream.chatId, reply.action, reply.body, headers);
+          t.expect(REQUIRED).isRefused(sent);
+        },
+      })),
+    });
   return BAD_TOKENS.map(({ name, authorization }) =>
     check({
       id: `credentials.token.${operationId}.${name}`,
-      requirements: [REQUIRED],
-      arranges: ['unknown-token'],
-      needs: ['credential:none', ...(place ? ([`scenario:${place.scenario}`] as const) : [])],
+      situations: [{ probe: 'bad token', operation: operationId, value: name }],
+      ...definition,
+      needs: ['credential:none'],
       async run(t) {
         const headers = { authorization: authorization(t) };
-        const nobody = t.as('none');
-        if (place) {
-          const { stream, reply } = await raise(t, place.scenario, place.kind, { approved: false });
-          t.expect(REQUIRED).isRefused(await nobody.act(stream.chatId, reply.action, reply.body, headers));
-          return;
-        }
         const parameters = await makePathParameters(t, operation);
-        t.expect(REQUIRED).isRefused(await requestOperation(t, operation, parameters, nobody, headers));
+        t.expect(REQUIRED).isRefused(await requestOperation(t, operation, parameters, t.as('none'), headers));
       },
     }),
   );

@@ -1,154 +1,21 @@
-import type { CauseId, ErrorRowId, Need, RequirementId } from '../../../../../generated/ids.d.ts';
-import { renderScript } from '../../../../rig/script/render-script.ts';
-import type { SendOptions, Turn } from '../../../drive/actor.ts';
+import type { RequirementId } from '../../../../../generated/ids.d.ts';
 import { Answer } from '../../../drive/answer.ts';
 import type { LiveStream } from '../../../drive/live-stream.ts';
 import { isSameJson, type JsonObject } from '../../../judge/json.ts';
-import { anyModel } from '../../check-kit/catalog.ts';
-import { type MadeChat, makeChat } from '../../check-kit/chats.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
+import {
+  bringToEnd,
+  ENDED_STATES,
+  type Ended,
+  type EndedState,
+  TURN_FAILED,
+} from '../../check-kit/ended-states.ts';
 import { attempt, isRun, OTHER_BODIES } from '../../check-kit/ended-turn.ts';
-import { idOf, type Sent, startTurn } from '../../check-kit/running-turn.ts';
-import { withScript } from '../../check-kit/scripted-turn.ts';
+import { checkProbes, type Probe } from '../../check-kit/probe.ts';
+import { idOf } from '../../check-kit/running-turn.ts';
 import { withFault } from '../../check-kit/turns.ts';
 
-/** A way in which a turn ends and leaves an outcome under its key. */
-interface Ending {
-  /** Part of the ids of checks. */
-  readonly name: string;
-  readonly needs?: readonly Need[];
-  readonly channels?: readonly Channel[];
-  /** Whether the replay of the outcome is certain to equal it (A-57, A-69). */
-  readonly isReplayed?: boolean;
-  /** Whether the turn runs until it is cancelled. */
-  readonly isCancelled?: boolean;
-  /** Whether any model of the catalog can run the turn, since it needs no tools. */
-  readonly takesAnyModel?: boolean;
-  /** The failure that a blocking send answers with, and the requirement that says so. */
-  readonly failure?: {
-    readonly cause: CauseId;
-    readonly row: ErrorRowId;
-    readonly requirement: RequirementId;
-  };
-  make(t: CheckContext): readonly [Turn, SendOptions?];
-}
-
-const TURN_FAILED = {
-  cause: 'upstream-failure',
-  row: 'turn-failed',
-  requirement: R['errors.turn-failed.answer'],
-} as const satisfies Ending['failure'];
-
-const ENDINGS: readonly Ending[] = [
-  {
-    name: 'completed',
-    isReplayed: true,
-    takesAnyModel: true,
-    make(t) {
-      const turn = t.plain({ permission_mode: 'auto' });
-      return [{ ...turn, content: `${turn.content}\n\n${LONG}` }];
-    },
-  },
-  {
-    name: 'completed-with-agents',
-    needs: ['scenario:agents'],
-    isReplayed: true,
-    make: (t) => [t.scenario('agents', { permission_mode: 'auto', metadata: { order: 4410, none: null } })],
-  },
-  {
-    name: 'completed-with-tool',
-    needs: ['scenario:tool_use'],
-    isReplayed: true,
-    make: (t) => [t.scenario('tool_use', { permission_mode: 'auto' })],
-  },
-  {
-    name: 'answered',
-    needs: ['scenario:tool_approval'],
-    channels: ['streaming'],
-    isReplayed: true,
-    make: (t) => [t.scenario('tool_approval', { permission_mode: 'manual' })],
-  },
-  {
-    name: 'cancelled',
-    needs: ['scenario:long_turn'],
-    isReplayed: true,
-    isCancelled: true,
-    takesAnyModel: true,
-    make: (t) => [t.scenario('long_turn', { permission_mode: 'auto' })],
-  },
-  {
-    name: 'failed',
-    needs: ['scenario:upstream_failure'],
-    isReplayed: true,
-    takesAnyModel: true,
-    failure: TURN_FAILED,
-    make: (t) => [t.scenario('upstream_failure', { permission_mode: 'auto' })],
-  },
-  {
-    // Nothing is generated before, so that a service has nothing to store but the failure.
-    name: 'failed-at-once',
-    needs: ['scenario:upstream_failure'],
-    isReplayed: true,
-    takesAnyModel: true,
-    failure: TURN_FAILED,
-    make: (t) => [
-      withScript(t.scenario('upstream_failure', { permission_mode: 'auto' }), () => [{ fail: 'outage' }]),
-    ],
-  },
-  {
-    name: 'timed-out',
-    needs: ['scenario:endless_turn', 'fault:turn_timeout'],
-    make: (t) => withFault(t, 'turn_timeout', t.scenario('endless_turn', { permission_mode: 'auto' })),
-  },
-  {
-    name: 'cut-at-interaction',
-    needs: ['scenario:interaction_in_auto'],
-    channels: ['blocking'],
-    failure: {
-      cause: 'client-needed',
-      row: 'interaction-in-auto-mode',
-      requirement: R['errors.interaction-in-auto-mode.answer'],
-    },
-    make: (t) => [t.scenario('interaction_in_auto', { permission_mode: 'auto' })],
-  },
-];
-
-/** Longer than what a service may compare of a content. */
-const LONG = ' And so on.'.repeat(400);
-
-/** A turn that has ended, and what its client got. */
-interface Ended {
-  readonly turn: Turn;
-  readonly sent: Sent;
-  readonly outcome: Answer | LiveStream;
-}
-
-/**
- * Runs a turn to its end.
- *
- * @throws NothingToSee when a turn that should fail completes
- */
-async function bringToEnd(
-  t: CheckContext,
-  channel: Channel,
-  { isCancelled = false, failure, make }: Ending,
-  chatId?: string,
-): Promise<Ended> {
-  const [turn, options = {}] = make(t);
-  if (isCancelled) {
-    const { sent, cancel } = await startTurn(t, channel, turn, { ...options, ...(chatId && { chatId }) });
-    return { turn, sent, outcome: await cancel() };
-  }
-  const sent = { ...options, chatId: chatId ?? t.freshId(), key: t.freshId() };
-  const outcome = await attempt(t, channel, turn, sent);
-  // Another provider may have taken over.
-  t.skipIf(failure === TURN_FAILED && isRun(outcome), 'the turn that should fail completed');
-  return { turn, sent, outcome };
-}
-
-/** The first replay may use up what is stored. */
-const REPLAYS = 2;
 const MINUTE = 60_000;
 const BUSY = 'api_v1_chat_busy';
 
@@ -178,101 +45,104 @@ const STATUS = {
 } as const satisfies Readonly<Record<string, { readonly requirement: RequirementId }>>;
 
 /** What a key means after its turn has ended, in each way and over both channels, and what the chat then takes (sections 3.3 and 4.2). */
-const endingChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
-  (ending.channels ?? CHANNELS).flatMap((channel) => {
-    const { name, needs = [], failure } = ending;
-    return [
-      check({
-        id: `idempotency.ended.${name}.${channel}.same-body`,
-        requirements: replayRows(ending, channel),
-        needs,
-        async run(t) {
-          const ended = await bringToEnd(t, channel, ending);
-          for (let replay = 1; replay <= REPLAYS; replay += 1) {
-            const again = await t.inTime(attempt(t, channel, ended.turn, ended.sent));
-            if (!again) await t.main.act(ended.sent.chatId, 'cancel', {});
-            t.expect(REPLAY[channel].requirement).holds(
-              ended.outcome,
-              again !== undefined,
-              'an answer from what is stored',
-              'none, as if the turn ran again',
-            );
-            if (!again) break;
-            expectReplay(t, channel, ending, ended, again);
-          }
-          const history = t.given(await t.main.history(ended.sent.chatId));
-          const turns = history.items.length;
-          t.expect(REPLAY[channel].requirement).holds(history, turns <= 1, 'one turn', turns, '/data');
-        },
-      }),
-
-      check({
-        id: `idempotency.ended.${name}.${channel}.other-body`,
-        requirements: [R['errors.idempotency-conflict.answer']],
-        arranges: ['key-of-other-body'],
-        needs,
-        async run(t) {
-          const { turn, sent } = await bringToEnd(t, channel, ending);
-          for (const change of OTHER_BODIES) {
-            const other = change(turn);
-            if (isSameJson(other, turn)) continue;
-            t.expect('errors.idempotency-conflict.answer').failsWith(
-              await attempt(t, channel, other, sent),
-              'idempotency-conflict',
-            );
-          }
-        },
-      }),
-
-      check({
-        id: `idempotency.ended.${name}.${channel}`,
-        requirements: [
-          statusRow(name, channel),
-          R['chats.answer.chat'],
-          ...(failure && channel === 'blocking' ? [failure.requirement] : []),
-        ],
-        ...(failure && channel === 'blocking' && { arranges: [failure.cause] }),
-        needs,
-        async run(t) {
-          const chat = await makeFavorite(t, ending);
-          const { sent, outcome } = await bringToEnd(t, channel, ending, chat.id);
-          // The turn may have gone on without the interaction (A-56), or with another provider.
-          if (failure && outcome instanceof Answer && !outcome.isSuccess)
-            t.expect(failure.requirement).failsWith(outcome, failure.row);
-          await expectStatus(t, ending, channel, sent.chatId, idOf(outcome));
-          const read = t.given(await t.main.get(chat.path));
-          // The judge compares the other members of the chat with those that it was created with.
-          t.expect('chats.answer.chat').shows(read, 'is_favorite', true);
-        },
-      }),
-
-      check({
-        id: `idempotency.ended.${name}.${channel}.cancel`,
-        requirements: [R['cancel.turn.finished-is-ok'], statusRow(name, channel)],
-        needs,
-        async run(t) {
-          const { sent, outcome } = await bringToEnd(t, channel, ending);
-          for (let count = 0; count < 2; count += 1)
-            t.expect('cancel.turn.finished-is-ok').succeeds(await t.main.act(sent.chatId, 'cancel', {}), 200);
-          // The turn stays as it ended.
-          await expectStatus(t, ending, channel, sent.chatId, idOf(outcome));
-        },
-      }),
-
-      ...CHANNELS.map((next) =>
-        check({
-          id: `idempotency.ended.${name}.${channel}.${next}-send`,
-          requirements: [RUNS[next]],
-          needs,
-          async run(t) {
-            const { sent } = await bringToEnd(t, channel, ending);
-            t.expect(RUNS[next]).accepts(await sendWhenFree(t, next, sent.chatId));
-          },
-        }),
-      ),
-    ];
+const endingChecks: readonly Check[] = ENDED_STATES.flatMap((ending) =>
+  (ending.channels ?? CHANNELS).map((channel) => {
+    const { name, needs = [], situation } = ending;
+    return checkProbes({
+      id: `idempotency.ended.${name}.${channel}`,
+      situations: [{ probe: 'ended turn', ...situation, channel }],
+      needs,
+      arrange: (t) => bringToEnd(t, channel, ending),
+      probes: [
+        outcomeProbe(ending, channel),
+        replayProbe(ending, channel),
+        otherBodyProbe(channel),
+        cancelProbe(ending, channel),
+        replayProbe(ending, channel),
+        ...CHANNELS.map(nextProbe),
+        replayProbe(ending, channel),
+      ],
+    });
   }),
 );
+
+/** The turn is over, as it ended, and its chat is as it was. */
+function outcomeProbe(ending: EndedState, channel: Channel): Probe<Ended> {
+  const { name, failure } = ending;
+  const fails = failure && channel === 'blocking';
+  return {
+    requirements: [statusRow(name, channel), R['chats.answer.chat'], ...(fails ? [failure.requirement] : [])],
+    ...(fails && { arranges: [failure.cause] }),
+    async run(t, { chat, outcome }) {
+      // The turn may have gone on without the interaction (A-56), or with another provider.
+      if (failure && outcome instanceof Answer && !outcome.isSuccess)
+        t.expect(failure.requirement).failsWith(outcome, failure.row);
+      await expectStatus(t, ending, channel, chat.id, idOf(outcome));
+      const read = t.given(await t.main.get(chat.path));
+      // The judge compares the other members of the chat with those that it was created with.
+      t.expect('chats.answer.chat').shows(read, 'is_favorite', true);
+    },
+  };
+}
+
+/** The key gives the outcome again, and runs no further turn. */
+function replayProbe(ending: EndedState, channel: Channel): Probe<Ended> {
+  const { requirement } = REPLAY[channel];
+  return {
+    requirements: replayRows(ending, channel),
+    async run(t, ended) {
+      const { chat, turn, sent, outcome } = ended;
+      const before = t.given(await t.main.history(chat.id)).items.length;
+      const again = await t.inTime(attempt(t, channel, turn, sent));
+      if (!again) await t.main.act(chat.id, 'cancel', {});
+      const isStored = again !== undefined;
+      const expected = 'an answer from what is stored';
+      t.expect(requirement).holds(outcome, isStored, expected, 'none, as if the turn ran again');
+      if (!again) return;
+      expectReplay(t, channel, ending, ended, again);
+      const history = t.given(await t.main.history(chat.id));
+      const { length } = history.items;
+      t.expect(requirement).holds(history, length <= Math.max(before, 1), 'no further turn', length, '/data');
+    },
+  };
+}
+
+function otherBodyProbe(channel: Channel): Probe<Ended> {
+  return {
+    requirements: [R['errors.idempotency-conflict.answer']],
+    arranges: ['key-of-other-body'],
+    async run(t, { turn, sent }) {
+      for (const change of OTHER_BODIES) {
+        const other = change(turn);
+        if (isSameJson(other, turn)) continue;
+        const refused = await attempt(t, channel, other, sent);
+        t.expect('errors.idempotency-conflict.answer').failsWith(refused, 'idempotency-conflict');
+      }
+    },
+  };
+}
+
+function cancelProbe(ending: EndedState, channel: Channel): Probe<Ended> {
+  return {
+    requirements: [R['cancel.turn.exists'], R['cancel.turn.finished-is-ok'], statusRow(ending.name, channel)],
+    async run(t, { chat, outcome }) {
+      for (let count = 0; count < 2; count += 1)
+        t.expect('cancel.turn.exists', 'cancel.turn.finished-is-ok').succeeds(
+          await t.main.act(chat.id, 'cancel', {}),
+          200,
+        );
+      // The turn stays as it ended.
+      await expectStatus(t, ending, channel, chat.id, idOf(outcome));
+    },
+  };
+}
+
+function nextProbe(next: Channel): Probe<Ended> {
+  return {
+    requirements: [RUNS[next]],
+    run: async (t, { chat }) => t.expect(RUNS[next]).accepts(await sendWhenFree(t, next, chat.id)),
+  };
+}
 
 /** Faults that leave the close of a turn in doubt, although the turn itself has finished. */
 const DOUBTFUL_CLOSES = ['persistence', 'outcome_unknown', 'idempotency_outcome_unknown'] as const;
@@ -282,6 +152,7 @@ const doubtfulChecks: readonly Check[] = DOUBTFUL_CLOSES.flatMap((fault) =>
   CHANNELS.map((channel) =>
     check({
       id: `idempotency.ended.${fault.replaceAll('_', '-')}.${channel}.next-send`,
+      situations: [{ probe: 'next send', end: fault, channel }],
       requirements: Object.values(RUNS),
       needs: [`fault:${fault}`],
       async run(t) {
@@ -304,32 +175,13 @@ function isCompletedTurn({ status }: JsonObject): boolean {
 
 export const endedChecks: readonly Check[] = [...endingChecks, ...doubtfulChecks];
 
-/** Creates a chat that has a value of its own in each member that a client can set. */
-async function makeFavorite(t: CheckContext, { takesAnyModel = false }: Ending): Promise<MadeChat> {
-  const chat = await makeChat(t, {
-    name: 'Kept by its turns',
-    permission_mode: 'auto',
-    ...(takesAnyModel && (await scriptedModel(t))),
-  });
-  t.given(await t.main.patch(chat.path, { is_favorite: true }));
-  return chat;
-}
-
-/** A model of the catalog that plays scripts, as the models of all scenarios do: another one would do something else. */
-async function scriptedModel(t: CheckContext): Promise<JsonObject> {
-  const model_id = await anyModel(t);
-  const say = 'The ferry leaves at noon.';
-  const { data } = await t.main.send(t.plain({ content: renderScript([{ say }]), model_id }));
-  return data.content === say ? { model_id } : {};
-}
-
 /** The requirements about the replay of a turn that has ended so. */
-function replayRows(ending: Ending, channel: Channel): readonly RequirementId[] {
+function replayRows(ending: EndedState, channel: Channel): readonly RequirementId[] {
   return [...new Set([REPLAY[channel].requirement, outcomeRow(ending, channel)])];
 }
 
 /** The requirement about the replayed outcome. What is stored for a turn that was cut at an interaction is open (A-57). */
-function outcomeRow({ name, isReplayed, isCancelled, failure }: Ending, channel: Channel) {
+function outcomeRow({ name, isReplayed, isCancelled, failure }: EndedState, channel: Channel) {
   const isStreamed = channel === 'streaming';
   if (name === 'timed-out') return REPLAY.stored.requirement;
   if (!isReplayed) return REPLAY[channel].requirement;
@@ -342,7 +194,7 @@ function outcomeRow({ name, isReplayed, isCancelled, failure }: Ending, channel:
 function expectReplay(
   t: CheckContext,
   channel: Channel,
-  { name, isReplayed = false, isCancelled = false, failure }: Ending,
+  { name, isReplayed = false, isCancelled = false, failure }: EndedState,
   { outcome }: Ended,
   again: Answer | LiveStream,
 ): void {
@@ -400,7 +252,7 @@ function isCompleted(name: string): boolean {
 
 async function expectStatus(
   t: CheckContext,
-  { name }: Ending,
+  { name }: EndedState,
   channel: Channel,
   chatId: string,
   id: unknown,

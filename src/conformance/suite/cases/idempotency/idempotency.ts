@@ -9,39 +9,6 @@ import type { CheckContext } from '../../check-kit/context.ts';
 /** Idempotency keys (section 4.2). Every check uses fresh keys and repeats a body byte for byte. */
 export const idempotencyChecks = [
   check({
-    id: 'idempotency.replay.blocking',
-    requirements: [R['idempotency.replay.same-result'], R['idempotency.replay.not-rerun']],
-    async run(t) {
-      const sent = { chatId: t.freshId(), key: t.freshId() };
-      const first = t.given(await t.main.send(t.plain(), sent));
-      const again = await t.main.send(t.plain(), sent);
-
-      t.expect('idempotency.replay.same-result').succeeds(again);
-      t.expect('idempotency.replay.not-rerun').equals(again, again.data.id, first.data.id, '/data/id');
-      t.expect('idempotency.replay.same-result').equals(again, again.data, first.data, '/data');
-      await expectOneTurn(t, sent.chatId, 'idempotency.replay.not-rerun');
-    },
-  }),
-
-  check({
-    id: 'idempotency.replay.streaming',
-    requirements: [R['idempotency.replay.stream-redelivers']],
-    async run(t) {
-      const sent = { chatId: t.freshId(), key: t.freshId() };
-      const first = await t.open(t.plain(), sent);
-      const outcome = await first.rest();
-      const again = await t.open(t.plain(), sent);
-      const replayed = await again.rest();
-
-      const claim = t.expect('idempotency.replay.stream-redelivers');
-      claim.equals(again, again.messageId, first.messageId, '/message_id');
-      claim.equals(again, replayed?.type, outcome?.type);
-      claim.equals(again, replayed?.data.content, outcome?.data.content, '/content');
-      await expectOneTurn(t, sent.chatId, 'idempotency.replay.stream-redelivers');
-    },
-  }),
-
-  check({
     id: 'idempotency.replay.after-disconnect',
     requirements: [R['idempotency.replay.after-disconnect']],
     needs: ['scenario:long_turn'],
@@ -60,23 +27,6 @@ export const idempotencyChecks = [
       claim.equals(again, again.messageId, lost.messageId, '/message_id');
       await again.rest();
       claim.holds(again, again.terminal !== undefined, 'a terminal event', again.terminal?.type);
-    },
-  }),
-
-  check({
-    id: 'idempotency.replay.cancelled',
-    requirements: [R['idempotency.replay.cancelled']],
-    needs: ['scenario:long_turn'],
-    async run(t) {
-      const sent = { chatId: t.freshId(), key: t.freshId() };
-      const stream = await t.running(t.scenario('long_turn'), sent);
-      t.given(await t.main.act(sent.chatId, 'cancel', {}));
-      const ended = await stream.rest();
-      t.assume(ended?.type === 'message.cancelled', 'the turn ended before it was cancelled');
-      const again = await t.open(t.scenario('long_turn'), sent);
-      const replayed = await again.rest();
-
-      t.expect('idempotency.replay.cancelled').equals(again, replayed?.type, 'message.cancelled');
     },
   }),
 

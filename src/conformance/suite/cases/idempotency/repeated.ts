@@ -23,26 +23,6 @@ const RUNS = {
 /** Replays that stand apart from the first send: a second one, one after another turn, and two sends at once. */
 export const repeatedChecks: readonly Check[] = CHANNELS.flatMap((channel) => [
   check({
-    id: `idempotency.ended.completed.${channel}.again-later`,
-    requirements: [REPLAYED[channel]],
-    async run(t) {
-      const turn = t.plain({ permission_mode: 'auto' });
-      const sent = { chatId: t.freshId(), key: t.freshId() };
-      const first = await attempt(t, channel, turn, sent);
-      t.assume(isRun(first), 'the turn did not run');
-      const other = await attempt(t, channel, turn, { chatId: sent.chatId, key: t.freshId() });
-      t.assume(isRun(other), 'the second turn of the chat did not run');
-      for (let count = 0; count < 2; count += 1) {
-        const again = await attempt(t, channel, turn, sent);
-        t.expect(REPLAYED[channel]).accepts(again);
-        t.expect(REPLAYED[channel]).equals(again, idOf(again), idOf(first));
-      }
-      const history = t.given(await t.main.history(sent.chatId));
-      t.expect(REPLAYED[channel]).equals(history, history.items.length, 2, '/data');
-    },
-  }),
-
-  check({
     id: `idempotency.ended.completed.${channel}.after-changes`,
     requirements: [REPLAYED[channel]],
     async run(t) {

@@ -1,9 +1,7 @@
-import type { Answer } from '../../../drive/answer.ts';
 import { check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { answer, raise } from '../../check-kit/interaction-replies.ts';
-import { cancel, finish, repeatsResults } from '../../check-kit/turns.ts';
-import { allowedRows } from './allowed-rows.ts';
+import { finish, repeatsResults } from '../../check-kit/turns.ts';
 
 /** The content of the turn when all its tools are approved, or all refused. */
 async function contentAfter(t: CheckContext, approved: boolean): Promise<unknown> {
@@ -14,23 +12,6 @@ async function contentAfter(t: CheckContext, approved: boolean): Promise<unknown
 
 /** An interaction accepts no further answer after the first one, or after its turn was cancelled (section 3.2). */
 export const againChecks = [
-  check({
-    id: 'interactions.resolved.second-answer',
-    requirements: [R['interactions.resolved.second-answer-refused'], R['errors.action-not-pending.answer']],
-    arranges: ['answered-interaction'],
-    needs: ['scenario:tool_approval'],
-    async run(t) {
-      const asked = await raise(t, 'tool_approval', 'tool_approval');
-      t.given(await answer(t, asked));
-      const second = await answer(t, asked);
-
-      t.expect('interactions.resolved.second-answer-refused', 'errors.action-not-pending.answer').failsWith(
-        second,
-        ...(await allowedRows(t, asked, second)),
-      );
-    },
-  }),
-
   check({
     id: 'interactions.resolved.other-answer',
     requirements: [R['interactions.resolved.first-answer-stands']],
@@ -59,23 +40,6 @@ export const againChecks = [
   }),
 
   check({
-    id: 'interactions.action-not-pending.claimed',
-    requirements: [R['errors.action-not-pending.claimed']],
-    arranges: ['answered-interaction'],
-    needs: ['scenario:tool_approval'],
-    async run(t) {
-      const asked = await raise(t, 'tool_approval', 'tool_approval');
-      const both = await Promise.all([answer(t, asked), answer(t, asked)]);
-      const [loser, other] = [...both].sort((a, b) => Number(a.isSuccess) - Number(b.isSuccess));
-      const claim = t.expect('errors.action-not-pending.claimed');
-      const rows = await allowedRows(t, asked, ...both);
-
-      claim.failsWith(loser as Answer, ...rows);
-      if (!other?.isSuccess) claim.failsWith(other as Answer, ...rows);
-    },
-  }),
-
-  check({
     id: 'interactions.resolved.second-answer-while-running',
     requirements: [R['interactions.resolved.second-answer-refused'], R['errors.action-not-pending.answer']],
     arranges: ['answered-interaction'],
@@ -91,21 +55,6 @@ export const againChecks = [
           await answer(t, asked),
           'action-not-pending',
         );
-    },
-  }),
-
-  check({
-    id: 'interactions.cancelled-turn.answer',
-    requirements: [R['interactions.cancelled-turn.refused']],
-    needs: ['scenario:tool_approval'],
-    async run(t) {
-      const asked = await raise(t, 'tool_approval', 'tool_approval');
-      t.given(await cancel(t, asked.stream.chatId));
-      const end = await finish(t, asked.stream);
-      t.assume(end?.type === 'message.cancelled', 'the turn was not cancelled');
-      const { action, body } = asked.reply;
-      const late = await t.main.act(asked.stream.chatId, action, body);
-      t.expect('interactions.cancelled-turn.refused').isNoSuccess(late);
     },
   }),
 ];

@@ -11,6 +11,7 @@ import {
   loseAnswer,
   nextAsked,
   RAISING_PLACES,
+  type RaisingPlace,
   raise,
 } from '../../check-kit/interaction-replies.ts';
 import { CannotGoOn } from '../../check-kit/interruption.ts';
@@ -36,6 +37,7 @@ interface Place {
   /** The end of the ids of checks. */
   readonly name: string;
   readonly scenario: ScenarioName;
+  readonly situation: RaisingPlace['situation'];
   readonly fault?: Need;
   /** How long an earlier question waits for an answer that is to be in time, in milliseconds of the service's time. */
   readonly earlier?: number;
@@ -43,20 +45,23 @@ interface Place {
 }
 
 const PLACES: readonly Place[] = [
-  ...RAISING_PLACES.map(({ name, scenario, kind }) => ({
+  ...RAISING_PLACES.map(({ name, scenario, kind, situation }) => ({
     name,
     scenario,
+    situation,
     ask: (t: CheckContext) => raise(t, scenario, kind),
   })),
   {
     name: 'auth-required-in-auto',
     scenario: 'interaction_in_auto',
+    situation: { asks: 'auth_required', asker: 'turn', chat: 'in auto mode' },
     ask: (t) => raise(t, 'interaction_in_auto', 'auth_required'),
   },
   {
     // A decision that never left the service does not change when the question was asked.
     name: 'undelivered',
     scenario: 'tool_approval',
+    situation: { asks: 'tool_approval', asker: 'turn', chat: 'undelivered answer' },
     fault: 'fault:action_not_sent',
     async ask(t) {
       const asked = await raise(t, 'tool_approval', 'tool_approval');
@@ -67,56 +72,61 @@ const PLACES: readonly Place[] = [
   ...SECOND_PLACES.map((place) => ({
     name: place.name,
     scenario: place.scenario,
+    situation: place.situation,
     earlier: FIRST_WAITS,
     ask: (t: CheckContext, pause: number) => raiseAgain(t, place, pause),
   })),
 ];
 
 /** Interactions expire after 110 seconds, wherever they are raised (sections 3.2 and 8). */
-const placeChecks: readonly Check[] = PLACES.flatMap(({ name, scenario, fault, earlier = 0, ask }) => {
-  const faults = fault ? [fault] : [];
-  const suffix = name === 'tool-approval' ? '' : `.${name}`;
-  return [
-    check({
-      id: `interactions.expiry.in-time${suffix}`,
-      requirements: [R['interactions.expiry.answer-in-time']],
-      needs: [`scenario:${scenario}`, ...faults],
-      waits: earlier + WELL_WITHIN,
-      async run(t) {
-        const asked = await ask(t, earlier);
-        await t.wait(WELL_WITHIN);
-        t.expect('interactions.expiry.answer-in-time').succeeds(await answer(t, asked));
-        await finish(t, asked.stream);
-        // The judge compares what the end of so long a turn shows with the listing, such as `created_at`.
-        await t.main.history(asked.stream.chatId);
-      },
-    }),
+const placeChecks: readonly Check[] = PLACES.flatMap(
+  ({ name, scenario, situation, fault, earlier = 0, ask }) => {
+    const faults = fault ? [fault] : [];
+    const suffix = name === 'tool-approval' ? '' : `.${name}`;
+    return [
+      check({
+        id: `interactions.expiry.in-time${suffix}`,
+        situations: [{ probe: 'answer before the expiry', ...situation }],
+        requirements: [R['interactions.expiry.answer-in-time']],
+        needs: [`scenario:${scenario}`, ...faults],
+        waits: earlier + WELL_WITHIN,
+        async run(t) {
+          const asked = await ask(t, earlier);
+          await t.wait(WELL_WITHIN);
+          t.expect('interactions.expiry.answer-in-time').succeeds(await answer(t, asked));
+          await finish(t, asked.stream);
+          // The judge compares what the end of so long a turn shows with the listing, such as `created_at`.
+          await t.main.history(asked.stream.chatId);
+        },
+      }),
 
-    check({
-      id: `interactions.expiry.too-late${suffix}`,
-      requirements: [
-        R['interactions.expiry.after-110-seconds'],
-        R['interactions.expiry.not-found'],
-        R['interactions.expiry.turn-ends'],
-        R['errors.action-not-found.expired'],
-      ],
-      arranges: ['expired-interaction'],
-      needs: [`scenario:${scenario}`, 'wait:110s', ...faults],
-      waits: EXPIRY + TOLERANCE,
-      async run(t) {
-        const asked = await ask(t, 0);
-        await expectExpired(t, asked);
-        const end = await finish(t, asked.stream);
-        t.expect('interactions.expiry.turn-ends').holds(
-          asked.stream,
-          end !== undefined,
-          'a terminal event',
-          end?.type,
-        );
-      },
-    }),
-  ];
-});
+      check({
+        id: `interactions.expiry.too-late${suffix}`,
+        situations: [{ probe: 'answer after the expiry', ...situation }],
+        requirements: [
+          R['interactions.expiry.after-110-seconds'],
+          R['interactions.expiry.not-found'],
+          R['interactions.expiry.turn-ends'],
+          R['errors.action-not-found.expired'],
+        ],
+        arranges: ['expired-interaction'],
+        needs: [`scenario:${scenario}`, 'wait:110s', ...faults],
+        waits: EXPIRY + TOLERANCE,
+        async run(t) {
+          const asked = await ask(t, 0);
+          await expectExpired(t, asked);
+          const end = await finish(t, asked.stream);
+          t.expect('interactions.expiry.turn-ends').holds(
+            asked.stream,
+            end !== undefined,
+            'a terminal event',
+            end?.type,
+          );
+        },
+      }),
+    ];
+  },
+);
 
 /** How much later the second of two tasks asks, in milliseconds of the service's time. */
 const LATER = 100_000;

@@ -1,6 +1,6 @@
 import type { LiveStream } from '../../../drive/live-stream.ts';
 import type { JsonObject } from '../../../judge/json.ts';
-import { expectCancelled } from '../../check-kit/cancelled-turn.ts';
+import { CANCELLED_ROWS, expectCancelled } from '../../check-kit/cancelled-turn.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { actionIdOf, type CheckContext } from '../../check-kit/context.ts';
 import {
@@ -27,11 +27,12 @@ const UNUSUAL_ORDER = OWN_PLACES.toReversed();
 /** Interactions of one turn, one after another: an answer is that of its own interaction, and leaves the state of no other (section 3.2). */
 const sameTurnChecks: readonly Check[] = [
   ...RAISING_PLACES.flatMap((place) => {
-    const { name, scenario, kind } = place;
+    const { name, scenario, kind, situation } = place;
     const needs = [`scenario:${scenario}`] as const;
     return [
       check({
         id: `interactions.in-a-row.${name}`,
+        situations: [{ probe: 'two questions', ...situation }],
         requirements: [RESOLVES[kind], R['interactions.resolved.second-answer-refused']],
         arranges: ['answered-interaction'],
         needs,
@@ -41,6 +42,7 @@ const sameTurnChecks: readonly Check[] = [
       ...REFUSALS[kind].map((refusal) =>
         check({
           id: `interactions.in-a-row.${name}.${refusal.name}`,
+          situations: [{ probe: 'two questions', value: refusal.name, ...situation }],
           requirements: [RESOLVES[kind], R['interactions.resolved.second-answer-refused']],
           arranges: ['answered-interaction'],
           needs,
@@ -50,11 +52,8 @@ const sameTurnChecks: readonly Check[] = [
 
       check({
         id: `interactions.in-a-row.${name}.cancelled`,
-        requirements: [
-          R['cancel.turn.ends-cancelled'],
-          R['messages.status.cancelled-in-history'],
-          R['states.cancelled.partial-content'],
-        ],
+        situations: [{ probe: 'two questions', end: 'cancelled', ...situation }],
+        requirements: CANCELLED_ROWS,
         needs,
         async run(t) {
           const turn = withScript(
@@ -87,33 +86,13 @@ const sameTurnChecks: readonly Check[] = [
       run: (t) => answerEach(t, places),
     }),
   ),
-
-  ...RAISING_PLACES.map(({ name, scenario, kind }) =>
-    check({
-      id: `interactions.in-a-row.${name}.after-outage`,
-      requirements: [RESOLVES[kind]],
-      needs: [
-        ...new Set([`scenario:${scenario}`, 'scenario:tool_approval', 'fault:interaction_backend'] as const),
-      ],
-      async run(t) {
-        const asked = await raise(t, scenario, kind);
-        const { headers, body } = t.fault('interaction_backend');
-        const { status } = await answer(t, asked, body, headers);
-        t.assume(status === 503, 'the fault did not show');
-        const { stream, reply } = asked;
-        const again = await t.main.act(stream.chatId, reply.action, reply.body);
-        t.skipIf(again.status === 503, 'the outage lasts');
-        // Nothing was decided, so that the interaction still waits.
-        t.expect(RESOLVES[kind]).succeeds(again);
-      },
-    }),
-  ),
 ];
 
 /** The interaction of a later turn of the same chat is another one: an `action_id` is valid only for its own turn (section 4.4). */
-const laterTurnChecks: readonly Check[] = RAISING_PLACES.map(({ name, scenario, kind }) =>
+const laterTurnChecks: readonly Check[] = RAISING_PLACES.map(({ name, scenario, kind, situation }) =>
   check({
     id: `interactions.later-turn.${name}`,
+    situations: [{ probe: 'answer of an earlier turn', ...situation }],
     requirements: [
       R['interactions.cancelled-turn.refused'],
       RESOLVES[kind],

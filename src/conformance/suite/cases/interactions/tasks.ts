@@ -41,6 +41,7 @@ const ASKING_TASKS: readonly AskingTask[] = TASK_PLACES.flatMap((place): readonl
     {
       ...place,
       name: `${name}.temporary`,
+      situation: { ...place.situation, chat: 'temporary agent' },
       needs: ['scenario:agents_temporary'],
       // A temporary agent may have no connectors.
       mayNotAsk: true,
@@ -57,6 +58,7 @@ const ASKING_TASKS: readonly AskingTask[] = TASK_PLACES.flatMap((place): readonl
           {
             ...place,
             name: `${name}-in-auto`,
+            situation: { ...place.situation, chat: 'in auto mode' },
             mayNotAsk: true,
             turnOf: (t: CheckContext) => t.scenario(scenario, { permission_mode: 'auto' }),
           },
@@ -67,9 +69,10 @@ const ASKING_TASKS: readonly AskingTask[] = TASK_PLACES.flatMap((place): readonl
 
 /** Every kind of interaction that the task of an agent raises: it names the task, and is answered like any other (sections 2.3 and 6). */
 const namedTaskChecks: readonly Check[] = ASKING_TASKS.map(
-  ({ name, kind, scenario, needs = [], mayNotAsk = false, turnOf }) =>
+  ({ name, kind, scenario, situation, needs = [], mayNotAsk = false, turnOf }) =>
     check({
       id: `interactions.${name}.names-task`,
+      situations: [{ probe: 'task of a question', ...situation }],
       requirements: [
         R['events.action.agent-when-task'],
         R['agents.task.correlates'],
@@ -132,9 +135,10 @@ const namedTaskChecks: readonly Check[] = ASKING_TASKS.map(
 );
 
 /** Two tasks ask for the same at once, and each question names its own (section 6). */
-const twoTaskChecks: readonly Check[] = TASK_PLACES.map(({ name, kind, scenario }) =>
+const twoTaskChecks: readonly Check[] = TASK_PLACES.map(({ name, kind, scenario, situation }) =>
   check({
     id: `interactions.${name}.two-tasks`,
+    situations: [{ probe: 'tasks of two questions', ...situation }],
     requirements: [R['agents.task.correlates'], R['stream.action.resolved-separately']],
     needs: ['scenario:agents_two_actions', `scenario:${scenario}`],
     async run(t) {

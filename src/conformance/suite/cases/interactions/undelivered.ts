@@ -13,6 +13,7 @@ import {
   RAISING_PLACES,
   type RaisingPlace,
   REFUSALS,
+  RESOLVES,
   raise,
   replyTo,
   TASK_PLACES,
@@ -49,6 +50,7 @@ const RETRY_ACTION = '/meta/error_details/retry_action';
 const failureChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
   check({
     id: `interactions.undelivered.not-sent${suffixOf(place)}`,
+    situations: [{ probe: 'undelivered answer', ...place.situation }],
     requirements: [
       R['interactions.undelivered.unavailable'],
       R['interactions.undelivered.pending-again'],
@@ -80,6 +82,7 @@ const failureChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
 
   check({
     id: `interactions.decision-result-unknown${suffixOf(place)}`,
+    situations: [{ probe: 'answer with an unknown outcome', ...place.situation }],
     requirements: [
       R['errors.decision-result-unknown.answer'],
       R['errors.decision-result-unknown.retry-action'],
@@ -107,6 +110,7 @@ const failureChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
 
   check({
     id: `interactions.decision-rejected${suffixOf(place)}`,
+    situations: [{ probe: 'rejected answer', ...place.situation }],
     requirements: [
       R['errors.decision-rejected.answer'],
       R['errors.decision-rejected.upstream-status'],
@@ -130,11 +134,16 @@ const failureChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
 
   check({
     id: `interactions.interactions-unavailable${suffixOf(place)}`,
-    requirements: [R['errors.interactions-unavailable.answer'], R['errors.interactions-unavailable.not-404']],
+    situations: [{ probe: 'answer without a backend', ...place.situation }],
+    requirements: [
+      R['errors.interactions-unavailable.answer'],
+      R['errors.interactions-unavailable.not-404'],
+      RESOLVES[place.kind],
+    ],
     arranges: ['interactions-unavailable'],
     needs: needsOf(place, 'fault:interaction_backend'),
     async run(t) {
-      const { sent } = await answerUnder(t, place, 'interaction_backend');
+      const { asked, sent } = await answerUnder(t, place, 'interaction_backend');
       t.expect('errors.interactions-unavailable.not-404').holds(
         sent,
         sent.status !== 404,
@@ -142,6 +151,10 @@ const failureChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
         sent.status,
       );
       t.expect('errors.interactions-unavailable.answer').failsWith(sent, 'interactions-unavailable');
+      const { stream, reply } = asked;
+      const again = await t.main.act(stream.chatId, reply.action, reply.body);
+      // Nothing was decided, so that the interaction still waits, unless the outage lasts.
+      if (again.status !== 503) t.expect(RESOLVES[place.kind]).succeeds(again);
     },
   }),
 ]);
@@ -151,6 +164,7 @@ const otherDecisionChecks: readonly Check[] = [
   ...placesOf('elicitation').map((place) =>
     check({
       id: `interactions.undelivered.other-content${suffixOf(place)}`,
+      situations: [{ probe: 'other content after an undelivered answer', ...place.situation }],
       requirements: [R['interactions.respond-elicitation.accept-answers']],
       needs: needsOf(place, 'fault:action_not_sent'),
       async run(t) {
@@ -173,6 +187,7 @@ const otherDecisionChecks: readonly Check[] = [
   ...placesOf('tool_approval').map((place) =>
     check({
       id: `interactions.undelivered.other-decision${suffixOf(place)}`,
+      situations: [{ probe: 'other decision after an undelivered answer', ...place.situation }],
       requirements: [R['interactions.approve-tool.refused-skips']],
       needs: needsOf(place, 'fault:action_not_sent'),
       async run(t) {

@@ -113,6 +113,7 @@ export const everywhereChecks: readonly Check[] = [
     CHANNELS.map((channel) =>
       check({
         id: `messages.everywhere.${name}-${channel}`,
+        situations: [{ probe: 'everywhere', course: scenariosOf(scenario), channel, end: 'completed' }],
         requirements: [R['messages.metadata.echoed'], REPLAYED[channel]],
         needs: scenariosOf(scenario).map((each) => `scenario:${each}` as const),
         async run(t) {
@@ -150,6 +151,7 @@ export const everywhereChecks: readonly Check[] = [
     CHANNELS.map((channel) =>
       check({
         id: `messages.everywhere.${name}-${channel}`,
+        situations: [{ probe: 'everywhere', course: [name], channel, end: 'completed' }],
         requirements: [REPLAYED[channel], LISTED[channel]],
         needs,
         async run(t) {

@@ -22,6 +22,7 @@ const METADATA = { order: 4410 };
 export const ownChecks: readonly Check[] = Object.entries(BEFORE).map(([name, scenario]) =>
   check({
     id: `messages.own.after-${name}`,
+    situations: [{ probe: 'next turn', chat: name }],
     requirements: [
       R['messages.content.string'],
       R['messages.steps.array'],

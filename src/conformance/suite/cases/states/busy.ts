@@ -1,153 +1,13 @@
-import type { Need } from '../../../../../generated/ids.d.ts';
 import { Answer } from '../../../drive/answer.ts';
 import type { LiveStream } from '../../../drive/live-stream.ts';
 import { withAttachments } from '../../check-kit/catalog.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
-import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
-import { RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
-import { idOf, startTurn } from '../../check-kit/running-turn.ts';
+import { CHANNELS, type Channel } from '../../check-kit/context.ts';
+import { startTurn } from '../../check-kit/running-turn.ts';
 import { cancel, finish } from '../../check-kit/turns.ts';
 
-/** A chat whose turn runs. */
-interface Busy {
-  readonly chatId: string;
-  /** The id of the running turn, as far as it is known. */
-  readonly messageId?: unknown;
-  /** Ends the turn, if its end can be seen. @returns its id, if the end shows it */
-  end?(): Promise<unknown>;
-}
-
-/** A way in which a chat becomes busy. */
-interface Cause {
-  /** Part of the ids of checks. */
-  readonly name: string;
-  readonly needs: readonly Need[];
-  /** How long it waits on purpose, in milliseconds of the service's time. */
-  readonly waits?: number;
-  start(t: CheckContext): Promise<Busy>;
-}
-
-const UNTIL_GONE = 5000;
 const LONG = ['scenario:long_turn'] as const;
-
-const CAUSES: readonly Cause[] = [
-  ...CHANNELS.map(
-    (channel): Cause => ({
-      name: `${channel}-turn`,
-      needs: LONG,
-      async start(t) {
-        const turn = t.scenario('long_turn', { permission_mode: 'auto' });
-        const { sent, messageId, cancel: stop } = await startTurn(t, channel, turn);
-        return { chatId: sent.chatId, messageId, end: async () => idOf(await stop()) };
-      },
-    }),
-  ),
-  {
-    name: 'disconnected-turn',
-    needs: LONG,
-    waits: UNTIL_GONE,
-    async start(t) {
-      const stream = await t.running(t.scenario('long_turn'));
-      stream.disconnect();
-      // The service needs a moment to see that its client has gone.
-      await t.wait(UNTIL_GONE);
-      return { chatId: stream.chatId, messageId: stream.messageId };
-    },
-  },
-  {
-    name: 'application-turn',
-    needs: ['application', ...LONG],
-    async start(t) {
-      const { id: chatId } = await makeChat(t);
-      t.given(await t.inApplication(t.scenario('long_turn'), chatId));
-      return { chatId };
-    },
-  },
-  ...RAISING_PLACES.map(
-    ({ name, scenario, kind }): Cause => ({
-      name: `pending-${name}`,
-      needs: [`scenario:${scenario}`],
-      async start(t) {
-        const { stream } = await raise(t, scenario, kind);
-        const { chatId, messageId } = stream;
-        const end = async () => {
-          await cancel(t, chatId);
-          await finish(t, stream);
-          return messageId;
-        };
-        return { chatId, messageId, end };
-      },
-    }),
-  ),
-];
-
-/** While a turn runs, its chat takes no other one, however the turn was started and whatever it waits for (section 3.3). */
-const causeChecks: readonly Check[] = CAUSES.flatMap(({ name, start, ...facts }) => [
-  ...CHANNELS.map((channel) =>
-    check({
-      id: `states.busy.${name}.${channel}`,
-      requirements: [
-        R['errors.chat-busy.answer'],
-        R['errors.chat-busy.message-id'],
-        R['states.chat.second-send-refused'],
-        R['states.chat.one-running-turn'],
-        ...(name === 'application-turn' ? ([R['states.chat.busy-from-application']] as const) : []),
-      ],
-      arranges: ['busy-chat'],
-      ...facts,
-      async run(t) {
-        const { chatId, messageId, end } = await start(t);
-        const second = await t.attempt(channel, t.plain({ permission_mode: 'auto' }), { chatId });
-        const id = (await end?.()) ?? messageId;
-
-        t.expect(
-          'errors.chat-busy.answer',
-          'states.chat.second-send-refused',
-          'states.chat.one-running-turn',
-          ...(name === 'application-turn' ? (['states.chat.busy-from-application'] as const) : []),
-        ).failsWith(second, 'chat-busy');
-        const named = second instanceof Answer ? second.data.message_id : undefined;
-        const claim = t.expect('errors.chat-busy.message-id');
-        claim.holds(second, Number.isInteger(named), 'the id of the running turn', named, '/data/message_id');
-        if (id !== undefined) claim.equals(second, named, id, '/data/message_id');
-      },
-    }),
-  ),
-
-  check({
-    id: `states.busy.${name}.other-chat`,
-    requirements: [R['turns.send.exists'], R['turns.stream.exists']],
-    ...facts,
-    async run(t) {
-      const { id: other } = await makeChat(t);
-      const { end } = await start(t);
-      const blocking = await t.attempt('blocking', t.plain({ permission_mode: 'auto' }), { chatId: other });
-      const streaming = await t.attempt('streaming', t.plain());
-      await end?.();
-      t.expect('turns.send.exists').accepts(blocking);
-      t.expect('turns.stream.exists').accepts(streaming);
-    },
-  }),
-
-  check({
-    id: `states.busy.${name}.reading`,
-    requirements: [R['chats.get.exists'], R['turns.listing.exists'], R['chats.update.exists']],
-    ...facts,
-    async run(t) {
-      const { chatId, end } = await start(t);
-      const chat = await t.main.get(`/chats/${chatId}`);
-      const history = await t.main.history(chatId);
-      const changed = await t.main.patch(`/chats/${chatId}`, { is_favorite: true });
-      await end?.();
-      // The judge compares the end of the turn with what the listing shows of it, now that it no longer runs.
-      await t.main.history(chatId);
-      t.expect('chats.get.exists').succeeds(chat);
-      t.expect('turns.listing.exists').succeeds(history);
-      t.expect('chats.update.exists').succeeds(changed);
-    },
-  }),
-]);
 
 /** A turn that has ended stays as it is in the listing while another turn of its chat runs (sections 3.1 and 4.2). */
 const earlierTurnChecks: readonly Check[] = CHANNELS.map((channel) =>
@@ -261,9 +121,4 @@ function firstRefusal(
   return Promise.any(refused).catch(() => undefined);
 }
 
-export const busyChecks: readonly Check[] = [
-  ...causeChecks,
-  ...earlierTurnChecks,
-  ...freeChatChecks,
-  ...atOnceChecks,
-];
+export const busyChecks: readonly Check[] = [...earlierTurnChecks, ...freeChatChecks, ...atOnceChecks];

@@ -1,59 +1,58 @@
 import type { Answer } from '../../../drive/answer.ts';
 import { findChat, listNewest, makeChat } from '../../check-kit/chats.ts';
-import { type Check, check, R } from '../../check-kit/check.ts';
+import { type Check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { repliesTo } from '../../check-kit/interaction-replies.ts';
+import { checkProbes } from '../../check-kit/probe.ts';
 
 /** A request about a chat by its id, for which a deleted chat is not there. */
 type Request = (t: CheckContext, chatId: string) => Promise<Answer>;
 
-const REQUESTS: readonly (readonly [name: string, request: Request])[] = [
-  ['getChat', (t, id) => t.main.get(`/chats/${id}`)],
-  ['updateChat', (t, id) => t.main.patch(`/chats/${id}`, { is_favorite: true })],
-  ['listMessages', (t, id) => t.main.history(id)],
-  ['cancelTurn', (t, id) => t.main.act(id, 'cancel', {})],
-  ...repliesTo('no-such-action').map(({ action, body }): readonly [string, Request] => [
-    action,
-    (t, id) => t.main.act(id, action, body),
-  ]),
+const REQUESTS: readonly Request[] = [
+  (t, id) => t.main.get(`/chats/${id}`),
+  (t, id) => t.main.patch(`/chats/${id}`, { is_favorite: true }),
+  (t, id) => t.main.history(id),
+  (t, id) => t.main.act(id, 'cancel', {}),
+  ...repliesTo('no-such-action').map(
+    ({ action, body }): Request =>
+      (t, id) =>
+        t.main.act(id, action, body),
+  ),
 ];
 
 const DELETED = R['states.chat.active-or-deleted'];
 const REMOVED = R['states.chat.deletion-removes'];
 
-/** Each operation on a chat that was deleted (section 3.3). */
+/** A chat that was deleted, and what was in it, is not there for any operation (section 3.3). */
 export const deletedChatChecks: readonly Check[] = [
-  ...REQUESTS.map(([name, request]) =>
-    check({
-      id: `states.deleted.${name}`,
-      requirements: [DELETED, REMOVED],
-      arranges: ['deleted-chat'],
-      async run(t) {
-        const gone = await request(t, await deleteChat(t));
-        t.expect(DELETED).isNoSuccess(gone);
-        t.expect(REMOVED).failsWith(gone, 'not-found', 'action-not-found');
+  checkProbes({
+    id: 'states.deleted',
+    arrange: deleteChat,
+    probes: [
+      ...REQUESTS.map((request) => ({
+        requirements: [DELETED, REMOVED],
+        arranges: ['deleted-chat'] as const,
+        async run(t: CheckContext, chatId: string) {
+          const gone = await request(t, chatId);
+          t.expect(DELETED).isNoSuccess(gone);
+          t.expect(REMOVED).failsWith(gone, 'not-found', 'action-not-found');
+        },
+      })),
+      {
+        requirements: [REMOVED],
+        async run(t, chatId) {
+          const favorites = await listNewest(t, { is_favorite: 'true' });
+          t.expect(REMOVED).equals(favorites, findChat(favorites, chatId), undefined, '/data');
+          const sent = await t.main.send(t.plain(), { chatId });
+          // Whether a send creates the chat anew is open (A-32), but the old turns stay away.
+          const history = await t.main.history(chatId);
+          const { length } = history.items;
+          const most = sent.isSuccess ? 1 : 0;
+          const expected = 'none of the turns from before the deletion';
+          t.expect(REMOVED).holds(history, length <= most, expected, length, '/data');
+        },
       },
-    }),
-  ),
-
-  check({
-    id: 'states.deleted.sendMessage',
-    requirements: [REMOVED],
-    async run(t) {
-      const chatId = await deleteChat(t);
-      const favorites = await listNewest(t, { is_favorite: 'true' });
-      t.expect(REMOVED).equals(favorites, findChat(favorites, chatId), undefined, '/data');
-      const sent = await t.main.send(t.plain(), { chatId });
-      // Whether a send creates the chat anew is open (A-32), but the old turns stay away.
-      const history = await t.main.history(chatId);
-      t.expect(REMOVED).holds(
-        history,
-        history.items.length <= (sent.isSuccess ? 1 : 0),
-        'none of the turns from before the deletion',
-        history.items.length,
-        '/data',
-      );
-    },
+    ],
   }),
 ];
 

@@ -3,28 +3,11 @@ import type { LiveStream } from '../../../drive/live-stream.ts';
 import { isObject, objectsIn } from '../../../judge/json.ts';
 import { findChat, listNewest, makeChat } from '../../check-kit/chats.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
-import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
 import { cancel, endOf, finish } from '../../check-kit/turns.ts';
 
 /** States of messages, chats and agent tasks (sections 3.1 and 3.3). */
 export const stateChecks: readonly Check[] = [
-  check({
-    id: 'states.completed.after-completed-event',
-    requirements: [R['states.completed.after-completed-event']],
-    async run(t) {
-      const stream = await t.open(t.plain());
-      await endOf(t, stream, 'message.completed');
-      const history = t.given(await t.main.history(stream.chatId));
-
-      t.expect('states.completed.after-completed-event').equals(
-        history,
-        history.items.find(({ id }) => id === stream.messageId)?.status,
-        'completed',
-        '/data/0/status',
-      );
-    },
-  }),
-
   check({
     id: 'states.cancelled.partial-content',
     requirements: [R['states.cancelled.partial-content'], R['states.cancelled.begins-with-deltas']],
@@ -72,26 +55,6 @@ export const stateChecks: readonly Check[] = [
   }),
 
   check({
-    id: 'states.error.failed-not-completed',
-    requirements: [R['states.error.failed-not-completed']],
-    needs: ['scenario:upstream_failure'],
-    async run(t) {
-      const stream = await t.open(t.scenario('upstream_failure'));
-      await endOf(t, stream, 'message.error');
-      const history = t.given(await t.main.history(stream.chatId));
-
-      const status = history.items.find(({ id }) => id === stream.messageId)?.status;
-      t.expect('states.error.failed-not-completed').holds(
-        history,
-        status !== 'completed',
-        'a status other than completed',
-        status,
-        '/data/0/status',
-      );
-    },
-  }),
-
-  check({
     id: 'states.chat.one-running-turn',
     requirements: [R['states.chat.one-running-turn']],
     needs: ['scenario:long_turn'],
@@ -110,35 +73,6 @@ export const stateChecks: readonly Check[] = [
         'one running turn of two that were sent at once',
         'two running turns',
       );
-    },
-  }),
-
-  check({
-    id: 'states.chat.second-send-refused',
-    requirements: [R['states.chat.second-send-refused']],
-    arranges: ['busy-chat'],
-    needs: ['scenario:long_turn'],
-    async run(t) {
-      const { chatId } = await t.running(t.scenario('long_turn'));
-      for (const channel of CHANNELS) {
-        const second = await t.attempt(channel, t.plain(), { chatId });
-        t.expect('states.chat.second-send-refused').failsWith(second, 'chat-busy');
-      }
-    },
-  }),
-
-  check({
-    id: 'states.chat.busy-from-application',
-    requirements: [R['states.chat.busy-from-application']],
-    arranges: ['busy-chat'],
-    needs: ['application', 'scenario:long_turn'],
-    async run(t) {
-      const { id: chatId } = await makeChat(t);
-      t.given(await t.inApplication(t.scenario('long_turn'), chatId));
-      for (const channel of CHANNELS) {
-        const second = await t.attempt(channel, t.plain(), { chatId });
-        t.expect('states.chat.busy-from-application').failsWith(second, 'chat-busy');
-      }
     },
   }),
 

@@ -66,9 +66,10 @@ export const streamActionChecks: readonly Check[] = [
   }),
 
   ...RAISING_PLACES.filter(({ kind }) => kind === 'tool_approval' || kind === 'elicitation').map(
-    ({ name, scenario }) =>
+    ({ name, scenario, situation }) =>
       check({
         id: `stream.action.manual-only.${name}`,
+        situations: [{ probe: 'question in auto mode', ...situation }],
         requirements: [R['stream.action.manual-only']],
         needs: [`scenario:${scenario}`],
         async run(t) {

@@ -96,9 +96,10 @@ export const pingChecks: readonly Check[] = [
   ),
 
   // A stream may also be silent once its question is answered.
-  ...OWN_PLACES.map(({ name, scenario, kind }) =>
+  ...OWN_PLACES.map(({ name, scenario, kind, situation }) =>
     check({
       id: `stream.ping.after-${name}`,
+      situations: [{ probe: 'silence after a question', ...situation }],
       requirements: [CADENCE],
       needs: [`scenario:${scenario}`, 'wait:15s'],
       waits: WAITS,
@@ -115,6 +116,7 @@ export const pingChecks: readonly Check[] = [
   ...SECOND_PLACES.map((place) =>
     check({
       id: `stream.ping.pending-${place.name}`,
+      situations: [{ probe: 'silence at a question', ...place.situation }],
       requirements: [PAUSE],
       needs: [`scenario:${place.scenario}`, 'wait:15s'],
       waits: WAITS,
@@ -125,9 +127,10 @@ export const pingChecks: readonly Check[] = [
     }),
   ),
 
-  ...RAISING_PLACES.map(({ name, scenario, kind }) =>
+  ...RAISING_PLACES.map(({ name, scenario, kind, situation }) =>
     check({
       id: `stream.ping.pending-${name}`,
+      situations: [{ probe: 'silence at a question', ...situation }],
       requirements: [PAUSE],
       needs: [`scenario:${scenario}`, 'wait:15s'],
       waits: WAITS,

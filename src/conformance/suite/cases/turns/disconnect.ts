@@ -39,9 +39,10 @@ const REQUIREMENTS = [
  * A client goes away while an interaction waits, wherever it is raised, and answers it over another connection. The turn waits for this
  * answer as before, and runs to its end (section 4.2). For a blocking send the contract promises nothing of the kind (A-54).
  */
-const askedChecks: readonly Check[] = RAISING_PLACES.map(({ name, kind, scenario }) =>
+const askedChecks: readonly Check[] = RAISING_PLACES.map(({ name, kind, scenario, situation }) =>
   check({
     id: `turns.disconnect.while-asked.${name}`,
+    situations: [{ probe: 'disconnect', ...situation }],
     requirements: [...REQUIREMENTS, R['idempotency.key.running-refused']],
     arranges: ['key-of-running-turn'],
     needs: [`scenario:${scenario}`],

@@ -64,9 +64,10 @@ export const turnEndingChecks: readonly Check[] = [
     },
   }),
 
-  ...RAISING_PLACES.map(({ name, scenario }) =>
+  ...RAISING_PLACES.map(({ name, scenario, situation }) =>
     check({
       id: `turns.send.interaction-cut.${name}`,
+      situations: [{ probe: 'question to a blocking send', ...situation }],
       requirements: [R['turns.send.interaction-cut']],
       arranges: ['client-needed'],
       needs: [`scenario:${scenario}`],

@@ -10,6 +10,7 @@ import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { respond } from '../../check-kit/interaction-replies.ts';
 import { deedsOf, inARow, scriptOf } from '../../check-kit/scripted-turn.ts';
+import type { Situation } from '../../check-kit/situation.ts';
 import { finish, isScripted, nextMove } from '../../check-kit/turns.ts';
 
 /** Something that a turn can do. */
@@ -100,6 +101,11 @@ const SHOWN = [
   },
   { requirement: R['cancel.turn.ends-cancelled'], by: ({ end }) => end === 'cancelled' },
   { requirement: R['errors.turn-failed.answer'], by: (turn) => isFailing(turn) && !isStreamed(turn) },
+  {
+    requirement: R['errors.turn-failed.same-as-replay'],
+    by: (turn) => isFailing(turn) && !isStreamed(turn),
+  },
+  { requirement: R['events.error.replay-same-error'], by: failsInStream },
   { requirement: R['events.error.upstream-error'], by: failsInStream },
   { requirement: R['events.error.upstream-not-retryable'], by: failsInStream },
   { requirement: R['events.error.agent-runs-only-with-tasks'], by: failsInStream },
@@ -130,13 +136,27 @@ export const pairChecks: readonly Check[] = [
       ),
     ),
   ),
-  ...END_NAMES.map((end) =>
+  // In these two turns, every act comes before every other one.
+  ...[DEEDS, DEEDS.toReversed()].map((deeds, at) =>
     checkOf(
-      `turns.pairs.incognito.${end}`,
-      [[WORDS], [THOUGHT, WORDS], [FAILOVER], [FAILOVER, THOUGHT]].flatMap((deeds) =>
-        CHANNELS.map((channel) => ({ deeds, end, channel, isIncognito: true })),
+      `turns.pairs.all${at === 0 ? '' : '.reversed'}`,
+      [{ deeds, end: 'completed', channel: 'streaming' }],
+      ['scenario:upstream_failure', ...new Set(deeds.flatMap(needsOf))],
+    ),
+  ),
+  ...END_NAMES.flatMap((end) =>
+    // A blocking turn is not cancelled.
+    (end === 'cancelled' ? (['streaming'] as const) : CHANNELS).map((channel) =>
+      checkOf(
+        `turns.pairs.incognito.${end}.${channel}`,
+        [[WORDS], [THOUGHT, WORDS], [FAILOVER], [FAILOVER, THOUGHT]].map((deeds) => ({
+          deeds,
+          end,
+          channel,
+          isIncognito: true,
+        })),
+        ['scenario:upstream_failure', 'scenario:anonymization'],
       ),
-      ['scenario:upstream_failure', 'scenario:anonymization'],
     ),
   ),
 ];
@@ -145,6 +165,7 @@ function checkOf(id: string, turns: readonly Planned[], needs: readonly Need[]):
   const shown = SHOWN.filter(({ by }) => turns.some(by));
   return check({
     id,
+    situations: turns.map(situationOf),
     requirements: shown.map(({ requirement }) => requirement),
     ...(shown.some(({ requirement }) => requirement === 'errors.turn-failed.answer') && {
       arranges: ['upstream-failure'],
@@ -158,6 +179,17 @@ function checkOf(id: string, turns: readonly Planned[], needs: readonly Need[]):
       await actorOf(t, turns[0]).history(chatId);
     },
   });
+}
+
+function situationOf(turn: Planned): Situation {
+  const { deeds, end, isIncognito = false } = turn;
+  return {
+    probe: 'replay and listing',
+    course: deeds.map(({ name }) => name),
+    end,
+    channel: isStreamed(turn) ? 'streaming' : 'blocking',
+    ...(isIncognito && { chat: 'incognito' }),
+  };
 }
 
 /** @throws NothingToSee when the scenarios have no scripts */
@@ -187,7 +219,21 @@ async function runTurn(t: CheckContext, planned: Planned, chatId: string): Promi
   expectEnd(t, source, ended, planned);
   const again = await t.attempt(channel, turn, sent, actor);
   if (!(again instanceof Answer)) await again.rest();
+  if (isFailing(planned)) expectSameFailure(t, source, again);
   return true;
+}
+
+/** A failure is replayed as a failure. The judge compares its other members, and the outcomes of other turns. */
+function expectSameFailure(t: CheckContext, first: Answer | LiveStream, again: Answer | LiveStream): void {
+  if (!(first instanceof Answer)) {
+    const code = again instanceof Answer ? again.messageCode : again.terminal?.data.code;
+    t.expect('events.error.replay-same-error').equals(again, code, 'upstream_error', '/code');
+    return;
+  }
+  const claim = t.expect('errors.turn-failed.same-as-replay');
+  claim.failsWith(again, 'turn-failed');
+  const { message_id: id } = (again as Answer).data;
+  claim.equals(again, id, first.data.message_id, '/data/message_id');
 }
 
 function actorOf(t: CheckContext, turn: Planned | undefined): Actor {

@@ -237,6 +237,9 @@ function eachPlace<Kind extends Place>(
     (place.channels ?? CHANNELS).map((channel) =>
       check({
         id: `turns.places.${place.name}.${channel}`,
+        situations: [
+          { probe: place.cause ? 'refused selection' : 'selection', selection: place.name, channel },
+        ],
         requirements: [place.requirement],
         ...(place.cause && { arranges: [place.cause] }),
         needs: place.needs ?? [],
@@ -264,6 +267,7 @@ export const twoOfEachChecks: readonly Check[] = ALLOWLIST_BLOCKS.flatMap(({ nam
     const requirement = ATTACHED[name];
     return check({
       id: `turns.places.two-${name}.${channel}`,
+      situations: [{ probe: 'two of a kind', selection: name, channel }],
       requirements: [requirement],
       async run(t) {
         const ids = idsListed(t.given(await t.main.get('/chat/catalog')), name).slice(0, 2);
@@ -282,6 +286,7 @@ export const twoOfEachChecks: readonly Check[] = ALLOWLIST_BLOCKS.flatMap(({ nam
 export const turnModelChecks: readonly Check[] = CHANNELS.map((channel) =>
   check({
     id: `turns.places.model.${channel}`,
+    situations: [{ probe: 'model', channel }],
     requirements: [R['turns.model.from-chat'], R['turns.model.optional']],
     needs: ['resource:two_models'],
     async run(t) {

@@ -1,0 +1,76 @@
+import type { Situation } from '../suite/check-kit/situation.ts';
+
+/** Something that can be chosen, what it costs, and what it shows. */
+export interface Candidate<Item> {
+  readonly item: Item;
+  readonly cost: number;
+  readonly shows: readonly string[];
+}
+
+/**
+ * Chooses items that together show everything that all of them show. Greedy and deterministic: the next one is always that which shows the most
+ * new for its cost, of equals the first. What later choices have made needless is given up again, the dearest first.
+ *
+ * @param kept items that are chosen in any case
+ */
+export function cover<Item>(candidates: readonly Candidate<Item>[], kept: ReadonlySet<Item>): Set<Item> {
+  const chosen = new Set(kept);
+  const open = new Map(candidates.map((candidate) => [candidate, new Set(candidate.shows).size]));
+  const showing = new Map<string, Set<Candidate<Item>>>();
+  for (const candidate of candidates)
+    for (const shown of candidate.shows) showing.set(shown, (showing.get(shown) ?? new Set()).add(candidate));
+  const choose = (candidate: Candidate<Item>) => {
+    chosen.add(candidate.item);
+    for (const shown of candidate.shows) {
+      for (const other of showing.get(shown) ?? []) open.set(other, (open.get(other) ?? 0) - 1);
+      showing.delete(shown);
+    }
+  };
+  for (const candidate of candidates) if (kept.has(candidate.item)) choose(candidate);
+  for (;;) {
+    let best: Candidate<Item> | undefined;
+    let most = 0;
+    for (const [candidate, count] of open) {
+      if (count === 0) open.delete(candidate);
+      else if (count / candidate.cost > most) [best, most] = [candidate, count / candidate.cost];
+    }
+    if (!best) break;
+    choose(best);
+  }
+  return withoutNeedless(candidates, chosen, kept);
+}
+
+function withoutNeedless<Item>(
+  candidates: readonly Candidate<Item>[],
+  chosen: ReadonlySet<Item>,
+  kept: ReadonlySet<Item>,
+): Set<Item> {
+  const counts = new Map<string, number>();
+  const count = ({ shows }: Candidate<Item>, by: 1 | -1) => {
+    for (const shown of new Set(shows)) counts.set(shown, (counts.get(shown) ?? 0) + by);
+  };
+  const needed = candidates.filter(({ item }) => chosen.has(item));
+  for (const candidate of needed) count(candidate, 1);
+  const left = new Set(chosen);
+  for (const candidate of needed.toSorted((one, other) => other.cost - one.cost)) {
+    const isNeedless = candidate.shows.every((shown) => (counts.get(shown) ?? 0) > 1);
+    if (!isNeedless || kept.has(candidate.item)) continue;
+    count(candidate, -1);
+    left.delete(candidate.item);
+  }
+  return left;
+}
+
+/**
+ * The combinations of values of a situation: each value by itself at strength 1, every two at strength 2. Two acts of a course are combined in
+ * their order.
+ */
+export function combinationsOf({ course = [], ...factors }: Situation, strength: 1 | 2): readonly string[] {
+  const values = Object.entries(factors).map(([factor, value]) => `${factor} ${value}`);
+  const acts = [...new Set(course)].map((act) => `act ${act}`);
+  if (strength === 1) return [...values, ...acts];
+  return [
+    ...values.flatMap((value, at) => [...values.slice(at + 1), ...acts].map((other) => `${value}, ${other}`)),
+    ...course.flatMap((act, at) => course.slice(at + 1).map((later) => `${act} before ${later}`)),
+  ];
+}

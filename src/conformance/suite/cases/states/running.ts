@@ -1,0 +1,197 @@
+import type { ErrorRowId, RequirementId } from '../../../../../generated/ids.d.ts';
+import type { Turn } from '../../../drive/actor.ts';
+import { Answer } from '../../../drive/answer.ts';
+import type { LiveStream } from '../../../drive/live-stream.ts';
+import { isSameJson } from '../../../judge/json.ts';
+import { CANCELLED_ROWS, expectCancelled } from '../../check-kit/cancelled-turn.ts';
+import { makeChat } from '../../check-kit/chats.ts';
+import { type Check, R } from '../../check-kit/check.ts';
+import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
+import { OTHER_BODIES } from '../../check-kit/ended-turn.ts';
+import { checkProbes, type Probe } from '../../check-kit/probe.ts';
+import { expectRefusal } from '../../check-kit/refused-turn.ts';
+import { replayOf } from '../../check-kit/replayed-stream.ts';
+import {
+  ASKED_STATES,
+  DISCONNECTED,
+  LATER_STATES,
+  OF_APPLICATION,
+  type Running,
+  type RunningState,
+  SENT_STATES,
+} from '../../check-kit/running-states.ts';
+import { idOf } from '../../check-kit/running-turn.ts';
+
+function secondSend(channel: Channel, ...more: readonly RequirementId[]): Probe<Running> {
+  const refused = [
+    R['errors.chat-busy.answer'],
+    R['states.chat.second-send-refused'],
+    R['states.chat.one-running-turn'],
+    ...more,
+  ];
+  return {
+    requirements: [...refused, R['errors.chat-busy.message-id']],
+    arranges: ['busy-chat'],
+    async run(t, { chatId, messageId }) {
+      const second = await t.attempt(channel, t.plain({ permission_mode: 'auto' }), { chatId });
+      t.expect(...refused).failsWith(second, 'chat-busy');
+      const named = second instanceof Answer ? second.data.message_id : undefined;
+      const claim = t.expect('errors.chat-busy.message-id');
+      claim.holds(second, Number.isInteger(named), 'the id of the running turn', named, '/data/message_id');
+      if (messageId !== undefined) claim.equals(second, named, messageId, '/data/message_id');
+    },
+  };
+}
+
+const OTHER_CHAT: Probe<Running> = {
+  requirements: [R['turns.send.exists'], R['turns.stream.exists']],
+  async run(t) {
+    const { id: chatId } = await makeChat(t);
+    const blocking = await t.attempt('blocking', t.plain({ permission_mode: 'auto' }), { chatId });
+    t.expect('turns.send.exists').accepts(blocking);
+    t.expect('turns.stream.exists').accepts(await t.attempt('streaming', t.plain()));
+  },
+};
+
+/** The same send, or another one under its key, while the turn runs (sections 3.3 and 4.2). */
+function repetition(
+  { requirements, arranges }: Pick<Probe<Running>, 'requirements' | 'arranges'>,
+  rows: readonly ErrorRowId[],
+  bodies: (turn: Turn) => readonly Turn[],
+  endpointOf: (channel: Channel) => Channel = (channel) => channel,
+): Probe<Running> {
+  return {
+    requirements,
+    ...(arranges && { arranges }),
+    async run(t, { sent }) {
+      if (!sent) return;
+      const { turn, channel, ...under } = sent;
+      for (const body of bodies(turn)) {
+        const again = await inTime(t, t.attempt(endpointOf(channel), body, under));
+        const refused = await expectRefusal(t, again, ...requirements);
+        if (refused && rows.length > 0) t.expect(...requirements).failsWith(refused, ...rows);
+      }
+    },
+  };
+}
+
+const SAME_BODY = repetition(
+  {
+    requirements: [R['errors.turn-in-progress.answer'], R['idempotency.key.running-refused']],
+    arranges: ['key-of-running-turn'],
+  },
+  ['turn-in-progress'],
+  (turn) => [turn],
+);
+
+const OTHER_BODY = repetition(
+  { requirements: [R['errors.idempotency-conflict.answer']], arranges: ['key-of-other-body'] },
+  // Both failures are faithful while the turn runs (A-65).
+  ['idempotency-conflict', 'turn-in-progress'],
+  (turn) => OTHER_BODIES.map((change) => change(turn)).filter((other) => !isSameJson(other, turn)),
+);
+
+/** Whether the endpoints share their keys is open (A-62, A-63), but the chat is busy in any case. */
+const OTHER_ENDPOINT = repetition(
+  { requirements: [R['idempotency.key.running-or-stored']], arranges: ['key-of-running-turn'] },
+  [],
+  (turn) => [turn],
+  (channel) => CHANNELS[1 - CHANNELS.indexOf(channel)] ?? channel,
+);
+
+/** Nothing that reads or changes the chat ends its turn. */
+const READING: Probe<Running> = {
+  requirements: [R['chats.get.exists'], R['turns.listing.exists'], R['chats.update.exists']],
+  async run(t, { chatId }) {
+    t.expect('chats.get.exists').succeeds(await t.main.get(`/chats/${chatId}`));
+    t.expect('turns.listing.exists').succeeds(await t.main.history(chatId));
+    const changed = await t.main.patch(`/chats/${chatId}`, { is_favorite: true });
+    t.expect('chats.update.exists').succeeds(changed);
+  },
+};
+
+/** A blocking send shows the id of its turn at its end. */
+const NAMED: Probe<Running> = {
+  requirements: [R['errors.chat-busy.message-id']],
+  arranges: ['busy-chat'],
+  async run(t, { chatId, end }) {
+    const refused = await t.main.send(t.plain(), { chatId });
+    const ended = await end?.();
+    // The judge compares the end of the turn with what the listing shows of it, now that it no longer runs.
+    await t.main.history(chatId);
+    const id = ended && idOf(ended);
+    if (id === undefined) return;
+    const claim = t.expect('errors.chat-busy.message-id');
+    claim.equals(refused, refused.data.message_id, id, '/data/message_id');
+  },
+};
+
+/**
+ * An interaction that nobody answers expires after 110 seconds, and its turn goes on. If a cancelled turn ends as late as that, the cancel
+ * did not reach it. In milliseconds of the service's time, to which `inTime` adds its tolerance.
+ */
+const BEFORE_EXPIRY = 90_000;
+
+/** Whatever a turn has done and whatever it waits for, it ends when it is cancelled, and every replay says so. */
+const CANCELLED: Probe<Running> = {
+  requirements: [...CANCELLED_ROWS, R['idempotency.replay.cancelled']],
+  async run(t, { stream, sent }) {
+    if (!stream || !sent) return;
+    await expectCancelled(t, stream, BEFORE_EXPIRY);
+    const replay = t.opened(await replayOf(t, sent.turn, sent));
+    t.expect('idempotency.replay.cancelled').equals(replay, replay.terminal?.type, 'message.cancelled');
+  },
+};
+
+/** Nobody can answer what a cancelled turn asked for. */
+const NO_LATE_ANSWER: Probe<Running> = {
+  requirements: [R['interactions.cancelled-turn.refused']],
+  async run(t, { chatId, asked, end }) {
+    if (!asked) return;
+    await end?.();
+    const { action, body } = asked.reply;
+    t.expect('interactions.cancelled-turn.refused').isNoSuccess(await t.main.act(chatId, action, body));
+  },
+};
+
+/** Requires that a send is answered soon. @throws CannotGoOn when it is not, as if it ran a turn */
+async function inTime(t: CheckContext, sending: Promise<Answer | LiveStream>): Promise<Answer | LiveStream> {
+  const sent = await t.inTime(sending);
+  t.assume(sent !== undefined, 'the repeated send is not answered');
+  return sent as Answer | LiveStream;
+}
+
+/** What is done while a turn runs, whatever runs. */
+const ALWAYS = [...CHANNELS.map((channel) => secondSend(channel)), READING];
+const REPETITIONS = [SAME_BODY, OTHER_BODY, OTHER_ENDPOINT];
+const FROM_APPLICATION = CHANNELS.map((channel) =>
+  secondSend(channel, R['states.chat.busy-from-application']),
+);
+
+/**
+ * While a turn runs, its chat takes no other one, its key gives nothing, and everything else goes on, however the turn was started, whatever it
+ * waits for and whatever it has done (sections 3.1, 3.3 and 4.4).
+ */
+export const runningChecks: readonly Check[] = [
+  ...SENT_STATES.map((state) => checkOf(state, [...ALWAYS, ...REPETITIONS, OTHER_CHAT, NAMED])),
+  checkOf(DISCONNECTED, [...ALWAYS, OTHER_CHAT]),
+  checkOf(OF_APPLICATION, [...FROM_APPLICATION, READING, OTHER_CHAT]),
+  ...ASKED_STATES.map((state) =>
+    checkOf(state, [...ALWAYS, ...REPETITIONS, OTHER_CHAT, CANCELLED, NO_LATE_ANSWER]),
+  ),
+  ...LATER_STATES.map((state) => checkOf(state, [...ALWAYS, ...REPETITIONS, CANCELLED])),
+];
+
+function checkOf(
+  { start, situation, name, ...facts }: RunningState,
+  probes: readonly Probe<Running>[],
+): Check {
+  return checkProbes({
+    id: `states.running.${name}`,
+    situations: [{ probe: 'running turn', ...situation }],
+    ...facts,
+    arrange: start,
+    leave: async (_, { end }) => end?.(),
+    probes,
+  });
+}

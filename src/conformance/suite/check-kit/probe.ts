@@ -1,0 +1,97 @@
+import type { CauseId, RequirementId } from '../../../../generated/ids.d.ts';
+import { type CheckDefinition, check } from './check.ts';
+import type { CheckContext } from './context.ts';
+import { CheckOver, isInterruption, NothingToSee } from './interruption.ts';
+
+/** Something that is done in a situation, with what must come of it. */
+export interface Probe<Scene> {
+  readonly requirements: readonly RequirementId[];
+  /** Whether the situation is over afterwards. */
+  readonly ends?: boolean;
+  /** The causes of refusals that it brings about. */
+  readonly arranges?: readonly CauseId[];
+  /** @throws CheckOver after a violation, CannotGoOn when a precondition is not met, NothingToSee when there is nothing to look at */
+  run(t: CheckContext, scene: Scene): Promise<void>;
+}
+
+interface Probed<Scene> extends Omit<Parameters<typeof check>[0], 'requirements' | 'arranges' | 'run'> {
+  /** Brings the situation about. */
+  arrange(t: CheckContext): Promise<Scene>;
+  /** How long the situation surely stays as it is, in milliseconds of the service's time. An older one is brought about anew. */
+  readonly lasts?: number | undefined;
+  /** Ends what still runs, so that nothing waits for it. */
+  readonly leave?: ((t: CheckContext, scene: Scene) => Promise<unknown>) | undefined;
+  /** In the order in which they are done. */
+  readonly probes: readonly Probe<Scene>[];
+}
+
+/** Declares a check that does several things in a situation that it brings about once, since that is what costs turns. */
+export function checkProbes<Scene>({
+  arrange,
+  leave,
+  lasts,
+  probes,
+  ...definition
+}: Probed<Scene>): CheckDefinition {
+  const arranges = union(probes.map((probe) => probe.arranges ?? []));
+  return check({
+    ...definition,
+    requirements: union(probes.map(({ requirements }) => requirements)),
+    ...(arranges.length > 0 && { arranges }),
+    run: (t) => runProbes(t, { arrange, leave, lasts, probes }),
+  });
+}
+
+/**
+ * Does one thing after another. What one of them finds keeps none of the others from being done, and explains none of their findings: after an
+ * interruption the situation is brought about anew. A violation is looked for again where nothing was done before, and is reported from there
+ * if it shows.
+ */
+async function runProbes<Scene>(
+  t: CheckContext,
+  {
+    arrange,
+    leave = async () => {},
+    lasts = Number.POSITIVE_INFINITY,
+    probes,
+  }: Pick<Probed<Scene>, 'arrange' | 'leave' | 'lasts' | 'probes'>,
+): Promise<void> {
+  const interruptions: unknown[] = [];
+  let scene: Scene | undefined;
+  let isFresh = true;
+  let since = 0;
+  const start = async () => {
+    since = t.now();
+    scene = await arrange(t);
+    return scene;
+  };
+  const end = async () => {
+    if (scene !== undefined) await leave(t, scene);
+    scene = undefined;
+    isFresh = true;
+  };
+  for (const probe of probes) {
+    if (scene !== undefined && t.span(since).elapsed > lasts) await end();
+    try {
+      await probe.run(t, scene ?? (await start()));
+      isFresh = false;
+      if (probe.ends) await end();
+    } catch (error) {
+      if (!isInterruption(error)) throw error;
+      const isLater = error instanceof CheckOver && !isFresh;
+      if (error instanceof NothingToSee) t.cannotJudge(probe.requirements, error.message);
+      interruptions.push(error);
+      await end();
+      if (isLater) await t.reportSimpler(async () => probe.run(t, await start()));
+      await end();
+    }
+  }
+  await end();
+  const isOver = (error: unknown) => !(error instanceof NothingToSee);
+  const reason = interruptions.find(isOver);
+  if (reason !== undefined || interruptions.length === probes.length) throw reason ?? interruptions[0];
+}
+
+function union<Item>(lists: readonly (readonly Item[])[]): readonly Item[] {
+  return [...new Set(lists.flat())];
+}

@@ -1,0 +1,151 @@
+import type { Need, ScenarioName } from '../../../../generated/ids.d.ts';
+import type { Turn } from '../../drive/actor.ts';
+import type { Answer } from '../../drive/answer.ts';
+import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
+import { expectCancelled } from './cancelled-turn.ts';
+import { makeChat } from './chats.ts';
+import { CHANNELS, type Channel, type CheckContext } from './context.ts';
+import { type Asked, RAISING_PLACES, raise, respond } from './interaction-replies.ts';
+import { type Sent, startTurn } from './running-turn.ts';
+import { inARow } from './scripted-turn.ts';
+import type { Situation } from './situation.ts';
+import { cancel, finish } from './turns.ts';
+
+/** A chat whose turn runs. */
+export interface Running {
+  readonly chatId: string;
+  /** The id of the turn, as far as it is known. */
+  readonly messageId?: unknown;
+  /** How the turn was sent, so that the send can be repeated. */
+  readonly sent?: Sent & { readonly turn: Turn; readonly channel: Channel };
+  /** The stream of the turn, if somebody follows it. */
+  readonly stream?: LiveStream;
+  /** The interaction that waits for an answer. */
+  readonly asked?: Asked;
+  /** Cancels the turn and reads its end, if its end can be seen. May be called again. */
+  end?(): Promise<Answer | LiveStream>;
+}
+
+/** A way in which a turn runs. */
+export interface RunningState {
+  /** Part of the ids of checks. */
+  readonly name: string;
+  readonly situation: Omit<Situation, 'probe'>;
+  readonly needs: readonly Need[];
+  /** How long it waits on purpose, in milliseconds of the service's time. */
+  readonly waits?: number;
+  /** How long it surely runs, in milliseconds of the service's time. */
+  readonly lasts?: number;
+  start(t: CheckContext): Promise<Running>;
+}
+
+/** The time in which a service surely sees that its client has gone, in milliseconds of the service's time. */
+const UNTIL_GONE = 5000;
+/** The time in which a turn has surely got on to its pause, in milliseconds of the service's time. In an earlier phase it runs too. */
+const SETTLED = 10_000;
+/** The pause, in seconds of the service's time: longer than any check looks at the turn. */
+const LONG = 600;
+/** How long a turn surely waits for an answer, whatever a request then takes, in milliseconds of the service's time (A-103). */
+export const SURELY_WAITS = 40_000;
+const NEEDS = ['scenario:long_turn'] as const;
+
+/** What a turn has done before it pauses, and whether that asks for something. */
+const PHASES: readonly { readonly name: string; readonly scenario: ScenarioName; readonly asks: boolean }[] =
+  [
+    { name: 'tool', scenario: 'tool_use', asks: false },
+    { name: 'approval', scenario: 'tool_approval', asks: true },
+    { name: 'plan', scenario: 'plan', asks: true },
+    { name: 'question', scenario: 'elicitation', asks: true },
+    { name: 'connection', scenario: 'auth_required', asks: true },
+    { name: 'agents', scenario: 'agents', asks: false },
+    { name: 'agents-approval', scenario: 'agents_with_tool_approval', asks: true },
+    { name: 'failover', scenario: 'failover', asks: false },
+  ];
+
+/** Turns that generate, over each channel. */
+export const SENT_STATES: readonly RunningState[] = CHANNELS.map((channel) => ({
+  name: `${channel}-turn`,
+  situation: { channel },
+  needs: NEEDS,
+  async start(t) {
+    const turn = t.scenario('long_turn', { permission_mode: 'auto' });
+    const { sent, messageId, cancel: end } = await startTurn(t, channel, turn);
+    return { chatId: sent.chatId, messageId, sent: { ...sent, turn, channel }, end };
+  },
+}));
+
+/** Turns that wait for an answer, wherever they ask. */
+export const ASKED_STATES: readonly RunningState[] = RAISING_PLACES.map(
+  ({ name, scenario, kind, situation }) => ({
+    name: `pending-${name}`,
+    situation,
+    needs: [`scenario:${scenario}`],
+    lasts: SURELY_WAITS,
+    async start(t) {
+      const asked = await raise(t, scenario, kind);
+      return { ...followed(t, asked.stream, t.scenario(scenario)), asked };
+    },
+  }),
+);
+
+/** A turn whose client has gone. */
+export const DISCONNECTED: RunningState = {
+  name: 'disconnected-turn',
+  situation: { chat: 'disconnected turn' },
+  needs: NEEDS,
+  waits: UNTIL_GONE,
+  async start(t) {
+    const stream = await t.running(t.scenario('long_turn'));
+    stream.disconnect();
+    await t.wait(UNTIL_GONE);
+    return { chatId: stream.chatId, messageId: stream.messageId };
+  },
+};
+
+/** A turn that the application runs. */
+export const OF_APPLICATION: RunningState = {
+  name: 'application-turn',
+  situation: { chat: 'turn of the application' },
+  needs: ['application', ...NEEDS],
+  async start(t) {
+    const { id: chatId } = await makeChat(t);
+    t.given(await t.inApplication(t.scenario('long_turn'), chatId));
+    return { chatId };
+  },
+};
+
+/** Turns that have done something, in a chat whose last turn was cancelled. */
+export const LATER_STATES: readonly RunningState[] = PHASES.map(({ name, scenario, asks }) => ({
+  name: `after-${name}`,
+  situation: { course: [name], chat: 'cancelled turn before' },
+  needs: [`scenario:${scenario}`],
+  waits: SETTLED,
+  async start(t) {
+    const turn = inARow(t, scenario, [{ say: 'So far so good. ' }, { wait: LONG }, { say: 'The end.' }]);
+    const cut = await t.running(inARow(t, [{ say: 'Cut short. ' }, { wait: LONG }]));
+    await t.inTime(cut.until('message.delta'));
+    await expectCancelled(t, cut);
+    const stream = await t.running(turn, { chatId: cut.chatId });
+    if (asks) await answerFirst(t, stream);
+    await t.wait(SETTLED);
+    t.assume(!stream.hasEnded, 'the turn has ended');
+    return followed(t, stream, turn);
+  },
+}));
+
+function followed(t: CheckContext, stream: LiveStream, turn: Turn): Running {
+  const { chatId, key, messageId } = stream;
+  const end = async () => {
+    await cancel(t, chatId);
+    await finish(t, stream);
+    return stream;
+  };
+  return { chatId, messageId, stream, sent: { chatId, key, turn, channel: 'streaming' }, end };
+}
+
+/** @throws CannotGoOn when the turn asks for nothing */
+async function answerFirst(t: CheckContext, stream: LiveStream): Promise<void> {
+  const asked = await t.inTime(stream.until('message.action_required'));
+  t.assume(asked !== undefined, 'the turn asked for nothing');
+  t.given(await respond(t, stream, asked as LiveEvent));
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { combinationsOf, cover } from '../../../src/conformance/run/covering.ts';
+
+const candidate = (item: string, cost: number, ...shows: string[]) => ({ item, cost, shows });
+
+describe('cover', () => {
+  it.each([
+    ['the item that shows the most', [candidate('a', 1, 'x'), candidate('b', 1, 'x', 'y')], ['b']],
+    ['the item that shows the most for its cost', [candidate('a', 1, 'x'), candidate('b', 9, 'x')], ['a']],
+    ['the first of equals', [candidate('a', 1, 'x'), candidate('b', 1, 'x')], ['a']],
+    ['what shows something new', [candidate('a', 1, 'x', 'y'), candidate('b', 5, 'y', 'z')], ['a', 'b']],
+    ['nothing that shows nothing', [candidate('a', 1)], []],
+    ['an item once that shows a thing twice', [candidate('a', 1, 'x', 'x')], ['a']],
+  ])('chooses %s', (_, candidates, chosen) => {
+    expect([...cover(candidates, new Set())]).toEqual(chosen);
+  });
+
+  it('gives up what later choices have made needless', () => {
+    const candidates = [
+      candidate('a', 1, 'x', 'y', 'z'),
+      candidate('b', 1, 'x', 'y', 'v'),
+      candidate('c', 1, 'z', 'w'),
+    ];
+    expect([...cover(candidates, new Set())]).toEqual(['b', 'c']);
+  });
+
+  it('counts what is kept in any case', () => {
+    const candidates = [candidate('a', 1, 'x', 'y'), candidate('b', 5, 'x', 'z')];
+    expect([...cover([...candidates, candidate('c', 1, 'x', 'y')], new Set(['b']))]).toEqual(['b', 'a']);
+  });
+});
+
+describe('the combinations of a situation', () => {
+  const situation = { probe: 'replay', end: 'cancelled', course: ['tool', 'words', 'tool'] };
+
+  it('are its values at strength 1', () => {
+    expect(combinationsOf(situation, 1)).toEqual(['probe replay', 'end cancelled', 'act tool', 'act words']);
+  });
+
+  it('are every two values at strength 2, and two acts in their order', () => {
+    expect(combinationsOf(situation, 2)).toEqual([
+      'probe replay, end cancelled',
+      'probe replay, act tool',
+      'probe replay, act words',
+      'end cancelled, act tool',
+      'end cancelled, act words',
+      'tool before words',
+      'tool before tool',
+      'words before tool',
+    ]);
+  });
+});
