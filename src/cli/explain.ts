@@ -1,3 +1,4 @@
+import { COMMAND } from '../conformance/commands.ts';
 import { type Found, lookUp } from '../conformance/registry/lookup.ts';
 import { loadRegistry, type Registry } from '../conformance/registry/registry.ts';
 import { areaPage, failurePage, openPointPage, requirementPage } from '../conformance/report/docs-links.ts';
@@ -72,5 +73,5 @@ function describeUnknown(key: string, nearest: readonly string[]): string {
 export function pointTo(nearest: readonly string[]): string {
   return nearest.length > 0
     ? `the nearest: ${nearest.join(', ')}`
-    : '`conversation-api list` shows the requirements, and `list --checks` the checks';
+    : `\`${COMMAND.list()}\` shows the requirements, and \`list --checks\` the checks`;
 }

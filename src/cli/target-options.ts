@@ -20,6 +20,8 @@ const MOST_DURATION = 24 * HOUR;
 /** What a comparison has no report for. */
 const WITHOUT_AGAINST = [
   'plan',
+  'only-failed',
+  'watch',
   'repeat',
   'resume',
   'shard',
@@ -30,6 +32,9 @@ const WITHOUT_AGAINST = [
   'fail-on',
 ] as const;
 
+/** What a run that goes on cannot have. */
+const WITHOUT_WATCH = ['plan', 'repeat', 'shard'] as const;
+
 export interface TargetOptions {
   /** Absent when the profile names the target. */
   readonly url: string | undefined;
@@ -37,6 +42,10 @@ export interface TargetOptions {
   readonly tokenFile: string | undefined;
   readonly only: readonly string[];
   readonly skip: readonly string[];
+  /** The JSON report of an earlier run, of which only the failed checks run again. */
+  readonly onlyFailed: string | undefined;
+  /** Whether to run again what failed when the target restarts. */
+  readonly isWatching: boolean;
   readonly required: readonly string[];
   readonly isFast: boolean;
   readonly isLong: boolean;
@@ -103,6 +112,8 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
       '--resume continues a run of --repeat; give --repeat N with the number of rounds in all',
     );
   }
+  const endless = values.watch && WITHOUT_WATCH.find((flag) => values[flag] !== undefined);
+  if (endless) throw new UsageError(`--${endless} and --watch exclude each other; give one`);
   if (values.against !== undefined) {
     requireWebUrl(values.against);
     const useless = WITHOUT_AGAINST.find((flag) => values[flag] !== undefined);
@@ -118,6 +129,8 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
     tokenFile: values['token-file'],
     only: values.only ?? [],
     skip: values.skip ?? [],
+    onlyFailed: values['only-failed'],
+    isWatching: values.watch ?? false,
     required: values.require ?? [],
     isFast: values.fast ?? false,
     isLong: values.long ?? false,

@@ -1,3 +1,4 @@
+import { COMMAND } from '../commands.ts';
 import { areaOf } from './area.ts';
 import { Causes } from './causes.ts';
 import {
@@ -11,6 +12,7 @@ import {
   formatSeconds,
   nameVerdict,
 } from './describe.ts';
+import { renderExchanges, showsAll } from './exchange-text.ts';
 import { MARKS } from './marks.ts';
 import {
   type CheckReport,
@@ -107,6 +109,7 @@ class Page {
       ),
       ...this.#violations('Failures', failed, 'red'),
       ...this.#violations('Warnings', warned, 'yellow'),
+      ...this.#exchanges(report),
       ...(this.#isVerbose
         ? [...this.#passed(requirements), ...this.#missingPlaces(requirements), ...this.#slowest(checks)]
         : []),
@@ -194,7 +197,7 @@ class Page {
         : [
             `      and ${followers.length} that ${followers.length === 1 ? 'follows' : 'follow'}: ${named}${others}`,
           ]),
-      `      ${this.paint('dim', `conversation-api explain ${id}`)}`,
+      `      ${this.paint('dim', COMMAND.explain(id))}`,
     ];
   }
 
@@ -207,6 +210,12 @@ class Page {
       ...(finding.grounds ? [`        relies on: ${sanitize(finding.grounds.join('; '))}`] : []),
       ...(finding.again === undefined ? [] : [`        again:    ${sanitize(finding.again)}`]),
     ];
+  }
+
+  /** What was sent and received in a run of few checks. */
+  #exchanges({ checks = [], evidence = [] }: TargetReport): string[] {
+    const ran = checks.filter(({ duration }) => duration !== undefined);
+    return showsAll(ran) ? renderExchanges(evidence, this.paint) : [];
   }
 
   #passed(requirements: readonly RequirementReport[]): string[] {

@@ -4,15 +4,17 @@ import { Judgement } from '../judge/judgement.ts';
 import type { Profile } from '../profile/profile.ts';
 import { Redactor } from '../redaction/redact.ts';
 import { redactHeaders, secretsInHeaders } from '../redaction/redact-headers.ts';
+import { MOST_SHOWN, showsAll } from '../report/exchange-text.ts';
 import type { SuiteResult } from '../verdict/outcome.ts';
 
 /**
  * Masks the secrets in the result of a run. Every result passes this function before it is cut, rendered or written. It keeps
- * only the exchanges that findings refer to, and masks their bodies in place.
+ * only the exchanges that the report may show, and masks their bodies in place.
  */
 export function redactResult(result: SuiteResult, profile: Profile): SuiteResult {
   const { judgement, outcomes, exchanges, readings = [], server } = result;
   const named = exchangesNamed(judgement);
+  const isAll = showsAll(outcomes);
   const redactor = redactorFor(profile, exchanges);
   return {
     ...result,
@@ -25,7 +27,7 @@ export function redactResult(result: SuiteResult, profile: Profile): SuiteResult
     })),
     readings: redactor.json(readings),
     exchanges: exchanges
-      .filter(({ number }) => named.has(number))
+      .filter(({ number }, index) => named.has(number) || (isAll && index < MOST_SHOWN))
       .map((exchange) => redactExchange(exchange, redactor)),
   };
 }
