@@ -17,6 +17,7 @@ import type { Plan, Profile, Suite } from './suite.ts';
 import { readTargetOptions, type TargetOptions } from './target-options.ts';
 import { type Watch, watch } from './watch-run.ts';
 import { watchTarget } from './watch-target.ts';
+import { wrapFor } from './wrap.ts';
 
 type JudgeTargetOptions = Parameters<Suite['judgeTarget']>[0];
 
@@ -162,6 +163,6 @@ function printPlan(
       : []),
     ...(unmet.length > 0 ? [`needs that the profile does not meet: ${unmet.join(', ')}`] : []),
   ];
-  io.stdout.write(`${lines.join('\n')}\n`);
+  io.stdout.write(wrapFor(io.stdout, `${lines.join('\n')}\n`));
   return EXIT.ok;
 }
