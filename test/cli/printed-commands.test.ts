@@ -42,7 +42,7 @@ describe('a command that this package prints', () => {
       COMMAND.planProfile(
         workspace.write(
           'my profile.yaml',
-          `target: ${server.url}\ncredentials: { main: { token_env: T } }\n`,
+          `profile: 1\ntarget: ${server.url}\ncredentials: { main: { token_env: T } }\n`,
         ),
       ),
   };
@@ -107,4 +107,4 @@ describe('a command that this package prints', () => {
 });
 
 /** The head and the synopsis of a help text, and a message that is about the running program, call it by its name. */
-const IN_HELP = /^export const \w+_HELP|^(?:Usage:| {7}) |'conversation-api record:/;
+const IN_HELP = /^export const \w+_HELP|^(?:Usage: | {7}(?=c))|`conversation-api record:/;

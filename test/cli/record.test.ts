@@ -99,7 +99,7 @@ describe('record', () => {
       stdout: expect.stringMatching(/^conformant, recording: \d+ judged/),
     });
     expect(running.printed()).toContain(
-      `1 exchange in ${output}; conversation-api check ${output} judges them again`,
+      `1 exchange in ${output}; npx --no conversation-api check ${output} judges them again`,
     );
     const [name = ''] = readdirSync(output);
     const lines = readFileSync(resolve(output, name), 'utf8').trimEnd().split('\n');
