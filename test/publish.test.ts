@@ -151,11 +151,11 @@ describe('a release', () => {
     writeFileSync(tarball, registry.tarball);
     await run('npm', ['install', '--offline', '--silent', tarball], project);
     const stream = `node_modules/${manifest.name}/docs/broken-stream.sse`;
-    const { code, stdout } = await run('npx', ['--no', 'conversation-api', 'check', stream], project).catch(
-      (failure: { code: number; stdout: string }) => failure as never,
-    );
-    expect(code).toBe(1);
-    expect(stdout).toContain('messages.steps.array');
+    const verdict = run('npx', ['--no', 'conversation-api', 'check', stream], project);
+    await expect(verdict).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('messages.steps.array'),
+    });
   });
 
   it('is an action too, in the checkout of its tag', async () => {

@@ -2,6 +2,7 @@ import { referenceProfileOf } from '../../src/cli/reference-profile.ts';
 import type { LoggedExchange } from '../../src/conformance/drive/exchange-log.ts';
 import { DRIVE_LIMITS } from '../../src/conformance/drive/limits.ts';
 import { openTransport, type TransportOptions } from '../../src/conformance/drive/undici-transport.ts';
+import type { Transport } from '../../src/conformance/drive/wire.ts';
 import type { Profile } from '../../src/conformance/profile/profile.ts';
 import { loadRegistry } from '../../src/conformance/registry/registry.ts';
 import type { TargetReport } from '../../src/conformance/report/model.ts';
@@ -65,23 +66,10 @@ export async function judgeIn(
  */
 export async function judgeAssembled(
   inner: InnerOptions,
-  { openProxy, ...reach }: Reach,
-  { checks, decorators = [], seed, concurrency, changeProfile, onOutcome }: ReferenceRunOptions,
+  reach: Reach,
+  { checks, concurrency, onOutcome, ...server }: ReferenceRunOptions,
 ): Promise<ReferenceRun> {
-  const defects: unknown[] = [];
-  const server = await assemble({
-    faults: true,
-    decorators,
-    report: (defect) => defects.push(defect),
-    ...(seed !== undefined && { seed }),
-    ...inner,
-  });
-  const proxy = await openProxy?.(server.url);
-  const { url } = proxy ?? server;
-  const transport = openTransport({ baseUrl: url, limits: DRIVE_LIMITS, ...reach });
-  try {
-    const own = ownProfile(url, inner.timeScale ?? 1);
-    const profile = (await changeProfile?.(own)) ?? own;
+  return atAssembled(inner, reach, server, async ({ profile, transport, defects }) => {
     const plan = planChecks(checks, profile, { only: [], skip: [], isFast: false, isLong: true });
     const registry = loadRegistry();
     const { requirements } = registry;
@@ -95,6 +83,38 @@ export async function judgeAssembled(
     });
     const report = reportTarget('the reference server', judgement, registry);
     return { report, plan, outcomes, exchanges, defects };
+  });
+}
+
+/** A reference server that was assembled, as the suite sees it. */
+export interface Assembled {
+  readonly profile: Profile;
+  readonly transport: Transport;
+  /** The errors that the server reports as its own defects. */
+  readonly defects: readonly unknown[];
+}
+
+/** Assembles a reference server, does some work at it, and closes it. */
+export async function atAssembled<Result>(
+  inner: InnerOptions,
+  { openProxy, ...reach }: Reach,
+  { decorators = [], seed, changeProfile }: Omit<ReferenceRunOptions, 'checks'>,
+  work: (assembled: Assembled) => Promise<Result>,
+): Promise<Result> {
+  const defects: unknown[] = [];
+  const server = await assemble({
+    faults: true,
+    decorators,
+    report: (defect) => defects.push(defect),
+    ...(seed !== undefined && { seed }),
+    ...inner,
+  });
+  const proxy = await openProxy?.(server.url);
+  const { url } = proxy ?? server;
+  const transport = openTransport({ baseUrl: url, limits: DRIVE_LIMITS, ...reach });
+  try {
+    const own = ownProfile(url, inner.timeScale ?? 1);
+    return await work({ profile: (await changeProfile?.(own)) ?? own, transport, defects });
   } finally {
     await transport.close();
     await proxy?.close();

@@ -36,7 +36,7 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
   rejectUnknownPrefixes(required.map(suite.prefixOfRequired), ids, 'requirement');
   const knownFailures =
     options.knownFailures === undefined ? undefined : readKnownFailuresFile(options.knownFailures);
-  const selected = suite.planChecks(suite.CHECKS, profile, options);
+  const selected = planOf(options, profile, suite);
   const failed =
     options.onlyFailed === undefined
       ? selected
@@ -55,6 +55,7 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
     depth: shard ? 'full' : options.depth,
     maxTurns: options.maxTurns,
     repeat,
+    explore: options.explore && { ...options.explore, actions: suite.selectActions(options) },
     maxDuration: options.maxDuration,
     isBudget: options.isFast,
     ca: options.ca === undefined ? undefined : readUserFile(options.ca, '--ca'),
@@ -62,6 +63,7 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
     knownFailures,
     shard,
     flags: flagsToRepeat(options),
+    again: againOf(options),
   };
   const judge = async (narrowed: Plan) => {
     let failing: ReadonlySet<string> = new Set();
@@ -72,6 +74,21 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
     return { code, failed: failing };
   };
   return options.isWatching ? watchTarget(profile.baseUrl, plan, judge, io) : (await judge(plan)).code;
+}
+
+/** The flags that take the same steps again; undefined for a run of checks, each of which has an id. */
+function againOf({ explore, replay }: TargetOptions): readonly string[] | undefined {
+  if (explore) return ['--explore', `${explore.duration / 1000}s`, '--seed', String(explore.seed)];
+  return replay === undefined ? undefined : ['--replay', replay];
+}
+
+/** What runs: the checks that are selected, or the sequences of a file. An exploration makes its sequences while it runs. */
+function planOf(options: TargetOptions, profile: Profile, suite: Suite): Plan {
+  const { replay, explore } = options;
+  if (explore) return { checks: [], leftOut: [], unmet: [] };
+  if (replay === undefined) return suite.planChecks(suite.CHECKS, profile, options);
+  const sequences = suite.readSequences(readUserFile(replay, '--replay'), replay);
+  return { checks: suite.sequenceChecks(sequences, profile), leftOut: [], unmet: [] };
 }
 
 /**
@@ -86,8 +103,8 @@ export function runUntilInterrupted(
   options: Omit<JudgeTargetOptions, keyof Watch>,
   conclude: (report: SuiteReport) => Promise<number>,
 ): Promise<number> {
-  const { plan, profile, repeat } = options;
-  const checks = plan.checks.length * roundsLeft(repeat);
+  const { plan, profile, repeat, explore } = options;
+  const checks = explore ? undefined : plan.checks.length * roundsLeft(repeat);
   return watch(
     suite,
     io,

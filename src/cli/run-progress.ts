@@ -15,8 +15,8 @@ const BETWEEN_DRAWINGS_MS = 1000;
 const BETWEEN_LINES_MS = 30_000;
 
 export interface ProgressOptions {
-  /** Checks of the run. */
-  readonly total: number;
+  /** Checks of the run; undefined for sequences, of which nobody knows how many there will be. */
+  readonly total: number | undefined;
   readonly timeScale: number;
   readonly now?: () => number;
 }
@@ -24,7 +24,8 @@ export interface ProgressOptions {
 /** Shows how a run goes on: on a terminal a line that is drawn again, in a log a line every 30 seconds. */
 export class RunProgress {
   readonly #output: Output;
-  readonly #total: number;
+  /** Undefined for sequences, of which nobody knows how many there will be. */
+  readonly #total: number | undefined;
   readonly #timeScale: number;
   readonly #now: () => number;
   readonly #begun: number;
@@ -83,7 +84,7 @@ export class RunProgress {
   #describe(): string {
     const { all, violated, incomplete } = this.#ended;
     const parts = [
-      `${formatTime(this.#now() - this.#begun)} ${all}/${this.#total} checks`,
+      `${formatTime(this.#now() - this.#begun)} ${this.#total === undefined ? `${all} sequences` : `${all}/${this.#total} checks`}`,
       ...(violated > 0 ? [`${violated} failed`] : []),
       ...(incomplete > 0 ? [`${incomplete} incomplete`] : []),
     ].join(', ');

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Shard } from '../conformance/files/shard.ts';
 import type { Depth } from '../conformance/run/depth.ts';
 import { type Arguments, parseArguments, parseDuration, readNumber, UsageError } from './arguments.ts';
@@ -17,20 +18,58 @@ const DEFAULT_DURATION = 2 * HOUR;
 const FAST_DURATION = 300_000;
 const MOST_DURATION = 24 * HOUR;
 
-/** What a comparison has no report for. */
-const WITHOUT_AGAINST = [
-  'plan',
-  'only-failed',
-  'watch',
-  'repeat',
-  'resume',
-  'shard',
-  'require',
-  'known-failures',
-  'readings',
-  'docs',
-  'fail-on',
-] as const;
+/** The flags that are of no use beside one that runs something else than the plan, and what that one does. */
+const USELESS_BESIDE = {
+  against: {
+    does: 'compares two servers',
+    flags: [
+      'explore',
+      'replay',
+      'only-failed',
+      'watch',
+      'plan',
+      'repeat',
+      'resume',
+      'shard',
+      'require',
+      'known-failures',
+      'readings',
+      'docs',
+      'fail-on',
+    ],
+  },
+  explore: {
+    does: 'takes steps at random',
+    flags: [
+      'replay',
+      'only-failed',
+      'watch',
+      'plan',
+      'repeat',
+      'resume',
+      'shard',
+      'require',
+      'fast',
+      'long',
+      'depth',
+    ],
+  },
+  replay: {
+    does: 'takes the steps of a file',
+    flags: ['only', 'skip', 'only-failed', 'plan', 'resume', 'shard', 'require', 'fast', 'long', 'depth'],
+  },
+} as const;
+
+/** How much of the turns of a run may be sent to shorten what it finds. */
+const SHRINK_SHARE = 0.2;
+const MOST_SEED = 2 ** 31 - 1;
+
+export interface ExploreFlags {
+  /** For how long new sequences begin, in milliseconds. */
+  readonly duration: number;
+  readonly seed: number;
+  readonly shrinkTurns: number;
+}
 
 /** What a run that goes on cannot have. */
 const WITHOUT_WATCH = ['plan', 'repeat', 'shard'] as const;
@@ -54,6 +93,10 @@ export interface TargetOptions {
   readonly onlyPlans: boolean;
   /** How often the checks run; undefined: once, without counting rounds. */
   readonly rounds: number | undefined;
+  /** How to take steps at random; undefined: run the plan. */
+  readonly explore: ExploreFlags | undefined;
+  /** A file with sequences of steps to take. */
+  readonly replay: string | undefined;
   /** The URL of a second server, with which the first is compared. */
   readonly against: string | undefined;
   readonly againstProfile: string | undefined;
@@ -114,15 +157,21 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
   }
   const endless = values.watch && WITHOUT_WATCH.find((flag) => values[flag] !== undefined);
   if (endless) throw new UsageError(`--${endless} and --watch exclude each other; give one`);
-  if (values.against !== undefined) {
-    requireWebUrl(values.against);
-    const useless = WITHOUT_AGAINST.find((flag) => values[flag] !== undefined);
+  for (const [flag, { does, flags }] of Object.entries(USELESS_BESIDE)) {
+    if (values[flag as keyof typeof USELESS_BESIDE] === undefined) continue;
+    const useless = flags.find((other) => values[other] !== undefined);
     if (useless !== undefined)
-      throw new UsageError(`--${useless} is of no use with --against, which compares two servers`);
-  } else if (values['against-profile'] !== undefined)
+      throw new UsageError(`--${useless} is of no use with --${flag}, which ${does}`);
+  }
+  const beside = (['seed', 'shrink-turns'] as const).find((flag) => values[flag] !== undefined);
+  if (values.explore === undefined && beside !== undefined)
+    throw new UsageError(`--${beside} is for a run that takes steps at random; give --explore TIME too`);
+  if (values.against !== undefined) requireWebUrl(values.against);
+  else if (values['against-profile'] !== undefined)
     throw new UsageError(
       '--against-profile is the profile of the second server; give its URL as --against URL',
     );
+  const maxTurns = readNumber(values, 'max-turns', [1, MOST_TURNS], 5000);
   return {
     url,
     profile: values.profile,
@@ -138,10 +187,24 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
     onlyPlans: values.plan ?? false,
     rounds: readNumber(values, 'repeat', [1, MOST_ROUNDS], undefined),
     resume: values.resume,
+    explore:
+      values.explore === undefined
+        ? undefined
+        : {
+            duration: parseDuration('explore', values.explore, MOST_DURATION),
+            seed: readNumber(values, 'seed', [0, MOST_SEED], randomInt(MOST_SEED)),
+            shrinkTurns: readNumber(
+              values,
+              'shrink-turns',
+              [0, MOST_TURNS],
+              Math.ceil(maxTurns * SHRINK_SHARE),
+            ),
+          },
+    replay: values.replay,
     against: values.against,
     againstProfile: values['against-profile'],
     concurrency: readNumber(values, 'concurrency', [1, MOST_CONCURRENCY], undefined),
-    maxTurns: readNumber(values, 'max-turns', [1, MOST_TURNS], 5000),
+    maxTurns,
     maxDuration:
       values['max-duration'] === undefined
         ? values.fast

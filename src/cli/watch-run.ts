@@ -17,7 +17,7 @@ export type Watch = Pick<Parameters<typeof judgeTarget>[0], 'signal' | 'onBegin'
 export async function watch<Result>(
   suite: Suite,
   io: Io,
-  { checks, timeScale }: { readonly checks: number; readonly timeScale: number },
+  { checks, timeScale }: { readonly checks: number | undefined; readonly timeScale: number },
   run: (watched: Watch) => Promise<{ readonly result: Result; readonly leftovers: readonly string[] }>,
   conclude: (result: Result) => Promise<number>,
 ): Promise<number> {

@@ -167,7 +167,10 @@ describe('list', () => {
 
   it.each([
     [['straem'], 'no requirement begins with straem; the nearest: stream'],
-    [['qqqqqqq'], 'no requirement begins with qqqqqqq; `npx --no conversation-api list` shows the requirements'],
+    [
+      ['qqqqqqq'],
+      'no requirement begins with qqqqqqq; `npx --no conversation-api list` shows the requirements',
+    ],
     [['stream', '--level', 'shuld'], '(did you mean should?)'],
     [['stream.terminal', '--level', 'client'], 'no requirement under stream.terminal is of level client'],
     [['a', 'b'], 'list takes one prefix'],

@@ -35,7 +35,9 @@ export const BLOCKS: Readonly<Record<string, Readonly<Record<string, BlockRow>>>
   'docs/ledger.md': { 'npm run ledger': { not: 'It is the gate `whole-ledger` of scripts/test/gates.ts.' } },
   'docs/portal.md': { 'npm run portal': { not: 'test/portal/command.test.ts runs it.' } },
   'docs/publish.md': { 'npm ci': { not: 'test/publish.test.ts runs it.' } },
-  'docs/record.md': { 'npx --no conversation-api check recordings': { before: REQUEST.replace('PORT', '4040') } },
+  'docs/record.md': {
+    'npx --no conversation-api check recordings': { before: REQUEST.replace('PORT', '4040') },
+  },
   'docs/recordings.md': {
     'curl -N': {
       before: `BASE_URL=$URL TOKEN=harbor-main CHAT_ID=$(node -p 'crypto.randomUUID()')`,

@@ -14,7 +14,7 @@ let url = '';
 beforeAll(async () => {
   project = await buildExamples();
   service = await startReferenceServer({ port: 0, log: 'none' });
-  project.write('page.js', readFileSync(await project.bundle('examples/react/main.tsx', 'browser')));
+  project.write('page.js', readFileSync(await project.bundle('examples/react/main.tsx', 'browser'), 'utf8'));
   page = spawn(process.execPath, [join(project.folder, 'examples/start.ts')], {
     cwd: project.folder,
     env: { ...process.env, SERVICE_URL: service.url, PORT: '0' },

@@ -41,6 +41,14 @@ Flags for a URL
                       requirement was violated (docs/reports.md)
   --resume FILE       count the rounds of this report too, and run the rest;
                       --repeat is then the number of all rounds
+  --explore TIME      take random steps for this time, with several clients at
+                      once, and shorten what shows a violation
+                      (docs/explore.md)
+  --seed N            explore the same steps again; others each time by default
+  --shrink-turns N    most turns to send to shorten what was found; a fifth of
+                      --max-turns by default
+  --replay FILE       take the steps of this file, such as a JSON report of
+                      --explore; --repeat says how often
   --against URL       run the same checks at a second server too, and list where
                       the two answer in different ways (docs/reports.md)
   --against-profile FILE

@@ -17,10 +17,12 @@ export interface LiveFacts {
   readonly registry: Rows;
   /** Checks that were left out of the run, with the reason. */
   readonly leftOut: readonly { readonly check: { readonly id: string }; readonly reason: string }[];
-  /** All checks of the suite, whose situations are places of their requirements. */
-  readonly verifiers: Verifiers;
+  /** All checks of the suite, whose situations are places of their requirements; absent for a run whose situations are no places. */
+  readonly verifiers?: Verifiers;
   /** Flags that a command needs to repeat the run, such as `--profile profile.yaml`. */
   readonly flags?: readonly string[] | undefined;
+  /** Flags that repeat what was found; by default, those that run its check. */
+  readonly again?: readonly string[] | undefined;
   readonly shard?: Shard | undefined;
   /** The time that the run was allowed, in milliseconds, if the report is to say how much of it was used. */
   readonly budget?: number | undefined;
@@ -57,7 +59,7 @@ export function reportLive(result: SuiteResult, facts: LiveFacts): LiveReport {
 }
 
 /** Returns a function that says which check made the exchange of a finding, how to run it again, and on what of the profile it relies. */
-function traceFindings({ exchanges, outcomes }: SuiteResult, { profile, flags = [] }: LiveFacts) {
+function traceFindings({ exchanges, outcomes }: SuiteResult, { profile, flags = [], again }: LiveFacts) {
   const sent = new Map(exchanges.map((exchange) => [exchange.number, exchange]));
   const ran = new Map(outcomes.map(({ check }) => [check.id, check]));
   return ({ exchange, requirement }: ReportedFinding) => {
@@ -71,7 +73,7 @@ function traceFindings({ exchanges, outcomes }: SuiteResult, { profile, flags = 
     return {
       check: id,
       request: `${request.method} ${request.path}`.slice(0, LONGEST_REQUEST),
-      again: COMMAND.checkTarget(profile.baseUrl, [...flags, '--only', id]),
+      again: COMMAND.checkTarget(profile.baseUrl, [...flags, ...(again ?? ['--only', id])]),
       ...(grounds.length > 0 && { grounds }),
     };
   };
@@ -95,6 +97,7 @@ function withPlaces(
   result: SuiteResult,
   { verifiers, leftOut }: LiveFacts,
 ): TargetReport {
+  if (!verifiers) return target;
   const { rows } = result.judgement;
   const why = explainPlaces(listChecks(result, leftOut), rows.values());
   const requirements = target.requirements.map((row) =>

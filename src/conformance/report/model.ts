@@ -7,6 +7,7 @@ import type { KnownFailuresReport } from '../verdict/known-failures.ts';
 import type { PlacesSeen } from '../verdict/places.ts';
 import { ROW_STATUSES, type RowStatus, VERDICTS, type Verdict, worstVerdict } from '../verdict/verdict.ts';
 import type { ExchangeReport } from './exchange-report.ts';
+import type { ExplorationReport } from './exploration.ts';
 
 /** A finding that is complete without the rest of the report. */
 export interface ReportedFinding extends Finding {
@@ -137,6 +138,8 @@ export interface LiveMembers {
   readonly leftovers: readonly string[];
   /** Present when only a part of the checks ran, or a part of the files was judged. */
   readonly shard?: Shard;
+  /** Present when clients took steps at random (`--explore`). */
+  readonly exploration?: ExplorationReport;
   /** Present when the checks ran again and again (`--repeat`). The counts of the report are those of all rounds. */
   readonly repeated?: Rounds;
 }

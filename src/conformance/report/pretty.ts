@@ -13,6 +13,7 @@ import {
   nameVerdict,
 } from './describe.ts';
 import { renderExchanges, showsAll } from './exchange-text.ts';
+import { describeFound, type FoundSequence } from './exploration.ts';
 import { MARKS } from './marks.ts';
 import {
   type CheckReport,
@@ -48,6 +49,7 @@ const SHOWN_FOLLOWERS = 4;
 /** Violated requirements of one level that are shown with their evidence, when `isVerbose` is false. */
 const SHOWN_CAUSES = 3;
 const SLOWEST = 10;
+const LONGEST_COMMAND = 10_000;
 /** A remark may name every operation. */
 const LONGEST_REMARK = 2000;
 
@@ -110,6 +112,7 @@ class Page {
       ...this.#violations('Failures', failed, 'red'),
       ...this.#violations('Warnings', warned, 'yellow'),
       ...this.#exchanges(report),
+      ...(report.exploration?.found ?? []).flatMap((found) => this.#sequence(found)),
       ...(this.#isVerbose
         ? [...this.#passed(requirements), ...this.#missingPlaces(requirements), ...this.#slowest(checks)]
         : []),
@@ -213,9 +216,20 @@ class Page {
   }
 
   /** What was sent and received in a run of few checks. */
-  #exchanges({ checks = [], evidence = [] }: TargetReport): string[] {
+  #exchanges({ checks = [], evidence = [], exploration }: TargetReport): string[] {
+    if (exploration) return [];
     const ran = checks.filter(({ duration }) => duration !== undefined);
     return showsAll(ran) ? renderExchanges(evidence, this.paint) : [];
+  }
+
+  /** The shortest steps that show a violation, and with `isVerbose` their requests. */
+  #sequence(found: FoundSequence): string[] {
+    return [
+      '',
+      `  ${this.paint('bold', 'Shortest sequence')}: ${sanitize(describeFound(found))}`,
+      ...found.words.map((step, at) => `    ${at + 1}. ${sanitize(step)}`),
+      ...(this.#isVerbose ? found.curl.flatMap((command) => ['', ...indented(command)]) : []),
+    ];
   }
 
   #passed(requirements: readonly RequirementReport[]): string[] {
@@ -248,6 +262,10 @@ class Page {
       .map(({ id, duration }) => `    ${formatSeconds(duration).padStart(8)}  ${id}`);
     return ['', `  ${this.paint('bold', 'Slowest checks')}`, ...lines];
   }
+}
+
+function indented(command: string): string[] {
+  return command.split('\n').map((line) => `    ${sanitize(line, LONGEST_COMMAND)}`);
 }
 
 /** Groups the checks that did not reach their end by the reason, the largest group first, and names some of the checks of each group. */

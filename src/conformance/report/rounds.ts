@@ -1,4 +1,5 @@
 import { CONFIDENCE, shareBounds } from '../verdict/share-bounds.ts';
+import { describeExploration } from './exploration.ts';
 import type { RequirementReport, Rounds, TargetReport } from './model.ts';
 
 /** Counts a round in the rows of its report: which requirements it looked at, and which it found violated. */
@@ -47,9 +48,9 @@ function describeRounds({ repeated, requirements }: TargetReport): string | unde
   return `${begin}: ${met.length} ${met.length === 1 ? 'requirement was' : 'requirements were'} met in each of them, so each is violated in ${below(done)}`;
 }
 
-/** The remarks of a report, with what its rounds show. */
+/** The remarks of a report, with what its rounds show, or what was explored. */
 export function remarksOf(target: TargetReport): readonly string[] {
-  return [describeRounds(target) ?? [], target.remarks ?? []].flat();
+  return [describeRounds(target) ?? [], describeExploration(target) ?? [], target.remarks ?? []].flat();
 }
 
 /** In how many rounds a requirement was violated, and what follows for all rounds; nothing for a run that was not repeated. */

@@ -8,10 +8,15 @@ import { MOST_SHOWN, showsAll } from '../report/exchange-text.ts';
 import type { SuiteResult } from '../verdict/outcome.ts';
 
 /**
- * Masks the secrets in the result of a run. Every result passes this function before it is cut, rendered or written. It keeps
- * only the exchanges that the report may show, and masks their bodies in place.
+ * Masks the secrets in the result of a run. Every result passes this function before it is cut, rendered or written. Bodies are masked in place.
+ *
+ * @param kept which exchanges stay: those that the report may show, or all
  */
-export function redactResult(result: SuiteResult, profile: Profile): SuiteResult {
+export function redactResult(
+  result: SuiteResult,
+  profile: Profile,
+  kept: 'named' | 'all' = 'named',
+): SuiteResult {
   const { judgement, outcomes, exchanges, readings = [], server } = result;
   const named = exchangesNamed(judgement);
   const isAll = showsAll(outcomes);
@@ -27,7 +32,7 @@ export function redactResult(result: SuiteResult, profile: Profile): SuiteResult
     })),
     readings: redactor.json(readings),
     exchanges: exchanges
-      .filter(({ number }, index) => named.has(number) || (isAll && index < MOST_SHOWN))
+      .filter(({ number }, index) => kept === 'all' || named.has(number) || (isAll && index < MOST_SHOWN))
       .map((exchange) => redactExchange(exchange, redactor)),
   };
 }

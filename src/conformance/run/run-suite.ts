@@ -24,6 +24,7 @@ import { RootCauses } from '../verdict/root-causes.ts';
 import { costOfAll } from './costs.ts';
 import { describeStop, startDeadline } from './deadline.ts';
 import { type Depth, depthFor, narrowToBasic } from './depth.ts';
+import { type ExploreOptions, explore } from './explore.ts';
 import { type OpenRunOptions, openRun } from './open-run.ts';
 import type { Plan } from './plan-run.ts';
 import { reachTarget } from './reach-target.ts';
@@ -117,6 +118,10 @@ export interface JudgeTargetOptions
   readonly maxTurns?: number | undefined;
   /** Runs the plan this many times, and counts in how many rounds each requirement was violated. */
   readonly repeat?: { readonly rounds: number; readonly earlier?: TargetReport | undefined } | undefined;
+  /** Takes steps at random instead of running the plan. */
+  readonly explore?:
+    | Pick<ExploreOptions, 'seed' | 'duration' | 'actions' | 'shrinkTurns' | 'onFound'>
+    | undefined;
   /** Longest duration of the run, in milliseconds of the real clock; unlimited by default. Cleaning up comes on top. */
   readonly maxDuration?: number | undefined;
   /** Whether the duration is a budget, of which the report says how much was used. */
@@ -137,6 +142,8 @@ export interface JudgeTargetOptions
   readonly shard?: Shard | undefined;
   /** Flags that a command needs to repeat the run, such as `--profile profile.yaml`. */
   readonly flags?: readonly string[];
+  /** Flags that repeat what was found, if they are not those that run a check. */
+  readonly again?: readonly string[] | undefined;
 }
 
 /**
@@ -184,8 +191,9 @@ export async function atTarget<Result>(
 
 /** Judges a target that answers: once, or in several rounds. */
 async function judgeReached(options: ReachedOptions): Promise<LiveReport> {
-  const { plan, repeat, signal, concurrency = CONCURRENCY } = options;
+  const { plan, repeat, explore, signal, concurrency = CONCURRENCY } = options;
   const turns = new TurnBudget(options.maxTurns);
+  if (explore) return exploreReached({ ...options, explore }, turns);
   if (!repeat) return judgeOnce(options, turns);
   const [turnsOfRound] = costOfAll(plan.checks.map(({ id }) => id));
   const { clock } = options.transport;
@@ -204,17 +212,51 @@ async function judgeReached(options: ReachedOptions): Promise<LiveReport> {
   return { ...live, duration: Math.round(clock.now() - begun) };
 }
 
+/** Explores a target that answers. Sequences count as the places of no requirement, and no command runs one of them by its id. */
+export function exploreReached(
+  options: ReachedOptions & { readonly explore: NonNullable<ReachedOptions['explore']> },
+  turns: TurnBudget,
+): Promise<LiveReport> {
+  const { profile, signal, concurrency = CONCURRENCY, transport } = options;
+  return explore({
+    ...options.explore,
+    profile,
+    turns,
+    signal,
+    concurrency,
+    now: () => transport.clock.now(),
+    judge: (plan, budget, kept) => judgeWithResult({ ...options, plan }, budget, kept),
+  });
+}
+
 async function judgeOnce(options: ReachedOptions, turns: TurnBudget): Promise<LiveReport> {
-  const { profile, plan, shard, flags } = options;
+  return (await judgeWithResult(options, turns)).report;
+}
+
+/** @param kept which exchanges the redacted result keeps */
+async function judgeWithResult(
+  options: ReachedOptions,
+  turns: TurnBudget,
+  kept?: 'all',
+): Promise<{ readonly report: LiveReport; readonly result: SuiteResult }> {
+  const { profile, plan, shard, flags, again } = options;
   const registry = loadRegistry();
   const { requirements, openPoints } = registry;
-  const result = redactResult(
-    withReadings(await runChecks({ ...options, turns, requirements }), profile),
-    profile,
-  );
+  const run = withReadings(await runChecks({ ...options, turns, requirements }), profile);
+  const result = redactResult(run, profile, kept);
   const budget = options.isBudget ? options.maxDuration : undefined;
-  const facts = { profile, registry, leftOut: plan.leftOut, verifiers: CHECKS, flags, shard, budget };
-  return { ...reportLive(result, facts), readings: reportReadings(result.readings ?? [], openPoints) };
+  const facts = {
+    profile,
+    registry,
+    leftOut: plan.leftOut,
+    flags,
+    again,
+    shard,
+    budget,
+    ...(!options.explore && { verifiers: CHECKS }),
+  };
+  const readings = reportReadings(result.readings ?? [], openPoints);
+  return { report: { ...reportLive(result, facts), readings }, result };
 }
 
 /** Adds the readings of open points that a run shows. A defect of the suite there leaves the verdict as it is, but for its completeness. */

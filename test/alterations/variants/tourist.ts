@@ -193,6 +193,11 @@ export class Watched {
   async rest(): Promise<void> {
     await this.until('the end');
   }
+
+  /** Disconnects. */
+  async leave(): Promise<void> {
+    await this.#chunks?.return?.();
+  }
 }
 
 function bodyOf({ script, ...turn }: Turn): object {

@@ -154,6 +154,7 @@ export class ConsistencyJudge {
     const [sends, name] = [this.#sendsTo(request), nameOfSend(request)];
     if (sends.has(name)) this.#replays.add(request.exchange);
     else sends.set(name, undefined);
+    this.#chats.adopt(request.parameter);
     this.#chats.loosen(request.parameter, LOOSE);
   }
 

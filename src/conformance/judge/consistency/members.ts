@@ -12,6 +12,8 @@ export type Comparison = 'same' | 'same-moment' | 'not-before';
 export interface Member {
   readonly name: string;
   readonly comparison: Comparison;
+  /** Whether a request can change it (sections 4.1 and 4.5). */
+  readonly isEditable?: boolean;
   /** The requirement that a value keeps which a request set. */
   readonly kept?: Readonly<Partial<Record<Source, RequirementId>>>;
 }
@@ -23,9 +25,15 @@ export const MEMBERS: Readonly<Record<Kind, readonly Member[]>> = {
     {
       name: 'name',
       comparison: 'same',
+      isEditable: true,
       kept: { created: 'chats.create.name', changed: 'chats.update.name' },
     },
-    { name: 'is_favorite', comparison: 'same', kept: { changed: 'chats.update.is-favorite' } },
+    {
+      name: 'is_favorite',
+      comparison: 'same',
+      isEditable: true,
+      kept: { changed: 'chats.update.is-favorite' },
+    },
     { name: 'permission_mode', comparison: 'same', kept: { created: 'chats.create.permission-mode' } },
     { name: 'model_id', comparison: 'same', kept: { created: 'chats.create.model-id' } },
     { name: 'created_at', comparison: 'same-moment' },
@@ -33,34 +41,39 @@ export const MEMBERS: Readonly<Record<Kind, readonly Member[]>> = {
   ],
   skill: [
     { name: 'id', comparison: 'same', kept: { shown: 'skills.id.integer' } },
-    { name: 'name', comparison: 'same', kept: { changed: 'skills.update.name' } },
+    { name: 'name', comparison: 'same', isEditable: true, kept: { changed: 'skills.update.name' } },
     {
       name: 'description',
       comparison: 'same',
+      isEditable: true,
       kept: { created: 'skills.create.description', changed: 'skills.update.description' },
     },
     {
       name: 'instructions',
       comparison: 'same',
+      isEditable: true,
       kept: { created: 'skills.instructions.string', changed: 'skills.update.instructions' },
     },
     {
       name: 'icon',
       comparison: 'same',
+      isEditable: true,
       kept: { created: 'skills.create.icon', changed: 'skills.update.icon' },
     },
     { name: 'level', comparison: 'same', kept: { created: 'skills.create.level' } },
     {
       name: 'visibility',
       comparison: 'same',
+      isEditable: true,
       kept: { created: 'skills.create.visibility', changed: 'skills.update.visibility' },
     },
     {
       name: 'workspace_id',
       comparison: 'same',
+      isEditable: true,
       kept: { created: 'skills.create.workspace-id', changed: 'skills.update.workspace-id' },
     },
-    { name: 'is_active', comparison: 'same', kept: { changed: 'skills.toggle.flips' } },
+    { name: 'is_active', comparison: 'same', isEditable: true, kept: { changed: 'skills.toggle.flips' } },
     { name: 'created_at', comparison: 'same-moment' },
   ],
 };

@@ -44,6 +44,8 @@ export class ObjectBook {
   readonly #report: Report;
   readonly #objects = new Map<string, Map<string, KnownMember>>();
   readonly #gone = new Set<string>();
+  /** What the run has made itself. Everything else may be changed by others at any time. */
+  readonly #own = new Set<string>();
 
   constructor(kind: Kind, report: Report) {
     this.#kind = kind;
@@ -78,10 +80,16 @@ export class ObjectBook {
 
   /** An object was created with these members. */
   create(id: string, sent: JsonObject, at: number): void {
+    this.adopt(id);
     for (const { name } of MEMBERS[this.#kind]) {
       const member = this.#member(id, name);
       if (member && name in sent) this.#learn(member, sent[name], 'created', at);
     }
+  }
+
+  /** The run makes an object under an id that nobody else knows. */
+  adopt(id: string): void {
+    if (this.#own.size < MOST_OBJECTS) this.#own.add(key(id));
   }
 
   /** The service may change these members by itself from now on, unless a client has set them. */
@@ -100,6 +108,7 @@ export class ObjectBook {
 
   /** The value of a member; undefined if it is not certain. */
   valueOf(id: string, name: string): unknown {
+    if (!this.#own.has(key(id))) return undefined;
     const member = this.#objects.get(key(id))?.get(name);
     return member?.pending === 0 ? member.known?.value : undefined;
   }
@@ -111,8 +120,9 @@ export class ObjectBook {
     if (typeof id !== 'string' && typeof id !== 'number') return;
     const members = this.#membersOf(String(id));
     if (!members) return;
+    const isOwn = this.#own.has(key(String(id)));
     for (const rule of MEMBERS[this.#kind]) {
-      if (isPart && !(rule.name in object)) continue;
+      if ((isPart && !(rule.name in object)) || (rule.isEditable && !isOwn)) continue;
       this.#compare(rule, memberOf(members, rule.name), object[rule.name], shown, request);
     }
   }

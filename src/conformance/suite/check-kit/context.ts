@@ -324,8 +324,8 @@ export class CheckContext {
   }
 
   /** Streams a turn until its message.start. @throws CannotGoOn when the stream ends without one */
-  async running(turn: Turn, options: SendOptions = {}): Promise<LiveStream> {
-    const stream = await this.open(turn, options);
+  async running(turn: Turn, options: SendOptions = {}, actor: Actor = this.main): Promise<LiveStream> {
+    const stream = await this.open(turn, options, actor);
     const started = await stream.until('message.start');
     if (!started) throw new CannotGoOn('the stream ended without message.start');
     return stream;

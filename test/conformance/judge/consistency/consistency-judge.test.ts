@@ -328,6 +328,15 @@ describe('exchanges that agree with each other', () => {
       ],
     ],
     [
+      'a chat and a skill that the run has not made, which somebody else changes meanwhile',
+      [
+        get(),
+        get({ name: 'Ebb', is_favorite: true }),
+        getSkill(),
+        getSkill({ is_active: false, icon: 'bell' }),
+      ],
+    ],
+    [
       'a refusal that names the turn that is in the way',
       [
         { ...send(), at: [0, 30] },

@@ -1,0 +1,154 @@
+import type { Need } from '../../../generated/ids.d.ts';
+import { isMet } from '../profile/is-met.ts';
+import type { Profile } from '../profile/profile.ts';
+import type { Check } from '../suite/check-kit/check.ts';
+import { ACTIONS, actionOf, CLAIMED, needsOf } from './actions.ts';
+import type { Action, Step, StepValue, Target } from './step.ts';
+import { World } from './world.ts';
+
+/** Chooses the next step; undefined at the end of the sequence. */
+export type Choose = (world: World) => Step | undefined;
+
+/** Draws a number from 0 up to, and not including, a limit. */
+export type Draw = (below: number) => number;
+
+/** A sequence as a check. A run judges it, cleans up after it, and repeats it like any other. */
+export interface SequenceCheck extends Check {
+  /** The steps that were taken, with the last one, which may have shown a violation. */
+  readonly taken: readonly Step[];
+}
+
+/** @param choose called anew for each attempt */
+export function sequenceCheck(id: string, profile: Profile, start: () => Choose): SequenceCheck {
+  const taken: Step[] = [];
+  const needs = new Set<Need>();
+  return {
+    id,
+    requirements: CLAIMED,
+    taken,
+    get needs() {
+      return [...needs];
+    },
+    async run(t) {
+      taken.length = 0;
+      needs.clear();
+      const world = new World(profile);
+      const choose = start();
+      for (let step = choose(world); step; step = choose(world)) {
+        taken.push(step);
+        for (const need of needsOf(step)) needs.add(need);
+        await actionOf(step).take(t, world, step);
+      }
+    },
+  };
+}
+
+/** Sequences that are known, as checks. */
+export function sequenceChecks(
+  sequences: readonly (readonly Step[])[],
+  profile: Profile,
+): readonly SequenceCheck[] {
+  return sequences.map((steps, at) =>
+    sequenceCheck(`exploration.${at + 1}`, profile, () => chooseInOrder(steps)),
+  );
+}
+
+/** Chooses steps at random, as many as are given, among those that are possible and whose needs a profile meets. */
+export function chooseAtRandom(
+  draw: Draw,
+  length: number,
+  profile: Profile,
+  actions: readonly Action[] = ACTIONS,
+): Choose {
+  const isAvailable = (step: Step) => needsOf(step).every((need) => isMet(need, profile));
+  let left = length;
+  return (world) => {
+    if (left === 0) return undefined;
+    left -= 1;
+    return drawStep(draw, world, actions, isAvailable);
+  };
+}
+
+/** Takes the given steps, but for those that are not possible. */
+export function chooseInOrder(steps: readonly Step[]): Choose {
+  let at = 0;
+  return (world) => {
+    while (at < steps.length) {
+      const step = steps[at] as Step;
+      at += 1;
+      if (isPossible(world, step)) return step;
+    }
+    return undefined;
+  };
+}
+
+function drawStep(
+  draw: Draw,
+  world: World,
+  actions: readonly Action[],
+  isAvailable: (step: Step) => boolean,
+): Step | undefined {
+  const offers = actions.map((action) => ({ action, targets: action.offer(world) }));
+  const possible = offers.filter(({ targets }) => targets.length > 0);
+  for (let attempt = 0; possible.length > 0 && attempt < ATTEMPTS; attempt += 1) {
+    const { action, targets } = drawWeighted(draw, possible);
+    const step = compose(action, drawOne(draw, targets), (values) => drawOne(draw, values));
+    if ((action.fits?.(step) ?? true) && isAvailable(step)) return step;
+  }
+  return undefined;
+}
+
+/** So many draws find a step wherever the profile allows any. */
+const ATTEMPTS = 200;
+
+interface Offer {
+  readonly action: Action;
+  readonly targets: readonly Target[];
+}
+
+function drawWeighted(draw: Draw, offers: readonly Offer[]): Offer {
+  const total = offers.reduce((sum, { action }) => sum + action.weight, 0);
+  let left = draw(total);
+  for (const offer of offers) {
+    left -= offer.action.weight;
+    if (left < 0) return offer;
+  }
+  throw new RangeError('there is nothing to draw from');
+}
+
+function drawOne<Value>(draw: Draw, values: readonly Value[]): Value {
+  return values[draw(values.length)] as Value;
+}
+
+function compose(
+  { name, choices = {} }: Action,
+  target: Target,
+  pick: (values: readonly StepValue[]) => StepValue,
+): Step {
+  const chosen = Object.entries(choices).map(([member, values]) => [member, pick(values)] as const);
+  return { do: name, ...Object.fromEntries(chosen), ...target };
+}
+
+/** The members of a target that name what a step makes. */
+const MADE: Readonly<Record<string, (world: World) => ReadonlyMap<string, unknown>>> = {
+  chat: ({ chats }) => chats,
+  turn: ({ turns }) => turns,
+  skill: ({ skills }) => skills,
+};
+
+/** Whether a step can be taken. It may make something under any name that is free. */
+function isPossible(world: World, step: Step): boolean {
+  return actionOf(step)
+    .offer(world)
+    .some((target) =>
+      Object.entries(target).every(
+        ([member, value]) => step[member] === value || isFreeFor(world, member, value, step[member]),
+      ),
+    );
+}
+
+/** Whether both names are free, so that one can stand for the other. */
+function isFreeFor(world: World, member: string, offered: StepValue, asked: StepValue | undefined): boolean {
+  const taken = MADE[member]?.(world);
+  return taken !== undefined && !taken.has(String(offered)) && !taken.has(String(asked));
+}

@@ -1,0 +1,53 @@
+import type { LiveEvent } from '../../drive/live-stream.ts';
+import { isTerminal } from '../../judge/rules/event-names.ts';
+import { actionIdOf, type CheckContext, lastReceivedAt } from '../../suite/check-kit/context.ts';
+import { type Asked, type Kind, replyTo } from '../../suite/check-kit/interaction-replies.ts';
+import { nextMove } from '../../suite/check-kit/turns.ts';
+import { HELD } from '../course.ts';
+import type { KnownTurn } from '../world.ts';
+
+/** Reads the stream of a turn on until the turn asks something, does nothing more by itself, or ends, and notes which. */
+export async function advance(t: CheckContext, turn: KnownTurn): Promise<void> {
+  const { stream } = turn;
+  if (!stream || turn.isLeft) return;
+  turn.asked = undefined;
+  let said = '';
+  for (let event = await nextMove(t, stream); event; event = await nextMove(t, stream)) {
+    if (isTerminal(event.type)) return noteEnd(turn, event.type);
+    if (event.type === 'message.action_required') return noteQuestion(t, turn, event);
+    if (typeof event.data.text === 'string') said += event.data.text;
+    if (said.includes(HELD)) {
+      turn.state = 'held';
+      return;
+    }
+  }
+  turn.state = 'open';
+}
+
+/** Notes that a turn is over. @param terminal the name of its terminal event */
+export function noteEnd(turn: KnownTurn, terminal: string | undefined): void {
+  const end = terminal?.replace('message.', '');
+  turn.state = end === undefined ? 'open' : 'over';
+  turn.end = end as KnownTurn['end'] & string;
+}
+
+function noteQuestion(t: CheckContext, turn: KnownTurn, event: LiveEvent): void {
+  const { stream } = turn;
+  const reply = replyTo(event);
+  t.assume(reply !== undefined, `the contract has no answer to ${String(event.data.kind)}`);
+  if (!stream || !reply) return;
+  turn.state = 'asking';
+  turn.asked = {
+    stream,
+    asked: event,
+    actionId: actionIdOf(event),
+    reply,
+    // What a task asks may have arrived together with the question before.
+    askedAt: (event.data.agent ? turn.closed?.asked.askedAt : undefined) ?? lastReceivedAt(stream),
+  };
+}
+
+/** The kind of a question. */
+export function kindOf({ asked }: Asked): Kind {
+  return asked.data.kind as Kind;
+}

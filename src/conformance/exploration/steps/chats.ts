@@ -1,0 +1,212 @@
+import { CHAT_REACHES, isFailedStream } from '../../suite/check-kit/chat-reaches.ts';
+import { findChat } from '../../suite/check-kit/chats.ts';
+import { R } from '../../suite/check-kit/check.ts';
+import type { CheckContext } from '../../suite/check-kit/context.ts';
+import { LARGEST_SIZE } from '../../suite/check-kit/pages.ts';
+import { type Action, textOf } from '../step.ts';
+import { type KnownChat, nextName, type Owner, type World } from '../world.ts';
+
+export const CHAT_NAMES = ['A', 'B'];
+
+const NAMES = ['Tide tables', 'Harbour notes'];
+
+/** The operations on a chat that create nothing, so that a chat that is gone has the same answer for each. */
+const NO_SENDS = CHAT_REACHES.filter(({ isSend }) => !isSend);
+
+export const chatActions: readonly Action[] = [
+  {
+    name: 'create-chat',
+    weight: 4,
+    makes: true,
+    requirements: [R['chats.create.exists'], R['chats.create.name'], R['chats.create.permission-mode']],
+    choices: { title: NAMES, mode: ['manual', 'auto'] },
+    offer(world) {
+      const chat = nextName(world.chats, CHAT_NAMES);
+      return chat === undefined ? [] : world.owners.map((as) => ({ chat, as }));
+    },
+    async take(t, world, step) {
+      const owner = textOf(step, 'as') as Owner;
+      const name = textOf(step, 'title');
+      const mode = textOf(step, 'mode');
+      const made = await t.as(owner).post('/chats', { name, permission_mode: mode });
+      t.expect('chats.create.exists').succeeds(made);
+      t.expect('chats.create.name').shows(made, 'name', name);
+      t.expect('chats.create.permission-mode').shows(made, 'permission_mode', mode);
+      world.addChat(textOf(step, 'chat'), String(made.data.id), owner);
+    },
+    describe: ({ chat, as, title, mode }) => `${as} creates chat ${chat}, named "${title}", in mode ${mode}`,
+  },
+
+  {
+    name: 'mark-chat',
+    weight: 4,
+    requirements: [R['chats.update.exists'], R['chats.update.is-favorite']],
+    choices: { favorite: [true, false] },
+    offer: (world) => world.activeChats.map(({ name }) => ({ chat: name })),
+    async take(t, world, step) {
+      const chat = world.chat(textOf(step, 'chat'));
+      const changed = await t.as(chat.owner).patch(`/chats/${chat.id}`, { is_favorite: step.favorite });
+      t.expect('chats.update.exists').succeeds(changed);
+      t.expect('chats.update.is-favorite').shows(changed, 'is_favorite', step.favorite);
+      chat.isFavorite = step.favorite === true;
+    },
+    describe: ({ chat, favorite }) => `chat ${chat} becomes ${favorite ? 'a favorite' : 'no favorite'}`,
+  },
+
+  {
+    name: 'rename-chat',
+    weight: 3,
+    requirements: [R['chats.update.exists'], R['chats.update.name']],
+    choices: { title: ['Ebb and flow', 'Night crossing'] },
+    offer: (world) => world.activeChats.map(({ name }) => ({ chat: name })),
+    async take(t, world, step) {
+      const chat = world.chat(textOf(step, 'chat'));
+      const changed = await t.as(chat.owner).patch(`/chats/${chat.id}`, { name: step.title });
+      t.expect('chats.update.exists').succeeds(changed);
+      t.expect('chats.update.name').shows(changed, 'name', step.title);
+    },
+    describe: ({ chat, title }) => `chat ${chat} is renamed to "${title}"`,
+  },
+
+  {
+    name: 'read-chat',
+    weight: 3,
+    requirements: [R['chats.get.exists'], R['chats.update.is-favorite']],
+    offer: (world) => world.activeChats.map(({ name }) => ({ chat: name })),
+    async take(t, world, step) {
+      const chat = world.chat(textOf(step, 'chat'));
+      const read = await t.as(chat.owner).get(`/chats/${chat.id}`);
+      t.expect('chats.get.exists').succeeds(read);
+      if (chat.isFavorite !== undefined)
+        t.expect('chats.update.is-favorite').shows(read, 'is_favorite', chat.isFavorite);
+    },
+    describe: ({ chat }) => `chat ${chat} is read`,
+  },
+
+  {
+    name: 'delete-chat',
+    weight: 2,
+    requirements: [R['chats.delete.exists']],
+    // What becomes of a turn that runs in a deleted chat is open (A-34).
+    offer: (world) =>
+      world.activeChats.filter((chat) => world.isIdle(chat)).map(({ name }) => ({ chat: name })),
+    async take(t, world, step) {
+      const chat = world.chat(textOf(step, 'chat'));
+      t.expect('chats.delete.exists').succeeds(await t.as(chat.owner).delete(`/chats/${chat.id}`));
+      chat.state = 'deleted';
+    },
+    describe: ({ chat }) => `chat ${chat} is deleted`,
+  },
+
+  {
+    name: 'reach-deleted-chat',
+    weight: 3,
+    requirements: [R['states.chat.active-or-deleted'], R['states.chat.deletion-removes']],
+    choices: {
+      by: NO_SENDS.map(({ operationId }) => operationId).filter((operation) => operation !== 'deleteChat'),
+    },
+    offer: (world) =>
+      [...world.chats.values()]
+        .filter(({ state }) => state === 'deleted')
+        .map(({ name }) => ({ chat: name })),
+    async take(t, world, step) {
+      const { id, owner } = world.chat(textOf(step, 'chat'));
+      const { request, rows } = reachBy(textOf(step, 'by'));
+      const gone = await request(t, t.as(owner), id);
+      t.expect('states.chat.active-or-deleted').isNoSuccess(gone);
+      t.expect('states.chat.deletion-removes').failsWith(gone, ...rows);
+    },
+    describe: ({ chat, by }) => `${by} is asked of the deleted chat ${chat}`,
+  },
+
+  {
+    name: 'reach-foreign-chat',
+    weight: 2,
+    requirements: [R['credentials.ownership.chats'], R['errors.not-found.answer']],
+    choices: { by: CHAT_REACHES.map(({ operationId }) => operationId) },
+    // Whose the id of a deleted chat is, is open (A-32).
+    offer: (world) =>
+      world.activeChats.flatMap((chat) => world.strangersOf(chat).map((as) => ({ chat: chat.name, as }))),
+    async take(t, world, step) {
+      const chat = world.chat(textOf(step, 'chat'));
+      const { request, rows } = reachBy(textOf(step, 'by'));
+      const pending = world.liveTurn(chat)?.asked?.actionId;
+      const foreign = await request(t, t.as(textOf(step, 'as') as Owner), chat.id, pending);
+      if (isFailedStream(foreign)) return;
+      t.expect('credentials.ownership.chats').isRefused(foreign);
+      t.expect('errors.not-found.answer').failsWith(foreign, ...rows);
+    },
+    describe: ({ chat, as, by }) => `${as}, who did not create chat ${chat}, asks ${by} of it`,
+  },
+
+  {
+    name: 'list-chats',
+    weight: 4,
+    requirements: [
+      R['chats.list.exists'],
+      R['chats.list.favorite-filter'],
+      R['states.chat.deletion-removes'],
+      R['credentials.ownership.chats'],
+      R['chats.namespace.other-credentials-hidden'],
+    ],
+    choices: { only: ['all', 'favorites', 'others'] },
+    // The owners of chats twice, since they have something to see.
+    offer: ({ chats, owners }) =>
+      [...[...chats.values()].map(({ owner }) => owner), ...owners].map((as) => ({ as })),
+    async take(t, world, step) {
+      const as = textOf(step, 'as') as Owner;
+      const only = textOf(step, 'only');
+      const filter = only === 'all' ? '' : `&is_favorite=${only === 'favorites'}`;
+      const list = await t.as(as).get(`/chats?size=${LARGEST_SIZE}${filter}`);
+      t.expect('chats.list.exists').succeeds(list);
+      const isFull = list.items.length >= LARGEST_SIZE;
+      for (const chat of world.chats.values()) {
+        const wanted = isListed(chat, as, only);
+        if (wanted === 'open' || (wanted === 'yes' && isFull)) continue;
+        const found = findChat(list, chat.id) !== undefined;
+        claimListed(t, chat, as, only).holds(
+          list,
+          found === (wanted === 'yes'),
+          `${wanted === 'yes' ? 'chat' : 'no chat'} ${chat.id}`,
+          found ? 'it is listed' : 'it is not listed',
+          '/data',
+        );
+      }
+    },
+    describe: ({ as, only }) => `${as} lists ${only === 'all' ? 'the chats' : `the chats, ${only} only`}`,
+  },
+];
+
+function reachBy(operation: string) {
+  const reach = CHAT_REACHES.find(({ operationId }) => operationId === operation);
+  if (!reach) throw new RangeError(`no operation ${operation}`);
+  return reach;
+}
+
+/** Whether a list must show a chat. */
+function isListed(chat: KnownChat, as: Owner, only: string): 'yes' | 'no' | 'open' {
+  if (chat.owner !== as || chat.state === 'deleted') return 'no';
+  if (chat.state === 'open') return 'open';
+  if (only === 'all') return 'yes';
+  if (chat.isFavorite === undefined) return 'open';
+  return chat.isFavorite === (only === 'favorites') ? 'yes' : 'no';
+}
+
+/** The claim that a list shows a chat, or does not. */
+function claimListed(t: CheckContext, chat: KnownChat, as: Owner, only: string) {
+  if (chat.owner !== as)
+    return as === 'other_user' || chat.owner === 'other_user'
+      ? t.expect('credentials.ownership.chats')
+      : t.expect('chats.namespace.other-credentials-hidden');
+  if (chat.state === 'deleted') return t.expect('states.chat.deletion-removes');
+  return only === 'all' ? t.expect('chats.list.exists') : t.expect('chats.list.favorite-filter');
+}
+
+/** Chats in which a turn can be sent, by their owner: those that are idle, and a new one for each credential. */
+export function chatsToSendTo(world: World): readonly { readonly chat: string; readonly as: Owner }[] {
+  const idle = world.activeChats
+    .filter((chat) => world.isIdle(chat))
+    .map(({ name, owner }) => ({ chat: name, as: owner }));
+  const fresh = nextName(world.chats, CHAT_NAMES);
+  return fresh === undefined ? idle : [...idle, ...world.owners.map((as) => ({ chat: fresh, as }))];
+}

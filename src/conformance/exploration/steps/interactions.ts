@@ -1,0 +1,162 @@
+import type { Answer } from '../../drive/answer.ts';
+import { makeChat } from '../../suite/check-kit/chats.ts';
+import { R } from '../../suite/check-kit/check.ts';
+import type { CheckContext } from '../../suite/check-kit/context.ts';
+import { type Asked, REFUSALS, RESOLVES } from '../../suite/check-kit/interaction-replies.ts';
+import { type Action, textOf } from '../step.ts';
+import type { KnownTurn, Owner, World } from '../world.ts';
+import { advance, kindOf } from './advance.ts';
+
+/** How long every interaction surely stays pending (A-103), and after how long it has surely expired, in milliseconds. */
+const PENDING = 60_000;
+const EXPIRED = 130_000;
+/** Long enough for two moments that differ in whole seconds. */
+const PAUSE = 2000;
+/** How often a sequence waits for that. */
+const MOST_WAITS = 1;
+
+export const interactionActions: readonly Action[] = [
+  {
+    name: 'answer',
+    weight: 10,
+    requirements: Object.values(RESOLVES),
+    choices: { says: ['yes', 'no'] },
+    offer: (world) =>
+      asking(world)
+        .filter(({ isLeft }) => !isLeft)
+        .map(({ name }) => ({ turn: name })),
+    async take(t, world, step) {
+      const turn = world.turn(textOf(step, 'turn'));
+      const asked = pendingOf(t, turn);
+      const answer = await answerTo(t, turn, asked, step.says === 'yes');
+      t.expect(RESOLVES[kindOf(asked)]).succeeds(answer);
+      turn.closed = { asked, by: 'answer' };
+      await advance(t, turn);
+    },
+    describe: ({ turn, says }) => `what turn ${turn} asks is answered with ${says}`,
+  },
+
+  {
+    name: 'answer-again',
+    weight: 9,
+    requirements: [
+      R['interactions.resolved.second-answer-refused'],
+      R['interactions.cancelled-turn.refused'],
+      R['interactions.expiry.not-found'],
+      R['interactions.resolved.first-answer-stands'],
+    ],
+    choices: { says: ['yes', 'no'] },
+    offer: (world) =>
+      [...world.turns.values()]
+        .filter(({ closed, chat }) => closed && chat.state === 'active')
+        .map(({ name }) => ({ turn: name })),
+    async take(t, world, step) {
+      const turn = world.turn(textOf(step, 'turn'));
+      const { asked, by } = turn.closed as NonNullable<KnownTurn['closed']>;
+      const again = await answerTo(t, turn, asked, step.says === 'yes');
+      if (by === 'cancel') return t.expect('interactions.cancelled-turn.refused').isNoSuccess(again);
+      if (by === 'time')
+        return t.expect('interactions.expiry.not-found').failsWith(again, 'action-not-found');
+      // Once some time has passed, or the turn is over, it need not be known any more (A-102).
+      const isFresh = turn.state === 'asking' || turn.state === 'held';
+      const rows =
+        isFresh && world.waits === 0
+          ? (['action-not-pending'] as const)
+          : (['action-not-pending', 'action-not-found'] as const);
+      t.expect('interactions.resolved.second-answer-refused').failsWith(again, ...rows);
+    },
+    describe: ({ turn, says }) => `the last question of turn ${turn} is answered again, with ${says}`,
+  },
+
+  {
+    name: 'answer-elsewhere',
+    weight: 3,
+    requirements: [R['interactions.answer.own-turn-only']],
+    offer: (world) =>
+      asking(world).flatMap(({ name, chat }) =>
+        world.activeChats
+          .filter((other) => other !== chat && other.owner === chat.owner)
+          .map((other) => ({ turn: name, chat: other.name })),
+      ),
+    async take(t, world, step) {
+      const turn = world.turn(textOf(step, 'turn'));
+      const { reply } = pendingOf(t, turn);
+      const other = world.chat(textOf(step, 'chat'));
+      const answer = await t.as(other.owner).act(other.id, reply.action, reply.body);
+      t.expect('interactions.answer.own-turn-only').isNoSuccess(answer);
+    },
+    describe: ({ turn, chat }) =>
+      `what turn ${turn} asks is answered in chat ${chat}, to which it does not belong`,
+  },
+
+  {
+    name: 'answer-as-stranger',
+    weight: 3,
+    requirements: [R['interactions.answer.own-credential-only'], R['interactions.state.owner-only']],
+    choices: { where: ['in its chat', 'in an own chat'] },
+    offer: (world) =>
+      asking(world).flatMap(({ name, chat }) => world.strangersOf(chat).map((as) => ({ turn: name, as }))),
+    async take(t, world, step) {
+      const turn = world.turn(textOf(step, 'turn'));
+      const { reply } = pendingOf(t, turn);
+      const stranger = t.as(textOf(step, 'as') as Owner);
+      const isThere = step.where === 'in its chat';
+      const chatId = isThere ? turn.chat.id : (await makeChat(t, {}, stranger)).id;
+      const answer = await stranger.act(chatId, reply.action, reply.body);
+      t.expect('interactions.state.owner-only').isNoSuccess(answer);
+      t.expect('interactions.answer.own-credential-only').failsWith(answer, 'not-found', 'action-not-found');
+    },
+    describe: ({ turn, as, where }) => `${as} answers what turn ${turn} of another credential asks, ${where}`,
+  },
+
+  {
+    name: 'pause',
+    weight: 3,
+    waits: PAUSE,
+    requirements: [],
+    offer: () => [{}],
+    take: (t) => t.wait(PAUSE),
+    describe: () => 'two seconds pass',
+  },
+
+  {
+    name: 'outwait',
+    weight: 4,
+    waits: EXPIRED,
+    requirements: [],
+    offer: (world) => (asking(world).length > 0 && world.waits < MOST_WAITS ? [{ for: 'the question' }] : []),
+    async take(t, world) {
+      const pending = asking(world);
+      world.waits += 1;
+      await t.wait(EXPIRED);
+      for (const turn of pending) {
+        if (turn.asked) turn.closed = { asked: turn.asked, by: 'time' };
+        turn.asked = undefined;
+        await advance(t, turn);
+        // What the turn does then is open (A-104), and what it asks next may have expired too.
+        if (turn.state !== 'over') turn.state = 'open';
+        turn.asked = undefined;
+      }
+    },
+    describe: () => 'nobody answers for 130 seconds',
+  },
+];
+
+function asking(world: World): readonly KnownTurn[] {
+  return [...world.turns.values()].filter(({ state }) => state === 'asking');
+}
+
+/** The question that a turn asks, which has surely not expired. @throws NothingToSee if it may have */
+function pendingOf(t: CheckContext, { asked }: KnownTurn): Asked {
+  if (!asked) throw new RangeError('the turn asks nothing');
+  t.assumeWithin(asked.askedAt, PENDING);
+  return asked;
+}
+
+/** Answers a question with yes or no; where nothing but yes can be said, with yes. */
+function answerTo(t: CheckContext, { chat }: KnownTurn, asked: Asked, isYes: boolean): Promise<Answer> {
+  const [refusal] = REFUSALS[kindOf(asked)];
+  const { action, body } = asked.reply;
+  const change = isYes ? undefined : refusal?.change(asked.asked);
+  return t.as(chat.owner).act(chat.id, action, { ...body, ...change });
+}

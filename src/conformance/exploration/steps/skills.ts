@@ -1,0 +1,224 @@
+import type { RequirementId } from '../../../../generated/ids.d.ts';
+import type { Answer } from '../../drive/answer.ts';
+import { CATALOG_BLOCKS } from '../../suite/check-kit/catalog.ts';
+import { R } from '../../suite/check-kit/check.ts';
+import type { CheckContext } from '../../suite/check-kit/context.ts';
+import { makeSkill, searchSkills } from '../../suite/check-kit/skills.ts';
+import { type Action, textOf } from '../step.ts';
+import { type KnownSkill, nextName, type Owner, type World } from '../world.ts';
+
+const SKILL_NAMES = ['S', 'T'];
+
+/** The ways in which a skill can be visible: to its owner, to the user of the credential other_user too, or to another user instead. */
+const VISIBLE = ['private', 'shared', 'shared-with-another'];
+
+export const skillActions: readonly Action[] = [
+  {
+    name: 'create-skill',
+    weight: 3,
+    makes: true,
+    requirements: [R['skills.create.exists']],
+    choices: { visibility: VISIBLE },
+    needs: ['resource:two_company_users'],
+    offer(world) {
+      const skill = nextName(world.skills, SKILL_NAMES);
+      return skill === undefined ? [] : [{ skill }];
+    },
+    async take(t, world, step) {
+      const visibility = textOf(step, 'visibility');
+      const { id, answer } = await makeSkill(t, visibilityOf(t, visibility));
+      t.expect('skills.create.exists').succeeds(answer);
+      const name = textOf(step, 'skill');
+      const isActive = answer.data.is_active;
+      world.skills.set(name, { name, id, isActive, visibility, members: {}, isDeleted: false });
+    },
+    describe: ({ skill, visibility }) => `main creates skill ${skill}, ${visibility}`,
+  },
+
+  {
+    name: 'update-skill',
+    weight: 4,
+    requirements: [R['skills.update.exists'], R['skills.update.description'], R['skills.update.name']],
+    choices: { sets: ['description', 'name', ...VISIBLE] },
+    needs: ['resource:two_company_users'],
+    offer: (world) => living(world).map(({ name }) => ({ skill: name })),
+    async take(t, world, step) {
+      const skill = world.skill(textOf(step, 'skill'));
+      const sets = textOf(step, 'sets');
+      const members = VISIBLE.includes(sets)
+        ? visibilityOf(t, sets)
+        : { [sets]: `For the desk ${t.freshId()}` };
+      const changed = await t.main.patch(`/skills/${skill.id}`, members);
+      t.expect('skills.update.exists').succeeds(changed);
+      if (VISIBLE.includes(sets)) skill.visibility = sets;
+      else skill.members = { ...skill.members, ...members };
+      expectMembers(t, skill, changed);
+    },
+    describe: ({ skill, sets }) =>
+      `skill ${skill} ${VISIBLE.includes(String(sets)) ? `becomes ${sets}` : `gets another ${sets}`}`,
+  },
+
+  {
+    name: 'toggle-skill',
+    weight: 4,
+    requirements: [R['skills.toggle.flips']],
+    offer: (world) => living(world).map(({ name }) => ({ skill: name })),
+    async take(t, world, step) {
+      const skill = world.skill(textOf(step, 'skill'));
+      const toggled = await t.main.patch(`/skills/${skill.id}/toggle`);
+      t.expect('skills.toggle.flips').shows(toggled, 'is_active', !skill.isActive);
+      skill.isActive = !skill.isActive;
+    },
+    describe: ({ skill }) => `skill ${skill} is toggled`,
+  },
+
+  {
+    name: 'delete-skill',
+    weight: 2,
+    requirements: [R['skills.delete.exists']],
+    offer: (world) => living(world).map(({ name }) => ({ skill: name })),
+    async take(t, world, step) {
+      const skill = world.skill(textOf(step, 'skill'));
+      t.expect('skills.delete.exists').succeeds(await t.main.delete(`/skills/${skill.id}`));
+      skill.isDeleted = true;
+    },
+    describe: ({ skill }) => `skill ${skill} is deleted`,
+  },
+
+  {
+    name: 'read-skill',
+    weight: 4,
+    requirements: [
+      R['skills.get.exists'],
+      R['skills.toggle.flips'],
+      R['skills.update.description'],
+      R['skills.update.name'],
+      R['skills.delete.no-longer-served'],
+      R['skills.shared-user-ids.grants-access'],
+      R['skills.visible.no-others'],
+    ],
+    offer: (world) =>
+      [...world.skills.values()].flatMap(({ name }) => lookers(world).map((as) => ({ skill: name, as }))),
+    async take(t, world, step) {
+      const skill = world.skill(textOf(step, 'skill'));
+      const as = textOf(step, 'as') as Owner;
+      const read = await t.as(as).get(`/skills/${skill.id}`);
+      if (skill.isDeleted) return t.expect('skills.delete.no-longer-served').failsWith(read, 'not-found');
+      if (!sees(skill, as)) return t.expect('skills.visible.no-others').failsWith(read, 'not-found');
+      if (as !== 'main') return t.expect('skills.shared-user-ids.grants-access').succeeds(read);
+      t.expect('skills.get.exists').succeeds(read);
+      t.expect('skills.toggle.flips').shows(read, 'is_active', skill.isActive);
+      expectMembers(t, skill, read);
+    },
+    describe: ({ skill, as }) => `${as} reads skill ${skill}`,
+  },
+
+  {
+    name: 'change-deleted-skill',
+    weight: 2,
+    requirements: [R['skills.delete.no-longer-served']],
+    choices: { by: ['update', 'toggle'] },
+    offer: (world) =>
+      [...world.skills.values()].filter(({ isDeleted }) => isDeleted).map(({ name }) => ({ skill: name })),
+    async take(t, world, step) {
+      const path = `/skills/${world.skill(textOf(step, 'skill')).id}`;
+      const changed =
+        step.by === 'toggle'
+          ? await t.main.patch(`${path}/toggle`)
+          : await t.main.patch(path, { name: 'Back again' });
+      t.expect('skills.delete.no-longer-served').failsWith(changed, 'not-found');
+    },
+    describe: ({ skill, by }) => `${by} is asked of the deleted skill ${skill}`,
+  },
+
+  {
+    name: 'read-catalog',
+    weight: 3,
+    requirements: [R['catalog.blocks.absent-without-scope']],
+    choices: { without: ['nothing', ...CATALOG_BLOCKS.map(({ name }) => name)] },
+    needsOf: ({ without }) =>
+      CATALOG_BLOCKS.filter(({ name }) => name === without).map(
+        ({ scope }) => `credential:no_scope:${scope}` as const,
+      ),
+    offer: () => [{}],
+    async take(t, _, { without }) {
+      const block = CATALOG_BLOCKS.find(({ name }) => name === without);
+      const catalog = t.given(await t.as(block ? `no_scope:${block.scope}` : 'main').get('/chat/catalog'));
+      if (block)
+        t.expect('catalog.blocks.absent-without-scope').equals(
+          catalog,
+          catalog.data[block.name] === undefined,
+          true,
+          `/data/${block.name}`,
+        );
+    },
+    describe: ({ without }) =>
+      `the catalog is read${without === 'nothing' ? '' : ` without the scope for ${without}`}`,
+  },
+
+  {
+    name: 'list-skills',
+    weight: 3,
+    requirements: [
+      R['skills.visible.own'],
+      R['skills.visible.shared'],
+      R['skills.delete.no-longer-served'],
+      R['skills.visible.no-others'],
+    ],
+    offer: (world) =>
+      [...world.skills.values()].flatMap(({ name }) => lookers(world).map((as) => ({ skill: name, as }))),
+    async take(t, world, step) {
+      const skill = world.skill(textOf(step, 'skill'));
+      const as = textOf(step, 'as') as Owner;
+      const { page, found } = await searchSkills(t, ({ id }) => id === skill.id, t.as(as));
+      const wanted = !skill.isDeleted && sees(skill, as);
+      // A list may leave out what is switched off (A-126).
+      if (wanted && skill.isActive !== true) return;
+      claimListed(t, skill, as, wanted).holds(
+        page,
+        (found !== undefined) === wanted,
+        `${wanted ? 'skill' : 'no skill'} ${skill.id}`,
+        found ? 'it is listed' : 'it is not listed',
+        '/data',
+      );
+    },
+    describe: ({ skill, as }) => `${as} looks for skill ${skill} in the list of skills`,
+  },
+];
+
+function living(world: World): readonly KnownSkill[] {
+  return [...world.skills.values()].filter(({ isDeleted }) => !isDeleted);
+}
+
+/** The credentials of which it is certain what they see. What another credential of the same user sees is open (A-125). */
+function lookers(world: World): readonly Owner[] {
+  return world.owners.filter((name) => name !== 'second');
+}
+
+function sees({ visibility }: KnownSkill, as: Owner): boolean {
+  return as === 'main' || visibility === 'shared';
+}
+
+function claimListed(t: CheckContext, { isDeleted }: KnownSkill, as: Owner, wanted: boolean) {
+  if (isDeleted) return t.expect('skills.delete.no-longer-served');
+  if (!wanted) return t.expect('skills.visible.no-others');
+  return as === 'main' ? t.expect('skills.visible.own') : t.expect('skills.visible.shared');
+}
+
+/** The members that make a skill visible in some way. */
+function visibilityOf(t: CheckContext, visibility: string): Readonly<Record<string, unknown>> {
+  if (visibility === 'private') return { visibility, shared_user_ids: [] };
+  const [other, another] = t.resources('two_company_users');
+  return { visibility: 'shared', shared_user_ids: [visibility === 'shared' ? other : another] };
+}
+
+function expectMembers(t: CheckContext, { members }: KnownSkill, answer: Answer): void {
+  for (const [member, requirement] of Object.entries(KEPT))
+    if (member in members) t.expect(requirement).shows(answer, member, members[member]);
+}
+
+/** The requirements that a skill keeps what a change has set. */
+const KEPT = {
+  description: R['skills.update.description'],
+  name: R['skills.update.name'],
+} as const satisfies Readonly<Record<string, RequirementId>>;

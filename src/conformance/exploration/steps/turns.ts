@@ -1,0 +1,436 @@
+import { renderScript } from '../../../rig/script/render-script.ts';
+import { Answer } from '../../drive/answer.ts';
+import type { LiveStream } from '../../drive/live-stream.ts';
+import { R } from '../../suite/check-kit/check.ts';
+import { CHANNELS, type Channel, type CheckContext } from '../../suite/check-kit/context.ts';
+import { OTHER_BODIES } from '../../suite/check-kit/ended-turn.ts';
+import { expectRefusal } from '../../suite/check-kit/refused-turn.ts';
+import { idOf, startTurn } from '../../suite/check-kit/running-turn.ts';
+import { asks, DEEDS, type End, LAST, needsOfCourse, turnOf } from '../course.ts';
+import { type Action, type Step, textOf } from '../step.ts';
+import { type KnownTurn, nextName, type Owner, type World } from '../world.ts';
+import { advance, noteEnd } from './advance.ts';
+import { chatsToSendTo } from './chats.ts';
+
+const TURN_NAMES = ['1', '2', '3', '4', '5', '6'];
+
+const NAMES = Object.keys(DEEDS);
+const PAIRS = NAMES.flatMap((one) => NAMES.map((other) => [one, other]));
+/** What turns do: nothing, one thing or two, each of them as often as the others. */
+const COURSES: readonly (readonly string[])[] = [
+  ...PAIRS.map(() => []),
+  ...NAMES.flatMap((name) => NAMES.map(() => [name])),
+  ...PAIRS,
+];
+/** Most turns complete, so that another one can follow. */
+const END_NAMES = ['completes', 'completes', 'completes', 'holds', 'fails'] satisfies End[];
+
+const EXISTS = { blocking: R['turns.send.exists'], streaming: R['turns.stream.exists'] } as const;
+const REPLAYED = {
+  blocking: R['idempotency.replay.not-rerun'],
+  streaming: R['idempotency.replay.stream-redelivers'],
+} as const;
+
+export const turnActions: readonly Action[] = [
+  {
+    name: 'send',
+    weight: 14,
+    makes: true,
+    requirements: [EXISTS.blocking, EXISTS.streaming],
+    choices: {
+      over: ['streaming', 'blocking'],
+      mode: ['manual', 'auto'],
+      does: COURSES,
+      end: END_NAMES,
+      metadata: [true, false],
+    },
+    offer(world) {
+      const turn = nextName(world.turns, TURN_NAMES);
+      return turn === undefined ? [] : chatsToSendTo(world).map((target) => ({ turn, ...target }));
+    },
+    // Only a stream can be asked something. What another user may use is not known.
+    fits: (step) =>
+      (step.over === 'streaming' || (step.mode === 'auto' && !asks(deedsIn(step)))) &&
+      (step.over === 'streaming' || step.end !== 'holds' || step.as === 'main') &&
+      (step.as !== 'other_user' || deedsIn(step).every((deed) => typeof DEEDS[deed]?.does !== 'string')),
+    needsOf: (step) => needsOfCourse(deedsIn(step), textOf(step, 'end')),
+    take: sendTurn,
+    describe: ({ turn, chat, as, over, mode, does, end, metadata }) =>
+      `${as} sends turn ${turn} to chat ${chat} (${over}, ${mode}${metadata ? '' : ', without metadata'}): it ${[...(does as readonly string[]), end].join(', then ')}`,
+  },
+
+  {
+    name: 'send-to-busy-chat',
+    weight: 5,
+    requirements: [
+      R['errors.chat-busy.answer'],
+      R['states.chat.second-send-refused'],
+      R['errors.chat-busy.message-id'],
+    ],
+    choices: { over: CHANNELS },
+    offer: (world) =>
+      world.activeChats.filter((chat) => world.liveTurn(chat)).map(({ name }) => ({ chat: name })),
+    async take(t, world, step) {
+      const chat = world.chat(textOf(step, 'chat'));
+      const { messageId } = world.liveTurn(chat) as KnownTurn;
+      const sent = await t.attempt(
+        textOf(step, 'over') as Channel,
+        t.plain({ permission_mode: 'auto' }),
+        { chatId: chat.id },
+        t.as(chat.owner),
+      );
+      chat.wasRefused = true;
+      t.expect('errors.chat-busy.answer', 'states.chat.second-send-refused').failsWith(sent, 'chat-busy');
+      const named = sent instanceof Answer ? sent.data.message_id : undefined;
+      if (messageId !== undefined)
+        t.expect('errors.chat-busy.message-id').equals(sent, named, messageId, '/data/message_id');
+    },
+    describe: ({ chat, over }) => `another turn is sent to chat ${chat} (${over}) while one runs`,
+  },
+
+  {
+    name: 'repeat',
+    weight: 7,
+    requirements: [
+      R['idempotency.key.running-refused'],
+      R['idempotency.key.running-or-stored'],
+      REPLAYED.blocking,
+      REPLAYED.streaming,
+    ],
+    offer: (world) =>
+      [...world.turns.values()].filter((turn) => canRepeat(world, turn)).map(({ name }) => ({ turn: name })),
+    async take(t, world, step) {
+      const turn = world.turn(textOf(step, 'turn'));
+      const again = await t.attempt(turn.channel, turn.body, turn.sent, t.as(turn.chat.owner));
+      turn.chat.wasRepeated = true;
+      if (turn.state !== 'over') {
+        const refused = await expectRefusal(
+          t,
+          again,
+          'idempotency.key.running-refused',
+          'idempotency.key.running-or-stored',
+        );
+        if (refused) t.expect('idempotency.key.running-refused').failsWith(refused, 'turn-in-progress');
+        return;
+      }
+      if (!(again instanceof Answer)) await t.inTime(again.rest());
+      expectReplay(t, turn, again);
+    },
+    describe: ({ turn }) => `turn ${turn} is sent again, with the same key and body`,
+  },
+
+  {
+    name: 'reuse-key',
+    weight: 4,
+    requirements: [R['errors.idempotency-conflict.answer']],
+    choices: { over: CHANNELS },
+    // Which of two refusals comes first is open where the turn or another one runs (A-04, A-65).
+    offer: (world) =>
+      [...world.turns.values()]
+        .filter((turn) => turn.state === 'over' && canRepeat(world, turn))
+        .map(({ name, channel }) => ({ turn: name, over: channel })),
+    async take(t, world, step) {
+      const turn = world.turn(textOf(step, 'turn'));
+      const [change = (body) => body] = OTHER_BODIES;
+      const refused = await t.attempt(turn.channel, change(turn.body), turn.sent, t.as(turn.chat.owner));
+      turn.chat.wasRefused = true;
+      t.expect('errors.idempotency-conflict.answer').failsWith(refused, 'idempotency-conflict');
+    },
+    describe: ({ turn }) => `another body is sent under the key of turn ${turn}`,
+  },
+
+  {
+    name: 'reuse-key-elsewhere',
+    weight: 2,
+    requirements: [],
+    // Within what a key stands for one turn is open, so any answer will do (A-62).
+    offer: (world) =>
+      [...world.turns.values()].filter((turn) => canRepeat(world, turn)).map(({ name }) => ({ turn: name })),
+    async take(t, world, step) {
+      const { body, sent, channel, chat } = world.turn(textOf(step, 'turn'));
+      const came = await t.attempt(channel, body, { ...sent, chatId: t.freshId() }, t.as(chat.owner));
+      if (!(came instanceof Answer)) came.disconnect();
+    },
+    describe: ({ turn }) =>
+      `the body and the key of turn ${turn} are sent to a chat of which nothing is known`,
+  },
+
+  {
+    name: 'send-to-deleted-chat',
+    weight: 2,
+    requirements: [R['states.chat.deletion-removes']],
+    offer: (world) =>
+      [...world.chats.values()]
+        .filter(({ state }) => state === 'deleted')
+        .map(({ name }) => ({ chat: name })),
+    // Whether a send makes the chat anew is open (A-32), but its old turns stay away.
+    async take(t, world, step) {
+      const chat = world.chat(textOf(step, 'chat'));
+      chat.state = 'open';
+      const actor = t.as(chat.owner);
+      const sent = await actor.send(t.plain(), { chatId: chat.id });
+      const history = await actor.history(chat.id);
+      t.expect('states.chat.deletion-removes').holds(
+        history,
+        history.items.length <= (sent.isSuccess ? 1 : 0),
+        'none of the turns from before the deletion',
+        history.items.length,
+        '/data',
+      );
+    },
+    describe: ({ chat }) => `a turn is sent to the deleted chat ${chat}, whose messages are then listed`,
+  },
+
+  {
+    name: 'send-and-leave',
+    weight: 4,
+    requirements: [R['turns.disconnect.finishes']],
+    needs: ['scenario:long_turn'],
+    offer(world) {
+      const turn = nextName(world.turns, TURN_NAMES);
+      return turn === undefined ? [] : chatsToSendTo(world).map((target) => ({ turn, ...target }));
+    },
+    take: sendAndLeave,
+    describe: ({ turn, chat, as }) =>
+      `${as} sends turn ${turn} to chat ${chat} (streaming), closes the connection, and waits until it has ended`,
+  },
+
+  {
+    name: 'leave',
+    weight: 3,
+    requirements: [],
+    offer: (world) =>
+      [...world.turns.values()]
+        .filter(({ state, stream, isLeft }) => stream && !isLeft && (state === 'asking' || state === 'held'))
+        .map(({ name }) => ({ turn: name })),
+    async take(_, world, step) {
+      const turn = world.turn(textOf(step, 'turn'));
+      turn.stream?.disconnect();
+      turn.isLeft = true;
+    },
+    describe: ({ turn }) => `the client of turn ${turn} closes its connection`,
+  },
+
+  {
+    name: 'cancel',
+    weight: 6,
+    requirements: [
+      R['cancel.turn.live-turn'],
+      R['cancel.turn.ends-cancelled'],
+      R['cancel.turn.finished-is-ok'],
+      R['messages.status.cancelled-in-history'],
+    ],
+    // How a cancellation is answered in a chat without turns is open (A-108).
+    offer: (world) =>
+      world.activeChats
+        .filter((chat) => world.turnsOf(chat).length > 0 && (world.liveTurn(chat) || world.isIdle(chat)))
+        .map(({ name }) => ({ chat: name })),
+    take: cancelTurn,
+    describe: ({ chat }) => `the turn in chat ${chat} is cancelled`,
+  },
+
+  {
+    name: 'list-messages',
+    weight: 6,
+    requirements: [
+      R['turns.listing.exists'],
+      R['service.chats.hold-turns'],
+      R['turns.listing.chronological'],
+      R['messages.prompt.as-sent'],
+      R['messages.status.cancelled-in-history'],
+      R['states.completed.after-completed-event'],
+      R['lists.page.selects-slice'],
+    ],
+    choices: { size: ['default', '1', '2'] },
+    offer: (world) => world.activeChats.map(({ name }) => ({ chat: name })),
+    take: listMessages,
+    describe: ({ chat, size }) =>
+      `the messages of chat ${chat} are listed${size === 'default' ? '' : `, ${size} on a page`}`,
+  },
+];
+
+function deedsIn(step: Step): readonly string[] {
+  return step.does as readonly string[];
+}
+
+async function sendTurn(t: CheckContext, world: World, step: Step): Promise<void> {
+  const owner = textOf(step, 'as') as Owner;
+  const name = textOf(step, 'chat');
+  const channel = textOf(step, 'over') as Channel;
+  const deeds = deedsIn(step);
+  const isNew = !world.chats.has(name);
+  // A chat is sure to be there once its first turn has ended well (A-31, A-33).
+  const chat = world.chats.get(name) ?? world.addChat(name, t.freshId(), owner, 'open');
+  const body = {
+    ...turnOf(t, deeds, step.end as End),
+    permission_mode: textOf(step, 'mode'),
+    ...(step.metadata === true && { metadata: { turn: textOf(step, 'turn'), deeds, urgent: null } }),
+  };
+  const sent = { chatId: chat.id, key: t.freshId() };
+  const turn: KnownTurn = {
+    name: textOf(step, 'turn'),
+    chat,
+    body,
+    sent,
+    channel,
+    state: 'open',
+    isLeft: false,
+  };
+  const add = (further: Partial<KnownTurn>) => {
+    const known = Object.assign(turn, further);
+    world.turns.set(known.name, known);
+    return known;
+  };
+  if (channel === 'blocking' && step.end === 'holds') {
+    const running = await startTurn(t, channel, body, sent);
+    add({ running, state: 'held' });
+  } else if (channel === 'blocking') {
+    const answer = await t.as(owner).send(body, sent);
+    if (answer.status < 500) t.expect(EXISTS.blocking).accepts(answer);
+    add({
+      messageId: answer.data.id ?? answer.data.message_id,
+      state: 'over',
+      end: answer.isSuccess ? 'completed' : 'error',
+    });
+  } else {
+    const stream = await t.attempt(channel, body, sent, t.as(owner));
+    t.expect(EXISTS.streaming).accepts(stream);
+    const opened = t.opened(stream);
+    const known = add({ stream: opened });
+    await advance(t, known);
+    known.messageId = opened.messageId;
+  }
+  if (isNew && turn.end === 'completed') chat.state = 'active';
+}
+
+async function sendAndLeave(t: CheckContext, world: World, step: Step): Promise<void> {
+  const owner = textOf(step, 'as') as Owner;
+  const name = textOf(step, 'chat');
+  const chat = world.chats.get(name) ?? world.addChat(name, t.freshId(), owner, 'open');
+  const body = { content: renderScript([{ say: 'One moment. ' }, { wait: 5 }, { say: LAST }]) };
+  const sent = { chatId: chat.id, key: t.freshId() };
+  const stream = await t.running(body, sent, t.as(owner));
+  stream.disconnect();
+  const { messageId } = stream;
+  const turn: KnownTurn = {
+    name: textOf(step, 'turn'),
+    chat,
+    body,
+    sent,
+    channel: 'streaming',
+    state: 'over',
+    isLeft: true,
+    messageId,
+    end: 'completed',
+  };
+  const shown = await t.until(
+    () => t.as(owner).history(chat.id),
+    ({ items }) => statusIn(items, turn) === 'completed',
+    SOON,
+  );
+  t.expect('turns.disconnect.finishes').equals(shown, statusIn(shown.items, turn), 'completed', '/data');
+  world.turns.set(turn.name, turn);
+  chat.state = 'active';
+}
+
+/** Whether a repetition of a send has one faithful answer: its chat is there, and no other turn runs in it (A-71, A-73). */
+function canRepeat(world: World, turn: KnownTurn): boolean {
+  if (turn.chat.state !== 'active') return false;
+  const others = world.turnsOf(turn.chat).filter((other) => other !== turn);
+  return turn.state !== 'open' && others.every(({ state }) => state === 'over');
+}
+
+function expectReplay(
+  t: CheckContext,
+  { channel, messageId, end, stream }: KnownTurn,
+  again: Answer | LiveStream,
+): void {
+  const claim = t.expect(REPLAYED[channel]);
+  if (messageId !== undefined) claim.equals(again, idOf(again), messageId);
+  if (stream && !(again instanceof Answer) && end !== undefined)
+    claim.equals(again, again.terminal?.type, `message.${end}`);
+}
+
+/** How soon a turn that nobody follows has ended once it was cancelled, in milliseconds of the service's time. */
+const SOON = 60_000;
+
+async function cancelTurn(t: CheckContext, world: World, step: Step): Promise<void> {
+  const chat = world.chat(textOf(step, 'chat'));
+  const turn = world.liveTurn(chat);
+  const actor = t.as(chat.owner);
+  if (turn?.running) {
+    const ended = await turn.running.cancel();
+    Object.assign(turn, { state: 'over', end: 'cancelled', messageId: idOf(ended) });
+    return;
+  }
+  const answer = await actor.act(chat.id, 'cancel', {});
+  t.assume(answer.status !== 502, 'the cancellation was not delivered');
+  if (!turn) return t.expect('cancel.turn.finished-is-ok').succeeds(answer, 200);
+  t.expect('cancel.turn.live-turn').succeeds(answer, 200);
+  if (turn.asked) turn.closed = { asked: turn.asked, by: 'cancel' };
+  turn.asked = undefined;
+  const { stream } = turn;
+  if (stream && !turn.isLeft) {
+    const end = await t.inTime(stream.rest());
+    noteEnd(turn, end?.type);
+    return t.expect('cancel.turn.ends-cancelled').equals(stream, end?.type, 'message.cancelled');
+  }
+  const status = () => actor.history(chat.id);
+  const shown = await t.until(status, ({ items }) => statusIn(items, turn) === 'cancelled', SOON);
+  t.expect('messages.status.cancelled-in-history').equals(
+    shown,
+    statusIn(shown.items, turn),
+    'cancelled',
+    '/data',
+  );
+  noteEnd(turn, 'message.cancelled');
+}
+
+function statusIn(items: Answer['items'], { messageId }: KnownTurn): unknown {
+  return items.find(({ id }) => id === messageId)?.status;
+}
+
+/** Lists the turns of a chat on pages of a size, and compares them with those that were sent. */
+async function listMessages(t: CheckContext, world: World, step: Step): Promise<void> {
+  const chat = world.chat(textOf(step, 'chat'));
+  const turns = world.turnsOf(chat);
+  // A sequence has fewer turns than a page has room by default.
+  const whole = await t.as(chat.owner).get(`/chats/${chat.id}/messages`);
+  t.expect('turns.listing.exists').succeeds(whole);
+  expectListed(t, turns, whole);
+  if (step.size === 'default' || !world.isIdle(chat)) return;
+  const size = Number(step.size);
+  const ids: unknown[] = [];
+  let last = whole;
+  for (let page = 1; page <= Math.ceil(whole.items.length / size); page += 1) {
+    last = t.given(await t.as(chat.owner).get(`/chats/${chat.id}/messages?page=${page}&size=${size}`));
+    ids.push(...last.items.map(({ id }) => id));
+  }
+  // Whether the first page has the oldest turns or the newest ones is open (A-25).
+  const all = whole.items.map(({ id }) => id);
+  t.expect('lists.page.selects-slice').equals(last, [...ids].sort(), [...all].sort(), '/data');
+}
+
+function expectListed(t: CheckContext, turns: readonly KnownTurn[], list: Answer): void {
+  const ids = list.items.map(({ id }) => id);
+  // A turn that runs or has failed may be missing (A-88, A-89).
+  const certain = turns.filter(
+    ({ end, messageId }) => messageId !== undefined && (end === 'completed' || end === 'cancelled'),
+  );
+  const listed = ids.filter((id) => certain.some(({ messageId }) => messageId === id));
+  const expected = certain.map(({ messageId }) => messageId);
+  t.expect('service.chats.hold-turns').equals(list, [...listed].sort(), [...expected].sort(), '/data');
+  t.expect('turns.listing.chronological').equals(list, listed, expected, '/data');
+  if (turns.every(({ messageId }) => messageId !== undefined)) {
+    const known = new Set(turns.map(({ messageId }) => messageId));
+    const others = ids.filter((id) => !known.has(id));
+    t.expect('service.chats.hold-turns').equals(list, others, [], '/data');
+  }
+  for (const { messageId, end, body } of certain) {
+    const item = list.items.find(({ id }) => id === messageId);
+    t.expect('messages.prompt.as-sent').equals(list, item?.prompt, body.content, '/data');
+    if (end === 'completed')
+      t.expect('states.completed.after-completed-event').equals(list, item?.status, 'completed', '/data');
+    else t.expect('messages.status.cancelled-in-history').equals(list, item?.status, 'cancelled', '/data');
+  }
+}

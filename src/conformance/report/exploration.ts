@@ -1,0 +1,45 @@
+/** What an exploration did, and what it found. A member of the report of `check URL --explore`. */
+export interface ExplorationReport {
+  /** With the same seed, the exploration of the same service takes the same steps. */
+  readonly seed: number;
+  readonly sequences: number;
+  /** How often each action was taken. */
+  readonly actions: Readonly<Record<string, number>>;
+  /** How many pairs of actions were taken one right after the other, and of how many. */
+  readonly pairs: { readonly seen: number; readonly of: number };
+  readonly found: readonly FoundSequence[];
+}
+
+/** The shortest sequence of steps that was found to show a violation. */
+export interface FoundSequence {
+  /** The requirements that it violates, first the one for which it was shortened. */
+  readonly requirements: readonly string[];
+  /** The steps as data, for `--replay`. */
+  readonly steps: readonly Readonly<Record<string, unknown>>[];
+  /** The steps in words. */
+  readonly words: readonly string[];
+  /** In how many of the last runs of these steps the violation showed. */
+  readonly shown: { readonly times: number; readonly of: number };
+  /** The requests of one run, as curl commands. */
+  readonly curl: readonly string[];
+}
+
+/** Says how much was explored; nothing for a run that explored nothing. */
+export function describeExploration({
+  exploration,
+}: {
+  readonly exploration?: ExplorationReport;
+}): string | undefined {
+  if (!exploration) return undefined;
+  const { seed, sequences, actions, pairs } = exploration;
+  const steps = Object.values(actions).reduce((sum, times) => sum + times, 0);
+  return `explored with --seed ${seed}: ${sequences} sequences of ${steps} steps, and ${pairs.seen} of ${pairs.of} pairs of actions one right after the other`;
+}
+
+/** Says how often a shortest sequence showed its violation, and in how many steps. */
+export function describeFound({ requirements, words, shown }: FoundSequence): string {
+  const [first, ...others] = requirements;
+  const beside = others.length > 0 ? ` and ${others.length} more` : '';
+  const steps = `${words.length} ${words.length === 1 ? 'step' : 'steps'}`;
+  return `${first}${beside}, in ${steps}, shown ${shown.times} of ${shown.of} times`;
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { exploreReference } from '../../../scripts/exploration/explore-reference.ts';
+import { randomReadings } from '../../../scripts/ledger/readings/random-readings.ts';
+import { sampled } from '../../../scripts/test/tiers.ts';
+import { openAnswers } from '../../../src/alterations/open-answers/open-answers.ts';
+import type { Decorator } from '../../../src/reference/ports.ts';
+import { FLOOR } from './floor/index.ts';
+
+const HOUR = 3_600_000;
+const SOME = FLOOR.filter((_, index) => index % 10 === 2);
+
+/** What an exploration of a faithful server reports. */
+async function alarmsOf(seed: number, decorators: readonly Decorator[]) {
+  const { report, defects } = await exploreReference({ seed, decorators, duration: HOUR, turns: 80 });
+  return {
+    verdict: report.verdict,
+    incomplete: report.incomplete,
+    found: report.exploration?.found,
+    defects,
+  };
+}
+
+const NONE = { verdict: 'conformant', incomplete: [], found: [], defects: [] };
+
+describe('an exploration', () => {
+  it.each(sampled([1, 2, 3]))('finds nothing at the sound server (seed %i)', async (seed) => {
+    expect(await alarmsOf(seed, [])).toEqual(NONE);
+  });
+
+  it.each(sampled([1, 2, 3, 4]))('finds nothing at a server with open answers (seed %i)', async (seed) => {
+    expect(await alarmsOf(seed, openAnswers(seed, randomReadings(seed)))).toEqual(NONE);
+  });
+
+  // `npm run floor` tries all of them.
+  it.each(sampled(SOME.map((defect) => [defect.id, defect] as const)))('finds %s', async (_, defect) => {
+    const { report } = await exploreReference({
+      seed: 1,
+      decorators: [defect],
+      duration: HOUR,
+      turns: 3000,
+      endsAtFirst: true,
+    });
+    expect(report.exploration?.found).not.toEqual([]);
+  });
+
+  it('shortens what it finds, says how often it showed, and gives its requests', async () => {
+    const toggles = FLOOR.find(({ id }) => id.startsWith('skills.toggle.flips'));
+    const { report } = await exploreReference({
+      seed: 1,
+      decorators: toggles ? [toggles] : [],
+      duration: HOUR,
+      turns: 100,
+    });
+    const [found, ...others] = report.exploration?.found ?? [];
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({
+      requirements: ['skills.toggle.flips'],
+      words: ['main creates skill S, private', 'skill S is toggled', 'skill S is toggled'],
+      shown: { times: 3, of: 3 },
+    });
+    expect(found?.curl).toHaveLength(3);
+    expect(found?.curl[0]).toMatch(/^# as main\ncurl .*Bearer \$CONVERSATION_API_TOKEN/s);
+    expect(report.verdict).toBe('nonconformant');
+  });
+
+  it('ends when its turns are used up, and that leaves nothing incomplete', async () => {
+    const { report } = await exploreReference({ seed: 1, duration: HOUR, turns: 5 });
+    expect(report.incomplete).toEqual([]);
+    expect(report.exploration?.sequences).toBeGreaterThan(0);
+  });
+});

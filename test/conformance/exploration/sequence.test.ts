@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { judgeReference } from '../../../scripts/ledger/judge-reference.ts';
+import { actionOf } from '../../../src/conformance/exploration/actions.ts';
+import { drawFrom } from '../../../src/conformance/exploration/numbers.ts';
+import {
+  type Choose,
+  chooseAtRandom,
+  chooseInOrder,
+  sequenceCheck,
+} from '../../../src/conformance/exploration/sequence.ts';
+import type { Step } from '../../../src/conformance/exploration/step.ts';
+import type { Profile } from '../../../src/conformance/profile/profile.ts';
+
+const LENGTH = 20;
+
+let known: Profile;
+await judgeReference({
+  checks: [],
+  changeProfile(profile) {
+    known = profile;
+    return profile;
+  },
+});
+
+/** Takes a sequence at a sound server. @returns the steps that were taken */
+async function take(start: () => Choose, profile: Profile = known): Promise<readonly Step[]> {
+  const check = sequenceCheck('exploration.1', profile, start);
+  const { outcomes } = await judgeReference({ checks: [check], changeProfile: () => profile });
+  expect(outcomes[0]).toMatchObject({ status: 'passed' });
+  return check.taken;
+}
+
+const random = (seed: number, profile: Profile = known) => chooseAtRandom(drawFrom(seed), LENGTH, profile);
+
+describe('a sequence of random steps', () => {
+  it('is the same for the same seed, and another for another', async () => {
+    const one = await take(() => random(1));
+    expect(await take(() => random(1))).toEqual(one);
+    expect(await take(() => random(2))).not.toEqual(one);
+    expect(one).toHaveLength(LENGTH);
+  });
+
+  it('is taken again from its steps', async () => {
+    const steps = await take(() => random(3));
+    expect(await take(() => chooseInOrder(steps))).toEqual(steps);
+  });
+
+  it('uses only what the profile has', async () => {
+    const bare = {
+      ...known,
+      credentials: { main: known.credentials.main },
+      scenarios: {},
+      resources: {},
+    } as Profile;
+    const steps = await take(() => random(1, bare), bare);
+    expect(steps.length).toBeGreaterThan(0);
+    expect(steps.filter(({ do: name }) => /skill|send|catalog/.test(name))).toEqual([]);
+  });
+});
+
+describe('known steps', () => {
+  it('are left out where they are not possible', async () => {
+    const steps: readonly Step[] = [
+      { do: 'read-chat', chat: 'A' },
+      { do: 'create-chat', chat: 'B', as: 'main', title: 'Tide tables', mode: 'auto' },
+      { do: 'read-chat', chat: 'B' },
+      { do: 'delete-chat', chat: 'B' },
+      { do: 'read-chat', chat: 'B' },
+    ];
+    expect(await take(() => chooseInOrder(steps))).toEqual(steps.slice(1, 4));
+  });
+
+  it('are said in words', () => {
+    const step: Step = { do: 'mark-chat', chat: 'A', favorite: true };
+    expect(actionOf(step).describe(step)).toBe('chat A becomes a favorite');
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { shrink } from '../../../src/conformance/exploration/shrink.ts';
+import type { Step } from '../../../src/conformance/exploration/step.ts';
+
+const create = (chat: string): Step => ({
+  do: 'create-chat',
+  chat,
+  as: 'main',
+  title: 'Harbour notes',
+  mode: 'auto',
+});
+const read = (chat: string): Step => ({ do: 'read-chat', chat });
+const remove = (chat: string): Step => ({ do: 'delete-chat', chat });
+const send = (does: readonly string[]): Step => ({
+  do: 'send',
+  turn: '1',
+  chat: 'A',
+  as: 'main',
+  over: 'streaming',
+  mode: 'manual',
+  does,
+  end: 'holds',
+  metadata: true,
+});
+
+const deedsOf = (step: Step | undefined) => (step?.does ?? []) as readonly string[];
+
+/** Shrinks a sequence that shows a violation wherever its steps hold what is wanted. */
+async function shrinkTo(
+  steps: readonly Step[],
+  isShown: (steps: readonly Step[]) => boolean,
+  most = Number.POSITIVE_INFINITY,
+) {
+  let runs = 0;
+  const shortest = await shrink(steps, {
+    async shows(candidate) {
+      runs += 1;
+      return isShown(candidate) ? candidate : undefined;
+    },
+    canGoOn: () => runs < most,
+  });
+  return { shortest, runs };
+}
+
+const has = (steps: readonly Step[], ...wanted: readonly string[]) =>
+  wanted.every((name) => steps.some((step) => `${step.do} ${step.chat}` === name));
+
+describe('a sequence that shows a violation', () => {
+  const long = [create('A'), read('A'), create('B'), read('B'), remove('B'), read('A'), remove('A')];
+
+  it('loses every step that the violation does not need, wherever it stands', async () => {
+    const { shortest } = await shrinkTo(long, (steps) => has(steps, 'create-chat A', 'delete-chat B'));
+    expect(shortest.map((step) => `${step.do} ${step.chat}`)).toEqual(['create-chat A', 'delete-chat B']);
+  });
+
+  it('loses the steps about something else first', async () => {
+    const { runs } = await shrinkTo(long, (steps) =>
+      has(steps, 'create-chat A', 'read-chat A', 'delete-chat A'),
+    );
+    expect(runs).toBeLessThan(20);
+  });
+
+  it('gets steps that are as plain as they can be', async () => {
+    const { shortest } = await shrinkTo([send(['words', 'tool', 'plan'])], ([step]) =>
+      deedsOf(step).includes('tool'),
+    );
+    expect(shortest).toEqual([{ ...send(['tool']), end: 'completes' }]);
+  });
+
+  it('keeps the values that only go together', async () => {
+    const { shortest } = await shrinkTo([send(['approval'])], ([step]) => deedsOf(step).length > 0);
+    expect(shortest[0]?.over).toBe('streaming');
+  });
+
+  it('stays as it is when it shows nothing any more, after one attempt', async () => {
+    const { shortest, runs } = await shrinkTo(long, () => false);
+    expect(shortest).toEqual(long);
+    expect(runs).toBe(1);
+  });
+
+  it('is the best one so far when the budget is used up', async () => {
+    const { shortest, runs } = await shrinkTo(long, (steps) => has(steps, 'create-chat A'), 3);
+    expect(runs).toBe(3);
+    expect(shortest.length).toBeLessThan(long.length);
+  });
+});
