@@ -4,6 +4,7 @@ import { collectLicenses } from './build/licenses.ts';
 import { buildClient, buildConformance, COMMONJS, clientEntries, generatedEntries } from './build/modules.ts';
 import { buildPrograms } from './build/programs.ts';
 import { checkClientSize } from './build/size-budget.ts';
+import { describeBuild } from './build/summary.ts';
 
 /**
  * `npm run build`: builds the published part of src into dist. The new dist replaces the old one only when it is complete, so that
@@ -24,8 +25,10 @@ try {
   writeDeclarations('alterations/index', 'commonjs', next);
   writeFileSync(`${next}/THIRD-PARTY-LICENSES.txt`, collectLicenses(inputs));
   chmodSync(`${next}/bin/conversation-api.cjs`, 0o755);
-  checkClientSize(readFileSync(`${next}/client/index.js`));
+  const packed = checkClientSize(readFileSync(`${next}/client/index.js`));
+  const made = describeBuild(next, packed);
   replace();
+  process.stdout.write(made);
 } finally {
   for (const folder of [next, former]) rmSync(folder, { recursive: true, force: true });
 }

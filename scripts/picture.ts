@@ -1,31 +1,48 @@
 /**
- * `npm run picture`: draws what a command prints as docs/check.svg, the picture of the README. With `--check` it writes nothing, and says whether
- * the picture is current.
+ * `npm run picture`: shows what the HTML report says of docs/broken-stream.sse as docs/finding.png, the picture of the README. It needs Debian's
+ * `chromium`.
  */
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { drawTerminal } from './picture/draw-terminal.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium } from 'playwright-core';
 import { readArguments } from './read-arguments.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const PICTURE = resolve(ROOT, 'docs/check.svg');
-const ARGUMENTS = ['check', 'docs/broken-stream.sse'];
+const MARGIN = 16;
 
-const { check } = readArguments({ check: { type: 'boolean', default: false } });
-const picture = drawTerminal(`conversation-api ${ARGUMENTS.join(' ')}`, await runInColour());
-if (!check) {
-  writeFileSync(PICTURE, picture);
-} else if (readFileSync(PICTURE, 'utf8') !== picture) {
-  process.stderr.write('docs/check.svg does not show what the command prints; run `npm run picture`\n');
-  process.exitCode = 1;
+readArguments({});
+const folder = mkdtempSync(join(tmpdir(), 'picture-'));
+try {
+  const report = join(folder, 'report.html');
+  await writeReport(report);
+  await photograph(report);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
 }
 
-/** @returns what the command prints on a terminal with colours; its exit code is that of its verdict */
-function runInColour(): Promise<string> {
-  const { NO_COLOR: _, ...environment } = process.env;
-  const options = { cwd: ROOT, env: { ...environment, FORCE_COLOR: '1' } };
-  return new Promise((done) => {
-    execFile(process.execPath, ['src/cli/main.ts', ...ARGUMENTS], options, (_error, stdout) => done(stdout));
-  });
+/** The verdict is the exit code, and no failure of this script. */
+function writeReport(file: string): Promise<void> {
+  const command = ['src/cli/main.ts', 'check', 'docs/broken-stream.sse', '--reporter', `html=${file}`];
+  return new Promise((done) => execFile(process.execPath, command, { cwd: ROOT }, () => done()));
+}
+
+/** Shows the finding, and the stream in which it is. */
+async function photograph(report: string): Promise<void> {
+  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  try {
+    const page = await browser.newPage({ viewport: { width: 900, height: 1400 }, colorScheme: 'light' });
+    await page.goto(pathToFileURL(report).href);
+    const heading = await page.getByRole('heading', { name: 'Failures' }).boundingBox();
+    const chart = await page.locator('.chart').first().boundingBox();
+    if (!heading || !chart) throw new Error('the report shows no finding or no stream');
+    const height = chart.y + chart.height - heading.y + MARGIN;
+    const path = resolve(ROOT, 'docs/finding.png');
+    await page.screenshot({ path, clip: { x: 0, y: heading.y - MARGIN, width: 900, height } });
+  } finally {
+    await browser.close();
+  }
 }

@@ -44,7 +44,7 @@ describe('an input as a real tool writes it', () => {
 
   it.each([
     ['check', 'http://127.0.0.1:1'],
-    ['record', '--target', 'http://127.0.0.1:1', '--listen', '0', '--output', folder],
+    ['record', '--target', 'http://127.0.0.1:1', '--port', '0', '--output', folder],
   ])('is no token file if it is UTF-16, for %s', async (...command) => {
     const { code, stderr } = await runInProcess([...command, '--token-file', `${folder}token-utf-16.txt`]);
     expect({ code, stderr }).toEqual({

@@ -24,6 +24,7 @@ export const OUTER: readonly string[] = [
   'test/outside-text/readers.test.ts',
   'test/peers/*.test.ts',
   'test/portal/**/*.test.ts',
+  'test/publish.test.ts',
   'test/recipes/**/*.test.ts',
   'test/rig/conformance.test.ts',
   'test/scripts/simulation/whole-run.test.ts',

@@ -10,7 +10,7 @@ export class UnknownAlterationError extends Error {
   readonly known: readonly string[];
 
   constructor(kind: 'breakage' | 'variant', id: string, known: readonly string[]) {
-    super(`there is no ${kind} ${id}; conversation-api list --${kind}s shows all of them`);
+    super(`there is no ${kind} ${id}; npx --no conversation-api list --${kind}s shows all of them`);
     this.kind = kind;
     this.id = id;
     this.known = known;

@@ -108,6 +108,7 @@ const MEANT: Readonly<Record<string, string>> = {
   '--token':
     'other users can see the arguments of a program, so set CONVERSATION_API_TOKEN or give --token-file FILE',
   '--url': 'write the URL without a flag',
+  '--listen': 'write --port PORT',
   '--file': 'write the name of the file without a flag',
   '--format-json': 'write --reporter json',
   '--color': 'colours are used on a terminal; --no-color turns them off',

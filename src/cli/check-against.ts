@@ -6,6 +6,7 @@ import { EXIT, type Io } from './io.ts';
 import { publish } from './publish.ts';
 import { readProfileOf } from './read-target-profile.ts';
 import { readUserFile } from './read-user-file.ts';
+import { flagsToRepeat } from './repeated-flags.ts';
 import { ensurePlaces, type Reporter } from './reporters.ts';
 import type { Profile, Suite } from './suite.ts';
 import type { TargetOptions } from './target-options.ts';
@@ -39,7 +40,7 @@ export async function checkAgainst(
     maxTurns: options.maxTurns,
     maxDuration: options.maxDuration,
     ca: options.ca === undefined ? undefined : readUserFile(options.ca, '--ca'),
-    command: commandOf(options, profile),
+    flags: flagsToRepeat(options),
   };
   const watched = {
     checks: plan.checks.length * RUNS,
@@ -61,18 +62,6 @@ export async function checkAgainst(
       return exitCodeOf(report);
     },
   );
-}
-
-function commandOf({ profile, against, againstProfile }: TargetOptions, { baseUrl }: Profile): string[] {
-  return [
-    'conversation-api',
-    'check',
-    baseUrl,
-    '--against',
-    against ?? '',
-    ...(profile === undefined ? [] : ['--profile', profile]),
-    ...(againstProfile === undefined ? [] : ['--against-profile', againstProfile]),
-  ];
 }
 
 /** Like `diff`: 1 if there is a difference. */

@@ -5,15 +5,19 @@ import { readReport } from '../conformance/report/read-report.ts';
 import { costOf, costOfAll, describeCost, timesOf } from '../conformance/run/costs.ts';
 import { UsageError } from './arguments.ts';
 import { concludeRun } from './conclude-run.ts';
+import { failedChecks, keepFailedIn } from './failed-checks.ts';
 import { keepYouthSmall } from './garbage.ts';
 import { EXIT, type Io } from './io.ts';
 import { readKnownFailuresFile } from './known-failures.ts';
 import { readProfileOf } from './read-target-profile.ts';
 import { readUserFile } from './read-user-file.ts';
+import { flagsToRepeat } from './repeated-flags.ts';
 import { ensurePlaces } from './reporters.ts';
 import type { Plan, Profile, Suite } from './suite.ts';
 import { readTargetOptions, type TargetOptions } from './target-options.ts';
 import { type Watch, watch } from './watch-run.ts';
+import { watchTarget } from './watch-target.ts';
+import { wrapFor } from './wrap.ts';
 
 type JudgeTargetOptions = Parameters<Suite['judgeTarget']>[0];
 
@@ -33,8 +37,12 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
   const knownFailures =
     options.knownFailures === undefined ? undefined : readKnownFailuresFile(options.knownFailures);
   const selected = planOf(options, profile, suite);
+  const failed =
+    options.onlyFailed === undefined
+      ? selected
+      : keepFailedIn(options.onlyFailed, selected, suite.NOT_SELECTED);
   const depth = shard || explore || replay !== undefined ? 'full' : options.depth;
-  const whole = suite.narrowPlan(selected, depth ?? suite.depthFor(selected));
+  const whole = suite.narrowPlan(failed, depth ?? suite.depthFor(failed));
   const plan = shard ? takeShard(whole, shard) : whole;
   if (options.onlyPlans) return printPlan(plan, options, profile.timers.timeScale, io);
   await ensurePlaces(options.places, []);
@@ -55,10 +63,18 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
     required,
     knownFailures,
     shard,
-    flags: options.profile === undefined ? [] : ['--profile', options.profile],
+    flags: flagsToRepeat(options),
     again: againOf(options),
   };
-  return runUntilInterrupted(suite, io, run, (report) => concludeRun({ report }, options, io));
+  const judge = async (narrowed: Plan) => {
+    let failing: ReadonlySet<string> = new Set();
+    const code = await runUntilInterrupted(suite, io, { ...run, plan: narrowed }, (report) => {
+      failing = failedChecks(report);
+      return concludeRun({ report }, options, io);
+    });
+    return { code, failed: failing };
+  };
+  return options.isWatching ? watchTarget(profile.baseUrl, plan, judge, io) : (await judge(plan)).code;
 }
 
 /** The flags that take the same steps again; undefined for a run of checks, each of which has an id. */
@@ -170,6 +186,6 @@ function printPlan(
       : []),
     ...(unmet.length > 0 ? [`needs that the profile does not meet: ${unmet.join(', ')}`] : []),
   ];
-  io.stdout.write(`${lines.join('\n')}\n`);
+  io.stdout.write(wrapFor(io.stdout, `${lines.join('\n')}\n`));
   return EXIT.ok;
 }

@@ -11,7 +11,7 @@ export interface CommandEntry {
 export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'check',
-    summary: 'judge a live server, or recorded streams and exchanges, against the contract',
+    summary: 'judge a live server, or recorded streams and exchanges',
     load: async () => (await import('./check.ts')).check,
     help: async () => (await import('./help/check.ts')).CHECK_HELP,
   },
@@ -23,25 +23,25 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'serve',
-    summary: 'run a complete server of the contract, to develop and test clients against',
+    summary: 'run a complete server of the contract, to test clients against',
     load: async () => (await import('./serve.ts')).serve,
     help: async () => (await import('./help/serve.ts')).SERVE_HELP,
   },
   {
     name: 'rig',
-    summary: 'run a model provider and a connector that obey scripts, to point a server at',
+    summary: 'run a model provider and a connector that follow scripts',
     load: async () => (await import('./rig.ts')).rig,
     help: async () => (await import('./help/rig.ts')).RIG_HELP,
   },
   {
     name: 'record',
-    summary: 'record and judge what passes between clients and a live server',
+    summary: 'record and judge the traffic between clients and a live server',
     load: async () => (await import('./record.ts')).record,
     help: async () => (await import('./help/record.ts')).RECORD_HELP,
   },
   {
     name: 'explain',
-    summary: 'describe a requirement, a statement, an open point or the code of a failure',
+    summary: 'describe a requirement, an open point, a check or a failure',
     load: async () => (await import('./explain.ts')).explain,
     help: async () => (await import('./help/explain.ts')).EXPLAIN_HELP,
   },
@@ -59,7 +59,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'merge',
-    summary: 'make one report of the parts of a run, or of many recordings',
+    summary: 'join the reports of the parts of a run, or of recordings',
     load: async () => (await import('./merge.ts')).merge,
     help: async () => (await import('./help/merge.ts')).MERGE_HELP,
   },

@@ -1,3 +1,4 @@
+import { COMMAND } from '../conformance/commands.ts';
 import { type Found, lookUp } from '../conformance/registry/lookup.ts';
 import { loadRegistry, type Registry } from '../conformance/registry/registry.ts';
 import { areaPage, failurePage, openPointPage, requirementPage } from '../conformance/report/docs-links.ts';
@@ -8,6 +9,7 @@ import { readDocs } from './docs-option.ts';
 import { EXPLAIN_FLAGS } from './flags.ts';
 import { EXIT, type Io } from './io.ts';
 import { paintFor } from './standard-io.ts';
+import { wrapFor } from './wrap.ts';
 
 /** `conversation-api explain ID|PREFIX`: describes a requirement, a statement, an open point, a check or the code of a failure. */
 export async function explain(args: readonly string[], io: Io): Promise<number> {
@@ -25,7 +27,7 @@ export async function explain(args: readonly string[], io: Io): Promise<number> 
     found.kind === 'none' || found.kind === 'requirements' ? await explainCheck(key, registry, paint) : '';
   if (found.kind === 'none' && check === '') throw new UsageError(describeUnknown(key, found.nearest));
   const texts = [...(found.kind === 'none' ? [] : [renderExplanation(found, registry, paint)]), check];
-  io.stdout.write(texts.filter((text) => text !== '').join('\n'));
+  io.stdout.write(wrapFor(io.stdout, texts.filter((text) => text !== '').join('\n')));
   const pages = docs === undefined ? [] : pagesOf(found, registry, docs);
   if (pages.length > 0) io.stdout.write(`\n${pages.map((page) => `  ${page}\n`).join('')}`);
   return EXIT.ok;
@@ -72,5 +74,5 @@ function describeUnknown(key: string, nearest: readonly string[]): string {
 export function pointTo(nearest: readonly string[]): string {
   return nearest.length > 0
     ? `the nearest: ${nearest.join(', ')}`
-    : '`conversation-api list` shows the requirements, and `list --checks` the checks';
+    : `\`${COMMAND.list()}\` shows the requirements, and \`list --checks\` the checks`;
 }

@@ -24,6 +24,8 @@ export const TARGET_FLAGS = {
   'token-file': { type: 'string' },
   only: { type: 'string', multiple: 'split' },
   skip: { type: 'string', multiple: 'split' },
+  'only-failed': { type: 'string' },
+  watch: { type: 'boolean' },
   require: { type: 'string', multiple: 'split' },
   fast: { type: 'boolean' },
   long: { type: 'boolean' },
@@ -91,7 +93,7 @@ export const RIG_FLAGS = {
 /** The flags of `record`. */
 export const RECORD_FLAGS = {
   target: { type: 'string' },
-  listen: { type: 'string' },
+  port: { type: 'string' },
   output: { type: 'string' },
   host: { type: 'string' },
   insecure: { type: 'boolean' },

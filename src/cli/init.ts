@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { COMMAND } from '../conformance/commands.ts';
 import { readBounded } from '../conformance/files/read-bounded.ts';
 import { parseArguments, UsageError } from './arguments.ts';
 import { requireWebUrl } from './base-url.ts';
@@ -42,7 +43,7 @@ export async function init(args: readonly string[], io: Io): Promise<number> {
     else {
       writeReport(values.output, profile);
       io.stderr.write(
-        `wrote ${sanitize(values.output)}; fill in what it may use, and run: conversation-api check --profile ${sanitize(values.output)} --plan\n`,
+        `wrote ${sanitize(values.output)}; fill in what it may use, and run: ${COMMAND.planProfile(sanitize(values.output))}\n`,
       );
     }
     return EXIT.ok;

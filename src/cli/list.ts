@@ -7,6 +7,7 @@ import { pointTo } from './explain.ts';
 import { LIST_FLAGS } from './flags.ts';
 import { EXIT, type Io } from './io.ts';
 import { paintFor } from './standard-io.ts';
+import { wrapFor } from './wrap.ts';
 
 /** `conversation-api list [PREFIX]`: lists the requirements, or what a flag names, one line for each. */
 export async function list(args: readonly string[], io: Io): Promise<number> {
@@ -25,7 +26,7 @@ export async function list(args: readonly string[], io: Io): Promise<number> {
     throw new UsageError(`no requirement under ${prefix} is of level ${values.level?.join(' or ')}`);
   const text = values.json
     ? JSON.stringify(rows, null, 2)
-    : listRequirements(rows, paintFor(io.stdout)).join('\n');
+    : wrapFor(io.stdout, listRequirements(rows, paintFor(io.stdout)).join('\n'));
   io.stdout.write(`${text}\n`);
   return EXIT.ok;
 }
@@ -52,7 +53,9 @@ async function listOthers(registry: Registry, values: OtherFlags, prefix = '', i
   const isListed = ({ id }: { readonly id: string }) => id.toLowerCase().startsWith(prefix.toLowerCase());
   const { rows, lines } = await readOthers(kind, registry, isListed, paintFor(io.stdout));
   if (rows.length === 0) throw new UsageError(`no ${KINDS[kind]} begins with ${prefix.slice(0, 100)}`);
-  io.stdout.write(`${values.json ? JSON.stringify(rows, null, 2) : lines().join('\n')}\n`);
+  io.stdout.write(
+    `${values.json ? JSON.stringify(rows, null, 2) : wrapFor(io.stdout, lines().join('\n'))}\n`,
+  );
   return EXIT.ok;
 }
 

@@ -3,6 +3,7 @@ import { sanitize } from '../conformance/report/sanitize.ts';
 import type { Io } from './io.ts';
 import type { Reporter, ReportPlace } from './reporters.ts';
 import { paintFor } from './standard-io.ts';
+import { wrapFor } from './wrap.ts';
 
 /**
  * Writes the results with every selected reporter: to files first, then to standard output.
@@ -25,7 +26,8 @@ export async function publish(
   }
   const shown = places.filter(({ file }) => file === undefined);
   for (const { reporter } of shown) {
-    io.stdout.write(await render(reporter, { isVerbose, listsReadings, paint: paintFor(io.stdout) }));
+    const text = await render(reporter, { isVerbose, listsReadings, paint: paintFor(io.stdout) });
+    io.stdout.write(reporter === 'pretty' ? wrapFor(io.stdout, text) : text);
   }
   if (files.length === 0) return;
   const where = `the report is in ${files.map((file) => sanitize(file)).join(', ')}`;

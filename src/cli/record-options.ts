@@ -20,8 +20,9 @@ export function readRecordOptions(args: readonly string[]) {
   const { target, output, ca, sample, metrics } = values;
   if (target === undefined)
     throw new UsageError('record needs --target, the base of the server to pass on to');
-  const port = readNumber(values, 'listen', PORTS, undefined);
-  if (port === undefined) throw new UsageError('record needs --listen, a port; 0 is any free one');
+  const port = readNumber(values, 'port', PORTS, undefined);
+  if (port === undefined)
+    throw new UsageError('record needs --port, the port to listen on; 0 is any free one');
   if (output === undefined) throw new UsageError('record needs --output, a folder for the recordings');
   return {
     target: readTarget(target),

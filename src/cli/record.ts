@@ -1,3 +1,4 @@
+import { COMMAND } from '../conformance/commands.ts';
 import { readVersion } from '../conformance/generated.ts';
 import type { Finding } from '../conformance/judge/finding.ts';
 import type { Judgement } from '../conformance/judge/judgement.ts';
@@ -63,7 +64,7 @@ ${describeSidecar(sample, served)}Stop it with Ctrl-C.
   await served?.close();
   // Of a recording with a limit, the oldest files may be gone.
   const judged = options.disk === undefined ? 'them' : 'those that are left';
-  const summary = `${count(exchanges, 'exchange')} in ${sanitize(output)}; conversation-api check ${sanitize(output)} judges ${judged} again\n`;
+  const summary = `${count(exchanges, 'exchange')} in ${sanitize(output)}; ${COMMAND.checkFiles(sanitize(output))} judges ${judged} again\n`;
   return conclude(output, judgement, summary, io);
 }
 

@@ -1,3 +1,4 @@
+import { COMMAND } from '../conformance/commands.ts';
 import { readVersion } from '../conformance/generated.ts';
 import type { Rig, RigOptions } from '../rig/rig.ts';
 import { PORTS, parseArguments, readNumber, readTimeScale, UsageError } from './arguments.ts';
@@ -10,7 +11,7 @@ const DEFAULT_PORT = 4020;
 /** How many different lists of tools `--inspect` prints. A service has a few, one for each kind of turn. */
 const MOST_LISTS = 100;
 
-/** `conversation-api rig`: runs a model provider and a connector that obey scripts, until a signal stops them. */
+/** `conversation-api rig`: runs a model provider and a connector that follow scripts, until a signal stops them. */
 export async function rig(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = parseArguments(args, RIG_FLAGS);
   if (positionals.length > 0) throw new UsageError('rig takes flags only; see rig --help');
@@ -58,9 +59,9 @@ Set at the service that is to be judged:
   ${modelUrl.padEnd(36)}  its model provider (OpenAI-compatible, any key, model "scripted")
   ${fallbackUrl.padEnd(36)}  the provider that takes over when the first breaks off
   ${connectorUrl.padEnd(36)}  a connector (MCP over Streamable HTTP, no token)
-Let it make titles and summaries with the model "plain", which obeys no script.
+Let it make titles and summaries with the model "plain", which follows no script.
 
-Then: conversation-api check URL --profile FILE, with a profile that has "rig" (docs/rig.md).
+Then: ${COMMAND.checkTarget('URL', ['--profile', 'FILE'])}, with a profile that has "rig" (docs/rig.md).
 Stop it with Ctrl-C.
 `;
 }

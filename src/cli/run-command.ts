@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { COMMANDS, findCommand } from './commands.ts';
 import { EXIT, type Io } from './io.ts';
+import { wrapFor } from './wrap.ts';
 
 /**
  * Runs the command that the arguments name. It never throws: an error becomes a message on stderr and an exit code.
@@ -20,7 +21,7 @@ export async function runCommand(args: readonly string[], io: Io): Promise<numbe
 async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<number> {
   if (name === undefined) {
     // A missing command is a usage error: in a script, the variable that should hold it may be empty.
-    io.stderr.write(await overview());
+    io.stderr.write(wrapFor(io.stderr, await overview()));
     return EXIT.usage;
   }
   if (name === '--help' || name === '-h') return print(io, await overview());
@@ -58,7 +59,7 @@ async function overview(): Promise<string> {
 }
 
 function print(io: Io, text: string): number {
-  io.stdout.write(text);
+  io.stdout.write(wrapFor(io.stdout, text));
   return EXIT.ok;
 }
 
@@ -90,7 +91,7 @@ async function explainFailure(error: unknown, io: Io): Promise<number> {
   const { code, message, stack }: NodeJS.ErrnoException =
     error instanceof Error ? error : new Error(String(error));
   const lines = message.split('\n').map((line) => sanitize(line, 1000));
-  io.stderr.write(`conversation-api: ${lines.join('\n  ')}\n`);
+  io.stderr.write(wrapFor(io.stderr, `conversation-api: ${lines.join('\n  ')}\n`));
   if (CORRECTABLE.has(code)) return EXIT.usage;
   // The message says everything: the stack would only show where the program wrote.
   if (code === 'unwritable-output') return EXIT.broken;

@@ -1,3 +1,4 @@
+import type { CheckReport } from '../conformance/report/model.ts';
 import type { Output } from './io.ts';
 
 /** A check, by what the progress shows of it. */
@@ -7,82 +8,117 @@ interface Running {
   readonly waits?: number;
 }
 
-/** Waits from this length on are named, in milliseconds of the real clock. */
-const LONG_WAIT = 5000;
+/** Checks that run for this long are named, in milliseconds of the real clock. */
+const LONG = 5000;
 const BETWEEN_DRAWINGS_MS = 1000;
+/** A log gets a line as often as people look at one, and as CI systems expect a sign of life. */
+const BETWEEN_LINES_MS = 30_000;
 
-/** A line on a terminal that shows how many checks are over, and what the run waits for. */
+export interface ProgressOptions {
+  /** Checks of the run; undefined for sequences, of which nobody knows how many there will be. */
+  readonly checks: number | undefined;
+  /** How many turns of the checks reach a model, about. */
+  readonly modelTurns: number;
+  readonly timeScale: number;
+  readonly now?: () => number;
+}
+
+/** Shows how a run goes on: on a terminal a line that is drawn again, in a log a line every 30 seconds. */
 export class RunProgress {
   readonly #output: Output;
   readonly #total: string;
   readonly #timeScale: number;
   readonly #now: () => number;
-  readonly #waiting = new Map<string, number>();
-  #done = 0;
+  readonly #begun: number;
+  /** When each running check has waited for its time; for one that does not wait, when it began. */
+  readonly #running = new Map<string, { readonly due: number; readonly isWait: boolean }>();
+  readonly #ended = { all: 0, violated: 0, incomplete: 0 };
   #isStopping = false;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param checks undefined for sequences, of which nobody knows how many there will be; modelTurns: how many turns reach a model, about */
   constructor(
     output: Output,
-    {
-      checks,
-      modelTurns,
-      timeScale,
-    }: { readonly checks: number | undefined; readonly modelTurns: number; readonly timeScale: number },
-    now: () => number = () => performance.now(),
+    { checks, modelTurns, timeScale, now = () => performance.now() }: ProgressOptions,
   ) {
     this.#output = output;
     const turns = modelTurns > 0 ? `, about ${modelTurns} turns to a model` : '';
     this.#total = checks === undefined ? ' sequences' : `/${checks} checks${turns}`;
     this.#timeScale = timeScale;
     this.#now = now;
+    this.#begun = now();
   }
 
-  /** Draws the line every second until `clear`. */
+  /** Writes from time to time until `clear`. */
   start(): void {
-    this.#timer = setInterval(() => this.draw(), BETWEEN_DRAWINGS_MS);
+    const period = this.#output.isTTY ? BETWEEN_DRAWINGS_MS : BETWEEN_LINES_MS;
+    this.#timer = setInterval(() => this.write(), period);
     this.#timer.unref();
   }
 
   begin({ id, waits = 0 }: Running): void {
     const wait = waits / this.#timeScale;
-    if (wait >= LONG_WAIT) this.#waiting.set(id, this.#now() + wait);
+    this.#running.set(id, { due: this.#now() + wait, isWait: wait >= LONG });
   }
 
-  end({ id }: Running): void {
-    this.#waiting.delete(id);
-    this.#done += 1;
-    this.draw();
+  end({ id }: Running, status: CheckReport['status']): void {
+    this.#running.delete(id);
+    this.#ended.all += 1;
+    if (status === 'violated' || status === 'incomplete') this.#ended[status] += 1;
+    if (this.#output.isTTY) this.write();
   }
 
   /** Acknowledges a signal at once: the checks that run need some seconds to clean up. */
   stop(): void {
     this.#isStopping = true;
-    this.draw();
+    this.write();
   }
 
-  draw(): void {
-    const state = this.#isStopping
-      ? 'stopping and cleaning up; Ctrl-C again ends it at once'
-      : this.#describeWait();
-    const text = `${this.#done}${this.#total}${state === '' ? '' : `; ${state}`}`;
-    this.#output.write(`\r\u001b[2K${text.slice(0, (this.#output.columns ?? 80) - 1)}`);
+  write(): void {
+    const text = this.#describe();
+    if (this.#output.isTTY)
+      this.#output.write(`\r\u001b[2K${text.slice(0, (this.#output.columns ?? 80) - 1)}`);
+    else this.#output.write(`${text}\n`);
   }
 
-  /** Erases the line. */
+  /** Ends the progress, and erases its line on a terminal. */
   clear(): void {
     clearInterval(this.#timer);
-    this.#output.write('\r\u001b[2K');
+    if (this.#output.isTTY) this.#output.write('\r\u001b[2K');
   }
 
-  /** Names the wait that ends last. A check takes somewhat longer than its wait. */
-  #describeWait(): string {
-    const [longest, ...others] = [...this.#waiting].sort(([, a], [, b]) => b - a);
-    if (!longest) return '';
-    const [id, end] = longest;
-    const seconds = Math.max(0, Math.ceil((end - this.#now()) / 1000));
-    const more = others.length > 0 ? ` and ${others.length} more` : '';
-    return `waiting up to ${seconds} s for ${id}${more}`;
+  #describe(): string {
+    const { all, violated, incomplete } = this.#ended;
+    const parts = [
+      `${formatTime(this.#now() - this.#begun)} ${all}${this.#total}`,
+      ...(violated > 0 ? [`${violated} failed`] : []),
+      ...(incomplete > 0 ? [`${incomplete} incomplete`] : []),
+    ].join(', ');
+    const state = this.#isStopping
+      ? 'stopping and cleaning up; Ctrl-C again ends it at once'
+      : this.#describeRunning();
+    return state === '' ? parts : `${parts}; ${state}`;
   }
+
+  /** Names the check that holds the run up longest: by the end of its wait, or else by its beginning. */
+  #describeRunning(): string {
+    const now = this.#now();
+    const shown = [...this.#running].filter(([, { due, isWait }]) => isWait || now - due >= LONG);
+    const waits = shown.filter(([, { due, isWait }]) => isWait && due > now);
+    const [last] =
+      waits.length > 0
+        ? waits.sort(([, a], [, b]) => b.due - a.due)
+        : shown.sort(([, a], [, b]) => a.due - b.due);
+    if (!last) return '';
+    const [id, { due, isWait }] = last;
+    const more = shown.length > 1 ? ` and ${shown.length - 1} more` : '';
+    if (due > now) return `waiting ${formatTime(due - now)} for ${id}${more}`;
+    const late = formatTime(now - due);
+    return isWait ? `${id} is ${late} past its wait${more}` : `${id} runs for ${late}${more}`;
+  }
+}
+
+/** Writes a duration as `0:07` or `12:30`. */
+function formatTime(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

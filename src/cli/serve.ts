@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { ReferenceServer } from '../alterations/index.ts';
 import type { UnknownAlterationError } from '../alterations/load-alterations.ts';
+import { COMMAND } from '../conformance/commands.ts';
 import { readVersion } from '../conformance/generated.ts';
 import { findNearest } from '../conformance/registry/nearest.ts';
 import { PORTS, parseArguments, readNumber, readTimeScale, UsageError } from './arguments.ts';
@@ -81,9 +82,7 @@ function explainUnknownAlteration(error: unknown): unknown {
     );
   }
   const hint =
-    near.length > 0
-      ? `did you mean ${near.join(', ')}?`
-      : `conversation-api list --${kind}s shows all of them`;
+    near.length > 0 ? `did you mean ${near.join(', ')}?` : `${COMMAND.list(`--${kind}s`)} shows all of them`;
   return new UsageError(`${ALTERATION_FLAGS[kind]} "${id}": there is no such ${kind}; ${hint}`, {
     cause: error,
   });

@@ -25,6 +25,8 @@ const USELESS_BESIDE = {
     flags: [
       'explore',
       'replay',
+      'only-failed',
+      'watch',
       'plan',
       'repeat',
       'resume',
@@ -38,11 +40,23 @@ const USELESS_BESIDE = {
   },
   explore: {
     does: 'takes steps at random',
-    flags: ['replay', 'plan', 'repeat', 'resume', 'shard', 'require', 'fast', 'long', 'depth'],
+    flags: [
+      'replay',
+      'only-failed',
+      'watch',
+      'plan',
+      'repeat',
+      'resume',
+      'shard',
+      'require',
+      'fast',
+      'long',
+      'depth',
+    ],
   },
   replay: {
     does: 'takes the steps of a file',
-    flags: ['only', 'skip', 'plan', 'resume', 'shard', 'require', 'fast', 'long', 'depth'],
+    flags: ['only', 'skip', 'only-failed', 'plan', 'resume', 'shard', 'require', 'fast', 'long', 'depth'],
   },
 } as const;
 
@@ -57,6 +71,9 @@ export interface ExploreFlags {
   readonly shrinkTurns: number;
 }
 
+/** What a run that goes on cannot have. */
+const WITHOUT_WATCH = ['plan', 'repeat', 'shard'] as const;
+
 export interface TargetOptions {
   /** Absent when the profile names the target. */
   readonly url: string | undefined;
@@ -64,6 +81,10 @@ export interface TargetOptions {
   readonly tokenFile: string | undefined;
   readonly only: readonly string[];
   readonly skip: readonly string[];
+  /** The JSON report of an earlier run, of which only the failed checks run again. */
+  readonly onlyFailed: string | undefined;
+  /** Whether to run again what failed when the target restarts. */
+  readonly isWatching: boolean;
   readonly required: readonly string[];
   readonly isFast: boolean;
   readonly isLong: boolean;
@@ -134,6 +155,8 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
       '--resume continues a run of --repeat; give --repeat N with the number of rounds in all',
     );
   }
+  const endless = values.watch && WITHOUT_WATCH.find((flag) => values[flag] !== undefined);
+  if (endless) throw new UsageError(`--${endless} and --watch exclude each other; give one`);
   for (const [flag, { does, flags }] of Object.entries(USELESS_BESIDE)) {
     if (values[flag as keyof typeof USELESS_BESIDE] === undefined) continue;
     const useless = flags.find((other) => values[other] !== undefined);
@@ -155,6 +178,8 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
     tokenFile: values['token-file'],
     only: values.only ?? [],
     skip: values.skip ?? [],
+    onlyFailed: values['only-failed'],
+    isWatching: values.watch ?? false,
     required: values.require ?? [],
     isFast: values.fast ?? false,
     isLong: values.long ?? false,

@@ -22,26 +22,26 @@ export async function watch<Result>(
   conclude: (result: Result) => Promise<number>,
 ): Promise<number> {
   const stop = new AbortController();
-  const progress = io.stderr.isTTY ? new RunProgress(io.stderr, cost) : undefined;
+  const progress = new RunProgress(io.stderr, cost);
   const ignoreSignals = onceSignalled(() => {
     stop.abort();
-    progress?.stop();
+    progress.stop();
   });
-  progress?.start();
+  progress.start();
   try {
     const { result, leftovers } = await run({
       signal: stop.signal,
-      onBegin: progress && ((check) => progress.begin(check)),
-      onOutcome: progress && (({ check }) => progress.end(check)),
+      onBegin: (check) => progress.begin(check),
+      onOutcome: ({ check, status }) => progress.end(check, status),
       onGarbage: keepMemorySmall(false),
     });
-    progress?.clear();
+    progress.clear();
     if (leftovers.length > 0) {
       io.stderr.write(`not cleaned up: ${leftovers.map((path) => sanitize(path)).join(', ')}\n`);
     }
     return await conclude(result);
   } catch (error) {
-    progress?.clear();
+    progress.clear();
     if (!(error instanceof suite.TargetError)) throw error;
     if (error.code === 'token-rejected') throw new UsageError(error.message, { cause: error });
     const target = sanitize(error.target, 200);

@@ -115,7 +115,7 @@ describe('explain', () => {
   it.each([
     [['stream.terminal.exacty-one'], 'the nearest: stream.terminal.exactly-one'],
     [['S6-1888'], 'the nearest: S6-18'],
-    [['zzzzzzzzzzzzzzz'], '`conversation-api list` shows the requirements'],
+    [['zzzzzzzzzzzzzzz'], '`npx --no conversation-api list` shows the requirements'],
     [['constructor'], 'there is no requirement, statement, open point, check or code constructor'],
     [[], 'explain needs an id'],
     [[''], 'explain needs an id'],
@@ -167,7 +167,10 @@ describe('list', () => {
 
   it.each([
     [['straem'], 'no requirement begins with straem; the nearest: stream'],
-    [['qqqqqqq'], 'no requirement begins with qqqqqqq; `conversation-api list` shows the requirements'],
+    [
+      ['qqqqqqq'],
+      'no requirement begins with qqqqqqq; `npx --no conversation-api list` shows the requirements',
+    ],
     [['stream', '--level', 'shuld'], '(did you mean should?)'],
     [['stream.terminal', '--level', 'client'], 'no requirement under stream.terminal is of level client'],
     [['a', 'b'], 'list takes one prefix'],

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { parseArguments } from '../../src/cli/arguments.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { FILE_FLAGS, FLAGS_OF, TARGET_FLAGS } from '../../src/cli/flags.ts';
+import { runInProcess } from './run-in-process.ts';
 
 /** The flags that a help text describes: their names, and whether a value ends with the dots of a flag that may be repeated. */
 function describedIn(help: string): ReadonlyMap<string, boolean> {
-  const lines = help.matchAll(/^ {2}--([a-z][a-z-]*)(?:, -\w)?(?: (\S.*?))? {2,}\S/gm);
+  const lines = help.matchAll(/^ {2}--([a-z][a-z-]*)(?:, -\w)?(?: (\S.*?))?(?: {2,}\S|$)/gm);
   return new Map([...lines].map(([, name = '', value = '']) => [name, value.endsWith('…')]));
 }
 
@@ -19,6 +20,14 @@ describe.each(COMMANDS)('the help of $name', ({ name, help }) => {
     expect(Object.fromEntries(described)).toEqual({ ...Object.fromEntries(known), help: false });
   });
 });
+
+it.each(['help', ...COMMANDS.map(({ name }) => name)])(
+  'the help of %s fits a terminal of 80 columns',
+  async (name) => {
+    const { stdout } = await runInProcess(['help', name]);
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  },
+);
 
 it('check marks the same flags in both of its forms', () => {
   for (const [name, flag] of Object.entries(FILE_FLAGS)) {

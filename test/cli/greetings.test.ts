@@ -31,7 +31,7 @@ const COMMANDS = {
   serve: ['serve', '--port', '0', '--log', 'none'],
   record: [
     'record',
-    '--listen',
+    '--port',
     '0',
     '--target',
     'http://127.0.0.1:1',

@@ -31,7 +31,7 @@ interface Running {
 /** Starts the command. @returns its process, and the address that it prints */
 async function startRecord(flags: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Running> {
   const main = resolve(repositoryRoot, 'src/cli/main.ts');
-  const args = [main, 'record', '--listen', '0', ...flags];
+  const args = [main, 'record', '--port', '0', ...flags];
   const child = spawn(process.execPath, args, { env: { ...testEnvironment(), ...env } });
   cleanUps.push(() => child.kill('SIGKILL'));
   let printed = '';
@@ -99,7 +99,7 @@ describe('record', () => {
       stdout: expect.stringMatching(/^conformant, recording: \d+ judged/),
     });
     expect(running.printed()).toContain(
-      `1 exchange in ${output}; conversation-api check ${output} judges them again`,
+      `1 exchange in ${output}; npx --no conversation-api check ${output} judges them again`,
     );
     const [name = ''] = readdirSync(output);
     const lines = readFileSync(resolve(output, name), 'utf8').trimEnd().split('\n');
@@ -195,7 +195,7 @@ const base = [
   'record',
   '--target',
   'http://127.0.0.1:1',
-  '--listen',
+  '--port',
   '0',
   '--output',
   workspace.path('unused'),
@@ -203,18 +203,18 @@ const base = [
 
 describe('record refuses in one line', () => {
   it.each([
-    [['record', '--listen', '0', '--output', 'x'], 'record needs --target'],
-    [['record', '--target', 'http://a.example', '--output', 'x'], 'record needs --listen'],
-    [['record', '--target', 'http://a.example', '--listen', '0'], 'record needs --output'],
+    [['record', '--port', '0', '--output', 'x'], 'record needs --target'],
+    [['record', '--target', 'http://a.example', '--output', 'x'], 'record needs --port'],
+    [['record', '--target', 'http://a.example', '--port', '0'], 'record needs --output'],
     [
-      ['record', '--target', 'ftp://a.example', '--listen', '0', '--output', 'x'],
+      ['record', '--target', 'ftp://a.example', '--port', '0', '--output', 'x'],
       '"ftp://a.example" is not a URL; it begins with http:// or https://',
     ],
     [
-      ['record', '--target', 'http://u:p@a.example', '--listen', '0', '--output', 'x'],
+      ['record', '--target', 'http://u:p@a.example', '--port', '0', '--output', 'x'],
       '--target holds a password',
     ],
-    [['record', '--target', 'http://a.example?b=c', '--listen', '0', '--output', 'x'], '--target is a base'],
+    [['record', '--target', 'http://a.example?b=c', '--port', '0', '--output', 'x'], '--target is a base'],
     [[...base, '--token-file', ''], '--token-file needs a value'],
     [[...base, '--token-file', '/dev/null'], '--token-file /dev/null cannot be read: it is a device'],
     [[...base, '--token-file', workspace.write('blank', ' \n')], 'has no token'],
@@ -247,7 +247,7 @@ describe('record refuses in one line', () => {
     [[...base, '--metrics', '0.0.0.0:0'], 'the metrics require no token; say --insecure if'],
     [[...base, 'more'], 'record takes flags only, and the server as --target URL'],
     [
-      ['record', '--target', 'http://a.example', '--listen', '0', '--output', workspace.write('file', '')],
+      ['record', '--target', 'http://a.example', '--port', '0', '--output', workspace.write('file', '')],
       'it is a file; name a folder for the recordings',
     ],
   ])('%j', async (args, line) => {

@@ -1,46 +1,84 @@
 import { expect, it } from 'vitest';
 import { RunProgress } from '../../src/cli/run-progress.ts';
 
-function open(columns = 120, cost = {}) {
+function open({ isTTY = true, columns = 120, cost = {} } = {}) {
   const lines: string[] = [];
   const clock = { now: 0 };
-  const output = { write: (text: string) => lines.push(text.replace('\r\u001b[2K', '')), on() {}, columns };
-  return {
-    progress: new RunProgress(output, { checks: 3, modelTurns: 0, timeScale: 2, ...cost }, () => clock.now),
-    lines,
-    clock,
+  const output = {
+    write: (text: string) => lines.push(text.replace('\r\u001b[2K', '')),
+    on() {},
+    columns,
+    isTTY,
   };
+  const progress = new RunProgress(output, {
+    checks: 3,
+    modelTurns: 0,
+    timeScale: 2,
+    now: () => clock.now,
+    ...cost,
+  });
+  return { progress, lines, clock };
 }
 
-it('names the longest wait, and how long it may still last', () => {
+it('says how much time has passed, what failed, and how long the longest wait may still last', () => {
   const { progress, lines, clock } = open();
   progress.begin({ id: 'interactions.expiry', waits: 130_000 });
   progress.begin({ id: 'stream.ping', waits: 40_000 });
   progress.begin({ id: 'chats.get' });
-  progress.end({ id: 'chats.get' });
+  progress.end({ id: 'chats.get' }, 'violated');
   clock.now = 20_000;
-  progress.end({ id: 'stream.ping' });
+  progress.end({ id: 'stream.ping' }, 'incomplete');
   expect(lines).toEqual([
-    '1/3 checks; waiting up to 65 s for interactions.expiry and 1 more',
-    '2/3 checks; waiting up to 45 s for interactions.expiry',
+    '0:00 1/3 checks, 1 failed; waiting 1:05 for interactions.expiry and 1 more',
+    '0:20 2/3 checks, 1 failed, 1 incomplete; waiting 0:45 for interactions.expiry',
   ]);
+});
+
+it('says how far a check is past its wait, and for how long one runs that does not wait', () => {
+  const { progress, lines, clock } = open();
+  progress.begin({ id: 'interactions.expiry', waits: 130_000 });
+  clock.now = 60_000;
+  progress.begin({ id: 'chats.get' });
+  clock.now = 147_000;
+  progress.write();
+  progress.end({ id: 'interactions.expiry' }, 'passed');
+  expect(lines).toEqual([
+    '2:27 0/3 checks; chats.get runs for 1:27 and 1 more',
+    '2:27 1/3 checks; chats.get runs for 1:27',
+  ]);
+  const other = open();
+  other.progress.begin({ id: 'interactions.expiry', waits: 130_000 });
+  other.clock.now = 147_000;
+  other.progress.write();
+  expect(other.lines).toEqual(['2:27 0/3 checks; interactions.expiry is 1:22 past its wait']);
+});
+
+it('writes whole lines into a log, and only from time to time', () => {
+  const { progress, lines, clock } = open({ isTTY: false });
+  progress.begin({ id: 'interactions.expiry', waits: 130_000 });
+  progress.end({ id: 'chats.get' }, 'passed');
+  expect(lines).toEqual([]);
+  clock.now = 30_000;
+  progress.write();
+  progress.clear();
+  expect(lines).toEqual(['0:30 1/3 checks; waiting 0:35 for interactions.expiry\n']);
 });
 
 it('acknowledges a signal at once', () => {
   const { progress, lines } = open();
   progress.stop();
-  expect(lines).toEqual(['0/3 checks; stopping and cleaning up; Ctrl-C again ends it at once']);
+  expect(lines).toEqual(['0:00 0/3 checks; stopping and cleaning up; Ctrl-C again ends it at once']);
 });
 
 it('stays in one line of the terminal, and erases it', () => {
-  const { progress, lines } = open(10);
+  const { progress, lines } = open({ columns: 10 });
   progress.stop();
   progress.clear();
-  expect(lines).toEqual(['0/3 check', '']);
+  expect(lines).toEqual(['0:00 0/3 ', '']);
 });
 
 it('says how many turns that reach a model the run sends', () => {
-  const { progress, lines } = open(120, { modelTurns: 480 });
-  progress.end({ id: 'chats.get' });
-  expect(lines).toEqual(['1/3 checks, about 480 turns to a model']);
+  const { progress, lines } = open({ cost: { modelTurns: 480 } });
+  progress.end({ id: 'chats.get' }, 'passed');
+  expect(lines).toEqual(['0:00 1/3 checks, about 480 turns to a model']);
 });

@@ -55,7 +55,7 @@ describe('a near miss', () => {
     [['init', 'api.example/base'], /did you mean http:\/\/api\.example\/base\?$/m],
     [['record', 'http://127.0.0.1:1'], /the server as --target URL/],
     [
-      ['record', '--target', 'localhost:1', '--listen', '0', '--output', 'recordings'],
+      ['record', '--target', 'localhost:1', '--port', '0', '--output', 'recordings'],
       /did you mean http:\/\/localhost:1\?$/m,
     ],
     [['diff', 'none.json', 'none.json'], /none\.json cannot be read: there is no such file$/m],
@@ -68,10 +68,7 @@ describe('a near miss', () => {
       ['serve', '--break', 'usage.prompt-tokens.integer'],
       /ways to break this requirement; name one: .*\/type/,
     ],
-    [
-      ['record', '--target', 'http://127.0.0.1:1', '--listen', '0', '--output', 'package.json'],
-      /it is a file/,
-    ],
+    [['record', '--target', 'http://127.0.0.1:1', '--port', '0', '--output', 'package.json'], /it is a file/],
   ])('%j says what to do', async (args, expected) => {
     vi.stubEnv('CONVERSATION_API_TOKEN', 'token');
     const ran = await runInProcess(args);

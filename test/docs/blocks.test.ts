@@ -28,7 +28,7 @@ const pages = globSync(['*.md', 'docs/*.md', 'test/peers/*/README.md'], { cwd: r
     const blocks = readFences(text).filter(({ language }) => language === 'sh');
     return {
       page,
-      isInClone: /stands for `npx --no conversation-api` in the repository|^npm run/m.test(text),
+      isInClone: /^Run the commands of this guide in a clone|^npm run/m.test(text),
       blocks,
     };
   },

@@ -16,7 +16,7 @@ const INSTALLS = 'test/install-package.ts does the same for the tests of this fi
 
 /** The blocks that cannot be run just as they are, by their page and their beginning. */
 export const BLOCKS: Readonly<Record<string, Readonly<Record<string, BlockRow>>>> = {
-  'README.md': { 'npm ci': { not: INSTALLS } },
+  'README.md': { 'git clone': { not: INSTALLS } },
   'CONTRIBUTING.md': { 'npm ci': { not: 'This test is a part of what it runs.' } },
   'docs/getting-started.md': { 'npm ci': { not: INSTALLS } },
   'docs/at-scale.md': { '': { not: 'test/docs/at-scale.test.ts runs them.' } },
@@ -34,7 +34,10 @@ export const BLOCKS: Readonly<Record<string, Readonly<Record<string, BlockRow>>>
   },
   'docs/ledger.md': { 'npm run ledger': { not: 'It is the gate `whole-ledger` of scripts/test/gates.ts.' } },
   'docs/portal.md': { 'npm run portal': { not: 'test/portal/command.test.ts runs it.' } },
-  'docs/record.md': { 'conversation-api check recordings': { before: REQUEST.replace('PORT', '4040') } },
+  'docs/publish.md': { 'npm ci': { not: 'test/publish.test.ts runs it.' } },
+  'docs/record.md': {
+    'npx --no conversation-api check recordings': { before: REQUEST.replace('PORT', '4040') },
+  },
   'docs/recordings.md': {
     'curl -N': {
       before: `BASE_URL=$URL TOKEN=harbor-main CHAT_ID=$(node -p 'crypto.randomUUID()')`,

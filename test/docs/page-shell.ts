@@ -14,10 +14,10 @@ export interface Ran {
 const SERVERS: readonly (readonly [command: RegExp, flag: string])[] = [
   [/conversation-api serve\b(?!.* --print-seed)/, ' --port 4010'],
   [/conversation-api rig\b/, ' --port 4020'],
-  [/conversation-api record\b/, ' --listen 4040'],
+  [/conversation-api record\b/, ' --port 4040'],
   [/^npm run mock\b/, ' -- --port 4010'],
 ];
-const PORT = /(?<=:|--port |--listen )\d{4}\b/g;
+const PORT = /(?<=:|--port )\d{4}\b/g;
 const PORTS = ['4010', '4011', '4020', '4040', '5173'];
 /** A run of the suite. What waits takes minutes. */
 const RUN = /check (?=http|"\$URL"|--profile)(?!.* --(?:fast|plan))/g;

@@ -3,6 +3,7 @@ import { EventReader } from '../../src/client/event-reader.ts';
 import { Mask } from '../../src/client/mask.ts';
 import * as clientEvents from '../../src/client/read-event.ts';
 import { readRelayedTurn } from '../../src/client/relay.ts';
+import { quote } from '../../src/conformance/commands.ts';
 import {
   countValues,
   parseBounded,
@@ -58,7 +59,6 @@ import { maskAll, Redactor } from '../../src/conformance/redaction/redact.ts';
 import { redactHeaders, secretsInHeaders } from '../../src/conformance/redaction/redact-headers.ts';
 import { SecretSearch } from '../../src/conformance/redaction/secret-search.ts';
 import { viewsOf, withoutJsonEscapes } from '../../src/conformance/redaction/secret-views.ts';
-import { quote } from '../../src/conformance/report/curl.ts';
 import { linkWithin } from '../../src/conformance/report/html/links.ts';
 import * as html from '../../src/conformance/report/html/text.ts';
 import { readReport } from '../../src/conformance/report/read-report.ts';
@@ -371,7 +371,7 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   },
   'conformance/redaction/secret-views.ts#viewsOf': (text) => viewsOf(Buffer.from(text)),
   'conformance/redaction/secret-views.ts#withoutJsonEscapes': (text) => withoutJsonEscapes(Buffer.from(text)),
-  'conformance/report/curl.ts#quote': quote,
+  'conformance/commands.ts#quote': quote,
   'conformance/report/html/links.ts#linkWithin': (text) => linkWithin('a', text),
   'conformance/report/html/text.ts#block': html.block,
   'conformance/report/html/text.ts#details': (text) => html.details(text, text, text),

@@ -1,83 +1,133 @@
 /** Printed by `conversation-api help check`. */
-export const CHECK_HELP = `conversation-api check judges a live server, or recorded streams and exchanges, against the contract.
+export const CHECK_HELP = `conversation-api check judges a live server, or recorded streams and exchanges.
 
 Usage: conversation-api check URL [FLAGS]
        conversation-api check FILE… [FLAGS]
 
-URL is the base of a server, before /api/v1; with --profile it may be left out. The token of its main credential comes from
-CONVERSATION_API_TOKEN, from --token-file or from the profile (docs/conformance.md, docs/profile.md).
+URL is the base of a server, before /api/v1. With --profile it may be left out.
+The token of the main credential comes from CONVERSATION_API_TOKEN, from
+--token-file or from the profile (docs/conformance.md, docs/profile.md).
 
-FILE is a path, a glob in quotes, - for standard input, or a folder of recordings, which is judged as one. It may be
+FILE is a path, a glob in quotes, - for standard input, or a folder of
+recordings, which is judged as one input. The content decides the format:
   sse         the text of a stream as \`curl -N\` writes it
   recording   JSON Lines with requests, responses and times (docs/recordings.md)
   har         an HTTP Archive, as browsers save it
-each of them also packed with gzip or zstd. The format is detected from the content.
+Each may be compressed with gzip or zstd.
 
 Flags for a URL
-  --profile FILE        what the suite may use: credentials, ids, scenarios, faults, timers
-  --token-file FILE     read the token of the main credential from this file
-  --only ID,…           run only the checks of these ids: of checks, requirements, statements and open points, or beginnings of ids
-  --skip ID,…           leave these out
-  --require ID,…        incomplete when a requirement with this id, or below it, was not exercised; ID/places asks for all its places
-  --fast                leave out checks that wait for more than a second, and take 5 minutes at most; --max-duration changes that
-  --long                also run checks that wait for more than three minutes
-  --depth basic|standard|full  each requirement once, every two values of each situation, or everything; standard, unless the first read
-                        takes over a second (basic) or --only selects checks (full)
-  --repeat N            run the checks N times, and say in how many rounds each requirement was violated (docs/reports.md)
-  --resume FILE         count the rounds of this report too, and run only those that it lacks; --repeat says how many there are in all
-  --explore TIME        take steps at random for so long, several clients at once, and shorten what shows a violation (docs/explore.md)
-  --seed N              explore the same sequences of steps again; without it, others each time
-  --shrink-turns N      turns that are sent at most to shorten what was found; a fifth of --max-turns is the default
-  --replay FILE         take the steps of this file, such as a JSON report of --explore; --repeat says how often
-  --against URL         run the same checks at a second server too, and list where the two answer in different ways (docs/reports.md)
-  --against-profile FILE  the profile of the second server; without it, the same as of the first
-  --plan                print what would run, what it would send and make, and what would not run, without a request
-  --concurrency N       checks that run at once, beside those that wait; 8 is the default
-  --max-turns N         turns that are sent at most; 5000 is the default. Checks beyond it are incomplete
-  --max-duration TIME   end the run after this many seconds, or after 30m or 3h, as Ctrl-C does; 2h is the default
-  --header 'NAME: VALUE'…  sent with every request; never a token
-  --readings            print which reading of each open point the server shows, with evidence; it sends nothing more
-  --known-failures FILE  exit with 0 when every violation is listed there, and with 1 when an entry is stale or has expired
-  --shard I/N           run the I-th of N parts of the checks; merge joins their reports
-  --ca FILE             certificates in PEM that are trusted besides the usual ones
-HTTP_PROXY, HTTPS_PROXY and NO_PROXY of the environment are obeyed, and so is a 429 with its Retry-After. Ctrl-C, SIGTERM and SIGHUP
-end the run early, delete what it made, and report what was found until then; a second one ends the process at once.
+  --profile FILE      what the suite may use: credentials, ids, scenarios,
+                      faults, timers
+  --token-file FILE   read the token of the main credential from this file
+  --only ID,…         run only these checks. An ID is that of a check,
+                      requirement, statement or open point, or the beginning of
+                      one
+  --skip ID,…         leave these out
+  --only-failed REPORT
+                      run only the checks that failed or did not finish in this
+                      JSON report
+  --watch             after the run, wait until the server restarts, and run
+                      again what failed; if nothing failed, run all. Ctrl-C ends
+                      it
+  --require ID,…      incomplete if a requirement with this id, or below it, was
+                      not exercised; ID/places asks for all its places
+  --fast              skip checks that wait for more than a second, and stop
+                      after 5 minutes; --max-duration changes that
+  --long              also run checks that wait for more than three minutes
+  --depth basic|standard|full
+                      look at each requirement once, at every two values of each
+                      situation together, or at everything. The default is
+                      standard; basic if the first answer takes over a second;
+                      full with --only
+  --repeat N          run the checks N times, and count in how many rounds each
+                      requirement was violated (docs/reports.md)
+  --resume FILE       count the rounds of this report too, and run the rest;
+                      --repeat is then the number of all rounds
+  --explore TIME      take random steps for this time, with several clients at
+                      once, and shorten what shows a violation
+                      (docs/explore.md)
+  --seed N            explore the same steps again; others each time by default
+  --shrink-turns N    most turns to send to shorten what was found; a fifth of
+                      --max-turns by default
+  --replay FILE       take the steps of this file, such as a JSON report of
+                      --explore; --repeat says how often
+  --against URL       run the same checks at a second server too, and list where
+                      the two answer in different ways (docs/reports.md)
+  --against-profile FILE
+                      the profile of the second server; by default that of the
+                      first
+  --plan              print what would run and what it would send, and send
+                      nothing
+  --concurrency N     checks that run at once, besides those that wait; 8 by
+                      default
+  --max-turns N       most turns to send; 5000 by default. Checks beyond that
+                      are incomplete
+  --max-duration TIME
+                      stop after this many seconds, or after 30m or 3h; 2h by
+                      default
+  --header 'NAME: VALUE'…
+                      send this header with every request; never a token
+  --readings          print which reading of each open point the server follows,
+                      with evidence. This sends nothing more
+  --known-failures FILE
+                      exit with 0 if this list has every violation, and with 1
+                      if an entry is stale or has expired
+  --shard I/N         run the I-th of N parts of the checks; merge joins the
+                      reports
+  --ca FILE           trust the PEM certificates in this file too
+HTTP_PROXY, HTTPS_PROXY and NO_PROXY are respected, and so is Retry-After of a
+429. Ctrl-C, SIGTERM and SIGHUP stop the run early: it deletes what it made and
+reports what it found. A second one ends the process at once.
 
 Flags for files
-  --files-from FILE|-…              judge also the files of this list, one path in each line; - is standard input
-  --shard I/N                       judge the I-th of N parts of the files, by their paths; merge joins their reports
-  --format sse|recording|har|auto   read this format instead of detecting it from the content
-  --permission-mode manual|auto     the permission_mode of the turns, where the input does not contain it
-  --partial                         a raw stream or archive may have been cut: a missing end is incomplete, not wrong
-  --jobs N                          judge N inputs at a time, at most as many as there are cores; 1 is the default
-  --max-event-bytes N               most bytes of one event or body; 4194304 is the default
-  --max-input-bytes N               most bytes read of one input, unpacked
+  --files-from FILE|-…
+                      also judge the files of this list, one path per line; - is
+                      standard input
+  --shard I/N         judge the I-th of N parts of the files; merge joins the
+                      reports
+  --format sse|recording|har|auto
+                      read this format instead of detecting it
+  --permission-mode manual|auto
+                      the permission_mode of the turns, where the input does not
+                      say it
+  --partial           a raw stream or archive may be cut: a missing end is
+                      incomplete, not wrong
+  --jobs N            judge N inputs at a time, at most one per core; 1 by
+                      default
+  --max-event-bytes N
+                      largest event or body; 4194304 by default
+  --max-input-bytes N
+                      most bytes to read of one input, unpacked
 
 Flags for both
-  --reporter NAME[=FILE],…  pretty, json, junit, html, github, badge; several at once, each to its file (docs/reports.md). For
-                            files also summary, whose size does not grow with their number (docs/at-scale.md)
-  --output FILE             write the report there, and the verdict to stderr
-  --docs URL                let the JSON and HTML reports link to the docs portal at this address
-  --verbose                 list also what passed, all that was not judged, and all findings that were kept (pretty only)
-  --fail-on warning         exit with 1 on a warning too; the verdict stays
-  --help, -h                this text
-A flag that ends with … may be repeated, and its values add up; one with a comma also takes several values at once.
+  --reporter NAME[=FILE],…
+                      pretty, json, junit, html, github or badge; several at
+                      once, each to its file (docs/reports.md). For files also
+                      summary, whose size does not grow with their number
+                      (docs/at-scale.md)
+  --output FILE       write the report to this file, and the verdict to stderr
+  --docs URL          link the JSON and HTML reports to the docs portal at this
+                      address
+  --verbose           also list what passed, all that was not judged, and every
+                      finding (pretty only)
+  --fail-on warning   exit with 1 on a warning too; the verdict stays
+  --help, -h          print this text
+A flag that ends with … may be repeated, and its values add up. One that ends
+with ,… also takes several values at once.
 
 Examples
-  conversation-api check https://conversations.example --plan
-  conversation-api check https://conversations.example --profile profile.yaml --fast
-  conversation-api check recording.sse
-  conversation-api check 'recordings/**/*.sse' --jobs 4
-  conversation-api check session.har --reporter junit --output report.xml
-  conversation-api check turn.sse --permission-mode auto --fail-on warning
-  curl -N … | conversation-api check - --partial
-  find recordings -name '*.sse.zst' | conversation-api check --files-from - --shard 1/4 --reporter summary=part-1.json
+  npx --no conversation-api check https://a.example --plan
+  npx --no conversation-api check https://a.example --profile p.yaml --fast
+  npx --no conversation-api check recording.sse
+  npx --no conversation-api check 'recordings/**/*.sse' --jobs 4
+  npx --no conversation-api check session.har --reporter junit=r.xml
+  curl -N … | npx --no conversation-api check - --partial
 
 Exit codes
   0  conformant
-  1  nonconformant: a must-requirement was violated; with --fail-on warning also when there is a warning
+  1  nonconformant: a must was violated; with --fail-on warning, or a should
   2  an argument or an input is not usable; nothing was judged
-  3  incomplete: an input or a check did not come to its end, or nothing-ran: there was nothing to judge
-  4  the server never answered, or something broke on our side; there is no verdict
+  3  incomplete: an input or a check did not finish, or nothing was judged
+  4  the server never answered, or the command failed; there is no verdict
 Over several inputs, 1 wins over 3, and 3 over 0.
 `;

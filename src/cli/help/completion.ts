@@ -4,12 +4,11 @@ export const COMPLETION_HELP = `conversation-api completion prints a script that
 Usage: conversation-api completion bash|zsh|fish
 
 Flags
-  --help, -h   this text
+  --help, -h          print this text
 
 Examples
-  conversation-api completion bash >> ~/.bashrc
-  conversation-api completion zsh > "\${fpath[1]}/_conversation-api"
-  conversation-api completion fish > ~/.config/fish/completions/conversation-api.fish
+  npx --no conversation-api completion bash >> ~/.bashrc
+  npx --no conversation-api completion zsh > "\${fpath[1]}/_conversation-api"
 
 Exit codes
   0  printed

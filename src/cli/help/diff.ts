@@ -3,17 +3,19 @@ export const DIFF_HELP = `conversation-api diff shows what changed between two r
 
 Usage: conversation-api diff BEFORE.json AFTER.json
 
-Both are reports as --reporter json writes them. The command lists the requirements whose status changed, and the violations that are
-new or gone in requirements that both reports find violated.
+Both are reports of --reporter json. The command lists the requirements whose
+status changed. For requirements that both reports find violated, it lists the
+violations that are new or gone.
 
 Flags
-  --help, -h   this text
+  --help, -h          print this text
 
 Example
-  conversation-api diff main.json branch.json
+  npx --no conversation-api diff main.json branch.json
 
 Exit codes
   0  the same, or better
-  1  worse: a requirement is newly violated, passed before and is no longer judged, or has new violations
+  1  worse: a requirement is newly violated, is no longer judged, or has new
+     violations
   2  a file is not usable
 `;

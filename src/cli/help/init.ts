@@ -1,20 +1,21 @@
 /** Printed by `conversation-api help init`. */
-export const INIT_HELP = `conversation-api init writes a first profile of a live server, to be filled in.
+export const INIT_HELP = `conversation-api init writes a first profile of a live server, to be completed.
 
 Usage: conversation-api init URL [FLAGS]
 
-It reads the catalog of the server with the token of CONVERSATION_API_TOKEN, and nothing else. Ids that the catalog names are
-written down; everything else that a profile can hold is a comment that says what it is for (docs/profile.md).
+It only reads the catalog of the server, with the token of
+CONVERSATION_API_TOKEN. The profile has the ids of the catalog. Everything else
+that a profile can have is a comment that explains it (docs/profile.md).
 
 Flags
   --token-file FILE   read the token from this file
-  --output FILE       write the profile there instead of to standard output
-  --ca FILE           certificates in PEM that are trusted besides the usual ones
-  --help, -h          this text
+  --output FILE       write the profile to this file instead of standard output
+  --ca FILE           trust the PEM certificates in this file too
+  --help, -h          print this text
 
 Examples
-  conversation-api init https://conversations.example > profile.yaml
-  conversation-api init https://conversations.example --output profile.yaml
+  npx --no conversation-api init https://a.example > profile.yaml
+  npx --no conversation-api init https://a.example --output profile.yaml
 
 Exit codes
   0  written

@@ -1,26 +1,34 @@
 /** Printed by `conversation-api help merge`. */
-export const MERGE_HELP = `conversation-api merge makes one report of the parts of a run, and one summary of any number of reports of recordings.
+export const MERGE_HELP = `conversation-api merge joins reports: the parts of a run, or many recordings.
 
 Usage: conversation-api merge REPORT.json… [FLAGS]
 
-Of a live run, merge takes the reports of \`check URL --shard I/N --reporter json\`, or of --repeat N instead of --shard. Of recordings, it takes those of \`check FILE…\`
-with --reporter json or summary, and keeps a summary. A file may hold one report, or one in each line; - is standard input.
-If the reports are of parts (--shard), a part that is missing makes the whole incomplete.
+Of a live run, merge takes the JSON reports of \`check URL --shard I/N\`, or those
+of --repeat N, and writes one report. Of recordings, it takes reports of \`check
+FILE…\` in the forms json or summary, and writes a summary. A file may have one
+report, or one per line; - is standard input. If a part of a run (--shard) is
+missing, the whole is incomplete.
 
 Flags
-  --files-from FILE|-…       read also the reports of this list, one path in each line; - is standard input
-  --reporter NAME[=FILE],…   forms of the report, as for check; of recordings pretty, summary and badge
-  --output FILE              write the report there, and the verdict to stderr
-  --verbose                  list also what passed (pretty only)
-  --require PREFIX,…         incomplete when a requirement below one of these was not exercised
-  --known-failures FILE      known violations; see docs/reports.md
-  --fail-on warning          exit with 1 on a warning too; the verdict stays
-  --help, -h                 this text
+  --files-from FILE|-…
+                      also read the reports of this list, one path per line; -
+                      is standard input
+  --reporter NAME[=FILE],…
+                      forms of the report, as for check; of recordings pretty,
+                      summary and badge
+  --output FILE       write the report to this file, and the verdict to stderr
+  --verbose           also list what passed (pretty only)
+  --require PREFIX,…  incomplete if a requirement below one of these was not
+                      exercised
+  --known-failures FILE
+                      known violations (docs/reports.md)
+  --fail-on warning   exit with 1 on a warning too; the verdict stays
+  --help, -h          print this text
 A flag that ends with … may be repeated, and its values add up.
 
 Examples
-  conversation-api merge part-1.json part-2.json --reporter html=report.html
-  find reports -name '*.json' | conversation-api merge --files-from - --reporter summary=all.json
+  npx --no conversation-api merge part-1.json part-2.json
+  npx --no conversation-api merge part-*.json --reporter html=report.html
 
 Exit codes
   0  conformant

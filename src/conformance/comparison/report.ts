@@ -1,5 +1,5 @@
+import { COMMAND } from '../commands.ts';
 import type { LoggedExchange } from '../drive/exchange-log.ts';
-import { quote } from '../report/curl.ts';
 import type { ReportHeader, TargetReport } from '../report/model.ts';
 import type { Comparison, Difference } from './compare-runs.ts';
 
@@ -37,17 +37,18 @@ export interface ComparisonReport extends Omit<ReportHeader, 'mode'> {
   readonly differences: readonly ReportedDifference[];
 }
 
-/** @param command the command of the run, without the checks that it selects */
+/** @param flags what the command of the run needs besides the first server, without the checks that it selects */
 export function reportDifferences(
   { differences }: Comparison,
-  command: readonly string[],
+  url: string,
+  flags: readonly string[] = [],
 ): ReportedDifference[] {
   return differences.map(({ example, ...difference }) => ({
     kind: kindOf(difference),
     ...difference,
     check: example.check,
     request: describeRequest(example.one),
-    again: [...command, '--only', example.check].map(quote).join(' '),
+    again: COMMAND.checkTarget(url, [...flags, '--only', example.check]),
   }));
 }
 

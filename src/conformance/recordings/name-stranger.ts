@@ -1,3 +1,4 @@
+import { COMMAND } from '../commands.ts';
 import { isUtf16, UTF_16 } from './utf-16.ts';
 
 /** Characters. Far more than any code of the contract has. */
@@ -70,6 +71,6 @@ function nameText(text: string): string | undefined {
   const code = /"message_code":"([\w.-]+)"/.exec(compact)?.[1];
   const isSuccess = compact.startsWith('{"status":"success"');
   if (code !== undefined && code.length <= LONGEST_CODE && !isSuccess)
-    return `this is a saved error response: ${code}; \`conversation-api explain ${code}\` describes it`;
+    return `this is a saved error response: ${code}; \`${COMMAND.explain(code)}\` describes it`;
   return 'this is JSON, not an event stream; record the exchange with its head to judge it (docs/recordings.md)';
 }

@@ -15,16 +15,16 @@ export type Found =
 const SUGGESTED = 3;
 
 /**
- * Finds requirements by an id or its beginning, a statement by its S-id, an open point by its A-id, or failures by their code or by the
- * kind that the client's error has.
+ * Finds requirements by an id or its beginning, a statement by its S-id, an open point by its A-id, or failures by their code, by the
+ * kind that the client's error has, or by their status of HTTP.
  */
 export function lookUp(registry: Registry, key: string): Found {
   const statement = own(registry.statements, key.toUpperCase());
   if (statement) return { kind: 'statement', statement };
   const openPoint = own(registry.openPoints, key.toUpperCase());
   if (openPoint) return { kind: 'open-point', openPoint };
-  const failures = loadFailures().filter(({ message_code: code, data_code: inner, id, kind = id }) =>
-    [code, inner, kind].includes(key),
+  const failures = loadFailures().filter(({ message_code: code, data_code: inner, id, kind = id, status }) =>
+    [code, inner, kind, status?.toString()].includes(key),
   );
   if (failures.length > 0) return { kind: 'failures', failures };
   const requirements = findByPrefix(registry, key);

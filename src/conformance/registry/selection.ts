@@ -1,5 +1,7 @@
+import { COMMAND } from '../commands.ts';
+
 /** How to see what can be selected. */
-export const SHOW = 'conversation-api list shows the requirements, and list --checks the checks';
+export const SHOW: string = `${COMMAND.list()} shows the requirements, and list --checks the checks`;
 
 /** A selection matches nothing. Such a run would pass without checking anything. */
 export class SelectionError extends Error {

@@ -1,3 +1,4 @@
+import { quote } from '../commands.ts';
 import type { WireRequest } from '../drive/wire.ts';
 
 /** Longest body in a command, in characters. A longer command is unreadable, and a shell may refuse it. */
@@ -26,10 +27,4 @@ function renderHeader(name: string, value: string): string {
 function renderBody(text: string): string {
   if (text.length > LONGEST_BODY) return `--data-binary @body.json # a body of ${text.length} characters`;
   return `--data-raw ${quote(text)}`;
-}
-
-/** Quotes text as one word for a POSIX shell. */
-export function quote(text: string): string {
-  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

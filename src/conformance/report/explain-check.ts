@@ -1,3 +1,4 @@
+import { COMMAND } from '../commands.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Check } from '../suite/check-kit/check.ts';
 import { listRequirements } from './explain.ts';
@@ -26,7 +27,7 @@ export function renderCheck(
     `  costs    ${cost}`,
     ...(waits === undefined ? [] : [`  waits    ${waits / 1000} s of the service's time`]),
     ...(isQuiet ? ['  runs     while no other check does'] : []),
-    `  run it   conversation-api check URL --only ${id}`,
+    `  run it   ${COMMAND.checkTarget('URL', ['--only', id])}`,
     '',
     `  ${paint('bold', 'Verifies')}`,
     ...listRequirements(rows, paint).map((line) => `    ${line}`),

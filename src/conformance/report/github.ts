@@ -1,3 +1,4 @@
+import { COMMAND } from '../commands.ts';
 import { Causes } from './causes.ts';
 import { count, describePlace, describeVerdict } from './describe.ts';
 import { type Report, type ReportedFinding, type RequirementReport, targetsOf } from './model.ts';
@@ -67,7 +68,7 @@ function describeRow(row: RequirementReport, followers: readonly string[]): stri
           `and ${count(followers.length, 'requirement')} that ${followers.length === 1 ? 'follows' : 'follow'}`,
         ]
       : []),
-    `conversation-api explain ${id}`,
+    COMMAND.explain(id),
   ].join('\n');
 }
 

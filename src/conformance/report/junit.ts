@@ -1,3 +1,4 @@
+import { COMMAND } from '../commands.ts';
 import { areaOf } from './area.ts';
 import { describeCounts, describePlace, describeVerdict } from './describe.ts';
 import {
@@ -60,9 +61,6 @@ function renderSuite(target: TargetReport, { tool, contract }: Report): Suite {
     { name: 'verdict', value: verdict },
     { name: 'counts', value: describeCounts(summary) },
     ...(server === undefined ? [] : [{ name: 'server', value: server }]),
-    ...checks.flatMap(({ id, duration }) =>
-      duration === undefined ? [] : [{ name: `seconds.${id}`, value: duration / 1000 }],
-    ),
   ];
   const lines = [
     `  <testsuite${attributes({ name: target.target, ...counts, ...times })}>`,
@@ -130,7 +128,7 @@ function describeFindings(row: RequirementReport): string {
   if (rest > 0) blocks.push(`and ${rest} more\n`);
   const rounds = describeRowRounds(row);
   if (rounds !== undefined) blocks.push(`${rounds}\n`);
-  return escapeXml(`${blocks.join('')}conversation-api explain ${id}`);
+  return escapeXml(`${blocks.join('')}${COMMAND.explain(id)}`);
 }
 
 function describeAgain({ again, grounds }: ReportedFinding): string {

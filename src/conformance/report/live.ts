@@ -1,11 +1,12 @@
+import { COMMAND } from '../commands.ts';
 import type { Shard } from '../files/shard.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Rows } from '../registry/registry.ts';
 import type { SuiteResult } from '../verdict/outcome.ts';
 import { countPlaces, explainPlaces, placesOf, type Verifiers } from '../verdict/places.ts';
-import { quote } from './curl.ts';
 import { reportExchange } from './evidence.ts';
 import type { ExchangeReport } from './exchange-report.ts';
+import { MOST_SHOWN, showsAll } from './exchange-text.ts';
 import { listGrounds, listGroundsOnWire } from './grounds.ts';
 import type { CheckReport, LiveReport, ReportedFinding, RequirementReport, TargetReport } from './model.ts';
 import { sumPlaces } from './sum-places.ts';
@@ -61,7 +62,6 @@ export function reportLive(result: SuiteResult, facts: LiveFacts): LiveReport {
 function traceFindings({ exchanges, outcomes }: SuiteResult, { profile, flags = [], again }: LiveFacts) {
   const sent = new Map(exchanges.map((exchange) => [exchange.number, exchange]));
   const ran = new Map(outcomes.map(({ check }) => [check.id, check]));
-  const command = ['conversation-api', 'check', profile.baseUrl, ...flags].map(quote).join(' ');
   return ({ exchange, requirement }: ReportedFinding) => {
     const origin = exchange === undefined ? undefined : sent.get(exchange);
     if (origin === undefined) return {};
@@ -73,7 +73,7 @@ function traceFindings({ exchanges, outcomes }: SuiteResult, { profile, flags = 
     return {
       check: id,
       request: `${request.method} ${request.path}`.slice(0, LONGEST_REQUEST),
-      again: [command, ...(again ?? ['--only', id]).map(quote)].join(' '),
+      again: COMMAND.checkTarget(profile.baseUrl, [...flags, ...(again ?? ['--only', id])]),
       ...(grounds.length > 0 && { grounds }),
     };
   };
@@ -111,12 +111,14 @@ function withPlaces(
 /** Statuses of requirements by which a service is not judged. */
 const WITHOUT_PLACES: ReadonlySet<RequirementReport['status']> = new Set(['open', 'client', 'unverifiable']);
 
+/** The exchanges that findings name. A run of few checks shows all of its exchanges: the user wants to see what they did. */
 function gatherEvidence(
   rows: readonly RequirementReport[],
-  { exchanges }: SuiteResult,
+  { exchanges, outcomes }: SuiteResult,
   baseUrl: string,
 ): ExchangeReport[] {
-  const named = new Map<number, number[]>();
+  const whole = showsAll(outcomes) ? exchanges.slice(0, MOST_SHOWN) : [];
+  const named = new Map<number, number[]>(whole.map(({ number }) => [number, []]));
   for (const { findings } of rows) {
     for (const { exchange, event } of findings.slice(0, SHOWN)) {
       if (exchange === undefined) continue;

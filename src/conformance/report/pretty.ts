@@ -1,3 +1,4 @@
+import { COMMAND } from '../commands.ts';
 import { areaOf } from './area.ts';
 import { Causes } from './causes.ts';
 import {
@@ -11,6 +12,7 @@ import {
   formatSeconds,
   nameVerdict,
 } from './describe.ts';
+import { renderExchanges, showsAll } from './exchange-text.ts';
 import { describeFound, type FoundSequence } from './exploration.ts';
 import { MARKS } from './marks.ts';
 import {
@@ -109,6 +111,7 @@ class Page {
       ),
       ...this.#violations('Failures', failed, 'red'),
       ...this.#violations('Warnings', warned, 'yellow'),
+      ...this.#exchanges(report),
       ...(report.exploration?.found ?? []).flatMap((found) => this.#sequence(found)),
       ...(this.#isVerbose
         ? [...this.#passed(requirements), ...this.#missingPlaces(requirements), ...this.#slowest(checks)]
@@ -197,7 +200,7 @@ class Page {
         : [
             `      and ${followers.length} that ${followers.length === 1 ? 'follows' : 'follow'}: ${named}${others}`,
           ]),
-      `      ${this.paint('dim', `conversation-api explain ${id}`)}`,
+      `      ${this.paint('dim', COMMAND.explain(id))}`,
     ];
   }
 
@@ -210,6 +213,13 @@ class Page {
       ...(finding.grounds ? [`        relies on: ${sanitize(finding.grounds.join('; '))}`] : []),
       ...(finding.again === undefined ? [] : [`        again:    ${sanitize(finding.again)}`]),
     ];
+  }
+
+  /** What was sent and received in a run of few checks. */
+  #exchanges({ checks = [], evidence = [], exploration }: TargetReport): string[] {
+    if (exploration) return [];
+    const ran = checks.filter(({ duration }) => duration !== undefined);
+    return showsAll(ran) ? renderExchanges(evidence, this.paint) : [];
   }
 
   /** The shortest steps that show a violation, and with `isVerbose` their requests. */

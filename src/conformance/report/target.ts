@@ -1,3 +1,4 @@
+import { COMMAND } from '../commands.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { Judgement, RowJudgement } from '../judge/judgement.ts';
 import type { Requirement, Rows } from '../registry/registry.ts';
@@ -103,5 +104,5 @@ function makeRow(requirement: Requirement, row: RowJudgement | undefined, file: 
 
 function reportFinding(finding: Finding, text: string, file: string): ReportedFinding {
   const { requirement, ...evidence } = finding;
-  return { requirement, text, file, ...evidence, explain: `conversation-api explain ${requirement}` };
+  return { requirement, text, file, ...evidence, explain: COMMAND.explain(requirement) };
 }

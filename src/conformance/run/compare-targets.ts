@@ -20,8 +20,6 @@ export interface CompareTargetsOptions
   extends Omit<JudgeTargetOptions, 'knownFailures' | 'repeat' | 'required'> {
   /** The profile of the second server. */
   readonly against: JudgeTargetOptions['profile'];
-  /** The command of the run, without the checks that it selects. */
-  readonly command: readonly string[];
 }
 
 /**
@@ -31,7 +29,7 @@ export interface CompareTargetsOptions
  * @throws TargetError when a server does not answer, or rejects the token of its main credential
  */
 export async function compareTargets(options: CompareTargetsOptions): Promise<ComparisonReport> {
-  const { profile, against, command } = options;
+  const { profile, against, flags } = options;
   const one = await runOnce(options, profile);
   const other = await runOnce(options, against);
   const again = await runOnce(options, profile);
@@ -42,7 +40,7 @@ export async function compareTargets(options: CompareTargetsOptions): Promise<Co
     servers: [withAgain(describeServer(one, profile.baseUrl), again), describeServer(other, against.baseUrl)],
     pairs: comparison.pairs,
     unpaired: comparison.unpaired,
-    differences: reportDifferences(comparison, command),
+    differences: reportDifferences(comparison, profile.baseUrl, flags),
   };
   return cutTexts(
     redactorFor(against, other.exchanges).json(redactorFor(profile, one.exchanges).json(report)),

@@ -4,12 +4,13 @@ import { Judgement } from '../judge/judgement.ts';
 import type { Profile } from '../profile/profile.ts';
 import { Redactor } from '../redaction/redact.ts';
 import { redactHeaders, secretsInHeaders } from '../redaction/redact-headers.ts';
+import { MOST_SHOWN, showsAll } from '../report/exchange-text.ts';
 import type { SuiteResult } from '../verdict/outcome.ts';
 
 /**
  * Masks the secrets in the result of a run. Every result passes this function before it is cut, rendered or written. Bodies are masked in place.
  *
- * @param kept which exchanges stay: those that findings refer to, or all
+ * @param kept which exchanges stay: those that the report may show, or all
  */
 export function redactResult(
   result: SuiteResult,
@@ -18,6 +19,7 @@ export function redactResult(
 ): SuiteResult {
   const { judgement, outcomes, exchanges, readings = [], server } = result;
   const named = exchangesNamed(judgement);
+  const isAll = showsAll(outcomes);
   const redactor = redactorFor(profile, exchanges);
   return {
     ...result,
@@ -30,7 +32,7 @@ export function redactResult(
     })),
     readings: redactor.json(readings),
     exchanges: exchanges
-      .filter(({ number }) => kept === 'all' || named.has(number))
+      .filter(({ number }, index) => kept === 'all' || named.has(number) || (isAll && index < MOST_SHOWN))
       .map((exchange) => redactExchange(exchange, redactor)),
   };
 }

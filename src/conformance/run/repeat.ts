@@ -3,6 +3,7 @@ import { describeSuiteDefect } from '../judge/suite-defect.ts';
 import { NEARBY, STOOD_STILL } from '../judge/timing.ts';
 import type { Check } from '../suite/check-kit/check.ts';
 import type { CheckRun } from '../verdict/outcome.ts';
+import { isOvertime, withinTime } from './overtime.ts';
 import { type RunCheckParts, runCheck } from './run-check.ts';
 import { runScheduled } from './schedule.ts';
 
@@ -48,7 +49,7 @@ export async function runRepeating(
   const timeScale = clock.isVirtual ? Number.POSITIVE_INFINITY : run.profile.timers.timeScale;
   const attempt = async (check: Check, onWait: () => void, spent = 0): Promise<CheckRun> => {
     const begun = run.now();
-    const tried = await repeatInterrupted(check, { ...run, onWait });
+    const tried = await withinTime(check, { ...run, onWait }, repeatInterrupted);
     return { ...tried, duration: spent + Math.round(run.now() - begun) };
   };
   const noteDefect = ({ id }: Check, error: unknown) => {
@@ -85,8 +86,10 @@ function showedNothing({ status, reason }: CheckRun): boolean {
 
 /** Runs a check, and runs it once more after a broken connection. A second attempt that passes still stands in the report. */
 async function repeatInterrupted(check: Check, run: RunCheckParts): Promise<CheckRun> {
+  const begun = run.now();
   const first = await runDoubting(check, run);
-  if (!first.isTransportFailure || run.stop.aborted) return first;
+  const isLate = isOvertime(check, run.now() - begun, run.profile.timers.timeScale);
+  if (!first.isTransportFailure || isLate || run.stop.aborted) return first;
   const second = await runCheck(check, run);
   if (second.status === 'passed')
     run.judgement.incomplete.push(`${check.id} succeeded at its second attempt only: ${first.reason}`);

@@ -1,4 +1,5 @@
 import shownBy from '../../../generated/shown-by.json' with { type: 'json' };
+import { COMMAND } from '../commands.ts';
 import { findNearestIds } from '../registry/lookup.ts';
 import { loadRegistry } from '../registry/registry.ts';
 import { isUnder, SelectionError, SHOW } from '../registry/selection.ts';
@@ -80,6 +81,6 @@ function explainNothing(selector: string): string {
   const isKnown =
     requirementsOf(selector) ?? loadRegistry().requirements.some(({ id }) => isUnder(id, selector));
   return isKnown
-    ? `no check shows ${name}; conversation-api explain ${name} says why`
+    ? `no check shows ${name}; ${COMMAND.explain(name)} says why`
     : `no check and no requirement begins with ${name}${suggest(selector)}; ${SHOW}`;
 }

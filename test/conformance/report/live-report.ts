@@ -45,7 +45,7 @@ export async function hostileLiveReport(hostile: string): Promise<Report> {
         ...finding,
         exchange: 0,
         check: 'stream.any',
-        again: `conversation-api check ${hostile} --only stream.any`,
+        again: `npx --no conversation-api check ${hostile} --only stream.any`,
       })),
     })),
     timeScale: 100,

@@ -255,7 +255,7 @@ describe('the report for a person', () => {
         '      - broken.sse, event 11 (message.completed), byte 1136, /usage/prompt_tokens',
         '        expected: integer',
         '        actual:   "17"',
-        '      conversation-api explain usage.prompt-tokens.integer',
+        '      npx --no conversation-api explain usage.prompt-tokens.integer',
       ].join('\n'),
     );
   });

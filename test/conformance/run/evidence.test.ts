@@ -54,7 +54,9 @@ describe('the report of a live run', () => {
     const ids = new Set(CHECKS.map(({ id }) => id));
     for (const { check, again } of live.requirements.flatMap(({ findings }) => findings)) {
       expect(ids).toContain(check);
-      expect(again).toBe(`conversation-api check ${server.url} --profile 'my profile.yaml' --only ${check}`);
+      expect(again).toBe(
+        `npx --no conversation-api check ${server.url} --profile 'my profile.yaml' --only ${check}`,
+      );
     }
   });
 

@@ -29,7 +29,7 @@ describe('an id', () => {
 
   it('that no check shows is refused with the command that says why', () => {
     expect(() => select(OF_CLIENTS)).toThrow(
-      `no check shows ${OF_CLIENTS}; conversation-api explain ${OF_CLIENTS} says why`,
+      `no check shows ${OF_CLIENTS}; npx --no conversation-api explain ${OF_CLIENTS} says why`,
     );
   });
 

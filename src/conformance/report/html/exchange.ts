@@ -22,7 +22,7 @@ export function renderExchange(exchange: ExchangeReport, facts: ExchangeFacts): 
 <h4>Exchange ${number}: ${text(`${request.method} ${request.path}`)} <span class="dim">${text(status)}, check ${checkName(docs, check)}</span></h4>
 ${renderViolated([...facts.marked.values()].flat(), anchors)}${renderCourse(exchange, facts)}
 <p class="dim">${text(problem ?? (end === undefined ? 'not ended' : `ended by ${end}`))}</p>
-${details('Request', `with the token of ${actor}`, `<pre>${block(renderMessage(`${request.method} ${request.path}`, request.headers, request.body))}</pre><h5>As a command <span class="dim">with the token of ${text(actor)} in CONVERSATION_API_TOKEN</span></h5><pre class="command">${block(curl)}</pre>`)}${
+${details('Request', `with the token of ${actor}`, `<pre>${block(renderMessage(`${request.method} ${request.path}`, request.headers, request.body))}</pre><h5>As a command <span class="dim">with the token of ${text(actor)} in CONVERSATION_API_TOKEN</span></h5><pre>${block(curl)}</pre>`)}${
   response
     ? details(
         'Response',

@@ -83,5 +83,5 @@ function renderFinding(finding: ReportedFinding, { anchors, docs, isShown }: Fin
   return `<div class="finding">
 <p>${isShown(exchange) ? linkWithin(anchors.exchange(exchange), place) : place}${check === undefined ? '' : ` <span class="dim">check ${checkName(docs, check)}</span>`}</p>
 <dl>${parts.map(([name, value]) => (value === undefined ? '' : `<dt>${name}</dt><dd>${prose(value)}</dd>`)).join('')}</dl>
-${again === undefined ? '' : `<pre class="command">${block(again)}</pre>\n`}</div>`;
+${again === undefined ? '' : `<pre>${block(again)}</pre>\n`}</div>`;
 }

@@ -47,7 +47,6 @@ dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0 1r
 dt { color: var(--dim); }
 dd { margin: 0; overflow-wrap: anywhere; }
 pre { background: var(--soft); padding: .5rem .75rem; margin: .25rem 0; border-radius: .3rem; white-space: pre-wrap; overflow-wrap: anywhere; }
-pre.command { white-space: pre; overflow-wrap: normal; overflow-x: auto; }
 pre, code, .events { font: 13px/1.45 ui-monospace, monospace; }
 table { border-collapse: collapse; width: 100%; }
 td, th { text-align: left; vertical-align: top; padding: .2rem .5rem; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }

@@ -1,3 +1,4 @@
+import { COMMAND } from '../../commands.ts';
 import type { RowStatus } from '../../verdict/verdict.ts';
 import { count, describeInputs, describeOutcome, describePlace } from '../describe.ts';
 import { MARKS } from '../marks.ts';
@@ -88,7 +89,7 @@ function violations(
       `  ${paint(style, sanitize(id))} ${paint('dim', `(${level})`)}  in ${describeAffected(inputs)}, ${count(violations, 'violation')}`,
       ...(text === undefined ? [] : [`    ${sanitize(text)}`]),
       ...(isVerbose ? examples : examples.slice(0, SHOWN_EXAMPLES)).flatMap(describeExample),
-      `    ${paint('dim', `conversation-api explain ${sanitize(id)}`)}`,
+      `    ${paint('dim', COMMAND.explain(sanitize(id)))}`,
     ]),
     ...(rest > 0 ? [`  and ${count(rest, 'other requirement')} (--verbose names them)`] : []),
   ];

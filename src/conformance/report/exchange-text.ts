@@ -1,0 +1,46 @@
+import { formatSeconds } from './describe.ts';
+import type { ExchangeReport, Moment } from './exchange-report.ts';
+import type { Paint } from './paint.ts';
+import { sanitize } from './sanitize.ts';
+
+const LONGEST_LINE = 4000;
+
+/** The id of a check may also be the beginning of one or two others, so a run of one may have three. */
+const FEW = 3;
+/** Exchanges of a run of few checks that are shown besides those with findings. */
+export const MOST_SHOWN = 50;
+
+/** Whether so few checks ran that a report shows all of their exchanges. */
+export function showsAll(checks: readonly unknown[]): boolean {
+  return checks.length > 0 && checks.length <= FEW;
+}
+
+/** Shows the exchanges of a run of few checks as text: each request as a command, and its response with the times of its events. */
+export function renderExchanges(exchanges: readonly ExchangeReport[], paint: Paint): string[] {
+  return exchanges.flatMap((exchange) => ['', ...renderExchange(exchange, paint)]);
+}
+
+function renderExchange(exchange: ExchangeReport, paint: Paint): string[] {
+  const { exchange: number, check, actor, request, response, problem, curl } = exchange;
+  const outcome = response ? String(response.status) : 'no response';
+  return [
+    `  ${paint('bold', `Exchange ${number}: ${sanitize(`${request.method} ${request.path}`)}`)} ${paint('dim', `${outcome}, check ${sanitize(check)}, as ${sanitize(actor)}`)}`,
+    ...curl.split('\n').map((line) => `    ${sanitize(line, LONGEST_LINE)}`),
+    ...(response
+      ? [`    ${paint('dim', '←')} ${outcome} ${sanitize(response.headers['content-type'] ?? '')}`.trimEnd()]
+      : []),
+    ...renderBody(exchange),
+    ...(problem === undefined ? [] : [`    ${sanitize(problem)}`]),
+  ];
+}
+
+/** The events of a stream with their times of arrival, or the beginning of another body. */
+function renderBody({ timeline, omitted, response }: ExchangeReport): string[] {
+  const events = timeline.filter(({ event }) => event !== undefined);
+  if (events.length === 0) return response?.body ? [`      ${sanitize(response.body, LONGEST_LINE)}`] : [];
+  return [...events.map(renderEvent), ...(omitted > 0 ? [`      and ${omitted} more events`] : [])];
+}
+
+function renderEvent({ at, type = '', text }: Moment): string {
+  return `      ${formatSeconds(at).padStart(8)}  ${sanitize(type)} ${sanitize(text)}`;
+}

@@ -1,0 +1,72 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { repositoryRoot } from '../../scripts/test/environment.ts';
+
+/** Turns of phrase that a reader has to read twice, with the words to use instead. */
+const DIALECT: readonly (readonly [phrase: RegExp, better: string])[] = [
+  [/\bholds? implementations\b/, 'checks implementations against the contract'],
+  [/\bneeds nothing\b/, 'no configuration needed'],
+  [/\bwhat goes by\b/, 'the traffic'],
+  [/\bbytes pass\b/i, 'bytes are forwarded unchanged'],
+  [/\basks nobody\b/, 'accepts any API key'],
+  [/\bon the wire\b/, 'in an exchange, or by the stream judge'],
+  [/\bhears (?:events|of)\b/, 'sees, or is called with'],
+  [/\bbegins nothing\b/, 'does not start the request'],
+  [/\bcannot do anything twice\b/, 'is safe to retry'],
+  [/\bevents of tomorrow\b/i, 'unknown events'],
+  [/\bsomething is amiss\b/, 'troubleshooting'],
+  [/\bkeeps the promise\b/, 'enforces this'],
+  [/\bside by side\b/, 'in parallel'],
+  [/\bobey(?:s|ed)?\b/, 'follows, respects or uses'],
+  [/\btells the cause\b/, 'names the cause'],
+  [/\b(?:are|is|was|were) told\b|\btold (?:is|are)\b/i, 'lists, or says'],
+  [/\btells (?:what|which|how|whether)\b/, 'says or shows'],
+  [/\bshall\b/, 'must, or will'],
+  [/\bmatter of\b/, 'about'],
+  [/\bis none that\b/, 'is not a valid'],
+  [/\bwhat answers\b/i, 'which answer a request gets'],
+  [/\bis not made \(/, 'is not enforced'],
+  [/\banswered in the wrong\b/, 'wrong responses by state'],
+  [/\bhas behind it\b/, 'has done before'],
+  [/\bfew calls show\b/, 'small counts predict large ones'],
+  [/\bnever sets it back\b/, 'never moves it backwards'],
+  [/\balike\b/, 'in the same way'],
+  [/\bbrought about\b|\bbrings? (?:a turn|it) (?:about|into)\b/, 'creates or causes'],
+  [/\bwho does not call\b/, 'if you do not call'],
+  [/\bwith so many at once\b/, 'with limited concurrency'],
+];
+
+/** What people read: pages, help and messages of the command. Records of decisions keep the words of their time. */
+const files = globSync(
+  ['*.md', 'docs/*.md', 'examples/*.md', 'src/cli/**/*.ts', '.github/**/*.yml', 'action.yml'],
+  {
+    cwd: repositoryRoot,
+  },
+).filter((file) => !/^docs[/\\](?:open-points|errors)\.md$/.test(file));
+
+function findDialect(text: string): string[] {
+  // A sentence may go on in the next line, and a comment begins each of its lines with a star.
+  const running = text.replaceAll(/\s*\n\s*\*? ?/g, ' ');
+  return DIALECT.flatMap(([phrase, better]) =>
+    [...running.matchAll(new RegExp(phrase, `${phrase.flags}g`))].map(
+      ({ index }) => `“…${running.slice(Math.max(0, index - 30), index + 40)}…”: ${better}`,
+    ),
+  );
+}
+
+describe('plain English', () => {
+  it.each(files)('is what %s is written in', (file) => {
+    expect(findDialect(readFileSync(resolve(repositoryRoot, file), 'utf8'))).toEqual([]);
+  });
+
+  it('finds a phrase that goes over the end of a line', () => {
+    expect(findDialect(' * Checks wait side\n * by side.')).toEqual([expect.stringContaining('in parallel')]);
+  });
+
+  it('has a README of at most 150 lines, and a guide for contributors of at most 2,500 words', () => {
+    const read = (file: string) => readFileSync(resolve(repositoryRoot, file), 'utf8').trim();
+    expect(read('README.md').split('\n').length).toBeLessThanOrEqual(150);
+    expect(read('CONTRIBUTING.md').split(/\s+/).length).toBeLessThanOrEqual(2500);
+  });
+});
