@@ -13,6 +13,7 @@ const files = [
   { in: 'src/cli/check-target.ts', out: 'bin/check-target' },
   { in: 'src/cli/merge.ts', out: 'bin/merge' },
   { in: 'src/cli/record.ts', out: 'bin/record' },
+  { in: 'src/alterations/list-alterations.ts', out: 'bin/list-alterations' },
   { in: 'src/conformance/files/judge-worker.ts', out: 'bin/judge-worker' },
   { in: 'src/alterations/index.ts', out: 'alterations/index' },
   { in: 'src/rig/index.ts', out: 'rig/index' },
@@ -29,13 +30,14 @@ const apart = new Map([
   ['./merge.ts', './merge.cjs'],
   ['./record.ts', './record.cjs'],
   ['../alterations/index.ts', '../alterations/index.cjs'],
+  ['../alterations/list-alterations.ts', './list-alterations.cjs'],
   ['../rig/index.ts', '../rig/index.cjs'],
   ['../conformance/api/bundle.ts', '../conformance/suite.cjs'],
 ]);
 
 /**
  * Keeps rarely needed code out of the files that are loaded first. The first file only handles `--version` and an old Node; it
- * does not contain the command line. The command line contains neither the server nor the live suite.
+ * does not contain the command line. The command line contains neither the server, nor its alterations, nor the live suite.
  */
 const keepApart: Plugin = {
   name: 'apart',

@@ -50,6 +50,7 @@ export class VirtualClock implements Clock, RunClock {
   /** Milliseconds since the epoch. */
   readonly now = (): number => this.#now;
   readonly wall = this.now;
+  readonly elapsed = this.now;
 
   /** Calls back in the asynchronous context of the caller, as Node's timers do. Returns a function that cancels the callback. */
   readonly after = (duration: number, callback: () => void): (() => void) =>

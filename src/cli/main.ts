@@ -8,15 +8,22 @@ if (major < 22 || (major === 22 && minor < 16)) {
   process.stderr.write(`conversation-api needs Node.js 22.16 or later; this is ${version}\n`);
   process.exitCode = 2;
 } else if (['--version', '-V'].includes(process.argv[2] ?? '') && process.argv.length === 3) {
-  import('../conformance/generated.ts').then(async ({ readVersion }) => {
-    const { standardIo } = await import('./standard-io.ts');
-    standardIo.stdout.write(`${readVersion()}\n`);
-  });
+  // The other way explains what went wrong.
+  printVersion().catch(run);
 } else {
-  import('./compile-cache.ts').then(async ({ keepCompiledCode }) => {
-    keepCompiledCode();
-    const { runCommand } = await import('./run-command.ts');
-    const { standardIo } = await import('./standard-io.ts');
-    process.exitCode = await runCommand(process.argv.slice(2), standardIo);
-  });
+  run();
+}
+
+async function printVersion() {
+  const { readVersion } = await import('../conformance/generated.ts');
+  const { standardIo } = await import('./standard-io.ts');
+  standardIo.stdout.write(`${readVersion()}\n`);
+}
+
+async function run() {
+  const { keepCompiledCode } = await import('./compile-cache.ts');
+  keepCompiledCode();
+  const { runCommand } = await import('./run-command.ts');
+  const { standardIo } = await import('./standard-io.ts');
+  process.exitCode = await runCommand(process.argv.slice(2), standardIo);
 }

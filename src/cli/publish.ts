@@ -6,10 +6,12 @@ import { paintFor } from './standard-io.ts';
 import { wrapFor } from './wrap.ts';
 
 /**
- * Writes the results with every selected reporter: to files first, then to standard output.
+ * Writes the results with every selected reporter: to files first, then to standard output. A file that cannot be written keeps no other
+ * from being written.
  *
  * @param render renders the results with one of the reporters
  * @param verdict the verdict in one line, for a person who only gets files
+ * @throws LostReport when a file cannot be written, after all others are
  */
 export async function publish(
   render: (reporter: Reporter, options: PrettyOptions) => string | Promise<string>,
@@ -18,18 +20,29 @@ export async function publish(
   verdict: string,
   io: Io,
 ): Promise<void> {
-  const files = places.flatMap(({ file }) => file ?? []);
+  const written: string[] = [];
+  const lost: Error[] = [];
   for (const { reporter, file } of places) {
     if (file === undefined) continue;
-    const { writeReport } = await import('../conformance/recordings/output-file.ts');
-    writeReport(file, await render(reporter, { isVerbose, listsReadings }));
+    const { LostReport, writeReport } = await import('../conformance/recordings/output-file.ts');
+    const text = await render(reporter, { isVerbose, listsReadings });
+    try {
+      writeReport(file, text);
+      written.push(sanitize(file));
+    } catch (error) {
+      if (!(error instanceof LostReport)) throw error;
+      lost.push(error);
+    }
   }
   const shown = places.filter(({ file }) => file === undefined);
   for (const { reporter } of shown) {
     const text = await render(reporter, { isVerbose, listsReadings, paint: paintFor(io.stdout) });
     io.stdout.write(reporter === 'pretty' ? wrapFor(io.stdout, text) : text);
   }
-  if (files.length === 0) return;
-  const where = `the report is in ${files.map((file) => sanitize(file)).join(', ')}`;
-  io.stderr.write(shown.length === 0 ? `${verdict}; ${where}\n` : `${where}\n`);
+  const said = [
+    ...(shown.length === 0 ? [verdict] : []),
+    ...(written.length > 0 ? [`the report is in ${written.join(', ')}`] : []),
+  ];
+  if (said.length > 0) io.stderr.write(`${said.join('; ')}\n`);
+  if (lost.length > 0) throw lost[0];
 }

@@ -5,6 +5,8 @@ export interface Clock {
    * their order and their durations follow from it.
    */
   now(): number;
+  /** Whole milliseconds since any moment. It does not jump when the machine's clock is set, so durations are taken from it. */
+  elapsed(): number;
   /** Calls back once after a duration in milliseconds, before scaling. Returns a function that cancels the callback. */
   after(duration: number, callback: () => void): () => void;
 }
@@ -36,6 +38,7 @@ export function systemClock(timeScale = 1, from = 0, { wall, elapsed }: TimeSour
       at = here;
       return Math.floor(time);
     },
+    elapsed: () => Math.floor(elapsed()),
     after(duration, callback) {
       const timer = setTimeout(callback, duration / timeScale);
       return () => clearTimeout(timer);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ContentAnswer } from './http/exchange.ts';
 
 interface FrontPage {
@@ -17,8 +18,8 @@ interface FrontPage {
 /** The page at the root for people: what the server is, what to try, and where the docs are. */
 export function frontPage({ facts, hasDocs, hasDefaultSeed, host }: FrontPage): ContentAnswer {
   const token = hasDefaultSeed ? 'harbor-main' : 'A_TOKEN_OF_YOUR_SEED';
-  const request = `curl -N http://${host ?? '127.0.0.1:4010'}/api/v1/chats/$(uuidgen)/messages/stream \\
-  -H 'authorization: Bearer ${token}' -H "idempotency-key: $(uuidgen)" \\
+  const request = `curl -N http://${host ?? '127.0.0.1:4010'}/api/v1/chats/${randomUUID()}/messages/stream \\
+  -H 'authorization: Bearer ${token}' -H 'idempotency-key: ${randomUUID()}' \\
   -H 'content-type: application/json' -d '{"content": "Hello"}'`;
   const docs = hasDocs
     ? '<p><a href="docs/">Read the docs</a>, and send requests from their pages.</p>'

@@ -28,6 +28,7 @@ import { plantSeed } from './seed/plant-seed.ts';
 import { readSeed } from './seed/read-seed.ts';
 import { ServiceLog } from './service-log.ts';
 import { openStore } from './store/open-store.ts';
+import { withReasons } from './store/store-error.ts';
 import { type EnginePorts, TurnEngine } from './turns/engine.ts';
 import { sweepKeys } from './turns/sweep-keys.ts';
 
@@ -57,7 +58,9 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
   const { clock } = sound;
   let service: ServicePorts | undefined;
   try {
-    plantSeed(directory, sound.store, clock.now());
+    const plant = () => plantSeed(directory, sound.store, clock.now());
+    if (options.data === undefined) plant();
+    else withReasons(options.data, plant);
     const decorators = [...(options.faults ? [faulty] : []), ...(options.decorators ?? [])];
     const ports = { ...decorate(sound, decorators), log: serviceLog, maskSecrets, report };
     const opened = openService(directory, ports, options.liveTurns);
@@ -81,8 +84,9 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
             return metrics.render(gauges);
           },
           isReady: () => {
-            // A store that cannot be read throws.
+            // A store that cannot be read or written throws.
             sound.store.chats.find('');
+            sound.store.probe();
             return opened.engine.isOpen;
           },
         }),

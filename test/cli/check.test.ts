@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type Ran, runInProcess } from './run-in-process.ts';
@@ -120,6 +120,17 @@ describe('--output', () => {
     expect(ran.stderr).toMatch(/^conformant, recording: \d+ judged, .*; the report is in .*report\.json\n$/);
     expect(JSON.parse(readFileSync(output, 'utf8')).verdict).toBe('conformant');
     expect(statSync(output).mode & 0o777).toBe(0o600);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('exits with 4 when its disk is full, and writes all other reports', async () => {
+    const output = files.path('beside.xml');
+    const ran = await runInProcess(['check', plain, '--reporter', `json=/dev/full,junit=${output}`]);
+    expect(ran.code).toBe(4);
+    expect(ran.stdout).toMatch(/\nconformant, recording/);
+    expect(ran.stderr).toBe(
+      `the report is in ${output}\nconversation-api: cannot write /dev/full: no space is left on the disk\n`,
+    );
+    expect(readFileSync(output, 'utf8')).toContain('<testsuites');
   });
 
   it('never replaces an input', async () => {

@@ -7,12 +7,15 @@ import { recording } from './workspace.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
+const JUDGED = ['check', recording('valid/plain.sse')];
+
 it.each([
-  ['standard output', 1],
-  ['both outputs', 2],
-])('exits with 4 when the disk of %s is full', async (_what, last) => {
+  ['standard output', 1, JUDGED],
+  ['both outputs', 2, JUDGED],
+  ['standard output', 1, ['--version']],
+])('exits with 4 when the disk of %s is full', async (_what, last, args) => {
   const full = openSync('/dev/full', 'w');
-  const child = spawn(process.execPath, [MAIN, 'check', recording('valid/plain.sse')], {
+  const child = spawn(process.execPath, [MAIN, ...args], {
     stdio: ['ignore', full, last === 2 ? full : 'pipe'],
   });
   let said = '';

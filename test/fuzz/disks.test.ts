@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
-import { soakDisks } from './disks.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { serveWithin, soakDisks } from './disks.ts';
 
 it.skipIf(process.platform === 'win32')(
   'a server whose disk becomes full goes on serving, and loses no turn that it reported as completed',
@@ -10,3 +13,9 @@ it.skipIf(process.platform === 'win32')(
     expect(failed).toBeGreaterThan(2);
   },
 );
+
+it.skipIf(process.platform === 'win32')('a server without room for its seed says so in one line', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'conversation-api-disk-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  await expect(serveWithin(folder, 200)).rejects.toThrow(/: conversation-api: cannot write the store .*\n$/);
+});

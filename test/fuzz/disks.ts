@@ -37,6 +37,8 @@ const LOG_ROOM = 4096;
 const ENOUGH_FAILURES = 6;
 /** Turns without a failure, after which something is wrong with the limit. */
 const MOST_TURNS = 2000;
+/** Far more pages than a turn that did not fit can have. */
+const MOST_QUESTIONS = 500;
 const HEADERS = { authorization: 'Bearer harbor-main', 'content-type': 'application/json' };
 /** It only ends a request that hangs. */
 const PATIENCE = 60_000;
@@ -76,7 +78,7 @@ async function fillDisk(folder: string, random: Random) {
   const problems: string[] = [];
   const turns: Turn[] = [];
   let failures = 0;
-  const server = await serve(folder, LEAST + random.below(MOST_MORE));
+  const server = await serveWithin(folder, LEAST + random.below(MOST_MORE));
   try {
     for (let inRow = 0, sent = 0; inRow < ENOUGH_FAILURES; sent += 1) {
       if (sent > MOST_TURNS) {
@@ -94,11 +96,20 @@ async function fillDisk(folder: string, random: Random) {
     }
     if (server.child.exitCode !== null) problems.push('the server stopped');
     const listed = await get(server.url, '/api/v1/chats?size=1').catch(() => undefined);
+    if (!(await becomesUnready(server.url)))
+      problems.push('the server calls itself ready though it can store nothing');
     if (listed?.status !== 200) problems.push('the server does not serve what it has any more');
   } finally {
     await stop(server.child);
   }
   return { turns, failures, problems };
+}
+
+/** A turn may not fit where the small write of this question still does, so it is asked until that is full too. */
+async function becomesUnready(url: string): Promise<boolean> {
+  for (let asked = 0; asked < MOST_QUESTIONS; asked += 1)
+    if ((await get(url, '/readyz')).status === 503) return true;
+  return false;
 }
 
 /** @returns whether the turn was reported as completed, with its whole text */
@@ -123,7 +134,7 @@ async function send(url: string, { chatId, content }: Turn, random: Random): Pro
 }
 
 async function findLost(folder: string, turns: readonly Turn[]): Promise<string[]> {
-  const server = await serve(folder, 'unlimited');
+  const server = await serveWithin(folder, 'unlimited');
   const problems: string[] = [];
   try {
     for (const { chatId, content } of turns) {
@@ -139,7 +150,7 @@ async function findLost(folder: string, turns: readonly Turn[]): Promise<string[
 }
 
 /** Starts `serve` with a limit for its files, the log among them. @throws Error if it does not begin to listen */
-async function serve(folder: string, blocks: number | 'unlimited') {
+export async function serveWithin(folder: string, blocks: number | 'unlimited') {
   const log = openSync(join(folder, 'log.jsonl'), 'a');
   if (blocks !== 'unlimited') ftruncateSync(log, blocks * BLOCK - LOG_ROOM);
   const program = [process.execPath, MAIN, 'serve', '--port', '0', '--log', 'json', '--time-scale', '100'];

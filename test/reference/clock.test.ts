@@ -4,6 +4,7 @@ import { systemClock } from '../../src/reference/clock.ts';
 import type { InnerOptions } from '../../src/reference/inner-options.ts';
 import { assemble } from '../../src/reference/start.ts';
 import { TestClient } from './harness/client.ts';
+import { LogLines } from './http/serving.ts';
 import { makeDirectory } from './store/stores.ts';
 
 /** A clock whose machine time and elapsed time a test sets. */
@@ -30,6 +31,13 @@ describe('the system clock', () => {
     expect(clock.now()).toBe(10_750);
     Object.assign(time, { wall: 11_000, elapsed: 751 });
     expect(clock.now()).toBe(11_000);
+  });
+
+  it('measures durations by a time that does not jump', () => {
+    const { time, clock } = machine(10_000);
+    const begun = clock.elapsed();
+    Object.assign(time, { wall: 99_000_000, elapsed: 20.7 });
+    expect(clock.elapsed() - begun).toBe(20);
   });
 
   it('begins no earlier than it is told', () => {
@@ -62,4 +70,27 @@ it('a server that is started again on a machine whose clock went back lists the 
   expect(times).toHaveLength(3);
   expect(times).toEqual(times.toSorted().reverse());
   expect(times.at(-1)).toMatch(/^2199-/);
+});
+
+it('a clock that is set while a turn runs is no part of the durations of the turn and its steps', async () => {
+  const virtual = new VirtualClock();
+  const log = new LogLines();
+  let hours = 0;
+  const clock = {
+    now() {
+      hours += 1;
+      return virtual.now() + hours * 3_600_000;
+    },
+    elapsed: virtual.elapsed,
+    after: virtual.after,
+  };
+  const server = await assemble({ clock, log: 'json', logTo: log });
+  onTestFinished(() => server.close());
+  const script = [{ call: { tool: 'find_tickets' } }, { say: 'Two tickets.' }];
+  const { body } = await new TestClient(server.url, 'harbor-main').send({
+    script,
+    attachments: { mcp_server_ids: [7] },
+  });
+  expect(body.data.steps).toMatchObject([{ status: 'done', duration: 0 }]);
+  expect(await log.line('turn over')).toMatchObject({ ms: 0, first_text_ms: 0 });
 });

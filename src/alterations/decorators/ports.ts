@@ -90,6 +90,7 @@ export function inClock(change: (duration: number) => number): PortChange {
       ...ports,
       clock: {
         now: () => clock.now(),
+        elapsed: () => clock.elapsed(),
         after(duration, callback) {
           const changed = change(duration);
           return changed === Number.POSITIVE_INFINITY ? () => {} : clock.after(changed, callback);

@@ -190,6 +190,7 @@ function inPhase(from: number, isNow: (phase: Phase) => boolean, to: number): Po
       },
       clock: {
         now: () => clock.now(),
+        elapsed: () => clock.elapsed(),
         after(duration, callback) {
           phase.request = requestWorkedFor();
           if (duration !== from || !isNow(phase)) return clock.after(duration, callback);

@@ -9,6 +9,7 @@ import { nameStranger } from '../recordings/name-stranger.ts';
 import { StandardInput } from '../recordings/stdin-source.ts';
 import { readFileList } from './read-file-list.ts';
 import { type Shard, shardOfFile } from './shard.ts';
+import { withSlashes } from './with-slashes.ts';
 
 /** Unreadable folders that a problem names. */
 const MOST_NAMED = 10;
@@ -55,10 +56,11 @@ export async function findInputs(
     problems.push(error.message);
   };
   const take = (path: string) => {
-    const isOurs = !shard || shardOfFile(path, shard.count) === shard.index;
-    if (!isOurs || sources.has(path)) return;
+    const key = withSlashes(path);
+    const isOurs = !shard || shardOfFile(key, shard.count) === shard.index;
+    if (!isOurs || sources.has(key)) return;
     try {
-      sources.set(path, open(path, stdin));
+      sources.set(key, open(path, stdin));
     } catch (error) {
       note(error);
     }
@@ -84,9 +86,10 @@ export async function findInputs(
 async function* expand(name: string): AsyncGenerator<string> {
   if (name === '-' || stat(name)) return yield name;
   const { glob, isDynamicPattern } = await import('tinyglobby');
-  if (!isDynamicPattern(name)) return yield name;
+  const pattern = withSlashes(name);
+  if (!isDynamicPattern(pattern)) return yield name;
   const unreadable: string[] = [];
-  const paths = await glob(name, {
+  const paths = await glob(pattern, {
     absolute: isAbsolute(name),
     expandDirectories: false,
     fs: { readdir: noteUnreadable(unreadable) },

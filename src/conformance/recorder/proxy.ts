@@ -10,7 +10,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { rootCertificates } from 'node:tls';
+import { rootCertificates, TLSSocket } from 'node:tls';
 import { type HostGuard, isLoopback } from '../../loopback/index.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
 import { forwardRequestHeaders, forwardResponseHeaders } from './forward-headers.ts';
@@ -155,6 +155,7 @@ class Passage {
     const headers = forwardRequestHeaders(rawHeaders, method, facts);
     const upstream = this.#send({ ...this.#connection, method, path, headers });
     upstream.maxHeadersCount = 0;
+    boundConnecting(upstream, this.#options.limits.connectMilliseconds);
     return upstream;
   }
 
@@ -219,6 +220,18 @@ class Passage {
     });
     response.end(body);
   }
+}
+
+/** Ends a request whose connection, with TLS, is not there in time. Neither Node nor the system ends a handshake that stalls. */
+function boundConnecting(upstream: ClientRequest, milliseconds: number): void {
+  const giveUp = () =>
+    upstream.destroy(new Error(`it was not connected within ${milliseconds / 1000} seconds`));
+  const timer = setTimeout(giveUp, milliseconds);
+  const stop = () => clearTimeout(timer);
+  upstream.once('close', stop);
+  upstream.once('socket', (socket) => {
+    socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', stop);
+  });
 }
 
 function passRequest(

@@ -22,6 +22,8 @@ export interface RecordLimits {
   readonly secretBytes: number;
   /** Largest headers of a request or a response. */
   readonly headerBytes: number;
+  /** Longest time until the connection to the target is there, with TLS. The target decides how long its response takes. */
+  readonly connectMilliseconds: number;
 }
 
 /** Most concurrent exchanges of a recorder that records only a sample. The others take little memory. */
@@ -44,4 +46,5 @@ export const RECORD_LIMITS: RecordLimits = {
   waitingBytes: 4 * MEBIBYTE,
   secretBytes: MEBIBYTE,
   headerBytes: 64 * KIBIBYTE,
+  connectMilliseconds: 10_000,
 };

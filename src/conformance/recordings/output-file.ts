@@ -4,12 +4,17 @@ import { dirname, resolve } from 'node:path';
 
 /** A report cannot be written to the path that the user named. */
 export class OutputError extends Error {
-  readonly code = 'unusable-output';
+  readonly code: string = 'unusable-output';
 
   constructor(path: string, reason: string, options?: ErrorOptions) {
     super(`cannot write ${path}: ${reason}`, options);
     this.name = 'OutputError';
   }
+}
+
+/** A report is done and cannot be written, as on a full disk. */
+export class LostReport extends OutputError {
+  override readonly code = 'unwritable-output';
 }
 
 /**
@@ -34,7 +39,7 @@ export function ensureWritable(path: string, inputs: readonly string[]): void {
 /**
  * Writes a report that only its owner can read. The file appears as a whole or not at all.
  *
- * @throws OutputError when the system refuses to write it
+ * @throws LostReport when the system refuses to write it
  */
 export function writeReport(path: string, text: string): void {
   const target = resolveLink(path);
@@ -53,7 +58,7 @@ export function writeReport(path: string, text: string): void {
       throw error;
     }
   } catch (error) {
-    throw new OutputError(path, explain(error), { cause: error });
+    throw new LostReport(path, explain(error), { cause: error });
   }
 }
 
@@ -75,5 +80,6 @@ function explain(error: unknown): string {
   if (code === undefined) throw error;
   if (code === 'ENOENT') return 'there is no such directory';
   if (code === 'EACCES' || code === 'EPERM') return 'it may not be written';
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'no space is left on the disk';
   return code;
 }

@@ -3,7 +3,8 @@ import { createGunzip } from 'node:zlib';
 import { HEAD_BYTES, type Packing } from './detect-format.ts';
 import { InputError } from './input.ts';
 
-const PIECE = 256 * 1024;
+/** Bytes. Each piece costs the judging thread a callback and a buffer, which with smaller ones took a seventh of its time. */
+const PIECE = 1024 * 1024;
 
 /**
  * Unpacks data as it is read, never more than one piece ahead.

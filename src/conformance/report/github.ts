@@ -1,36 +1,54 @@
 import { COMMAND } from '../commands.ts';
+import { exitOf } from '../verdict/exit-code.ts';
+import { describeOutdated } from '../verdict/known-failures.ts';
 import { Causes } from './causes.ts';
 import { count, describePlace, describeVerdict } from './describe.ts';
-import { type Report, type ReportedFinding, type RequirementReport, targetsOf } from './model.ts';
+import {
+  knownFailuresOf,
+  type Report,
+  type ReportedFinding,
+  type RequirementReport,
+  targetsOf,
+} from './model.ts';
 import { describeRowRounds } from './rounds.ts';
 import { sanitize } from './sanitize.ts';
 
 /** GitHub shows this many annotations of each kind for one step, and silently drops the others. */
 const MOST = 10;
 
+/** The kinds of annotation that GitHub has, and what the requirements did that one of each names. */
+const KINDS = { error: 'failed', warning: 'warned', notice: 'failed, as listed' } as const;
+type Kind = keyof typeof KINDS;
+
 /**
  * Renders workflow commands of GitHub Actions: one annotation for the verdict, and one for each violated requirement. Requirements that are
- * violated for one cause share an annotation.
+ * violated for one cause share an annotation. A violation that is listed as known is a notice.
  */
 export function renderGithub(report: Report): string {
-  const isSound = report.verdict === 'conformant';
+  const list = knownFailuresOf(report);
+  const known = new Set(list?.known.map(({ id }) => id));
+  const isSound = exitOf(report).code === 0;
+  const outdated = list ? describeOutdated(list) : [];
+  // Unless the run is sound, the verdict takes the place of one error, and the list of known failures of another if it is out of date.
+  const mostErrors = MOST - (isSound ? 0 : 1) - (outdated.length > 0 ? 1 : 0);
   return [
     annotate(isSound ? 'notice' : 'error', 'Conformance', describeVerdict(report)),
-    // Unless the run is conformant, the verdict takes the place of one error.
-    ...annotateRows('error', report, 'failed', isSound ? MOST : MOST - 1),
-    ...annotateRows('warning', report, 'warned', MOST),
+    ...(outdated.length > 0 ? [annotate('error', 'Known failures', outdated.join('\n'))] : []),
+    ...annotateRows('error', report, ({ id, status }) => status === 'failed' && !known.has(id), mostErrors),
+    ...annotateRows('warning', report, ({ id, status }) => status === 'warned' && !known.has(id), MOST),
+    ...annotateRows('notice', report, ({ id }) => known.has(id), MOST - (isSound ? 1 : 0)),
     '',
   ].join('\n');
 }
 
 function annotateRows(
-  kind: 'error' | 'warning',
+  kind: Kind,
   report: Report,
-  status: RequirementReport['status'],
+  isAnnotated: (row: RequirementReport) => boolean,
   most: number,
 ): string[] {
   const those = targetsOf(report).flatMap(({ requirements }) => {
-    const rows = requirements.filter((row) => row.status === status);
+    const rows = requirements.filter(isAnnotated);
     const causes = new Causes(rows);
     return rows
       .filter((row) => !causes.follows(row))
@@ -42,7 +60,9 @@ function annotateRows(
     ...shown.map(({ row, followers }) =>
       annotate(kind, row.id, describeRow(row, followers), row.findings[0]),
     ),
-    ...(rest > 0 ? [annotate(kind, 'Conformance', `and ${rest} more requirements ${status}`)] : []),
+    ...(rest > 0
+      ? [annotate(kind, 'Conformance', `and ${count(rest, 'more requirement')} ${KINDS[kind]}`)]
+      : []),
   ];
 }
 
@@ -73,12 +93,7 @@ function describeRow(row: RequirementReport, followers: readonly string[]): stri
 }
 
 /** @param place a finding in a raw stream, whose line in the file is known */
-function annotate(
-  kind: 'error' | 'warning' | 'notice',
-  title: string,
-  message: string,
-  place?: ReportedFinding,
-): string {
+function annotate(kind: Kind, title: string, message: string, place?: ReportedFinding): string {
   const { file = '', line } = place ?? {};
   const where = line === undefined ? '' : `file=${escapeProperty(file)},line=${line},`;
   return `::${kind} ${where}title=${escapeProperty(title)}::${escapeData(message)}`;

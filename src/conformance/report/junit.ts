@@ -1,7 +1,9 @@
 import { COMMAND } from '../commands.ts';
+import { describeOutdated, type KnownFailure } from '../verdict/known-failures.ts';
 import { areaOf } from './area.ts';
 import { describeCounts, describePlace, describeVerdict } from './describe.ts';
 import {
+  knownFailuresOf,
   type Report,
   type ReportedFinding,
   type RequirementReport,
@@ -15,7 +17,7 @@ import { escapeXml } from './sanitize.ts';
 /**
  * Renders the report as JUnit XML, with a suite for each input and a case for each requirement.
  *
- * A warning is a passed case with output. An input that was not judged, or not to its end, gets an additional case with an error,
+ * A warning is a passed case with output, and a violation that is listed as known is skipped, so that it fails no build. An input that was not judged, or not to its end, gets an additional case with an error,
  * so that a reader of JUnit does not count it as passed.
  */
 export function renderJunit(report: Report): string {
@@ -42,16 +44,20 @@ interface Suite {
   readonly skipped: number;
 }
 
-function renderSuite(target: TargetReport, { tool, contract }: Report): Suite {
+function renderSuite(target: TargetReport, report: Report): Suite {
+  const { tool, contract } = report;
   const { verdict, requirements, summary, server, checks = [] } = target;
   const isUnfinished = verdict === 'incomplete' || verdict === 'nothing-ran';
-  const failures = requirements.filter(({ status }) => status === 'failed').length;
+  const list = knownFailuresOf(report);
+  const known = new Map(list?.known.map((entry) => [entry.id, entry]));
+  const outdated = list ? describeOutdated(list) : [];
+  const failed = requirements.filter(({ id, status }) => status === 'failed' && !known.has(id)).length;
   const ran = requirements.filter(({ status }) => status === 'passed' || status === 'warned').length;
   const counts = {
-    tests: requirements.length + (isUnfinished ? 1 : 0),
-    failures,
+    tests: requirements.length + outdated.length + (isUnfinished ? 1 : 0),
+    failures: failed + outdated.length,
     errors: isUnfinished ? 1 : 0,
-    skipped: requirements.length - ran - failures,
+    skipped: requirements.length - ran - failed,
   };
   const times = timesOf(target);
   const seconds = timesOfRequirements(checks);
@@ -68,7 +74,8 @@ function renderSuite(target: TargetReport, { tool, contract }: Report): Suite {
     ...properties.map((property) => `      <property${attributes(property)}/>`),
     '    </properties>',
     ...(isUnfinished ? [renderUnfinished(target)] : []),
-    ...requirements.map((row) => renderCase(row, seconds.get(row.id))),
+    ...outdated.map(renderOutdated),
+    ...requirements.map((row) => renderCase(row, seconds.get(row.id), known.get(row.id))),
     '  </testsuite>',
   ];
   return { xml: lines.join('\n'), ...counts };
@@ -87,21 +94,30 @@ function renderUnfinished({ verdict, incomplete }: TargetReport): string {
   return `    <testcase classname="verdict" name="${verdict}"><error${attributes({ message, type: verdict })}/></testcase>`;
 }
 
-function renderCase(row: RequirementReport, milliseconds: number | undefined): string {
+/** An entry of the list of known failures that no longer counts. */
+function renderOutdated(message: string): string {
+  return `    <testcase${attributes({ classname: 'known failures', name: message })}><failure${attributes({ message })}/></testcase>`;
+}
+
+function renderCase(row: RequirementReport, milliseconds?: number, known?: KnownFailure): string {
   const head = `    <testcase${attributes({
     classname: areaOf(row.id),
     name: row.id,
     ...(milliseconds !== undefined && { time: (milliseconds / 1000).toFixed(3) }),
   })}`;
-  const body = renderOutcome(row);
+  const body = renderOutcome(row, known);
   return body === '' ? `${head}/>` : `${head}>${body}</testcase>`;
 }
 
-function renderOutcome(row: RequirementReport): string {
+function renderOutcome(row: RequirementReport, known?: KnownFailure): string {
   switch (row.status) {
     case 'passed':
       return '';
     case 'failed':
+      if (known) {
+        const message = `known failure until ${known.expires}: ${known.reason}`;
+        return `<skipped${attributes({ message })}/><system-out>${describeFindings(row)}</system-out>`;
+      }
       return `<failure${attributes({ message: row.text, type: row.level })}>${describeFindings(row)}</failure>`;
     case 'warned':
       return `<system-out>warning: ${escapeXml(row.text)}&#10;${describeFindings(row)}</system-out>`;

@@ -215,6 +215,11 @@ export function isMultiple(report: Report): report is Extract<Report, { targets:
   return 'targets' in report;
 }
 
+/** The list of known failures compared with the report, if there was a list. */
+export function knownFailuresOf(report: Report): KnownFailuresReport | undefined {
+  return 'knownFailures' in report ? report.knownFailures : undefined;
+}
+
 /** The inputs of a report: one or several. */
 export function targetsOf(report: Report): readonly TargetReport[] {
   return isMultiple(report) ? report.targets : [report];

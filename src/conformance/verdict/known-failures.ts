@@ -49,19 +49,21 @@ export function compareKnownFailures(
 }
 
 /** Summarizes the comparison for a person: one line with the counts, then one for each entry that needs attention. */
-export function describeKnownFailures({
-  known,
-  stale,
-  expired,
-  unseen,
-  unlisted,
-}: KnownFailuresReport): string[] {
+export function describeKnownFailures(report: KnownFailuresReport): string[] {
+  const { known, unseen, unlisted } = report;
   return [
     `known failures: ${known.length} as listed, ${unlisted.length} not listed, ${unseen.length} not exercised`,
+    ...describeOutdated(report),
+    ...unlisted.map((id) => `not listed: ${id}`),
+  ];
+}
+
+/** One line for each entry that no longer counts. */
+export function describeOutdated({ stale, expired }: KnownFailuresReport): string[] {
+  return [
     ...stale.map(({ id }) => `stale: ${id} is listed and was met; take it off the list`),
     ...expired.map(
       ({ id, expires }) => `expired: ${id} was listed until ${expires}; fix it, or renew the entry`,
     ),
-    ...unlisted.map((id) => `not listed: ${id}`),
   ];
 }

@@ -46,9 +46,19 @@ function readValue(text: string, name: string): unknown {
   }
 }
 
-function problemsOf({ id }: KnownFailure, before: readonly KnownFailure[], ids: readonly string[]): string[] {
+function problemsOf(
+  { id, expires }: KnownFailure,
+  before: readonly KnownFailure[],
+  ids: readonly string[],
+): string[] {
+  if (!isDay(expires)) return [`${id} expires on ${expires}, and there is no such day`];
   if (before.some((other) => other.id === id)) return [`${id} is listed twice; list it once`];
   if (ids.includes(id)) return [];
   const [nearest] = findNearest(id, ids);
   return [`there is no requirement ${id}${nearest === undefined ? '' : ` (did you mean ${nearest}?)`}`];
+}
+
+/** Whether a date of the right form is a day of the calendar. */
+function isDay(date: string): boolean {
+  return new Date(date).toISOString().startsWith(date);
 }

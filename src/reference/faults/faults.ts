@@ -71,6 +71,7 @@ export const FAULTS: readonly Fault[] = [
     decorate: ({ clock }, isOn) => ({
       clock: {
         now: () => clock.now(),
+        elapsed: () => clock.elapsed(),
         after: (duration, callback) =>
           clock.after(isOn() && duration === TIMERS.turn ? EARLY : duration, callback),
       },

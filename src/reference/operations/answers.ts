@@ -48,7 +48,7 @@ export function failed(error: unknown, requestId: string, report: (error: unknow
   }
   report(error);
   return failed(
-    unlisted('internal', 'The server failed to answer. This is a defect of the server.'),
+    unlisted('internal', 'The server failed to answer. What went wrong is in its log.'),
     requestId,
     report,
   );

@@ -3,6 +3,7 @@ import { sqliteChats } from './sqlite/chats.ts';
 import { openDatabase } from './sqlite/database.ts';
 import { sqliteInteractions } from './sqlite/interactions.ts';
 import { findLatest } from './sqlite/latest.ts';
+import { SCHEMA_VERSION } from './sqlite/schema.ts';
 import { sqliteSkills } from './sqlite/skills.ts';
 import { sqliteTurns } from './sqlite/turns.ts';
 import type { Store } from './store.ts';
@@ -27,6 +28,8 @@ export function openStore({ file }: StoreOptions = {}): Store {
       interactions: sqliteInteractions(database),
       skills: sqliteSkills(database),
       latest: findLatest(database),
+      // SQLite writes the page with this number even if it stays the same.
+      probe: () => database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`),
       close() {
         if (database.isOpen) database.close();
       },

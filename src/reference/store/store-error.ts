@@ -45,10 +45,13 @@ const MEANINGS: Readonly<Record<number, StoreErrorCode>> = {
 /** The lowest byte of an extended result code is the primary code. */
 const PRIMARY = 0xff;
 
-/** Opens a file. @throws StoreError when SQLite cannot use the file; rethrows every other error unchanged */
-export function withReasons<Result>(path: string, open: () => Result): Result {
+/** Codes of SQLite and of the system for a disk without space. */
+const FULL = { errcode: 13, code: 'ENOSPC' } as const;
+
+/** Opens or fills a file. @throws StoreError when SQLite cannot use the file; rethrows every other error unchanged */
+export function withReasons<Result>(path: string, use: () => Result): Result {
   try {
-    return open();
+    return use();
   } catch (error) {
     const { errcode } = error as { errcode?: number };
     const meaning = errcode === undefined ? undefined : MEANINGS[errcode & PRIMARY];
@@ -77,13 +80,12 @@ export function otherVersion(path: string, version: number): StoreError {
 }
 
 export function unwritable(path: string, cause: unknown): StoreError {
-  const { code, errstr } = cause as { code?: string; errstr?: string };
-  const reason = errstr ?? code ?? 'it cannot be opened';
-  return new StoreError(
-    'store-unwritable',
-    `cannot write the store ${path}: ${reason}; name a file in a directory that can be written`,
-    { cause },
-  );
+  const { code, errcode = 0, errstr } = cause as { code?: string; errcode?: number; errstr?: string };
+  const isFull = code === FULL.code || (errcode & PRIMARY) === FULL.errcode;
+  const advice = isFull
+    ? 'no space is left on the disk; make some, or name a file on another disk'
+    : `${errstr ?? code ?? 'it cannot be opened'}; name a file in a directory that can be written`;
+  return new StoreError('store-unwritable', `cannot write the store ${path}: ${advice}`, { cause });
 }
 
 function inUse(path: string, cause: unknown): StoreError {

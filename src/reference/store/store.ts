@@ -21,6 +21,8 @@ export interface Store {
   readonly skills: Skills;
   /** The latest creation of a chat or a turn when the store was opened; 0 if it was empty. Time must go on from there. */
   readonly latest: Moment;
+  /** Writes something that changes nothing. @throws if nothing can be written, as on a full disk */
+  probe(): void;
   close(): void;
 }
 

@@ -170,15 +170,15 @@ export class TurnEngine {
   }
 
   #logEnd(turn: LiveTurn, close: TurnClose, unsettled: TurnFailure | undefined, error: unknown): void {
-    const { order, createdAt, firstTextAt } = turn;
+    const { order, untilText } = turn;
     const { usage, steps } = close;
     this.#ports.log.turnOver(turn.logged, {
       end: unsettled ? 'error' : close.status,
       failure: (unsettled ?? close.failure)?.code,
       error,
       isDefect: isDefect(error),
-      milliseconds: this.#ports.clock.now() - createdAt,
-      ...(firstTextAt !== undefined && { untilText: firstTextAt - createdAt }),
+      milliseconds: turn.duration,
+      ...(untilText !== undefined && { untilText }),
       channel: order.channel,
       ...(order.owner.credentialId !== null && { credential: order.owner.credentialId }),
       model: order.model.code,

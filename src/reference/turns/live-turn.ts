@@ -51,12 +51,13 @@ export class LiveTurn {
   readonly mask: Mask | undefined;
   /** The tokens of all concluded agent tasks. */
   agentTokens = 0;
-  /** When the answer began; undefined while it is empty. */
-  firstTextAt: number | undefined;
+  /** Milliseconds until the answer began; undefined while it is empty. */
+  untilText: number | undefined;
   /** Ends when the turn is cut or has ended. Whatever belongs to the turn is made through it. */
   readonly lifetime = new Lifetime();
 
   readonly #surroundings: TurnSurroundings;
+  readonly #begun: number;
   readonly #content = new GrowingText();
   /** Parts since the turn last let other requests run. */
   #burst = 0;
@@ -69,6 +70,7 @@ export class LiveTurn {
     this.order = order;
     this.createdAt = createdAt;
     this.#surroundings = surroundings;
+    this.#begun = surroundings.clock.elapsed();
     this.steps = new StepLog(surroundings.clock, (step) => this.#publishStep(step));
     this.mask = order.company.incognito && createMask(order.company.incognito);
   }
@@ -104,6 +106,11 @@ export class LiveTurn {
   /** The time in milliseconds since the epoch. */
   now(): number {
     return this.#surroundings.clock.now();
+  }
+
+  /** Milliseconds since the turn began. */
+  get duration(): number {
+    return this.#surroundings.clock.elapsed() - this.#begun;
   }
 
   /** Stops the turn. Later causes are ignored. @param error what made it necessary, for the log */
@@ -155,7 +162,7 @@ export class LiveTurn {
 
   /** Appends a text to the answer, or replaces the answer with it. */
   write(text: string, replace: boolean): void {
-    this.firstTextAt ??= this.now();
+    this.untilText ??= this.duration;
     if (replace) this.#content.replace(text);
     else this.#content.append(text);
     this.publish({ type: 'message.delta', data: { text, replace } });

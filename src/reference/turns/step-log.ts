@@ -29,7 +29,7 @@ export class StepLog {
 
   /** Adds a running step. */
   begin(step: Pick<Step, 'key' | 'label'> & StepChange): OpenStep {
-    const begun = this.#clock.now();
+    const begun = this.#clock.elapsed();
     const at = this.#steps.length;
     const put = (change: StepChange) => {
       const changed: Step = { ...(this.#steps[at] as Step), ...change };
@@ -37,12 +37,12 @@ export class StepLog {
       this.#publish(changed);
     };
     const { key, label, ...rest } = step;
-    const timestamp = new Date(begun).toISOString();
+    const timestamp = new Date(this.#clock.now()).toISOString();
     this.#steps.push({ key, label, label_code: `step.${key}`, status: 'running', timestamp, ...rest });
     put({});
     return {
       update: put,
-      finish: (status, change) => put({ ...change, status, duration: this.#clock.now() - begun }),
+      finish: (status, change) => put({ ...change, status, duration: this.#clock.elapsed() - begun }),
     };
   }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { flood, openRawTarget, type RawRequest } from '../run/raw-target.ts';
 import { afterwards, openRecorder, readRecordings } from './open-recorder.ts';
@@ -312,6 +312,18 @@ describe('a connection that closes early', () => {
     const { judgement } = await recorder.stop();
     expect(readRecordings(recorder.output)).toMatchObject([{ response: undefined, end: 'error' }]);
     expect([...judgement.rows.values()].some(({ violations }) => violations > 0)).toBe(false);
+  });
+
+  it('becomes a 502 if the target never ends the handshake of TLS', async () => {
+    const target = createTcpServer((socket) => socket.on('error', () => {}).resume());
+    await new Promise<void>((listening) => target.listen(0, '127.0.0.1', listening));
+    afterwards(() => target.close());
+    const { port } = target.address() as AddressInfo;
+    const limits = { connectMilliseconds: 50 };
+    const recorder = await openRecorder(`https://127.0.0.1:${port}`, { limits });
+    const received = (await send(recorder.port, get('/api/v1/chats')).closed).toString();
+    expect(received).toMatch(/^HTTP\/1\.1 502 /);
+    expect(recorder.problems.join()).toContain('it was not connected within 0.05 seconds');
   });
 
   it('forwards a response that comes before the end of the request', async () => {

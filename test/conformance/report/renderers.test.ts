@@ -36,6 +36,15 @@ beforeAll(async () => {
   damaged = await judgeBytes(`damaged${HOSTILE}.sse`, `${events}curl: (18) ${HOSTILE}\n`);
 });
 
+/** The broken recording with a list of known failures that names its violations. @param stale ids that it need not name */
+function listedReport(...stale: readonly string[]): Report {
+  const entry = (id: string) => ({ id, reason: 'TICKET-1', expires: '2026-12-31' });
+  const failed = broken.requirements.filter(({ status }) => status === 'failed');
+  const known = failed.map(({ id }) => entry(id));
+  const knownFailures = { known, stale: stale.map(entry), expired: [], unseen: [], unlisted: [] };
+  return { ...reportOf(broken), knownFailures } as Report;
+}
+
 const everyReport = (): [string, Report][] => [
   ['one', reportOf(sound)],
   ['broken', reportOf(broken)],
@@ -172,6 +181,20 @@ describe('the JUnit report', () => {
     expect([first, second, third].map(timeOf)).toEqual([1.5, 1.5, undefined]);
   });
 
+  it('skips a violation that is listed as known, with its findings', () => {
+    const { failures, testsuite } = suitesOf(listedReport());
+    expect(failures).toBe(0);
+    const [row] = testsuite[0].testcase.filter((each: object) => 'system-out' in each);
+    expect(row.skipped.message).toBe('known failure until 2026-12-31: TICKET-1');
+    expect(row['system-out']).toContain('/usage/prompt_tokens');
+  });
+
+  it('fails a case for an entry that no longer counts', () => {
+    const { failures, tests, testsuite } = suitesOf(listedReport('stream.start.first'));
+    expect([failures, tests]).toEqual([1, broken.requirements.length + 1]);
+    expect(testsuite[0].testcase[0].failure.message).toContain('stale: stream.start.first is listed and was met');
+  });
+
   it('does not let an input pass that was not judged to its end, or not at all', () => {
     for (const target of [partial, nothing]) {
       const [suite] = suitesOf(reportOf(target)).testsuite;
@@ -194,6 +217,14 @@ describe('the report as workflow commands', () => {
     expect(commandsIn(text)).toEqual(Array.from({ length: failed.length + 1 }, () => 'error'));
     for (const { id } of failed) expect(text).toContain(`::error title=${id}::`);
     expect(renderGithub(reportOf(sound))).toMatch(/^::notice title=Conformance::conformant, recording: /);
+  });
+
+  it('has notices for violations that are listed as known, and an error for an entry that no longer counts', () => {
+    const kinds = new Set(commandsIn(renderGithub(listedReport())));
+    expect([...kinds]).toEqual(['notice']);
+    const text = renderGithub(listedReport('stream.start.first'));
+    expect(text).toMatch(/^::error title=Conformance::/);
+    expect(text).toContain('::error title=Known failures::stale: stream.start.first is listed');
   });
 
   it('counts the requirements that GitHub would drop', () => {

@@ -22,6 +22,10 @@ known_failures:
     ['{}', 'the list has no member `known_failures`, which it needs'],
     ['known_failures: [{ id: a, reason: b }]', 'known_failures.0 has no member `expires`'],
     ['known_failures: [{ id: a, reason: b, expires: soon }]', 'known_failures.0.expires must match'],
+    [
+      JSON.stringify({ known_failures: [entry('chats.list.order', '2026-02-30')] }),
+      'chats.list.order expires on 2026-02-30, and there is no such day',
+    ],
     ['known_failures: [{ id: a, reason: b, expires: 2026-01-01, level: 1 }]', 'level is not known here'],
     [
       'known_failures: [{ id: chats.list.ordr, reason: b, expires: 2026-01-01 }]',

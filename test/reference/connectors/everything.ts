@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { findPort } from '../../find-port.ts';
 import { toolFile } from '../../tools/programs.ts';
+import { startProgram } from '../../tools/start-program.ts';
 
 /** The official server that implements all features of MCP. */
 export const everything = toolFile('@modelcontextprotocol/server-everything/dist/index.js');
@@ -11,17 +10,7 @@ export async function startEverything(
   transport: 'streamableHttp' | 'sse' = 'streamableHttp',
 ): Promise<{ url: string; stop(): Promise<unknown> }> {
   const port = await findPort();
-  const child = spawn(process.execPath, [everything, transport], {
-    env: { ...process.env, PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  for await (const line of child.stderr) if (/listening|running/.test(String(line))) break;
-  return {
-    url: `http://127.0.0.1:${port}/${transport === 'sse' ? 'sse' : 'mcp'}`,
-    stop: () => {
-      const exited = once(child, 'exit');
-      child.kill('SIGKILL');
-      return exited;
-    },
-  };
+  const env = { PORT: String(port) };
+  const { stop } = await startProgram([process.execPath, everything, transport], /listening|running/, { env });
+  return { url: `http://127.0.0.1:${port}/${transport === 'sse' ? 'sse' : 'mcp'}`, stop };
 }

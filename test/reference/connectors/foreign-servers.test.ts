@@ -1,12 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SignInRequired } from '../../../src/reference/connectors/connectors.ts';
 import type { DeclaredConnector } from '../../../src/reference/directory/types.ts';
 import { findPort } from '../../find-port.ts';
 import { toolFile } from '../../tools/programs.ts';
+import { missingPython, pythonFile, pythonProgram } from '../../tools/python.ts';
+import { startProgram } from '../../tools/start-program.ts';
 import { callOf, declare, neverAborted, openConnectors } from './calling.ts';
 import { everything, startEverything } from './everything.ts';
 
@@ -34,13 +35,15 @@ const program = (path: string, args: readonly string[] = [], more: object = {}) 
   ...more,
 });
 const official = (name: string) => toolFile(`@modelcontextprotocol/server-${name}/dist/index.js`);
+const python = pythonProgram('python');
+const desk = pythonFile('desk.py');
 const fastMcp = join(import.meta.dirname, '../../tools/fastmcp-desk.mjs');
 
-async function openFastMcp() {
-  const port = await findPort();
-  const child = spawn(process.execPath, [fastMcp, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  stops.push(() => child.kill());
-  await once(child.stdout, 'data');
+/** Starts a server that listens at the port that it gets as an argument. */
+async function openAt(command: readonly [string, ...string[]], ready: RegExp, ...args: readonly string[]) {
+  const port = String(await findPort());
+  const { stop } = await startProgram([...command, port, ...args], ready);
+  stops.push(stop);
   return { kind: 'http' as const, url: `http://127.0.0.1:${port}/mcp` };
 }
 
@@ -95,14 +98,32 @@ const SERVERS: readonly ForeignServer[] = [
   },
   {
     name: 'FastMCP over HTTP',
-    open: openFastMcp,
+    open: () => openAt([process.execPath, fastMcp], /ready/),
     tool: 'hours',
     input: { branch: 'Quayside' },
     text: '[resource file:///hours.txt text/plain]\nQuayside: nine to six.',
   },
+  {
+    name: 'mcp over stdio',
+    open: () => ({ kind: 'stdio', command: python, args: [desk] }),
+    tool: 'hours',
+    input: { branch: 'Quayside' },
+    text: 'Quayside: nine to six.',
+  },
+  {
+    name: 'mcp over HTTP',
+    open: () => openAt([python, desk], /running on/),
+    tool: 'hours',
+    input: { branch: 'Quayside' },
+    text: 'Quayside: nine to six.',
+  },
 ];
 
 describe('a server of others', () => {
+  beforeEach(({ skip, task }) => {
+    if (missingPython !== undefined && task.name.startsWith('mcp')) skip(missingPython);
+  });
+
   it.each(SERVERS)('$name lists its tools and runs one', async ({ open, tool, input, text }) => {
     const connectors = openConnectors();
     const connector = declare(await open());
@@ -112,7 +133,7 @@ describe('a server of others', () => {
     expect(await connectors.call(connector, callOf('no_such_tool'))).toMatchObject({ isError: true });
   });
 
-  it.each(SERVERS.filter(({ name }) => name.startsWith('FastMCP')))(
+  it.each(SERVERS.filter(({ name }) => /^(FastMCP|mcp)/.test(name)))(
     '$name asks a question while its tool runs',
     async ({ open }) => {
       const connector = declare(await open());
@@ -128,9 +149,19 @@ describe('a server of others', () => {
     },
   );
 
+  it('mcp asks for a sign-in with OAuth, unless it gets a token', async () => {
+    const transport = await openAt([python, desk], /running on/, 'protected');
+    const connectors = openConnectors({ environment: { DESK_TOKEN: 'desk-token' } });
+    await expect(connectors.tools(declare(transport), neverAborted())).rejects.toThrow(SignInRequired);
+    const signedIn = declare({ ...transport, tokenFrom: 'DESK_TOKEN' }, 2);
+    expect(await connectors.call(signedIn, callOf('hours', { branch: 'Quayside' }))).toMatchObject({
+      text: 'Quayside: nine to six.',
+    });
+  });
+
   it('is a row of docs/connectors.md', () => {
     const page = readFileSync(new URL('../../../docs/connectors.md', import.meta.url), 'utf8');
-    const rows = [...page.matchAll(/^\| `([\w-]+)` [\d.]+ \|/gm)].map(([, name]) => name);
+    const rows = [...page.matchAll(/^\| `([\w-]+)` [\d.]+[^|]* \|/gm)].map(([, name]) => name);
     expect(rows).toEqual([...new Set(SERVERS.map(({ name }) => name.split(' ')[0]))]);
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { loadRows } from '../../registry/registry.ts';
 import { describeCounts, describePlace, describeVerdict, formatSeconds } from '../describe.ts';
-import { type Report, type TargetReport, targetsOf } from '../model.ts';
+import { knownFailuresOf, type Report, type TargetReport, targetsOf } from '../model.ts';
 import { groupNotJudged } from '../not-judged.ts';
 import { remarksOf } from '../rounds.ts';
 import { makeFilter } from './filter.ts';
@@ -70,7 +70,7 @@ function describeOrigin({ tool, contract }: Report, [first]: readonly TargetRepo
 }
 
 function renderKnownFailures(report: Report): string {
-  const known = 'knownFailures' in report ? report.knownFailures : undefined;
+  const known = knownFailuresOf(report);
   if (!known) return '';
   const rows = (['stale', 'expired', 'known', 'unseen'] as const).flatMap((kind) =>
     known[kind].map(

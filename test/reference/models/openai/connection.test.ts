@@ -22,6 +22,7 @@ function listenTo(clock: VirtualClock): { clock: Clock; asked(): Promise<void> }
   return {
     clock: {
       now: clock.now,
+      elapsed: clock.elapsed,
       after(duration, callback) {
         tell?.();
         return clock.after(duration, callback);

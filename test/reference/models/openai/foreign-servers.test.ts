@@ -1,33 +1,27 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LLMock } from '@copilotkit/aimock';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { listCauses } from '../../../../src/reference/causes.ts';
+import type { OpenAiProvider } from '../../../../src/reference/models/openai/failure.ts';
 import { findPort } from '../../../find-port.ts';
 import { toolFile } from '../../../tools/programs.ts';
-import { ask, providerAt, readAll, readFailure, textOf } from '../asking.ts';
+import { missingPython, pythonFile, pythonProgram } from '../../../tools/python.ts';
+import { startProgram } from '../../../tools/start-program.ts';
+import { ask, KEY, providerAt, readAll, readFailure, textOf } from '../asking.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'providers-'));
 const stops: (() => unknown)[] = [];
-afterAll(() => {
-  for (const stop of stops) stop();
+afterAll(async () => {
+  for (const stop of stops) await stop();
   rmSync(folder, { recursive: true });
 });
 
-/** Starts a program, and waits for a word of its output. */
-async function start(file: string, args: readonly string[], env: NodeJS.ProcessEnv, ready: RegExp) {
-  const child = spawn(process.execPath, [file, ...args], {
-    cwd: folder,
-    env: { ...process.env, ...env },
-    // A group of its own: llmock leaves the server that it starts behind.
-    detached: true,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  stops.push(() => child.pid && process.kill(-child.pid, 'SIGKILL'));
-  let output = '';
-  while (!ready.test(output)) output += String((await once(child.stdout, 'data'))[0]);
+async function start(command: readonly [string, ...string[]], env: NodeJS.ProcessEnv, ready: RegExp) {
+  const { words, stop } = await startProgram(command, ready, { cwd: folder, env });
+  stops.push(stop);
+  return words;
 }
 
 async function startMockLlm(): Promise<string> {
@@ -55,8 +49,7 @@ async function startMockLlm(): Promise<string> {
     }),
   );
   await start(
-    toolFile('@dwmkerr/mock-llm/dist/main.js'),
-    ['--config', config],
+    [process.execPath, toolFile('@dwmkerr/mock-llm/dist/main.js'), '--config', config],
     { PORT: String(port), HOST: '127.0.0.1' },
     /running on/,
   );
@@ -66,8 +59,9 @@ async function startMockLlm(): Promise<string> {
 async function startLlmock(): Promise<string> {
   const port = await findPort();
   await start(
-    toolFile('llmock/bin/llmock.js'),
     [
+      process.execPath,
+      toolFile('llmock/bin/llmock.js'),
       'start',
       '--foreground',
       `--port=${port}`,
@@ -92,29 +86,73 @@ async function startAimock(): Promise<string> {
   return `${await mock.start()}/v1`;
 }
 
-const providers = { aimock: startAimock, llmock: startLlmock, 'mock-llm': startMockLlm };
-const urls = new Map<string, string>();
-async function openProvider(name: keyof typeof providers) {
-  const url = urls.get(name) ?? (await providers[name]());
+/** llama.cpp, with a small model that a package ships. */
+async function startLlama(): Promise<string> {
+  const url = await start([pythonProgram('python'), pythonFile('llama.py')], {}, /http:\S+(?=\n)/);
+  return `${url}/v1`;
+}
+
+/** A gateway, in front of aimock and of an endpoint where nothing listens. */
+async function startLiteLlm(): Promise<string> {
+  const port = await findPort();
+  const config = join(folder, 'litellm.json');
+  const model = (name: string, base: string) => ({
+    model_name: name,
+    litellm_params: { model: `openai/${name}`, api_base: base, api_key: 'none' },
+  });
+  const models = [model('gpt-test', await urlOf('aimock')), model('gone', `http://127.0.0.1:${await findPort()}`)];
+  writeFileSync(config, JSON.stringify({ model_list: models }));
+  await start(
+    [pythonProgram('litellm'), '--config', config, '--host=127.0.0.1', `--port=${port}`, '--telemetry=False'],
+    { LITELLM_MASTER_KEY: KEY, LITELLM_LOCAL_MODEL_COST_MAP: 'True' },
+    /Uvicorn running/,
+  );
+  return `http://127.0.0.1:${port}/v1`;
+}
+
+const providers = {
+  aimock: startAimock,
+  llmock: startLlmock,
+  'mock-llm': startMockLlm,
+  'llama.cpp': startLlama,
+  LiteLLM: startLiteLlm,
+};
+type Name = keyof typeof providers;
+
+const urls = new Map<Name, Promise<string>>();
+function urlOf(name: Name): Promise<string> {
+  const url = urls.get(name) ?? providers[name]();
   urls.set(name, url);
-  return providerAt(url);
+  return url;
+}
+
+async function openProvider(name: Name, changes: Partial<OpenAiProvider> = {}) {
+  return providerAt(await urlOf(name), changes);
 }
 const saying = (content: string) => ({ messages: [{ role: 'user' as const, content }] });
 
 describe('a provider of others', () => {
+  beforeEach(({ skip, task }) => {
+    if (missingPython !== undefined && /llama|LiteLLM/.test(task.name)) skip(missingPython);
+  });
+
   it.each([
-    ['aimock', 'Nine to six.'],
-    ['llmock', expect.stringMatching(/^[A-Z].*\.$/)],
-    ['mock-llm', 'Nine to six.'],
-  ] as const)('%s streams a text in pieces', async (name, text) => {
-    const { parts, error } = await readAll(ask(await openProvider(name)));
+    ['aimock', 'Nine to six.', true],
+    ['llmock', expect.stringMatching(/^[A-Z].*\.$/), false],
+    ['mock-llm', 'Nine to six.', false],
+    ['llama.cpp', expect.stringMatching(/\w/), true],
+    ['LiteLLM', 'Nine to six.', true],
+  ] as const)('%s streams a text in pieces', async (name, text, reportsUsage) => {
+    const provider = await openProvider(name, { parameters: { max_tokens: 6 } });
+    const { parts, error } = await readAll(ask(provider));
     expect(error).toBeUndefined();
     expect(parts.filter(({ type }) => type === 'text').length).toBeGreaterThan(1);
     expect(textOf(parts)).toEqual(text);
+    expect(parts.some(({ type }) => type === 'usage')).toBe(reportsUsage);
   });
 
-  it('aimock calls a tool', async () => {
-    const { parts } = await readAll(ask(await openProvider('aimock'), saying('look')));
+  it.each(['aimock', 'LiteLLM'] as const)('%s calls a tool', async (name) => {
+    const { parts } = await readAll(ask(await openProvider(name), saying('look')));
     expect(parts).toContainEqual({
       type: 'call',
       call: { id: expect.any(String), name: 'find_tickets', input: { text: 'Fenwick' } },
@@ -127,9 +165,22 @@ describe('a provider of others', () => {
     expect(facts.failureKind).toBe('overloaded');
   });
 
+  it('llama.cpp refuses a conversation that is longer than its context', async () => {
+    const long = saying('hello '.repeat(600));
+    const { message, facts } = await readFailure(ask(await openProvider('llama.cpp'), long));
+    expect(facts.failureKind).toBe('refused');
+    expect(message).toContain('answered 400');
+  });
+
+  it('LiteLLM tells what failed behind it', async () => {
+    const failure = await readFailure(ask(await openProvider('LiteLLM', { model: 'gone' })));
+    expect(failure.message).toContain('answered 500 (internal_server_error)');
+    expect(listCauses(failure, String).join()).toContain('Connection error');
+  });
+
   it('is a row of docs/models.md', () => {
     const page = readFileSync(new URL('../../../../docs/models.md', import.meta.url), 'utf8');
-    const rows = [...page.matchAll(/^\| `([\w@/-]+)` [\d.]+ \|/gm)].map(([, name]) => name);
+    const rows = [...page.matchAll(/^\| `([\w.-]+)` [\w.]+ \|/gm)].map(([, name]) => name);
     expect(rows).toEqual(Object.keys(providers));
   });
 });
