@@ -22,7 +22,7 @@ export default defineConfig({
       title,
       sidebar,
       markdown: { processedDirs: ['./build/content'] },
-      routeMiddleware: './src/short-sidebar.ts',
+      routeMiddleware: './src/mark-sidebar.ts',
       customCss: ['./styles/portal.css'],
       head: [{ tag: 'script', attrs: { type: 'module', src: '/elements/portal.js' } }],
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },

@@ -44,6 +44,7 @@ export function siteFiles(sources: Sources, { site, editions = [] }: Place = {})
         sidebarOf(
           pages,
           mapValues(tags, (calls) => calls.map(({ id }) => id)),
+          sources.roles,
         ),
       ),
     ],

@@ -1,5 +1,5 @@
 import type { OperationFacts } from '../../portal/elements/try-it/facts.ts';
-import { type Call, callsOf, type OpenApi, parametersOf } from './contract.ts';
+import { type Call, callsOf, exampleOf, type OpenApi, parametersOf } from './contract.ts';
 import { escapeHtml } from './markdown.ts';
 import { ANSWERED_WITH } from './pages/interactions.ts';
 import { sampleRequest } from './samples.ts';
@@ -17,11 +17,11 @@ function factsOf(call: Call, openapi: OpenApi): OperationFacts {
     id,
     method,
     path,
-    parameters: parametersOf(call, openapi).map(({ name, in: place, required = false, example }) => ({
-      name,
-      in: place,
-      isRequired: required,
-      example: String(example ?? ''),
+    parameters: parametersOf(call, openapi).map((each) => ({
+      name: each.name,
+      in: each.in,
+      isRequired: each.required ?? false,
+      example: String(exampleOf(each)),
     })),
     bodies: bodiesOf(call),
     isStream,
