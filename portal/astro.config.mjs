@@ -29,6 +29,8 @@ export default defineConfig({
       expressiveCode: { defaultProps: { frame: 'none' }, styleOverrides: { borderRadius: '0.5rem' } },
       components: { Footer: './components/Footer.astro', Search: './components/Search.astro' },
       credits: false,
+      // The search is ours: elements/search.
+      pagefind: false,
       disable404Route: true,
     }),
   ],

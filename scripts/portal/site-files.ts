@@ -3,6 +3,7 @@ import { keepLinksInside, linkNames, namesOf } from './link-names.ts';
 import { llmsText, markdownTwin, sitemap } from './markdown-twin.ts';
 import { addressOf, type Page, renderPage } from './page.ts';
 import { STEPS } from './pages/index.ts';
+import { searchDocuments } from './search-documents.ts';
 import { sidebarOf } from './sidebar.ts';
 import type { Sources } from './sources.ts';
 
@@ -49,6 +50,7 @@ export function siteFiles(sources: Sources, { site, editions = [] }: Place = {})
       ),
     ],
     ...pages.map(markdownTwin).map(([path, text]) => [`public/${path}`, text] as const),
+    ['public/search.json', JSON.stringify(searchDocuments(pages))],
     ['public/llms.txt', llmsText(pages, openapi.info.title, pages[0]?.description ?? '')],
     ...(site === undefined ? [] : ([['public/sitemap.xml', sitemap(pages, site)]] as const)),
     ...sources.streams.map(({ name, text }) => [`public/streams/${name}.sse`, text] as const),

@@ -12,8 +12,7 @@ export function addContentSecurity(html: string): string {
   ];
   const policy = [
     "default-src 'none'",
-    // The search is a program in WebAssembly.
-    `script-src 'self' 'wasm-unsafe-eval' ${scripts.join(' ')}`,
+    `script-src 'self' ${scripts.join(' ')}`,
     `style-src 'self' 'unsafe-hashes' ${styles.join(' ')}`,
     "img-src 'self' data:",
     "font-src 'self'",
