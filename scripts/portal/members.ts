@@ -17,6 +17,9 @@ interface Inner {
 /** Objects inside objects that are listed. What is deeper has a link to its type. */
 const DEEPEST = 5;
 
+/** Members of the data of an answer that are shown without being asked for. */
+const MOST_OPEN = 12;
+
 /**
  * The members of an object, those that it takes over from other types included. The members of a member are folded below it. Empty
  * when there are none.
@@ -37,12 +40,18 @@ function listMembers(schema: Schema, openapi: OpenApi, anchor: string, above: re
         name,
         `${typeOf(member)} <small>${presence(member, isRequired)}</small>`,
         describe(member, openapi),
-        ...innerOf(member, openapi, above).map(({ label, schema: inner }, index, all) =>
+        ...innerOf(member, openapi, above).map(({ label, schema: inner }, _, all) =>
           folded(
             `Members of <code>${label}</code>`,
             listMembers(inner, openapi, all.length === 1 ? own : `${own}.${label}`, [...above, label]),
             // The envelope of an answer is always the same, so its data is what readers look for.
-            { isOpen: name === 'data' && above.length === 0 && all.length === 1 && index === 0 },
+            {
+              isOpen:
+                name === 'data' &&
+                above.length === 0 &&
+                all.length === 1 &&
+                membersOf(inner, openapi).length <= MOST_OPEN,
+            },
           ),
         ),
       );

@@ -8,7 +8,7 @@ import { tryItElement } from './try-it.ts';
 /** What stands beside the text of an operation and stays in sight: a request, its samples, and what comes back. */
 export function operationPanel(call: Call, failures: readonly Failure[], sources: Sources): string {
   return parts(
-    section('## Try it', tryItElement(call, sources.openapi)),
+    section('## Try it', tryItElement(call, sources)),
     section('## Samples', samplesOf(call, sources.openapi)),
     section('## Responses', ...successes(call, sources), ...failed(failures, sources)),
   );

@@ -12,6 +12,8 @@ export interface Page {
   readonly badge?: string;
   /** Whether the page is as wide as the window allows, without a table of contents. */
   readonly isWide?: boolean;
+  /** Whether the page is in no list, since nobody looks for it. */
+  readonly isUnlisted?: boolean;
   /** Whether the page is short and one of many, so that it has neither a table of contents nor the whole sidebar. */
   readonly isLeaf?: boolean;
 }

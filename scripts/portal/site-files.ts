@@ -33,11 +33,12 @@ export function portalPages(sources: Sources): readonly Page[] {
  * @param place where the portal will be published, and where other editions of it are
  */
 export function siteFiles(sources: Sources, { site, editions = [] }: Place = {}): SiteFiles {
-  const pages = portalPages(sources);
+  const all = portalPages(sources);
+  const pages = all.filter(({ isUnlisted }) => !isUnlisted);
   const { openapi } = sources;
   const tags = Map.groupBy(callsOf(openapi), ({ operation }) => operation.tags[0] ?? '');
   return new Map([
-    ...pages.map((page) => [`content/${page.path || 'index'}.md`, renderPage(page)] as const),
+    ...all.map((page) => [`content/${page.path || 'index'}.md`, renderPage(page)] as const),
     ['site.json', JSON.stringify({ title: openapi.info.title, version: openapi.info.version, editions })],
     [
       'sidebar.json',

@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
 import { KINDS, type Kind, type SearchDocument } from './documents.ts';
-import { plainName, questionOf, wordsOf } from './words.ts';
+import { plainName, questionOf, tellingWordsOf } from './words.ts';
 
 /** A page that was found. */
 export interface SearchHit extends Pick<SearchDocument, 'path' | 'title' | 'kind' | 'summary'> {
@@ -30,7 +30,7 @@ export async function openIndex(documents: readonly SearchDocument[]): Promise<S
     idField: 'path',
     fields: [...FIELDS],
     storeFields: ['path', 'title', 'kind', 'summary'],
-    tokenize: (text) => [...wordsOf(text)],
+    tokenize: (text) => [...tellingWordsOf(text)],
   });
   await index.addAllAsync(documents, { chunkSize: 50 });
   const names = new Map(

@@ -59,11 +59,14 @@ function singular(word: string): string {
   return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
 }
 
-/** The words to search for, each with others for the same thing. Without a telling word, all of them. */
+/** The words of a text that say what it is about. */
+export function tellingWordsOf(text: string): readonly string[] {
+  return wordsOf(text).filter((word) => !EMPTY.has(word));
+}
+
+/** The words to search for, each with others for the same thing. */
 export function questionOf(text: string): readonly (readonly string[])[] {
-  const words = wordsOf(text);
-  const telling = words.filter((word) => !EMPTY.has(word));
-  return (telling.length > 0 ? telling : words).map((word) => [
+  return tellingWordsOf(text).map((word) => [
     word,
     ...(Object.hasOwn(SYNONYMS, word) ? (SYNONYMS[word] ?? []) : []),
   ]);

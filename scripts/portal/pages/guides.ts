@@ -1,4 +1,5 @@
 import { address } from '../addresses.ts';
+import { foldChapters } from '../chapters.ts';
 import type { Page } from '../page.ts';
 import { changeProse } from '../prose.ts';
 import type { Sources } from '../sources.ts';
@@ -20,7 +21,7 @@ export function guidePages({ texts }: Sources): readonly Page[] {
         path: pagePathOf(path),
         title: title.replaceAll('`', ''),
         description: firstParagraph(body),
-        body: relink(withoutContents(body), path, texts),
+        body: foldChapters(relink(withoutContents(body), path, texts)),
       };
     });
 }

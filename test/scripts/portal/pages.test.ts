@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { OperationFacts } from '../../../portal/elements/try-it/facts.ts';
 import type { Ledger } from '../../../scripts/ledger/ledger-file.ts';
+import { foldChapters } from '../../../scripts/portal/chapters.ts';
 import { callsOf } from '../../../scripts/portal/contract.ts';
 import { addressOf } from '../../../scripts/portal/page.ts';
 import { ANSWERED_WITH } from '../../../scripts/portal/pages/interactions.ts';
@@ -102,6 +104,35 @@ describe('a reader finds', () => {
     const [text = '', rest = ''] = page('/operations/streamMessage/').split('## Open points');
     expect(text.split('operation-panel')[0]).not.toContain('/open-points/A-11/');
     expect(rest).toMatch(/<summary>\d+ open points<\/summary>\n\n- \[A-11\]/);
+  });
+
+  it('a script of the guide for every situation in the form of a stream', () => {
+    const [, facts = ''] = /data-facts="([^"]*)"/.exec(page('/operations/streamMessage/')) ?? [];
+    const { bodies } = JSON.parse(
+      facts
+        .replaceAll('&quot;', '"')
+        .replaceAll('&amp;', '&')
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>'),
+    ) as OperationFacts;
+    const scripted = bodies.filter(({ isScripted }) => isScripted);
+    expect(scripted.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(['Tool approval', 'Plan', 'Elicitation', 'Silent turn', 'Upstream failure']),
+    );
+    for (const { text, label } of scripted) {
+      const { content } = JSON.parse(text) as { content: string };
+      const [, script = ''] = /```script\n([\s\S]*)\n```$/.exec(content) ?? [];
+      expect(JSON.parse(script), label).toBeInstanceOf(Array);
+    }
+  });
+
+  it('the chapters of a long guide folded, and blocks of code with the sign of a heading whole', () => {
+    const text = `Begin.\n\n## One\n\n\`\`\`md\n## not a chapter\n\`\`\`\n\n${'x'.repeat(10_000)}\n\n## Two\n\nEnd.`;
+    const folded = foldChapters(text);
+    expect(folded.match(/^## .*/gm)).toEqual(['## One', '## not a chapter', '## Two']);
+    expect(folded.match(/<details class="chapter">/g)).toHaveLength(2);
+    expect(folded.endsWith('## Two\n\n</summary>\n\nEnd.\n\n</details>')).toBe(true);
+    expect(foldChapters('## One\n\nEnd.')).toBe('## One\n\nEnd.');
   });
 
   it('every failure of an operation on its page, with whether to send again', () => {
