@@ -1,10 +1,12 @@
 /** The script of every page. It is small: the index of the search, the player and the requests to a server are loaded when they are used. */
+import { openChapters } from './chapters.ts';
 import { makeTabs } from './code-tabs.ts';
-import { FilterTable } from './filter-table.ts';
+import { FilterRows } from './filter-rows.ts';
 import { SiteSearch } from './search/site-search.ts';
 
 makeTabs();
-customElements.define('filter-table', FilterTable);
+openChapters();
+customElements.define('filter-rows', FilterRows);
 customElements.define('site-search', SiteSearch);
 letTablesScroll();
 

@@ -20,7 +20,7 @@ export async function buildSite(root: string, target: string, place: Place = {})
   await prepareSite(root, place);
   await astro(root, ['build', '--silent']);
   const built = join(root, 'portal/site');
-  finishSite(built, readOpenapi(root).externalDocs.url);
+  finishSite(built, readOpenapi(root).externalDocs.url, place.site);
   mkdirSync(dirname(target), { recursive: true });
   rmSync(target, { recursive: true, force: true });
   renameSync(built, target);

@@ -46,6 +46,7 @@ export interface Parameter {
   readonly required?: boolean;
   readonly schema: Schema;
   readonly example?: Json;
+  readonly examples?: Readonly<Record<string, Example>>;
 }
 
 export interface Response {
@@ -148,6 +149,11 @@ export function parametersOf({ operation }: Call, openapi: OpenApi): readonly Pa
   return (operation.parameters ?? []).map((each) =>
     isReference(each) ? (openapi.components.parameters[refName(each.$ref)] as Parameter) : each,
   );
+}
+
+/** The value that samples and forms use for a parameter. */
+export function exampleOf({ example, examples = {} }: Parameter): Json {
+  return example ?? Object.values(examples)[0]?.value ?? '';
 }
 
 export function responsesOf({ operation }: Call, openapi: OpenApi): readonly [string, Response][] {

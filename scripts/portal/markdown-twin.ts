@@ -8,19 +8,25 @@ export function markdownTwin(page: Page): readonly [path: string, text: string] 
 
 /** The elements of the portal are for its pages; their content stays. */
 function withoutElements(body: string): string {
-  return body
-    .replace(/<figure[\s\S]*?<\/figure>\n*/g, '')
-    .replace(/(?:## Try it\n+)?<(try-it|stream-player)\b[\s\S]*?<\/\1>\n*/g, '')
-    .replace(/<div class="filters">[\s\S]*?<\/div>\n*/g, '')
-    .replace(/<code-tab data-label="([^"]*)">/g, '$1:')
-    .replace(/<summary>(.*?)<\/summary>/g, '$1')
-    .replace(/<\/?(?:code|strong)(?![\w-])[^>]*>/g, (tag) => (tag.includes('code') ? '`' : '**'))
-    .replace(/<\/?(?:code-tab|filter-table|details|small|p|a)\b[^>]*>/g, '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&')
-    .replace(/\n{3,}/g, '\n\n');
+  return (
+    body
+      .replace(/<figure[\s\S]*?<\/figure>\n*/g, '')
+      .replace(/(?:## Try it\n+)?<(try-it|stream-player)\b[\s\S]*?<\/\1>\n*/g, '')
+      .replace(/<div class="filters">[\s\S]*?<\/div>\n*/g, '')
+      .replace(/<code-tab data-label="([^"]*)">/g, '$1:')
+      .replace(/<p class="jump">.*<\/p>\n*/g, '')
+      .replace(/<a class="anchor"[^>]*>#<\/a>/g, '')
+      // Where a page shows members inside of each other, a twin says their whole path.
+      .replace(/^\[`[^`]*`\]\(#[^.)]*\.([^)]*)\)/gm, '`$1`')
+      .replace(/<summary>(.*?)<\/summary>/g, '$1')
+      .replace(/<\/?(?:code|strong|b)(?![\w-])[^>]*>/g, (tag) => (tag.includes('code') ? '`' : '**'))
+      .replace(/<\/?(?:code-tab|filter-rows|details|summary|div|small|span|p|a)\b[^>]*>/g, '')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&amp;', '&')
+      .replace(/\n{3,}/g, '\n\n')
+  );
 }
 
 /** Links between twins are relative, so that they work at every address. */

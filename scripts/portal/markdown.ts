@@ -34,15 +34,47 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** A table that the page can filter: by text, and by the values of the named columns. A script fills the fields in. */
-export function filterable(name: string, columns: readonly string[], content: string): string {
+/** By what a list can be narrowed: a label, and the values in their order. */
+export interface Facet {
+  readonly label: string;
+  readonly values: readonly string[];
+}
+
+/**
+ * Rows that the page can narrow: by text, and by the values of their attributes. The address keeps what a reader chose.
+ *
+ * @param content has rows of `row`, whose values are named as the facets are
+ */
+export function filterable(name: string, facets: readonly Facet[], content: string): string {
   const label = escapeHtml(`Filter ${name}`);
-  const selects = columns.map(
-    (column) =>
-      `<select aria-label="${escapeHtml(column)}"><option value="">${escapeHtml(column)}: all</option></select>`,
+  const selects = facets.map(({ label: facet, values }) => {
+    const options = values.map((value) => `<option>${escapeHtml(value)}</option>`).join('');
+    return `<select aria-label="${escapeHtml(facet)}" name="${facetName(facet)}"><option value="">${escapeHtml(facet)}: all</option>${options}</select>`;
+  });
+  const fields = `<div class="filters"><input type="search" name="text" placeholder="${label}" aria-label="${label}">${selects.join('')}<span class="count" role="status"></span></div>`;
+  return `<filter-rows>\n${fields}\n\n${content}\n\n</filter-rows>`;
+}
+
+/** `Send again` as the name of an attribute and a parameter. */
+export function facetName(label: string): string {
+  return label.toLowerCase().replaceAll(' ', '-');
+}
+
+/** A row of a list. @param values by the names of facets, with `|` between several; `id` is its anchor */
+export function row(values: Readonly<Record<string, string>>, content: string): string {
+  const attributes = Object.entries(values).map(
+    ([name, value]) => ` ${name === 'id' ? 'id' : `data-${name}`}="${escapeHtml(value)}"`,
   );
-  const fields = `<div class="filters"><input type="search" placeholder="${label}" aria-label="${label}">${selects.join('')}<span class="count" role="status"></span></div>`;
-  return `<filter-table>\n${fields}\n\n${content}\n\n</filter-table>`;
+  return `<div class="row"${attributes.join('')}>\n\n${content}\n\n</div>`;
+}
+
+/** Rows by group, each folded under its name and count. */
+export function foldedGroups(groups: Iterable<readonly [name: string, rows: readonly string[]]>): string {
+  return parts(
+    ...Array.from(groups, ([name, rows]) =>
+      folded(`${escapeHtml(name)} <small class="count">${rows.length}</small>`, parts(...rows)),
+    ),
+  );
 }
 
 /** Blocks of code of which the page shows one at a time. Without scripts all are shown, one below the other. */
@@ -65,4 +97,14 @@ export function section(heading: string, ...content: readonly (string | undefine
 
 export function list(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n');
+}
+
+/** Content that is shown when a reader asks for it. @param summary HTML */
+export function folded(summary: string, content: string, { isOpen = false } = {}): string {
+  return `<details${isOpen ? ' open' : ''}><summary>${summary}</summary>\n\n${content}\n\n</details>`;
+}
+
+/** A part of a page that has a place of its own. @param name its class */
+export function block(name: string, ...content: readonly (string | undefined)[]): string {
+  return parts(`<div class="${name}">`, ...content, '</div>');
 }

@@ -1,25 +1,105 @@
 import { address } from './addresses.ts';
 import { type OpenApi, refName, type Schema } from './contract.ts';
-import { code, table } from './markdown.ts';
-
-/** A table of the members of an object, those that it takes over from other types included. Empty when there are none. */
-export function membersTable(schema: Schema, openapi: OpenApi): string {
-  const rows = membersOf(schema, openapi);
-  if (rows.length === 0) return '';
-  return table(
-    ['Member', 'Type', 'Meaning'],
-    rows.map(({ name, schema: member, isRequired }) => [
-      `${code(name)}${isRequired ? '' : ' <small>optional</small>'}`,
-      typeOf(member),
-      describe(member, openapi),
-    ]),
-  );
-}
+import { code, folded, parts } from './markdown.ts';
 
 interface Member {
   readonly name: string;
   readonly schema: Schema;
   readonly isRequired: boolean;
+}
+
+/** An object inside a value, with what readers know it by. */
+interface Inner {
+  readonly label: string;
+  readonly schema: Schema;
+}
+
+/** Objects inside objects that are listed. What is deeper has a link to its type. */
+const DEEPEST = 5;
+
+/** Members of the data of an answer that are shown without being asked for. */
+const MOST_OPEN = 12;
+
+/**
+ * The members of an object, those that it takes over from other types included. The members of a member are folded below it. Empty
+ * when there are none.
+ *
+ * @param anchor the beginning of the anchors: with `body`, a member is at `#body.attachments.skill_ids`
+ */
+export function membersList(schema: Schema, openapi: OpenApi, anchor: string): string {
+  return listMembers(schema, openapi, anchor, []);
+}
+
+/** @param above the named types that the members are inside of, which are not listed again */
+function listMembers(schema: Schema, openapi: OpenApi, anchor: string, above: readonly string[]): string {
+  return parts(
+    ...membersOf(schema, openapi).map(({ name, schema: member, isRequired }) => {
+      const own = `${anchor}.${name}`;
+      return namedValue(
+        own,
+        name,
+        `${typeOf(member)} <small>${presence(member, isRequired)}</small>`,
+        describe(member, openapi),
+        ...innerOf(member, openapi, above).map(({ label, schema: inner }, _, all) =>
+          folded(
+            `Members of <code>${label}</code>`,
+            listMembers(inner, openapi, all.length === 1 ? own : `${own}.${label}`, [...above, label]),
+            // The envelope of an answer is always the same, so its data is what readers look for.
+            {
+              isOpen:
+                name === 'data' &&
+                above.length === 0 &&
+                all.length === 1 &&
+                membersOf(inner, openapi).length <= MOST_OPEN,
+            },
+          ),
+        ),
+      );
+    }),
+  );
+}
+
+/** A value with an anchor: its name, which is the link to itself, what is said beside the name, and what is said below. */
+export function namedValue(
+  anchor: string,
+  name: string,
+  beside: string,
+  ...below: readonly (string | undefined)[]
+): string {
+  return parts(
+    `<div class="member" id="${anchor}">`,
+    `[${code(name)}](#${anchor}) ${beside}`,
+    ...below,
+    '</div>',
+  );
+}
+
+function presence(schema: Schema, isRequired: boolean): string {
+  return [isRequired ? 'required' : 'may be absent', ...(isNullable(schema) ? ['may be null'] : [])].join(
+    ', ',
+  );
+}
+
+function isNullable({ type, oneOf, anyOf }: Schema): boolean {
+  const isNull = (each: unknown) => each === 'null' || (Array.isArray(each) && each.includes('null'));
+  return isNull(type) || (oneOf ?? anyOf ?? []).some((each) => isNull(each.type));
+}
+
+/** The objects of a value: itself, its items, its values, or its choices. */
+function innerOf(schema: Schema, openapi: OpenApi, above: readonly string[]): readonly Inner[] {
+  if (above.length >= DEEPEST) return [];
+  if (schema.$ref !== undefined) {
+    const label = refName(schema.$ref);
+    const named = openapi.components.schemas[label];
+    if (named === undefined || above.includes(label)) return [];
+    return membersOf(named, openapi).length > 0 ? [{ label, schema: named }] : innerOf(named, openapi, above);
+  }
+  const choices = schema.oneOf ?? schema.anyOf ?? (schema.properties ? undefined : schema.allOf);
+  if (choices) return choices.flatMap((each) => innerOf(each, openapi, above));
+  if (schema.items) return innerOf(schema.items, openapi, above);
+  const { additionalProperties: values } = schema;
+  if (typeof values === 'object') return innerOf(values, openapi, above);
+  return schema.properties ? [{ label: schema.title ?? 'the object', schema }] : [];
 }
 
 function membersOf(schema: Schema, openapi: OpenApi): readonly Member[] {
@@ -55,12 +135,19 @@ export function typeOf(schema: Schema): string {
     .join(' or ');
 }
 
-function describe(schema: Schema, openapi: OpenApi): string {
-  const text =
-    schema.description ??
-    (schema.$ref === undefined ? '' : (openapi.components.schemas[refName(schema.$ref)]?.description ?? ''));
-  const limits = limitsOf(schema);
+/** What a value means, and its limits. */
+export function describe(schema: Schema, openapi: OpenApi): string {
+  const named = schema.$ref === undefined ? undefined : openapi.components.schemas[refName(schema.$ref)];
+  const text = schema.description ?? named?.description ?? '';
+  const limits = [...valuesOf(named), ...limitsOf({ ...named, ...schema })];
   return [text, limits.length > 0 ? `<small>${limits.join(', ')}</small>` : ''].filter(Boolean).join(' ');
+}
+
+/** The values of a named type, which its name alone does not say. */
+function valuesOf(named: Schema | undefined): readonly string[] {
+  return named?.enum === undefined
+    ? []
+    : [`one of ${named.enum.map((each) => code(JSON.stringify(each))).join(', ')}`];
 }
 
 /** The limits of a value, one phrase each. */

@@ -1,5 +1,5 @@
 import { methods } from '../../generated/methods.js';
-import { type Call, type Json, type OpenApi, parametersOf } from './contract.ts';
+import { type Call, exampleOf, type Json, type OpenApi, parametersOf } from './contract.ts';
 import { fence, tabs } from './markdown.ts';
 
 /** A request of an operation with the values of its examples. */
@@ -33,11 +33,8 @@ export function sampleRequest(call: Call, openapi: OpenApi): SampleRequest {
   const inPath = parameters.filter((each) => each.in === 'path');
   return {
     method: call.method,
-    path: inPath.reduce(
-      (path, { name, example }) => path.replace(`{${name}}`, String(example ?? '')),
-      call.path,
-    ),
-    pathValues: inPath.map(({ example }) => example ?? ''),
+    path: inPath.reduce((path, each) => path.replace(`{${each.name}}`, String(exampleOf(each))), call.path),
+    pathValues: inPath.map(exampleOf),
     query: parameters
       .filter((each) => each.in === 'query' && each.schema.default !== undefined)
       .map(({ name, schema }) => [name, String(schema.default)] as const),
@@ -71,7 +68,7 @@ function curl(request: SampleRequest): string {
   return [
     `curl ${[...flags, `"$BASE_URL${target(request)}"`].join(' ')}`,
     '-H "Authorization: Bearer $TOKEN"',
-    ...(isKeyed ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
+    ...(isKeyed ? ['-H "Idempotency-Key: turn-$(date +%s)"'] : []),
     ...(body === undefined
       ? []
       : [

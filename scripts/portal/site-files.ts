@@ -3,6 +3,7 @@ import { keepLinksInside, linkNames, namesOf } from './link-names.ts';
 import { llmsText, markdownTwin, sitemap } from './markdown-twin.ts';
 import { addressOf, type Page, renderPage } from './page.ts';
 import { STEPS } from './pages/index.ts';
+import { searchDocuments } from './search-documents.ts';
 import { sidebarOf } from './sidebar.ts';
 import type { Sources } from './sources.ts';
 
@@ -32,11 +33,12 @@ export function portalPages(sources: Sources): readonly Page[] {
  * @param place where the portal will be published, and where other editions of it are
  */
 export function siteFiles(sources: Sources, { site, editions = [] }: Place = {}): SiteFiles {
-  const pages = portalPages(sources);
+  const all = portalPages(sources);
+  const pages = all.filter(({ isUnlisted }) => !isUnlisted);
   const { openapi } = sources;
   const tags = Map.groupBy(callsOf(openapi), ({ operation }) => operation.tags[0] ?? '');
   return new Map([
-    ...pages.map((page) => [`content/${page.path || 'index'}.md`, renderPage(page)] as const),
+    ...all.map((page) => [`content/${page.path || 'index'}.md`, renderPage(page)] as const),
     ['site.json', JSON.stringify({ title: openapi.info.title, version: openapi.info.version, editions })],
     [
       'sidebar.json',
@@ -44,10 +46,12 @@ export function siteFiles(sources: Sources, { site, editions = [] }: Place = {})
         sidebarOf(
           pages,
           mapValues(tags, (calls) => calls.map(({ id }) => id)),
+          sources.roles,
         ),
       ),
     ],
     ...pages.map(markdownTwin).map(([path, text]) => [`public/${path}`, text] as const),
+    ['public/search.json', JSON.stringify(searchDocuments(pages))],
     ['public/llms.txt', llmsText(pages, openapi.info.title, pages[0]?.description ?? '')],
     ...(site === undefined ? [] : ([['public/sitemap.xml', sitemap(pages, site)]] as const)),
     ...sources.streams.map(({ name, text }) => [`public/streams/${name}.sse`, text] as const),

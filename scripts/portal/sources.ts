@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import type { Registry, Requirement, Statement } from '../../src/conformance/registry/registry.ts';
 import type { Ledger } from '../ledger/ledger-file.ts';
 import type { AsyncApi, Failure, Json, OpenApi, OpenPoint } from './contract.ts';
+import { type Role, readRoles } from './roles.ts';
 
 /** A whole stream of spec/examples/streams. */
 export interface Stream {
@@ -69,6 +70,7 @@ export interface Sources {
   readonly failureExamples: ReadonlyMap<string, Json>;
   /** Markdown files by path relative to the repository: docs/*.md, docs/decisions/*.md, CHANGELOG.md. */
   readonly texts: ReadonlyMap<string, string>;
+  readonly roles: readonly Role[];
   /** Version of the package. */
   readonly version: string;
   readonly suite: Suite;
@@ -98,6 +100,7 @@ export function readSources(root: string, suite: Suite): Sources {
       ...readExamples(root, 'MessageError'),
     ]),
     texts: new Map(listTexts(root).map((path) => [path, text(path)])),
+    roles: readRoles(text('README.md')),
     version: (JSON.parse(text('package.json')) as { readonly version: string }).version,
     suite,
   };

@@ -1,29 +1,31 @@
 import type { OperationFacts } from '../../portal/elements/try-it/facts.ts';
-import { type Call, callsOf, type OpenApi, parametersOf } from './contract.ts';
+import { type Call, callsOf, exampleOf, type OpenApi, parametersOf } from './contract.ts';
 import { escapeHtml } from './markdown.ts';
 import { ANSWERED_WITH } from './pages/interactions.ts';
 import { sampleRequest } from './samples.ts';
+import { scriptedBodies } from './scripted-bodies.ts';
+import type { Sources } from './sources.ts';
 
 /** The element of an operation's page that sends requests. Without scripts it says how to send one. */
-export function tryItElement(call: Call, openapi: OpenApi): string {
-  const facts = escapeHtml(JSON.stringify(factsOf(call, openapi)));
-  return `<try-it data-facts="${facts}">\n<details><summary>Send this request to a server of yours</summary>\n<p>In a clone, <code>npm run portal</code> starts a server beside this page; any other server has to allow the address of this page: <code>npx --no conversation-api serve --cors ADDRESS</code>. The token is kept in its field until you leave the page.</p>\n</details>\n</try-it>`;
+export function tryItElement(call: Call, sources: Sources): string {
+  const facts = escapeHtml(JSON.stringify(factsOf(call, sources)));
+  return `<try-it data-facts="${facts}">\n<details><summary>Send this request to a server of yours</summary>\n<p>In a clone, <code>npm run portal</code> starts a server beside this page; any other server has to allow the address of this page: <code>npx --no conversation-api serve --cors ADDRESS</code>. A token goes to its server only, and is kept until you leave the page.</p>\n</details>\n</try-it>`;
 }
 
-function factsOf(call: Call, openapi: OpenApi): OperationFacts {
+function factsOf(call: Call, { openapi, texts }: Sources): OperationFacts {
   const { id, method, path } = call;
   const { isStream } = sampleRequest(call, openapi);
   return {
     id,
     method,
     path,
-    parameters: parametersOf(call, openapi).map(({ name, in: place, required = false, example }) => ({
-      name,
-      in: place,
-      isRequired: required,
-      example: String(example ?? ''),
+    parameters: parametersOf(call, openapi).map((each) => ({
+      name: each.name,
+      in: each.in,
+      isRequired: each.required ?? false,
+      example: String(exampleOf(each)),
     })),
-    bodies: bodiesOf(call),
+    bodies: [...bodiesOf(call), ...(isStream ? scriptedBodies(texts.get('docs/scripts.md') ?? '') : [])],
     isStream,
     answers: isStream ? answerPaths(openapi) : {},
   };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { prepareSite } from './build-site.ts';
 
 /** What the pages are made from. */
-const WATCHED = ['docs', 'generated', 'spec/examples', 'portal/elements'];
+const WATCHED = ['README.md', 'docs', 'generated', 'spec/examples', 'portal/elements'];
 /** An editor writes a file in several steps. They become one change, in milliseconds. */
 const PAUSE = 200;
 

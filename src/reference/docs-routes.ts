@@ -50,11 +50,17 @@ export function docsRoutes(folder: string): readonly ExtraRoute[] {
         const file = files.get(page);
         if (file !== undefined) return { ...OK, content: await readFile(file), headers: headersOf(page) };
         if (files.has(`${asked}/index.html`)) return redirect(`/docs/${encodeURI(asked)}/`);
+        const missing = files.get(NOT_FOUND);
+        if (missing !== undefined)
+          return { status: 404, content: await readFile(missing), headers: headersOf(NOT_FOUND) };
         return { ...text('There is no such page. The docs begin at /docs/.\n'), status: 404 };
       },
     },
   ];
 }
+
+/** The page of the portal for an address without a page, where web servers look for it too. */
+const NOT_FOUND = '404.html';
 
 const OK = { status: 200 } as const;
 

@@ -23,6 +23,9 @@ const SUM_OF_SHIFTS = `window.shifts = 0;
 /** Readers notice more than this. */
 const MOST_SHIFTS = 0.1;
 
+/** The longest page that people read, in pixels of a phone. */
+const LONGEST = 12_000;
+
 /** Pages that are open at the same time. */
 const TABS = 3;
 /** All pages of a kind come from one step, so one of so many is enough here. `PORTAL_EVERY=1` opens all of them, which takes minutes. */
@@ -138,11 +141,117 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
   it('filters its tables', async () => {
     const page = await open('failures/');
     await page.getByLabel('Send again').selectOption('yes, soon');
-    const codes = await page.locator('filter-table tbody tr:visible').allInnerTexts();
+    const codes = await page.locator('filter-rows .row:visible').allInnerTexts();
     expect(codes.length).toBeGreaterThan(0);
     expect(codes.every((row) => row.includes('yes, soon'))).toBe(true);
     await page.getByLabel('Filter failures').fill('no such failure');
-    await expect.poll(() => page.locator('.count').innerText()).toMatch(/^0 of/);
+    await expect.poll(() => page.locator('.filters .count').innerText()).toMatch(/^0 of/);
+  });
+
+  it('keeps what narrows a list in its address, and opens the groups that are left', async () => {
+    const page = await open('requirements/');
+    const groups = page.locator('filter-rows details:visible');
+    const all = await groups.count();
+    expect(await page.locator('.row:visible').count()).toBe(0);
+    await page.getByLabel('Operations').selectOption('cancelTurn');
+    const rows = await page.locator('.row:visible').count();
+    expect(rows).toBeGreaterThan(0);
+    expect(await groups.count()).toBeLessThan(all);
+    await page.reload();
+    await expect.poll(() => page.locator('.row:visible').count()).toBe(rows);
+    await page.getByLabel('Operations').selectOption('');
+    await expect.poll(() => page.locator('.row:visible').count()).toBe(0);
+    expect(new URL(page.url()).search).toBe('');
+    await page.goto(`${portal.server.url}/docs/requirements/?operations=gone&level=must`);
+    await expect.poll(() => page.getByLabel('Operations').inputValue()).toBe('');
+    expect(await page.locator('.row:visible').count()).toBeGreaterThan(0);
+  });
+
+  it('has no page that people read longer than some screens of a phone', async () => {
+    const page = await open('', { viewport: { width: 390, height: 844 } });
+    const paths = readdirSync(portal.folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /^(?!requirements\/[^/]*\.).*index\.html$/.test(file))
+      .filter((file) => /^(?:guides|operations|events|stream|conformance|[^/]*\/index)/.test(file))
+      .map((file) => file.replace(/index\.html$/, ''));
+    expect(paths.length).toBeGreaterThan(60);
+    const long: string[] = [];
+    for (const path of paths) {
+      await page.goto(`${portal.server.url}/docs/${path}`, { waitUntil: 'load' });
+      const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
+      if (height > LONGEST) long.push(`${path}: ${height}`);
+    }
+    expect(long).toEqual([]);
+  });
+
+  it('shows what is sent and answered beside the text of an operation, and keeps it in sight', async () => {
+    const page = await open('operations/streamMessage/', { viewport: { width: 1440, height: 900 } });
+    const boxOf = async (selector: string) => {
+      const box = await page.locator(selector).first().boundingBox();
+      if (!box) throw new Error(`${selector} is not shown`);
+      return box;
+    };
+    const [text, panel] = [await boxOf('.operation-head'), await boxOf('.operation-panel')];
+    expect(panel.x).toBeGreaterThan(text.x + text.width);
+    await page.evaluate('scrollTo(0, 2500)');
+    expect((await boxOf('.operation-panel')).y).toBeGreaterThanOrEqual(0);
+    expect((await boxOf('.operation-panel')).y).toBeLessThan(900);
+    await page.setViewportSize({ width: 820, height: 900 });
+    expect((await boxOf('.operation-panel')).x).toBe((await boxOf('.operation-head')).x);
+  });
+
+  it('leads to a member inside of a member, which it opens', async () => {
+    const page = await open('operations/streamMessage/#body.attachments.skill_ids');
+    await expect.poll(() => page.locator('[id="body.attachments.skill_ids"]').isVisible()).toBe(true);
+  });
+
+  it('opens the chapters of a long guide where there is room, and by a link on a phone', async () => {
+    const wide = await open('guides/client/');
+    expect(await wide.locator('details.chapter:not([open])').count()).toBe(0);
+    const phone = await open('guides/client/', { viewport: { width: 390, height: 844 } });
+    expect(await phone.locator('details.chapter[open]').count()).toBe(0);
+    await phone.goto(`${portal.server.url}/docs/guides/client/#lists`);
+    await expect.poll(() => phone.locator('details.chapter[open] h2').allInnerTexts()).toEqual(['Lists']);
+  });
+
+  it.each(['operations/no-such-operation/', 'nowhere/at/all', 'guides/none'])(
+    'answers %s with a page that leads back',
+    async (path) => {
+      const page = await open('');
+      const answer = await page.goto(`${portal.server.url}/docs/${path}`);
+      expect(answer?.status()).toBe(404);
+      expect(await page.locator('h1').innerText()).toBe('There is no such page');
+      await page.getByRole('link', { name: 'All failures' }).last().click();
+      await page.waitForURL('**/docs/failures/');
+      // Chromium reports an answer with an error status on its own.
+      portal.complaints.splice(0);
+    },
+  );
+
+  it('opens the search with a slash, except in a field, and shows the hits of one kind', async () => {
+    const page = await open('failures/');
+    await page.getByLabel('Filter failures').fill('a');
+    await page.keyboard.type('/');
+    expect(await page.getByLabel('Filter failures').inputValue()).toBe('a/');
+    await page.locator('h1').click();
+    await page.keyboard.press('/');
+    await page.keyboard.type('cancel');
+    const chip = page.locator('site-search .chips button', { hasText: 'Failures' });
+    await chip.click();
+    const kinds = await page.locator('site-search li small').allInnerTexts();
+    expect(new Set(kinds)).toEqual(new Set(['Failures']));
+    expect(await chip.innerText()).toBe(`Failures ${kinds.length}`);
+  });
+
+  it.each([
+    'failures/chat-busy/',
+    'schemas/Step/',
+    'open-points/A-60/',
+    'decisions/0002-node/',
+    'requirements/stream.ping.cadence/',
+    'guides/client/',
+  ])('marks in the sidebar where %s is', async (path) => {
+    const page = await open(path);
+    expect(await page.locator('.sidebar-content a[aria-current]').count()).toBe(1);
   });
 
   describe('the player', () => {
@@ -193,6 +302,33 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
       await expect.poll(() => page.locator('.status').innerText()).toContain(sentence);
       await page.getByLabel('Stream', { exact: true }).selectOption('pings');
       await expect.poll(() => page.locator('.status').innerText()).toContain('pings.sse: conformant');
+    });
+
+    it('counts the events as its findings do, and forgets those of the stream before', async () => {
+      const page = await open('stream/player/');
+      await page.locator('input[type=file]').setInputFiles(recording('broken/step-timestamp-epoch.sse'));
+      const finding = page.locator('.findings > li', { hasText: /, event \d+/ }).first();
+      const [, event] = /, event (\d+)/.exec(await finding.innerText()) ?? [];
+      await finding.getByRole('button', { name: 'Show the event' }).click();
+      const title = page.locator('.timeline .caption').nth(1);
+      await expect.poll(() => title.innerText()).toContain(`Event ${event}: message.step`);
+      expect(await page.locator('.notes li').count()).toBeGreaterThan(0);
+      await page.getByLabel('Stream', { exact: true }).selectOption('pings');
+      await expect.poll(() => page.locator('.status').innerText()).toContain('pings.sse: conformant');
+      expect(await page.locator('.notes li').count()).toBe(0);
+      expect(await page.locator('.findings li').count()).toBe(0);
+    });
+
+    it('shows a delta that replaces the text as what it is', async () => {
+      const page = await open('stream/player/?stream=failover');
+      const slider = page.getByLabel('Event', { exact: true });
+      await expect.poll(() => page.locator('.lanes .replace').count()).toBe(1);
+      await slider.focus();
+      const note = page.locator('.notes', { hasText: 'replaces the whole text' });
+      for (let step = 0; step < 12 && (await note.count()) === 0; step += 1)
+        await page.keyboard.press('ArrowRight');
+      expect(await note.count()).toBe(1);
+      expect(await page.locator('.answer del').innerText()).not.toBe('');
     });
 
     it('shows hostile text as text', async () => {
@@ -267,9 +403,49 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
       );
       await page.getByLabel('chat_id (path)', { exact: true }).fill(crypto.randomUUID());
       await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await expect
+        .poll(() => page.locator('try-it .status').innerText())
+        .toBe('The turn wants to run tickets__close_ticket.');
+      await expect.poll(() => page.locator('.countdown').innerText()).toMatch(/^0:\d\d left$/);
+      const [question, timeline] = await Promise.all(
+        ['.interaction', '.timeline'].map((part) => page.locator(part).boundingBox()),
+      );
+      expect(question?.y).toBeLessThan(timeline?.y ?? 0);
+      // What the reader changes in the fields now is for another request.
+      await page.getByLabel('Server', { exact: true }).fill('http://127.0.0.1:1');
       await page.getByRole('button', { name: 'Approve' }).click();
       await expect.poll(() => page.locator('try-it .status').innerText()).toContain('follows the contract');
       await expect.poll(() => page.locator('.answer').innerText()).toContain('Closed.');
+    });
+
+    it('sends a token only to the server for which it was typed', async () => {
+      const page = await open('operations/getCatalog/');
+      await page.getByText('Send this request to a server of yours').click();
+      const [server, token] = ['Server', 'Token'].map((name) => page.getByLabel(name, { exact: true }));
+      if (!server || !token) throw new Error('fields are missing');
+      await expect.poll(() => server.inputValue()).toBe(portal.server.url);
+      await token.fill('secret');
+      await server.fill('https://other.example');
+      expect(await token.inputValue()).toBe('');
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await expect
+        .poll(() => page.locator('try-it .status').innerText())
+        .toBe('fill in the token of https://other.example.');
+      await server.fill(portal.server.url);
+      expect(await token.inputValue()).toBe('secret');
+    });
+
+    it('shows the headers of the answer', async () => {
+      const page = await open('operations/getCatalog/');
+      await page.getByText('Send this request to a server of yours').click();
+      await expect
+        .poll(() => page.getByLabel('Server', { exact: true }).inputValue())
+        .toBe(portal.server.url);
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await page.getByText('Response headers').click();
+      await expect
+        .poll(() => page.locator('try-it details details pre').innerText())
+        .toContain('content-type: application/json');
     });
 
     it('offers each example of the body', async () => {

@@ -11,6 +11,11 @@ export function foldText(text: string, { type, data }: Pick<TimelineEvent, 'type
   return typeof value?.content === 'string' ? value.content : text;
 }
 
+/** Whether an event takes the place of the text before it, as after a failover. */
+export function replaces({ type, data }: Pick<TimelineEvent, 'type' | 'data'>): boolean {
+  return type === 'message.delta' && parse(data)?.replace === true;
+}
+
 function parse(data: string): { readonly [member: string]: unknown } | undefined {
   try {
     const value: unknown = JSON.parse(data);

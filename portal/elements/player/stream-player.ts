@@ -138,6 +138,7 @@ export class StreamPlayer extends HTMLElement {
     this.#shown += 1;
     const shown = this.#shown;
     this.#say('Reading…', 'busy');
+    if (!isShown) this.#forget();
     try {
       const { name, bytes } = await reading;
       const answer = await askJudge(name, bytes, mode);
@@ -150,8 +151,13 @@ export class StreamPlayer extends HTMLElement {
   }
 
   #refuse(problem: string): void {
-    this.#judged = undefined;
+    this.#forget();
     this.#say(`${problem.slice(0, 500)}.`.replace(/\.\.$/, '.'), 'problem');
+  }
+
+  /** Takes away what belongs to the stream before. */
+  #forget(): void {
+    this.#judged = undefined;
     this.#view.show([]);
     this.#exchange.hidden = true;
     this.#findings.replaceChildren();

@@ -8,7 +8,7 @@ import {
 } from '../../../src/conformance/timeline/layout.ts';
 import type { TimelineEvent } from '../../../src/conformance/timeline/timeline.ts';
 import { drawn, element } from '../element.ts';
-import { foldText } from './fold-text.ts';
+import { foldText, replaces } from './fold-text.ts';
 
 /** Text of the answer that is shown, in characters. */
 const LONGEST_TEXT = 200_000;
@@ -20,6 +20,7 @@ export class TimelineView {
   readonly #drawing = drawn('svg', { class: 'lanes', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
   readonly #cursor = drawn('line', { class: 'cursor', y1: 0 });
   readonly #names = element('div', { class: 'lane-names', 'aria-hidden': 'true' });
+  readonly #axis = element('div', { class: 'axis', 'aria-hidden': 'true' });
   readonly #text = element('pre', {
     class: 'answer',
     role: 'group',
@@ -64,7 +65,7 @@ export class TimelineView {
         'div',
         { class: 'chart' },
         this.#names,
-        element('div', { class: 'plot' }, this.#drawing, this.slider),
+        element('div', { class: 'plot' }, this.#drawing, this.#axis, this.slider),
       ),
       element(
         'div',
@@ -134,16 +135,23 @@ export class TimelineView {
       this.#text.textContent = '';
       this.#title.textContent = 'none';
       this.#data.textContent = '';
+      this.#notes.replaceChildren();
       return;
     }
-    const place = `${index + 1} of ${this.#events.length}: ${event.type || '(no name)'}, at ${(event.at / 1000).toFixed(1)} s`;
+    // Findings count the events of a stream from 0.
+    const place = `${event.index}: ${event.type || '(no name)'}, at ${secondsOf(event.at)}`;
     this.slider.setAttribute('aria-valuetext', place);
     this.#title.textContent = place;
-    this.#text.textContent = this.#textAt(index);
+    const before = replaces(event) ? this.#textAt(index - 1) : '';
+    this.#text.replaceChildren(
+      ...(before === '' ? [] : [element('del', {}, before), '\n']),
+      this.#textAt(index),
+    );
     this.#text.scrollTop = this.#text.scrollHeight;
     this.#data.textContent = pretty(event.data);
     this.#notes.replaceChildren(
-      ...(this.#marked.get(index) ?? []).map((sentence) => element('li', {}, sentence)),
+      ...(replaces(event) ? [element('li', { class: 'note' }, 'It replaces the whole text so far.')] : []),
+      ...(this.#marked.get(event.index) ?? []).map((sentence) => element('li', {}, sentence)),
     );
     const x = String(positionOf(event.at, this.#duration));
     this.#cursor.setAttribute('x1', x);
@@ -154,6 +162,7 @@ export class TimelineView {
     return durationOf(this.#events);
   }
 
+  /** The text after an event; before the first there is none. */
   #textAt(index: number): string {
     if (index < this.#foldedAt) {
       this.#foldedAt = -1;
@@ -166,6 +175,9 @@ export class TimelineView {
   }
 
   #draw(): void {
+    this.#axis.replaceChildren(
+      ...[0, 0.25, 0.5, 0.75, 1].map((part) => element('span', {}, secondsOf(part * this.#duration))),
+    );
     this.#drawing.setAttribute('viewBox', `0 0 ${WIDTH} ${HEIGHT}`);
     this.#cursor.setAttribute('y2', String(HEIGHT));
     const { silences, rules, marks } = layOut(
@@ -176,12 +188,25 @@ export class TimelineView {
     this.#drawing.replaceChildren(
       ...silences.map((box) => drawn('rect', { class: 'silence', ...box })),
       ...rules.map((y) => drawn('line', { class: 'rule', x1: 0, x2: WIDTH, y1: y, y2: y })),
-      ...marks.map(({ kind, x, y, width, height }) =>
-        drawn('rect', { class: `mark ${kind}`, x, y, width, height, rx: 1.5 }),
+      ...marks.map(({ kind, event, x, y, width, height }) =>
+        drawn('rect', {
+          class: `mark ${kind}${kind === 'text' && replaces(event) ? ' replace' : ''}`,
+          x,
+          y,
+          width,
+          height,
+          rx: 1.5,
+        }),
       ),
       this.#cursor,
     );
   }
+}
+
+/** A time of a stream. Short streams need more digits than long ones. */
+function secondsOf(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  return `${seconds.toFixed(seconds < 10 ? 2 : 1)} s`;
 }
 
 function pretty(data: string): string {

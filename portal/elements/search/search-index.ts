@@ -1,61 +1,67 @@
-import { element } from '../element.ts';
+import MiniSearch from 'minisearch';
+import { KINDS, type Kind, type SearchDocument } from './documents.ts';
+import { plainName, questionOf, tellingWordsOf } from './words.ts';
 
-/** A page, or a chapter of one, that was found. */
-export interface SearchHit {
-  readonly address: string;
-  readonly title: string;
-  /** What kind of page it is: the folder that it is in. */
-  readonly kind: string;
-  /** The words around what was found, which is marked. */
-  readonly excerpt: readonly Node[];
+/** A page that was found. */
+export interface SearchHit extends Pick<SearchDocument, 'path' | 'title' | 'kind' | 'summary'> {
+  /** The words of the page for which it was found. */
+  readonly terms: ReadonlySet<string>;
 }
 
-/** Searches the whole site. */
-export type SearchIndex = (
-  words: string,
-) => Promise<{ readonly total: number; readonly hits: readonly SearchHit[] }>;
+/** Searches the whole site, the best hit first. */
+export type SearchIndex = (text: string) => readonly SearchHit[];
 
-/** The parts that are used of what Pagefind writes beside the site. */
-interface Pagefind {
-  options(options: object): Promise<void>;
-  search(words: string): Promise<{ readonly results: readonly { data(): Promise<Fragment> }[] }>;
-}
+const FIELDS = ['title', 'names', 'summary', 'headings', 'words'] as const;
+/** A name says more about a page than a word in its text. */
+const BOOST = { title: 5, names: 5, summary: 2, headings: 2, words: 0.5 };
+/** A name that was typed in full is what is looked for. */
+const NAMED = 6;
+const OPTIONS = {
+  boost: BOOST,
+  // One typing mistake in a short word, two in a long one.
+  fuzzy: (word: string) => (word.length > 3 ? 0.25 : false),
+  prefix: (word: string) => word.length > 2,
+  weights: { fuzzy: 0.3, prefix: 0.6 },
+};
 
-interface Fragment {
-  readonly url: string;
-  /** HTML that Pagefind escaped, in which the words found are marked. */
-  readonly excerpt: string;
-  readonly meta: { readonly title?: string };
-}
-
-/** Hits that are shown. More are found with more words. */
-const MOST_HITS = 20;
-
-/** Title and rare words count more than the length of a page: most pages are about one name. */
-const RANKING = { pageLength: 0.1, termFrequency: 0.1, termSaturation: 2, termSimilarity: 9 };
-
-/** Loads the index that was built with the site. @throws when it cannot be loaded */
-export async function openIndex(root: URL): Promise<SearchIndex> {
-  const pagefind = (await import(new URL('pagefind/pagefind.js', root).href)) as Pagefind;
-  await pagefind.options({ baseUrl: root.pathname, ranking: RANKING });
-  return async (words) => {
-    const { results } = await pagefind.search(words);
-    const found = await Promise.all(results.slice(0, MOST_HITS).map((result) => result.data()));
-    return { total: results.length, hits: found.map((fragment) => readHit(fragment, root)) };
-  };
-}
-
-function readHit({ url, excerpt, meta }: Fragment, root: URL): SearchHit {
-  const { pathname, href } = new URL(url, root);
-  const [kind = ''] = pathname.slice(root.pathname.length).split('/');
-  return { address: href, title: meta.title ?? pathname, kind, excerpt: readExcerpt(excerpt) };
-}
-
-/** Text and marks; everything else that the HTML could contain is text. */
-function readExcerpt(html: string): readonly Node[] {
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
-  return [...body.childNodes].map((node) => {
-    const text = node.textContent ?? '';
-    return node.nodeName === 'MARK' ? element('mark', {}, text) : new Text(text);
+/** Makes the index in pieces, between which the page can answer its reader. */
+export async function openIndex(documents: readonly SearchDocument[]): Promise<SearchIndex> {
+  const index = new MiniSearch<SearchDocument>({
+    idField: 'path',
+    fields: [...FIELDS],
+    storeFields: ['path', 'title', 'kind', 'summary'],
+    tokenize: (text) => [...tellingWordsOf(text)],
   });
+  await index.addAllAsync(documents, { chunkSize: 50 });
+  const names = new Map(
+    documents.map(({ path, title, names: others }) => [
+      path,
+      new Set([title, ...others.split('\n'), path].map(plainName)),
+    ]),
+  );
+  return (text) => {
+    const question = questionOf(text);
+    if (question.length === 0) return [];
+    const asked = plainName(text);
+    const ask = (combineWith: 'AND' | 'OR') =>
+      index.search(
+        {
+          combineWith,
+          queries: question.map((words) => ({ combineWith: 'OR', queries: [...words] })),
+        },
+        {
+          ...OPTIONS,
+          boostDocument: (path: string, _: string, { kind }: { kind?: Kind } = {}) =>
+            (kind === undefined ? 1 : KINDS[kind].weight) * (names.get(path)?.has(asked) ? NAMED : 1),
+        },
+      );
+    const all = ask('AND');
+    return (all.length > 0 ? all : ask('OR')).map(({ path, title, kind, summary, terms }) => ({
+      path,
+      title,
+      kind,
+      summary,
+      terms: new Set(terms),
+    }));
+  };
 }

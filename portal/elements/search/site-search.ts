@@ -1,5 +1,7 @@
 import { element, root } from '../element.ts';
+import { KIND_NAMES, KINDS, type Kind } from './documents.ts';
 import type { SearchHit, SearchIndex } from './search-index.ts';
+import { wordsOf } from './words.ts';
 
 /** Milliseconds after the last letter before the index is asked. */
 const PAUSE = 120;
@@ -21,18 +23,27 @@ export class SiteSearch extends HTMLElement {
     enterkeyhint: 'search',
   });
   readonly #status = element('p', { role: 'status' });
+  readonly #chips = element('div', { class: 'chips', role: 'group', 'aria-label': 'Kinds' });
   readonly #hits = element('ol');
   readonly #dialog = element('dialog', { 'aria-label': 'Search' });
   #index: Promise<SearchIndex> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The number of the last question, so that a slow answer does not replace a later one. */
   #asked = 0;
+  #found: readonly SearchHit[] = [];
+  /** The kind of which hits are shown. Undefined for all. */
+  #kind: Kind | undefined;
 
   connectedCallback(): void {
     const button = this.querySelector('button');
     if (!button || this.#dialog.isConnected) return;
     const close = element('button', { type: 'button' }, 'Close');
-    this.#dialog.append(element('div', { class: 'bar' }, this.#field, close), this.#status, this.#hits);
+    this.#dialog.append(
+      element('div', { class: 'bar' }, this.#field, close),
+      this.#status,
+      this.#chips,
+      this.#hits,
+    );
     this.append(this.#dialog);
     button.addEventListener('click', () => this.#open());
     button.disabled = false;
@@ -47,10 +58,12 @@ export class SiteSearch extends HTMLElement {
     });
     this.#dialog.addEventListener('keydown', (event) => this.#walk(event));
     window.addEventListener('keydown', (event) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      const isChord = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+      const isSlash = event.key === '/' && !isWriting(event);
+      if (!isChord && !isSlash) return;
       event.preventDefault();
-      if (this.#dialog.open) this.#dialog.close();
-      else this.#open();
+      if (this.#dialog.open && isChord) this.#dialog.close();
+      else if (!this.#dialog.open) this.#open();
     });
   }
 
@@ -63,12 +76,10 @@ export class SiteSearch extends HTMLElement {
   }
 
   #load(): Promise<SearchIndex> {
-    this.#index ??= import('./search-index.ts')
-      .then(({ openIndex }) => openIndex(root))
-      .catch((error: unknown) => {
-        this.#index = undefined;
-        throw error;
-      });
+    this.#index ??= loadIndex().catch((error: unknown) => {
+      this.#index = undefined;
+      throw error;
+    });
     return this.#index;
   }
 
@@ -76,15 +87,16 @@ export class SiteSearch extends HTMLElement {
     this.#asked += 1;
     const asked = this.#asked;
     const words = this.#field.value.trim();
+    this.#kind = undefined;
     if (words === '') {
       this.#show('', []);
       return;
     }
     this.#status.textContent = 'Searching…';
     try {
-      const { total, hits } = await (await this.#load())(words);
+      const hits = (await this.#load())(words);
       if (asked !== this.#asked) return;
-      this.#show(total === 0 ? 'Nothing found. Try fewer words.' : `${total} found`, hits);
+      this.#show(hits.length === 0 ? 'Nothing found. Try fewer words.' : `${hits.length} found`, hits);
     } catch {
       if (asked === this.#asked)
         this.#show('The search could not be loaded. Change a letter to try again.', []);
@@ -93,16 +105,38 @@ export class SiteSearch extends HTMLElement {
 
   #show(status: string, hits: readonly SearchHit[]): void {
     this.#status.textContent = status;
-    this.#hits.replaceChildren(
-      ...hits.map(({ address, title, kind, excerpt }) =>
-        element(
-          'li',
-          {},
-          element('a', { href: address }, element('strong', {}, title), ' ', element('small', {}, kind)),
-          element('p', {}, ...excerpt),
-        ),
-      ),
+    this.#found = hits;
+    this.#list();
+  }
+
+  #list(): void {
+    const byKind = Map.groupBy(this.#found, ({ kind }) => kind);
+    const chip = (label: string, count: number, kind: Kind | undefined) => {
+      const made = element(
+        'button',
+        { type: 'button', 'aria-pressed': String(kind === this.#kind) },
+        `${label} ${count}`,
+      );
+      made.addEventListener('click', () => {
+        this.#kind = kind;
+        this.#list();
+        this.#chips.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
+      });
+      return made;
+    };
+    this.#chips.replaceChildren(
+      ...(byKind.size < 2
+        ? []
+        : [
+            chip('All', this.#found.length, undefined),
+            ...KIND_NAMES.flatMap((kind) => {
+              const count = byKind.get(kind)?.length ?? 0;
+              return count === 0 ? [] : [chip(KINDS[kind].label, count, kind)];
+            }),
+          ]),
     );
+    const shown = this.#found.filter(({ kind }) => this.#kind === undefined || kind === this.#kind);
+    this.#hits.replaceChildren(...shown.slice(0, MOST_HITS).map(hitItem));
   }
 
   /** The arrow keys go from the field to the hits and between them. */
@@ -114,4 +148,44 @@ export class SiteSearch extends HTMLElement {
     const at = stops.indexOf(document.activeElement as HTMLInputElement);
     stops[Math.min(stops.length - 1, Math.max(0, at + step))]?.focus();
   }
+}
+
+/** Hits that are shown. More are found with more words, or by a kind. */
+const MOST_HITS = 20;
+
+async function loadIndex(): Promise<SearchIndex> {
+  const [{ openIndex }, response] = await Promise.all([
+    import('./search-index.ts'),
+    fetch(new URL('search.json', root)),
+  ]);
+  if (!response.ok) throw new Error(`search.json is answered with ${response.status}`);
+  return openIndex(await response.json());
+}
+
+function hitItem({ path, title, kind, summary, terms }: SearchHit): HTMLLIElement {
+  return element(
+    'li',
+    {},
+    element(
+      'a',
+      { href: new URL(path, root).href },
+      element('strong', {}, title),
+      ' ',
+      element('small', {}, KINDS[kind].label),
+    ),
+    element('p', {}, ...mark(summary, terms)),
+  );
+}
+
+/** A sentence with the words for which it was found marked. */
+function mark(text: string, terms: ReadonlySet<string>): readonly (Node | string)[] {
+  return text
+    .split(/([\p{L}\p{N}]+)/u)
+    .map((piece) => (wordsOf(piece).some((word) => terms.has(word)) ? element('mark', {}, piece) : piece));
+}
+
+/** Whether a key is for the field that has the focus. */
+function isWriting({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey) return true;
+  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
 }

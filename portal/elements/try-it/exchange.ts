@@ -3,9 +3,16 @@ import type { PreparedRequest } from './facts.ts';
 /** Bytes of an answer that are read. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
+/** What is known of an answer before its body. */
+export interface AnswerHead {
+  readonly status: number;
+  readonly contentType: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
 /** An answer while it comes. */
 export interface AnswerWatcher {
-  onHead(status: number, contentType: string): void;
+  onHead(head: AnswerHead): void;
   /** Milliseconds since the request was sent. */
   onChunk(bytes: Uint8Array, at: number): void;
 }
@@ -56,13 +63,16 @@ export async function exchange(
       { cause: error },
     );
   });
-  const type = response.headers.get('content-type') ?? '';
   lines.push({
     exchange: 0,
     at: now(),
     response: { status: response.status, headers: Object.fromEntries(response.headers) },
   });
-  watcher.onHead(response.status, type);
+  watcher.onHead({
+    status: response.status,
+    contentType: response.headers.get('content-type') ?? '',
+    headers: [...response.headers],
+  });
   const pieces: Uint8Array[] = [];
   let size = 0;
   let end: 'server' | 'client' | 'error' = 'server';

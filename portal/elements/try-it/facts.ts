@@ -10,7 +10,12 @@ export interface OperationFacts {
     readonly example: string;
   }[];
   /** Examples of the body, as JSON. Empty if the operation takes none. */
-  readonly bodies: readonly { readonly label: string; readonly text: string }[];
+  readonly bodies: readonly {
+    readonly label: string;
+    readonly text: string;
+    /** Whether the body has a script, which only a server with a scripted model follows. */
+    readonly isScripted?: boolean;
+  }[];
   readonly isStream: boolean;
   /** The paths of the operations that answer an interaction, by kind, and of the one that cancels a turn. */
   readonly answers: Readonly<Record<string, string>>;

@@ -1,54 +1,96 @@
 import { element } from '../element.ts';
 import { ACCEPT, choicesOf, type Interaction } from './choices.ts';
+import { Countdown } from './countdown.ts';
+import { questionOf } from './question.ts';
 
-/** Sends the answer of the reader. @returns what the server said to it, for people */
-export type SendAnswer = (kind: string, body: object) => Promise<string>;
+/** What the server said to an answer. */
+export interface Delivery {
+  readonly isTaken: boolean;
+  /** For people. */
+  readonly text: string;
+}
 
-/** A form that answers an interaction. Undefined if the data is no interaction. */
-export function interactionPanel(data: string, send: SendAnswer): HTMLElement | undefined {
-  const interaction = read(data);
-  if (!interaction) return undefined;
-  const { kind, actionId, payload } = interaction;
-  const said = element('p', { role: 'status' });
-  const panel = element(
-    'section',
-    { class: 'interaction', 'aria-label': `The turn asks: ${kind}` },
-    element('strong', {}, `The turn asks: ${kind}`),
-    element('pre', { tabindex: '0' }, JSON.stringify(payload, null, 2).slice(0, 5000)),
-  );
-  const content = element('textarea', {
-    rows: '4',
-    spellcheck: 'false',
-    'aria-label': 'The answer, as JSON',
-  });
-  if (kind === 'elicitation') {
-    content.value = JSON.stringify(blankAnswer(payload), null, 2);
-    panel.append(content);
-  }
-  for (const { label, body } of choicesOf(interaction)) {
-    const button = element('button', { type: 'button' }, label);
-    button.addEventListener('click', async () => {
-      try {
-        said.textContent = 'Sending…';
-        const answer = label === ACCEPT ? { ...body, content: JSON.parse(content.value) } : body;
-        said.textContent = await send(kind, { action_id: actionId, ...answer });
-      } catch (error) {
-        said.textContent = `Not sent: ${(error as Error).message}`;
-      }
+/** Sends the answer of the reader. */
+export type SendAnswer = (kind: string, body: object) => Promise<Delivery>;
+
+/** A form that answers an interaction, while there is time. */
+export class InteractionPanel {
+  readonly root: HTMLElement;
+  readonly question: string;
+  readonly #said = element('p', { role: 'status' });
+  readonly #countdown: Countdown;
+  readonly #controls: HTMLElement;
+  #isOpen = true;
+
+  /**
+   * @param timeScale how many times faster than real time the timers of the server run
+   * @param onSettled called when it is answered, or can be answered no more
+   */
+  constructor(interaction: Interaction, send: SendAnswer, timeScale: number, onSettled: () => void) {
+    const { kind, actionId, payload } = interaction;
+    this.question = questionOf(interaction);
+    this.#countdown = new Countdown(timeScale, () =>
+      this.#settle('It has expired: nobody answered in time.', onSettled),
+    );
+    const content = element('textarea', {
+      rows: '4',
+      spellcheck: 'false',
+      'aria-label': 'The answer, as JSON',
     });
-    panel.append(button);
+    content.value = JSON.stringify(blankAnswer(payload), null, 2);
+    const buttons = choicesOf(interaction).map(({ label, body }) => {
+      const button = element('button', { type: 'button', class: 'primary' }, label);
+      button.addEventListener('click', async () => {
+        try {
+          this.#said.textContent = 'Sending…';
+          const answer = label === ACCEPT ? { ...body, content: JSON.parse(content.value) } : body;
+          const { isTaken, text } = await send(kind, { action_id: actionId, ...answer });
+          if (isTaken) this.#settle(`${label}: ${text}`, onSettled);
+          else this.#said.textContent = text;
+        } catch (error) {
+          this.#said.textContent = `Not sent: ${(error as Error).message}`;
+        }
+      });
+      return button;
+    });
+    this.#controls = element('div', { class: 'controls' }, ...buttons);
+    this.root = element(
+      'section',
+      { class: 'interaction', 'aria-label': `The turn asks: ${kind}` },
+      element('div', {}, element('strong', {}, this.question), ' ', this.#countdown.root),
+      element(
+        'details',
+        {},
+        element('summary', {}, `The whole question (${kind})`),
+        element('pre', { tabindex: '0' }, JSON.stringify(payload, null, 2).slice(0, 5000)),
+      ),
+      ...(kind === 'elicitation' ? [content] : []),
+      this.#controls,
+      this.#said,
+    );
   }
-  panel.append(said);
-  return panel;
+
+  /** The turn has ended, so there is nobody left to answer. */
+  close(): void {
+    if (this.#isOpen) this.#settle('The turn has ended.', () => {});
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  #settle(text: string, onSettled: () => void): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#countdown.stop();
+    this.#said.textContent = text;
+    this.#controls.hidden = true;
+    onSettled();
+  }
 }
 
-/** The members that a question asks for, without values. */
-function blankAnswer({ requested_schema: schema }: Interaction['payload']): object {
-  const { properties } = (schema ?? {}) as { readonly properties?: object };
-  return Object.fromEntries(Object.keys(properties ?? {}).map((name) => [name, '']));
-}
-
-function read(data: string): Interaction | undefined {
+/** The interaction in the data of an event. Undefined if the data is none. */
+export function readInteraction(data: string): Interaction | undefined {
   try {
     const { kind, action_id: actionId, payload } = JSON.parse(data);
     const isSound =
@@ -60,4 +102,10 @@ function read(data: string): Interaction | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The members that a question asks for, without values. */
+function blankAnswer({ requested_schema: schema }: Interaction['payload']): object {
+  const { properties } = (schema ?? {}) as { readonly properties?: object };
+  return Object.fromEntries(Object.keys(properties ?? {}).map((name) => [name, '']));
 }

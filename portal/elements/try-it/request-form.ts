@@ -1,12 +1,18 @@
 import { element } from '../element.ts';
 import type { OperationFacts, PreparedRequest } from './facts.ts';
+import { Tokens } from './tokens.ts';
 
-/** The fields of a request. The token is kept in its field and nowhere else. */
+/** Where `serve` listens unless it is told otherwise. */
+const USUAL_SERVER = 'http://127.0.0.1:4010';
+/** The token of the default seed, which everybody knows. */
+const KNOWN_TOKEN = 'harbor-main';
+
+/** The fields of a request. A token goes to the server for which it was typed, and is kept until the reader leaves the page. */
 export class RequestForm {
   readonly root: HTMLElement;
   readonly server = element('input', {
     type: 'url',
-    value: 'http://127.0.0.1:4010',
+    value: USUAL_SERVER,
     autocomplete: 'off',
     spellcheck: 'false',
   });
@@ -14,8 +20,9 @@ export class RequestForm {
     type: 'password',
     autocomplete: 'off',
     value: '',
-    placeholder: 'harbor-main',
+    placeholder: KNOWN_TOKEN,
   });
+  readonly #tokens = new Tokens();
   readonly #values = new Map<string, HTMLInputElement>();
   readonly #body = element('textarea', { rows: '8', spellcheck: 'false' });
   readonly #facts: OperationFacts;
@@ -46,16 +53,22 @@ export class RequestForm {
       ...(facts.bodies.length > 0 ? [field('Body', this.#body)] : []),
     );
     this.root.addEventListener('submit', (event) => event.preventDefault());
+    this.#token.addEventListener('input', () => this.#tokens.keep(this.server.value, this.#token.value));
+    this.server.addEventListener('input', () => this.#showToken());
   }
 
   /** Puts the chosen example into the body. */
   #examples(): HTMLSelectElement {
     const { bodies } = this.#facts;
-    const choice = element(
-      'select',
-      { 'aria-label': 'Example' },
-      ...bodies.map(({ label }, index) => element('option', { value: String(index) }, label)),
-    );
+    const option = ({ label }: OperationFacts['bodies'][number], index: number) =>
+      element('option', { value: String(index) }, label);
+    const options = bodies.map(option);
+    const scripted = options.filter((_, index) => bodies[index]?.isScripted);
+    const choice = element('select', { 'aria-label': 'Example' }, ...options);
+    if (scripted.length > 0)
+      choice.append(
+        element('optgroup', { label: 'With a script, for a server with a scripted model' }, ...scripted),
+      );
     choice.addEventListener('change', () => {
       this.#body.value = bodies[Number(choice.value)]?.text ?? '';
     });
@@ -63,8 +76,24 @@ export class RequestForm {
   }
 
   propose(server: string, timeScale: number): void {
-    this.server.value = server;
     this.#proposed = { server, timeScale };
+    if (this.server.value !== USUAL_SERVER) return;
+    this.server.value = server;
+    this.#showToken();
+  }
+
+  /** The token that belongs to the server. The known one is only proposed to a server of ours. */
+  #showToken(): void {
+    this.#token.value = this.#tokens.of(this.server.value);
+    this.#token.placeholder = this.#isOurs ? KNOWN_TOKEN : '';
+  }
+
+  get #isOurs(): boolean {
+    return [USUAL_SERVER, this.#proposed.server].includes(this.#address);
+  }
+
+  get #address(): string {
+    return this.server.value.trim().replace(/(?<!\/)\/+$/, '');
   }
 
   /** A new key, so that the next request is a new turn. */
@@ -109,10 +138,11 @@ export class RequestForm {
 
   /** The server and the credential. @throws Error with a sentence for the reader */
   reach(): Pick<PreparedRequest, 'server' | 'headers' | 'timeScale'> {
-    const server = this.server.value.trim().replace(/(?<!\/)\/+$/, '');
+    const server = this.#address;
     if (!/^https?:\/\/[^\s/]/.test(server))
       throw new Error('the server is an address that begins with http:// or https://');
-    const token = this.#token.value.trim() || this.#token.placeholder;
+    const token = this.#token.value.trim() || (this.#isOurs ? KNOWN_TOKEN : '');
+    if (token === '') throw new Error(`fill in the token of ${server}`);
     if (/[^\x21-\x7e]/.test(token)) throw new Error('the token has characters that no header can carry');
     const timeScale = server === this.#proposed.server ? this.#proposed.timeScale : 1;
     return { server, headers: { Authorization: `Bearer ${token}` }, timeScale };

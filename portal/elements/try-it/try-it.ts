@@ -1,16 +1,11 @@
-import { EventStreamReader } from '../../../src/event-stream/index.ts';
 import { element, root } from '../element.ts';
 import { askJudge } from '../player/ask-judge.ts';
-import { TimelineView } from '../player/timeline-view.ts';
+import { curlOf } from './curl.ts';
 import { exchange } from './exchange.ts';
-import type { OperationFacts } from './facts.ts';
-import { interactionPanel } from './interaction-panel.ts';
+import type { OperationFacts, PreparedRequest } from './facts.ts';
+import type { Delivery } from './interaction-panel.ts';
+import { LiveAnswer } from './live-answer.ts';
 import { RequestForm } from './request-form.ts';
-
-/** Events of a live stream that are shown. */
-const MOST_EVENTS = 5000;
-/** Characters of an answer that are shown. */
-const LONGEST_BODY = 100_000;
 
 /**
  * `<try-it data-facts>`: sends the request of an operation to a server of the reader, shows the answer and has it judged. Streams are shown
@@ -18,9 +13,11 @@ const LONGEST_BODY = 100_000;
  */
 export class TryIt extends HTMLElement {
   #facts: OperationFacts | undefined;
-  #form: RequestForm | undefined;
   #stop: AbortController | undefined;
+  /** The request whose answer is shown. What the reader answers goes to its server and chat, whatever the fields say by then. */
+  #sent: (PreparedRequest & { readonly chat: string }) | undefined;
   readonly #send = element('button', { type: 'button', class: 'primary' }, 'Send');
+  readonly #copy = element('button', { type: 'button' }, 'Copy as curl');
   readonly #cancel = element('button', { type: 'button', hidden: '' }, 'Cancel the turn');
   readonly #status = element('p', { class: 'status', role: 'status' });
   readonly #answer = element('div', { class: 'answer-area' });
@@ -29,21 +26,24 @@ export class TryIt extends HTMLElement {
     const facts = JSON.parse(this.dataset.facts ?? '') as OperationFacts;
     const form = new RequestForm(facts);
     this.#facts = facts;
-    this.#form = form;
     this.#send.addEventListener('click', () => (this.#stop ? this.#stop.abort() : this.#run(facts, form)));
-    this.#cancel.addEventListener('click', async () => this.#say(await this.#respond('cancel', {}), 'note'));
+    this.#cancel.addEventListener('click', async () =>
+      this.#say((await this.#respond('cancel', {})).text, 'note'),
+    );
+    this.#copy.addEventListener('click', () => this.#copyRequest(facts, form));
+    const details = this.querySelector('details');
     // The reader may have opened the form before this script was there.
-    if (this.contains(document.activeElement)) this.#proposeServer(form);
-    else this.addEventListener('focusin', () => this.#proposeServer(form), { once: true });
+    if (details?.open) this.#proposeServer(form);
+    else details?.addEventListener('toggle', () => this.#proposeServer(form), { once: true });
     const body = element(
       'div',
       {},
       form.root,
-      element('div', { class: 'controls' }, this.#send, this.#cancel),
+      element('div', { class: 'controls' }, this.#send, this.#cancel, this.#copy),
       this.#status,
       this.#answer,
     );
-    this.querySelector('details')?.append(body);
+    details?.append(body);
   }
 
   disconnectedCallback(): void {
@@ -71,7 +71,11 @@ export class TryIt extends HTMLElement {
       this.#send.textContent = 'Stop';
       this.#cancel.hidden = !facts.isStream;
       this.#say('Waiting for the answer…', 'busy');
-      const live = new LiveAnswer((kind, body) => this.#respond(kind, body));
+      this.#sent = { ...request, chat: form.value('chat_id') };
+      const live = new LiveAnswer(request.timeScale, {
+        send: (kind, body) => this.#respond(kind, body),
+        onQuestions: (open) => this.#sayQuestions(open),
+      });
       this.#answer.replaceChildren(live.root);
       const { recording, body } = await exchange(request, live, stop.signal);
       live.finish(body);
@@ -113,84 +117,43 @@ export class TryIt extends HTMLElement {
     );
   }
 
-  /** Sends the answer to an interaction, with the same credential and chat. */
-  async #respond(kind: string, body: object): Promise<string> {
-    const form = this.#form;
-    const path = this.#facts?.answers[kind];
-    if (!form || path === undefined) return `no operation answers the kind ${kind}`;
-    const { server, headers } = form.reach();
-    const response = await fetch(
-      `${server}${path.replace('{chat_id}', encodeURIComponent(form.value('chat_id')))}`,
-      {
-        method: 'POST',
-        headers: { ...headers, 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-        redirect: 'error',
-        credentials: 'omit',
-      },
-    );
+  /** Sends the answer to an interaction, to the server of the turn, with its credential and chat. */
+  async #respond(kind: string, body: object): Promise<Delivery> {
+    const answers = this.#facts?.answers ?? {};
+    const path = Object.hasOwn(answers, kind) ? answers[kind] : undefined;
+    const sent = this.#sent;
+    if (!sent || path === undefined)
+      return { isTaken: false, text: `No operation answers the kind ${kind}.` };
+    const { server, headers, chat } = sent;
+    const response = await fetch(`${server}${path.replace('{chat_id}', encodeURIComponent(chat))}`, {
+      method: 'POST',
+      headers: { Authorization: headers.Authorization ?? '', 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      credentials: 'omit',
+    });
     const { message_code: code } = (await response.json()) as { message_code?: unknown };
-    return `Answered: ${response.status} ${String(code).slice(0, 100)}.`;
+    return { isTaken: response.ok, text: `answered with ${response.status} ${String(code).slice(0, 100)}.` };
+  }
+
+  #sayQuestions(open: readonly string[]): void {
+    const [first, ...others] = open;
+    if (first === undefined) this.#say('The turn goes on…', 'busy');
+    else this.#say(others.length === 0 ? first : `${first} And ${others.length} more.`, 'asks');
+  }
+
+  async #copyRequest(facts: OperationFacts, form: RequestForm): Promise<void> {
+    try {
+      const command = curlOf(form.prepare(), facts.isStream);
+      await navigator.clipboard.writeText(command);
+      this.#say('Copied. The command takes the token from the variable TOKEN.', 'note');
+    } catch (error) {
+      this.#say(`Not copied: ${(error as Error).message}.`, 'problem');
+    }
   }
 
   #say(text: string, kind: string): void {
     this.#status.textContent = text;
     this.#status.dataset.kind = kind;
-  }
-}
-
-/** The answer of one request while it comes. */
-class LiveAnswer {
-  readonly root = element('div');
-  readonly #respond: (kind: string, body: object) => Promise<string>;
-  readonly #reader = new EventStreamReader();
-  #view: TimelineView | undefined;
-  #first: number | undefined;
-  status = '';
-
-  constructor(respond: (kind: string, body: object) => Promise<string>) {
-    this.#respond = respond;
-  }
-
-  onHead(status: number, contentType: string): void {
-    this.status = `HTTP ${status}`;
-    if (!contentType.includes('text/event-stream')) return;
-    const view = new TimelineView('h3', (index) => view.select(index));
-    view.show([]);
-    this.#view = view;
-    this.root.append(view.root);
-  }
-
-  onChunk(bytes: Uint8Array, at: number): void {
-    const view = this.#view;
-    if (!view) return;
-    this.#reader.push(bytes);
-    for (let event = this.#reader.next(); event; event = this.#reader.next()) {
-      if (view.length >= MOST_EVENTS) continue;
-      this.#first ??= at;
-      view.append({ index: view.length, type: event.type, data: event.data, at: at - this.#first });
-      if (event.type !== 'message.action_required') continue;
-      const panel = interactionPanel(event.data, this.#respond);
-      if (panel) this.root.append(panel);
-    }
-  }
-
-  finish(body: string): void {
-    if (this.#view) return;
-    this.root.append(
-      element(
-        'pre',
-        { class: 'data', role: 'group', tabindex: '0', 'aria-label': 'The answer' },
-        pretty(body).slice(0, LONGEST_BODY),
-      ),
-    );
-  }
-}
-
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
   }
 }

@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto';
 /** Pages with this element send requests to a server that the reader names. Other pages only load their own files. */
 const TRY_IT = '<try-it';
 
+/** The page of a missing address says itself where its links begin. */
+const SETS_BASE = "createElement('base')";
+
 /** Adds the policy to a page: only its own files, and the inline scripts and styles that it was built with. */
 export function addContentSecurity(html: string): string {
   const scripts = hashesOf(html, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g);
@@ -12,14 +15,13 @@ export function addContentSecurity(html: string): string {
   ];
   const policy = [
     "default-src 'none'",
-    // The search is a program in WebAssembly.
-    `script-src 'self' 'wasm-unsafe-eval' ${scripts.join(' ')}`,
+    `script-src 'self' ${scripts.join(' ')}`,
     `style-src 'self' 'unsafe-hashes' ${styles.join(' ')}`,
     "img-src 'self' data:",
     "font-src 'self'",
     `connect-src 'self'${html.includes(TRY_IT) ? ' http: https:' : ''}`,
     "worker-src 'self'",
-    "base-uri 'none'",
+    `base-uri ${html.includes(SETS_BASE) ? "'self'" : "'none'"}`,
     "form-action 'none'",
   ];
   const meta = `<meta http-equiv="Content-Security-Policy" content="${policy.map((rule) => rule.trim()).join('; ')}"/>`;

@@ -4,6 +4,7 @@ import { makeAccessible } from './accessible.ts';
 import { type BuiltSite, brokenLinks } from './check-links.ts';
 import { addContentSecurity } from './content-security.ts';
 import { labelTables } from './label-tables.ts';
+import { findRoot, NOT_FOUND } from './not-found.ts';
 import { relativeUrls } from './relative-urls.ts';
 
 /** The site that Astro built cannot be published as it is. The message names what is wrong. */
@@ -15,16 +16,17 @@ export class SiteError extends Error {
  * Finishes the site that Astro built in this folder: relative links, labels in tables, a policy in every page.
  *
  * @param docs the address of the published docs, to which no page of the portal leads
+ * @param site the address where the portal will be published, if that is known
  * @throws SiteError with one line for each broken link
  */
-export function finishSite(folder: string, docs: string): void {
+export function finishSite(folder: string, docs: string, site?: string): void {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
-  const site: BuiltSite = new Map(
-    files.map((file) => [file, file.endsWith('.html') ? finishPage(folder, file) : undefined]),
+  const built: BuiltSite = new Map(
+    files.map((file) => [file, file.endsWith('.html') ? finishPage(folder, file, site) : undefined]),
   );
-  const broken = brokenLinks(site, docs);
+  const broken = brokenLinks(built, docs);
   if (broken.length > 0)
     throw new SiteError(
       `${broken.length} links are broken:\n${broken
@@ -34,11 +36,10 @@ export function finishSite(folder: string, docs: string): void {
     );
 }
 
-function finishPage(folder: string, file: string): string {
+function finishPage(folder: string, file: string, site: string | undefined): string {
   const path = join(folder, file);
-  const html = addContentSecurity(
-    makeAccessible(labelTables(relativeUrls(readFileSync(path, 'utf8'), file))),
-  );
+  const readable = makeAccessible(labelTables(relativeUrls(readFileSync(path, 'utf8'), file)));
+  const html = addContentSecurity(file === NOT_FOUND ? findRoot(readable, site) : readable);
   writeFileSync(path, html);
   return html;
 }

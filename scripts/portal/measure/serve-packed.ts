@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { gzipSync } from 'node:zlib';
+
+import { NOT_FOUND } from '../finish/not-found.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -23,10 +25,12 @@ export interface PackedServer {
 export async function servePacked(folder: string): Promise<PackedServer> {
   const server = createServer(({ url = '/' }, response) => {
     const path = normalize(decodeURIComponent(new URL(url, 'http://localhost').pathname));
-    const file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
+    const asked = join(folder, path.endsWith('/') ? `${path}index.html` : path);
+    const isThere = existsSync(asked);
+    const file = isThere ? asked : join(folder, NOT_FOUND);
     try {
       const body = gzipSync(readFileSync(file));
-      response.writeHead(200, {
+      response.writeHead(isThere ? 200 : 404, {
         'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
         'Content-Encoding': 'gzip',
         'Content-Length': body.length,

@@ -2,9 +2,9 @@ import { areaOf } from '../../../src/conformance/report/area.ts';
 import type { FamilyResult, SectionResult } from '../../ledger/families/summarise.ts';
 import { countFirstFindings } from '../../ledger/first-findings.ts';
 import type { Ledger } from '../../ledger/ledger-file.ts';
-import { code, filterable, list, parts, section, table } from '../markdown.ts';
+import { code, filterable, folded, foldedGroups, list, parts, row, section, table } from '../markdown.ts';
 import type { Page } from '../page.ts';
-import type { Sources } from '../sources.ts';
+import type { Check, Sources } from '../sources.ts';
 
 /** How to have a server judged, the checks, and the proof that the suite notices what is wrong. */
 export function conformancePages(sources: Sources): readonly Page[] {
@@ -37,9 +37,9 @@ function ledger({ requirements, suite }: Sources): Page {
         filterable(
           'variants',
           [],
-          table(
-            ['Variant', 'What the server does'],
-            suite.variants.map(({ id, behaviour }) => [code(id), behaviour]),
+          folded(
+            `${suite.variants.length} variants`,
+            parts(...suite.variants.map(({ id, behaviour }) => row({}, `${code(id)} ${behaviour}`))),
           ),
         ),
       ),
@@ -89,16 +89,20 @@ function checks({ suite }: Sources): Page {
       'A check brings about a situation on a live server and verifies what must come of it. `conversation-api check URL --only ID` runs one alone. The [profile](/guides/profile/) of a server says which needs it meets.',
       filterable(
         'checks',
-        ['Needs'],
-        table(
-          ['Check', 'Verifies', 'Needs'],
-          suite.checks.map(({ id, requirements, needs }) => [
-            `<a id="${id}"></a><code>${id}</code>`,
-            requirements.map(code).join(', '),
-            needs.map((need) => `<code>${need}</code>`).join(', '),
+        [{ label: 'Needs', values: [...new Set(suite.checks.flatMap(({ needs }) => needs))].sort() }],
+        foldedGroups(
+          [...Map.groupBy(suite.checks, ({ id }) => areaOf(id))].map(([area, ofArea]) => [
+            area,
+            ofArea.map(checkRow),
           ]),
         ),
       ),
     ),
   };
+}
+
+function checkRow({ id, requirements, needs }: Check): string {
+  const verifies = `verifies ${requirements.map(code).join(', ')}`;
+  const asks = needs.length === 0 ? '' : `; needs ${needs.map((need) => `<code>${need}</code>`).join(', ')}`;
+  return row({ id, needs: needs.join('|') }, `<code>${id}</code> <small>${verifies}${asks}</small>`);
 }

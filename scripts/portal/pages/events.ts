@@ -1,10 +1,10 @@
 import { address } from '../addresses.ts';
 import { requirementsOfEvent } from '../concerns.ts';
 import { refName } from '../contract.ts';
-import { code, fence, json, parts, section, table } from '../markdown.ts';
-import { membersTable, typeOf } from '../members.ts';
+import { code, escapeHtml, fence, folded, json, parts, section, table } from '../markdown.ts';
+import { membersList, typeOf } from '../members.ts';
 import type { Page } from '../page.ts';
-import { requirementsTable } from '../requirements-table.ts';
+import { requirementRows } from '../requirement-rows.ts';
 import type { Sources, Stream } from '../sources.ts';
 import { ANSWERED_WITH } from './interactions.ts';
 import { followers } from './stream.ts';
@@ -30,18 +30,18 @@ function page(row: EventRow, sources: Sources): Page {
       section(
         '## Data',
         `Type: ${typeOf(schema)}.`,
-        membersTable(schema, sources.openapi),
+        membersList(schema, sources.openapi, 'data'),
         kinds(row, sources),
       ),
       section(
         '## Examples',
-        ...(message?.examples ?? []).map(({ summary = 'Example', payload }) =>
-          parts(`${summary}:`, json(payload)),
+        ...(message?.examples ?? []).map(({ summary = 'Example', payload }, index) =>
+          folded(escapeHtml(summary), json(payload), { isOpen: index === 0 }),
         ),
       ),
       section('## In context', inContext(event, sources.streams)),
       section('## Codes', codes(row, sources)),
-      section('## Requirements', requirementsTable(requirementsOfEvent(row, sources), sources)),
+      section('## Requirements', requirementRows(requirementsOfEvent(row, sources), sources)),
     ),
   };
 }

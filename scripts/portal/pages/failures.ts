@@ -1,9 +1,10 @@
 import { address } from '../addresses.ts';
-import type { Failure } from '../contract.ts';
-import { code, filterable, json, list, parts, section, table } from '../markdown.ts';
-import { membersTable } from '../members.ts';
+import { callsOf, type Failure } from '../contract.ts';
+import { channelOf, failureRow, nameOf, sendAgain } from '../failure-rows.ts';
+import { code, filterable, json, list, parts, section } from '../markdown.ts';
+import { membersList } from '../members.ts';
 import type { Page } from '../page.ts';
-import { requirementsTable } from '../requirements-table.ts';
+import { requirementRows } from '../requirement-rows.ts';
 import type { Sources } from '../sources.ts';
 
 /** The table of all failures, and a page for each. */
@@ -42,19 +43,13 @@ function clientPage({ kind, text }: ClientKind): Page {
   };
 }
 
-/** What a client may do without asking anybody. */
-function sendAgain({ resend }: Pick<Failure, 'resend'>): string {
-  if (resend === 'soon') return 'yes, soon';
-  return resend === 'wait' ? 'yes, after a while' : 'no';
-}
-
 function overview(sources: Sources): Page {
-  const { failures } = sources;
-  const seen = new Set<string>();
-  const anchor = (name: string) => {
-    if (seen.has(name)) return '';
-    seen.add(name);
-    return `<a id="${name}"></a>`;
+  const { failures, openapi } = sources;
+  const codes = new Set<string>();
+  const withAnchor = (failure: Failure) => {
+    const isFirst = !codes.has(failure.message_code);
+    codes.add(failure.message_code);
+    return isFirst ? `<a id="${failure.message_code}"></a>` : '';
   };
   return {
     path: 'failures',
@@ -66,17 +61,12 @@ function overview(sources: Sources): Page {
       'A failure is identified by its status, its `message_code` and its `data.code` together. The list is open: treat a code that you do not know by its status. [Errors and retries](/guides/errors-and-retries/) says how a client handles them.',
       filterable(
         'failures',
-        ['Status', 'Operations', 'Send again'],
-        table(
-          ['Status', 'Code', 'When', 'Send again', 'Operations'],
-          failures.map((failure) => [
-            failure.channel === 'event' ? 'event' : String(failure.status),
-            `${anchor(failure.message_code)}[${code(failure.message_code)}](${address.failure(failure.id)})${failure.data_code === undefined ? '' : ` with \`data.code\` ${code(failure.data_code)}`}`,
-            failure.condition,
-            sendAgain(failure),
-            failure.operations.map(code).join(', '),
-          ]),
-        ),
+        [
+          { label: 'Status', values: [...new Set(failures.map(channelOf))] },
+          { label: 'Operations', values: callsOf(openapi).map(({ id }) => id) },
+          { label: 'Send again', values: [...new Set(failures.map(sendAgain))] },
+        ],
+        parts(...failures.map((failure) => `${withAnchor(failure)}\n\n${failureRow(failure)}`)),
       ),
       section(
         '## Found by the client',
@@ -101,7 +91,7 @@ function page(failure: Failure, sources: Sources): Page {
     label: id,
     description: condition,
     body: parts(
-      `${place}, ${code(message_code)}${data_code === undefined ? '' : ` with \`data.code\` ${code(data_code)}`}.`,
+      `${place}, ${nameOf(failure)}.`,
       section('## What happened', condition, failure.note, decisions(failure)),
       section(
         '## What to do',
@@ -109,12 +99,12 @@ function page(failure: Failure, sources: Sources): Page {
         `Send the same request again without a decision of a person: **${sendAgain(failure)}**.`,
         failure.retryAction === undefined ? undefined : `\`retry_action\` is ${code(failure.retryAction)}.`,
       ),
-      section('## Facts in `data`', data?.description, data && membersTable(data, sources.openapi)),
+      section('## Facts in `data`', data?.description, data && membersList(data, sources.openapi, 'data')),
       section('## Example', example === undefined ? undefined : json(example)),
       section('## Operations', list(failure.operations.map(code))),
       section(
         '## Requirement',
-        requirementsTable(
+        requirementRows(
           sources.requirements.filter((row) => row.id === requirement),
           sources,
         ),

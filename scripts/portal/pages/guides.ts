@@ -1,40 +1,8 @@
 import { address } from '../addresses.ts';
+import { foldChapters } from '../chapters.ts';
 import type { Page } from '../page.ts';
 import { changeProse } from '../prose.ts';
 import type { Sources } from '../sources.ts';
-
-/** The guides in the order of their story: first use, then streams and failures, then judging, then the parts. */
-export const GUIDES = [
-  'getting-started',
-  'client',
-  'fetch',
-  'ai-sdk',
-  'streaming',
-  'interactions',
-  'errors-and-retries',
-  'contract',
-  'compatibility',
-  'judge',
-  'recordings',
-  'record',
-  'at-scale',
-  'conformance',
-  'profile',
-  'reports',
-  'reference-server',
-  'seed',
-  'models',
-  'connectors',
-  'scripts',
-  'rig',
-  'testing-your-client',
-  'ledger',
-  'interop',
-  'schemathesis',
-  'portal',
-  'benchmarks',
-  'architecture',
-] as const;
 
 /** Generated pages of docs/ whose content the portal shows in pages of its own. */
 const SHOWN_OTHERWISE: Readonly<Record<string, string>> = {
@@ -50,16 +18,18 @@ export function guidePages({ texts }: Sources): readonly Page[] {
       const title = /^# (.+)$/m.exec(text)?.[1] ?? path;
       const body = text.replace(/^# .+\n/m, '').replace(/<!--.*?-->\n?/gs, '');
       return {
-        path: pathOf(path),
+        path: pagePathOf(path),
         title: title.replaceAll('`', ''),
         description: firstParagraph(body),
-        body: relink(withoutContents(body), path, texts),
+        body: foldChapters(relink(withoutContents(body), path, texts)),
       };
     });
 }
 
-/** Path of the page that shows a Markdown file. */
-function pathOf(file: string): string {
+/** Path of the page that shows a Markdown file of docs/. */
+export function pagePathOf(file: string): string {
+  const own = SHOWN_OTHERWISE[file];
+  if (own !== undefined) return own.replaceAll('/', '');
   return file
     .toLowerCase()
     .replace(/\.md$/, '')
@@ -101,7 +71,7 @@ function pageAt(path: string, anchor: string | undefined, texts: Sources['texts'
   if (own !== undefined) return own;
   if (path === 'README.md') return '/';
   if (!texts.has(path)) return undefined;
-  return `/${pathOf(path)}/${anchor === undefined ? '' : `#${anchor}`}`;
+  return `/${pagePathOf(path)}/${anchor === undefined ? '' : `#${anchor}`}`;
 }
 
 function resolvePath(file: string, relative: string): string {

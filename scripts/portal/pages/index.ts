@@ -4,6 +4,7 @@ import { conformancePages } from './conformance.ts';
 import { eventPages } from './events.ts';
 import { failurePages } from './failures.ts';
 import { guidePages } from './guides.ts';
+import { notFoundPages } from './not-found.ts';
 import { openPointPages } from './open-points.ts';
 import { operationPages } from './operations.ts';
 import { requirementPages } from './requirements.ts';
@@ -23,4 +24,5 @@ export const STEPS: readonly ((sources: Sources) => readonly Page[])[] = [
   openPointPages,
   conformancePages,
   guidePages,
+  notFoundPages,
 ];

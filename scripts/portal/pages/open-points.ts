@@ -1,7 +1,7 @@
 import type { OpenPoint } from '../contract.ts';
-import { code, filterable, list, parts, section, table } from '../markdown.ts';
+import { code, filterable, foldedGroups, list, parts, row, section, table } from '../markdown.ts';
 import type { Page } from '../page.ts';
-import { requirementsTable } from '../requirements-table.ts';
+import { requirementRows } from '../requirement-rows.ts';
 import type { Sources } from '../sources.ts';
 
 /** The table of all open points, and a page for each. */
@@ -21,14 +21,28 @@ function overview({ openPoints }: Sources): Page {
       'An open point is a place where the service description is silent (a gap), where two of its sentences cannot both hold (a contradiction), where both can be obeyed only with care (a tension), or where its wording allows several meanings (unclear). The weight says what a wrong guess costs.',
       filterable(
         'open points',
-        ['Area', 'Weight', 'Kind'],
-        table(
-          ['Point', 'Title', 'Area', 'Weight', 'Kind'],
-          openPoints.map(({ id, title, area, weight, kind }) => [id, title, area, weight, kind]),
+        [
+          { label: 'Area', values: valuesOf(openPoints, 'area') },
+          { label: 'Weight', values: valuesOf(openPoints, 'weight') },
+          { label: 'Kind', values: valuesOf(openPoints, 'kind') },
+        ],
+        foldedGroups(
+          valuesOf(openPoints, 'area').map((area) => [
+            area,
+            openPoints.filter((each) => each.area === area).map(overviewRow),
+          ]),
         ),
       ),
     ),
   };
+}
+
+function overviewRow({ id, title, area, weight, kind }: OpenPoint): string {
+  return row({ area, weight, kind }, `${id} ${title} <small>${kind}, weight ${weight}</small>`);
+}
+
+function valuesOf(points: readonly OpenPoint[], member: 'area' | 'weight' | 'kind'): readonly string[] {
+  return [...new Set(points.map((point) => point[member]))];
 }
 
 function page(point: OpenPoint, sources: Sources): Page {
@@ -67,7 +81,7 @@ function page(point: OpenPoint, sources: Sources): Page {
               ),
             ),
       ),
-      section('## Requirements', requirementsTable(touched, sources)),
+      section('## Requirements', requirementRows(touched, sources)),
     ),
   };
 }

@@ -1,14 +1,14 @@
 import type { Requirement } from '../../../src/conformance/registry/registry.ts';
 import { address } from '../addresses.ts';
 import { requirementsByOperation } from '../concerns.ts';
-import { type Call, callsOf, type Failure, type Media, parametersOf, responsesOf } from '../contract.ts';
-import { code, escapeHtml, fence, json, parts, section, table } from '../markdown.ts';
-import { limitsOf, membersTable, typeOf } from '../members.ts';
+import { type Call, callsOf, type Failure, parametersOf, responsesOf } from '../contract.ts';
+import { failureRow } from '../failure-rows.ts';
+import { block, code, escapeHtml, facetName, folded, list, parts, section, table } from '../markdown.ts';
+import { describe, membersList, namedValue, typeOf } from '../members.ts';
+import { operationPanel } from '../operation-panel.ts';
 import type { Page } from '../page.ts';
-import { requirementsTable } from '../requirements-table.ts';
-import { samplesOf } from '../samples.ts';
+import { requirementRows } from '../requirement-rows.ts';
 import type { Sources } from '../sources.ts';
-import { tryItElement } from '../try-it.ts';
 import { ANSWERED_WITH, kindsOf } from './interactions.ts';
 
 /** The list of all operations, and a page for each. */
@@ -51,32 +51,52 @@ function overview(calls: readonly Call[], { openapi }: Sources): Page {
 function page(call: Call, requirements: readonly Requirement[], sources: Sources): Page {
   const { operation, id, method, path } = call;
   const failures = sources.failures.filter(({ operations }) => operations.includes(id));
+  const { prose, leftOpen } = splitDescription(operation.description);
+  const chapters = [
+    chapter('Parameters', parameters(call, sources)),
+    chapter('Body', body(call, sources)),
+    chapter('Answer', ...answers(call, sources)),
+    chapter('Events', eventsOf(call, sources)),
+    chapter('Interaction', interactionOf(call)),
+    chapter('Failures', failureList(failures, id)),
+    chapter(
+      'Open points',
+      leftOpen.length === 0 ? undefined : folded(`${leftOpen.length} open points`, list(leftOpen)),
+    ),
+    chapter('Requirements', requirementRows(requirements, sources)),
+  ].filter(({ text }) => text !== undefined);
   return {
     path: `operations/${id}`,
     title: operation.summary,
-    label: id,
     description: operation.description.split(/(?<=\.)\s/, 1)[0] ?? operation.summary,
-    body: parts(
-      `<p class="call"><strong class="method method-${method.toLowerCase()}">${method}</strong> <code>${escapeHtml(path)}</code></p>`,
-      operation.description,
-      idempotency(call, sources),
-      section('## Try it', tryItElement(call, sources.openapi)),
-      section('## Samples', samplesOf(call, sources.openapi)),
-      section('## Parameters', parametersTable(call, sources)),
-      section('## Body', body(call, sources)),
-      section('## Success', ...successes(call, sources)),
-      section('## Failures', failuresTable(failures, id)),
-      section('## Events', eventsOf(call, sources)),
-      section('## Interaction', interactionOf(call)),
-      section(
-        '## Requirements',
-        requirements.length === 0
-          ? undefined
-          : 'A service is held to these. The checks run against a live server; the judge also reads recordings.',
-        requirementsTable(requirements, sources),
+    badge: method,
+    isWide: true,
+    body: block(
+      'operation',
+      block(
+        'operation-head',
+        `<p class="call"><strong class="method method-${method.toLowerCase()}">${method}</strong> <code>${escapeHtml(path)}</code> <small>${id}</small></p>`,
+        prose,
+        idempotency(call, sources),
+        `<p class="jump">${chapters.map(({ name }) => `<a href="#${facetName(name)}">${name}</a>`).join(' ')}</p>`,
       ),
+      block('operation-panel', operationPanel(call, failures, sources)),
+      block('operation-rest', ...chapters.map(({ text }) => text)),
     ),
   };
+}
+
+function chapter(name: string, ...content: readonly (string | undefined)[]) {
+  return { name, text: section(`## ${name}`, ...content) };
+}
+
+/** A description ends with the open points of which it does not speak. */
+function splitDescription(description: string): {
+  readonly prose: string;
+  readonly leftOpen: readonly string[];
+} {
+  const [prose = '', folds = ''] = description.split(/^<details>/m);
+  return { prose: prose.trim(), leftOpen: Array.from(folds.matchAll(/^- (.+)$/gm), ([, item = '']) => item) };
 }
 
 function idempotency(call: Call, { openapi }: Sources): string {
@@ -85,19 +105,16 @@ function idempotency(call: Call, { openapi }: Sources): string {
     : 'It takes no `Idempotency-Key`.';
 }
 
-function parametersTable(call: Call, { openapi }: Sources): string | undefined {
-  const parameters = parametersOf(call, openapi);
-  if (parameters.length === 0) return undefined;
-  return table(
-    ['Name', 'In', 'Type', 'Meaning'],
-    parameters.map(({ name, in: place, schema, required, description = '' }) => [
-      `${code(name)}${required ? '' : ' <small>optional</small>'}`,
-      place,
-      typeOf(schema),
-      [description, limitsOf(schema).length > 0 ? `<small>${limitsOf(schema).join(', ')}</small>` : '']
-        .filter(Boolean)
-        .join(' '),
-    ]),
+function parameters(call: Call, { openapi }: Sources): string | undefined {
+  return parts(
+    ...parametersOf(call, openapi).map(({ name, in: place, schema, required, description = '' }) =>
+      namedValue(
+        `parameter.${name}`,
+        name,
+        `${typeOf(schema)} <small>in the ${place}, ${required ? 'required' : 'may be absent'}</small>`,
+        describe({ ...schema, description }, openapi),
+      ),
+    ),
   );
 }
 
@@ -106,66 +123,28 @@ function body({ operation }: Call, { openapi }: Sources): string | undefined {
   if (!media) return undefined;
   return parts(
     `${operation.requestBody?.description ?? ''} Type: ${typeOf(media.schema)}.`.trim(),
-    membersTable(media.schema, openapi),
-    examples(media),
+    membersList(media.schema, openapi, 'body'),
   );
 }
 
-function successes(call: Call, { openapi }: Sources): (string | undefined)[] {
+function answers(call: Call, { openapi }: Sources): (string | undefined)[] {
   return responsesOf(call, openapi)
     .filter(([status]) => status.startsWith('2'))
     .flatMap(([status, { description, content = {} }]) => [
       `**${status}** ${description}`,
-      ...Object.entries(content).flatMap(([type, media]) =>
+      ...Object.entries(content).flatMap(([type, { schema }]) =>
         type === 'text/event-stream'
-          ? ['The whole streams below play in the [stream player](/stream/player/).', streams(media)]
-          : [`Type: ${typeOf(media.schema)}.`, examples(media)],
+          ? ['The streams beside this text play in the [stream player](/stream/player/).']
+          : [`Type: ${typeOf(schema)}.`, membersList(schema, openapi, 'answer')],
       ),
     ]);
 }
 
-function examples({ examples: all = {} }: Media): string {
-  return details(Object.values(all).map(({ summary = 'Example', value }) => [summary, json(value)]));
-}
-
-function streams({ examples: all = {} }: Media): string {
-  return details(
-    Object.entries(all).map(([name, { summary = name, value }]) => [
-      summary,
-      parts(fence('text', String(value)), `[Play this stream](${address.stream(name)})`),
-    ]),
-  );
-}
-
-/** The first block is open, the others open when they are asked for. */
-function details(blocks: readonly (readonly [summary: string, block: string])[]): string {
-  return blocks
-    .map(
-      ([summary, block], index) =>
-        `<details${index === 0 ? ' open' : ''}><summary>${escapeHtml(summary)}</summary>\n\n${block}\n\n</details>`,
-    )
-    .join('\n\n');
-}
-
-const AGAIN: Readonly<Record<string, string>> = {
-  soon: 'yes, soon',
-  wait: 'yes, while it runs',
-};
-
-function failuresTable(failures: readonly Failure[], operation: string): string | undefined {
+function failureList(failures: readonly Failure[], operation: string): string | undefined {
   if (failures.length === 0) return undefined;
   return parts(
-    'The column “Send again” says whether the same request may be repeated without a decision of a person. Other failures can occur: read `message_code`, and treat a code that you do not know by its status.',
-    table(
-      ['Status', 'Code', 'When', 'Send again', 'What to do'],
-      failures.map((failure) => [
-        failure.channel === 'event' ? '`message.error`' : String(failure.status),
-        `[${code(failure.message_code)}](${address.failure(failure.id)})${failure.data_code ? ` with \`data.code\` ${code(failure.data_code)}` : ''}`,
-        `${failure.condition}${decidedNote(failure, operation)}`,
-        AGAIN[failure.resend ?? ''] ?? 'no',
-        failure.retry,
-      ]),
-    ),
+    '“Send again” says whether the same request may be repeated without a decision of a person. Other failures can occur: read `message_code`, and treat a code that you do not know by its status.',
+    ...failures.map((failure) => failureRow(failure, decidedNote(failure, operation))),
   );
 }
 
@@ -177,17 +156,20 @@ function decidedNote({ decided = {} }: Failure, operation: string): string {
   return points.length === 0 ? '' : ` <small>Our decision: ${points.join(', ')}.</small>`;
 }
 
-function eventsOf({ operation }: Call, { events, asyncapi }: Sources): string | undefined {
+function eventsOf({ operation }: Call, { events, asyncapi, openapi }: Sources): string | undefined {
   const success = operation.responses['200'] as { content?: object } | undefined;
   if (!success?.content || !('text/event-stream' in success.content)) return undefined;
   return parts(
     '[The stream](/stream/) says in which order events come.',
-    table(
-      ['Event', 'What it says'],
-      events.map(({ event }) => [
-        `[${code(event)}](${address.event(event)})`,
-        asyncapi.components.messages[event]?.summary ?? '',
-      ]),
+    ...events.map(({ event, type }) =>
+      block(
+        'member',
+        `[${code(event)}](${address.event(event)}) ${asyncapi.components.messages[event]?.summary ?? ''}`,
+        folded(
+          `Members of <code>${type}</code>`,
+          membersList({ $ref: `#/components/schemas/${type}` }, openapi, event),
+        ),
+      ),
     ),
   );
 }

@@ -5,7 +5,7 @@ import { address } from '../addresses.ts';
 import type { OpenPoint } from '../contract.ts';
 import { code, fence, list, parts, section } from '../markdown.ts';
 import type { Page } from '../page.ts';
-import { verifiers } from '../requirements-table.ts';
+import { verifiers } from '../requirement-rows.ts';
 import type { Breakage, Sources } from '../sources.ts';
 
 const LEVELS: Readonly<Record<Requirement['level'], string>> = {

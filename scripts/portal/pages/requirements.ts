@@ -2,9 +2,10 @@ import type { Requirement } from '../../../src/conformance/registry/registry.ts'
 import { areaOf } from '../../../src/conformance/report/area.ts';
 import { titleOfSection } from '../../../src/conformance/report/section-title.ts';
 import { requirementsByOperation } from '../concerns.ts';
-import { code, filterable, parts, table } from '../markdown.ts';
+import { callsOf } from '../contract.ts';
+import { code, filterable, foldedGroups, list, parts, row } from '../markdown.ts';
 import type { Page } from '../page.ts';
-import { requirementsTable, verifiers } from '../requirements-table.ts';
+import { requirementRow, verifiers } from '../requirement-rows.ts';
 import type { Sources } from '../sources.ts';
 import { requirementPage } from './requirement.ts';
 
@@ -20,6 +21,7 @@ export function requirementPages(sources: Sources): readonly Page[] {
 }
 
 function overview(operations: ReadonlyMap<string, readonly string[]>, sources: Sources): Page {
+  const { requirements, sections, openapi } = sources;
   return {
     path: 'requirements',
     title: 'Requirements',
@@ -27,20 +29,29 @@ function overview(operations: ReadonlyMap<string, readonly string[]>, sources: S
     description: 'Everything that the service must, should or may do, and what verifies it.',
     isWide: true,
     body: parts(
-      'One row for each thing that the service promises. `npx --no conversation-api explain ID` prints what the page of a requirement says.',
+      'One row for each thing that the service promises, by area. `npx --no conversation-api explain ID` prints what the page of a requirement says.',
       filterable(
         'requirements',
-        ['Level', 'Section', 'Operations', 'Verified by'],
-        table(
-          ['Requirement', 'Level', 'Section', 'Sentence', 'Operations', 'Verified by'],
-          sources.requirements.map((row) => [
-            code(row.id),
-            row.level,
-            // The filter of the table takes a comma for the end of a value.
-            titleOfSection(row.section, sources.sections).replaceAll(',', ''),
-            row.text,
-            (operations.get(row.id) ?? []).join(', '),
-            howVerified(row, sources),
+        [
+          { label: 'Level', values: [...new Set(requirements.map(({ level }) => level))] },
+          { label: 'Section', values: Object.keys(sections).map((each) => titleOfSection(each, sections)) },
+          { label: 'Operations', values: callsOf(openapi).map(({ id }) => id) },
+          { label: 'Verified by', values: ['judge', 'check', 'nothing'] },
+        ],
+        foldedGroups(
+          [...Map.groupBy(requirements, ({ id }) => areaOf(id))].map(([area, rows]) => [
+            area,
+            rows.map((each) =>
+              row(
+                {
+                  level: each.level,
+                  section: titleOfSection(each.section, sections),
+                  operations: (operations.get(each.id) ?? []).join('|'),
+                  'verified-by': howVerified(each, sources),
+                },
+                `${code(each.id)} <small>${each.level}</small> ${each.text}`,
+              ),
+            ),
           ]),
         ),
       ),
@@ -63,7 +74,15 @@ function howVerified(row: Requirement, sources: Sources): string {
     ...(by.includes('judge') ? ['judge'] : []),
     ...(by.some((each) => each !== 'judge') ? ['check'] : []),
   ];
-  return kinds.length === 0 ? 'nothing' : kinds.join(', ');
+  return kinds.length === 0 ? 'nothing' : kinds.join('|');
+}
+
+/** Rows of an area that are shown at once. With more, each topic is folded. */
+const MOST_TOGETHER = 40;
+
+/** The second word of an id, such as `terminal` in `stream.terminal.exactly-one`. */
+function topicOf(id: string): string {
+  return id.split('.')[1] ?? '';
 }
 
 function areaPage(area: string, rows: readonly Requirement[], sources: Sources): Page {
@@ -75,7 +94,14 @@ function areaPage(area: string, rows: readonly Requirement[], sources: Sources):
     isWide: true,
     body: parts(
       'The page of a requirement has the statements behind it, what proves it, and what is left open.',
-      requirementsTable(rows, sources),
+      rows.length <= MOST_TOGETHER
+        ? list(rows.map((each) => requirementRow(each, sources)))
+        : foldedGroups(
+            [...Map.groupBy(rows, ({ id }) => topicOf(id))].map(([topic, ofTopic]) => [
+              topic,
+              ofTopic.map((each) => row({}, requirementRow(each, sources))),
+            ]),
+          ),
     ),
   };
 }

@@ -1,9 +1,9 @@
 import { address } from '../addresses.ts';
 import { type Call, callsOf, isReference, refName, type Schema } from '../contract.ts';
 import { code, json, list, parts, section, table } from '../markdown.ts';
-import { limitsOf, membersTable, typeOf } from '../members.ts';
+import { limitsOf, membersList, typeOf } from '../members.ts';
 import type { Page } from '../page.ts';
-import { requirementsTable } from '../requirements-table.ts';
+import { requirementRows } from '../requirement-rows.ts';
 import type { Sources } from '../sources.ts';
 
 /** The list of all types, and a page for each. */
@@ -45,9 +45,9 @@ function page(name: string, schema: Schema, users: readonly string[], sources: S
       schema.description,
       choices.length > 0 || schema.enum ? `One of: ${typeOf(schema)}.` : undefined,
       limitsOf(schema).length > 0 ? `Limits: ${limitsOf(schema).join(', ')}.` : undefined,
-      section('## Members', membersTable(schema, openapi)),
+      section('## Members', membersList(schema, openapi, 'member')),
       section('## Where it is used', users.length === 0 ? 'Nowhere directly.' : list(users)),
-      section('## Requirements', requirementsTable(owners, sources)),
+      section('## Requirements', requirementRows(owners, sources)),
       section(
         '## JSON Schema',
         sources.schemaFiles.has(name)

@@ -1,6 +1,7 @@
-import { callsOf } from '../contract.ts';
+import { callsOf, exampleOf, parametersOf } from '../contract.ts';
 import { fence, parts, section, table, tabs } from '../markdown.ts';
-import type { Page } from '../page.ts';
+import { addressOf, type Page } from '../page.ts';
+import type { Role } from '../roles.ts';
 import type { Sources } from '../sources.ts';
 
 const BODY = { content: 'When do we open on Easter Monday?', permission_mode: 'auto' };
@@ -20,7 +21,7 @@ export function startPages(sources: Sources): readonly Page[] {
       body: parts(
         lead,
         section('## Try it in a minute', firstTurn(sources), example && whatComesBack(example.text)),
-        section('## Who takes what', whoTakesWhat()),
+        section('## Who takes what', whoTakesWhat(sources)),
         ...chapters,
       ),
     },
@@ -28,13 +29,15 @@ export function startPages(sources: Sources): readonly Page[] {
 }
 
 function firstTurn({ openapi }: Sources): string {
-  const path = callsOf(openapi).find(({ id }) => id === 'streamMessage')?.path ?? '';
+  const call = callsOf(openapi).find(({ id }) => id === 'streamMessage');
+  const chat = call && parametersOf(call, openapi).find(({ name }) => name === 'chat_id');
+  const path = call?.path ?? '';
   return parts(
     'Start a server of the whole contract on your machine. Its token `harbor-main` may do everything.',
     fence('sh', 'npx --no conversation-api serve'),
     'Then send a turn and follow it:',
     tabs([
-      { label: 'curl', block: fence('sh', curl(path)) },
+      { label: 'curl', block: fence('sh', curl(path.replace('{chat_id}', String(chat && exampleOf(chat))))) },
       { label: 'TypeScript', block: fence('ts', TYPESCRIPT) },
       { label: 'Python', block: fence('python', python(path)) },
     ]),
@@ -43,9 +46,9 @@ function firstTurn({ openapi }: Sources): string {
 
 function curl(path: string): string {
   return [
-    `curl -N "http://127.0.0.1:4010${path.replace('{chat_id}', '$(uuidgen)')}"`,
+    `curl -N "http://127.0.0.1:4010${path}"`,
     '-H "Authorization: Bearer harbor-main"',
-    '-H "Idempotency-Key: $(uuidgen)"',
+    '-H "Idempotency-Key: turn-$(date +%s)"',
     '-H "Content-Type: application/json"',
     `-d '${JSON.stringify(BODY)}'`,
   ].join(' \\\n  ');
@@ -86,30 +89,18 @@ function whatComesBack(stream: string): string {
   );
 }
 
-function whoTakesWhat(): string {
+/** The table of the README, as pages of the portal. */
+function whoTakesWhat({ roles }: Sources): string {
   return table(
     ['You', 'Begin with', 'Then'],
-    [
-      [
-        'write a client',
-        '[Getting started](/guides/getting-started/)',
-        '[Streaming](/guides/streaming/), [failures](/failures/), [testing your client](/guides/testing-your-client/)',
-      ],
-      [
-        'implement the service',
-        '[Operations](/operations/)',
-        '[Requirements](/requirements/), [open points](/open-points/), [judging a live server](/guides/conformance/)',
-      ],
-      [
-        'test a service',
-        '[Judging a live server](/guides/conformance/)',
-        '[The checks](/conformance/checks/), [the ledger](/conformance/ledger/), [the stream player](/stream/player/)',
-      ],
-      [
-        'publish documentation',
-        '[openapi.json](/openapi.json), [asyncapi.json](/asyncapi.json)',
-        '[The contract](/guides/contract/), [schemas](/schemas/), [this portal](/guides/portal/)',
-      ],
-    ],
+    roles.map(({ role, pages: [first, ...then] }) => [
+      role,
+      first ? link(first) : '',
+      then.map(link).join(', '),
+    ]),
   );
+}
+
+function link({ path, label }: Role['pages'][number]): string {
+  return `[${label}](${addressOf({ path })})`;
 }

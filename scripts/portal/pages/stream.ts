@@ -1,7 +1,7 @@
 import { address } from '../addresses.ts';
 import { code, escapeHtml, parts, section, table } from '../markdown.ts';
 import type { Page } from '../page.ts';
-import { requirementsTable } from '../requirements-table.ts';
+import { requirementRows } from '../requirement-rows.ts';
 import type { Sources } from '../sources.ts';
 import { drawStates } from '../state-diagram.ts';
 
@@ -36,7 +36,7 @@ function overview(sources: Sources): Page {
       ),
       section('## The order of events', orderTable(events, asyncapi)),
       withoutTitle(asyncapi.info.description),
-      section('## Requirements', requirementsTable(ofStream, sources)),
+      section('## Requirements', requirementRows(ofStream, sources)),
     ),
   };
 }

@@ -4,6 +4,7 @@ import { makeAccessible } from '../../../scripts/portal/finish/accessible.ts';
 import { brokenLinks } from '../../../scripts/portal/finish/check-links.ts';
 import { addContentSecurity } from '../../../scripts/portal/finish/content-security.ts';
 import { labelTables } from '../../../scripts/portal/finish/label-tables.ts';
+import { findRoot } from '../../../scripts/portal/finish/not-found.ts';
 import { relativeUrls } from '../../../scripts/portal/finish/relative-urls.ts';
 
 describe('relative links', () => {
@@ -42,6 +43,34 @@ describe('wide tables', () => {
     ['a column without a heading', '<th></th><th>B</th><th>C</th>'],
   ])('are no tables with %s', (_, heads) => {
     expect(labelTables(table(heads, '<td>1</td>'))).toBe(table(heads, '<td>1</td>'));
+  });
+});
+
+describe('the page of an address without a page', () => {
+  const rootAt = (pathname: string, site?: string) => {
+    const [, script = ''] = /<script>(.*)<\/script>/.exec(findRoot('<meta charset="utf-8"/>', site)) ?? [];
+    const base = { href: '' };
+    const document = { createElement: () => base, head: { prepend: () => {} } };
+    new Function('document', 'location', script)(document, { pathname });
+    return base.href;
+  };
+
+  it.each([
+    ['/operations/nope/', '/'],
+    ['/a/b/failures/nope', '/a/b/'],
+    ['/docs/x/y/z/', '/docs/'],
+    ['/x/y', '/'],
+  ])('at %s finds that the site begins at %s', (pathname, root) => {
+    expect(rootAt(pathname)).toBe(root);
+  });
+
+  it('knows where the site begins when the build knows it', () => {
+    expect(rootAt('/x/y', 'https://docs.example/api')).toBe('/api/');
+  });
+
+  it('may set its base, and no other page may', () => {
+    expect(addContentSecurity(findRoot('<meta charset="utf-8"/>'))).toContain("base-uri 'self'");
+    expect(addContentSecurity('<meta charset="utf-8"/>')).toContain("base-uri 'none'");
   });
 });
 

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { OperationFacts } from '../../../portal/elements/try-it/facts.ts';
 import type { Ledger } from '../../../scripts/ledger/ledger-file.ts';
+import { foldChapters } from '../../../scripts/portal/chapters.ts';
 import { callsOf } from '../../../scripts/portal/contract.ts';
 import { addressOf } from '../../../scripts/portal/page.ts';
 import { ANSWERED_WITH } from '../../../scripts/portal/pages/interactions.ts';
+import { readRoles } from '../../../scripts/portal/roles.ts';
 import { sidebarOf } from '../../../scripts/portal/sidebar.ts';
 import { portalPages, siteFiles } from '../../../scripts/portal/site-files.ts';
 import { readSources } from '../../../scripts/portal/sources.ts';
@@ -57,10 +60,79 @@ describe('the portal has a page for', () => {
 
 describe('a reader finds', () => {
   it('every guide in the sidebar', () => {
-    const sidebar = JSON.stringify(sidebarOf(portalPages(sources), new Map()));
+    const sidebar = JSON.stringify(sidebarOf(portalPages(sources), new Map(), sources.roles));
     const guides = [...pages.keys()].filter((address) => /^\/guides\//.test(address));
     expect(guides.length).toBeGreaterThan(20);
     expect(guides.filter((address) => !sidebar.includes(`"${address}"`))).toEqual([]);
+  });
+
+  it('each guide once, in the group of the first reader in the README whom it is for', () => {
+    const readme =
+      '| you | read |\n| --- | --- |\n| a b | [x](docs/judge.md), [y](docs/errors.md#z) |\n| c | [x](docs/judge.md), [s](SECURITY.md) [r](docs/record.md) |\n';
+    const guides = sidebarOf(portalPages(sources), new Map(), readRoles(readme)).find(
+      ({ label }) => label === 'Guides',
+    );
+    const groups = (guides && 'items' in guides ? guides.items : []).map((group) => [
+      group.label,
+      'items' in group ? group.items.map((each) => ('link' in each ? each.link : '')) : [],
+    ]);
+    expect(groups.slice(0, 2)).toEqual([
+      ['A b', ['/guides/judge/']],
+      ['C', ['/guides/record/']],
+    ]);
+    expect(() => readRoles('| you |')).toThrow('README.md has no table');
+  });
+
+  it('no path with an empty part in any sample', () => {
+    for (const { id } of callsOf(sources.openapi))
+      expect(page(`/operations/${id}/`).split('## Samples')[1]?.split('## Responses')[0]).not.toMatch(
+        /[^:]\/\//,
+      );
+  });
+
+  it('the members inside of members, each with an anchor, its type, its limits, and whether it may be absent or null', () => {
+    const body = page('/operations/streamMessage/');
+    const memberAt = (anchor: string) => body.split(`id="${anchor}">`)[1]?.split('<div')[0] ?? '';
+    expect(memberAt('body.attachments.skill_ids')).toContain('list of integer <small>may be absent</small>');
+    expect(memberAt('body.content')).toMatch(
+      /string <small>required<\/small>[\s\S]*at most 64000 characters/,
+    );
+    expect(page('/operations/getChat/')).toMatch(/id="answer\.data\.model_id">\n\n.*may be null/);
+  });
+
+  it('the open points of an operation below its text, folded under their count', () => {
+    const [text = '', rest = ''] = page('/operations/streamMessage/').split('## Open points');
+    expect(text.split('operation-panel')[0]).not.toContain('/open-points/A-11/');
+    expect(rest).toMatch(/<summary>\d+ open points<\/summary>\n\n- \[A-11\]/);
+  });
+
+  it('a script of the guide for every situation in the form of a stream', () => {
+    const [, facts = ''] = /data-facts="([^"]*)"/.exec(page('/operations/streamMessage/')) ?? [];
+    const { bodies } = JSON.parse(
+      facts
+        .replaceAll('&quot;', '"')
+        .replaceAll('&amp;', '&')
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>'),
+    ) as OperationFacts;
+    const scripted = bodies.filter(({ isScripted }) => isScripted);
+    expect(scripted.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(['Tool approval', 'Plan', 'Elicitation', 'Silent turn', 'Upstream failure']),
+    );
+    for (const { text, label } of scripted) {
+      const { content } = JSON.parse(text) as { content: string };
+      const [, script = ''] = /```script\n([\s\S]*)\n```$/.exec(content) ?? [];
+      expect(JSON.parse(script), label).toBeInstanceOf(Array);
+    }
+  });
+
+  it('the chapters of a long guide folded, and blocks of code with the sign of a heading whole', () => {
+    const text = `Begin.\n\n## One\n\n\`\`\`md\n## not a chapter\n\`\`\`\n\n${'x'.repeat(10_000)}\n\n## Two\n\nEnd.`;
+    const folded = foldChapters(text);
+    expect(folded.match(/^## .*/gm)).toEqual(['## One', '## not a chapter', '## Two']);
+    expect(folded.match(/<details class="chapter">/g)).toHaveLength(2);
+    expect(folded.endsWith('## Two\n\n</summary>\n\nEnd.\n\n</details>')).toBe(true);
+    expect(foldChapters('## One\n\nEnd.')).toBe('## One\n\nEnd.');
   });
 
   it('every failure of an operation on its page, with whether to send again', () => {
@@ -68,7 +140,7 @@ describe('a reader finds', () => {
       .filter(({ operations }) => operations.includes('streamMessage'))
       .map(({ id }) => `/failures/${id}/`);
     expect(codes.filter((address) => !page('/operations/streamMessage/').includes(address))).toEqual([]);
-    expect(page('/operations/streamMessage/')).toContain('| yes, while it runs |');
+    expect(page('/operations/streamMessage/')).toContain('send again: yes, after a while');
   });
 
   it('that nothing follows a terminal event', () => {

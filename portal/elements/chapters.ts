@@ -1,0 +1,16 @@
+/** Where the styles show all chapters, whether they are open or not. */
+const WIDE = '(min-width: 50rem)';
+
+/** Opens the chapters of a long page where the styles show them open, and the one to which a link leads. */
+export function openChapters(): void {
+  const chapters = document.querySelectorAll<HTMLDetailsElement>('details.chapter');
+  if (chapters.length === 0) return;
+  if (matchMedia(WIDE).matches) for (const chapter of chapters) chapter.open = true;
+  const openTarget = () => {
+    const target = document.querySelector(`:target`);
+    const chapter = target?.closest<HTMLDetailsElement>('details.chapter');
+    if (chapter) chapter.open = true;
+  };
+  addEventListener('hashchange', openTarget);
+  openTarget();
+}

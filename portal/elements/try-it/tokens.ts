@@ -1,0 +1,17 @@
+/** Tokens by the server that each was typed for. They are kept until the reader leaves the page. */
+export class Tokens {
+  readonly #known = new Map<string, string>();
+
+  keep(server: string, token: string): void {
+    this.#known.set(originOf(server), token);
+  }
+
+  /** The token of a server; empty for one that has got none, so that no server gets the token of another. */
+  of(server: string): string {
+    return this.#known.get(originOf(server)) ?? '';
+  }
+}
+
+function originOf(server: string): string {
+  return URL.canParse(server) ? new URL(server).origin : server;
+}

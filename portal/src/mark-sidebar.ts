@@ -1,0 +1,44 @@
+import { defineRouteMiddleware } from '@astrojs/starlight/route-data';
+
+/**
+ * Marks where the reader is, also on a page that the sidebar does not list: there it marks the list that has the page. The page of a
+ * requirement gets a short sidebar: the chapter of the requirements in full, and the others as one link each. There are so many of these
+ * pages that the whole sidebar would be most of the site.
+ */
+export const onRequest = defineRouteMiddleware(({ locals: { starlightRoute: route } }) => {
+  const area = /^requirements\/([^./]+)\./.exec(route.id)?.[1];
+  const [kind = ''] = route.id.split('/');
+  const list = area === undefined ? `/${kind}/` : `/requirements/${area}/`;
+  const isListed = linksOf(route.sidebar).some(({ isCurrent }) => isCurrent);
+  if (!isListed) route.sidebar = route.sidebar.map((entry) => markList(entry, PARENTS[kind] ?? list));
+  if (area !== undefined)
+    route.sidebar = route.sidebar.map((entry) => (has(entry, list) ? entry : asLink(entry)));
+});
+
+/** The list of each kind of page whose address is no list. */
+const PARENTS: Readonly<Record<string, string>> = { decisions: '/guides/architecture/' };
+
+type Entry = App.Locals['starlightRoute']['sidebar'][number];
+type Link = Extract<Entry, { type: 'link' }>;
+
+function linksOf(entries: readonly Entry[]): readonly Link[] {
+  return entries.flatMap((entry) => (entry.type === 'link' ? [entry] : linksOf(entry.entries)));
+}
+
+function has(entry: Entry, href: string): boolean {
+  return linksOf([entry]).some((link) => link.href === href);
+}
+
+/** The list is marked as where the reader is, and is still a link. The group that it is in is open. */
+function markList(entry: Entry, list: string): Entry {
+  if (entry.type === 'link')
+    return entry.href === list ? { ...entry, attrs: { ...entry.attrs, 'aria-current': 'true' } } : entry;
+  if (!has(entry, list)) return entry;
+  return { ...entry, collapsed: false, entries: entry.entries.map((each) => markList(each, list)) };
+}
+
+function asLink(group: Entry): Entry {
+  if (group.type === 'link') return group;
+  const [first] = linksOf([group]);
+  return first ? { ...first, label: group.label } : group;
+}

@@ -1,0 +1,42 @@
+import { address } from './addresses.ts';
+import type { Failure } from './contract.ts';
+import { code, escapeHtml, parts, row } from './markdown.ts';
+
+/** What a client may do without asking anybody. */
+export function sendAgain({ resend }: Pick<Failure, 'resend'>): string {
+  if (resend === 'soon') return 'yes, soon';
+  return resend === 'wait' ? 'yes, after a while' : 'no';
+}
+
+/** Where a failure arrives: its status, or the event of a stream. */
+export function channelOf({ channel, status }: Pick<Failure, 'channel' | 'status'>): string {
+  return channel === 'event' ? 'message.error' : String(status);
+}
+
+/** The name of a failure: its code, and the second code that tells it from others with the first. */
+export function nameOf({ message_code, data_code }: Pick<Failure, 'message_code' | 'data_code'>): string {
+  return `${code(message_code)}${data_code === undefined ? '' : ` with \`data.code\` ${code(data_code)}`}`;
+}
+
+/**
+ * A failure as a row: its code and whether to send again first, then when it comes and what to do.
+ *
+ * @param note what the list says about the failure besides
+ */
+export function failureRow(failure: Failure, note?: string): string {
+  const { id, condition, retry, operations } = failure;
+  const again = sendAgain(failure);
+  const kind = again === 'no' ? 'no' : 'yes';
+  return row(
+    { id, status: channelOf(failure), operations: operations.join('|'), 'send-again': again },
+    parts(
+      `[${nameOf(failure)}](${address.failure(id)}) <span class="status-code">${escapeHtml(channelOf(failure))}</span> <span class="again again-${kind}">send again: ${again}</span> ${anchorTo(failure)}`,
+      `${condition}${note ?? ''}`,
+      `**What to do.** ${retry}`,
+    ),
+  );
+}
+
+function anchorTo({ id, message_code }: Failure): string {
+  return `<a class="anchor" href="#${id}" aria-label="Link to ${message_code}">#</a>`;
+}
