@@ -79,7 +79,7 @@ const CAUGHT = [
   ],
   [
     'holes/updateChat:other-user/tells-owner',
-    'credentials.ownership.updateChat.other-user',
+    'credentials.ownership.other-user',
     'errors.not-found.answer',
   ],
   [
