@@ -54,6 +54,8 @@ describe('--depth', () => {
   it('is left to the run by default', () => {
     expect(read().depth).toBeUndefined();
     expect(read('--depth', 'basic').depth).toBe('basic');
-    expect(() => read('--depth', 'deep')).toThrow(/--depth cannot be "deep".*it is one of basic, standard, full/);
+    expect(() => read('--depth', 'deep')).toThrow(
+      /--depth cannot be "deep".*it is one of basic, standard, full/,
+    );
   });
 });

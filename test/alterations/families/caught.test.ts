@@ -77,11 +77,7 @@ const CAUGHT = [
     'credentials.operations.create-skill',
     'credentials.scopes.needed-everywhere',
   ],
-  [
-    'holes/updateChat:other-user/tells-owner',
-    'credentials.ownership.updateChat.other-user',
-    'errors.not-found.answer',
-  ],
+  ['holes/updateChat:other-user/tells-owner', 'credentials.ownership.other-user', 'errors.not-found.answer'],
   [
     'states/busy-by-sendMessage:streamMessage/not-busy',
     'states.running.blocking-turn',

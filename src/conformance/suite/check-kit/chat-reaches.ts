@@ -6,7 +6,7 @@ import type { CheckContext } from './context.ts';
 /** Credentials that did not create the chats of these checks. */
 export const STRANGERS = ['second', 'other_user'] as const satisfies readonly CredentialName[];
 
-interface Reach {
+export interface Reach {
   readonly operationId: string;
   readonly rows: readonly ErrorRowId[];
   /** A send creates a chat that is missing, so that only a foreign one can be refused. */

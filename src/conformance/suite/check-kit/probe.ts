@@ -10,8 +10,11 @@ export interface Probe<Scene> {
   readonly ends?: boolean;
   /** The causes of refusals that it brings about. */
   readonly arranges?: readonly CauseId[];
-  /** @throws CheckOver after a violation, CannotGoOn when a precondition is not met, NothingToSee when there is nothing to look at */
-  run(t: CheckContext, scene: Scene): Promise<void>;
+  /**
+   * @returns `over` if the situation is over afterwards
+   * @throws CheckOver after a violation, CannotGoOn when a precondition is not met, NothingToSee when there is nothing to look at
+   */
+  run(t: CheckContext, scene: Scene): Promise<unknown>;
 }
 
 interface Probed<Scene> extends Omit<Parameters<typeof check>[0], 'requirements' | 'arranges' | 'run'> {
@@ -73,16 +76,16 @@ async function runProbes<Scene>(
   for (const probe of probes) {
     if (scene !== undefined && t.span(since).elapsed > lasts) await end();
     try {
-      await probe.run(t, scene ?? (await start()));
+      const result = await probe.run(t, scene ?? (await start()));
       isFresh = false;
-      if (probe.ends) await end();
+      if (probe.ends || result === 'over') await end();
     } catch (error) {
       if (!isInterruption(error)) throw error;
       const isLater = error instanceof CheckOver && !isFresh;
       if (error instanceof NothingToSee) t.cannotJudge(probe.requirements, error.message);
       interruptions.push(error);
       await end();
-      if (isLater) await t.reportSimpler(async () => probe.run(t, await start()));
+      if (isLater) await t.reportSimpler(async () => void (await probe.run(t, await start())));
       await end();
     }
   }

@@ -84,7 +84,10 @@ function checkAll(situation: RequestSituation, tries: readonly Try[]): Check {
     ...arrangesOf(tried),
     // A request that is taken answers the question.
     ends: tried.isTaken && situation.asks !== undefined,
-    run: async (t, arranged) => void (await tryOut(t, situation, arranged, tried, t.freshId())),
+    async run(t, arranged) {
+      const isUnchanged = await tryOut(t, situation, arranged, tried, t.freshId());
+      return isUnchanged || tried.isTaken ? undefined : 'over';
+    },
   });
   const rows = situation.verifies ?? refused.flatMap(({ requirements }) => requirements).slice(0, 1);
   const unchanged: Probe<Arranged> = {

@@ -92,6 +92,16 @@ describe('probes', () => {
     expect(left).toEqual([1, 2]);
   });
 
+  it('get a new situation after one that finds it over', async () => {
+    const over = probe('over', {
+      async run(_, { done }) {
+        done.push('over');
+        return 'over';
+      },
+    });
+    expect((await run([over, probe('two')])).done).toEqual(['over', 'two']);
+  });
+
   it('get a new situation when it may no longer be what it was', async () => {
     const slow = probe('slow', {
       async run(t) {

@@ -1,42 +1,22 @@
 import type { Answer } from '../../../drive/answer.ts';
 import { fingerprint } from '../../check-kit/answer-fingerprint.ts';
-import { CHAT_REACHES, isFailedStream, STRANGERS } from '../../check-kit/chat-reaches.ts';
+import { CHAT_REACHES, isFailedStream, type Reach, STRANGERS } from '../../check-kit/chat-reaches.ts';
 import { findChat, listNewest, type MadeChat, makeChat } from '../../check-kit/chats.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
+import { checkProbes, type Probe } from '../../check-kit/probe.ts';
 
 const OWNED = R['credentials.ownership.chats'];
 const ANSWER = R['errors.not-found.answer'];
 
 /** Each operation on a chat, by a credential that did not create it (sections 2.1 and 5). */
 export const ownerChecks: readonly Check[] = STRANGERS.flatMap((stranger) => [
-  ...CHAT_REACHES.map((reach) =>
-    check({
-      id: `credentials.ownership.${reach.operationId}.${stranger.replace('_', '-')}`,
-      requirements: [OWNED, ANSWER],
-      arranges: ['foreign-chat', 'missing-chat'],
-      needs: [`credential:${stranger}`],
-      async run(t) {
-        const other = t.as(stranger);
-        const chat = await makeTurnedChat(t);
-        const before = t.given(await t.main.get(chat.path));
-        const foreign = await reach.request(t, other, chat.id);
-        await expectUntouched(t, chat, before);
-        // A stream that opens for the refusal alone is a faithful answer of the streaming send (A-60).
-        if (reach.operationId === 'streamMessage' && isFailedStream(foreign)) return;
-        t.expect(OWNED).isRefused(foreign);
-        t.expect(ANSWER).failsWith(foreign, ...reach.rows);
-        if (reach.further) t.expect(ANSWER).failsWith(await reach.further(other, chat.id), ...reach.rows);
-        if (reach.isSend) return;
-        const id = t.freshId();
-        const missing = await reach.request(t, other, id);
-        t.expect(ANSWER).failsWith(missing, ...reach.rows);
-        // Where either of two failures is faithful, one may be that of the chat and the other that of the interaction.
-        if (reach.rows.length > 1) return;
-        t.expect(ANSWER).equals(foreign, fingerprint(foreign, chat.id), fingerprint(missing, id));
-      },
-    }),
-  ),
+  checkProbes({
+    id: `credentials.ownership.${stranger.replace('_', '-')}`,
+    needs: [`credential:${stranger}`],
+    arrange: makeTurnedChat,
+    probes: CHAT_REACHES.map((reach) => reachedBy(stranger, reach)),
+  }),
 
   check({
     id: `credentials.ownership.listChats.${stranger.replace('_', '-')}`,
@@ -56,6 +36,31 @@ export const ownerChecks: readonly Check[] = STRANGERS.flatMap((stranger) => [
     },
   }),
 ]);
+
+function reachedBy(stranger: (typeof STRANGERS)[number], reach: Reach): Probe<MadeChat> {
+  return {
+    requirements: [OWNED, ANSWER],
+    arranges: ['foreign-chat', 'missing-chat'],
+    async run(t, chat) {
+      const other = t.as(stranger);
+      const before = t.given(await t.main.get(chat.path));
+      const foreign = await reach.request(t, other, chat.id);
+      await expectUntouched(t, chat, before);
+      // A stream that opens for the refusal alone is a faithful answer of the streaming send (A-60).
+      if (reach.operationId === 'streamMessage' && isFailedStream(foreign)) return;
+      t.expect(OWNED).isRefused(foreign);
+      t.expect(ANSWER).failsWith(foreign, ...reach.rows);
+      if (reach.further) t.expect(ANSWER).failsWith(await reach.further(other, chat.id), ...reach.rows);
+      if (reach.isSend) return;
+      const id = t.freshId();
+      const missing = await reach.request(t, other, id);
+      t.expect(ANSWER).failsWith(missing, ...reach.rows);
+      // Where either of two failures is faithful, one may be that of the chat and the other that of the interaction.
+      if (reach.rows.length > 1) return;
+      t.expect(ANSWER).equals(foreign, fingerprint(foreign, chat.id), fingerprint(missing, id));
+    },
+  };
+}
 
 async function makeTurnedChat(t: CheckContext): Promise<MadeChat> {
   const chat = await makeChat(t);

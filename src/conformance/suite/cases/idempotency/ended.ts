@@ -59,8 +59,10 @@ const endingChecks: readonly Check[] = ENDED_STATES.flatMap((ending) =>
         otherBodyProbe(channel),
         cancelProbe(ending, channel),
         replayProbe(ending, channel),
-        ...CHANNELS.map(nextProbe),
-        replayProbe(ending, channel),
+        nextProbe('blocking'),
+        { ...replayProbe(ending, channel), ends: true },
+        // The chat takes a turn of either endpoint first.
+        nextProbe('streaming'),
       ],
     });
   }),

@@ -86,6 +86,7 @@ function answeredTwice(kind: Kind, refusal: Refusal | undefined): Probe<Asked> {
     async run(t, asked) {
       t.expect(...taken).succeeds(await answer(t, asked, refusal?.change(asked.asked)));
       const second = await answer(t, asked);
+      t.expect(RESOLVES[kind]).isNoSuccess(second);
       t.expect(...again).failsWith(second, ...(await allowedRows(t, asked, second)));
     },
   };
@@ -153,13 +154,13 @@ function answeredBy(stranger: (typeof STRANGERS)[number]): Probe<Asked> {
       claim.isRefused(inItsChat);
       claim.isRefused(elsewhere);
       t.expect('interactions.state.owner-only').succeeds(await answer(t, asked));
+      t.expect('errors.action-not-found.other-credential').failsWith(elsewhere, 'action-not-found');
       // The contract does not say whether the chat or the interaction is not found.
       t.expect('interactions.answer.own-credential-only').failsWith(
         inItsChat,
         'not-found',
         'action-not-found',
       );
-      t.expect('errors.action-not-found.other-credential').failsWith(elsewhere, 'action-not-found');
       // Also when it is resolved: only its owner learns that it is not pending any more.
       t.expect('errors.action-not-found.other-credential').failsWith(
         await other.act(ownChat, action, body),

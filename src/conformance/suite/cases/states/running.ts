@@ -1,12 +1,11 @@
 import type { ErrorRowId, RequirementId } from '../../../../../generated/ids.d.ts';
 import type { Turn } from '../../../drive/actor.ts';
 import { Answer } from '../../../drive/answer.ts';
-import type { LiveStream } from '../../../drive/live-stream.ts';
 import { isSameJson } from '../../../judge/json.ts';
 import { CANCELLED_ROWS, expectCancelled } from '../../check-kit/cancelled-turn.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, R } from '../../check-kit/check.ts';
-import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
+import { CHANNELS, type Channel } from '../../check-kit/context.ts';
 import { OTHER_BODIES } from '../../check-kit/ended-turn.ts';
 import { checkProbes, type Probe } from '../../check-kit/probe.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
@@ -53,6 +52,9 @@ const OTHER_CHAT: Probe<Running> = {
   },
 };
 
+/** How long a service may take to refuse a send before its turn is ended, in milliseconds of the service's time. */
+const REFUSED_WITHIN = 30_000;
+
 /** The same send, or another one under its key, while the turn runs (sections 3.3 and 4.2). */
 function repetition(
   { requirements, arranges }: Pick<Probe<Running>, 'requirements' | 'arranges'>,
@@ -63,13 +65,19 @@ function repetition(
   return {
     requirements,
     ...(arranges && { arranges }),
-    async run(t, { sent }) {
+    async run(t, { sent, end }) {
       if (!sent) return;
       const { turn, channel, ...under } = sent;
       for (const body of bodies(turn)) {
-        const again = await inTime(t, t.attempt(endpointOf(channel), body, under));
+        const sending = t.attempt(endpointOf(channel), body, under);
+        const soon = await t.inTime(sending, REFUSED_WITHIN);
+        // A service that makes the send wait for the turn answers once the turn is over.
+        const again = soon ?? (await end?.().then(() => sending));
+        t.assume(again !== undefined, 'the repeated send is not answered');
+        if (!again) return;
         const refused = await expectRefusal(t, again, ...requirements);
         if (refused && rows.length > 0) t.expect(...requirements).failsWith(refused, ...rows);
+        if (!soon) return 'over';
       }
     },
   };
@@ -153,13 +161,6 @@ const NO_LATE_ANSWER: Probe<Running> = {
     t.expect('interactions.cancelled-turn.refused').isNoSuccess(await t.main.act(chatId, action, body));
   },
 };
-
-/** Requires that a send is answered soon. @throws CannotGoOn when it is not, as if it ran a turn */
-async function inTime(t: CheckContext, sending: Promise<Answer | LiveStream>): Promise<Answer | LiveStream> {
-  const sent = await t.inTime(sending);
-  t.assume(sent !== undefined, 'the repeated send is not answered');
-  return sent as Answer | LiveStream;
-}
 
 /** What is done while a turn runs, whatever runs. */
 const ALWAYS = [...CHANNELS.map((channel) => secondSend(channel)), READING];
