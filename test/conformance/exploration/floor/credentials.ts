@@ -63,9 +63,9 @@ export const CREDENTIAL_DEFECTS: readonly FloorDefect[] = [
       const names = new Map<number, string>();
       const noting = noteSuccess('createSkill', (_, { id, name }) => names.set(id, name));
       const withOldName = (skill: Body) => ({ ...skill, name: names.get(skill.id) ?? skill.name });
-      return rewriteData('getCatalog', ({ skills, ...blocks }) => ({
-        ...blocks,
-        ...(skills && { skills: skills.map(withOldName) }),
+      return rewriteData('getCatalog', (catalog) => ({
+        ...catalog,
+        ...(catalog.skills && { skills: catalog.skills.map(withOldName) }),
       }))(noting(exchange));
     },
   ),

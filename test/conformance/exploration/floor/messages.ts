@@ -59,7 +59,7 @@ export const MESSAGE_DEFECTS: readonly FloorDefect[] = [
     ),
   ),
   defect(
-    'usage.counters.snake-case-integers/earlier-turns-as-text',
+    'usage.shape.same-everywhere/earlier-turns-as-text',
     'The usage shape and types are identical in stream, synchronous response, replay and history (integers, snake_case).',
     'The history writes the counters of all turns but the latest as text.',
     rewriteAllItems('listMessages', (turns) =>

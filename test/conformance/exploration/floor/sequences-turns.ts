@@ -50,7 +50,7 @@ export const TURN_SEQUENCES: Readonly<Record<string, Sequence>> = {
     sound: [['cancelled'], ['cancelled', 'completed']],
     broken: [['cancelled'], ['completed', 'completed']],
   },
-  'usage.counters.snake-case-integers/earlier-turns-as-text': {
+  'usage.shape.same-everywhere/earlier-turns-as-text': {
     async show(visitor) {
       const chatId = randomUUID();
       await visitor.send({}, { chatId });
