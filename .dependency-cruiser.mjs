@@ -21,6 +21,7 @@ const rooms = {
 /** The scripts that load the products in order to measure, prove or show them. The others build what the products read. */
 const provers = [
   'scripts/simulation',
+  'scripts/exploration',
   'scripts/ledger',
   'scripts/costs',
   'scripts/ids',

@@ -6,7 +6,7 @@ import { LARGEST_SIZE } from '../../suite/check-kit/pages.ts';
 import { type Action, textOf } from '../step.ts';
 import { type KnownChat, nextName, type Owner, type World } from '../world.ts';
 
-export const CHAT_NAMES = ['A', 'B'];
+const CHAT_NAMES = ['A', 'B'];
 
 const NAMES = ['Tide tables', 'Harbour notes'];
 

@@ -1,5 +1,5 @@
-import { FLOOR } from '../../test/conformance/exploration/floor/index.ts';
-import { exploreReference } from './explore-reference.ts';
+import { exploreReference } from '../../../scripts/exploration/explore-reference.ts';
+import { FLOOR } from './floor/index.ts';
 
 /*
  * `npm run floor`: explores servers with each of the forty defects that were written down from the service document alone, as long and with as
