@@ -54,7 +54,7 @@ async function benchKind({ name, description }: InputKind, paths: readonly strin
 }
 
 /** Compares judging packed files with judging the same bytes unpacked, both as the command does. Unpacking runs beside judging. */
-export async function benchGzip(paths: readonly string[]): Promise<Figure> {
+async function benchGzip(paths: readonly string[]): Promise<Figure> {
   const packed = paths.map((path) => {
     writeFileSync(`${path}.gz`, gzipSync(readFileSync(path)));
     return `${path}.gz`;

@@ -122,16 +122,19 @@ describe('--output', () => {
     expect(statSync(output).mode & 0o777).toBe(0o600);
   });
 
-  it.skipIf(!existsSync('/dev/full'))('exits with 4 when its disk is full, and writes all other reports', async () => {
-    const output = files.path('beside.xml');
-    const ran = await runInProcess(['check', plain, '--reporter', `json=/dev/full,junit=${output}`]);
-    expect(ran.code).toBe(4);
-    expect(ran.stdout).toMatch(/\nconformant, recording/);
-    expect(ran.stderr).toBe(
-      `the report is in ${output}\nconversation-api: cannot write /dev/full: no space is left on the disk\n`,
-    );
-    expect(readFileSync(output, 'utf8')).toContain('<testsuites');
-  });
+  it.skipIf(!existsSync('/dev/full'))(
+    'exits with 4 when its disk is full, and writes all other reports',
+    async () => {
+      const output = files.path('beside.xml');
+      const ran = await runInProcess(['check', plain, '--reporter', `json=/dev/full,junit=${output}`]);
+      expect(ran.code).toBe(4);
+      expect(ran.stdout).toMatch(/\nconformant, recording/);
+      expect(ran.stderr).toBe(
+        `the report is in ${output}\nconversation-api: cannot write /dev/full: no space is left on the disk\n`,
+      );
+      expect(readFileSync(output, 'utf8')).toContain('<testsuites');
+    },
+  );
 
   it('never replaces an input', async () => {
     const precious = files.write('precious.sse', readRecording('valid/plain.sse'));

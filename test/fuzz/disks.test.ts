@@ -14,8 +14,13 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it.skipIf(process.platform === 'win32')('a server without room for its seed says so in one line', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'conversation-api-disk-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  await expect(serveWithin(folder, 200)).rejects.toThrow(/: conversation-api: cannot write the store .*\n$/);
-});
+it.skipIf(process.platform === 'win32')(
+  'a server without room for its seed says so in one line',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'conversation-api-disk-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    await expect(serveWithin(folder, 200)).rejects.toThrow(
+      /: conversation-api: cannot write the store .*\n$/,
+    );
+  },
+);

@@ -222,15 +222,16 @@ class Passage {
   }
 }
 
-/** Ends a request whose connection, with TLS, is not there in time. Neither Node nor the system ends a handshake that stalls. */
+/** Ends a request whose connection says nothing before it is there, with TLS. Neither Node nor the system ends a handshake that stalls. */
 function boundConnecting(upstream: ClientRequest, milliseconds: number): void {
   const giveUp = () =>
     upstream.destroy(new Error(`it was not connected within ${milliseconds / 1000} seconds`));
-  const timer = setTimeout(giveUp, milliseconds);
-  const stop = () => clearTimeout(timer);
-  upstream.once('close', stop);
   upstream.once('socket', (socket) => {
-    socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', stop);
+    socket.setTimeout(milliseconds, giveUp);
+    // The target decides how long its answer takes. This also takes the listener off.
+    socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () =>
+      socket.setTimeout(0, giveUp),
+    );
   });
 }
 

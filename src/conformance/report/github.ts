@@ -59,7 +59,9 @@ function annotateRows(
     ...shown.map(({ row, followers }) =>
       annotate(kind, row.id, describeRow(row, followers), row.findings[0]),
     ),
-    ...(rest > 0 ? [annotate(kind, 'Conformance', `and ${count(rest, 'more requirement')} ${KINDS[kind]}`)] : []),
+    ...(rest > 0
+      ? [annotate(kind, 'Conformance', `and ${count(rest, 'more requirement')} ${KINDS[kind]}`)]
+      : []),
   ];
 }
 
@@ -90,12 +92,7 @@ function describeRow(row: RequirementReport, followers: readonly string[]): stri
 }
 
 /** @param place a finding in a raw stream, whose line in the file is known */
-function annotate(
-  kind: Kind,
-  title: string,
-  message: string,
-  place?: ReportedFinding,
-): string {
+function annotate(kind: Kind, title: string, message: string, place?: ReportedFinding): string {
   const { file = '', line } = place ?? {};
   const where = line === undefined ? '' : `file=${escapeProperty(file)},line=${line},`;
   return `::${kind} ${where}title=${escapeProperty(title)}::${escapeData(message)}`;

@@ -192,7 +192,9 @@ describe('the JUnit report', () => {
   it('fails a case for an entry that no longer counts', () => {
     const { failures, tests, testsuite } = suitesOf(listedReport('stream.start.first'));
     expect([failures, tests]).toEqual([1, broken.requirements.length + 1]);
-    expect(testsuite[0].testcase[0].failure.message).toContain('stale: stream.start.first is listed and was met');
+    expect(testsuite[0].testcase[0].failure.message).toContain(
+      'stale: stream.start.first is listed and was met',
+    );
   });
 
   it('does not let an input pass that was not judged to its end, or not at all', () => {

@@ -11,6 +11,8 @@ export async function startEverything(
 ): Promise<{ url: string; stop(): Promise<unknown> }> {
   const port = await findPort();
   const env = { PORT: String(port) };
-  const { stop } = await startProgram([process.execPath, everything, transport], /listening|running/, { env });
+  const { stop } = await startProgram([process.execPath, everything, transport], /listening|running/, {
+    env,
+  });
   return { url: `http://127.0.0.1:${port}/${transport === 'sse' ? 'sse' : 'mcp'}`, stop };
 }

@@ -100,7 +100,10 @@ async function startLiteLlm(): Promise<string> {
     model_name: name,
     litellm_params: { model: `openai/${name}`, api_base: base, api_key: 'none' },
   });
-  const models = [model('gpt-test', await urlOf('aimock')), model('gone', `http://127.0.0.1:${await findPort()}`)];
+  const models = [
+    model('gpt-test', await urlOf('aimock')),
+    model('gone', `http://127.0.0.1:${await findPort()}`),
+  ];
   writeFileSync(config, JSON.stringify({ model_list: models }));
   await start(
     [pythonProgram('litellm'), '--config', config, '--host=127.0.0.1', `--port=${port}`, '--telemetry=False'],
