@@ -385,6 +385,7 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   'conformance/report/section-title.ts#titleOfSection': 'the sections are those of the registry',
   'conformance/report/target.ts#reportTarget': 'the operator names the target',
   'conformance/files/shard.ts#shardOfFile': 'the operator names the file',
+  'conformance/files/with-slashes.ts#withSlashes': 'the operator names the file',
   'conformance/recorder/target-url.ts#hasDotSegments': hasDotSegments,
   'conformance/recorder/target-url.ts#problemOfPath': (text) => problemOfPath(`/${text}`),
   'conformance/recorder/target-url.ts#urlBelow': (text) =>

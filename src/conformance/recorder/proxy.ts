@@ -28,8 +28,6 @@ export interface ProxyOptions {
   readonly hostGuard?: HostGuard | undefined;
   readonly recorder: Recorder;
   readonly limits: RecordLimits;
-  /** Calls back once after some milliseconds. Returns a function that cancels that. */
-  after(duration: number, callback: () => void): () => void;
   /** Called with each reason why the proxy answered a request itself. */
   onProblem(problem: string): void;
 }
@@ -157,7 +155,7 @@ class Passage {
     const headers = forwardRequestHeaders(rawHeaders, method, facts);
     const upstream = this.#send({ ...this.#connection, method, path, headers });
     upstream.maxHeadersCount = 0;
-    boundConnecting(upstream, this.#options);
+    boundConnecting(upstream, this.#options.limits.connectMilliseconds);
     return upstream;
   }
 
@@ -224,15 +222,16 @@ class Passage {
   }
 }
 
-/** Ends a request whose connection, with TLS, is not there in time. Neither Node nor the system ends a handshake that stalls. */
-function boundConnecting(upstream: ClientRequest, { limits, after }: ProxyOptions): void {
-  const { connectMilliseconds } = limits;
+/** Ends a request whose connection says nothing before it is there, with TLS. Neither Node nor the system ends a handshake that stalls. */
+function boundConnecting(upstream: ClientRequest, milliseconds: number): void {
   const giveUp = () =>
-    upstream.destroy(new Error(`it was not connected within ${connectMilliseconds / 1000} seconds`));
-  const stop = after(connectMilliseconds, giveUp);
-  upstream.once('close', stop);
+    upstream.destroy(new Error(`it was not connected within ${milliseconds / 1000} seconds`));
   upstream.once('socket', (socket) => {
-    socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', stop);
+    socket.setTimeout(milliseconds, giveUp);
+    // The target decides how long its answer takes. This also takes the listener off.
+    socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () =>
+      socket.setTimeout(0, giveUp),
+    );
   });
 }
 

@@ -101,7 +101,7 @@ export async function startRecorder({
     observer,
   });
   const hostGuard = isLoopback(host) ? createHostGuard() : undefined;
-  const server = createProxy({ target, hostGuard, ca, recorder, limits, after, onProblem });
+  const server = createProxy({ target, hostGuard, ca, recorder, limits, onProblem });
   const { url, address } = await listen(server, host, port);
   return {
     url,
@@ -154,9 +154,4 @@ function openRotated(output: string, { rotate, disk, observer, onProblem }: Rota
       );
     },
   });
-}
-
-function after(duration: number, callback: () => void): () => void {
-  const timer = setTimeout(callback, duration);
-  return () => clearTimeout(timer);
 }
