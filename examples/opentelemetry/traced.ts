@@ -1,16 +1,17 @@
-/** Spans of OpenTelemetry for each request, and each streamed turn that is read to its end: `createClient({ …, ...traced() })`. */
+/** Spans of OpenTelemetry for each request, and each streamed turn: `createClient({ …, ...traced() })`. */
 import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { ClientOptions, ObservedRequest, ObservedTurn } from 'conversation-api';
+import type { ClientOptions, ObservedRequest } from 'conversation-api';
 
 /** Names and attributes are those of the semantic conventions for HTTP and for generative AI. */
 export function traced(): Pick<ClientOptions, 'onRequest' | 'onResponse' | 'onEvent'> {
   const tracer = trace.getTracer('conversation-api');
   const requests = new WeakMap<ObservedRequest, Span>();
-  const turns = new WeakMap<ObservedTurn, Span>();
   const start = (name: string, attributes: Record<string, string>) =>
     tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes });
-  const fail = (span: Span, type: string) =>
-    span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR });
+  const fail = (span: Span, error: unknown) => {
+    const { name = 'aborted', kind = name } = Object(error);
+    return span.setAttribute('error.type', kind).setStatus({ code: SpanStatusCode.ERROR });
+  };
   return {
     onRequest(request) {
       const { method, path, url, headers } = request;
@@ -21,20 +22,24 @@ export function traced(): Pick<ClientOptions, 'onRequest' | 'onResponse' | 'onEv
     },
     onResponse({ request, response, error }) {
       const span = requests.get(request);
-      const { status = response?.status, name = 'aborted', kind = name } = Object(error);
+      const { status = response?.status } = Object(error);
       if (status) span?.setAttribute('http.response.status_code', status);
-      if (span && error) fail(span, kind);
+      if (span && error) fail(span, error);
       span?.end();
     },
-    onEvent({ type, data }, turn) {
+    onEvent({ type }, turn) {
+      if (type !== 'message.start') return;
       const chat = { 'gen_ai.operation.name': 'chat', 'gen_ai.provider.name': 'conversation-api' };
-      if (type === 'message.start') turns.set(turn, start('chat', chat));
-      const span = turns.get(turn)?.setAttribute('gen_ai.conversation.id', turn.chatId);
-      if (type === 'message.error' && span) fail(span, data.code).end();
-      if (type !== 'message.completed' && type !== 'message.cancelled') return;
-      const { model, prompt_tokens: input, completion_tokens: output } = data.usage ?? {};
-      const tokens = { 'gen_ai.usage.input_tokens': input, 'gen_ai.usage.output_tokens': output };
-      span?.setAttributes({ 'gen_ai.response.model': model, ...tokens }).end();
+      const span = start('chat', { ...chat, 'gen_ai.conversation.id': turn.chatId });
+      turn.ended.then(
+        ({ usage }) => {
+          const { model, prompt_tokens: input, completion_tokens: output } = usage ?? {};
+          const tokens = { 'gen_ai.usage.input_tokens': input, 'gen_ai.usage.output_tokens': output };
+          span.setAttributes({ 'gen_ai.response.model': model, ...tokens }).end();
+        },
+        // Also when the turn is left, which goes on without a reader.
+        (error) => fail(span, error).end(),
+      );
     },
   };
 }

@@ -10,7 +10,11 @@ export interface RelayRules {
   mayUse(request: Request, chatId: string): Promise<boolean>;
   /** The turn that is sent for what a person wrote: its mode, its model, and what it may use. */
   turnFor(content: string): SendTurnRequest;
+  /** Milliseconds without an event after which the page gets a sign of life. Default: 10,000. */
+  readonly silence?: number;
 }
+
+const COMMENT = new TextEncoder().encode(': the turn goes on\n\n');
 
 /** The handlers of `POST /turns` and `POST /answers`. */
 export type Relay = ReturnType<typeof relayTurns>;
@@ -28,7 +32,7 @@ export function relayTurns(client: Client, rules: RelayRules) {
       idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
     });
     try {
-      return await begin(turn.toReadableStream());
+      return await begin(turn.toReadableStream(), rules.silence ?? 10_000);
     } catch (error) {
       return explain(error);
     }
@@ -55,22 +59,38 @@ async function read(request: Request): Promise<Readonly<Record<string, unknown>>
   return request.json().catch(() => ({}));
 }
 
-/** Waits for the first event, so that a turn that cannot begin is refused with a status of its own. */
-async function begin(events: ReadableStream<Uint8Array>): Promise<Response> {
+/**
+ * Waits for the first event, so that a turn that cannot begin is refused with a status of its own. A turn that is read again is silent until
+ * it has ended, and a proxy closes what is silent for too long. So the answer begins after a silence, and each further silence gets a comment,
+ * which readers of event streams skip.
+ */
+async function begin(events: ReadableStream<Uint8Array>, silence: number): Promise<Response> {
   const reader = events.getReader();
-  const { value: first } = await reader.read();
+  let reading: ReturnType<typeof reader.read> | undefined = reader.read();
+  await within(silence, reading);
   const body = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(first ?? new Uint8Array()),
     async pull(controller) {
-      const { done, value } = await reader.read();
-      if (done) controller.close();
-      else controller.enqueue(value);
+      reading ??= reader.read();
+      const piece = await within(silence, reading);
+      if (!piece) return controller.enqueue(COMMENT);
+      if (piece.done) return controller.close();
+      controller.enqueue(piece.value);
+      reading = undefined;
     },
     // The page went away. This closes the connection to the service; the turn goes on.
     cancel: (reason) => reader.cancel(reason),
   });
   const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' };
   return new Response(body, { headers });
+}
+
+/** The value of the promise, or undefined if it takes longer than so many milliseconds. */
+async function within<Value>(time: number, promise: Promise<Value>): Promise<Value | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), time);
+  });
+  return Promise.race([promise, over]).finally(() => clearTimeout(timer));
 }
 
 function isAnswer(name: unknown, { interactions }: Client): name is keyof Client['interactions'] {

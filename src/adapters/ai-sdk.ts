@@ -1,4 +1,4 @@
-import type { ChatTransport, UIMessage, UIMessageChunk } from 'ai';
+import type { ChatRequestOptions, ChatTransport, UIMessage, UIMessageChunk } from 'ai';
 import type { ActionResult, ListedMessage, SendTurnRequest, Usage } from '../../generated/types.js';
 import { answered, follow, type TurnState, WAITING } from '../client/follow.ts';
 import { newIdempotencyKey } from '../client/idempotency-key.ts';
@@ -24,17 +24,28 @@ export interface KeyStore {
   removeItem(name: string): void;
 }
 
+/** What `sendMessage` is given for one message. */
+export interface GivenOptions {
+  /** Members of the turn, or whatever `turnFor` makes of it. */
+  readonly body: object | undefined;
+  /** Whatever `turnFor` makes of it. */
+  readonly metadata: unknown;
+}
+
 /** Options of `ConversationTransport`. */
 export interface TransportOptions {
   /** Sends a turn: `client.turns.stream`, or a function that reads the turn from your own server. */
   readonly stream: (
     chatId: string,
     body: SendTurnRequest,
-    options: Pick<StreamOptions, 'idempotencyKey'>,
+    options: Pick<StreamOptions, 'idempotencyKey' | 'headers'>,
   ) => TurnStream | Promise<TurnStream>;
-  /** The turn for what the user wrote. Default: its text, in the mode `manual`. */
-  readonly turnFor?: (message: ConversationMessage) => SendTurnRequest;
-  /** Default: memory, which a reload empties. */
+  /**
+   * The turn for what the user wrote, with the `body` and the `metadata` that `sendMessage` was given for it. Default: its text, in the
+   * mode `manual`, and the members of `body`.
+   */
+  readonly turnFor?: (message: ConversationMessage, given: GivenOptions) => SendTurnRequest;
+  /** Where a reload finds the turn again. A store that throws loses that, and nothing else. Default: memory, which a reload empties. */
   readonly keys?: KeyStore;
 }
 
@@ -67,7 +78,7 @@ export class ConversationTransport implements ChatTransport<ConversationMessage>
 
   constructor(options: TransportOptions) {
     this.#options = options;
-    this.#keys = options.keys ?? keysInMemory();
+    this.#keys = options.keys ? withoutFailures(options.keys) : keysInMemory();
   }
 
   /**
@@ -79,21 +90,28 @@ export class ConversationTransport implements ChatTransport<ConversationMessage>
     chatId,
     messages,
     abortSignal,
+    headers,
+    body: given,
+    metadata,
   }: {
     chatId: string;
     messages: ConversationMessage[];
     abortSignal: AbortSignal | undefined;
-  }): Promise<ReadableStream<Chunk>> {
+  } & ChatRequestOptions): Promise<ReadableStream<Chunk>> {
     const message = messages.findLast(({ role }) => role === 'user');
     if (!message) throw new TypeError('there is no message of the user to send');
     abortSignal?.throwIfAborted();
     const { turnFor = plainTurn } = this.#options;
-    const sent = { idempotencyKey: newIdempotencyKey(), body: turnFor(message), at: Date.now() };
+    const sent = {
+      idempotencyKey: newIdempotencyKey(),
+      body: turnFor(message, { body: given, metadata }),
+      at: Date.now(),
+    };
     const name = nameOf(chatId);
     const earlier = this.#keys.getItem(name);
     this.#keys.setItem(name, JSON.stringify(sent));
     try {
-      const turn = await this.#open(chatId, sent);
+      const turn = await this.#open(chatId, sent, headers);
       return await this.#read(turn, abortSignal, {
         forget: () => this.#forget(name, sent),
         leave: (first) => {
@@ -119,17 +137,18 @@ export class ConversationTransport implements ChatTransport<ConversationMessage>
   async reconnectToStream({
     chatId,
     abortSignal,
+    headers,
   }: {
     chatId: string;
     abortSignal?: AbortSignal | undefined;
-  }): Promise<ReadableStream<Chunk> | null> {
+  } & ChatRequestOptions): Promise<ReadableStream<Chunk> | null> {
     const name = nameOf(chatId);
     const sent = readSent(this.#keys.getItem(name));
     if (!sent) this.#keys.removeItem(name);
     if (!sent || abortSignal?.aborted) return null;
     const forget = () => this.#forget(name, sent);
     try {
-      const turn = await this.#open(chatId, sent);
+      const turn = await this.#open(chatId, sent, headers);
       return await this.#read(turn, abortSignal, { forget, leave: () => turn.close() });
     } catch (error) {
       if (FINAL.includes(Object(error).status)) forget();
@@ -161,8 +180,12 @@ export class ConversationTransport implements ChatTransport<ConversationMessage>
     return result;
   }
 
-  async #open(chatId: string, { body, idempotencyKey }: Sent): Promise<TurnStream> {
-    return this.#options.stream(chatId, body, { idempotencyKey });
+  async #open(
+    chatId: string,
+    { body, idempotencyKey }: Sent,
+    headers: ChatRequestOptions['headers'],
+  ): Promise<TurnStream> {
+    return this.#options.stream(chatId, body, { idempotencyKey, headers });
   }
 
   /** Removes a turn from the store, unless another one has taken its place. @returns whether it did */
@@ -297,9 +320,9 @@ function showTurn(reading: Reading, state: TurnState): boolean {
   return true;
 }
 
-function plainTurn({ parts }: ConversationMessage): SendTurnRequest {
+function plainTurn({ parts }: ConversationMessage, { body }: GivenOptions): SendTurnRequest {
   const content = parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('');
-  return { content, permission_mode: 'manual' };
+  return { content, permission_mode: 'manual', ...body };
 }
 
 function nameOf(chatId: string): string {
@@ -315,6 +338,22 @@ function readSent(kept: string | null): Sent | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A store may be full, or forbidden to this page. */
+function withoutFailures(keys: KeyStore): KeyStore {
+  function attempt<Result>(act: () => Result): Result | undefined {
+    try {
+      return act();
+    } catch {
+      return undefined;
+    }
+  }
+  return {
+    getItem: (name) => attempt(() => keys.getItem(name)) ?? null,
+    setItem: (name, value) => attempt(() => keys.setItem(name, value)),
+    removeItem: (name) => attempt(() => keys.removeItem(name)),
+  };
 }
 
 function keysInMemory(): KeyStore {

@@ -1,5 +1,6 @@
 import type { ConversationApiError } from './error.ts';
 import type { TurnEvent, UnknownEvent } from './turn-event.ts';
+import type { TurnOutcome } from './turn-progress.ts';
 
 /** What happens before a request is sent again. */
 export interface Retry {
@@ -43,6 +44,8 @@ export interface ObservedTurn {
   readonly idempotencyKey: string;
   /** The text of the answer so far. */
   readonly content: string;
+  /** Settles when nothing more of the turn is read: with its outcome, or with the reason why the turn failed or was left. */
+  readonly ended: Promise<TurnOutcome>;
 }
 
 /** Where the client writes what it does. `console` is a logger. */

@@ -54,6 +54,11 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
    * a relayed turn, whose key only your server knows.
    */
   readonly idempotencyKey: string;
+  /**
+   * Settles when nothing more of the turn is read: with its outcome, or with the reason why the turn failed or was left. Waiting for it
+   * reads nothing; `final` reads.
+   */
+  readonly ended: Promise<TurnOutcome>;
   readonly #interactions: Interactions;
   readonly #reader: TurnReader;
   readonly #events: Iteration<TurnEvent>;
@@ -72,6 +77,7 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
     if (onEvent) this.on('event', (event) => onEvent(event, this));
     const reader = new TurnReader(transport, interactions, call, (event) => this.#tell(event));
     this.#reader = reader;
+    this.ended = reader.outcome;
     this.#events = iterate(
       () => reader.read(),
       () => reader.close(),
@@ -131,7 +137,7 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
     const hasLoop = this.#isRead;
     this.#isRead = true;
     if (!this.#step) await this.#readOn(hasLoop).catch(() => {});
-    return this.#reader.outcome;
+    return this.ended;
   }
 
   /**
@@ -157,9 +163,7 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
           const { type, data } = value;
           controller.enqueue(encoder.encode(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`));
         },
-        async cancel() {
-          await events.return?.();
-        },
+        cancel: () => void events.return?.(),
       },
       // Sends the request when the first bytes are asked for, not earlier.
       { highWaterMark: 0 },
@@ -201,8 +205,7 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
   }
 
   #tell(event: TurnEvent): void {
-    for (const [name, listener] of this.#listeners) {
-      const tell = listener as (...facts: unknown[]) => void;
+    for (const [name, tell] of this.#listeners as [string, (...facts: unknown[]) => void][]) {
       if (name === 'text' && event.type === 'message.delta') tell(event.data.text, this.content);
       if (name === 'event' || name === event.type) tell(event);
     }

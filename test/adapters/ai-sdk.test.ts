@@ -208,6 +208,40 @@ describe('a chat of the AI SDK', () => {
     expect([...kept.values()]).toEqual(key);
   });
 
+  it('sends a turn all the same when the store throws', async () => {
+    const fail = () => {
+      throw new DOMException('the store is full', 'QuotaExceededError');
+    };
+    const { chat } = open({ keys: { getItem: fail, setItem: fail, removeItem: fail } });
+    await chat.sendMessage({ text: script({ say: 'Ten.' }) });
+    expect([chat.error, chat.answer?.texts]).toEqual([undefined, ['Ten.']]);
+    await chat.resumeStream();
+    expect([chat.status, chat.messages.length]).toEqual(['ready', 2]);
+  });
+
+  it('passes on what a message is given', async () => {
+    const given: unknown[] = [];
+    const { chat } = open({
+      stream(id, body, options) {
+        given.push(body, options.headers);
+        return client.turns.stream(id, body, options);
+      },
+    });
+    const text = script({ say: 'Ten.' });
+    await chat.sendMessage({ text }, { body: { permission_mode: 'auto' }, headers: { 'x-team': 'desk' } });
+    expect(given).toEqual([{ content: text, permission_mode: 'auto' }, { 'x-team': 'desk' }]);
+
+    const own = open({
+      turnFor(_, options) {
+        given.push(options);
+        return { content: text };
+      },
+    });
+    const options = { body: { reach: 'all' }, metadata: { from: 'menu' } };
+    await own.chat.sendMessage({ text }, options);
+    expect([own.chat.error, given.at(-1)]).toEqual([undefined, options]);
+  });
+
   it('sends a new turn to regenerate an answer', async () => {
     const { id, chat } = open();
     await chat.sendMessage({ text: script({ say: 'Ten.' }) });

@@ -67,6 +67,27 @@ describe('hooks of observers', () => {
     ]);
   });
 
+  it('learn how a turn ends, also when it is left or breaks off', async () => {
+    const ends: Promise<unknown>[] = [];
+    const replies = [stream(start + completed('Ten.')), stream(start), stream(start)];
+    const { client } = scriptService(replies, {
+      maxRetries: 0,
+      onEvent: ({ type }, { ended }) =>
+        type === 'message.start' && ends.push(ended.catch(({ kind }) => kind)),
+    });
+    const send = () => client.turns.stream(CHAT, { content: 'Hello' });
+    await send().final();
+    for await (const _ of send()) break;
+    await send()
+      .final()
+      .catch(() => {});
+    expect(await Promise.all(ends)).toEqual([
+      expect.objectContaining({ content: 'Ten.' }),
+      'stream-closed',
+      'stream-truncated',
+    ]);
+  });
+
   it.each(['onRequest', 'onResponse'] as const)('end the call when %s throws', async (hook) => {
     const thrown = new Error('the observer is broken');
     const { client } = scriptService([chat], {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
@@ -27,7 +27,9 @@ export async function buildProject(others: readonly string[] = []): Promise<Proj
   const installed = join(folder, 'node_modules/conversation-api');
   const dist = join(installed, 'dist');
   mkdirSync(dist, { recursive: true });
-  for (const name of ['package.json', 'generated']) link(name, join(installed, name));
+  // A bundler may not read the manifest of a package through a link.
+  copyFileSync(resolve(repositoryRoot, 'package.json'), join(installed, 'package.json'));
+  link('generated', join(installed, 'generated'));
   await Promise.all([buildPrograms(dist), buildClient(dist)]);
   for (const entry of clientEntries) writeDeclarations(entry, 'module', dist);
   writeDeclarations('alterations/index', 'commonjs', dist);

@@ -13,12 +13,12 @@ export interface ExampleProject extends Project {
 
 const libraries = [
   ...['react', 'react-dom', 'scheduler', 'csstype', '@types/react', '@types/react-dom', '@ai-sdk/react'],
-  ...['hono', '@hono/node-server', 'fastify', 'express', '@types/express'],
+  ...['hono', '@hono/node-server', 'fastify', 'express', '@types/express', 'next'],
 ];
 const tools = ['api', 'core', 'sdk-trace'].map((name) => `@opentelemetry/${name}`);
 
 export async function buildExamples(): Promise<ExampleProject> {
-  const project = await buildProject();
+  const project = await buildProject(['typescript']);
   const link = (target: string, name: string) => {
     const place = join(project.folder, 'node_modules', name);
     mkdirSync(dirname(place), { recursive: true });
@@ -44,9 +44,7 @@ export async function buildExamples(): Promise<ExampleProject> {
     [
       "export { getRequestListener } from '@hono/node-server';",
       "export { createClient } from 'conversation-api';",
-      ...['express', 'fastify', 'hono', 'next', 'route'].map(
-        (name) => `export * from '../relay/${name}.ts';`,
-      ),
+      ...['express', 'fastify', 'hono', 'route'].map((name) => `export * from '../relay/${name}.ts';`),
     ].join('\n'),
   );
   for (const name of libraries) link(resolve(import.meta.dirname, 'node_modules', name), name);

@@ -44,6 +44,9 @@ describe('the recipe for OpenTelemetry', () => {
   let server: Awaited<ReturnType<typeof startReferenceServer>>;
   let calls: client.Client;
   const sent: Record<string, string>[] = [];
+  /** Whether the connection is lost after the first bytes of an answer. */
+  let isCut = false;
+  const turns = () => exporter.getFinishedSpans().filter(({ name }) => name === 'chat');
 
   beforeAll(async () => {
     project = await buildExamples();
@@ -58,9 +61,12 @@ describe('the recipe for OpenTelemetry', () => {
       baseUrl: server.url,
       token: 'harbor-main',
       maxRetries: 0,
-      fetch(url, init) {
+      async fetch(url, init) {
         sent.push(init.headers);
-        return fetch(url, init);
+        const response = await fetch(url, init);
+        if (!isCut) return response;
+        const { value } = (await response.body?.getReader().read()) ?? {};
+        return new Response(value, response);
       },
       ...tracing.traced(),
     });
@@ -113,8 +119,7 @@ describe('the recipe for OpenTelemetry', () => {
       calls.turns.stream(id, { content: script(...acts), permission_mode: 'auto' }).final();
     const { usage } = await send({ say: 'We open at ten.' });
     await send({ say: 'We ' }, { fail: 'outage' }).catch(() => {});
-    const turns = exporter.getFinishedSpans().filter(({ name }) => name === 'chat');
-    expect(turns).toMatchObject([
+    expect(turns()).toMatchObject([
       {
         attributes: {
           'gen_ai.conversation.id': id,
@@ -124,7 +129,26 @@ describe('the recipe for OpenTelemetry', () => {
           'gen_ai.usage.output_tokens': usage?.completion_tokens,
         },
       },
-      { attributes: { 'error.type': 'upstream_error' }, status: { code: ERROR } },
+      { attributes: { 'error.type': 'turn-failed' }, status: { code: ERROR } },
+    ]);
+  });
+
+  it('ends the span of a turn that is left or breaks off', async () => {
+    const send = (content: string, options = {}) =>
+      calls.turns.stream(crypto.randomUUID(), { content, permission_mode: 'auto' }, options);
+    const hang = script({ say: 'One moment. ' }, { hang: true });
+    for await (const { type } of send(hang)) if (type === 'message.delta') break;
+    const stop = new AbortController();
+    const aborted = send(hang, { signal: stop.signal }).on('message.delta', () => stop.abort());
+    await aborted.final().catch(() => {});
+    isCut = true;
+    await send(hang)
+      .final()
+      .catch(() => {});
+    expect(turns().map(({ attributes, status }) => [attributes['error.type'], status.code])).toEqual([
+      ['stream-closed', ERROR],
+      ['AbortError', ERROR],
+      ['stream-truncated', ERROR],
     ]);
   });
 });

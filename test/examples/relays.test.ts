@@ -9,6 +9,7 @@ import { readRelayedTurn } from '../../src/client/relay.ts';
 import type { Script } from '../../src/rig/script/act.ts';
 import { carryScript } from '../../src/rig/script/render-script.ts';
 import { buildExamples, type ExampleProject } from './example-project.ts';
+import { NextSite } from './next-site.ts';
 
 type Handler = (request: Request) => Promise<Response>;
 type Relay = Readonly<Record<'turns' | 'answers', Handler>>;
@@ -21,61 +22,70 @@ interface Relays {
   relayWithFastify(relay: Relay): { ready(): Promise<unknown>; readonly server: Server };
   relayWithExpress(relay: Relay): RequestListener;
   getRequestListener(handler: Handler): RequestListener;
-  readonly POST: Handler;
+}
+
+/** A site that listens. */
+interface Site {
+  readonly url: string;
+  close(): Promise<void>;
 }
 
 let project: ExampleProject;
 let server: Awaited<ReturnType<typeof startReferenceServer>>;
 let relays: Relays;
 let relay: Relay;
+let next: NextSite;
 
 beforeAll(async () => {
   project = await buildExamples();
   server = await startReferenceServer({ timeScale: 20 });
-  Object.assign(process.env, { SERVICE_URL: server.url, SERVICE_TOKEN: 'harbor-main' });
   relays = await import(pathToFileURL(await project.bundle('examples/test/relays.ts', 'node')).href);
   relay = relays.relayTurns(relays.createClient({ baseUrl: server.url, token: 'harbor-main' }), {
     mayUse: async ({ headers }: Request) => headers.has('cookie'),
     turnFor: (content: string) => ({ content }),
   });
+  next = await NextSite.build(project, 'examples/relay');
 });
 
 afterAll(async () => {
-  delete process.env.SERVICE_URL;
-  delete process.env.SERVICE_TOKEN;
   await server?.close();
   project?.remove();
 });
 
 /** How each framework listens. */
-const FRAMEWORKS: Readonly<Record<string, () => Promise<Server>>> = {
-  async hono() {
-    return createServer(relays.getRequestListener(relays.relayWithHono(relay).fetch));
-  },
+const FRAMEWORKS: Readonly<Record<string, () => Promise<Site>>> = {
+  hono: () => listen(createServer(relays.getRequestListener(relays.relayWithHono(relay).fetch))),
   async fastify() {
     const app = relays.relayWithFastify(relay);
     await app.ready();
-    return app.server;
+    return listen(app.server);
   },
-  express: async () => createServer(relays.relayWithExpress(relay)),
-  // Next.js calls the function that a route exports with a Request, and cancels the body of its answer when the page goes away.
-  next: async () => createServer(relays.getRequestListener(relays.POST)),
+  express: () => listen(createServer(relays.relayWithExpress(relay))),
+  next: () => next.start({ SERVICE_URL: server.url, SERVICE_TOKEN: 'harbor-main' }),
 };
+
+async function listen(site: Server): Promise<Site> {
+  await once(site.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
+    async close() {
+      site.closeAllConnections();
+      await once(site.close(), 'close');
+    },
+  };
+}
 
 const script = (...acts: Script) => carryScript('Hello', acts);
 
 describe.each(Object.entries(FRAMEWORKS))('the relay with %s', (_, start) => {
-  async function listen(): Promise<(content: string, chatId?: string) => Promise<Response>> {
+  async function open(): Promise<(content: string, chatId?: string) => Promise<Response>> {
     const site = await start();
-    await once(site.listen(0, '127.0.0.1'), 'listening');
-    onTestFinished(async () => {
-      site.closeAllConnections();
-      await once(site.close(), 'close');
-    });
-    const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/turns`;
+    onTestFinished(site.close);
     const headers = { 'content-type': 'application/json', cookie: 'session=1' };
-    return (content, chatId = crypto.randomUUID()) =>
-      fetch(url, { method: 'POST', headers, body: JSON.stringify({ chatId, content }) });
+    return (content, chatId = crypto.randomUUID()) => {
+      const body = JSON.stringify({ chatId, content });
+      return fetch(`${site.url}/turns`, { method: 'POST', headers, body });
+    };
   }
 
   const read = ({ body }: Response): TurnStream => {
@@ -84,14 +94,14 @@ describe.each(Object.entries(FRAMEWORKS))('the relay with %s', (_, start) => {
   };
 
   it('passes a turn on, and a refusal', async () => {
-    const send = await listen();
+    const send = await open();
     expect(await read(await send(script({ say: 'We open at ten.' }))).text()).toBe('We open at ten.');
     const refused = await send('Hello', 'no-id');
     expect([refused.ok, await refused.json()]).toEqual([false, { kind: expect.any(String) }]);
   });
 
   it('leaves nothing open when the page leaves in the middle, and its turn goes on', async () => {
-    const send = await listen();
+    const send = await open();
     const chatId = crypto.randomUUID();
     const turn = read(await send(script({ say: 'One moment. ' }, { hang: true }), chatId));
     for await (const { type } of turn) if (type === 'message.delta') break;
@@ -103,4 +113,26 @@ describe.each(Object.entries(FRAMEWORKS))('the relay with %s', (_, start) => {
     const { interactions } = createClient({ baseUrl: server.url, token: 'harbor-main' });
     expect(await interactions.cancelTurn(chatId, {})).toMatchObject({ cancelled: true });
   });
+});
+
+it('shows a sign of life while a turn that is read again has not ended', async () => {
+  const client = createClient({ baseUrl: server.url, token: 'harbor-main' });
+  const { turns } = relays.relayTurns(relays.createClient({ baseUrl: server.url, token: 'harbor-main' }), {
+    mayUse: async () => true,
+    turnFor: (content: string) => ({ content }),
+    silence: 20,
+  });
+  const chatId = crypto.randomUUID();
+  const turn = client.turns.stream(chatId, { content: script({ say: 'One moment. ' }, { hang: true }) });
+  for await (const { type } of turn) if (type === 'message.delta') break;
+
+  const content = script({ say: 'One moment. ' }, { hang: true });
+  const body = JSON.stringify({ chatId, content, idempotencyKey: turn.idempotencyKey });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await turns(new Request('http://site.test/turns', { method: 'POST', headers, body }));
+  const [signs, events] = answer.body?.tee() ?? [];
+  const { value } = (await signs?.getReader().read()) ?? {};
+  expect(new TextDecoder().decode(value)).toMatch(/^: .*\n\n$/);
+  await turn.cancel();
+  expect(await (events && readRelayedTurn(events).final())).toMatchObject({ status: 'cancelled' });
 });

@@ -1,0 +1,1 @@
+export { answers as POST } from '../../next.ts';

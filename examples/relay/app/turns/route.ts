@@ -1,0 +1,1 @@
+export { turns as POST } from '../../next.ts';
