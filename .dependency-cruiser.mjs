@@ -40,6 +40,7 @@ const floors = [
   ['readings'],
   ['suite/check-kit'],
   ['suite'],
+  ['exploration'],
   ['verdict'],
   ['metrics'],
   ['report'],
