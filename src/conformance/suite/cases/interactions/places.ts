@@ -154,7 +154,10 @@ function answeredBy(stranger: (typeof STRANGERS)[number]): Probe<Asked> {
       claim.isRefused(inItsChat);
       claim.isRefused(elsewhere);
       t.expect('interactions.state.owner-only').succeeds(await answer(t, asked));
-      t.expect('errors.action-not-found.other-credential').failsWith(elsewhere, 'action-not-found');
+      t.expect(
+        'errors.action-not-found.other-credential',
+        'interactions.answer.own-credential-only',
+      ).failsWith(elsewhere, 'action-not-found');
       // The contract does not say whether the chat or the interaction is not found.
       t.expect('interactions.answer.own-credential-only').failsWith(
         inItsChat,

@@ -190,7 +190,8 @@ export const turnEndingChecks: readonly Check[] = [
       R['idempotency.replay.after-disconnect'],
     ],
     needs: ['scenario:long_turn'],
-    waits: 15 * MINUTE,
+    // For the listing, and then for the key.
+    waits: 30 * MINUTE,
     async run(t) {
       const sent = { chatId: t.freshId(), key: t.freshId() };
       const lost = await t.running(t.scenario('long_turn'), sent);
