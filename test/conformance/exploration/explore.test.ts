@@ -55,7 +55,11 @@ describe('an exploration', () => {
     expect(others).toEqual([]);
     expect(found).toMatchObject({
       requirements: ['skills.toggle.flips'],
-      words: ['main creates skill S, private', 'skill S is toggled', 'skill S is toggled'],
+      words: [
+        expect.stringMatching(/^main creates skill ., private$/),
+        expect.stringMatching(/toggled$/),
+        expect.stringMatching(/toggled$/),
+      ],
       shown: { times: 3, of: 3 },
     });
     expect(found?.curl).toHaveLength(3);
