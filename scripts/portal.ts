@@ -2,7 +2,7 @@
  * `npm run portal`: builds the docs portal into dist/portal and serves it beside the reference server.
  *
  * `--build` only builds. `--lighthouse` builds and grades a page of each kind; with `--only PREFIX` those whose address begins so.
- * `--picture` builds and takes the picture of the README. `--watch` builds again while you write, and serves the pages without their search.
+ * `--watch` builds again while you write, and serves the pages without their search.
  * `--site URL` says where the portal will be published, and adds a sitemap. `--edition VERSION=URL` adds a link to the portal of another
  * edition. `--port N` chooses the port.
  */
@@ -12,7 +12,6 @@ import { standardIo } from '../src/cli/standard-io.ts';
 import { astro, buildSite } from './portal/build-site.ts';
 import { SiteError } from './portal/finish/finish-site.ts';
 import { measureSite } from './portal/measure/measure-site.ts';
-import { takePicture } from './portal/measure/take-picture.ts';
 import { watchSources } from './portal/watch-sources.ts';
 import { readArguments } from './read-arguments.ts';
 import { installExtras } from './test/install-extras.ts';
@@ -22,7 +21,6 @@ const values = readArguments({
   build: { type: 'boolean', default: false },
   watch: { type: 'boolean', default: false },
   lighthouse: { type: 'boolean', default: false },
-  picture: { type: 'boolean', default: false },
   only: { type: 'string', default: '' },
   site: { type: 'string' },
   edition: { type: 'string', multiple: true, default: [] },
@@ -49,8 +47,7 @@ async function build(): Promise<void> {
     await measureSite(root, resolve(root, 'dist/portal'), values.only);
     return;
   }
-  if (values.picture) await takePicture(resolve(root, 'dist/portal'), resolve(root, 'docs/portal.png'));
-  if (values.build || values.picture) return;
+  if (values.build) return;
   // In this process: Ctrl-C reaches every process of a terminal, and passing it on to a child would be a second one, which ends at once.
   process.exitCode = await runCommand(['serve', '--docs', '--port', values.port], standardIo);
 }
