@@ -96,11 +96,11 @@ describe.each(withBlocks)('$page shows commands that end where it says', ({ page
   });
 
   it.for(blocks)('line $line', async ({ code }, { skip }) => {
-    const { not, before, as = (text: string) => text } = rowOf(page, code) ?? {};
+    const { not, before, as = (text: string) => text, code: end = 0 } = rowOf(page, code) ?? {};
     skip(not !== undefined, not);
     const block = as(code);
     const ran = await shell.run(before === undefined ? block : `${before}\n${block}`);
-    expect(ran, ran.said).toMatchObject({ code: 0 });
+    expect(ran, ran.said).toMatchObject({ code: end });
     for (const [file] of block.matchAll(FILE))
       if (!file.includes('$')) expect(statSync(join(folder, file)).size, file).toBeGreaterThan(0);
   });

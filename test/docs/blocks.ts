@@ -6,6 +6,8 @@ export interface BlockRow {
   readonly before?: string;
   /** The block with what the reader puts in for what the page leaves out. */
   readonly as?: (code: string) => string;
+  /** What it ends with, if not with 0. */
+  readonly code?: number;
 }
 
 const PROFILE = 'npx --no conversation-api init "$URL" --output profile.yaml';
@@ -22,6 +24,11 @@ export const BLOCKS: Readonly<Record<string, Readonly<Record<string, BlockRow>>>
   'docs/at-scale.md': { '': { not: 'test/docs/at-scale.test.ts runs them.' } },
   'docs/conformance.md': {
     'export CONVERSATION_API_TOKEN=': { as: (code) => code.replace('…', 'harbor-main') },
+  },
+  'docs/explore.md': {
+    // The server of the page breaks a requirement.
+    'npx --no conversation-api serve': { code: 1 },
+    'npx --no conversation-api check': { code: 1 },
   },
   'docs/interop.md': {
     '': { not: 'test/interop/docs.test.ts compares them with those that the tests there run.' },

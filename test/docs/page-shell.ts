@@ -20,7 +20,7 @@ const SERVERS: readonly (readonly [command: RegExp, flag: string])[] = [
 const PORT = /(?<=:|--port )\d{4}\b/g;
 const PORTS = ['4010', '4011', '4020', '4040', '5173'];
 /** A run of the suite. What waits takes minutes. */
-const RUN = /check (?=http|"\$URL"|--profile)(?!.* --(?:fast|plan))/g;
+const RUN = /check (?=http|"\$URL"|--profile)(?!.* --(?:fast|plan|explore|replay))/g;
 const COMMENT = / +# .*$/;
 
 /**

@@ -1,68 +1,63 @@
-import type { Need, ScenarioName } from '../../../generated/ids.d.ts';
-import type { Act, Script } from '../../rig/script/act.ts';
-import { renderScript } from '../../rig/script/render-script.ts';
+import type { Need } from '../../../generated/ids.d.ts';
 import type { Turn } from '../drive/actor.ts';
 import type { CheckContext } from '../suite/check-kit/context.ts';
-import { deedsOf, inARow, scriptOf } from '../suite/check-kit/scripted-turn.ts';
+import { DEEDS, type Deed, type End as EndOfCourse, turnOfCourse } from '../suite/check-kit/course.ts';
 
-/** Something that a turn can do. */
-interface Deed {
-  /** The scenario that does it, or acts that need none. */
-  readonly does: ScenarioName | Script;
-  readonly asks?: boolean;
-}
+const TWO_APPROVALS: Deed = { name: 'two-approvals', does: 'agents_two_actions', asks: true };
+/** What a turn of a sequence can do, by name. */
+const known = new Map([...DEEDS, TWO_APPROVALS].map((deed) => [deed.name, deed]));
 
-/** What a turn can do, by name. */
-export const DEEDS: Readonly<Record<string, Deed>> = {
-  words: { does: [{ say: 'One thing first. ' }] },
-  thought: { does: [{ reason: 'I think about it.' }] },
-  tool: { does: 'tool_use' },
-  approval: { does: 'tool_approval', asks: true },
-  plan: { does: 'plan', asks: true },
-  question: { does: 'elicitation', asks: true },
-  connection: { does: 'auth_required', asks: true },
-  agents: { does: 'agents' },
-  'task-approval': { does: 'agents_with_tool_approval', asks: true },
-  'two-approvals': { does: 'agents_two_actions', asks: true },
-  failover: {
-    does: [{ say: 'This will not stand. ' }, { failover: true }, { say: 'Another one goes on. ' }],
-  },
-};
+export const DEED_NAMES: readonly string[] = [...known.keys()];
 
-/** The last words of a turn that completes. Their end may look like the beginning of a placeholder. */
-export const LAST = 'That is all [';
-/** What a turn says before it does nothing. */
-export const HELD = 'And then';
-/** Longer than a sequence lasts, in seconds of the service's time. */
-const LONG = 1200;
-
-/** How a turn ends, after what it has done. */
-export const ENDS = {
-  completes: [{ say: LAST }],
-  holds: [{ say: `${HELD} ` }, { wait: LONG }, { say: LAST }],
-  fails: [{ fail: 'outage' }],
-} as const satisfies Readonly<Record<string, readonly Act[]>>;
+/** How a turn of a sequence ends. One that holds does nothing until it is cancelled. */
+const ENDS = {
+  completes: 'completed',
+  holds: 'cancelled',
+  fails: 'outage',
+} as const satisfies Readonly<Record<string, EndOfCourse>>;
 
 export type End = keyof typeof ENDS;
 
-/** What a turn with a course and an end needs of the profile. A turn that does one thing alone needs no script. */
-export function needsOfCourse(deeds: readonly string[], end: string): readonly Need[] {
-  const scenarios = deeds.flatMap((deed): Need[] => {
-    const does = DEEDS[deed]?.does;
-    return typeof does === 'string' ? [`scenario:${does}`] : [];
-  });
-  return [...scenarios, end === 'fails' ? 'scenario:upstream_failure' : 'scenario:long_turn'];
+/** What a turn does, and how it ends. */
+export interface Course {
+  readonly deeds: readonly string[];
+  readonly end: End;
+}
+
+/** The scenarios of the profile that a turn with a course does. */
+function scenariosOf(course: Course) {
+  const own = deedsOf(course).flatMap(({ does }) => (typeof does === 'string' ? [does] : []));
+  return course.end === 'fails' ? [...own, 'upstream_failure' as const] : own;
+}
+
+/** What a turn with a course needs of the profile. */
+export function needsOfCourse(course: Course): readonly Need[] {
+  return scenariosOf(course).map((name) => `scenario:${name}` as const);
+}
+
+/** Whether only a script brings a course about. A model that obeys none does one thing in a turn, which is that of a scenario. */
+export function needsScript(course: Course): boolean {
+  const things = course.deeds.length + Number(course.end !== 'completes');
+  return things > 1 || things > scenariosOf(course).length;
 }
 
 /** Whether a turn asks something on its way, if its mode lets it. */
-export function asks(deeds: readonly string[]): boolean {
-  return deeds.some((deed) => DEEDS[deed]?.asks);
+export function asks(course: Course): boolean {
+  return deedsOf(course).some((deed) => deed.asks);
 }
 
-/** The turn that does these things and then ends. @throws NothingToSee when a scenario of the profile has no script */
-export function turnOf(t: CheckContext, deeds: readonly string[], end: End): Turn {
-  const parts = deeds.map((deed) => DEEDS[deed]?.does ?? []);
-  const scenarios = parts.filter((does) => typeof does === 'string');
-  const done = parts.flatMap((does) => (typeof does === 'string' ? deedsOf(scriptOf(t, does)) : does));
-  return { ...inARow(t, ...scenarios), content: renderScript([...done, ...ENDS[end]]) };
+/** Whether no deed is that of a scenario. */
+export function hasActsOnly(course: Course): boolean {
+  return deedsOf(course).every(({ does }) => typeof does !== 'string');
+}
+
+/** The turn that has a course. @param isScripted whether the model obeys scripts */
+export function turnOf(t: CheckContext, course: Course, isScripted: boolean): Turn {
+  if (isScripted) return turnOfCourse(t, deedsOf(course), ENDS[course.end]);
+  const [scenario] = scenariosOf(course);
+  return scenario === undefined ? t.plain() : t.scenario(scenario);
+}
+
+function deedsOf({ deeds }: Course): readonly Deed[] {
+  return deeds.map((name) => known.get(name) as Deed);
 }

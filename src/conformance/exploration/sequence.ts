@@ -60,11 +60,13 @@ export function chooseAtRandom(
   profile: Profile,
   actions: readonly Action[] = ACTIONS,
 ): Choose {
-  const isAvailable = (step: Step) => needsOf(step).every((need) => isMet(need, profile));
   let left = length;
   return (world) => {
     if (left === 0) return undefined;
     left -= 1;
+    const isAvailable = (step: Step) =>
+      needsOf(step).every((need) => isMet(need, profile)) &&
+      (world.isScripted || !actionOf(step).needsScript?.(step));
     return drawStep(draw, world, actions, isAvailable);
   };
 }

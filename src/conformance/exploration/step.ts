@@ -33,6 +33,8 @@ export interface Action {
   offer(world: World): readonly Target[];
   /** What a step needs of the profile beyond what its action needs. */
   needsOf?(step: Step): readonly Need[];
+  /** Whether a step needs a model that obeys scripts. */
+  needsScript?(step: Step): boolean;
   /** Sends the requests, claims what must come of them, and notes in the world what came. */
   take(t: CheckContext, world: World, step: Step): Promise<void>;
   /** Says what the client does, for a person. */

@@ -5,6 +5,7 @@ import type { Profile } from '../profile/profile.ts';
 import type { Channel } from '../suite/check-kit/context.ts';
 import type { Asked } from '../suite/check-kit/interaction-replies.ts';
 import type { RunningTurn, Sent } from '../suite/check-kit/running-turn.ts';
+import { isScripted } from '../suite/check-kit/turns.ts';
 
 export type Owner = 'main' | CredentialName;
 
@@ -17,9 +18,6 @@ export interface KnownChat {
   state: 'active' | 'deleted' | 'open';
   /** Undefined as long as nobody has set it. */
   isFavorite?: boolean;
-  /** Whether a turn was refused, or sent again, since the messages were listed. */
-  wasRefused: boolean;
-  wasRepeated: boolean;
 }
 
 /** A turn of a sequence. */
@@ -34,8 +32,8 @@ export interface KnownTurn {
    * still runs.
    */
   state: 'asking' | 'held' | 'over' | 'open';
-  readonly stream?: LiveStream;
-  readonly running?: RunningTurn;
+  stream?: LiveStream;
+  running?: RunningTurn;
   /** Whether its client has gone away. */
   isLeft: boolean;
   messageId?: unknown;
@@ -70,9 +68,12 @@ export class World {
   readonly owners: readonly Owner[];
   /** How often the sequence has waited. */
   waits = 0;
+  /** Whether the model obeys scripts. */
+  readonly isScripted: boolean;
 
-  constructor(profile: Pick<Profile, 'credentials'>) {
-    this.owners = OWNERS.filter((name) => name in profile.credentials);
+  constructor({ credentials, scenarios }: Pick<Profile, 'credentials' | 'scenarios'>) {
+    this.owners = OWNERS.filter((name) => name in credentials);
+    this.isScripted = scenarios.plain !== undefined && isScripted(scenarios.plain.body);
   }
 
   chat(name: string): KnownChat {
@@ -87,8 +88,23 @@ export class World {
     return known(this.skills, name);
   }
 
+  /** The chats in a state, as what a step is done to. */
+  chatsThat(are: (chat: KnownChat) => boolean): readonly { readonly chat: string }[] {
+    return [...this.chats.values()].filter(are).map(({ name }) => ({ chat: name }));
+  }
+
+  /** The turns in a state, as what a step is done to. */
+  turnsThat(are: (turn: KnownTurn) => boolean): readonly { readonly turn: string }[] {
+    return [...this.turns.values()].filter(are).map(({ name }) => ({ turn: name }));
+  }
+
+  /** The skills in a state, as what a step is done to. */
+  skillsThat(are: (skill: KnownSkill) => boolean): readonly { readonly skill: string }[] {
+    return [...this.skills.values()].filter(are).map(({ name }) => ({ skill: name }));
+  }
+
   get activeChats(): readonly KnownChat[] {
-    return [...this.chats.values()].filter(({ state }) => state === 'active');
+    return [...this.chats.values()].filter(isActive);
   }
 
   turnsOf(chat: KnownChat): readonly KnownTurn[] {
@@ -112,10 +128,15 @@ export class World {
 
   /** Notes that a chat is there, and of whom. */
   addChat(name: string, id: string, owner: Owner, state: KnownChat['state'] = 'active'): KnownChat {
-    const chat = { name, id, owner, state, wasRefused: false, wasRepeated: false };
+    const chat = { name, id, owner, state };
     this.chats.set(name, chat);
     return chat;
   }
+}
+
+/** Whether a chat is there for certain. */
+export function isActive({ state }: KnownChat): boolean {
+  return state === 'active';
 }
 
 /** @throws RangeError for a name that nothing has; a step is only taken where it is possible */

@@ -119,9 +119,8 @@ function randomSequence(
   const about = actions.filter(
     (action) => subject.includes(action) && (isPatient || action.waits === undefined),
   );
-  const taken = about.some(({ makes }) => makes) ? about : actions;
   return sequenceCheck(`exploration.${number}`, profile, () =>
-    chooseAtRandom(drawFrom(own), length, profile, taken),
+    chooseAtRandom(drawFrom(own), length, profile, about),
   );
 }
 

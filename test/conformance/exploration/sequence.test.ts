@@ -52,9 +52,32 @@ describe('a sequence of random steps', () => {
       scenarios: {},
       resources: {},
     } as Profile;
-    const steps = await take(() => random(1, bare), bare);
-    expect(steps.length).toBeGreaterThan(0);
-    expect(steps.filter(({ do: name }) => /skill|send|catalog/.test(name))).toEqual([]);
+    const taken = await Promise.all([1, 2, 3, 4].map((seed) => take(() => random(seed, bare), bare)));
+    const of = (action: string) => taken.flat().filter(({ do: name }) => name === action);
+    const plain = { does: [], end: 'completes', as: 'main' };
+    expect(of('send').length).toBeGreaterThan(0);
+    for (const step of of('send')) expect(step).toMatchObject(plain);
+    expect(of('create-skill').length).toBeGreaterThan(0);
+    for (const step of of('create-skill')) expect(step).toMatchObject({ visibility: 'private' });
+    expect(of('send-and-leave')).toEqual([]);
+  });
+
+  it('does one thing in a turn where the model obeys no script', async () => {
+    const { upstream_failure: failure, tool_use: tool, plan } = known.scenarios;
+    const scenarios = { upstream_failure: failure, tool_use: tool, plan } as Profile['scenarios'];
+    const unscripted = { ...known, scenarios };
+    const seeds = Array.from({ length: 12 }, (_, seed) => seed);
+    const taken = await Promise.all(seeds.map((seed) => take(() => random(seed, unscripted), unscripted)));
+    const courses = taken.flat().flatMap(({ do: name, does, end }) => (name === 'send' ? [[does, end]] : []));
+    const possible = [
+      [[], 'completes'],
+      [[], 'fails'],
+      [['tool'], 'completes'],
+      [['plan'], 'completes'],
+    ];
+    expect(new Set(courses.map((course) => JSON.stringify(course)))).toEqual(
+      new Set(possible.map((course) => JSON.stringify(course))),
+    );
   });
 });
 

@@ -1,9 +1,9 @@
 import type { LiveEvent } from '../../drive/live-stream.ts';
 import { isTerminal } from '../../judge/rules/event-names.ts';
 import { actionIdOf, type CheckContext, lastReceivedAt } from '../../suite/check-kit/context.ts';
+import { CUT } from '../../suite/check-kit/course.ts';
 import { type Asked, type Kind, replyTo } from '../../suite/check-kit/interaction-replies.ts';
 import { nextMove } from '../../suite/check-kit/turns.ts';
-import { HELD } from '../course.ts';
 import type { KnownTurn } from '../world.ts';
 
 /** Reads the stream of a turn on until the turn asks something, does nothing more by itself, or ends, and notes which. */
@@ -16,7 +16,7 @@ export async function advance(t: CheckContext, turn: KnownTurn): Promise<void> {
     if (isTerminal(event.type)) return noteEnd(turn, event.type);
     if (event.type === 'message.action_required') return noteQuestion(t, turn, event);
     if (typeof event.data.text === 'string') said += event.data.text;
-    if (said.includes(HELD)) {
+    if (said.includes(CUT)) {
       turn.state = 'held';
       return;
     }

@@ -4,7 +4,7 @@ import { R } from '../../suite/check-kit/check.ts';
 import type { CheckContext } from '../../suite/check-kit/context.ts';
 import { LARGEST_SIZE } from '../../suite/check-kit/pages.ts';
 import { type Action, textOf } from '../step.ts';
-import { type KnownChat, nextName, type Owner, type World } from '../world.ts';
+import { isActive, type KnownChat, nextName, type Owner, type World } from '../world.ts';
 
 const CHAT_NAMES = ['A', 'B'];
 
@@ -42,7 +42,7 @@ export const chatActions: readonly Action[] = [
     weight: 4,
     requirements: [R['chats.update.exists'], R['chats.update.is-favorite']],
     choices: { favorite: [true, false] },
-    offer: (world) => world.activeChats.map(({ name }) => ({ chat: name })),
+    offer: (world) => world.chatsThat(isActive),
     async take(t, world, step) {
       const chat = world.chat(textOf(step, 'chat'));
       const changed = await t.as(chat.owner).patch(`/chats/${chat.id}`, { is_favorite: step.favorite });
@@ -58,7 +58,7 @@ export const chatActions: readonly Action[] = [
     weight: 3,
     requirements: [R['chats.update.exists'], R['chats.update.name']],
     choices: { title: ['Ebb and flow', 'Night crossing'] },
-    offer: (world) => world.activeChats.map(({ name }) => ({ chat: name })),
+    offer: (world) => world.chatsThat(isActive),
     async take(t, world, step) {
       const chat = world.chat(textOf(step, 'chat'));
       const changed = await t.as(chat.owner).patch(`/chats/${chat.id}`, { name: step.title });
@@ -72,7 +72,7 @@ export const chatActions: readonly Action[] = [
     name: 'read-chat',
     weight: 3,
     requirements: [R['chats.get.exists'], R['chats.update.is-favorite']],
-    offer: (world) => world.activeChats.map(({ name }) => ({ chat: name })),
+    offer: (world) => world.chatsThat(isActive),
     async take(t, world, step) {
       const chat = world.chat(textOf(step, 'chat'));
       const read = await t.as(chat.owner).get(`/chats/${chat.id}`);
@@ -88,8 +88,7 @@ export const chatActions: readonly Action[] = [
     weight: 2,
     requirements: [R['chats.delete.exists']],
     // What becomes of a turn that runs in a deleted chat is open (A-34).
-    offer: (world) =>
-      world.activeChats.filter((chat) => world.isIdle(chat)).map(({ name }) => ({ chat: name })),
+    offer: (world) => world.chatsThat((chat) => isActive(chat) && world.isIdle(chat)),
     async take(t, world, step) {
       const chat = world.chat(textOf(step, 'chat'));
       t.expect('chats.delete.exists').succeeds(await t.as(chat.owner).delete(`/chats/${chat.id}`));
@@ -105,10 +104,7 @@ export const chatActions: readonly Action[] = [
     choices: {
       by: NO_SENDS.map(({ operationId }) => operationId).filter((operation) => operation !== 'deleteChat'),
     },
-    offer: (world) =>
-      [...world.chats.values()]
-        .filter(({ state }) => state === 'deleted')
-        .map(({ name }) => ({ chat: name })),
+    offer: (world) => world.chatsThat(({ state }) => state === 'deleted'),
     async take(t, world, step) {
       const { id, owner } = world.chat(textOf(step, 'chat'));
       const { request, rows } = reachBy(textOf(step, 'by'));

@@ -10,10 +10,10 @@ import { advance, kindOf } from './advance.ts';
 /** How long every interaction surely stays pending, and after how long it has surely expired, in milliseconds. */
 const PENDING = 60_000;
 const EXPIRED = 130_000;
+/** How often a sequence waits until then. */
+const MOST_WAITS = 1;
 /** Long enough for two moments that differ in whole seconds. */
 const PAUSE = 2000;
-/** How often a sequence waits for that. */
-const MOST_WAITS = 1;
 
 export const interactionActions: readonly Action[] = [
   {
@@ -21,10 +21,7 @@ export const interactionActions: readonly Action[] = [
     weight: 10,
     requirements: Object.values(RESOLVES),
     choices: { says: ['yes', 'no'] },
-    offer: (world) =>
-      asking(world)
-        .filter(({ isLeft }) => !isLeft)
-        .map(({ name }) => ({ turn: name })),
+    offer: (world) => world.turnsThat(({ state, isLeft }) => state === 'asking' && !isLeft),
     async take(t, world, step) {
       const turn = world.turn(textOf(step, 'turn'));
       const asked = pendingOf(t, turn);
@@ -43,13 +40,9 @@ export const interactionActions: readonly Action[] = [
       R['interactions.resolved.second-answer-refused'],
       R['interactions.cancelled-turn.refused'],
       R['interactions.expiry.not-found'],
-      R['interactions.resolved.first-answer-stands'],
     ],
     choices: { says: ['yes', 'no'] },
-    offer: (world) =>
-      [...world.turns.values()]
-        .filter(({ closed, chat }) => closed && chat.state === 'active')
-        .map(({ name }) => ({ turn: name })),
+    offer: (world) => world.turnsThat(({ closed, chat }) => closed !== undefined && chat.state === 'active'),
     async take(t, world, step) {
       const turn = world.turn(textOf(step, 'turn'));
       const { asked, by } = turn.closed as NonNullable<KnownTurn['closed']>;
@@ -124,7 +117,7 @@ export const interactionActions: readonly Action[] = [
     weight: 4,
     waits: EXPIRED,
     requirements: [],
-    offer: (world) => (asking(world).length > 0 && world.waits < MOST_WAITS ? [{ for: 'the question' }] : []),
+    offer: (world) => (asking(world).length > 0 && world.waits < MOST_WAITS ? [{}] : []),
     async take(t, world) {
       const pending = asking(world);
       world.waits += 1;

@@ -1,10 +1,10 @@
-import type { RequirementId } from '../../../../generated/ids.d.ts';
+import type { Need, RequirementId } from '../../../../generated/ids.d.ts';
 import type { Answer } from '../../drive/answer.ts';
 import { CATALOG_BLOCKS } from '../../suite/check-kit/catalog.ts';
 import { R } from '../../suite/check-kit/check.ts';
 import type { CheckContext } from '../../suite/check-kit/context.ts';
 import { makeSkill, searchSkills } from '../../suite/check-kit/skills.ts';
-import { type Action, textOf } from '../step.ts';
+import { type Action, type StepValue, type Target, textOf } from '../step.ts';
 import { type KnownSkill, nextName, type Owner, type World } from '../world.ts';
 
 const SKILL_NAMES = ['S', 'T'];
@@ -19,7 +19,7 @@ export const skillActions: readonly Action[] = [
     makes: true,
     requirements: [R['skills.create.exists']],
     choices: { visibility: VISIBLE },
-    needs: ['resource:two_company_users'],
+    needsOf: ({ visibility }) => needsToBe(visibility),
     offer(world) {
       const skill = nextName(world.skills, SKILL_NAMES);
       return skill === undefined ? [] : [{ skill }];
@@ -40,8 +40,8 @@ export const skillActions: readonly Action[] = [
     weight: 4,
     requirements: [R['skills.update.exists'], R['skills.update.description'], R['skills.update.name']],
     choices: { sets: ['description', 'name', ...VISIBLE] },
-    needs: ['resource:two_company_users'],
-    offer: (world) => living(world).map(({ name }) => ({ skill: name })),
+    needsOf: ({ sets }) => needsToBe(sets),
+    offer: (world) => world.skillsThat(isAlive),
     async take(t, world, step) {
       const skill = world.skill(textOf(step, 'skill'));
       const sets = textOf(step, 'sets');
@@ -62,7 +62,7 @@ export const skillActions: readonly Action[] = [
     name: 'toggle-skill',
     weight: 4,
     requirements: [R['skills.toggle.flips']],
-    offer: (world) => living(world).map(({ name }) => ({ skill: name })),
+    offer: (world) => world.skillsThat(isAlive),
     async take(t, world, step) {
       const skill = world.skill(textOf(step, 'skill'));
       const toggled = await t.main.patch(`/skills/${skill.id}/toggle`);
@@ -76,7 +76,7 @@ export const skillActions: readonly Action[] = [
     name: 'delete-skill',
     weight: 2,
     requirements: [R['skills.delete.exists']],
-    offer: (world) => living(world).map(({ name }) => ({ skill: name })),
+    offer: (world) => world.skillsThat(isAlive),
     async take(t, world, step) {
       const skill = world.skill(textOf(step, 'skill'));
       t.expect('skills.delete.exists').succeeds(await t.main.delete(`/skills/${skill.id}`));
@@ -97,8 +97,7 @@ export const skillActions: readonly Action[] = [
       R['skills.shared-user-ids.grants-access'],
       R['skills.visible.no-others'],
     ],
-    offer: (world) =>
-      [...world.skills.values()].flatMap(({ name }) => lookers(world).map((as) => ({ skill: name, as }))),
+    offer: looks,
     async take(t, world, step) {
       const skill = world.skill(textOf(step, 'skill'));
       const as = textOf(step, 'as') as Owner;
@@ -118,8 +117,7 @@ export const skillActions: readonly Action[] = [
     weight: 2,
     requirements: [R['skills.delete.no-longer-served']],
     choices: { by: ['update', 'toggle'] },
-    offer: (world) =>
-      [...world.skills.values()].filter(({ isDeleted }) => isDeleted).map(({ name }) => ({ skill: name })),
+    offer: (world) => world.skillsThat(({ isDeleted }) => isDeleted),
     async take(t, world, step) {
       const path = `/skills/${world.skill(textOf(step, 'skill')).id}`;
       const changed =
@@ -165,8 +163,7 @@ export const skillActions: readonly Action[] = [
       R['skills.delete.no-longer-served'],
       R['skills.visible.no-others'],
     ],
-    offer: (world) =>
-      [...world.skills.values()].flatMap(({ name }) => lookers(world).map((as) => ({ skill: name, as }))),
+    offer: looks,
     async take(t, world, step) {
       const skill = world.skill(textOf(step, 'skill'));
       const as = textOf(step, 'as') as Owner;
@@ -186,13 +183,19 @@ export const skillActions: readonly Action[] = [
   },
 ];
 
-function living(world: World): readonly KnownSkill[] {
-  return [...world.skills.values()].filter(({ isDeleted }) => !isDeleted);
+function isAlive({ isDeleted }: KnownSkill): boolean {
+  return !isDeleted;
 }
 
-/** The credentials of which it is certain what they see. What another credential of the same user sees is open (A-125). */
-function lookers(world: World): readonly Owner[] {
-  return world.owners.filter((name) => name !== 'second');
+/** Each skill with each credential of which it is certain what it sees. What another credential of the same user sees is open (A-125). */
+function looks(world: World): readonly Target[] {
+  const lookers = world.owners.filter((name) => name !== 'second');
+  return world.skillsThat(() => true).flatMap((skill) => lookers.map((as) => ({ ...skill, as })));
+}
+
+/** Whom a skill is shared with, is somebody of the profile. */
+function needsToBe(visibility: StepValue | undefined): readonly Need[] {
+  return String(visibility).startsWith('shared') ? ['resource:two_company_users'] : [];
 }
 
 function sees({ visibility }: KnownSkill, as: Owner): boolean {

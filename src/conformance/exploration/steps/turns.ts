@@ -1,25 +1,36 @@
 import { renderScript } from '../../../rig/script/render-script.ts';
+import type { Turn } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import { R } from '../../suite/check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../suite/check-kit/context.ts';
+import { LAST } from '../../suite/check-kit/course.ts';
 import { OTHER_BODIES } from '../../suite/check-kit/ended-turn.ts';
 import { expectRefusal } from '../../suite/check-kit/refused-turn.ts';
 import { idOf, startTurn } from '../../suite/check-kit/running-turn.ts';
-import { asks, DEEDS, type End, LAST, needsOfCourse, turnOf } from '../course.ts';
-import { type Action, type Step, textOf } from '../step.ts';
-import { type KnownTurn, nextName, type Owner, type World } from '../world.ts';
+import { cancel } from '../../suite/check-kit/turns.ts';
+import {
+  asks,
+  type Course,
+  DEED_NAMES,
+  type End,
+  hasActsOnly,
+  needsOfCourse,
+  needsScript,
+  turnOf,
+} from '../course.ts';
+import { type Action, type Step, type Target, textOf } from '../step.ts';
+import { isActive, type KnownTurn, nextName, type Owner, type World } from '../world.ts';
 import { advance, noteEnd } from './advance.ts';
 import { chatsToSendTo } from './chats.ts';
 
 const TURN_NAMES = ['1', '2', '3', '4', '5', '6'];
 
-const NAMES = Object.keys(DEEDS);
-const PAIRS = NAMES.flatMap((one) => NAMES.map((other) => [one, other]));
+const PAIRS = DEED_NAMES.flatMap((one) => DEED_NAMES.map((other) => [one, other]));
 /** What turns do: nothing, one thing or two, each of them as often as the others. */
 const COURSES: readonly (readonly string[])[] = [
   ...PAIRS.map(() => []),
-  ...NAMES.flatMap((name) => NAMES.map(() => [name])),
+  ...DEED_NAMES.flatMap((name) => DEED_NAMES.map(() => [name])),
   ...PAIRS,
 ];
 /** Most turns complete, so that another one can follow. */
@@ -44,16 +55,14 @@ export const turnActions: readonly Action[] = [
       end: END_NAMES,
       metadata: [true, false],
     },
-    offer(world) {
-      const turn = nextName(world.turns, TURN_NAMES);
-      return turn === undefined ? [] : chatsToSendTo(world).map((target) => ({ turn, ...target }));
-    },
+    offer: newTurns,
     // Only a stream can be asked something. What another user may use is not known.
     fits: (step) =>
-      (step.over === 'streaming' || (step.mode === 'auto' && !asks(deedsIn(step)))) &&
+      (step.over === 'streaming' || (step.mode === 'auto' && !asks(courseOf(step)))) &&
       (step.over === 'streaming' || step.end !== 'holds' || step.as === 'main') &&
-      (step.as !== 'other_user' || deedsIn(step).every((deed) => typeof DEEDS[deed]?.does !== 'string')),
-    needsOf: (step) => needsOfCourse(deedsIn(step), textOf(step, 'end')),
+      (step.as !== 'other_user' || hasActsOnly(courseOf(step))),
+    needsOf: (step) => needsOfCourse(courseOf(step)),
+    needsScript: (step) => needsScript(courseOf(step)),
     take: sendTurn,
     describe: ({ turn, chat, as, over, mode, does, end, metadata }) =>
       `${as} sends turn ${turn} to chat ${chat} (${over}, ${mode}${metadata ? '' : ', without metadata'}): it ${[...(does as readonly string[]), end].join(', then ')}`,
@@ -68,8 +77,7 @@ export const turnActions: readonly Action[] = [
       R['errors.chat-busy.message-id'],
     ],
     choices: { over: CHANNELS },
-    offer: (world) =>
-      world.activeChats.filter((chat) => world.liveTurn(chat)).map(({ name }) => ({ chat: name })),
+    offer: (world) => world.chatsThat((chat) => isActive(chat) && world.liveTurn(chat) !== undefined),
     async take(t, world, step) {
       const chat = world.chat(textOf(step, 'chat'));
       const { messageId } = world.liveTurn(chat) as KnownTurn;
@@ -79,7 +87,6 @@ export const turnActions: readonly Action[] = [
         { chatId: chat.id },
         t.as(chat.owner),
       );
-      chat.wasRefused = true;
       t.expect('errors.chat-busy.answer', 'states.chat.second-send-refused').failsWith(sent, 'chat-busy');
       const named = sent instanceof Answer ? sent.data.message_id : undefined;
       if (messageId !== undefined)
@@ -97,12 +104,10 @@ export const turnActions: readonly Action[] = [
       REPLAYED.blocking,
       REPLAYED.streaming,
     ],
-    offer: (world) =>
-      [...world.turns.values()].filter((turn) => canRepeat(world, turn)).map(({ name }) => ({ turn: name })),
+    offer: (world) => world.turnsThat((turn) => canRepeat(world, turn)),
     async take(t, world, step) {
       const turn = world.turn(textOf(step, 'turn'));
       const again = await t.attempt(turn.channel, turn.body, turn.sent, t.as(turn.chat.owner));
-      turn.chat.wasRepeated = true;
       if (turn.state !== 'over') {
         const refused = await expectRefusal(
           t,
@@ -123,17 +128,12 @@ export const turnActions: readonly Action[] = [
     name: 'reuse-key',
     weight: 4,
     requirements: [R['errors.idempotency-conflict.answer']],
-    choices: { over: CHANNELS },
     // Which of two refusals comes first is open where the turn or another one runs (A-04, A-65).
-    offer: (world) =>
-      [...world.turns.values()]
-        .filter((turn) => turn.state === 'over' && canRepeat(world, turn))
-        .map(({ name, channel }) => ({ turn: name, over: channel })),
+    offer: (world) => world.turnsThat((turn) => turn.state === 'over' && canRepeat(world, turn)),
     async take(t, world, step) {
       const turn = world.turn(textOf(step, 'turn'));
       const [change = (body) => body] = OTHER_BODIES;
       const refused = await t.attempt(turn.channel, change(turn.body), turn.sent, t.as(turn.chat.owner));
-      turn.chat.wasRefused = true;
       t.expect('errors.idempotency-conflict.answer').failsWith(refused, 'idempotency-conflict');
     },
     describe: ({ turn }) => `another body is sent under the key of turn ${turn}`,
@@ -144,8 +144,7 @@ export const turnActions: readonly Action[] = [
     weight: 2,
     requirements: [],
     // Within what a key stands for one turn is open, so any answer will do (A-62).
-    offer: (world) =>
-      [...world.turns.values()].filter((turn) => canRepeat(world, turn)).map(({ name }) => ({ turn: name })),
+    offer: (world) => world.turnsThat((turn) => canRepeat(world, turn)),
     async take(t, world, step) {
       const { body, sent, channel, chat } = world.turn(textOf(step, 'turn'));
       const came = await t.attempt(channel, body, { ...sent, chatId: t.freshId() }, t.as(chat.owner));
@@ -159,10 +158,7 @@ export const turnActions: readonly Action[] = [
     name: 'send-to-deleted-chat',
     weight: 2,
     requirements: [R['states.chat.deletion-removes']],
-    offer: (world) =>
-      [...world.chats.values()]
-        .filter(({ state }) => state === 'deleted')
-        .map(({ name }) => ({ chat: name })),
+    offer: (world) => world.chatsThat(({ state }) => state === 'deleted'),
     // Whether a send makes the chat anew is open (A-32), but its old turns stay away.
     async take(t, world, step) {
       const chat = world.chat(textOf(step, 'chat'));
@@ -185,11 +181,8 @@ export const turnActions: readonly Action[] = [
     name: 'send-and-leave',
     weight: 4,
     requirements: [R['turns.disconnect.finishes']],
-    needs: ['scenario:long_turn'],
-    offer(world) {
-      const turn = nextName(world.turns, TURN_NAMES);
-      return turn === undefined ? [] : chatsToSendTo(world).map((target) => ({ turn, ...target }));
-    },
+    needsScript: () => true,
+    offer: newTurns,
     take: sendAndLeave,
     describe: ({ turn, chat, as }) =>
       `${as} sends turn ${turn} to chat ${chat} (streaming), closes the connection, and waits until it has ended`,
@@ -200,9 +193,10 @@ export const turnActions: readonly Action[] = [
     weight: 3,
     requirements: [],
     offer: (world) =>
-      [...world.turns.values()]
-        .filter(({ state, stream, isLeft }) => stream && !isLeft && (state === 'asking' || state === 'held'))
-        .map(({ name }) => ({ turn: name })),
+      world.turnsThat(
+        ({ state, stream, isLeft }) =>
+          stream !== undefined && !isLeft && (state === 'asking' || state === 'held'),
+      ),
     async take(_, world, step) {
       const turn = world.turn(textOf(step, 'turn'));
       turn.stream?.disconnect();
@@ -222,9 +216,12 @@ export const turnActions: readonly Action[] = [
     ],
     // How a cancellation is answered in a chat without turns is open (A-108).
     offer: (world) =>
-      world.activeChats
-        .filter((chat) => world.turnsOf(chat).length > 0 && (world.liveTurn(chat) || world.isIdle(chat)))
-        .map(({ name }) => ({ chat: name })),
+      world.chatsThat(
+        (chat) =>
+          isActive(chat) &&
+          world.turnsOf(chat).length > 0 &&
+          (world.liveTurn(chat) !== undefined || world.isIdle(chat)),
+      ),
     take: cancelTurn,
     describe: ({ chat }) => `the turn in chat ${chat} is cancelled`,
   },
@@ -242,89 +239,75 @@ export const turnActions: readonly Action[] = [
       R['lists.page.selects-slice'],
     ],
     choices: { size: ['default', '1', '2'] },
-    offer: (world) => world.activeChats.map(({ name }) => ({ chat: name })),
+    offer: (world) => world.chatsThat(isActive),
     take: listMessages,
     describe: ({ chat, size }) =>
       `the messages of chat ${chat} are listed${size === 'default' ? '' : `, ${size} on a page`}`,
   },
 ];
 
-function deedsIn(step: Step): readonly string[] {
-  return step.does as readonly string[];
+function courseOf({ does, end }: Step): Course {
+  return { deeds: does as readonly string[], end: end as End };
+}
+
+/** A new turn in each chat in which one can be sent. */
+function newTurns(world: World): readonly Target[] {
+  const turn = nextName(world.turns, TURN_NAMES);
+  return turn === undefined ? [] : chatsToSendTo(world).map((target) => ({ turn, ...target }));
+}
+
+/** A turn that is about to be sent, to a chat that may be new. Nothing is known of it yet. */
+function newTurn(t: CheckContext, world: World, step: Step, body: Turn, channel: Channel): KnownTurn {
+  const name = textOf(step, 'chat');
+  // A chat is sure to be there once its first turn has ended well (A-31, A-33).
+  const chat = world.chats.get(name) ?? world.addChat(name, t.freshId(), textOf(step, 'as') as Owner, 'open');
+  const sent = { chatId: chat.id, key: t.freshId() };
+  return { name: textOf(step, 'turn'), chat, body, sent, channel, state: 'open', isLeft: false };
 }
 
 async function sendTurn(t: CheckContext, world: World, step: Step): Promise<void> {
-  const owner = textOf(step, 'as') as Owner;
-  const name = textOf(step, 'chat');
-  const channel = textOf(step, 'over') as Channel;
-  const deeds = deedsIn(step);
-  const isNew = !world.chats.has(name);
-  // A chat is sure to be there once its first turn has ended well (A-31, A-33).
-  const chat = world.chats.get(name) ?? world.addChat(name, t.freshId(), owner, 'open');
+  const course = courseOf(step);
   const body = {
-    ...turnOf(t, deeds, step.end as End),
+    ...turnOf(t, course, world.isScripted),
     permission_mode: textOf(step, 'mode'),
-    ...(step.metadata === true && { metadata: { turn: textOf(step, 'turn'), deeds, urgent: null } }),
+    ...(step.metadata === true && {
+      metadata: { turn: textOf(step, 'turn'), deeds: course.deeds, urgent: null },
+    }),
   };
-  const sent = { chatId: chat.id, key: t.freshId() };
-  const turn: KnownTurn = {
-    name: textOf(step, 'turn'),
-    chat,
-    body,
-    sent,
-    channel,
-    state: 'open',
-    isLeft: false,
-  };
-  const add = (further: Partial<KnownTurn>) => {
-    const known = Object.assign(turn, further);
-    world.turns.set(known.name, known);
-    return known;
-  };
-  if (channel === 'blocking' && step.end === 'holds') {
-    const running = await startTurn(t, channel, body, sent);
-    add({ running, state: 'held' });
-  } else if (channel === 'blocking') {
-    const answer = await t.as(owner).send(body, sent);
-    if (answer.status < 500) t.expect(EXISTS.blocking).accepts(answer);
-    add({
-      messageId: answer.data.id ?? answer.data.message_id,
-      state: 'over',
-      end: answer.isSuccess ? 'completed' : 'error',
-    });
-  } else {
-    const stream = await t.attempt(channel, body, sent, t.as(owner));
+  const turn = newTurn(t, world, step, body, textOf(step, 'over') as Channel);
+  const { chat, sent, channel } = turn;
+  const actor = t.as(chat.owner);
+  if (channel === 'streaming') {
+    const stream = await t.attempt(channel, body, sent, actor);
     t.expect(EXISTS.streaming).accepts(stream);
-    const opened = t.opened(stream);
-    const known = add({ stream: opened });
-    await advance(t, known);
-    known.messageId = opened.messageId;
+    turn.stream = t.opened(stream);
+    world.turns.set(turn.name, turn);
+    await advance(t, turn);
+    turn.messageId = turn.stream.messageId;
+  } else if (course.end === 'holds') {
+    turn.running = await startTurn(t, channel, body, sent);
+    turn.state = 'held';
+  } else {
+    const answer = await actor.send(body, sent);
+    if (answer.status < 500) t.expect(EXISTS.blocking).accepts(answer);
+    turn.messageId = answer.data.id ?? answer.data.message_id;
+    turn.state = 'over';
+    turn.end = answer.isSuccess ? 'completed' : 'error';
   }
-  if (isNew && turn.end === 'completed') chat.state = 'active';
+  world.turns.set(turn.name, turn);
+  if (turn.end === 'completed') chat.state = 'active';
 }
 
 async function sendAndLeave(t: CheckContext, world: World, step: Step): Promise<void> {
-  const owner = textOf(step, 'as') as Owner;
-  const name = textOf(step, 'chat');
-  const chat = world.chats.get(name) ?? world.addChat(name, t.freshId(), owner, 'open');
   const body = { content: renderScript([{ say: 'One moment. ' }, { wait: 5 }, { say: LAST }]) };
-  const sent = { chatId: chat.id, key: t.freshId() };
-  const stream = await t.running(body, sent, t.as(owner));
+  const turn = newTurn(t, world, step, body, 'streaming');
+  const { chat, sent } = turn;
+  const actor = t.as(chat.owner);
+  const stream = await t.running(body, sent, actor);
   stream.disconnect();
-  const { messageId } = stream;
-  const turn: KnownTurn = {
-    name: textOf(step, 'turn'),
-    chat,
-    body,
-    sent,
-    channel: 'streaming',
-    state: 'over',
-    isLeft: true,
-    messageId,
-    end: 'completed',
-  };
+  Object.assign(turn, { state: 'over', isLeft: true, messageId: stream.messageId, end: 'completed' });
   const shown = await t.until(
-    () => t.as(owner).history(chat.id),
+    () => actor.history(chat.id),
     ({ items }) => statusIn(items, turn) === 'completed',
     SOON,
   );
@@ -363,8 +346,7 @@ async function cancelTurn(t: CheckContext, world: World, step: Step): Promise<vo
     Object.assign(turn, { state: 'over', end: 'cancelled', messageId: idOf(ended) });
     return;
   }
-  const answer = await actor.act(chat.id, 'cancel', {});
-  t.assume(answer.status !== 502, 'the cancellation was not delivered');
+  const answer = await cancel(t, chat.id, {}, actor);
   if (!turn) return t.expect('cancel.turn.finished-is-ok').succeeds(answer, 200);
   t.expect('cancel.turn.live-turn').succeeds(answer, 200);
   if (turn.asked) turn.closed = { asked: turn.asked, by: 'cancel' };

@@ -89,8 +89,13 @@ export async function chatOf(t: CheckContext, actor: Actor = t.main): Promise<st
  *
  * @throws CannotGoOn when the cancellation was not delivered (502): the turn is not to blame for that
  */
-export async function cancel(t: CheckContext, chatId: string, body: object = {}): Promise<Answer> {
-  const answered = await t.main.act(chatId, 'cancel', body);
+export async function cancel(
+  t: CheckContext,
+  chatId: string,
+  body: object = {},
+  actor: Actor = t.main,
+): Promise<Answer> {
+  const answered = await actor.act(chatId, 'cancel', body);
   t.assume(answered.status !== 502, 'the cancellation was not delivered');
   return answered;
 }

@@ -1,6 +1,5 @@
-import type { Need, RequirementId, ScenarioName } from '../../../../../generated/ids.d.ts';
-import type { Act, Script } from '../../../../rig/script/act.ts';
-import { carryScript, renderScript } from '../../../../rig/script/render-script.ts';
+import type { Need, RequirementId } from '../../../../../generated/ids.d.ts';
+import { carryScript } from '../../../../rig/script/render-script.ts';
 import type { Actor, Turn } from '../../../drive/actor.ts';
 import { Answer } from '../../../drive/answer.ts';
 import type { LiveStream } from '../../../drive/live-stream.ts';
@@ -8,65 +7,27 @@ import { isObject, type JsonObject } from '../../../judge/json.ts';
 import { isTerminal } from '../../../judge/rules/event-names.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
+import {
+  CUT,
+  DEEDS,
+  type Deed,
+  DISCARDED,
+  DONE,
+  ENDS,
+  type End,
+  FAILOVER,
+  LAST,
+  needsOf,
+  scriptOfCourse,
+  TAKEN_OVER,
+  THOUGHT,
+  turnOfCourse,
+  WORDS,
+} from '../../check-kit/course.ts';
 import { respond } from '../../check-kit/interaction-replies.ts';
-import { deedsOf, inARow, scriptOf } from '../../check-kit/scripted-turn.ts';
 import type { Situation } from '../../check-kit/situation.ts';
 import { finish, isScripted, nextMove } from '../../check-kit/turns.ts';
 
-/** Something that a turn can do. */
-interface Deed {
-  readonly name: string;
-  /** The scenario that does it, or acts that need none. */
-  readonly does: ScenarioName | Script;
-  readonly asks?: boolean;
-  readonly delegates?: boolean;
-  readonly hasStep?: boolean;
-}
-
-/** What a provider says before it breaks off and another one starts the reply over. */
-const DISCARDED = 'This will not stand. ';
-
-const WORDS: Deed = { name: 'words', does: [{ say: 'One thing first. ' }] };
-// Not every protocol between a service and a model carries reasoning, so it need not show as a step.
-const THOUGHT: Deed = { name: 'thought', does: [{ reason: 'I think about it.' }] };
-/** What the provider that takes over says first. */
-const TAKEN_OVER = 'Another one goes on. ';
-const FAILOVER: Deed = {
-  name: 'failover',
-  does: [{ say: DISCARDED }, { failover: true }, { say: TAKEN_OVER }],
-};
-
-const DEEDS: readonly Deed[] = [
-  WORDS,
-  THOUGHT,
-  { name: 'tool', does: 'tool_use', hasStep: true },
-  { name: 'approval', does: 'tool_approval', asks: true, hasStep: true },
-  { name: 'plan', does: 'plan', asks: true },
-  { name: 'question', does: 'elicitation', asks: true },
-  { name: 'connection', does: 'auth_required', asks: true },
-  { name: 'agents', does: 'agents', delegates: true, hasStep: true },
-  { name: 'agents-approval', does: 'agents_with_tool_approval', asks: true, delegates: true, hasStep: true },
-  FAILOVER,
-];
-
-/** The last words of a turn that completes. Their end may look like the beginning of a placeholder. */
-const DONE = 'That is all';
-const LAST = `${DONE} [`;
-/** What a turn says right before it is cancelled. */
-const CUT = 'And then';
-/** Longer than a check looks at a turn, in seconds of the service's time. */
-const LONG = 600;
-
-/** How a turn ends, after what it has done. */
-const ENDS = {
-  completed: [{ say: LAST }],
-  outage: [{ fail: 'outage' }],
-  cancelled: [{ say: `${CUT} ` }, { wait: LONG }, { say: LAST }],
-  unreached: [{ fail: 'unreachable' }],
-  declined: [{ fail: 'refusal' }],
-} as const satisfies Readonly<Record<string, readonly Act[]>>;
-
-type End = keyof typeof ENDS;
 const END_NAMES = Object.keys(ENDS) as End[];
 
 /** A turn that does some things and then ends. */
@@ -351,23 +312,16 @@ function expectRuns(
   );
 }
 
-/** The turn that does these things and then ends. In incognito mode it carries something that is replaced. */
+/** The turn as planned. In incognito mode it carries something that is replaced. */
 function turnOf(t: CheckContext, { deeds, end, isIncognito }: Planned): Turn {
-  const scenarios = deeds.flatMap(({ does }) => (typeof does === 'string' ? [does] : []));
-  const done = deeds.flatMap(({ does }) => (typeof does === 'string' ? deedsOf(scriptOf(t, does)) : does));
-  const script = [...done, ...ENDS[end]];
-  if (!isIncognito) return { ...inARow(t, ...scenarios), content: renderScript(script) };
+  if (!isIncognito) return turnOfCourse(t, deeds, end);
   const turn = t.scenario('anonymization');
-  return { ...turn, content: carryScript(turn.content, script) };
+  return { ...turn, content: carryScript(turn.content, scriptOfCourse(t, deeds, end)) };
 }
 
 /** The end after two deeds, by their numbers. Each deed meets each end, as the first of two and as the last. */
 function endAfter(first: number, last: number, isAgain = false): End {
   return END_NAMES[(first + 2 * last + Number(isAgain)) % END_NAMES.length] as End;
-}
-
-function needsOf({ does }: Deed) {
-  return typeof does === 'string' ? ([`scenario:${does}`] as const) : [];
 }
 
 function asks({ deeds }: Planned): boolean {
