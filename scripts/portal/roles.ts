@@ -1,4 +1,4 @@
-import { pagePathOf } from './pages/guides.ts';
+import { pagePathOf } from './guide-paths.ts';
 
 /** A kind of reader, with the pages for them in the order to read. */
 export interface Role {

@@ -1,14 +1,9 @@
 import { address } from '../addresses.ts';
 import { foldChapters } from '../chapters.ts';
+import { pagePathOf, SHOWN_OTHERWISE } from '../guide-paths.ts';
 import type { Page } from '../page.ts';
 import { changeProse } from '../prose.ts';
 import type { Sources } from '../sources.ts';
-
-/** Generated pages of docs/ whose content the portal shows in pages of its own. */
-const SHOWN_OTHERWISE: Readonly<Record<string, string>> = {
-  'docs/errors.md': '/failures/',
-  'docs/open-points.md': '/open-points/',
-};
 
 /** Every page of docs/, the decisions, and the changes. */
 export function guidePages({ texts }: Sources): readonly Page[] {
@@ -24,17 +19,6 @@ export function guidePages({ texts }: Sources): readonly Page[] {
         body: foldChapters(relink(withoutContents(body), path, texts)),
       };
     });
-}
-
-/** Path of the page that shows a Markdown file of docs/. */
-export function pagePathOf(file: string): string {
-  const own = SHOWN_OTHERWISE[file];
-  if (own !== undefined) return own.replaceAll('/', '');
-  return file
-    .toLowerCase()
-    .replace(/\.md$/, '')
-    .replace(/^docs\/decisions\//, 'decisions/')
-    .replace(/^docs\//, 'guides/');
 }
 
 function firstParagraph(body: string): string {
