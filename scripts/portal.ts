@@ -2,7 +2,7 @@
  * `npm run portal`: builds the docs portal into dist/portal and serves it beside the reference server.
  *
  * `--build` only builds. `--lighthouse` builds and grades a page of each kind; with `--only PREFIX` those whose address begins so.
- * `--watch` builds again while you write, and serves the pages without their search.
+ * `--watch` builds again while you write, and serves the pages.
  * `--site URL` says where the portal will be published, and adds a sitemap. `--edition VERSION=URL` adds a link to the portal of another
  * edition. `--port N` chooses the port.
  */

@@ -8,19 +8,19 @@ export class FilterRows extends HTMLElement {
     const count = this.querySelector('.count[role]');
     if (!search || !count) return;
     const fields = [search, ...this.querySelectorAll('select')];
-    const rows = [...this.querySelectorAll<HTMLElement>('.row')].map((row) => ({
-      row,
-      text: (row.textContent ?? '').toLowerCase(),
-    }));
+    const rows = [...this.querySelectorAll<HTMLElement>('.row')];
+    // Thousands of rows are only read once somebody narrows them.
+    let texts: readonly string[] | undefined;
     const groups = [...this.querySelectorAll('details')].filter((group) => group.querySelector('.row'));
     readAddress(fields);
     const apply = () => {
       const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
       const chosen = fields.slice(1).filter(({ value }) => value !== '');
+      texts ??= rows.map((row) => (row.textContent ?? '').toLowerCase());
       let shown = 0;
-      for (const { row, text } of rows) {
+      for (const [index, row] of rows.entries()) {
         const isShown =
-          words.every((word) => text.includes(word)) &&
+          words.every((word) => texts?.[index]?.includes(word)) &&
           chosen.every(({ name, value }) =>
             (row.getAttribute(`data-${name}`) ?? '').split('|').includes(value),
           );
@@ -34,7 +34,8 @@ export class FilterRows extends HTMLElement {
       writeAddress(fields);
       apply();
     });
-    apply();
+    if (fields.some(({ value }) => value !== '')) apply();
+    else count.textContent = `${rows.length} of ${rows.length}`;
   }
 }
 

@@ -38,7 +38,7 @@ function listMembers(schema: Schema, openapi: OpenApi, anchor: string, above: re
       return namedValue(
         own,
         name,
-        `${typeOf(member)} <small>${presence(member, isRequired)}</small>`,
+        `${typeOf(member).replace(/ or null$/, '')} <small>${presence(member, isRequired)}</small>`,
         describe(member, openapi),
         ...innerOf(member, openapi, above).map(({ label, schema: inner }, _, all) =>
           folded(

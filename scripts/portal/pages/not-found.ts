@@ -13,7 +13,7 @@ export function notFoundPages(): readonly Page[] {
       body: parts(
         'The address may have a typing mistake, or belong to another edition of the contract. Press `/` to search for what you need, or begin here:',
         list([
-          '[Start](/)',
+          '[The first page](/)',
           '[All operations](/operations/)',
           '[All failures](/failures/)',
           '[The stream](/stream/)',
