@@ -1,5 +1,6 @@
 import type { Need, RequirementId } from '../../../generated/ids.d.ts';
 import type { Action, Step } from './step.ts';
+import { atOnceActions } from './steps/at-once.ts';
 import { chatActions } from './steps/chats.ts';
 import { interactionActions } from './steps/interactions.ts';
 import { skillActions } from './steps/skills.ts';
@@ -10,6 +11,7 @@ export const ACTIONS: readonly Action[] = [
   ...chatActions,
   ...turnActions,
   ...interactionActions,
+  ...atOnceActions,
   ...skillActions,
 ];
 
@@ -18,7 +20,7 @@ export const SUBJECTS: readonly (readonly Action[])[] = [
   chatActions,
   [...chatActions, ...turnActions, ...interactionActions],
   [...chatActions, ...turnActions],
-  [...turnActions, ...interactionActions],
+  [...turnActions, ...interactionActions, ...atOnceActions],
   skillActions,
   ACTIONS,
 ];

@@ -75,9 +75,8 @@ describe('a sequence of random steps', () => {
       [['tool'], 'completes'],
       [['plan'], 'completes'],
     ];
-    expect(new Set(courses.map((course) => JSON.stringify(course)))).toEqual(
-      new Set(possible.map((course) => JSON.stringify(course))),
-    );
+    expect(possible).toEqual(expect.arrayContaining(courses));
+    expect(courses.some(([does]) => Array.isArray(does) && does.length > 0)).toBe(true);
   });
 });
 

@@ -21,7 +21,7 @@ export const interactionActions: readonly Action[] = [
     weight: 10,
     requirements: Object.values(RESOLVES),
     choices: { says: ['yes', 'no'] },
-    offer: (world) => world.turnsThat(({ state, isLeft }) => state === 'asking' && !isLeft),
+    offer: (world) => world.turnsThat(isAnswerable),
     async take(t, world, step) {
       const turn = world.turn(textOf(step, 'turn'));
       const asked = pendingOf(t, turn);
@@ -135,19 +135,29 @@ export const interactionActions: readonly Action[] = [
   },
 ];
 
+/** Whether a turn asks its client something. */
+export function isAnswerable({ state, isLeft }: KnownTurn): boolean {
+  return state === 'asking' && !isLeft;
+}
+
 function asking(world: World): readonly KnownTurn[] {
   return [...world.turns.values()].filter(({ state }) => state === 'asking');
 }
 
 /** The question that a turn asks, which has surely not expired. @throws NothingToSee if it may have */
-function pendingOf(t: CheckContext, { asked }: KnownTurn): Asked {
+export function pendingOf(t: CheckContext, { asked }: KnownTurn): Asked {
   if (!asked) throw new RangeError('the turn asks nothing');
   t.assumeWithin(asked.askedAt, PENDING);
   return asked;
 }
 
 /** Answers a question with yes or no; where nothing but yes can be said, with yes. */
-function answerTo(t: CheckContext, { chat }: KnownTurn, asked: Asked, isYes: boolean): Promise<Answer> {
+export function answerTo(
+  t: CheckContext,
+  { chat }: KnownTurn,
+  asked: Asked,
+  isYes: boolean,
+): Promise<Answer> {
   const [refusal] = REFUSALS[kindOf(asked)];
   const { action, body } = asked.reply;
   const change = isYes ? undefined : refusal?.change(asked.asked);

@@ -1,5 +1,4 @@
 import { renderScript } from '../../../rig/script/render-script.ts';
-import type { Turn } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import { R } from '../../suite/check-kit/check.ts';
@@ -19,12 +18,10 @@ import {
   needsScript,
   turnOf,
 } from '../course.ts';
-import { type Action, type Step, type Target, textOf } from '../step.ts';
-import { isActive, type KnownTurn, nextName, type Owner, type World } from '../world.ts';
+import { type Action, type Step, textOf } from '../step.ts';
+import { isActive, type KnownTurn, type World } from '../world.ts';
 import { advance, noteEnd } from './advance.ts';
-import { chatsToSendTo } from './chats.ts';
-
-const TURN_NAMES = ['1', '2', '3', '4', '5', '6'];
+import { newTurn, newTurns } from './new-turn.ts';
 
 const PAIRS = DEED_NAMES.flatMap((one) => DEED_NAMES.map((other) => [one, other]));
 /** What turns do: nothing, one thing or two, each of them as often as the others. */
@@ -37,7 +34,8 @@ const COURSES: readonly (readonly string[])[] = [
 const END_NAMES = ['completes', 'completes', 'completes', 'holds', 'fails'] satisfies End[];
 
 const EXISTS = { blocking: R['turns.send.exists'], streaming: R['turns.stream.exists'] } as const;
-const REPLAYED = {
+/** What a repetition of a turn that has ended shows, by the channel. */
+export const REPLAYED = {
   blocking: R['idempotency.replay.not-rerun'],
   streaming: R['idempotency.replay.stream-redelivers'],
 } as const;
@@ -248,21 +246,6 @@ export const turnActions: readonly Action[] = [
 
 function courseOf({ does, end }: Step): Course {
   return { deeds: does as readonly string[], end: end as End };
-}
-
-/** A new turn in each chat in which one can be sent. */
-function newTurns(world: World): readonly Target[] {
-  const turn = nextName(world.turns, TURN_NAMES);
-  return turn === undefined ? [] : chatsToSendTo(world).map((target) => ({ turn, ...target }));
-}
-
-/** A turn that is about to be sent, to a chat that may be new. Nothing is known of it yet. */
-function newTurn(t: CheckContext, world: World, step: Step, body: Turn, channel: Channel): KnownTurn {
-  const name = textOf(step, 'chat');
-  // A chat is sure to be there once its first turn has ended well.
-  const chat = world.chats.get(name) ?? world.addChat(name, t.freshId(), textOf(step, 'as') as Owner, 'open');
-  const sent = { chatId: chat.id, key: t.freshId() };
-  return { name: textOf(step, 'turn'), chat, body, sent, channel, state: 'open', isLeft: false };
 }
 
 async function sendTurn(t: CheckContext, world: World, step: Step): Promise<void> {

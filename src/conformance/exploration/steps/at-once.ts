@@ -1,0 +1,109 @@
+import { Answer } from '../../drive/answer.ts';
+import { R } from '../../suite/check-kit/check.ts';
+import { CHANNELS, type Channel } from '../../suite/check-kit/context.ts';
+import { isRun } from '../../suite/check-kit/ended-turn.ts';
+import { RESOLVES } from '../../suite/check-kit/interaction-replies.ts';
+import { idOf, type Sent } from '../../suite/check-kit/running-turn.ts';
+import { turnOf } from '../course.ts';
+import { type Action, type Target, textOf } from '../step.ts';
+import type { World } from '../world.ts';
+import { advance, kindOf, noteEnd } from './advance.ts';
+import { answerTo, isAnswerable, pendingOf } from './interactions.ts';
+import { newTurn, newTurns } from './new-turn.ts';
+import { REPLAYED } from './turns.ts';
+
+/** Two requests that reach the service in the same moment. Which of them comes first is not known. */
+export const atOnceActions: readonly Action[] = [
+  {
+    name: 'send-twice-at-once',
+    weight: 3,
+    requirements: [R['errors.turn-in-progress.answer'], ...Object.values(REPLAYED)],
+    choices: { over: CHANNELS },
+    offer: newTurnsInChats,
+    async take(t, world, step) {
+      const channel = textOf(step, 'over') as Channel;
+      const turn = newTurn(t, world, step, t.plain({ permission_mode: 'auto' }), channel);
+      const send = async () => {
+        const sent = await t.attempt(channel, turn.body, turn.sent, t.as(turn.chat.owner));
+        if (!(sent instanceof Answer)) await t.inTime(sent.rest());
+        return sent;
+      };
+      const both = await Promise.all([send(), send()]);
+      const [one, other] = both.filter(isRun);
+      t.assume(one !== undefined, 'neither of the two sends ran');
+      for (const refused of both)
+        if (refused instanceof Answer && !refused.isSuccess)
+          t.expect('errors.turn-in-progress.answer').failsWith(
+            refused,
+            'turn-in-progress',
+            'outcome-unknown',
+          );
+      if (!one) return;
+      if (other) t.expect(REPLAYED[channel]).equals(other, idOf(other), idOf(one));
+      turn.messageId = idOf(one);
+      if (!(one instanceof Answer)) turn.stream = one;
+      noteEnd(turn, 'message.completed');
+      world.turns.set(turn.name, turn);
+    },
+    describe: ({ turn, chat, as, over }) =>
+      `${as} sends turn ${turn} to chat ${chat} (${over}) twice at once, with the same key`,
+  },
+
+  {
+    name: 'send-two-at-once',
+    weight: 3,
+    requirements: [R['states.chat.one-running-turn'], R['errors.chat-busy.answer']],
+    needsScript: () => true,
+    offer: newTurnsInChats,
+    async take(t, world, step) {
+      const body = turnOf(t, { deeds: [], end: 'holds' }, world.isScripted);
+      const turn = newTurn(t, world, step, body, 'streaming');
+      const { chatId } = turn.sent;
+      const actor = t.as(turn.chat.owner);
+      const others = { chatId, key: t.freshId() };
+      const send = (sent: Sent) => t.attempt('streaming', body, sent, actor);
+      const [one, other] = await Promise.all([send(turn.sent), send(others)]);
+      const [runs, refused] = one instanceof Answer ? [other, one] : [one, other];
+      t.assume(!(runs instanceof Answer), 'neither of the two sends ran');
+      t.expect('states.chat.one-running-turn').holds(
+        refused,
+        refused instanceof Answer,
+        'one running turn of two that were sent at once',
+        'two running turns',
+      );
+      t.expect('errors.chat-busy.answer').failsWith(refused, 'chat-busy');
+      const known = { ...turn, sent: runs === one ? turn.sent : others, stream: t.opened(runs) };
+      world.turns.set(known.name, known);
+      await advance(t, known);
+      known.messageId = known.stream.messageId;
+    },
+    describe: ({ turn, chat, as }) =>
+      `${as} sends two turns to chat ${chat} (streaming) at once, each of which does nothing until it is cancelled; the one that runs is turn ${turn}`,
+  },
+
+  {
+    name: 'answer-twice-at-once',
+    weight: 3,
+    requirements: [R['errors.action-not-pending.claimed'], ...Object.values(RESOLVES)],
+    choices: { says: ['yes', 'no'] },
+    offer: (world) => world.turnsThat(isAnswerable),
+    async take(t, world, step) {
+      const turn = world.turn(textOf(step, 'turn'));
+      const asked = pendingOf(t, turn);
+      const answer = () => answerTo(t, turn, asked, step.says === 'yes');
+      const [one, other] = await Promise.all([answer(), answer()]);
+      const [won, lost] = one.isSuccess ? [one, other] : [other, one];
+      t.expect(RESOLVES[kindOf(asked)]).succeeds(won);
+      // When the turn has gone on to its end, the question may no longer be known (A-102).
+      t.expect('errors.action-not-pending.claimed').failsWith(lost, 'action-not-pending', 'action-not-found');
+      turn.closed = { asked, by: 'answer' };
+      await advance(t, turn);
+    },
+    describe: ({ turn, says }) => `what turn ${turn} asks is answered with ${says}, twice at once`,
+  },
+];
+
+/** A new turn in each chat that is there. Two sends at once would both make a chat that is not. */
+function newTurnsInChats(world: World): readonly Target[] {
+  return newTurns(world).filter(({ chat }) => world.chats.has(chat));
+}

@@ -1,0 +1,29 @@
+import type { Turn } from '../../drive/actor.ts';
+import type { Channel, CheckContext } from '../../suite/check-kit/context.ts';
+import { type Step, type Target, textOf } from '../step.ts';
+import { type KnownTurn, nextName, type Owner, type World } from '../world.ts';
+import { chatsToSendTo } from './chats.ts';
+
+const TURN_NAMES = ['1', '2', '3', '4', '5', '6'];
+
+/** Where a new turn can be sent. */
+export interface NewTurn extends Target {
+  readonly turn: string;
+  readonly chat: string;
+  readonly as: Owner;
+}
+
+/** A new turn in each chat in which one can be sent. */
+export function newTurns(world: World): readonly NewTurn[] {
+  const turn = nextName(world.turns, TURN_NAMES);
+  return turn === undefined ? [] : chatsToSendTo(world).map((target) => ({ turn, ...target }));
+}
+
+/** A turn that is about to be sent, to a chat that may be new. Nothing is known of it yet. */
+export function newTurn(t: CheckContext, world: World, step: Step, body: Turn, channel: Channel): KnownTurn {
+  const name = textOf(step, 'chat');
+  // A chat is sure to be there once its first turn has ended well.
+  const chat = world.chats.get(name) ?? world.addChat(name, t.freshId(), textOf(step, 'as') as Owner, 'open');
+  const sent = { chatId: chat.id, key: t.freshId() };
+  return { name: textOf(step, 'turn'), chat, body, sent, channel, state: 'open', isLeft: false };
+}
