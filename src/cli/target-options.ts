@@ -18,20 +18,21 @@ const DEFAULT_DURATION = 2 * HOUR;
 const FAST_DURATION = 300_000;
 const MOST_DURATION = 24 * HOUR;
 
+/** Flags that choose a part of the plan, or what counts of it. */
+const OF_PLAN = ['only-failed', 'plan', 'resume', 'shard', 'require'] as const;
+/** Flags that say how much of the plan runs. */
+const OF_DEPTH = ['fast', 'long', 'depth'] as const;
+
 /** The flags that are of no use beside one that runs something else than the plan, and what that one does. */
 const USELESS_BESIDE = {
   against: {
     does: 'compares two servers',
     flags: [
+      ...OF_PLAN,
       'explore',
       'replay',
-      'only-failed',
       'watch',
-      'plan',
       'repeat',
-      'resume',
-      'shard',
-      'require',
       'known-failures',
       'readings',
       'docs',
@@ -40,23 +41,11 @@ const USELESS_BESIDE = {
   },
   explore: {
     does: 'takes steps at random',
-    flags: [
-      'replay',
-      'only-failed',
-      'watch',
-      'plan',
-      'repeat',
-      'resume',
-      'shard',
-      'require',
-      'fast',
-      'long',
-      'depth',
-    ],
+    flags: [...OF_PLAN, ...OF_DEPTH, 'replay', 'watch', 'repeat'],
   },
   replay: {
     does: 'takes the steps of a file',
-    flags: ['only', 'skip', 'only-failed', 'plan', 'resume', 'shard', 'require', 'fast', 'long', 'depth'],
+    flags: [...OF_PLAN, ...OF_DEPTH, 'only', 'skip'],
   },
 } as const;
 

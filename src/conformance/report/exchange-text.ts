@@ -4,6 +4,8 @@ import type { Paint } from './paint.ts';
 import { sanitize } from './sanitize.ts';
 
 const LONGEST_LINE = 4000;
+/** A command that is cut cannot be run. The body of a request can be long. */
+const LONGEST_COMMAND = 10_000;
 
 /** The id of a check may also be the beginning of one or two others, so a run of one may have three. */
 const FEW = 3;
@@ -25,13 +27,18 @@ function renderExchange(exchange: ExchangeReport, paint: Paint): string[] {
   const outcome = response ? String(response.status) : 'no response';
   return [
     `  ${paint('bold', `Exchange ${number}: ${sanitize(`${request.method} ${request.path}`)}`)} ${paint('dim', `${outcome}, check ${sanitize(check)}, as ${sanitize(actor)}`)}`,
-    ...curl.split('\n').map((line) => `    ${sanitize(line, LONGEST_LINE)}`),
+    ...renderCommand(curl),
     ...(response
       ? [`    ${paint('dim', '←')} ${outcome} ${sanitize(response.headers['content-type'] ?? '')}`.trimEnd()]
       : []),
     ...renderBody(exchange),
     ...(problem === undefined ? [] : [`    ${sanitize(problem)}`]),
   ];
+}
+
+/** A command for a shell, set in. */
+export function renderCommand(curl: string): string[] {
+  return curl.split('\n').map((line) => `    ${sanitize(line, LONGEST_COMMAND)}`);
 }
 
 /** The events of a stream with their times of arrival, or the beginning of another body. */

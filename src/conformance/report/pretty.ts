@@ -12,7 +12,7 @@ import {
   formatSeconds,
   nameVerdict,
 } from './describe.ts';
-import { renderExchanges, showsAll } from './exchange-text.ts';
+import { renderCommand, renderExchanges, showsAll } from './exchange-text.ts';
 import { describeFound, type FoundSequence } from './exploration.ts';
 import { MARKS } from './marks.ts';
 import {
@@ -49,7 +49,6 @@ const SHOWN_FOLLOWERS = 4;
 /** Violated requirements of one level that are shown with their evidence, when `isVerbose` is false. */
 const SHOWN_CAUSES = 3;
 const SLOWEST = 10;
-const LONGEST_COMMAND = 10_000;
 /** A remark may name every operation. */
 const LONGEST_REMARK = 2000;
 
@@ -228,7 +227,7 @@ class Page {
       '',
       `  ${this.paint('bold', 'Shortest sequence')}: ${sanitize(describeFound(found))}`,
       ...found.words.map((step, at) => `    ${at + 1}. ${sanitize(step)}`),
-      ...(this.#isVerbose ? found.curl.flatMap((command) => ['', ...indented(command)]) : []),
+      ...(this.#isVerbose ? found.curl.flatMap((command) => ['', ...renderCommand(command)]) : []),
     ];
   }
 
@@ -262,10 +261,6 @@ class Page {
       .map(({ id, duration }) => `    ${formatSeconds(duration).padStart(8)}  ${id}`);
     return ['', `  ${this.paint('bold', 'Slowest checks')}`, ...lines];
   }
-}
-
-function indented(command: string): string[] {
-  return command.split('\n').map((line) => `    ${sanitize(line, LONGEST_COMMAND)}`);
 }
 
 /** Groups the checks that did not reach their end by the reason, the largest group first, and names some of the checks of each group. */
