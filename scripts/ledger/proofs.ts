@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { VACUOUS } from '../../src/alterations/breakages/vacuous.ts';
+import { TRIVIAL_SERVERS } from '../../src/alterations/breakages/trivial-servers.ts';
 import type { FamilyAlteration } from '../../src/alterations/families/family.ts';
 import { FAMILIES } from '../../src/alterations/families/index.ts';
 import type { Traffic } from '../../src/alterations/families/traffic.ts';
@@ -22,14 +22,21 @@ const TRIES = 200;
 /** Checks that run against one altered server. */
 const TOGETHER = 20;
 /** The families that change what the service does come first. Those that change what it shows are mostly found by the judge. */
-const ORDER = ['states', 'deafness', 'holes', 'clocks', 'lies', 'shapes'];
+const ORDER = [
+  'wrong-states',
+  'ignored-input',
+  'missing-guards',
+  'wrong-timing',
+  'wrong-values',
+  'malformed-shapes',
+];
 const ORDERED = FAMILIES.toSorted((one, other) => ORDER.indexOf(one.name) - ORDER.indexOf(other.name));
 
 const FILE = new URL('proofs.json', import.meta.url);
 const checkOf = new Map(CHECKS.map((check) => [check.id, check]));
 
 /** The servers that do nothing useful, which are tried last. */
-const USELESS: readonly Prover[] = Object.entries(VACUOUS).map(([name, decorator]) => ({
+const USELESS: readonly Prover[] = Object.entries(TRIVIAL_SERVERS).map(([name, decorator]) => ({
   ...decorator,
   id: `vacuous/${name}`,
   checks: [...checkOf.keys()],

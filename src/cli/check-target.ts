@@ -6,7 +6,6 @@ import { costOf, costOfAll, describeCost, timesOf } from '../conformance/run/cos
 import { UsageError } from './arguments.ts';
 import { concludeRun } from './conclude-run.ts';
 import { failedChecks, keepFailedIn } from './failed-checks.ts';
-import { keepYouthSmall } from './garbage.ts';
 import { EXIT, type Io } from './io.ts';
 import { readKnownFailuresFile } from './known-failures.ts';
 import { readProfileOf } from './read-target-profile.ts';
@@ -18,12 +17,13 @@ import { readTargetOptions, type TargetOptions } from './target-options.ts';
 import { type Watch, watch } from './watch-run.ts';
 import { watchTarget } from './watch-target.ts';
 import { wrapFor } from './wrap.ts';
+import { limitYoungGeneration } from './young-generation.ts';
 
 type JudgeTargetOptions = Parameters<Suite['judgeTarget']>[0];
 
 /** `conversation-api check URL`: runs the suite against a live server. */
 export async function checkTarget(args: readonly string[], io: Io): Promise<number> {
-  keepYouthSmall();
+  limitYoungGeneration();
   const options = readTargetOptions(args);
   const suite = await import('../conformance/api/bundle.ts');
   const profile = readProfileOf(options, suite);

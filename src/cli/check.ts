@@ -3,9 +3,9 @@ import type { Judgement } from '../conformance/judge/judgement.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
 import { type CheckOptions, readCheckOptions } from './check-options.ts';
 import { FileReports } from './file-reports.ts';
-import { keepMemorySmall } from './garbage.ts';
 import { EXIT, type Io } from './io.ts';
 import { ensurePlaces } from './reporters.ts';
+import { keepMemorySmall } from './young-generation.ts';
 
 /** From this many bytes on, a progress bar is worth showing. */
 const LONG_BYTES = 8 * 1024 * 1024;

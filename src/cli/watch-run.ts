@@ -1,11 +1,11 @@
 import { sanitize } from '../conformance/report/sanitize.ts';
 import type { judgeTarget } from '../conformance/run/run-suite.ts';
 import { UsageError } from './arguments.ts';
-import { keepMemorySmall } from './garbage.ts';
 import { EXIT, type Io } from './io.ts';
 import { RunProgress } from './run-progress.ts';
 import type { Suite } from './suite.ts';
 import { onceSignalled } from './until-signalled.ts';
+import { keepMemorySmall } from './young-generation.ts';
 
 /** What a run gets from those who watch it. */
 export type Watch = Pick<Parameters<typeof judgeTarget>[0], 'signal' | 'onBegin' | 'onOutcome' | 'onGarbage'>;

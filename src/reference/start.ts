@@ -12,7 +12,7 @@ import type { ExtraRoute } from './http/routes.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
 import type { InnerOptions } from './inner-options.ts';
 import { directDelivery } from './interactions/delivery.ts';
-import { InteractionDesk } from './interactions/desk.ts';
+import { PendingInteractions } from './interactions/pending-interactions.ts';
 import { Metrics } from './metrics.ts';
 import { createModels } from './models/models.ts';
 import { createScriptedModel } from './models/scripted/model.ts';
@@ -164,7 +164,7 @@ function openService(
   liveTurns = LIVE_TURNS,
 ): ServicePorts {
   const { clock, store, delivery, delegation, report } = ports;
-  const desk = new InteractionDesk(store.interactions, clock, delivery);
+  const desk = new PendingInteractions(store.interactions, clock, delivery);
   const engine = new TurnEngine({ ...ports, desk });
   return { clock, directory, store, engine, desk, delivery, delegation, liveTurns, report };
 }

@@ -42,8 +42,8 @@ describe('CONTRIBUTING.md, a check', () => {
     id: '${ID}',
     requirements: [R['${ID}']],
     async run(t) {
-      const first = t.given(await t.main.get(CATALOG));
-      const second = t.given(await t.main.get(CATALOG));
+      const first = t.requireSuccess(await t.main.get(CATALOG));
+      const second = t.requireSuccess(await t.main.get(CATALOG));
       t.expect('${ID}').equals(second, second.data.models, first.data.models, '/data/models');
     },
   }),

@@ -59,7 +59,7 @@ const forbidden: readonly (readonly [file: string, specifier: string])[] = [
   ['src/conformance/drive/actor.ts', '../suite/check-kit/check.ts'],
   ['src/conformance/suite/check-kit/claim.ts', '../cases/catalog/catalog.ts'],
   ['src/conformance/suite/cases/catalog/catalog.ts', '../../../verdict/verdict.ts'],
-  ['src/conformance/verdict/doubts.ts', '../run/run-check.ts'],
+  ['src/conformance/verdict/profile-audit.ts', '../run/run-check.ts'],
   ['src/conformance/report/model.ts', '../run/run-suite.ts'],
   ['src/conformance/run/run-suite.ts', '../api/judge.ts'],
 

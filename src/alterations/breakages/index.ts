@@ -13,13 +13,13 @@ import { errorRowBreakages } from './errors/rows.ts';
 import { errorTurnBreakages } from './errors/turns.ts';
 import { eventBreakages } from './events.ts';
 import { idempotencyBreakages } from './idempotency.ts';
-import { againBreakages } from './interactions/again.ts';
+import { answeredTwiceBreakages } from './interactions/answered-twice.ts';
 import { interactionBreakages } from './interactions/answers.ts';
+import { approvalSequenceBreakages } from './interactions/approval-sequences.ts';
 import { effectBreakages } from './interactions/effects.ts';
-import { inARowBreakages } from './interactions/in-a-row.ts';
 import { malformedBreakages } from './interactions/malformed.ts';
-import { seriesBreakages } from './interactions/series.ts';
-import { toldBreakages } from './interactions/told.ts';
+import { payloadBreakages } from './interactions/payloads-match-script.ts';
+import { severalInteractionsBreakages } from './interactions/several-interactions.ts';
 import { undeliveredBreakages } from './interactions/undelivered.ts';
 import { listBreakages } from './lists.ts';
 import { messageAgentBreakages } from './messages/agents.ts';
@@ -36,14 +36,14 @@ import { skillBreakages } from './skills/operations.ts';
 import { skillVisibilityBreakages } from './skills/visibility.ts';
 import { stateBreakages } from './states.ts';
 import { streamActionBreakages } from './stream/actions.ts';
-import { streamBreakages } from './stream/course.ts';
+import { streamBreakages } from './stream/event-order.ts';
 import { streamRefusalBreakages } from './stream/refusals.ts';
 import { turnAgentBreakages } from './turns/agents.ts';
 import { turnAttachmentBreakages } from './turns/attachments.ts';
-import { besideBreakages } from './turns/beside.ts';
 import { turnBodyBreakages } from './turns/body.ts';
-import { turnEndingBreakages } from './turns/endings.ts';
-import { manyBreakages } from './turns/many.ts';
+import { combinedMemberBreakages } from './turns/combined-members.ts';
+import { largeTurnBreakages } from './turns/large-turns.ts';
+import { turnOutcomeBreakages } from './turns/outcomes.ts';
 import { turnSendBreakages } from './turns/sends.ts';
 import { wireEventBreakages } from './wire/events.ts';
 import { wireStreamBreakages } from './wire/streams.ts';
@@ -66,12 +66,12 @@ export const BREAKAGES: readonly Breakage[] = [
   ...eventBreakages,
   ...idempotencyBreakages,
   ...interactionBreakages,
-  ...againBreakages,
+  ...answeredTwiceBreakages,
   ...effectBreakages,
   ...malformedBreakages,
   ...undeliveredBreakages,
-  ...inARowBreakages,
-  ...toldBreakages,
+  ...severalInteractionsBreakages,
+  ...payloadBreakages,
   ...listBreakages,
   ...messageBreakages,
   ...messageAgentBreakages,
@@ -89,13 +89,13 @@ export const BREAKAGES: readonly Breakage[] = [
   ...streamActionBreakages,
   ...streamRefusalBreakages,
   ...turnSendBreakages,
-  ...turnEndingBreakages,
+  ...turnOutcomeBreakages,
   ...turnBodyBreakages,
   ...turnAttachmentBreakages,
   ...turnAgentBreakages,
-  ...besideBreakages,
-  ...manyBreakages,
-  ...seriesBreakages,
+  ...combinedMemberBreakages,
+  ...largeTurnBreakages,
+  ...approvalSequenceBreakages,
 ];
 
 /** The breakages of requirements that no check verifies, because the judge holds everything that is sent to them. */

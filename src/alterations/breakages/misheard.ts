@@ -1,8 +1,8 @@
 import type { OperationId } from '../../reference/http/operation.ts';
 import { type Breakage, type BreakageId, breakage } from '../alteration.ts';
 import { SENDS } from '../decorators/operations.ts';
-import { mishear } from '../families/deafness.ts';
-import { DEAFNESS_OPERATORS } from '../families/deafness-operators.ts';
+import { mishear } from '../families/ignored-input.ts';
+import { DEAFNESS_OPERATORS } from '../families/ignored-input-operators.ts';
 import { requestMembers } from '../families/request-members.ts';
 
 /** Members of requests that are not heard, are refused, or are taken though they must be refused: one for each requirement about a member. */

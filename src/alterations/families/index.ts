@@ -1,9 +1,16 @@
-import { clocks } from './clocks.ts';
-import { deafness } from './deafness.ts';
 import type { Family } from './family.ts';
-import { holes } from './holes/index.ts';
-import { lies } from './lies.ts';
-import { shapes } from './shapes.ts';
-import { states } from './states/index.ts';
+import { ignoredInput } from './ignored-input.ts';
+import { malformedShapes } from './malformed-shapes.ts';
+import { missingGuards } from './missing-guards/index.ts';
+import { wrongStates } from './wrong-states/index.ts';
+import { wrongTiming } from './wrong-timing.ts';
+import { wrongValues } from './wrong-values.ts';
 
-export const FAMILIES: readonly Family[] = [lies, shapes, deafness, holes, states, clocks];
+export const FAMILIES: readonly Family[] = [
+  wrongValues,
+  malformedShapes,
+  ignoredInput,
+  missingGuards,
+  wrongStates,
+  wrongTiming,
+];

@@ -8,7 +8,7 @@ import type { ReadEvent, StreamFacts, StreamListener } from '../judge/stream-fac
 import { describeSuiteDefect } from '../judge/suite-defect.ts';
 import { HeldAnswers } from './held-answers.ts';
 import type { DriveLimits } from './limits.ts';
-import type { Stillness } from './stillness.ts';
+import type { StallMonitor } from './stall-monitor.ts';
 import type { Pause, WireRequest } from './wire.ts';
 
 /** Bytes of one body that are kept as evidence. The judge reads all bytes. */
@@ -62,7 +62,7 @@ export interface ExchangeLogOptions {
   /** A monotonic clock, in milliseconds. */
   now(): number;
   /** Learns how long answers that wait for nothing take, and tells the judge of streams how far times can be trusted. */
-  readonly stillness?: Stillness | undefined;
+  readonly stallMonitor?: StallMonitor | undefined;
   /** Called with each exchange when it ends. */
   onOver?: ((exchange: LoggedExchange) => void) | undefined;
 }
@@ -96,11 +96,11 @@ export class ExchangeLog {
       length: 0,
     };
     this.exchanges.push(exchange);
-    const { limits, judgement, timeScale, stillness, onOver } = this.#options;
+    const { limits, judgement, timeScale, stallMonitor, onOver } = this.#options;
     const facts: StreamFacts = {
       exchange: exchange.number,
       timeScale,
-      delays: stillness,
+      delays: stallMonitor,
       isReplay: this.#isReplay(actor, request),
       mayBeLeft: true,
       eventBytes: limits?.eventBytes,
@@ -112,9 +112,9 @@ export class ExchangeLog {
       onDefect: (error) =>
         judgement.leaveOut(describeSuiteDefect(`the judge of exchange ${exchange.number}`, error)),
       elapsed: () => this.#elapsed(),
-      onAnswered: this.#isAnsweredAtOnce(actor, request) ? stillness?.begin(exchange.sentAt) : undefined,
+      onAnswered: this.#isAnsweredAtOnce(actor, request) ? stallMonitor?.begin(exchange.sentAt) : undefined,
       // Whatever seems late meanwhile, the target may have sent in time.
-      pause: () => stillness?.begin(this.#elapsed(), true) ?? (() => {}),
+      pause: () => stallMonitor?.begin(this.#elapsed(), true) ?? (() => {}),
       take: (bytes) => this.#take(bytes),
       hold: (text, values) => this.#held.hold(check, text, values),
       onOver,

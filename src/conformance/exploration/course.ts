@@ -1,11 +1,16 @@
 import type { Need } from '../../../generated/ids.d.ts';
 import type { Turn } from '../drive/actor.ts';
+import {
+  type End as EndOfCourse,
+  TURN_ACTIONS,
+  type TurnAction,
+  turnOfCourse,
+} from '../suite/check-kit/composed-turn.ts';
 import type { CheckContext } from '../suite/check-kit/context.ts';
-import { DEEDS, type Deed, type End as EndOfCourse, turnOfCourse } from '../suite/check-kit/course.ts';
 
-const TWO_APPROVALS: Deed = { name: 'two-approvals', does: 'agents_two_actions', asks: true };
+const TWO_APPROVALS: TurnAction = { name: 'two-approvals', does: 'agents_two_actions', asks: true };
 /** What a turn of a sequence can do, by name. */
-const known = new Map([...DEEDS, TWO_APPROVALS].map((deed) => [deed.name, deed]));
+const known = new Map([...TURN_ACTIONS, TWO_APPROVALS].map((deed) => [deed.name, deed]));
 
 export const DEED_NAMES: readonly string[] = [...known.keys()];
 
@@ -26,7 +31,7 @@ export interface Course {
 
 /** The scenarios of the profile that a turn with a course does. */
 function scenariosOf(course: Course) {
-  const own = deedsOf(course).flatMap(({ does }) => (typeof does === 'string' ? [does] : []));
+  const own = actsBeforeEnd(course).flatMap(({ does }) => (typeof does === 'string' ? [does] : []));
   return course.end === 'fails' ? [...own, 'upstream_failure' as const] : own;
 }
 
@@ -43,21 +48,21 @@ export function needsScript(course: Course): boolean {
 
 /** Whether a turn asks something on its way, if its mode lets it. */
 export function asks(course: Course): boolean {
-  return deedsOf(course).some((deed) => deed.asks);
+  return actsBeforeEnd(course).some((deed) => deed.asks);
 }
 
 /** Whether no deed is that of a scenario. */
 export function hasActsOnly(course: Course): boolean {
-  return deedsOf(course).every(({ does }) => typeof does !== 'string');
+  return actsBeforeEnd(course).every(({ does }) => typeof does !== 'string');
 }
 
 /** The turn that has a course. @param isScripted whether the model obeys scripts */
 export function turnOf(t: CheckContext, course: Course, isScripted: boolean): Turn {
-  if (isScripted) return turnOfCourse(t, deedsOf(course), ENDS[course.end]);
+  if (isScripted) return turnOfCourse(t, actsBeforeEnd(course), ENDS[course.end]);
   const [scenario] = scenariosOf(course);
   return scenario === undefined ? t.plain() : t.scenario(scenario);
 }
 
-function deedsOf({ deeds }: Course): readonly Deed[] {
-  return deeds.map((name) => known.get(name) as Deed);
+function actsBeforeEnd({ deeds }: Course): readonly TurnAction[] {
+  return deeds.map((name) => known.get(name) as TurnAction);
 }

@@ -1,6 +1,6 @@
 import { ExchangeLog, type LoggedExchange } from '../drive/exchange-log.ts';
 import { pause, type RunClock } from '../drive/run-clock.ts';
-import { Stillness } from '../drive/stillness.ts';
+import { StallMonitor } from '../drive/stall-monitor.ts';
 import { throwIfStopped } from '../drive/stoppable-transport.ts';
 import type { Transport } from '../drive/wire.ts';
 import { Judgement } from '../judge/judgement.ts';
@@ -46,14 +46,14 @@ export function openRun(options: OpenRunOptions): OpenRun {
   const { clock } = transport;
   const begun = clock.now();
   const now = () => clock.now() - begun;
-  const stillness = new Stillness(now);
-  if (!clock.isVirtual) stillness.start();
+  const stallMonitor = new StallMonitor(now);
+  if (!clock.isVirtual) stallMonitor.start();
   const log = new ExchangeLog({
     judgement,
     timeScale: profile.timers.timeScale,
     limits: transport.limits,
     now,
-    stillness,
+    stallMonitor,
     onOver(exchange) {
       onExchange?.(exchange);
       const reason = stop.aborted ? undefined : endurance.note(exchange);
@@ -73,8 +73,8 @@ export function openRun(options: OpenRunOptions): OpenRun {
     giveUp: endNow,
     sleep: (duration, until) => sleep(clock, duration, stop, until),
     now,
-    timing: new Timing(profile.timers.timeScale, stillness),
-    close: () => stillness.stop(),
+    timing: new Timing(profile.timers.timeScale, stallMonitor),
+    close: () => stallMonitor.stop(),
   };
 }
 

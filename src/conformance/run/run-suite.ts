@@ -14,11 +14,11 @@ import type { Check } from '../suite/check-kit/check.ts';
 import { CHECKS } from '../suite/index.ts';
 import { settleClaims } from '../verdict/consequences.ts';
 import { describeDelivery } from '../verdict/delivery.ts';
-import { Doubts } from '../verdict/doubts.ts';
 import { compareKnownFailures, type KnownFailure } from '../verdict/known-failures.ts';
 import { readMissingNeeds } from '../verdict/missing-needs.ts';
 import { NotServed } from '../verdict/not-served.ts';
 import type { CheckOutcome, CheckRun, SuiteResult } from '../verdict/outcome.ts';
+import { ProfileAudit } from '../verdict/profile-audit.ts';
 import { requireExercised } from '../verdict/required.ts';
 import { RootCauses } from '../verdict/root-causes.ts';
 import { costOfAll } from './costs.ts';
@@ -77,7 +77,7 @@ export async function runChecks({
   const { judgement, log, stop } = run;
   const { exchanges } = log;
   noteLeftOut(plan, judgement);
-  const doubts = new Doubts({ judgement, exchanges, stop, runCheck: (check) => runCheck(check, run) });
+  const doubts = new ProfileAudit({ judgement, exchanges, stop, runCheck: (check) => runCheck(check, run) });
   const outcomes: CheckRun[] = [];
   const conclude = async (tried: CheckRun) => {
     const outcome = await doubts.weigh(tried);

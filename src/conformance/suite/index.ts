@@ -3,9 +3,9 @@ import { cancelChecks } from './cases/cancel/cancel.ts';
 import { catalogChecks } from './cases/catalog/catalog.ts';
 import { chatChangeChecks } from './cases/chats/changes.ts';
 import { chatChecks } from './cases/chats/create-and-read.ts';
-import { chatEverywhereChecks } from './cases/chats/everywhere.ts';
-import { momentChecks } from './cases/chats/moments.ts';
 import { chatNamespaceChecks } from './cases/chats/namespace.ts';
+import { chatEndpointChecks } from './cases/chats/same-across-endpoints.ts';
+import { timestampChecks } from './cases/chats/timestamps.ts';
 import { attachmentScopeChecks, twoTypesScopeChecks } from './cases/credentials/attachment-scopes.ts';
 import { credentialChecks } from './cases/credentials/credentials.ts';
 import { scopeChecks } from './cases/credentials/operation-scopes.ts';
@@ -21,56 +21,60 @@ import { errorTurnChecks } from './cases/errors/turns.ts';
 import { eventChecks } from './cases/events/events.ts';
 import { failureChecks } from './cases/failures/failures.ts';
 import { conflictChecks } from './cases/idempotency/conflicts.ts';
-import { endedChecks } from './cases/idempotency/ended.ts';
 import { idempotencyChecks } from './cases/idempotency/idempotency.ts';
+import { outcomeChecks } from './cases/idempotency/outcomes.ts';
 import { repeatedChecks } from './cases/idempotency/repeated.ts';
-import { againChecks } from './cases/interactions/again.ts';
+import { answeredTwiceChecks } from './cases/interactions/answered-twice.ts';
 import { interactionChecks } from './cases/interactions/answers.ts';
+import { approvalSequenceChecks } from './cases/interactions/approval-sequences.ts';
+import { eachInteractionChecks } from './cases/interactions/each-interaction.ts';
 import { effectChecks } from './cases/interactions/effects.ts';
 import { expiryChecks } from './cases/interactions/expiry.ts';
 import { formValueChecks } from './cases/interactions/form-values.ts';
-import { inARowChecks } from './cases/interactions/in-a-row.ts';
 import { malformedChecks } from './cases/interactions/malformed.ts';
-import { interactionPlaceChecks } from './cases/interactions/places.ts';
-import { seriesChecks } from './cases/interactions/series.ts';
+import { payloadChecks } from './cases/interactions/payloads-match-script.ts';
+import { severalInteractionsChecks } from './cases/interactions/several-interactions.ts';
 import { interactionTaskChecks } from './cases/interactions/tasks.ts';
-import { toldChecks } from './cases/interactions/told.ts';
 import { undeliveredChecks } from './cases/interactions/undelivered.ts';
-import { quietListChecks } from './cases/lists/in-quiet.ts';
+import { exactTotalChecks } from './cases/lists/exact-totals.ts';
 import { listChecks } from './cases/lists/pages.ts';
 import { walkedListChecks } from './cases/lists/walked.ts';
 import { messageAgentChecks } from './cases/messages/agents.ts';
-import { everywhereChecks } from './cases/messages/everywhere.ts';
 import { messageChecks } from './cases/messages/fields.ts';
 import { incognitoChecks } from './cases/messages/incognito.ts';
 import { ownChecks } from './cases/messages/own.ts';
+import { messageEndpointChecks } from './cases/messages/same-across-endpoints.ts';
 import { serviceChecks } from './cases/service/service.ts';
 import { skillCitationChecks } from './cases/skills/citations.ts';
-import { skillEverywhereChecks } from './cases/skills/everywhere.ts';
 import { skillChecks } from './cases/skills/operations.ts';
+import { skillEndpointChecks } from './cases/skills/same-across-endpoints.ts';
 import { skillSharingChecks } from './cases/skills/sharing.ts';
 import { skillUpdateChecks } from './cases/skills/update.ts';
 import { skillVisibilityChecks } from './cases/skills/visibility.ts';
+import { afterEachActionChecks } from './cases/states/after-each-action.ts';
 import { busyChecks } from './cases/states/busy.ts';
 import { deletedChatChecks } from './cases/states/deleted-chats.ts';
-import { phaseChecks } from './cases/states/phases.ts';
 import { runningChecks } from './cases/states/running.ts';
 import { stateChecks } from './cases/states/states.ts';
 import { stepChecks } from './cases/steps/steps.ts';
 import { streamActionChecks } from './cases/stream/actions.ts';
-import { streamChecks } from './cases/stream/course.ts';
 import { deliveryChecks } from './cases/stream/delivery.ts';
+import { streamChecks } from './cases/stream/event-order.ts';
 import { pingChecks } from './cases/stream/pings.ts';
 import { streamRefusalChecks } from './cases/stream/refusals.ts';
+import {
+  acceptedAndRefusedChecks,
+  turnModelChecks,
+  twoOfEachChecks,
+} from './cases/turns/accepted-and-refused.ts';
+import { actionPairChecks } from './cases/turns/action-pairs.ts';
 import { turnAgentChecks } from './cases/turns/agents.ts';
 import { turnBodyChecks } from './cases/turns/body.ts';
 import { disconnectChecks } from './cases/turns/disconnect.ts';
-import { turnEndingChecks } from './cases/turns/endings.ts';
-import { givenChecks } from './cases/turns/given.ts';
-import { manyChecks } from './cases/turns/many.ts';
+import { largeTurnChecks } from './cases/turns/large-turns.ts';
 import { memberChecks } from './cases/turns/members.ts';
-import { pairChecks } from './cases/turns/pairs.ts';
-import { turnModelChecks, turnPlaceChecks, twoOfEachChecks } from './cases/turns/places.ts';
+import { modelInputChecks } from './cases/turns/model-input.ts';
+import { turnOutcomeChecks } from './cases/turns/outcomes.ts';
 import { turnSendChecks } from './cases/turns/sends.ts';
 import { sourceChecks } from './cases/turns/sources.ts';
 import { toolChecks } from './cases/turns/tools.ts';
@@ -82,9 +86,9 @@ import { requestChecks } from './requests/request-checks.ts';
 export const CHECKS: readonly Check[] = [
   ...deliveryChecks,
   // These wait for seconds of the real clock, so they begin first.
-  ...momentChecks,
+  ...timestampChecks,
   // These keep many streams open for a moment longer.
-  ...seriesChecks,
+  ...approvalSequenceChecks,
   ...formValueChecks,
   ...memberChecks,
   ...toolChecks,
@@ -92,14 +96,14 @@ export const CHECKS: readonly Check[] = [
   ...catalogChecks,
   ...chatChecks,
   ...chatChangeChecks,
-  ...chatEverywhereChecks,
+  ...chatEndpointChecks,
   ...chatNamespaceChecks,
   ...credentialChecks,
   ...failureChecks,
   ...listChecks,
   ...messageChecks,
   ...incognitoChecks,
-  ...everywhereChecks,
+  ...messageEndpointChecks,
   ...ownChecks,
   ...serviceChecks,
   ...usageChecks,
@@ -110,7 +114,7 @@ export const CHECKS: readonly Check[] = [
   ...idempotencyChecks,
   ...cancelChecks,
   ...interactionChecks,
-  ...againChecks,
+  ...answeredTwiceChecks,
   ...effectChecks,
   ...expiryChecks,
   ...malformedChecks,
@@ -119,7 +123,7 @@ export const CHECKS: readonly Check[] = [
   ...attachmentScopeChecks,
   ...skillChecks,
   ...skillCitationChecks,
-  ...skillEverywhereChecks,
+  ...skillEndpointChecks,
   ...skillUpdateChecks,
   ...skillVisibilityChecks,
   ...skillSharingChecks,
@@ -132,15 +136,15 @@ export const CHECKS: readonly Check[] = [
   ...streamRefusalChecks,
   ...stateChecks,
   ...turnSendChecks,
-  ...turnEndingChecks,
+  ...turnOutcomeChecks,
   ...turnBodyChecks,
   ...turnAgentChecks,
-  ...turnPlaceChecks,
+  ...acceptedAndRefusedChecks,
   ...turnModelChecks,
   ...twoOfEachChecks,
-  ...givenChecks,
+  ...modelInputChecks,
   ...busyChecks,
-  ...endedChecks,
+  ...outcomeChecks,
   ...repeatedChecks,
   ...conflictChecks,
   ...tokenChecks,
@@ -153,15 +157,15 @@ export const CHECKS: readonly Check[] = [
   ...skillOwnerChecks,
   ...deletedChatChecks,
   ...restrictionChecks,
-  ...interactionPlaceChecks,
+  ...eachInteractionChecks,
   ...interactionTaskChecks,
-  ...inARowChecks,
-  ...toldChecks,
-  ...phaseChecks,
+  ...severalInteractionsChecks,
+  ...payloadChecks,
+  ...afterEachActionChecks,
   ...runningChecks,
-  ...manyChecks,
-  ...pairChecks,
+  ...largeTurnChecks,
+  ...actionPairChecks,
   ...disconnectChecks,
-  ...quietListChecks,
+  ...exactTotalChecks,
   ...walkedListChecks,
 ];

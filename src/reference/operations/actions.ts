@@ -9,7 +9,7 @@ import { refusal } from '../failures/api-failure.ts';
 import { unlisted } from '../failures/unlisted.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
 import { type Decision, DeliveryFailure } from '../interactions/delivery.ts';
-import type { Question } from '../interactions/desk.ts';
+import type { Question } from '../interactions/pending-interactions.ts';
 import type { InteractionKind } from '../store/store.ts';
 import { outage } from '../turns/cut.ts';
 import { success } from './answers.ts';

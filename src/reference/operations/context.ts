@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { Credential, Directory } from '../directory/types.ts';
 import type { HttpRequest } from '../http/exchange.ts';
 import type { Delivery } from '../interactions/delivery.ts';
-import type { InteractionDesk } from '../interactions/desk.ts';
+import type { PendingInteractions } from '../interactions/pending-interactions.ts';
 import { Usable } from '../resources/usable.ts';
 import type { Page, Store, TurnRecord } from '../store/store.ts';
 import type { Delegation } from '../turns/delegation.ts';
@@ -14,7 +14,7 @@ export interface ServicePorts {
   readonly directory: Directory;
   readonly store: Store;
   readonly engine: TurnEngine;
-  readonly desk: InteractionDesk;
+  readonly desk: PendingInteractions;
   readonly delivery: Delivery;
   readonly delegation: Delegation;
   /** The most turns of one credential that run at the same time. */

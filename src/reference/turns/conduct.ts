@@ -1,6 +1,6 @@
 import type { AgentsSupport } from '../../../generated/types.d.ts';
 import type { Connectors } from '../connectors/connectors.ts';
-import type { InteractionDesk } from '../interactions/desk.ts';
+import type { PendingInteractions } from '../interactions/pending-interactions.ts';
 import type { Model, ModelMessage, ToolCall } from '../models/model.ts';
 import type { Retrieval } from '../retrieval/retrieval.ts';
 import type { TurnRecord } from '../store/store.ts';
@@ -19,7 +19,7 @@ export interface ConductPorts {
   readonly model: Model;
   readonly connectors: Connectors;
   readonly retrieval: Retrieval;
-  readonly desk: InteractionDesk;
+  readonly desk: PendingInteractions;
 }
 
 /** The number of passages that one search puts into the instructions. */
@@ -116,7 +116,7 @@ async function runTools(
  * Asks the person to approve the plan, in either permission mode (section 4.4; A-76). A channel that cannot answer cuts
  * the turn.
  */
-async function plan(turn: LiveTurn, call: ToolCall, desk: InteractionDesk): Promise<string> {
+async function plan(turn: LiveTurn, call: ToolCall, desk: PendingInteractions): Promise<string> {
   if (turn.order.channel !== 'streaming') throw turn.cutShort('unanswerable');
   const step = turn.steps.begin({ key: 'plan', label: 'Waiting for the plan to be approved' });
   const decision = await desk.ask<'plan_approval'>(turn, {

@@ -8,7 +8,7 @@ import {
   SignInRequired,
 } from '../connectors/connectors.ts';
 import type { DeclaredConnector } from '../directory/types.ts';
-import type { InteractionDesk, Question } from '../interactions/desk.ts';
+import type { PendingInteractions, Question } from '../interactions/pending-interactions.ts';
 import type { Lifetime } from '../lifetime.ts';
 import type { ModelTool, ToolCall } from '../models/model.ts';
 import type { AgentTask } from './agent-task.ts';
@@ -17,7 +17,7 @@ import type { LiveTurn } from './live-turn.ts';
 /** The ports that the tools of a turn use. */
 export interface ToolPorts {
   readonly connectors: Connectors;
-  readonly desk: InteractionDesk;
+  readonly desk: PendingInteractions;
 }
 
 /** A tool of a connector that is offered to the model. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { judgeReference } from '../../../scripts/ledger/judge-reference.ts';
-import { clocks } from '../../../src/alterations/families/clocks.ts';
-import { deafness } from '../../../src/alterations/families/deafness.ts';
 import type { Family } from '../../../src/alterations/families/family.ts';
-import { holes } from '../../../src/alterations/families/holes/index.ts';
-import { states } from '../../../src/alterations/families/states/index.ts';
+import { ignoredInput } from '../../../src/alterations/families/ignored-input.ts';
+import { missingGuards } from '../../../src/alterations/families/missing-guards/index.ts';
 import type { Traffic, TrafficExchange } from '../../../src/alterations/families/traffic.ts';
+import { wrongStates } from '../../../src/alterations/families/wrong-states/index.ts';
+import { wrongTiming } from '../../../src/alterations/families/wrong-timing.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
 /** A stream that is silent after its start and while a plan waits. The other families need no traffic. */
@@ -26,87 +26,91 @@ const STREAM: TrafficExchange = {
   ],
 };
 const TRAFFIC: Traffic = { exchanges: [STREAM], places: new Map(), sizes: new Map(), breadths: new Map() };
-const OWN: readonly Family[] = [deafness, holes, states, clocks];
+const OWN: readonly Family[] = [ignoredInput, missingGuards, wrongStates, wrongTiming];
 const ALL = OWN.flatMap((family) => [...family.generate(TRAFFIC)]);
 
 /** An alteration of each kind, the check that finds it, and the requirement that it reports. */
 const CAUGHT = [
-  ['deafness/streamMessage:model_id/not-heard', 'turns.places.model.streaming', 'turns.model.optional'],
+  ['ignored-input/streamMessage:model_id/not-heard', 'turns.places.model.streaming', 'turns.model.optional'],
   [
-    'deafness/streamMessage:idempotency-key/half-heard',
+    'ignored-input/streamMessage:idempotency-key/half-heard',
     'idempotency.ended.completed.streaming',
     'errors.idempotency-conflict.answer',
   ],
   [
-    'deafness/streamMessage:attachments.agent_ids/only-first-heard',
+    'ignored-input/streamMessage:attachments.agent_ids/only-first-heard',
     'turns.places.sixteen-agents.streaming',
     'errors.too-many-agents.answer',
   ],
   [
-    'deafness/updateSkill:name/one-more-taken',
+    'ignored-input/updateSkill:name/one-more-taken',
     'requests.updateSkill.name.one-more',
     'skills.name.at-most-255',
   ],
   [
-    'deafness/approveTool:decisions[].approved/missing-taken',
+    'ignored-input/approveTool:decisions[].approved/missing-taken',
     'requests.approveTool.tool-approval',
     'interactions.approve-tool.approved',
   ],
   [
-    'holes/toggleSkill:token-unknown/not-made',
+    'missing-guards/toggleSkill:token-unknown/not-made',
     'credentials.token.toggleSkill.unknown',
     'credentials.token.required',
   ],
   [
-    'holes/listMessages:token-other-scheme/not-made',
+    'missing-guards/listMessages:token-other-scheme/not-made',
     'credentials.token.listMessages.other-scheme',
     'credentials.token.required',
   ],
   [
-    'holes/streamMessage:mcp_server_ids:allowlist/not-made',
+    'missing-guards/streamMessage:mcp_server_ids:allowlist/not-made',
     'credentials.restrictions.connectors-outside-allowlist.streaming',
     'errors.attachment-not-allowed.answer',
   ],
   [
-    'holes/sendMessage:cited-agents:deleted/first-only',
+    'missing-guards/sendMessage:cited-agents:deleted/first-only',
     'credentials.restrictions.deleted-agent.blocking',
     'errors.attachment-not-allowed.deleted-agent',
   ],
   [
-    'holes/createSkill:scope/acts-anyway',
+    'missing-guards/createSkill:scope/acts-anyway',
     'credentials.operations.create-skill',
     'credentials.scopes.needed-everywhere',
   ],
-  ['holes/updateChat:other-user/tells-owner', 'credentials.ownership.other-user', 'errors.not-found.answer'],
   [
-    'states/busy-by-sendMessage:streamMessage/not-busy',
+    'missing-guards/updateChat:other-user/tells-owner',
+    'credentials.ownership.other-user',
+    'errors.not-found.answer',
+  ],
+  [
+    'wrong-states/busy-by-sendMessage:streamMessage/not-busy',
     'states.running.blocking-turn',
     'errors.chat-busy.answer',
   ],
   [
-    'states/busy-by-elicitation:sendMessage/message-id-before',
+    'wrong-states/busy-by-elicitation:sendMessage/message-id-before',
     'states.running.pending-elicitation',
     'errors.chat-busy.message-id',
   ],
   [
-    'states/ended-by-cancelled-of-streamMessage:sendMessage/still-busy',
+    'wrong-states/ended-by-cancelled-of-streamMessage:sendMessage/still-busy',
     'idempotency.ended.cancelled.streaming',
     'turns.send.exists',
   ],
   [
-    'states/key-cancelled:sendMessage:same-body/runs-again',
+    'wrong-states/key-cancelled:sendMessage:same-body/runs-again',
     'idempotency.ended.cancelled.blocking',
     'idempotency.replay.not-rerun',
   ],
   [
-    'states/interaction-ended:plan_approval/answers-resolved',
+    'wrong-states/interaction-ended:plan_approval/answers-resolved',
     'interactions.plan-approval',
     'errors.action-not-pending.answer',
   ],
-  ['states/cancel-running/all-chats', 'cancel.turn.other-chats', 'cancel.turn.live-turn'],
-  ['clocks/ping-after-message.start/never', 'stream.ping.after-start', 'stream.ping.cadence'],
+  ['wrong-states/cancel-running/all-chats', 'cancel.turn.other-chats', 'cancel.turn.live-turn'],
+  ['wrong-timing/ping-after-message.start/never', 'stream.ping.after-start', 'stream.ping.cadence'],
   [
-    'clocks/expiry-of-plan_approval/never',
+    'wrong-timing/expiry-of-plan_approval/never',
     'interactions.expiry.too-late.plan-approval',
     'interactions.expiry.after-110-seconds',
   ],

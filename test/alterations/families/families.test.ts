@@ -59,18 +59,24 @@ describe('every check that catches no breakage', () => {
 
 describe('a check that brings places about', () => {
   it.each([
-    ['chats.everywhere', 'lies/getChat@changed:data.name/stale'],
-    ['skills.everywhere', 'lies/toggleSkill@changed:data.description/other'],
-    ['messages.everywhere.plain-blocking', 'lies/sendMessage@replay:data.metadata/without-nulls'],
+    ['chats.everywhere', 'wrong-values/getChat@changed:data.name/stale'],
+    ['skills.everywhere', 'wrong-values/toggleSkill@changed:data.description/other'],
+    ['messages.everywhere.plain-blocking', 'wrong-values/sendMessage@replay:data.metadata/without-nulls'],
     [
       'messages.everywhere.plain-streaming',
-      'lies/streamMessage@replay:message.completed!metadata/without-nulls',
+      'wrong-values/streamMessage@replay:message.completed!metadata/without-nulls',
     ],
-    ['messages.everywhere.cancelled', 'lies/listMessages@first-page+cancelled:data[].metadata/without-nulls'],
-    ['messages.everywhere.failed-streaming', 'lies/streamMessage@replay:message.error!code/another-word'],
-    ['lists.walk.chats', 'lies/listChats@later-page:data/beheaded'],
-    ['lists.walk.favorites', 'lies/listChats@later-page+filtered:data/beheaded'],
-    ['lists.walk.skills', 'lies/listSkills@later-page:data/beheaded'],
+    [
+      'messages.everywhere.cancelled',
+      'wrong-values/listMessages@first-page+cancelled:data[].metadata/without-nulls',
+    ],
+    [
+      'messages.everywhere.failed-streaming',
+      'wrong-values/streamMessage@replay:message.error!code/another-word',
+    ],
+    ['lists.walk.chats', 'wrong-values/listChats@later-page:data/beheaded'],
+    ['lists.walk.favorites', 'wrong-values/listChats@later-page+filtered:data/beheaded'],
+    ['lists.walk.skills', 'wrong-values/listSkills@later-page:data/beheaded'],
   ])('%s finds %s', async (check, id) => {
     const alteration = [...generated.values()].flat().find((each) => each.id === id);
     expect(alteration).toBeDefined();

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sampled } from '../../../scripts/test/tiers.ts';
 import { ALL_BREAKAGES, SHAPE_BREAKAGES } from '../../../src/alterations/breakages/index.ts';
-import { VACUOUS } from '../../../src/alterations/breakages/vacuous.ts';
+import { TRIVIAL_SERVERS } from '../../../src/alterations/breakages/trivial-servers.ts';
 import { forbidUnhandledRejections } from '../harness/rejections.ts';
 import { JOURNEYS } from './journeys.ts';
 import { findReach, noting } from './reach.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 describe('a client of a server that misbehaves neither hangs nor crashes nor accepts a wrong message:', () => {
   it.each([
     ...sampled(ALL, 4).map((breakage) => [breakage.id, breakage] as const),
-    ...Object.entries(VACUOUS),
+    ...Object.entries(TRIVIAL_SERVERS),
   ])('%s', async (id, decorator) => {
     const arrivals = await travel([decorator], reach.get(id));
     expect(arrivals.filter(({ crash }) => crash !== undefined)).toEqual([]);

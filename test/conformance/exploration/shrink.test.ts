@@ -23,7 +23,7 @@ const send = (does: readonly string[]): Step => ({
   metadata: true,
 });
 
-const deedsOf = (step: Step | undefined) => (step?.does ?? []) as readonly string[];
+const actsBeforeEnd = (step: Step | undefined) => (step?.does ?? []) as readonly string[];
 
 /** Shrinks a sequence that shows a violation wherever its steps hold what is wanted. */
 async function shrinkTo(
@@ -62,13 +62,13 @@ describe('a sequence that shows a violation', () => {
 
   it('gets steps that are as plain as they can be', async () => {
     const { shortest } = await shrinkTo([send(['words', 'tool', 'plan'])], ([step]) =>
-      deedsOf(step).includes('tool'),
+      actsBeforeEnd(step).includes('tool'),
     );
     expect(shortest).toEqual([{ ...send(['tool']), end: 'completes' }]);
   });
 
   it('keeps the values that only go together', async () => {
-    const { shortest } = await shrinkTo([send(['approval'])], ([step]) => deedsOf(step).length > 0);
+    const { shortest } = await shrinkTo([send(['approval'])], ([step]) => actsBeforeEnd(step).length > 0);
     expect(shortest[0]?.over).toBe('streaming');
   });
 

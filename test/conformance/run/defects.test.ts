@@ -17,7 +17,7 @@ const slip = check({
   id: 'chats.create',
   requirements: ['chats.create.exists'],
   async run(t) {
-    const { data } = t.given(await t.main.get('/chats?size=1'));
+    const { data } = t.requireSuccess(await t.main.get('/chats?size=1'));
     (data.payload as { tools: unknown[] }).tools.at(0);
   },
 });

@@ -47,7 +47,7 @@ const aStream = check({
   async run(t) {
     const stream = await t.open(t.plain());
     const end = await t.inTime(stream.rest());
-    t.expect('stream.terminal.exactly-one').holds(stream, end !== undefined, 'an end', 'none');
+    t.expect('stream.terminal.exactly-one').isTrue(stream, end !== undefined, 'an end', 'none');
   },
 });
 const aList = check({
@@ -55,7 +55,7 @@ const aList = check({
   requirements: ['stream.terminal.exactly-one'],
   async run(t) {
     const answer = await t.main.get('/chats');
-    t.expect('stream.terminal.exactly-one').holds(answer, answer.isSuccess, 'success', 'none');
+    t.expect('stream.terminal.exactly-one').isTrue(answer, answer.isSuccess, 'success', 'none');
   },
 });
 
@@ -347,7 +347,7 @@ describe('a redirect', () => {
       id: 'hostile.chat',
       requirements: [],
       async run(t) {
-        const chat = t.given(await t.main.post('/chats', {}));
+        const chat = t.requireSuccess(await t.main.post('/chats', {}));
         await t.main.get(`/chats/${chat.data.id}`);
       },
     });
@@ -458,7 +458,7 @@ describe('a run that is stopped', () => {
       waits: 60_000,
       async run(t) {
         await t.wait(60_000);
-        t.expect('stream.terminal.exactly-one').holds(await t.main.get('/chats'), false, 'no wait', 'one');
+        t.expect('stream.terminal.exactly-one').isTrue(await t.main.get('/chats'), false, 'no wait', 'one');
       },
     });
     const { verdict, reasons, judgement, outcomes } = await drive(url, [aStream, waiting], {
@@ -498,7 +498,7 @@ describe('answers of a MiB to many checks', () => {
           if (concurrency === 1 || arrived === COUNT) all.resolve();
         });
         await all.promise;
-        t.expect('stream.terminal.exactly-one').holds(answer, answer.isSuccess, 'success', 'none');
+        t.expect('stream.terminal.exactly-one').isTrue(answer, answer.isSuccess, 'success', 'none');
       },
     }));
     return (await drive(url, holding, { concurrency }, DRIVE_LIMITS)).reasons;

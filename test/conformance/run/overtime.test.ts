@@ -30,7 +30,7 @@ it('a check that waits is ended four minutes after its wait, and judges nothing'
 it('a check that waits may take its time after its wait', async () => {
   const late = waiting(async (t) => {
     await t.wait(WAITS + 200_000);
-    t.expect('interactions.expiry.not-found').holds(await t.main.get('/chats'), true, 'chats', 'none');
+    t.expect('interactions.expiry.not-found').isTrue(await t.main.get('/chats'), true, 'chats', 'none');
   });
   const { outcomes } = await judgeReference({ checks: [late] });
   expect(outcomes).toMatchObject([{ status: 'passed' }]);

@@ -42,7 +42,7 @@ describe('a run', () => {
       id,
       requirements: [REQUIREMENT],
       async run(t) {
-        t.expect(REQUIREMENT).holds(await t.main.get('/chats'), false, 'chats', 'none');
+        t.expect(REQUIREMENT).isTrue(await t.main.get('/chats'), false, 'chats', 'none');
       },
     });
 

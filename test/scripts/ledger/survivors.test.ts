@@ -8,19 +8,32 @@ import {
 } from '../../../scripts/ledger/families/survivors.ts';
 
 const entries: readonly SurvivorEntry[] = [
-  { ids: ['lies/*:data[].name/trimmed'], reason: 'open', point: 'A-28', because: 'Trimming is open.' },
-  { ids: ['lies/*/reversed'], reason: 'unstated', because: 'No order is stated.' },
-  { ids: ['shapes/*'], reason: 'unstated', because: 'Another family.' },
+  {
+    ids: ['wrong-values/*:data[].name/trimmed'],
+    reason: 'open',
+    point: 'A-28',
+    because: 'Trimming is open.',
+  },
+  { ids: ['wrong-values/*/reversed'], reason: 'unstated', because: 'No order is stated.' },
+  { ids: ['malformed-shapes/*'], reason: 'unstated', because: 'Another family.' },
 ];
 
 const judged = (id: string, result: Judged['result']): Judged => ({ id, result, by: [] });
 
 describe('a survivor', () => {
   it.each([
-    ['lies/*:data[].name/trimmed', 'lies/listChats@first-page+used:data[].name/trimmed', true],
-    ['lies/*:data[].name/trimmed', 'lies/listChats@first-page+used:dataX.name/trimmed', false],
-    ['lies/a', 'lies/ab', false],
-    ['lies/*', 'shapes/lies/a', false],
+    [
+      'wrong-values/*:data[].name/trimmed',
+      'wrong-values/listChats@first-page+used:data[].name/trimmed',
+      true,
+    ],
+    [
+      'wrong-values/*:data[].name/trimmed',
+      'wrong-values/listChats@first-page+used:dataX.name/trimmed',
+      false,
+    ],
+    ['wrong-values/a', 'wrong-values/ab', false],
+    ['wrong-values/*', 'malformed-shapes/lies/a', false],
   ])('%s explains %s: %s', (pattern, id, isMatch) => {
     expect(matchesPattern(pattern, id)).toBe(isMatch);
   });
@@ -29,9 +42,9 @@ describe('a survivor', () => {
     const { problems } = summariseFamily(
       'lies',
       [
-        judged('lies/a@b:c/cut', 'survived'),
-        judged('lies/a@b:c/null', 'broken'),
-        judged('lies/a@b:c/zero', 'caught'),
+        judged('wrong-values/a@b:c/cut', 'survived'),
+        judged('wrong-values/a@b:c/null', 'broken'),
+        judged('wrong-values/a@b:c/zero', 'caught'),
       ],
       entries,
     );
@@ -41,7 +54,10 @@ describe('a survivor', () => {
   it('is counted by operation and reason', () => {
     const { result, problems } = summariseFamily(
       'lies',
-      [judged('lies/a@b:data[].name/trimmed', 'survived'), judged('lies/a@b:c/zero', 'caught')],
+      [
+        judged('wrong-values/a@b:data[].name/trimmed', 'survived'),
+        judged('wrong-values/a@b:c/zero', 'caught'),
+      ],
       entries,
     );
     expect(problems).toEqual([]);

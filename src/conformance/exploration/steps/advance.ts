@@ -1,7 +1,7 @@
 import type { LiveEvent } from '../../drive/live-stream.ts';
 import { isTerminal } from '../../judge/rules/event-names.ts';
+import { CUT } from '../../suite/check-kit/composed-turn.ts';
 import { actionIdOf, type CheckContext, lastReceivedAt } from '../../suite/check-kit/context.ts';
-import { CUT } from '../../suite/check-kit/course.ts';
 import { type Asked, type Kind, replyTo } from '../../suite/check-kit/interaction-replies.ts';
 import { nextMove } from '../../suite/check-kit/turns.ts';
 import type { KnownTurn } from '../world.ts';
@@ -34,7 +34,7 @@ export function noteEnd(turn: KnownTurn, terminal: string | undefined): void {
 function noteQuestion(t: CheckContext, turn: KnownTurn, event: LiveEvent): void {
   const { stream } = turn;
   const reply = replyTo(event);
-  t.assume(reply !== undefined, `the contract has no answer to ${String(event.data.kind)}`);
+  t.require(reply !== undefined, `the contract has no answer to ${String(event.data.kind)}`);
   if (!stream || !reply) return;
   turn.state = 'asking';
   turn.asked = {

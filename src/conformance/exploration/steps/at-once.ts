@@ -30,7 +30,7 @@ export const atOnceActions: readonly Action[] = [
       };
       const both = await Promise.all([send(), send()]);
       const [one, other] = both.filter(isRun);
-      t.assume(one !== undefined, 'neither of the two sends ran');
+      t.require(one !== undefined, 'neither of the two sends ran');
       for (const refused of both)
         if (refused instanceof Answer && !refused.isSuccess)
           t.expect('errors.turn-in-progress.answer').failsWith(
@@ -64,8 +64,8 @@ export const atOnceActions: readonly Action[] = [
       const send = (sent: Sent) => t.attempt('streaming', body, sent, actor);
       const [one, other] = await Promise.all([send(turn.sent), send(others)]);
       const [runs, refused] = one instanceof Answer ? [other, one] : [one, other];
-      t.assume(!(runs instanceof Answer), 'neither of the two sends ran');
-      t.expect('states.chat.one-running-turn').holds(
+      t.require(!(runs instanceof Answer), 'neither of the two sends ran');
+      t.expect('states.chat.one-running-turn').isTrue(
         refused,
         refused instanceof Answer,
         'one running turn of two that were sent at once',

@@ -160,7 +160,7 @@ export const chatActions: readonly Action[] = [
         const wanted = isListed(chat, as, only);
         if (wanted === 'open' || (wanted === 'yes' && isFull)) continue;
         const found = findChat(list, chat.id) !== undefined;
-        claimListed(t, chat, as, only).holds(
+        claimListed(t, chat, as, only).isTrue(
           list,
           found === (wanted === 'yes'),
           `${wanted === 'yes' ? 'chat' : 'no chat'} ${chat.id}`,

@@ -147,7 +147,7 @@ function asking(world: World): readonly KnownTurn[] {
 /** The question that a turn asks, which has surely not expired. @throws NothingToSee if it may have */
 export function pendingOf(t: CheckContext, { asked }: KnownTurn): Asked {
   if (!asked) throw new RangeError('the turn asks nothing');
-  t.assumeWithin(asked.askedAt, PENDING);
+  t.requireWithin(asked.askedAt, PENDING);
   return asked;
 }
 

@@ -141,7 +141,9 @@ export const skillActions: readonly Action[] = [
     offer: () => [{}],
     async take(t, _, { without }) {
       const block = CATALOG_BLOCKS.find(({ name }) => name === without);
-      const catalog = t.given(await t.as(block ? `no_scope:${block.scope}` : 'main').get('/chat/catalog'));
+      const catalog = t.requireSuccess(
+        await t.as(block ? `no_scope:${block.scope}` : 'main').get('/chat/catalog'),
+      );
       if (block)
         t.expect('catalog.blocks.absent-without-scope').equals(
           catalog,
@@ -171,7 +173,7 @@ export const skillActions: readonly Action[] = [
       const wanted = !skill.isDeleted && sees(skill, as);
       // A list may leave out what is switched off (A-126).
       if (wanted && skill.isActive !== true) return;
-      claimListed(t, skill, as, wanted).holds(
+      claimListed(t, skill, as, wanted).isTrue(
         page,
         (found !== undefined) === wanted,
         `${wanted ? 'skill' : 'no skill'} ${skill.id}`,

@@ -2,8 +2,8 @@ import { renderScript } from '../../../rig/script/render-script.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import { R } from '../../suite/check-kit/check.ts';
+import { LAST } from '../../suite/check-kit/composed-turn.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../suite/check-kit/context.ts';
-import { LAST } from '../../suite/check-kit/course.ts';
 import { OTHER_BODIES } from '../../suite/check-kit/ended-turn.ts';
 import { expectRefusal } from '../../suite/check-kit/refused-turn.ts';
 import { idOf, startTurn } from '../../suite/check-kit/running-turn.ts';
@@ -164,7 +164,7 @@ export const turnActions: readonly Action[] = [
       const actor = t.as(chat.owner);
       const sent = await actor.send(t.plain(), { chatId: chat.id });
       const history = await actor.history(chat.id);
-      t.expect('states.chat.deletion-removes').holds(
+      t.expect('states.chat.deletion-removes').isTrue(
         history,
         history.items.length <= (sent.isSuccess ? 1 : 0),
         'none of the turns from before the deletion',
@@ -368,7 +368,9 @@ async function listMessages(t: CheckContext, world: World, step: Step): Promise<
   const ids: unknown[] = [];
   let last = whole;
   for (let page = 1; page <= Math.ceil(whole.items.length / size); page += 1) {
-    last = t.given(await t.as(chat.owner).get(`/chats/${chat.id}/messages?page=${page}&size=${size}`));
+    last = t.requireSuccess(
+      await t.as(chat.owner).get(`/chats/${chat.id}/messages?page=${page}&size=${size}`),
+    );
     ids.push(...last.items.map(({ id }) => id));
   }
   // Whether the first page has the oldest turns or the newest ones is open (A-25).

@@ -29,7 +29,7 @@ export async function expectCancelled(t: CheckContext, stream: LiveStream, withi
   );
   const content = end?.data.content;
   const hasShown = stream.events.some(({ data }) => typeof data.text === 'string' && data.text !== '');
-  t.expect('states.cancelled.partial-content').holds(
+  t.expect('states.cancelled.partial-content').isTrue(
     stream,
     typeof content === 'string' && (content !== '' || !hasShown),
     'the text that was generated before the cut',

@@ -56,7 +56,7 @@ export function attach(
 
 /** An attachment of each type that the catalog lists, except skills, which other checks delete at the same time. */
 export async function attachmentsOf(t: CheckContext, actor: Actor): Promise<JsonObject> {
-  const catalog = t.given(await actor.get('/chat/catalog'));
+  const catalog = t.requireSuccess(await actor.get('/chat/catalog'));
   return Object.fromEntries(
     ALLOWLIST_BLOCKS.flatMap(({ name, attachment }) => {
       const [id] = idsListed(catalog, name);
@@ -79,8 +79,8 @@ export async function withAttachments(t: CheckContext, turn: Turn): Promise<Turn
  * @throws CannotGoOn when the catalog hides nothing from the limited credential
  */
 export async function findOutsideAllowlist(t: CheckContext, limited: Actor): Promise<readonly JsonObject[]> {
-  const whole = t.given(await t.main.get('/chat/catalog'));
-  const narrowed = t.given(await limited.get('/chat/catalog'));
+  const whole = t.requireSuccess(await t.main.get('/chat/catalog'));
+  const narrowed = t.requireSuccess(await limited.get('/chat/catalog'));
   const outside = ALLOWLIST_BLOCKS.flatMap(({ name, attachment }) => {
     // An absent block means that the credential lacks the scope, which is refused with another failure.
     if (!Array.isArray(narrowed.data[name])) return [];
@@ -93,7 +93,7 @@ export async function findOutsideAllowlist(t: CheckContext, limited: Actor): Pro
 
 /** The id of a model for chats and turns. @throws CannotGoOn when the catalog lists none */
 export async function anyModel(t: CheckContext): Promise<number> {
-  const [model] = objectsIn(t.given(await t.main.get('/chat/catalog')).data.models);
-  t.assume(typeof model?.id === 'number', 'the catalog lists no model');
+  const [model] = objectsIn(t.requireSuccess(await t.main.get('/chat/catalog')).data.models);
+  t.require(typeof model?.id === 'number', 'the catalog lists no model');
   return Number(model?.id);
 }

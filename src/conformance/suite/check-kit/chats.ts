@@ -23,8 +23,8 @@ export async function makeChat(
   members: Readonly<Record<string, unknown>> = {},
   actor: Actor = t.main,
 ): Promise<MadeChat> {
-  const answer = t.given(await actor.post('/chats', { name: 'Conformance', ...members }));
-  t.assume(typeof answer.data.id === 'string', 'the chat that was created has no id');
+  const answer = t.requireSuccess(await actor.post('/chats', { name: 'Conformance', ...members }));
+  t.require(typeof answer.data.id === 'string', 'the chat that was created has no id');
   const id = String(answer.data.id);
   return { id, path: `/chats/${encodeURIComponent(id)}`, answer };
 }
@@ -39,7 +39,7 @@ export async function listNewest(
   query: Readonly<Record<string, string>> = {},
   actor: Actor = t.main,
 ): Promise<Answer> {
-  return t.given(await actor.get(`/chats?${new URLSearchParams({ ...query, size: '200' })}`));
+  return t.requireSuccess(await actor.get(`/chats?${new URLSearchParams({ ...query, size: '200' })}`));
 }
 
 /** Finds a chat in a list by its id. */

@@ -109,7 +109,7 @@ export class Claim {
   }
 
   /** A condition that the check evaluated itself; `expected` says it in words for the report. */
-  holds(
+  isTrue(
     source: Answer | LiveStream,
     isMet: boolean,
     expected: string,

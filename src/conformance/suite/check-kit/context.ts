@@ -142,7 +142,7 @@ export class CheckContext {
    *
    * @throws NothingToSee when a delay may have let it fire
    */
-  assumeWithin(since: number, timer: number, until: number = this.now()): void {
+  requireWithin(since: number, timer: number, until: number = this.now()): void {
     const span = this.span(since, until);
     if (isSurelyWithin(span, timer)) return;
     const { timing } = this.#parts;
@@ -245,7 +245,7 @@ export class CheckContext {
    *
    * @throws CannotGoOn when it did not; another check covers that failure
    */
-  given(answer: Answer): Answer {
+  requireSuccess(answer: Answer): Answer {
     if (answer.isSuccess) return answer;
     const { request, actor } = answer.exchange;
     const code = typeof answer.messageCode === 'string' ? ` ${answer.messageCode.slice(0, 80)}` : '';
@@ -259,7 +259,7 @@ export class CheckContext {
    *
    * @throws CannotGoOn with this reason when it is not met
    */
-  assume(isMet: boolean, otherwise: string): void {
+  require(isMet: boolean, otherwise: string): void {
     if (!isMet) throw new CannotGoOn(otherwise);
   }
 

@@ -18,7 +18,7 @@ export interface DelegatedTurn {
  */
 export async function delegate(t: CheckContext, scenario: ScenarioName): Promise<DelegatedTurn> {
   const delegated = await runWithAgents(t, scenario);
-  t.assume(hasDelegated(delegated.turn), 'the turn did not delegate');
+  t.require(hasDelegated(delegated.turn), 'the turn did not delegate');
   return delegated;
 }
 

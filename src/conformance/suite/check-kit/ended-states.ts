@@ -166,7 +166,7 @@ async function makeFavorite(t: CheckContext, { takesAnyModel = false }: EndedSta
     permission_mode: 'auto',
     ...(takesAnyModel && (await scriptedModel(t))),
   });
-  t.given(await t.main.patch(chat.path, { is_favorite: true }));
+  t.requireSuccess(await t.main.patch(chat.path, { is_favorite: true }));
   return chat;
 }
 

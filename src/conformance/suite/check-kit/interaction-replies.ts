@@ -207,8 +207,8 @@ export async function answer(
   fault?: Readonly<Record<string, string>>,
 ): Promise<Answer> {
   const sent = await t.main.act(stream.chatId, reply.action, { ...reply.body, ...change }, fault);
-  t.assume(fault !== undefined || sent.status !== 503, 'the answer to the interaction met an outage');
-  if (sent.status === 404) t.assumeWithin(askedAt, SURELY_PENDING, lastReceivedAt(sent));
+  t.require(fault !== undefined || sent.status !== 503, 'the answer to the interaction met an outage');
+  if (sent.status === 404) t.requireWithin(askedAt, SURELY_PENDING, lastReceivedAt(sent));
   return sent;
 }
 
@@ -216,7 +216,7 @@ export async function answer(
 export async function loseAnswer(t: CheckContext, asked: Asked): Promise<void> {
   const { headers, body } = t.fault('action_not_sent');
   const sent = await answer(t, asked, body, headers);
-  t.assume(sent.status === 503, 'the fault does not keep the decision from leaving the service');
+  t.require(sent.status === 503, 'the fault does not keep the decision from leaving the service');
 }
 
 /**
@@ -232,6 +232,6 @@ export async function respond(
   change: JsonObject = {},
 ): Promise<Answer> {
   const reply = replyTo(asked);
-  t.assume(reply !== undefined, `the contract has no answer to ${String(asked.data.kind)}`);
+  t.require(reply !== undefined, `the contract has no answer to ${String(asked.data.kind)}`);
   return t.main.act(chatId, reply?.action ?? '', { ...reply?.body, ...change });
 }

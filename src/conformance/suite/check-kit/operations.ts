@@ -47,7 +47,7 @@ export async function makePathParameters(
   if (!path.includes('{chat_id}')) return {};
   const { id } = await makeChat(t, {}, owner);
   // The contract does not say how a cancellation is answered in a chat without turns.
-  if (operationId === 'cancelTurn') t.given(await owner.send(t.plain(), { chatId: id }));
+  if (operationId === 'cancelTurn') t.requireSuccess(await owner.send(t.plain(), { chatId: id }));
   return { chat_id: id };
 }
 

@@ -20,6 +20,6 @@ export async function expectRefusal(
     return sent;
   }
   const end = (await t.inTime(sent.rest()))?.type;
-  claim.holds(sent, end === 'message.error', 'a refusal', end);
+  claim.isTrue(sent, end === 'message.error', 'a refusal', end);
   return undefined;
 }

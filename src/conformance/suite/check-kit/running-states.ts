@@ -7,7 +7,7 @@ import { makeChat } from './chats.ts';
 import { CHANNELS, type Channel, type CheckContext } from './context.ts';
 import { type Asked, RAISING_PLACES, raise, respond } from './interaction-replies.ts';
 import { type Sent, startTurn } from './running-turn.ts';
-import { inARow } from './scripted-turn.ts';
+import { composeTurn } from './scripted-turn.ts';
 import type { Situation } from './situation.ts';
 import { cancel, finish } from './turns.ts';
 
@@ -109,7 +109,7 @@ export const OF_APPLICATION: RunningState = {
   needs: ['application', ...NEEDS],
   async start(t) {
     const { id: chatId } = await makeChat(t);
-    t.given(await t.inApplication(t.scenario('long_turn'), chatId));
+    t.requireSuccess(await t.inApplication(t.scenario('long_turn'), chatId));
     return { chatId };
   },
 };
@@ -121,14 +121,14 @@ export const LATER_STATES: readonly RunningState[] = PHASES.map(({ name, scenari
   needs: [`scenario:${scenario}`],
   waits: SETTLED,
   async start(t) {
-    const turn = inARow(t, scenario, [{ say: 'So far so good. ' }, { wait: LONG }, { say: 'The end.' }]);
-    const cut = await t.running(inARow(t, [{ say: 'Cut short. ' }, { wait: LONG }]));
+    const turn = composeTurn(t, scenario, [{ say: 'So far so good. ' }, { wait: LONG }, { say: 'The end.' }]);
+    const cut = await t.running(composeTurn(t, [{ say: 'Cut short. ' }, { wait: LONG }]));
     await t.inTime(cut.until('message.delta'));
     await expectCancelled(t, cut);
     const stream = await t.running(turn, { chatId: cut.chatId });
     if (asks) await answerFirst(t, stream);
     await t.wait(SETTLED);
-    t.assume(!stream.hasEnded, 'the turn has ended');
+    t.require(!stream.hasEnded, 'the turn has ended');
     return followed(t, stream, turn);
   },
 }));
@@ -146,6 +146,6 @@ function followed(t: CheckContext, stream: LiveStream, turn: Turn): Running {
 /** @throws CannotGoOn when the turn asks for nothing */
 async function answerFirst(t: CheckContext, stream: LiveStream): Promise<void> {
   const asked = await t.inTime(stream.until('message.action_required'));
-  t.assume(asked !== undefined, 'the turn asked for nothing');
-  t.given(await respond(t, stream, asked as LiveEvent));
+  t.require(asked !== undefined, 'the turn asked for nothing');
+  t.requireSuccess(await respond(t, stream, asked as LiveEvent));
 }

@@ -55,7 +55,7 @@ async function startStream(t: CheckContext, turn: Turn, sent: Sent): Promise<Run
     messageId: stream.messageId,
     ended,
     async cancel() {
-      t.given(await t.main.act(sent.chatId, 'cancel', {}));
+      t.requireSuccess(await t.main.act(sent.chatId, 'cancel', {}));
       return ended();
     },
   };
@@ -82,13 +82,13 @@ async function startBlocking(t: CheckContext, turn: Turn, sent: Sent): Promise<R
       repeated,
       ended: () => outcome,
       async cancel() {
-        t.given(await cancelAll());
+        t.requireSuccess(await cancelAll());
         return outcome;
       },
     };
   await cancelAll();
   await outcome;
-  t.assume(false, 'the blocking turn does not run, or the service refuses no repetition of its send');
+  t.require(false, 'the blocking turn does not run, or the service refuses no repetition of its send');
   throw new Error('unreachable');
 }
 

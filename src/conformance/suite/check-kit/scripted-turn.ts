@@ -16,7 +16,7 @@ export type Part = ScenarioName | Script;
  *
  * @throws NothingToSee when a scenario of the profile has no script
  */
-export function inARow(t: CheckContext, ...parts: readonly Part[]): Turn {
+export function composeTurn(t: CheckContext, ...parts: readonly Part[]): Turn {
   const turns = parts.map((part) => (typeof part === 'string' ? t.scenario(part) : undefined));
   const acts = parts.flatMap((part) => (typeof part === 'string' ? scriptOf(t, part) : part));
   return {
@@ -48,7 +48,7 @@ function scriptIn({ content }: Turn, where: string): Script {
 }
 
 /** What a script does before the last words that it says. */
-export function deedsOf(script: Script): Script {
+export function actsBeforeEnd(script: Script): Script {
   return script.slice(0, script.findLastIndex((act) => !('say' in act || 'echo' in act)) + 1);
 }
 
@@ -96,8 +96,8 @@ export function toldByTasks(script: Script, acts: Script): Script {
 }
 
 /** What a script does before its last words, several times. */
-export function deedsRepeated(script: Script, times: number): Script {
-  const deeds = deedsOf(script);
+export function actsRepeated(script: Script, times: number): Script {
+  const deeds = actsBeforeEnd(script);
   return Array.from({ length: times }, () => deeds).flat();
 }
 

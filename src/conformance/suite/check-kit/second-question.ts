@@ -36,7 +36,7 @@ export async function raiseAgain(t: CheckContext, place: RaisingPlace, pause = 0
   const first = replyTo(asked);
   if (asked.data.kind !== place.kind || !first) throw new NothingToSee('the turn asks for something else');
   if (pause > 0) await t.wait(pause);
-  t.given(await t.main.act(stream.chatId, first.action, first.body));
+  t.requireSuccess(await t.main.act(stream.chatId, first.action, first.body));
   const again = await stream.until('message.action_required');
   const reply = again && replyTo(again);
   if (!again || !reply) throw new NothingToSee('the turn does not ask again');

@@ -37,7 +37,7 @@ interface Sent {
 }
 
 async function showAnswer(t: CheckContext, turn: Turn, sent: Sent): Promise<ShownTurn> {
-  const source = t.given(await t.main.send({ ...turn, permission_mode: 'auto' }, sent));
+  const source = t.requireSuccess(await t.main.send({ ...turn, permission_mode: 'auto' }, sent));
   return { source, turn: source.data };
 }
 
@@ -48,8 +48,8 @@ async function showEnd(t: CheckContext, turn: Turn, sent: Sent): Promise<ShownTu
 
 /** Reads a turn from the listing of its chat. @throws CannotGoOn when the listing lacks it */
 export async function showListed(t: CheckContext, chatId: string, id: unknown): Promise<ShownTurn> {
-  const source = t.given(await t.main.history(chatId));
+  const source = t.requireSuccess(await t.main.history(chatId));
   const turn = source.items.find((item) => item.id === id);
-  t.assume(turn !== undefined, 'the listing does not show the turn');
+  t.require(turn !== undefined, 'the listing does not show the turn');
   return { source, turn: turn as JsonObject };
 }

@@ -35,12 +35,12 @@ export async function makeSkill(
   members: Readonly<Record<string, unknown>> = {},
   actor: Actor = t.main,
 ): Promise<MadeSkill> {
-  const created = t.given(await actor.post('/skills', skillBody(members)));
+  const created = t.requireSuccess(await actor.post('/skills', skillBody(members)));
   const { id } = created.data;
   if (typeof id !== 'number') throw new UnusableValue('id of the skill that was created');
   const path = `/skills/${id}`;
   const isInactive = created.data.is_active === false;
-  return { id, path, answer: isInactive ? t.given(await actor.patch(`${path}/toggle`)) : created };
+  return { id, path, answer: isInactive ? t.requireSuccess(await actor.patch(`${path}/toggle`)) : created };
 }
 
 const PAGE_SIZE = 100;
@@ -58,11 +58,11 @@ export async function searchSkills(
   actor: Actor = t.main,
 ): Promise<{ readonly page: Answer; readonly found: JsonObject | undefined }> {
   for (let number = 1; ; number += 1) {
-    const page = t.given(await actor.get(`/skills?page=${number}&size=${PAGE_SIZE}`));
+    const page = t.requireSuccess(await actor.get(`/skills?page=${number}&size=${PAGE_SIZE}`));
     const found = page.items.find(isWanted);
     const isLast = page.items.length === 0 || !(number * PAGE_SIZE < Number(page.meta.total));
     if (found || isLast) return { page, found };
-    t.assume(number < MAX_PAGES, `the list of skills has more than ${MAX_PAGES} pages`);
+    t.require(number < MAX_PAGES, `the list of skills has more than ${MAX_PAGES} pages`);
   }
 }
 

@@ -57,7 +57,7 @@ export async function finish(
     const reply = event.type === 'message.action_required' ? replyTo(event, choice) : undefined;
     if (!reply) continue;
     questions += 1;
-    t.assume(questions <= MAX_INTERACTIONS, `the turn raised more than ${MAX_INTERACTIONS} interactions`);
+    t.require(questions <= MAX_INTERACTIONS, `the turn raised more than ${MAX_INTERACTIONS} interactions`);
     await t.main.act(stream.chatId, reply.action, reply.body);
   }
   return undefined;
@@ -74,13 +74,15 @@ export async function endOf(t: CheckContext, stream: LiveStream, type: Terminal)
 
 /** The turn that an answer shows, or the end of a stream. @throws CannotGoOn when it did not complete */
 export async function completedTurn(t: CheckContext, sent: Answer | LiveStream): Promise<JsonObject> {
-  return sent instanceof Answer ? t.given(sent).data : (await endOf(t, sent, 'message.completed')).data;
+  return sent instanceof Answer
+    ? t.requireSuccess(sent).data
+    : (await endOf(t, sent, 'message.completed')).data;
 }
 
 /** Creates a chat by sending one turn, which completes. @returns the id of the chat */
 export async function chatOf(t: CheckContext, actor: Actor = t.main): Promise<string> {
   const chatId = t.freshId();
-  t.given(await actor.send(t.plain(), { chatId }));
+  t.requireSuccess(await actor.send(t.plain(), { chatId }));
   return chatId;
 }
 
@@ -96,7 +98,7 @@ export async function cancel(
   actor: Actor = t.main,
 ): Promise<Answer> {
   const answered = await actor.act(chatId, 'cancel', body);
-  t.assume(answered.status !== 502, 'the cancellation was not delivered');
+  t.require(answered.status !== 502, 'the cancellation was not delivered');
   return answered;
 }
 

@@ -12,7 +12,7 @@ import type { Arranged, RequestSituation, SoundRequest } from './situation.ts';
 const ADDS = {
   listChats: (t) => makeChat(t),
   listSkills: (t) => makeSkill(t),
-  listMessages: async (t, chatId) => t.given(await t.main.send(t.plain(), { chatId })),
+  listMessages: async (t, chatId) => t.requireSuccess(await t.main.send(t.plain(), { chatId })),
 } as const satisfies Partial<Record<OperationId, (t: CheckContext, chatId: string) => Promise<unknown>>>;
 type ListOperation = keyof typeof ADDS;
 
@@ -115,12 +115,12 @@ function askingForPage(t: CheckContext, { operation, path, isOwn, read }: List):
       if (operation === 'listSkills') return;
       const least = isFirst ? SMALL_SIZE : 1;
       const found = page.items.length;
-      claim.holds(page, found >= least, `at least ${least} of more items`, found, '/data');
+      claim.isTrue(page, found >= least, `at least ${least} of more items`, found, '/data');
       if (!isOwn) return;
       // Which end of a history page 1 shows is open (A-25).
-      const shown = [page, t.given(await read({ size, page: isFirst ? '2' : '1' }))].flatMap(idsOf);
+      const shown = [page, t.requireSuccess(await read({ size, page: isFirst ? '2' : '1' }))].flatMap(idsOf);
       const isEachOnce = shown.length === FEW && new Set(shown).size === FEW;
-      claim.holds(page, isEachOnce, `each of ${FEW} items once on two pages`, shown, '/data');
+      claim.isTrue(page, isEachOnce, `each of ${FEW} items once on two pages`, shown, '/data');
     },
   };
 }
@@ -137,7 +137,7 @@ function askingForSize(t: CheckContext, list: List): SoundRequest {
       const least = operation === 'listSkills' ? 0 : Math.min(size, isOwn ? FEW : DEFAULT_SIZE + 1);
       const claim = t.expect(...requirements);
       claim.accepts(page);
-      claim.holds(page, found >= least && found <= size, `${least} to ${size} items`, found, '/data');
+      claim.isTrue(page, found >= least && found <= size, `${least} to ${size} items`, found, '/data');
       // Every reading of meta.size gives the same value on a full page (A-23).
       if (found === size) claim.equals(page, page.meta.size, size, '/meta/size');
     },
@@ -154,7 +154,7 @@ function askingForSize(t: CheckContext, list: List): SoundRequest {
         const found = page.items.length;
         const isWithin = !page.isSuccess || found <= LARGEST_SIZE;
         const within = `a refusal, or at most ${LARGEST_SIZE} items`;
-        t.expect(...requirements).holds(page, isWithin, within, found, '/data');
+        t.expect(...requirements).isTrue(page, isWithin, within, found, '/data');
       }
     },
   };
@@ -162,7 +162,7 @@ function askingForSize(t: CheckContext, list: List): SoundRequest {
 
 async function arrangeFavorites(t: CheckContext): Promise<Arranged> {
   const [other, favorite] = [await makeChat(t), await makeChat(t)];
-  t.given(await t.main.patch(favorite.path, { is_favorite: true }));
+  t.requireSuccess(await t.main.patch(favorite.path, { is_favorite: true }));
   return {
     plain: {
       request: { query: { size: String(LARGEST_SIZE) } },
@@ -171,7 +171,7 @@ async function arrangeFavorites(t: CheckContext): Promise<Arranged> {
         const claim = t.expect(...requirements);
         claim.accepts(list);
         const strangers = list.items.filter(({ is_favorite }) => value && String(is_favorite) !== value);
-        claim.holds(
+        claim.isTrue(
           list,
           strangers.length === 0,
           `only chats with is_favorite ${value}`,
@@ -180,7 +180,7 @@ async function arrangeFavorites(t: CheckContext): Promise<Arranged> {
         );
         const expected = { true: [favorite], false: [other] }[String(value)] ?? [favorite, other];
         for (const { id } of expected)
-          claim.holds(list, findChat(list, id) !== undefined, `the chat ${id}`, undefined, '/data');
+          claim.isTrue(list, findChat(list, id) !== undefined, `the chat ${id}`, undefined, '/data');
       },
     },
   };

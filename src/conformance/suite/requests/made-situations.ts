@@ -72,7 +72,7 @@ async function arrangeNewChat(
     async expectUnchanged(requirements) {
       const list = await listNewest(t);
       const found = list.items.find((chat) => String(chat.name).includes(id));
-      t.expect(...requirements).holds(list, found === undefined, 'no such chat', found?.id, '/data');
+      t.expect(...requirements).isTrue(list, found === undefined, 'no such chat', found?.id, '/data');
     },
   };
 }
@@ -86,7 +86,7 @@ async function arrangeNewSkill(
   const description = `Made as ${id}.`;
   const { visibility: _, ...body } = { ...skillBody({ name: `Conformance ${id}` }), description };
   const own = CONTEXTS[nameOf(member)] ?? {};
-  const [library] = idsListed(t.given(await t.main.get('/chat/catalog')), 'libraries');
+  const [library] = idsListed(t.requireSuccess(await t.main.get('/chat/catalog')), 'libraries');
   const withMembers = (some: JsonObject): SoundRequest => ({
     request: { body: { ...body, ...some } },
     expectTaken: (sent, requirements, value) =>
@@ -104,7 +104,7 @@ async function arrangeNewSkill(
       const { page, found } = await searchSkills(t, ({ name, description: shown }) =>
         [name, shown].some((text) => String(text).includes(id)),
       );
-      t.expect(...requirements).holds(page, found === undefined, 'no such skill', found?.id, '/data');
+      t.expect(...requirements).isTrue(page, found === undefined, 'no such skill', found?.id, '/data');
     },
   };
 }
@@ -123,15 +123,15 @@ async function arrangeOne(t: CheckContext, member: RequestMember, kind: Kind): P
       expectShown(t, kind, sent, requirements, isInBody ? shownBy(member, value) : change),
   };
   if (member.operation.startsWith('get')) return { plain };
-  const before = t.given(await t.main.get(path));
+  const before = t.requireSuccess(await t.main.get(path));
   return {
     plain,
     async expectUnchanged(requirements) {
-      const after = t.given(await t.main.get(path));
+      const after = t.requireSuccess(await t.main.get(path));
       const claim = t.expect(...requirements);
       for (const name of kept) {
         const isSame = isSameJson(before.data[name], after.data[name]);
-        claim.holds(after, isSame, 'the value from before', after.data[name], `/data/${name}`);
+        claim.isTrue(after, isSame, 'the value from before', after.data[name], `/data/${name}`);
       }
     },
   };
@@ -153,7 +153,7 @@ async function expectShown(
   const claim = t.expect(...requirements);
   claim.accepts(sent);
   if (!(sent instanceof Answer)) return;
-  const read = t.given(await t.main.get(`/${kind}s/${sent.data.id}`));
+  const read = t.requireSuccess(await t.main.get(`/${kind}s/${sent.data.id}`));
   for (const [name, value] of Object.entries(members))
     for (const shown of [sent, read]) claim.shows(shown, name, value);
 }

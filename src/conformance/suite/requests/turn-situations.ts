@@ -2,7 +2,6 @@ import type { Need, OperationId, RequirementId, ScenarioName } from '../../../..
 import type { RequestMember } from '../../../../generated/request-members.d.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { CheckContext } from '../check-kit/context.ts';
-import { type Dressing, dressings } from '../check-kit/dressings.ts';
 import {
   answer,
   type Kind,
@@ -14,6 +13,7 @@ import {
 } from '../check-kit/interaction-replies.ts';
 import { expectRefusal } from '../check-kit/refused-turn.ts';
 import { chatOf, finish } from '../check-kit/turns.ts';
+import { type UnrelatedMembers, withUnrelatedMembers } from '../check-kit/unrelated-members.ts';
 import { nameOf, type Request } from './request.ts';
 import type { Arranged, RequestSituation, SoundRequest } from './situation.ts';
 
@@ -64,9 +64,9 @@ function isTriedIn(scenario: ScenarioName): (member: RequestMember) => boolean {
 }
 
 async function arrangeTurn(t: CheckContext, member: RequestMember): Promise<Arranged> {
-  const own: Dressing = { chatId: t.freshId(), members: {} };
-  const further = await dressings(t);
-  const sending = ({ chatId, members }: Dressing): SoundRequest => ({
+  const own: UnrelatedMembers = { chatId: t.freshId(), members: {} };
+  const further = await withUnrelatedMembers(t);
+  const sending = ({ chatId, members }: UnrelatedMembers): SoundRequest => ({
     request: {
       path: { chat_id: chatId },
       header: { 'idempotency-key': t.freshId() },
@@ -77,7 +77,7 @@ async function arrangeTurn(t: CheckContext, member: RequestMember): Promise<Arra
       t.expect(...requirements).accepts(sent);
       if (!(sent instanceof Answer)) await finish(t, sent);
       // The judge compares the listed turn with what was sent and with the answer.
-      t.given(await t.main.history(chatId));
+      t.requireSuccess(await t.main.history(chatId));
     },
   });
   return {
@@ -147,7 +147,7 @@ async function expectCount(
 ): Promise<void> {
   const history = await t.main.history(chatId);
   const found = history.items.length;
-  t.expect(...requirements).holds(
+  t.expect(...requirements).isTrue(
     history,
     found === count,
     `as many turns as before: ${count}`,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CheckContext } from '../../../../src/conformance/suite/check-kit/context.ts';
 import {
   callsOf,
-  inARow,
+  composeTurn,
   inTasks,
   scriptOf,
   withScript,
@@ -34,14 +34,14 @@ const t = contextOf({
 
 describe('a composed turn', () => {
   it('does what each scenario does, with the attachments of all', () => {
-    const turn = inARow(t, 'tool_use', [{ say: 'Now.' }], 'agents');
+    const turn = composeTurn(t, 'tool_use', [{ say: 'Now.' }], 'agents');
     expect(findScript(turn.content)).toEqual([...LOOK, { say: 'Now.' }, ...DELEGATE]);
     expect(turn.attachments).toEqual({ mcp_server_ids: [1, 2, 3], agent_ids: [7] });
     expect(turn.permission_mode).toBe('auto');
   });
 
   it('has no attachments if its parts have none', () => {
-    expect(inARow(t, [{ say: 'Noon.' }])).toEqual({ content: renderScript([{ say: 'Noon.' }]) });
+    expect(composeTurn(t, [{ say: 'Noon.' }])).toEqual({ content: renderScript([{ say: 'Noon.' }]) });
   });
 
   it('is left out if a scenario has no script', () => {

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, objectsIn } from '../../../judge/json.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { delegate, isAboutAgents, runWithAgents } from '../../check-kit/delegated-turn.ts';
-import { inARow, scriptOf } from '../../check-kit/scripted-turn.ts';
+import { composeTurn, scriptOf } from '../../check-kit/scripted-turn.ts';
 import { endOf } from '../../check-kit/turns.ts';
 
 /** How the steps of a turn show its agents (section 2.3). */
@@ -16,14 +16,14 @@ export const agentChecks: readonly Check[] = [
       const { stream, steps } = await delegate(t, 'agents');
       const keys = steps.map(({ key }) => key);
 
-      t.expect('agents.steps.when-delegating').holds(
+      t.expect('agents.steps.when-delegating').isTrue(
         stream,
         steps.some(isAboutAgents),
         'steps about agents',
         keys,
         '/steps',
       );
-      t.expect('agents.delegated.marks-point').holds(
+      t.expect('agents.delegated.marks-point').isTrue(
         stream,
         keys.includes('agents_delegated'),
         'a step agents_delegated',
@@ -41,10 +41,10 @@ export const agentChecks: readonly Check[] = [
       const { stream, steps } = await delegate(t, 'agents');
       const started = new Set(steps.flatMap(startedTasks));
       const shown = steps.filter(({ key }) => key === 'agent');
-      t.assume(started.size > 1 && shown.length > 0, 'the steps do not show several tasks');
+      t.require(started.size > 1 && shown.length > 0, 'the steps do not show several tasks');
 
       // If two tasks shared a step, there would be fewer steps than tasks. A task may have several steps (A-74).
-      t.expect('agents.step.one-task').holds(
+      t.expect('agents.step.one-task').isTrue(
         stream,
         new Set(shown.map(taskOf)).size >= started.size,
         `a step for each of ${started.size} tasks`,
@@ -63,17 +63,17 @@ export const agentChecks: readonly Check[] = [
     ],
     needs: ['scenario:agents'],
     async run(t) {
-      const stream = await t.open(inARow(t, 'agents', 'agents'));
+      const stream = await t.open(composeTurn(t, 'agents', 'agents'));
       const { data } = await endOf(t, stream, 'message.completed');
       const steps = objectsIn(data.steps);
       const points = steps.filter(({ key }) => key === 'agents_delegated').map(startedTasks);
       const named = points.flat();
       const claim = t.expect('agents.delegated.names-tasks');
-      claim.holds(stream, named.length === new Set(named).size, 'each task once', points, '/steps');
+      claim.isTrue(stream, named.length === new Set(named).size, 'each task once', points, '/steps');
       const tasks = new Set(steps.filter(({ key }) => key === 'agent').map(taskOf));
-      t.assume(tasks.size > 1, 'the steps do not show several tasks');
+      t.require(tasks.size > 1, 'the steps do not show several tasks');
 
-      t.expect('agents.delegated.marks-point').holds(
+      t.expect('agents.delegated.marks-point').isTrue(
         stream,
         points.length > 1,
         'a step agents_delegated for each of two delegations',
@@ -81,7 +81,7 @@ export const agentChecks: readonly Check[] = [
         '/steps',
       );
       for (const task of tasks)
-        claim.holds(stream, isObject(task) || named.includes(task), `the task ${task}`, points, '/steps');
+        claim.isTrue(stream, isObject(task) || named.includes(task), `the task ${task}`, points, '/steps');
       expectSummary(t, stream, data.agent_runs, named);
     },
   }),
@@ -98,7 +98,7 @@ export const agentChecks: readonly Check[] = [
       const wanted = tasks.map(({ agent }) => agent ?? null);
       for (const { key, agent } of steps)
         if (key === 'agent' && isObject(agent) && agent.agent_id !== undefined)
-          t.expect('agents.task.agent-id').holds(
+          t.expect('agents.task.agent-id').isTrue(
             stream,
             wanted.includes(agent.agent_id as number | null),
             `one of ${JSON.stringify(wanted)}, to which the turn delegates`,
@@ -118,10 +118,10 @@ export const agentChecks: readonly Check[] = [
         .filter(({ key }) => key === 'agent')
         .map(({ agent }) => agent)
         .filter(isObject);
-      t.assume(agents.length > 0, 'no step shows the task');
+      t.require(agents.length > 0, 'no step shows the task');
 
       // A service may leave out a member that does not apply (A-93).
-      t.expect('agents.task.agent-id-null-when-temporary').holds(
+      t.expect('agents.task.agent-id-null-when-temporary').isTrue(
         stream,
         agents.some(({ agent_id: id }) => (id ?? null) === null),
         'agent_id null in the step of the temporary agent',
@@ -130,7 +130,7 @@ export const agentChecks: readonly Check[] = [
       );
       const named = steps.flatMap(startedTasks);
       for (const { task_id: task } of agents)
-        t.expect('agents.delegated.names-tasks').holds(
+        t.expect('agents.delegated.names-tasks').isTrue(
           stream,
           task === undefined || named.includes(task),
           `the task ${task}`,
@@ -147,10 +147,10 @@ export const agentChecks: readonly Check[] = [
     async run(t) {
       const { stream, turn, steps } = await runWithAgents(t, 'agents_model_without_tools');
       const { agents } = turn;
-      t.assume(!isObject(agents) || agents.supported !== true, 'the turn could delegate');
+      t.require(!isObject(agents) || agents.supported !== true, 'the turn could delegate');
       const refusal = steps.find(({ key }) => key === 'agents_unavailable');
 
-      t.expect('agents.unavailable.marks-refusal').holds(
+      t.expect('agents.unavailable.marks-refusal').isTrue(
         stream,
         refusal !== undefined,
         'a step agents_unavailable',
@@ -158,7 +158,7 @@ export const agentChecks: readonly Check[] = [
         '/steps',
       );
       if (refusal === undefined) return;
-      t.expect('agents.unavailable.gives-reason').holds(
+      t.expect('agents.unavailable.gives-reason').isTrue(
         stream,
         isPresent(refusal.label) || isPresent(refusal.detail),
         'a reason in label or detail',
@@ -188,7 +188,7 @@ function isPresent(value: unknown): boolean {
 function expectSummary(t: CheckContext, stream: LiveStream, runs: unknown, tasks: readonly unknown[]): void {
   const told = JSON.stringify(runs) ?? '';
   const missing = tasks.filter((task) => !told.includes(JSON.stringify(task)));
-  t.expect('messages.agent-runs.summarise-tasks').holds(
+  t.expect('messages.agent-runs.summarise-tasks').isTrue(
     stream,
     missing.length === 0 || missing.length === tasks.length,
     'all tasks of the turn, or no names of tasks',

@@ -43,12 +43,11 @@ export const cancelChecks = [
       t.expect('cancel.turn.live-turn', 'cancel.action-id.optional').succeeds(sent, 200);
       t.expect('cancel.answer.true-when-running').equals(sent, sent.data.cancelled, true, '/data/cancelled');
       const end = await finish(t, stream);
-      t.expect('cancel.turn.live-turn', 'cancel.turn.ends-cancelled', 'cancel.turn.ok-means-delivered').holds(
-        stream,
-        end?.type === 'message.cancelled',
-        'message.cancelled',
-        end?.type,
-      );
+      t.expect(
+        'cancel.turn.live-turn',
+        'cancel.turn.ends-cancelled',
+        'cancel.turn.ok-means-delivered',
+      ).isTrue(stream, end?.type === 'message.cancelled', 'message.cancelled', end?.type);
     },
   }),
 
@@ -88,7 +87,7 @@ export const cancelChecks = [
       const answered = await cancel(t, running.sent.chatId);
       t.expect('cancel.turn.live-turn').succeeds(answered, 200);
       const ended = await t.inTime(running.ended());
-      t.expect('cancel.turn.live-turn', 'cancel.turn.ok-means-delivered').holds(
+      t.expect('cancel.turn.live-turn', 'cancel.turn.ok-means-delivered').isTrue(
         answered,
         ended !== undefined,
         'a turn that ends',
@@ -115,10 +114,16 @@ export const cancelChecks = [
       const shown = shownIn(history);
       t.skipIf(shown === '', 'the listing shows no text of a running turn');
       const claim = t.expect('states.cancelled.partial-content');
-      const listed = t.given(await t.main.history(chatId));
-      claim.holds(listed, shownIn(listed) !== '', 'the text that was shown before', shownIn(listed), '/data');
+      const listed = t.requireSuccess(await t.main.history(chatId));
+      claim.isTrue(
+        listed,
+        shownIn(listed) !== '',
+        'the text that was shown before',
+        shownIn(listed),
+        '/data',
+      );
       if (!(ended instanceof Answer) || !ended.isSuccess) return;
-      claim.holds(ended, ended.data.content !== '', 'the text that was shown before', '', '/data/content');
+      claim.isTrue(ended, ended.data.content !== '', 'the text that was shown before', '', '/data/content');
     },
   }),
 
@@ -155,7 +160,7 @@ export const cancelChecks = [
         async () => finish(t, await t.open(t.scenario('upstream_failure'), { chatId })),
         async () => {
           const stream = await t.running(t.scenario('long_turn'), { chatId });
-          t.given(await cancel(t, chatId));
+          t.requireSuccess(await cancel(t, chatId));
           await endOf(t, stream, 'message.cancelled');
         },
       ]) {
@@ -165,7 +170,7 @@ export const cancelChecks = [
           const next = await t.attempt(channel, t.plain({ permission_mode: 'auto' }), { chatId });
           claim.accepts(next);
           const status = next instanceof Answer ? next.data.status : (await finish(t, next))?.type;
-          claim.holds(next, !String(status).endsWith('cancelled'), 'a turn that runs to its end', status);
+          claim.isTrue(next, !String(status).endsWith('cancelled'), 'a turn that runs to its end', status);
         }
       }
     },
@@ -181,11 +186,11 @@ export const cancelChecks = [
         t.running(t.scenario('long_turn')),
         t.running(t.scenario('long_turn')),
       ]);
-      t.given(await cancel(t, one.chatId));
+      t.requireSuccess(await cancel(t, one.chatId));
       await t.inTime(one.rest());
       await t.wait(WATCHED);
       const end = other.hasEnded ? await other.rest() : undefined;
-      t.expect('cancel.turn.live-turn').holds(
+      t.expect('cancel.turn.live-turn').isTrue(
         other,
         end?.type !== 'message.cancelled',
         'the turn of another chat, which continues',
@@ -256,8 +261,8 @@ export const cancelChecks = [
       );
       await t.wait(WATCHED);
       const end = stream.hasEnded ? await finish(t, stream) : undefined;
-      t.assume(end?.type !== 'message.error', 'the turn failed');
-      t.expect('cancel.undelivered.turn-goes-on', 'errors.cancel-not-delivered.answer').holds(
+      t.require(end?.type !== 'message.error', 'the turn failed');
+      t.expect('cancel.undelivered.turn-goes-on', 'errors.cancel-not-delivered.answer').isTrue(
         stream,
         end === undefined,
         'a turn that continues',
@@ -295,7 +300,7 @@ function undelivered(namesIt: boolean): Probe<Asked> {
       const sent = await t.main.act(asked.stream.chatId, 'cancel', members, headers);
       t.skipIf(sent.status !== 502, 'the fault did not show');
       const claim = t.expect('cancel.undelivered.turn-goes-on');
-      claim.holds(asked.stream, !asked.stream.hasEnded, 'a turn that waits', 'its end');
+      claim.isTrue(asked.stream, !asked.stream.hasEnded, 'a turn that waits', 'its end');
       if (namesIt) claim.succeeds(await answer(t, asked));
     },
   };

@@ -42,7 +42,7 @@ export const catalogChecks = [
       const catalog = await t.main.get(CATALOG);
       t.expect('catalog.get.exists').succeeds(catalog);
       const { models, permission_modes: modes } = catalog.data;
-      t.expect('catalog.get.no-parameters').holds(
+      t.expect('catalog.get.no-parameters').isTrue(
         catalog,
         Array.isArray(models) && Array.isArray(modes),
         'models and permission_modes',
@@ -76,11 +76,11 @@ export const catalogChecks = [
       requirements: [requirement],
       needs: [`resource:${resource}`],
       async run(t) {
-        const catalog = t.given(await t.main.get(CATALOG));
+        const catalog = t.requireSuccess(await t.main.get(CATALOG));
         const listed = catalog.data[block];
         const items: readonly { readonly id?: unknown }[] = Array.isArray(listed) ? listed : [];
         const found = items.find((item) => item?.id === t.resource(resource));
-        t.expect(requirement).holds(
+        t.expect(requirement).isTrue(
           catalog,
           !found,
           `no ${resource} ${t.resource(resource)}`,
@@ -101,20 +101,20 @@ export const catalogChecks = [
       ],
       needs: [`credential:no_scope:${scope}`],
       async run(t) {
-        const without = t.given(await t.as(`no_scope:${scope}`).get(CATALOG));
+        const without = t.requireSuccess(await t.as(`no_scope:${scope}`).get(CATALOG));
         // What a credential with every scope cannot use, one of the same user with fewer scopes cannot use either.
-        const beyond = modelsBeyond(without, t.given(await t.main.get(CATALOG)));
+        const beyond = modelsBeyond(without, t.requireSuccess(await t.main.get(CATALOG)));
         t.expect('catalog.models.enabled-only').equals(without, beyond, [], '/data/models');
         const block = without.data[name];
         const isEmpty = Array.isArray(block) && block.length === 0;
-        t.expect(SCOPE_OF_BLOCK[name]).holds(
+        t.expect(SCOPE_OF_BLOCK[name]).isTrue(
           without,
           block === undefined || isEmpty,
           'none',
           block,
           `/data/${name}`,
         );
-        t.expect('catalog.blocks.absent-without-scope').holds(
+        t.expect('catalog.blocks.absent-without-scope').isTrue(
           without,
           !(name in without.data),
           `no member ${name}`,
@@ -133,9 +133,9 @@ export const catalogChecks = [
       // This credential lacks chat:write only, so it has the scope of the block.
       needs: ['credential:no_scope:chat:write', SHOWN_BY[name]],
       async run(t) {
-        const catalog = t.given(await t.as('no_scope:chat:write').get(CATALOG));
+        const catalog = t.requireSuccess(await t.as('no_scope:chat:write').get(CATALOG));
         const block = catalog.data[name];
-        t.expect(SCOPE_OF_BLOCK[name]).holds(
+        t.expect(SCOPE_OF_BLOCK[name]).isTrue(
           catalog,
           Array.isArray(block),
           'an array',
@@ -152,8 +152,8 @@ export const catalogChecks = [
     needs: ['fault:agents_disabled'],
     async run(t) {
       const { headers } = t.fault('agents_disabled');
-      const catalog = t.given(await t.main.request('GET', CATALOG, undefined, headers));
-      t.expect('catalog.agents.absent-while-disabled').holds(
+      const catalog = t.requireSuccess(await t.main.request('GET', CATALOG, undefined, headers));
+      t.expect('catalog.agents.absent-while-disabled').isTrue(
         catalog,
         !('agents' in catalog.data),
         'no member agents',
@@ -199,7 +199,7 @@ export const catalogChecks = [
       await read(t, t.main);
       const catalog = await read(t, t.as('allowlist_skills'));
       const listed = idsListed(catalog, 'skills');
-      t.expect('catalog.blocks.by-allowlist', 'credentials.allowlist.narrows').holds(
+      t.expect('catalog.blocks.by-allowlist', 'credentials.allowlist.narrows').isTrue(
         catalog,
         !listed.includes(id),
         `no skill ${id}, to which the credential is not limited`,
@@ -228,7 +228,7 @@ function modelsBeyond(catalog: Answer, other: Answer): unknown[] {
 }
 
 async function read(t: CheckContext, actor: Actor): Promise<Answer> {
-  return t.given(await actor.get(CATALOG));
+  return t.requireSuccess(await actor.get(CATALOG));
 }
 
 /**
@@ -249,8 +249,8 @@ async function expectUsable(
     const isRefused = sent.messageCode === 'api_token_resource_not_allowed';
     // A connector may be unreachable, which does not show whether the credential may use it.
     if (!isRefused && block.name === 'connectors' && !sent.isSuccess) continue;
-    if (!isRefused) t.given(sent);
-    t.expect(...requirements).holds(
+    if (!isRefused) t.requireSuccess(sent);
+    t.expect(...requirements).isTrue(
       catalog,
       !isRefused,
       `only ${block.name} that the turns of this credential can use`,

@@ -27,7 +27,7 @@ export const chatChangeChecks = [
       const { path } = await makeChat(t, { name: 'Before' });
       const name = `Conformance ${t.freshId()}`;
       t.expect('chats.update.exists').succeeds(await t.main.patch(path, { name }));
-      const renamed = t.given(await t.main.get(path));
+      const renamed = t.requireSuccess(await t.main.get(path));
       t.expect('chats.update.name').equals(renamed, renamed.data.name, name, '/data/name');
       // The limit is stated for creations only, so a change to a long name may be refused, and must not be cut.
       const long = await t.main.patch(path, { name: LONG_NAME });
@@ -35,8 +35,8 @@ export const chatChangeChecks = [
 
       const claim = t.expect('chats.update.is-favorite');
       for (const isFavorite of [true, false]) {
-        t.given(await t.main.patch(path, { is_favorite: isFavorite }));
-        const read = t.given(await t.main.get(path));
+        t.requireSuccess(await t.main.patch(path, { is_favorite: isFavorite }));
+        const read = t.requireSuccess(await t.main.get(path));
         claim.equals(read, read.data.is_favorite, isFavorite, '/data/is_favorite');
       }
     },
@@ -47,12 +47,12 @@ export const chatChangeChecks = [
     requirements: [R['chats.update.model-not-editable'], R['chats.update.permission-mode-not-editable']],
     async run(t) {
       const { path } = await makeChat(t, { permission_mode: 'manual' });
-      const before = t.given(await t.main.get(path));
+      const before = t.requireSuccess(await t.main.get(path));
       const model = await anyModel(t);
       // The service may refuse the members or ignore them (A-12), so each is sent in a request of its own.
       await t.main.patch(path, { model_id: model });
       await t.main.patch(path, { permission_mode: 'auto' });
-      const after = t.given(await t.main.get(path));
+      const after = t.requireSuccess(await t.main.get(path));
 
       t.expect('chats.update.model-not-editable').equals(
         after,
@@ -74,7 +74,7 @@ export const chatChangeChecks = [
     requirements: [R['chats.updated-at.last-activity']],
     async run(t) {
       const { id, path } = await makeChat(t);
-      let { updated_at: earlier } = t.given(await t.main.get(path)).data;
+      let { updated_at: earlier } = t.requireSuccess(await t.main.get(path)).data;
       // Whether a change is an activity is open (A-35), but nothing makes the last one an earlier one.
       const deeds = [
         () => t.main.send(t.plain(), { chatId: id }),
@@ -82,9 +82,9 @@ export const chatChangeChecks = [
         () => t.main.patch(path, { is_favorite: true }),
       ];
       for (const act of deeds) {
-        t.given(await act());
-        const after = t.given(await t.main.get(path));
-        t.expect('chats.updated-at.last-activity').holds(
+        t.requireSuccess(await act());
+        const after = t.requireSuccess(await t.main.get(path));
+        t.expect('chats.updated-at.last-activity').isTrue(
           after,
           !isBefore(after.data.updated_at, earlier),
           `${earlier} or later`,
@@ -120,9 +120,9 @@ export const chatChangeChecks = [
         if ('rest' in sent) await sent.rest();
         const read = await t.main.get(`/chats/${chatId}`);
         claim.succeeds(read);
-        claim.holds(read, isSameUuid(read.data.id, chatId), `the chat ${chatId}`, read.data.id, '/data/id');
+        claim.isTrue(read, isSameUuid(read.data.id, chatId), `the chat ${chatId}`, read.data.id, '/data/id');
         const list = await listNewest(t);
-        t.expect('chats.list.exists').holds(
+        t.expect('chats.list.exists').isTrue(
           list,
           findChat(list, chatId) !== undefined || isFullOfNewer(list, read.data),
           `the chat ${chatId}`,
@@ -141,18 +141,18 @@ export const chatChangeChecks = [
       const [one, other] = t.resources('two_models');
       const modelOf = async (chat: object, turn: object): Promise<Answer> => {
         const { id } = await makeChat(t, { ...chat });
-        const answer = t.given(await t.main.send(t.plain({ ...turn }), { chatId: id }));
-        t.assume(isObject(answer.data.usage), 'the turn has no usage that would name its model');
+        const answer = t.requireSuccess(await t.main.send(t.plain({ ...turn }), { chatId: id }));
+        t.require(isObject(answer.data.usage), 'the turn has no usage that would name its model');
         return answer;
       };
       const modelName = ({ data }: Answer) => (isObject(data.usage) ? data.usage.model : undefined);
       const named = [await modelOf({}, { model_id: one }), await modelOf({}, { model_id: other })] as const;
       // The names themselves are not specified (A-59); the check only needs them to differ.
-      t.assume(modelName(named[0]) !== modelName(named[1]), 'usage.model is the same for both models');
+      t.require(modelName(named[0]) !== modelName(named[1]), 'usage.model is the same for both models');
       const first = await modelOf({ model_id: one }, {});
       const second = await modelOf({ model_id: other }, {});
 
-      t.expect('chats.model-id.default-of-turns').holds(
+      t.expect('chats.model-id.default-of-turns').isTrue(
         second,
         modelName(first) !== modelName(second),
         'a different model than in the chat with the other model',

@@ -15,8 +15,8 @@ export const chatChecks = [
       const created = await t.main.post('/chats', { name: 'Conformance' });
       t.expect('chats.create.exists').succeeds(created);
       const path = `/chats/${encodeURIComponent(String(created.data.id))}`;
-      const turns = t.given(await t.main.get(`${path}/messages`));
-      const read = t.given(await t.main.get(path));
+      const turns = t.requireSuccess(await t.main.get(`${path}/messages`));
+      const read = t.requireSuccess(await t.main.get(path));
 
       t.expect('chats.create.empty').equals(turns, turns.items.length, 0, '/data');
       t.expect('chats.create.permission-mode-default').equals(
@@ -37,7 +37,7 @@ export const chatChecks = [
 
       const claim = t.expect('chats.get.exists');
       claim.succeeds(read);
-      claim.holds(read, isSameUuid(read.data.id, id), `the chat ${id}`, read.data.id, '/data/id');
+      claim.isTrue(read, isSameUuid(read.data.id, id), `the chat ${id}`, read.data.id, '/data/id');
     },
   }),
 
@@ -61,7 +61,7 @@ export const chatChecks = [
 
       const claim = t.expect('chats.list.exists');
       claim.succeeds(list);
-      claim.holds(list, findChat(list, id) !== undefined, `the chat ${id} that was just created`, undefined);
+      claim.isTrue(list, findChat(list, id) !== undefined, `the chat ${id} that was just created`, undefined);
     },
   }),
 
@@ -77,12 +77,12 @@ export const chatChecks = [
       const list = await listNewest(t);
       const indexOf = ({ id }: { readonly id: string }) =>
         list.items.findIndex((item) => isSameUuid(item.id, id));
-      t.assume(
+      t.require(
         indexOf(older) >= 0 && indexOf(newer) >= 0,
         'the list does not show the two chats just created',
       );
 
-      t.expect('chats.list.newest-first').holds(
+      t.expect('chats.list.newest-first').isTrue(
         list,
         indexOf(newer) < indexOf(older),
         `${newer.id} before ${older.id}`,

@@ -15,10 +15,10 @@ export const chatNamespaceChecks = [
     needs: ['credential:second'],
     async run(t) {
       const { id, path } = await makeChat(t, {}, t.as('second'));
-      t.given(await t.as('second').patch(path, { is_favorite: true }));
+      t.requireSuccess(await t.as('second').patch(path, { is_favorite: true }));
       // The first favorite of this credential, in case it has none yet.
       const own = await makeChat(t);
-      t.given(await t.main.patch(own.path, { is_favorite: true }));
+      t.requireSuccess(await t.main.patch(own.path, { is_favorite: true }));
       const other = await makeChat(t, {}, t.as('second'));
       const hidden = [
         [{}, id],
@@ -28,7 +28,7 @@ export const chatNamespaceChecks = [
       for (const [query, chatId] of hidden) {
         const list = await listNewest(t, query);
         const found = findChat(list, chatId);
-        t.expect('chats.namespace.other-credentials-hidden').holds(
+        t.expect('chats.namespace.other-credentials-hidden').isTrue(
           list,
           !found,
           `no chat ${chatId}`,
@@ -44,9 +44,9 @@ export const chatNamespaceChecks = [
     requirements: [R['chats.namespace.application-chats-hidden']],
     needs: ['application'],
     async run(t) {
-      const started = t.given(await t.inApplication(t.plain()));
+      const started = t.requireSuccess(await t.inApplication(t.plain()));
       const ids = uuidsIn(started);
-      t.assume(
+      t.require(
         ids.length > 0,
         'the answer of the application contains no UUID that could be the id of its chat',
       );
@@ -54,7 +54,7 @@ export const chatNamespaceChecks = [
       t.observe('A-33', reads.find(({ isSuccess }) => isSuccess) ?? (reads[0] as Answer));
       const list = await listNewest(t);
       const found = ids.map((id) => findChat(list, id)).find((chat) => chat !== undefined);
-      t.expect('chats.namespace.application-chats-hidden').holds(
+      t.expect('chats.namespace.application-chats-hidden').isTrue(
         list,
         found === undefined,
         'no chat of the application',
@@ -70,7 +70,7 @@ export const chatNamespaceChecks = [
     needs: ['application'],
     async run(t) {
       const chatId = t.freshId();
-      t.given(await t.main.send(t.plain(), { chatId }));
+      t.requireSuccess(await t.main.send(t.plain(), { chatId }));
       const claim = t.expect('chats.namespace.continued-in-application');
       claim.succeeds(await t.inApplication(t.plain(), chatId));
       await settle(t, chatId);
@@ -85,8 +85,8 @@ export const chatNamespaceChecks = [
       async run(t) {
         const members = { name: 'Shared with the application', permission_mode: 'auto' };
         const { id: chatId, path } = await makeChat(t, members);
-        t.given(await t.main.patch(path, { is_favorite: true }));
-        t.given(await t.inApplication(t.plain(), chatId));
+        t.requireSuccess(await t.main.patch(path, { is_favorite: true }));
+        t.requireSuccess(await t.inApplication(t.plain(), chatId));
         await settle(t, chatId);
         const turn = t.plain({ permission_mode: 'auto' });
         const isFree = (sent: Answer | LiveStream) =>
@@ -94,7 +94,7 @@ export const chatNamespaceChecks = [
         const sent = await t.until(() => t.attempt(channel, turn, { chatId }), isFree, MINUTE);
         t.expect('chats.namespace.continued-in-application').accepts(sent);
         if (!(sent instanceof Answer)) await sent.rest();
-        const read = t.given(await t.main.get(path));
+        const read = t.requireSuccess(await t.main.get(path));
         t.observe('A-96', await t.main.history(chatId));
         // The judge compares the other members. The application may rename its chats.
         t.expect('chats.answer.chat').shows(read, 'is_favorite', true);

@@ -4,8 +4,8 @@ import type { Actor } from '../../../drive/actor.ts';
 import { Answer } from '../../../drive/answer.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { dress, dressings } from '../../check-kit/dressings.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
+import { addMembers, withUnrelatedMembers } from '../../check-kit/unrelated-members.ts';
 import { expectNoTurn } from '../turns/sends.ts';
 
 /** A kind of resource that a turn can attach or cite, and the scope that this needs (section 4.2). */
@@ -97,7 +97,13 @@ const twoTypes: readonly Check[] = (['send', 'stream'] as const).map((channel) =
       // Whether the service names both or the first that it found is open (A-18).
       const isFitting =
         Array.isArray(named) && named.length > 0 && named.every((scope) => missing.includes(String(scope)));
-      t.expect(REQUIRED_SCOPES).holds(sent, isFitting, missing.join(' and '), named, '/data/required_scopes');
+      t.expect(REQUIRED_SCOPES).isTrue(
+        sent,
+        isFitting,
+        missing.join(' and '),
+        named,
+        '/data/required_scopes',
+      );
     },
   }),
 );
@@ -124,9 +130,9 @@ function checkAttachment(attachment: Attachment, channel: 'send' | 'stream'): Ch
       // Another type beside it, whose scope the credential has, does not hide that this one's is missing.
       const held = scope === 'skills:read' ? {} : { skill_ids: [(await makeSkill(t, {}, actor)).id] };
       const beside = { ...attached, attachments: { ...held, ...attached.attachments } };
-      const further = (await dressings(t, actor)).map((dressing) => ({
+      const further = (await withUnrelatedMembers(t, actor)).map((dressing) => ({
         chatId: dressing.chatId,
-        turn: dress(t.plain({ ...attached }), dressing),
+        turn: addMembers(t.plain({ ...attached }), dressing),
       }));
       const plain = [attached, beside].map((turn) => ({ chatId, turn: t.plain({ ...turn }) }));
       for (const { turn, ...options } of [...plain, ...further]) {
@@ -140,7 +146,7 @@ function checkAttachment(attachment: Attachment, channel: 'send' | 'stream'): Ch
         }
         // The list of failures before a stream may be closed, and then this failure comes on the stream (A-60).
         const end = (await sent.rest())?.type;
-        t.expect(...requirements, EACH_TYPE, ANSWER).holds(sent, end === 'message.error', 'a refusal', end);
+        t.expect(...requirements, EACH_TYPE, ANSWER).isTrue(sent, end === 'message.error', 'a refusal', end);
       }
     },
   });
@@ -153,8 +159,8 @@ function expectScopes(t: CheckContext, answer: Answer, missing: string): void {
   const named: readonly unknown[] = Array.isArray(required_scopes) ? required_scopes : [];
   const held = scopes.filter((scope) => scope !== missing && named.includes(scope));
   const claim = t.expect(REQUIRED_SCOPES);
-  claim.holds(answer, named.includes(missing), `an array with ${missing}`, required_scopes, pointer);
-  claim.holds(answer, held.length === 0, 'no scope that the credential has', held, pointer);
+  claim.isTrue(answer, named.includes(missing), `an array with ${missing}`, required_scopes, pointer);
+  claim.isTrue(answer, held.length === 0, 'no scope that the credential has', held, pointer);
 
   const unknown = named.filter((scope) => !scopes.some((known) => known === scope));
   t.expect(NAMES).equals(answer, unknown, [], pointer);

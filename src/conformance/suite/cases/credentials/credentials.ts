@@ -58,13 +58,13 @@ export const credentialChecks = [
     needs: ['credential:allowlist'],
     async run(t) {
       const limited = t.as('allowlist');
-      const all = t.given(await t.main.get('/chat/catalog'));
-      const some = t.given(await limited.get('/chat/catalog'));
+      const all = t.requireSuccess(await t.main.get('/chat/catalog'));
+      const some = t.requireSuccess(await limited.get('/chat/catalog'));
       const beyond = ALLOWLIST_BLOCKS.flatMap((block) => {
         const [id] = idsBeyond(all, some, block.name);
         return id === undefined ? [] : [{ block, id }];
       });
-      t.assume(
+      t.require(
         beyond.length > 0,
         'the catalog hides nothing from the credential allowlist that it shows to main',
       );
@@ -81,11 +81,11 @@ export const credentialChecks = [
     async run(t) {
       const second = t.as('second');
       const chatId = t.freshId();
-      t.given(await t.main.send(t.plain(), { chatId }));
+      t.requireSuccess(await t.main.send(t.plain(), { chatId }));
       const claim = t.expect('credentials.ownership.chats');
       const list = await listNewest(t, {}, second);
       const found = findChat(list, chatId);
-      claim.holds(list, !found, `no chat ${chatId}`, found, '/data');
+      claim.isTrue(list, !found, `no chat ${chatId}`, found, '/data');
 
       // Plain requests instead of `send`, so that the chat remains registered as main's and main deletes it.
       const key = { 'idempotency-key': t.freshId() };
@@ -96,7 +96,7 @@ export const credentialChecks = [
       claim.isRefused(await second.act(chatId, 'cancel', {}));
       claim.isRefused(await second.patch(`/chats/${chatId}`, { is_favorite: true }));
       claim.isRefused(await second.delete(`/chats/${chatId}`));
-      const history = t.given(await t.main.history(chatId));
+      const history = t.requireSuccess(await t.main.history(chatId));
       claim.equals(history, history.items.length, 1, '/data');
     },
   }),

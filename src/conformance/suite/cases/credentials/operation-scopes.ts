@@ -101,7 +101,7 @@ function checkScope(operation: Operation, scope: Scope, probe: Probe): Check {
       const { answer, alsoValid = [], unchanged } = await request(t, operation, scope, probe);
       if (!(answer instanceof Answer)) {
         const end = (await answer.rest())?.type;
-        t.expect(requirement, EVERYWHERE).holds(answer, end === 'message.error', 'a refusal', end);
+        t.expect(requirement, EVERYWHERE).isTrue(answer, end === 'message.error', 'a refusal', end);
         return;
       }
       t.expect(requirement, EVERYWHERE).isRefused(answer);
@@ -110,7 +110,7 @@ function checkScope(operation: Operation, scope: Scope, probe: Probe): Check {
       expectNoHeldScope(t, answer, scope);
       const changed = await unchanged?.();
       if (changed)
-        t.expect(requirement, EVERYWHERE).holds(changed.source, !changed.isSo, 'no effect', 'an effect');
+        t.expect(requirement, EVERYWHERE).isTrue(changed.source, !changed.isSo, 'no effect', 'an effect');
     },
   });
 }
@@ -155,7 +155,7 @@ async function request(t: CheckContext, operation: Operation, scope: Scope, prob
     case 'foreign': {
       const path = pathOf(operation, await makeFor(t, operation, t.main));
       const plain = path.replace(/\/toggle$/, '');
-      const before = t.given(await t.main.get(plain));
+      const before = t.requireSuccess(await t.main.get(plain));
       return {
         answer: await actor.request(method, path, probe.body?.()),
         alsoValid: ['not-found'],
@@ -206,7 +206,7 @@ async function findCreated(t: CheckContext, { path }: Operation, body: unknown):
 /** Creates the chat or skill of an operation. @returns its id */
 async function makeFor(t: CheckContext, { path }: Operation, actor: CheckContext['main']) {
   if (path.includes('{skill_id}')) return (await makeSkill(t, {}, actor)).id;
-  return String(t.given(await actor.post('/chats', { name: 'Conformance' })).data.id);
+  return String(t.requireSuccess(await actor.post('/chats', { name: 'Conformance' })).data.id);
 }
 
 function pathOf({ path }: Operation, id: string | number = ''): string {

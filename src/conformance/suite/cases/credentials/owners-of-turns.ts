@@ -44,7 +44,7 @@ const STATES: readonly TurnState[] = [
           const isCancelled = /cancelled$/.test(String(status));
           // What a blocking send is answered is open.
           const isOpen = ended instanceof Answer && !ended.isSuccess;
-          t.expect(OWNED).holds(ended, isCancelled || isOpen, 'a turn that ran on', status);
+          t.expect(OWNED).isTrue(ended, isCancelled || isOpen, 'a turn that ran on', status);
         };
         return { chatId, ...(asked && { actionId: asked.actionId }), goOn };
       },
@@ -55,10 +55,10 @@ const STATES: readonly TurnState[] = [
     needs: ['scenario:agents_two_actions'],
     async bring(t) {
       const { stream, asked, actionId } = await t.raise(t.scenario('agents_two_actions'));
-      t.given(await respond(t, stream, asked));
+      t.requireSuccess(await respond(t, stream, asked));
       const goOn = async () => {
         const end = await finish(t, stream);
-        t.expect(OWNED).holds(stream, end?.type !== 'message.cancelled', 'a turn that ran on', end?.type);
+        t.expect(OWNED).isTrue(stream, end?.type !== 'message.cancelled', 'a turn that ran on', end?.type);
       };
       return { chatId: stream.chatId, actionId, goOn };
     },
@@ -68,7 +68,7 @@ const STATES: readonly TurnState[] = [
     needs: ['scenario:long_turn'],
     async bring(t) {
       const stream = await t.running(t.scenario('long_turn'));
-      t.given(await cancel(t, stream.chatId));
+      t.requireSuccess(await cancel(t, stream.chatId));
       await endOf(t, stream, 'message.cancelled');
       return { chatId: stream.chatId, goOn: async () => {} };
     },

@@ -25,13 +25,13 @@ export const ownerChecks: readonly Check[] = STRANGERS.flatMap((stranger) => [
     async run(t) {
       // A stranger with an empty list would prove less.
       const own = await makeChat(t, {}, t.as(stranger));
-      t.given(await t.as(stranger).patch(own.path, { is_favorite: true }));
+      t.requireSuccess(await t.as(stranger).patch(own.path, { is_favorite: true }));
       const { id, path } = await makeTurnedChat(t);
-      t.given(await t.main.patch(path, { is_favorite: true }));
+      t.requireSuccess(await t.main.patch(path, { is_favorite: true }));
       for (const query of [{}, { is_favorite: 'true' }]) {
         const list = await listNewest(t, query, t.as(stranger));
         const found = findChat(list, id);
-        t.expect(OWNED).holds(list, !found, `no chat ${id}`, found, '/data');
+        t.expect(OWNED).isTrue(list, !found, `no chat ${id}`, found, '/data');
       }
     },
   }),
@@ -43,7 +43,7 @@ function reachedBy(stranger: (typeof STRANGERS)[number], reach: Reach): Probe<Ma
     arranges: ['foreign-chat', 'missing-chat'],
     async run(t, chat) {
       const other = t.as(stranger);
-      const before = t.given(await t.main.get(chat.path));
+      const before = t.requireSuccess(await t.main.get(chat.path));
       const foreign = await reach.request(t, other, chat.id);
       await expectUntouched(t, chat, before);
       // A stream that opens for the refusal alone is a faithful answer of the streaming send (A-60).
@@ -64,7 +64,7 @@ function reachedBy(stranger: (typeof STRANGERS)[number], reach: Reach): Probe<Ma
 
 async function makeTurnedChat(t: CheckContext): Promise<MadeChat> {
   const chat = await makeChat(t);
-  t.given(await t.main.send(t.plain(), { chatId: chat.id }));
+  t.requireSuccess(await t.main.send(t.plain(), { chatId: chat.id }));
   return chat;
 }
 
@@ -73,6 +73,6 @@ async function expectUntouched(t: CheckContext, { id, path }: MadeChat, before: 
   const chat = await t.main.get(path);
   claim.succeeds(chat);
   claim.shows(chat, 'is_favorite', before.data.is_favorite);
-  const history = t.given(await t.main.history(id));
+  const history = t.requireSuccess(await t.main.history(id));
   claim.equals(history, history.items.length, 1, '/data');
 }

@@ -11,10 +11,10 @@ import type { JsonObject } from '../../../judge/json.ts';
 import { ALLOWLIST_BLOCKS, attachmentsOf, idsBeyond, idsListed } from '../../check-kit/catalog.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
-import { dress, dressings } from '../../check-kit/dressings.ts';
 import { NothingToSee } from '../../check-kit/interruption.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { MISSING_ID, makeSkill } from '../../check-kit/skills.ts';
+import { addMembers, withUnrelatedMembers } from '../../check-kit/unrelated-members.ts';
 import { expectNoTurn } from '../turns/sends.ts';
 
 /** A resource that a turn must not use, and one of the same type that it may use. */
@@ -138,8 +138,8 @@ const RESTRICTIONS: readonly Restriction[] = [
       credential: 'allowlist',
       members: [attachment],
       async find(t, limited) {
-        const whole = t.given(await t.main.get('/chat/catalog'));
-        const narrowed = t.given(await limited.get('/chat/catalog'));
+        const whole = t.requireSuccess(await t.main.get('/chat/catalog'));
+        const narrowed = t.requireSuccess(await limited.get('/chat/catalog'));
         // An absent block means that the credential lacks the scope, which is refused with another failure.
         if (!Array.isArray(narrowed.data[name])) return undefined;
         const [id] = idsBeyond(whole, narrowed, name);
@@ -170,7 +170,7 @@ const RESTRICTIONS: readonly Restriction[] = [
     credential: 'allowlist_skills',
     members: ['skill_ids'],
     async find(t, limited) {
-      const [usable] = idsListed(t.given(await limited.get('/chat/catalog')), 'skills');
+      const [usable] = idsListed(t.requireSuccess(await limited.get('/chat/catalog')), 'skills');
       return { id: (await makeSkill(t)).id, usable };
     },
   },
@@ -226,7 +226,7 @@ const RESTRICTIONS: readonly Restriction[] = [
     needs: ['credential:other_company'],
     members: ['skill_ids'],
     async find(t) {
-      const [skill] = t.given(await t.as('other_company').get('/skills')).items;
+      const [skill] = t.requireSuccess(await t.as('other_company').get('/skills')).items;
       return typeof skill?.id === 'number' ? { id: skill.id, usable: (await makeSkill(t)).id } : undefined;
     },
   },
@@ -237,7 +237,7 @@ const RESTRICTIONS: readonly Restriction[] = [
     members: ['skill_ids'],
     async find(t) {
       const { id, path } = await makeSkill(t);
-      t.given(await t.main.delete(path));
+      t.requireSuccess(await t.main.delete(path));
       return { id, usable: (await makeSkill(t)).id };
     },
   },
@@ -249,8 +249,8 @@ const RESTRICTIONS: readonly Restriction[] = [
       needs: ['credential:other_user'],
       members: [attachment],
       async find(t) {
-        const others = t.given(await t.as('other_user').get('/chat/catalog'));
-        const own = t.given(await t.main.get('/chat/catalog'));
+        const others = t.requireSuccess(await t.as('other_user').get('/chat/catalog'));
+        const own = t.requireSuccess(await t.main.get('/chat/catalog'));
         const [id] = idsBeyond(others, own, name);
         return id === undefined ? undefined : { id, usable: idsListed(own, name)[0] };
       },
@@ -306,8 +306,8 @@ function checkRestriction(restriction: Restriction, channel: Channel): Check {
       }
       const [plain] = turns;
       if (!plain) return;
-      for (const dressing of await dressings(t, actor)) {
-        const dressed = dress(plain.turn, dressing);
+      for (const dressing of await withUnrelatedMembers(t, actor)) {
+        const dressed = addMembers(plain.turn, dressing);
         const sent = await t.attempt(channel, dressed, { chatId: dressing.chatId }, actor);
         if (row) claim.failsWith(sent, row);
         else await expectRefusal(t, sent, requirement);

@@ -36,7 +36,7 @@ export const skillOwnerChecks: readonly Check[] = Object.entries(REQUESTS).flatM
         async run(t) {
           const other = t.as(credential);
           const { id, path } = await makeSkill(t);
-          const before = t.given(await t.main.get(path));
+          const before = t.requireSuccess(await t.main.get(path));
           // An allowlist may limit only what turns attach.
           t.skipIf(
             credential === 'allowlist_skills' && (await other.get(path)).isSuccess,
@@ -56,7 +56,7 @@ export const skillOwnerChecks: readonly Check[] = Object.entries(REQUESTS).flatM
       arranges: ['deleted-skill'],
       async run(t) {
         const { id, path } = await makeSkill(t);
-        t.given(await t.main.delete(path));
+        t.requireSuccess(await t.main.delete(path));
         const gone = await request(t.main, id);
         // A second deletion may succeed.
         if (operationId === 'deleteSkill' && gone.isSuccess) return;
@@ -69,7 +69,7 @@ export const skillOwnerChecks: readonly Check[] = Object.entries(REQUESTS).flatM
 async function expectUnchanged(t: CheckContext, path: string, before: Answer): Promise<void> {
   const after = await t.main.get(path);
   const isSame = isSameJson(keptMembers(after), keptMembers(before));
-  t.expect(ANSWER).holds(after, isSame, 'the skill as it was', after.data);
+  t.expect(ANSWER).isTrue(after, isSame, 'the skill as it was', after.data);
 }
 
 function expectAlike(

@@ -22,7 +22,7 @@ export const errorNotFoundChecks: readonly Check[] = [
       needs: ['credential:second'],
       async run(t) {
         const [missing, foreign] = [t.freshId(), t.freshId()];
-        t.given(await t.as('second').send(t.plain(), { chatId: foreign }));
+        t.requireSuccess(await t.as('second').send(t.plain(), { chatId: foreign }));
         const ofMissing = await request(t.main, missing);
         const ofForeign = await request(t.main, foreign);
 
@@ -42,7 +42,7 @@ export const errorNotFoundChecks: readonly Check[] = [
     needs: ['credential:second'],
     async run(t) {
       const chatId = t.freshId();
-      t.given(await t.as('second').send(t.plain(), { chatId }));
+      t.requireSuccess(await t.as('second').send(t.plain(), { chatId }));
       const answer = await t.main.send(t.plain(), { chatId });
       t.expect('errors.not-found.answer').failsWith(answer, 'not-found');
     },

@@ -38,10 +38,10 @@ const failedTurns: readonly Check[] = [
     async run(t) {
       const actor = t.actorOf('upstream_failure');
       const answer = await actor.send(t.scenario('upstream_failure'));
-      t.assume(answer.status === 502, 'the turn that should fail was not answered with 502');
+      t.require(answer.status === 502, 'the turn that should fail was not answered with 502');
       const stream = await t.open(t.scenario('upstream_failure'), {}, actor);
       const ended = await stream.rest();
-      t.assume(ended?.type === 'message.error', 'the turn did not end with message.error on the stream');
+      t.require(ended?.type === 'message.error', 'the turn did not end with message.error on the stream');
 
       t.expect('errors.turn-failed.turn-code').equals(
         answer,
@@ -62,7 +62,7 @@ const failedTurns: readonly Check[] = [
       const chatId = t.freshId();
       for (const key of [t.freshId(), t.freshId()]) {
         const first = await actor.send(t.scenario('upstream_failure'), { chatId, key });
-        t.assume(first.status === 502, 'the turn that should fail was not answered with 502');
+        t.require(first.status === 502, 'the turn that should fail was not answered with 502');
         const again = await actor.send(t.scenario('upstream_failure'), { chatId, key });
 
         const claim = t.expect('errors.turn-failed.same-as-replay');
@@ -116,7 +116,7 @@ const failedTurns: readonly Check[] = [
       const claim = t.expect('errors.turn-timeout.answer');
       if (!answer) {
         const stopped = await actor.act(chatId, 'cancel', {});
-        claim.holds(stopped, false, 'an answer after 30 minutes', 'none after 35');
+        claim.isTrue(stopped, false, 'an answer after 30 minutes', 'none after 35');
         return;
       }
       claim.failsWith(answer, 'turn-timeout');
@@ -211,7 +211,7 @@ const agentOutages: readonly Check[] = [
         const history = await t.main.history(chatId);
 
         t.expect('errors.agents-unavailable.answer').failsWith(sent, 'agents-unavailable');
-        t.expect('errors.agents-unavailable.nothing-started').holds(
+        t.expect('errors.agents-unavailable.nothing-started').isTrue(
           history,
           history.items.length === 0,
           'no turn',
@@ -236,9 +236,9 @@ async function expectIds(
 ): Promise<void> {
   const { chat_id: chat, message_id: message } = answer.data;
   const claim = t.expect(requirement);
-  claim.holds(answer, isSameUuid(chat, chatId), chatId, chat, '/data/chat_id');
-  claim.holds(answer, Number.isInteger(message), 'an integer', message, '/data/message_id');
-  claim.holds(answer, !earlier.includes(message), 'an id of its own', message, '/data/message_id');
+  claim.isTrue(answer, isSameUuid(chat, chatId), chatId, chat, '/data/chat_id');
+  claim.isTrue(answer, Number.isInteger(message), 'an integer', message, '/data/message_id');
+  claim.isTrue(answer, !earlier.includes(message), 'an id of its own', message, '/data/message_id');
   const listed = (await actor.history(chatId)).items.find(({ id }) => !earlier.includes(id));
   if (listed) claim.equals(answer, message, listed.id, '/data/message_id');
 }

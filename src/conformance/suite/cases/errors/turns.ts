@@ -3,10 +3,10 @@ import type { Turn } from '../../../drive/actor.ts';
 import { findOutsideAllowlist } from '../../check-kit/catalog.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
-import { dress, dressings } from '../../check-kit/dressings.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
 import { selecting } from '../../check-kit/turns.ts';
+import { addMembers, withUnrelatedMembers } from '../../check-kit/unrelated-members.ts';
 
 /** A turn with exactly one fault, which the service refuses before the turn runs. */
 interface RefusedTurn {
@@ -133,7 +133,7 @@ export const errorTurnChecks: readonly Check[] = [
     needs: ['resource:attachment_maximum'],
     async run(t) {
       const maximum = t.resource('attachment_maximum');
-      t.assume(maximum < MAX_SKILLS, `the check would need more than ${MAX_SKILLS} skills`);
+      t.require(maximum < MAX_SKILLS, `the check would need more than ${MAX_SKILLS} skills`);
       // The check attaches skills because it can create enough of them. Only their number is wrong.
       const skills: number[] = [];
       for (let made = 0; made <= maximum; made += 1) skills.push((await makeSkill(t)).id);
@@ -169,9 +169,9 @@ function checkRefusal(
       const turn = make(t);
       const claim = t.expect(requirement);
       claim.failsWith(await t.attempt(channel, turn), row);
-      for (const dressing of await dressings(t)) {
+      for (const dressing of await withUnrelatedMembers(t)) {
         const { chatId } = dressing;
-        claim.failsWith(await t.attempt(channel, dress(turn, dressing), { chatId }), row);
+        claim.failsWith(await t.attempt(channel, addMembers(turn, dressing), { chatId }), row);
       }
     },
   });

@@ -6,7 +6,7 @@ import { isObject, objectsIn } from '../../../judge/json.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { replayOf } from '../../check-kit/replayed-stream.ts';
-import { deedsOf, withScript } from '../../check-kit/scripted-turn.ts';
+import { actsBeforeEnd, withScript } from '../../check-kit/scripted-turn.ts';
 import { showListed } from '../../check-kit/shown-turn.ts';
 import { endOf, withFault } from '../../check-kit/turns.ts';
 
@@ -52,7 +52,7 @@ const UNKNOWN: readonly {
     id: 'events.error.outcome-unknown.recovery.without-text',
     needs: ['scenario:tool_use'],
     mayFail: true,
-    members: (t) => withScript(t.scenario('tool_use', { permission_mode: 'auto' }), deedsOf),
+    members: (t) => withScript(t.scenario('tool_use', { permission_mode: 'auto' }), actsBeforeEnd),
   },
 ];
 
@@ -101,10 +101,10 @@ export const eventChecks: readonly Check[] = [
       const stream = await t.open(t.scenario('upstream_failure'));
       const end = await stream.rest();
       // A second provider may have answered after the first one failed.
-      t.assume(end?.type !== 'message.completed', 'the turn that should fail completed');
+      t.require(end?.type !== 'message.completed', 'the turn that should fail completed');
 
       expectCode(t, 'events.error.upstream-error', stream, 'upstream_error');
-      t.expect('events.error.details-on-outage').holds(
+      t.expect('events.error.details-on-outage').isTrue(
         stream,
         isObject(end?.data.details),
         'an object',
@@ -166,7 +166,7 @@ export const eventChecks: readonly Check[] = [
         const stream = await t.open(turn, sent);
         const { code } = (await stream.rest())?.data ?? {};
         t.skipIf(mayFail && code !== 'outcome_unknown', 'the turn failed in another way');
-        t.assume(code === 'outcome_unknown', `the turn ended with ${String(code)}`);
+        t.require(code === 'outcome_unknown', `the turn ended with ${String(code)}`);
         const again = await replayUntilKnown(t, turn, stream);
 
         const claim = t.expect('events.error.outcome-unknown-recovers');
@@ -175,10 +175,10 @@ export const eventChecks: readonly Check[] = [
           return;
         }
         // A replay may repeat the error for ever, and then the history shows what became of the turn (A-69).
-        const history = t.given(await t.main.history(stream.chatId));
+        const history = t.requireSuccess(await t.main.history(stream.chatId));
         const status = history.items.find(({ id }) => id === stream.messageId)?.status ?? 'pending';
         const expected = 'a stored outcome, or the settled turn in the history';
-        claim.holds(again, status !== 'pending', expected, codeOf(again));
+        claim.isTrue(again, status !== 'pending', expected, codeOf(again));
       },
     }),
   ),
@@ -193,13 +193,13 @@ export const eventChecks: readonly Check[] = [
       t.skipIf(data.retryable !== true, 'no failure of the target is retryable (A-82)');
       const again = await t.attempt('streaming', t.plain(), { chatId: failed.chatId });
       // The new attempt may meet the same outage.
-      t.assume(!(again instanceof Answer) || again.status < 500, 'the target still has the outage');
+      t.require(!(again instanceof Answer) || again.status < 500, 'the target still has the outage');
 
       const claim = t.expect('events.error.retryable-new-key');
       claim.accepts(again);
       const stream = t.opened(again);
       await stream.rest();
-      claim.holds(
+      claim.isTrue(
         stream,
         stream.messageId !== failed.messageId,
         'another turn',
@@ -216,9 +216,9 @@ export const eventChecks: readonly Check[] = [
     async run(t) {
       const stream = await t.open(t.scenario('agents_failure'));
       const { data } = await endOf(t, stream, 'message.error');
-      t.assume(stream.events.some(showsTask), 'no agent task ran before the turn failed');
+      t.require(stream.events.some(showsTask), 'no agent task ran before the turn failed');
 
-      t.expect('events.error.agent-runs-only-with-tasks').holds(
+      t.expect('events.error.agent-runs-only-with-tasks').isTrue(
         stream,
         Array.isArray(data.agent_runs),
         'a summary of the tasks',
@@ -226,10 +226,10 @@ export const eventChecks: readonly Check[] = [
         '/agent_runs',
       );
       // A service need not list a turn that failed (A-89).
-      const history = t.given(await t.main.history(stream.chatId));
+      const history = t.requireSuccess(await t.main.history(stream.chatId));
       const listed = history.items.find(({ id }) => id === stream.messageId);
       if (listed?.status === 'error')
-        t.expect('messages.agent-runs.same-everywhere').holds(
+        t.expect('messages.agent-runs.same-everywhere').isTrue(
           history,
           Array.isArray(listed.agent_runs) && listed.agent_runs.length > 0,
           'a summary of the tasks, as in message.error',
@@ -249,7 +249,7 @@ export const eventChecks: readonly Check[] = [
         const stream = await t.open(turn);
         const { data } = await endOf(t, stream, 'message.error');
         // Some of the other codes are provisional (A-69).
-        t.assume(data.code === 'upstream_error', `the turn ended with ${String(data.code)}`);
+        t.require(data.code === 'upstream_error', `the turn ended with ${String(data.code)}`);
         const again = await replayOf(t, turn, { chatId: stream.chatId, key: stream.key });
 
         // The judge compares the other members.
@@ -270,7 +270,7 @@ function showsTask({ type, data }: LiveEvent): boolean {
 
 async function expectTimeout(t: CheckContext, stream: LiveStream): Promise<void> {
   const end = await stream.rest();
-  t.assume(end?.type !== 'message.completed', 'the turn that should run until its deadline completed');
+  t.require(end?.type !== 'message.completed', 'the turn that should run until its deadline completed');
   expectCode(t, 'events.error.turn-timeout', stream, 'turn_timeout');
 }
 

@@ -9,7 +9,7 @@ export const failureChecks = [
     async run(t) {
       const running = await t.running(t.scenario('long_turn'));
       const refused = await t.main.send(t.plain(), { chatId: running.chatId });
-      t.assume(
+      t.require(
         refused.messageCode === 'api_v1_chat_busy',
         `a send to a busy chat got ${refused.status} instead of api_v1_chat_busy`,
       );

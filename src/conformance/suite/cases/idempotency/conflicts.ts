@@ -29,7 +29,7 @@ export const conflictChecks: readonly Check[] = CHANNELS.map((channel) =>
       const asking = (text: string) => ({ content: `${text}\n\n${plain.content}` });
       const turn = { ...plain, permission_mode: 'auto', ...members, ...asking('Ten copies for Quayside.') };
       const first = await t.attempt(channel, turn, sent);
-      if (first instanceof Answer) t.given(first);
+      if (first instanceof Answer) t.requireSuccess(first);
       else await finish(t, first);
       const contents = ['Two copies for Quayside.', 'TEN COPIES FOR QUAYSIDE.'].map(asking);
       for (const change of [...contents, ...changes])
@@ -43,7 +43,7 @@ export const conflictChecks: readonly Check[] = CHANNELS.map((channel) =>
 
 /** Takes the values from the catalog, whatever it has. That a turn can attach its ids is an inference (A-131). */
 async function fillBodies(t: CheckContext, channel: Channel): Promise<Bodies> {
-  const catalog = t.given(await t.main.get('/chat/catalog'));
+  const catalog = t.requireSuccess(await t.main.get('/chat/catalog'));
   // Other checks delete the skills that the catalog lists.
   const skills = channel === 'streaming' ? [(await makeSkill(t)).id, (await makeSkill(t)).id] : [];
   const types = CATALOG_BLOCKS.map(({ name, attachment }) => {

@@ -17,16 +17,16 @@ export const idempotencyChecks = [
       const lost = await t.running(t.scenario('long_turn'), sent);
       lost.disconnect();
       // Without its client, the turn would run for a long time. Another check covers that it runs to its end.
-      t.given(await t.main.act(sent.chatId, 'cancel', {}));
+      t.requireSuccess(await t.main.act(sent.chatId, 'cancel', {}));
       const again = await repeatUntilOver(t, t.scenario('long_turn'), sent);
 
       const claim = t.expect('idempotency.replay.after-disconnect');
-      claim.holds(again, !(again instanceof Answer), 'the stored outcome', again.exchange.status);
+      claim.isTrue(again, !(again instanceof Answer), 'the stored outcome', again.exchange.status);
       if (again instanceof Answer) return;
       await again.until('message.start');
       claim.equals(again, again.messageId, lost.messageId, '/message_id');
       await again.rest();
-      claim.holds(again, again.terminal !== undefined, 'a terminal event', again.terminal?.type);
+      claim.isTrue(again, again.terminal !== undefined, 'a terminal event', again.terminal?.type);
     },
   }),
 
@@ -36,7 +36,7 @@ export const idempotencyChecks = [
     async run(t) {
       const sent = { chatId: t.freshId(), key: t.freshId() };
       const turn = t.plain({ permission_mode: 'auto' });
-      t.given(await t.main.send(turn, sent));
+      t.requireSuccess(await t.main.send(turn, sent));
       const again = await t.attempt('streaming', turn, sent);
       if (!(again instanceof Answer)) await again.rest();
 
@@ -58,16 +58,16 @@ export const idempotencyChecks = [
       const early = await t.attempt('streaming', turn, sent);
       if (early instanceof Answer) claim.failsWith(early, 'turn-in-progress');
       else
-        claim.holds(
+        claim.isTrue(
           early,
           await isThisTurnOrRefusal(early, running),
           'a refusal, or this turn',
           early.messageId,
         );
-      t.given(await t.main.act(sent.chatId, 'cancel', {}));
+      t.requireSuccess(await t.main.act(sent.chatId, 'cancel', {}));
       const late = await repeatUntilOver(t, turn, sent);
-      if (late instanceof Answer) claim.holds(late, false, 'the stored outcome', late.status);
-      else claim.holds(late, await isThisTurnOrRefusal(late, running), 'the stored outcome', late.messageId);
+      if (late instanceof Answer) claim.isTrue(late, false, 'the stored outcome', late.status);
+      else claim.isTrue(late, await isThisTurnOrRefusal(late, running), 'the stored outcome', late.messageId);
     },
   }),
 ];
@@ -93,13 +93,13 @@ async function repeatUntilOver(t: CheckContext, turn: Turn, sent: SendOptions): 
   const isOver = (sent: Answer | LiveStream) =>
     !(sent instanceof Answer && sent.messageCode === 'api_v1_turn_in_progress');
   const came = await t.until(() => t.attempt('streaming', turn, sent), isOver, TWO_MINUTES);
-  t.assume(isOver(came), 'the turn is still in progress after it was cancelled');
+  t.require(isOver(came), 'the turn is still in progress after it was cancelled');
   return came;
 }
 
 /** Expects that the chat has exactly one turn, although the turn was sent several times. */
 async function expectOneTurn(t: CheckContext, chatId: string, requirement: RequirementId): Promise<void> {
-  const history = t.given(await t.main.history(chatId));
+  const history = t.requireSuccess(await t.main.history(chatId));
   const turns = history.items.length;
-  t.expect(requirement).holds(history, turns === 1, 'one turn', turns);
+  t.expect(requirement).isTrue(history, turns === 1, 'one turn', turns);
 }

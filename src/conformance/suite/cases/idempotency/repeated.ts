@@ -30,7 +30,7 @@ export const repeatedChecks: readonly Check[] = CHANNELS.flatMap((channel) => [
       const turn = t.plain({ permission_mode: 'auto', attachments: { skill_ids: [id] } });
       const sent = { chatId: t.freshId(), key: t.freshId() };
       const first = await attempt(t, channel, turn, sent);
-      t.assume(isRun(first), 'the turn did not run');
+      t.require(isRun(first), 'the turn did not run');
       // What the turn used may be changed or gone, but it does not run again.
       for (const change of [
         () => t.main.patch(`${path}/toggle`),
@@ -38,7 +38,7 @@ export const repeatedChecks: readonly Check[] = CHANNELS.flatMap((channel) => [
         () => t.main.patch(`/chats/${sent.chatId}`, { name: 'Renamed', is_favorite: true }),
         () => t.main.delete(path),
       ]) {
-        t.given(await change());
+        t.requireSuccess(await change());
         const again = await attempt(t, channel, turn, sent);
         t.expect(REPLAYED[channel]).accepts(again);
         t.expect(REPLAYED[channel]).equals(again, idOf(again), idOf(first));
@@ -53,13 +53,13 @@ export const repeatedChecks: readonly Check[] = CHANNELS.flatMap((channel) => [
       const turn = t.plain({ permission_mode: 'auto' });
       const sent = { chatId: t.freshId(), key: t.freshId() };
       const first = await attempt(t, channel, turn, sent);
-      t.assume(isRun(first), 'the turn did not run');
+      t.require(isRun(first), 'the turn did not run');
       // Each of these keys is another one, which runs another turn.
       const runs = t.expect(RUNS[channel]);
       for (const key of keysLike(sent.key)) {
         const other = await attempt(t, channel, turn, { chatId: sent.chatId, key });
         runs.accepts(other);
-        runs.holds(other, idOf(other) !== idOf(first), 'another turn', idOf(other));
+        runs.isTrue(other, idOf(other) !== idOf(first), 'another turn', idOf(other));
       }
       const again = await attempt(t, channel, turn, sent);
       t.expect(REPLAYED[channel]).equals(again, idOf(again), idOf(first));
@@ -77,11 +77,11 @@ export const repeatedChecks: readonly Check[] = CHANNELS.flatMap((channel) => [
         const { id: chatId } = await makeChat(t);
         const sent = { chatId, key: t.freshId() };
         const both = await Promise.all([attempt(t, channel, turn, sent), attempt(t, channel, turn, sent)]);
-        t.assume(both.some(isRun), 'neither of the two sends ran');
+        t.require(both.some(isRun), 'neither of the two sends ran');
         for (const one of both)
           if (one instanceof Answer && !one.isSuccess)
             t.expect('errors.turn-in-progress.answer').failsWith(one, 'turn-in-progress', 'outcome-unknown');
-        const history = t.given(await t.main.history(chatId));
+        const history = t.requireSuccess(await t.main.history(chatId));
         t.expect(REPLAYED[channel]).equals(history, history.items.length, 1, '/data');
       },
     }),

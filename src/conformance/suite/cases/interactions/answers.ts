@@ -32,7 +32,7 @@ export const interactionChecks = [
       if (!reply) throw new NothingToSee('a turn in auto mode shows no plan (A-76)');
       claim.succeeds(await t.main.act(stream.chatId, reply.action, reply.body));
       const end = await finish(t, stream);
-      claim.holds(stream, end !== undefined, 'a turn that continues', 'the turn stalled');
+      claim.isTrue(stream, end !== undefined, 'a turn that continues', 'the turn stalled');
     },
   }),
 ];

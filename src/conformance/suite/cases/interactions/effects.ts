@@ -8,7 +8,7 @@ import { answer, askedFor, raise, toolsOf } from '../../check-kit/interaction-re
 import {
   askingActOf,
   callsOf,
-  inARow,
+  composeTurn,
   scriptOf,
   toldByTasks,
   withScript,
@@ -48,7 +48,7 @@ const TWO_TOOLS: readonly TwoTools[] = [
     says: TASK_ENDS,
     turnOf(t) {
       const asking = askingActOf(scriptOf(t, 'tool_approval_two_tools'));
-      return withScript(inARow(t, 'tool_approval_two_tools', 'agents_with_tool_approval'), () =>
+      return withScript(composeTurn(t, 'tool_approval_two_tools', 'agents_with_tool_approval'), () =>
         toldByTasks(scriptOf(t, 'agents_with_tool_approval'), [
           asking,
           { echo: 'results' },
@@ -71,9 +71,9 @@ interface Decided {
 async function contentAfter(t: CheckContext, { turn, approvals, isReversed, says = '' }: Decided) {
   const asked = askedFor(await t.raise(turn), 'tool_approval');
   const calls = toolsOf(asked.asked);
-  t.assume(calls.length === approvals.length, 'the turn did not ask for two tools at once');
+  t.require(calls.length === approvals.length, 'the turn did not ask for two tools at once');
   const decisions = calls.map(({ tool_use_id }, at) => ({ tool_use_id, approved: approvals[at] }));
-  t.given(await answer(t, asked, { decisions: isReversed ? decisions.reverse() : decisions }));
+  t.requireSuccess(await answer(t, asked, { decisions: isReversed ? decisions.reverse() : decisions }));
   const end = await finish(t, asked.stream);
   // The judge compares the steps of the calls with those of the listing.
   await t.main.history(asked.stream.chatId);
@@ -93,12 +93,12 @@ export const effectChecks = [
       const claim = t.expect('interactions.approve-tool.approved-runs');
       claim.succeeds(await answer(t, asked));
       const end = await finish(t, stream);
-      t.assume(end?.type !== 'message.error', 'the turn failed');
-      claim.holds(stream, end?.type === 'message.completed', 'a turn that completes', end?.type);
+      t.require(end?.type !== 'message.error', 'the turn failed');
+      claim.isTrue(stream, end?.type === 'message.completed', 'a turn that completes', end?.type);
       const steps = stepsOf(stream);
       for (const call of toolsOf(asked.asked)) {
         const isShown = steps.some((step) => mayBeAbout(step, call));
-        claim.holds(stream, isShown, 'a step about the tool call', steps.length);
+        claim.isTrue(stream, isShown, 'a step about the tool call', steps.length);
       }
     },
   }),
@@ -115,11 +115,11 @@ export const effectChecks = [
       t.expect('interactions.approve-tool.approved').succeeds(await answer(t, asked));
       const claim = t.expect('interactions.approve-tool.refused-skips');
       const end = await finish(t, asked.stream, { approved: false });
-      claim.holds(asked.stream, end !== undefined, 'a turn that continues', 'the turn stalled');
-      t.given(await answer(t, approved));
+      claim.isTrue(asked.stream, end !== undefined, 'a turn that continues', 'the turn stalled');
+      t.requireSuccess(await answer(t, approved));
       const other = await finish(t, approved.stream);
       if (!repeatsResults(t.scenario('tool_approval')) || other?.type !== 'message.completed') return;
-      claim.holds(
+      claim.isTrue(
         asked.stream,
         end?.data.content !== other.data.content,
         'content that differs from that of a turn whose call was approved',
@@ -137,7 +137,7 @@ export const effectChecks = [
     needs: ['scenario:tool_approval_two_tools'],
     async run(t) {
       const asked = await raise(t, 'tool_approval_two_tools', 'tool_approval');
-      t.assume(toolsOf(asked.asked).length > 1, 'the turn asked for only one tool');
+      t.require(toolsOf(asked.asked).length > 1, 'the turn asked for only one tool');
       t.expect(
         'interactions.approve-tool.one-decision-each',
         'interactions.approve-tool.tool-use-id',
@@ -165,7 +165,7 @@ export const effectChecks = [
         const firstOnly = await contentAfter(t, { turn, says, approvals: [true, false] });
         const secondOnly = await contentAfter(t, { turn, says, approvals: [false, true] });
         const both = await contentAfter(t, { turn, says, approvals: [true, true] });
-        t.assume(says !== undefined || both.content !== undefined, 'the turn did not complete');
+        t.require(says !== undefined || both.content !== undefined, 'the turn did not complete');
         t.skipIf(
           [firstOnly, secondOnly, both].some(({ content }) => content === undefined),
           'the turn does not complete, or does not repeat what its task says',
@@ -175,13 +175,13 @@ export const effectChecks = [
           'interactions.approve-tool.one-decision-each',
         );
         for (const { source, content } of [firstOnly, secondOnly])
-          claim.holds(
+          claim.isTrue(
             source,
             content !== both.content,
             'content that differs from that of two approved calls',
             content,
           );
-        claim.holds(
+        claim.isTrue(
           secondOnly.source,
           secondOnly.content !== firstOnly.content,
           'content by the decisions of the calls',
@@ -189,7 +189,7 @@ export const effectChecks = [
         );
         // A decision belongs to the call that it names, wherever it stands in the list.
         const reversed = await contentAfter(t, { turn, says, approvals: [true, false], isReversed: true });
-        claim.holds(
+        claim.isTrue(
           reversed.source,
           reversed.content !== secondOnly.content,
           'content by the decisions of the calls, in whatever order they are sent',
@@ -231,7 +231,7 @@ export const effectChecks = [
         [both, 'two approved calls'],
         [none, 'two refused calls'],
       ] as const)
-        claim.holds(
+        claim.isTrue(
           first.source,
           first.content !== other.content,
           `content that differs from that of ${name} of the same tool`,
@@ -252,7 +252,7 @@ export const effectChecks = [
         // The service may refuse content beside these actions (A-101).
         if (!sent.isSuccess) continue;
         const end = await finish(t, asked.stream);
-        t.expect('interactions.respond-elicitation.decline-refuses').holds(
+        t.expect('interactions.respond-elicitation.decline-refuses').isTrue(
           asked.stream,
           !String(end?.data.content).includes(word),
           'a turn that continues without the content',
@@ -272,14 +272,14 @@ export const effectChecks = [
       t.skipIf(!repeatsResults(turn), 'the turn does not repeat its results');
       const repeat = async (action: string) => {
         const asked = await raise(t, 'elicitation', 'elicitation');
-        t.given(await answer(t, asked, { action, content: undefined }));
+        t.requireSuccess(await answer(t, asked, { action, content: undefined }));
         const end = await finish(t, asked.stream);
         return { source: asked.stream, content: String(end?.data.content) };
       };
       const declined = await repeat('decline');
       t.skipIf(!declined.content.includes('decline'), 'the results do not name the action');
       const { source, content } = await repeat('cancel');
-      t.expect('interactions.respond-elicitation.cancel-aborts').holds(
+      t.expect('interactions.respond-elicitation.cancel-aborts').isTrue(
         source,
         !content.includes('decline'),
         'a connector that does not take it for a refusal',
@@ -319,14 +319,14 @@ export const effectChecks = [
       ).succeeds(await answer(t, asked));
       const claim = t.expect('interactions.respond-elicitation.accept-answers');
       const end = await finish(t, asked.stream);
-      claim.holds(asked.stream, end !== undefined, 'a turn that continues', 'the turn stalled');
+      claim.isTrue(asked.stream, end !== undefined, 'a turn that continues', 'the turn stalled');
       const written = Object.values(asked.reply.body.content as object).filter(
         (text) => text === word,
       ).length;
       if (!repeatsResults(t.scenario('elicitation')) || end?.type !== 'message.completed') return;
       const { content } = end.data;
       const told = String(content).split(word).length - 1;
-      claim.holds(asked.stream, told >= written, `content that contains ${word} ${written} times`, content);
+      claim.isTrue(asked.stream, told >= written, `content that contains ${word} ${written} times`, content);
     },
   }),
 
@@ -346,7 +346,7 @@ export const effectChecks = [
         'interactions.respond-elicitation.others-need-none',
       ).succeeds(await answer(t, asked, { action: 'decline', content: undefined }));
       const moved = await nextMove(t, asked.stream);
-      t.expect('interactions.respond-elicitation.decline-refuses').holds(
+      t.expect('interactions.respond-elicitation.decline-refuses').isTrue(
         asked.stream,
         moved !== undefined,
         'a turn that continues',
@@ -371,7 +371,7 @@ export const effectChecks = [
         'interactions.respond-elicitation.others-need-none',
       ).succeeds(await answer(t, asked, { action: 'cancel', content: undefined }));
       const end = await finish(t, asked.stream);
-      t.expect('interactions.respond-elicitation.cancel-aborts').holds(
+      t.expect('interactions.respond-elicitation.cancel-aborts').isTrue(
         asked.stream,
         end !== undefined && end.type !== 'message.cancelled',
         'a turn that continues',
@@ -390,17 +390,17 @@ export const effectChecks = [
     async run(t) {
       const asked = await raise(t, 'auth_required', 'auth_required');
       const { stream } = asked;
-      t.given(await answer(t, asked));
+      t.requireSuccess(await answer(t, asked));
       const moved = await nextMove(t, stream);
-      t.expect('interactions.cancel-auth.unblocks').holds(
+      t.expect('interactions.cancel-auth.unblocks').isTrue(
         stream,
         moved !== undefined,
         'a turn that continues',
         'the turn stalled',
       );
       if (!stream.terminal) await finish(t, stream);
-      t.assume(stream.terminal?.type !== 'message.error', 'the turn failed');
-      t.expect('interactions.cancel-auth.goes-on-without-tool').holds(
+      t.require(stream.terminal?.type !== 'message.error', 'the turn failed');
+      t.expect('interactions.cancel-auth.goes-on-without-tool').isTrue(
         stream,
         stream.terminal?.type === 'message.completed',
         'a turn that completes',
@@ -419,8 +419,8 @@ export const effectChecks = [
     async run(t) {
       const calls = [...callsOf(scriptOf(t, 'auth_required')), ...callsOf(scriptOf(t, 'tool_approval'))];
       const turn = {
-        ...inARow(t, 'auth_required', 'tool_approval'),
-        content: inARow(t, [{ call: calls }, { echo: 'results' }]).content,
+        ...composeTurn(t, 'auth_required', 'tool_approval'),
+        content: composeTurn(t, [{ call: calls }, { echo: 'results' }]).content,
       };
       const ended = await Promise.all(
         [true, false].map(async (approved) => {
@@ -431,18 +431,18 @@ export const effectChecks = [
       );
       const [approved, refused] = ended.map(({ end }) => end);
       const { stream } = ended[0] as (typeof ended)[number];
-      t.assume(
+      t.require(
         ended.every(({ stream: { events } }) => events.some(({ data }) => data.kind === 'tool_approval')),
         'the turn did not ask to approve its call',
       );
-      t.assume(approved?.type !== 'message.error', 'the turn failed');
+      t.require(approved?.type !== 'message.error', 'the turn failed');
       t.expect('interactions.cancel-auth.goes-on-without-tool').equals(
         stream,
         approved?.type,
         'message.completed',
       );
       if (refused?.type !== 'message.completed') return;
-      t.expect('interactions.approve-tool.approved-runs').holds(
+      t.expect('interactions.approve-tool.approved-runs').isTrue(
         stream,
         approved?.data.content !== refused.data.content,
         'content that differs from that of a turn whose call was refused',
@@ -457,14 +457,14 @@ export const effectChecks = [
     needs: ['scenario:auth_required'],
     async run(t) {
       const asked = await raise(t, 'auth_required', 'auth_required');
-      t.given(await answer(t, asked));
+      t.requireSuccess(await answer(t, asked));
       await finish(t, asked.stream);
       const later = await t.open(t.scenario('auth_required'));
       const event = await later.until('message.action_required', 'message.completed', 'message.error');
       const asksAgain = event?.data.kind === 'auth_required';
       const isSure = event?.type === 'message.completed' && isScripted(t.scenario('auth_required'));
-      t.assume(asksAgain || isSure, 'the later turn did not reach its tool');
-      t.expect('interactions.cancel-auth.connects-nothing').holds(
+      t.require(asksAgain || isSure, 'the later turn did not reach its tool');
+      t.expect('interactions.cancel-auth.connects-nothing').isTrue(
         later,
         asksAgain,
         'auth_required again in a later turn',

@@ -15,7 +15,7 @@ import {
   raise,
 } from '../../check-kit/interaction-replies.ts';
 import { CannotGoOn } from '../../check-kit/interruption.ts';
-import { inARow, scriptOf } from '../../check-kit/scripted-turn.ts';
+import { composeTurn, scriptOf } from '../../check-kit/scripted-turn.ts';
 import { raiseAgain, SECOND_PLACES } from '../../check-kit/second-question.ts';
 import { finish } from '../../check-kit/turns.ts';
 
@@ -116,7 +116,7 @@ const placeChecks: readonly Check[] = PLACES.flatMap(
           const asked = await ask(t, 0);
           await expectExpired(t, asked);
           const end = await finish(t, asked.stream);
-          t.expect('interactions.expiry.turn-ends').holds(
+          t.expect('interactions.expiry.turn-ends').isTrue(
             asked.stream,
             end !== undefined,
             'a terminal event',
@@ -147,7 +147,7 @@ export const expiryChecks: readonly Check[] = [
     async run(t) {
       const script = delayed(scriptOf(t, 'agents_two_actions'));
       t.skipIf(script === undefined, 'the script of agents_two_actions names the tools of the target');
-      const [first, second] = await raiseTwo(t, { content: inARow(t, script ?? []).content });
+      const [first, second] = await raiseTwo(t, { content: composeTurn(t, script ?? []).content });
       const late = await answerLate(t, first);
       const inTime = await answer(t, second);
       // The turn may end with its first interaction. If it completes, it has not waited for the second one.
@@ -174,7 +174,7 @@ export const expiryChecks: readonly Check[] = [
     waits: EXPIRY + TOLERANCE,
     async run(t) {
       const [first, second] = await raiseTwo(t, {});
-      t.given(await answer(t, first));
+      t.requireSuccess(await answer(t, first));
       await expectExpired(t, second);
       // What the first one, which is resolved, is answered now is open, and the sheet of readings shows it.
       await answer(t, first);
@@ -186,7 +186,7 @@ export const expiryChecks: readonly Check[] = [
 async function answerLate(t: CheckContext, { askedAt, reply, stream }: Asked): Promise<Answer> {
   await t.waitPast(askedAt, EXPIRY, { tolerance: TOLERANCE });
   const late = await t.main.act(stream.chatId, reply.action, reply.body);
-  if (!late.isSuccess) t.assumeWithin(askedAt, LATEST, lastReceivedAt(late));
+  if (!late.isSuccess) t.requireWithin(askedAt, LATEST, lastReceivedAt(late));
   return late;
 }
 

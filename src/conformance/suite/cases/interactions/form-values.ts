@@ -54,7 +54,7 @@ export const formValueChecks = [
         // A connector that says nothing of the texts may say nothing of other values either.
         t.skipIf(form === FORMS[1] && seen.has(content), 'the connector does not repeat what it is told');
         const other = seen.get(content);
-        t.expect('interactions.respond-elicitation.accept-answers').holds(
+        t.expect('interactions.respond-elicitation.accept-answers').isTrue(
           stream,
           other === undefined,
           `content that tells ${JSON.stringify(form)} from ${JSON.stringify(other)}`,

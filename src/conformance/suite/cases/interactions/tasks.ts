@@ -14,7 +14,7 @@ import {
 } from '../../check-kit/interaction-replies.ts';
 import {
   askingActOf,
-  inARow,
+  composeTurn,
   inEachTask,
   inTasks,
   scriptOf,
@@ -47,7 +47,7 @@ const ASKING_TASKS: readonly AskingTask[] = TASK_PLACES.flatMap((place): readonl
       mayNotAsk: true,
       turnOf(t) {
         const asking = askingActOf(scriptOf(t, scenario));
-        return withScript(inARow(t, 'agents_temporary', scenario), () => [
+        return withScript(composeTurn(t, 'agents_temporary', scenario), () => [
           ...inTasks(scriptOf(t, 'agents_temporary'), [asking, { say: 'Done.' }]),
           { say: 'Done.' },
         ]);
@@ -86,10 +86,10 @@ const namedTaskChecks: readonly Check[] = ASKING_TASKS.map(
         const turn = turnOf(t);
         const stream = await t.open(turn);
         const asked = await nextAsked(t, stream, kind);
-        t.assume(asked !== undefined || mayNotAsk, 'the task does not ask');
+        t.require(asked !== undefined || mayNotAsk, 'the task does not ask');
         if (!asked) return t.skipIf(true, 'the task need not ask here, and does not');
         const { agent } = asked.asked.data;
-        t.expect('events.action.agent-when-task').holds(
+        t.expect('events.action.agent-when-task').isTrue(
           stream,
           isObject(agent),
           'agent, since the task of an agent asks',
@@ -111,7 +111,7 @@ const namedTaskChecks: readonly Check[] = ASKING_TASKS.map(
         for (const { source, turn } of [{ source: stream, turn: terminal.data }, listed]) {
           const tasks = tasksIn(turn);
           const task = isObject(agent) ? agent.task_id : undefined;
-          claim.holds(
+          claim.isTrue(
             source,
             tasks.length === 0 || tasks.includes(task),
             'the task that asked',
@@ -120,7 +120,7 @@ const namedTaskChecks: readonly Check[] = ASKING_TASKS.map(
           );
         }
         const named = isObject(agent) ? namesIn(terminal.data, agent.task_id) : [];
-        t.expect('events.action.agent-name').holds(
+        t.expect('events.action.agent-name').isTrue(
           stream,
           !isObject(agent) || named.length === 0 || named.includes(agent.name),
           `the name that the steps give the task, ${JSON.stringify(named)}`,
@@ -143,7 +143,7 @@ const twoTaskChecks: readonly Check[] = TASK_PLACES.map(({ name, kind, scenario,
     needs: ['scenario:agents_two_actions', `scenario:${scenario}`],
     async run(t) {
       const asking = askingActOf(scriptOf(t, scenario));
-      const turn = withScript(inARow(t, 'agents_two_actions', scenario), () =>
+      const turn = withScript(composeTurn(t, 'agents_two_actions', scenario), () =>
         toldByTasks(scriptOf(t, 'agents_two_actions'), [asking, { echo: 'results' }]),
       );
       const first = askedFor(await t.raise(turn), kind);
@@ -153,7 +153,7 @@ const twoTaskChecks: readonly Check[] = TASK_PLACES.map(({ name, kind, scenario,
       const [one, other] = [first, second].map(({ asked: { data } }) =>
         isObject(data.agent) ? data.agent.task_id : undefined,
       );
-      t.expect('agents.task.correlates').holds(
+      t.expect('agents.task.correlates').isTrue(
         stream,
         one !== other,
         'the id of the other task',
@@ -186,7 +186,7 @@ const ownAnswerCheck = check({
       { echo: 'results' },
       { say: desk },
     ];
-    const turn = withScript(inARow(t, 'agents_two_actions', 'agents_with_elicitation'), () => [
+    const turn = withScript(composeTurn(t, 'agents_two_actions', 'agents_with_elicitation'), () => [
       ...inEachTask(scriptOf(t, 'agents_two_actions'), (_, at) => play(`Desk ${at + 1}.`)),
       { echo: 'results' },
     ]);
@@ -195,8 +195,8 @@ const ownAnswerCheck = check({
     const { stream } = first;
     const second = await nextAsked(t, stream, 'elicitation', { word: words[1] });
     if (!second) return t.skipIf(true, 'only one of the two tasks asks');
-    t.given(await answer(t, second));
-    t.given(await answer(t, first));
+    t.requireSuccess(await answer(t, second));
+    t.requireSuccess(await answer(t, first));
     const content = String((await finish(t, stream))?.data.content);
     const desks: readonly string[] = content.match(DESK) ?? [];
     const told = content.split(DESK);
@@ -208,7 +208,7 @@ const ownAnswerCheck = check({
       'the turn does not repeat what its tasks say',
     );
     for (const [at, own] of both.entries())
-      t.expect('interactions.respond-elicitation.accept-answers').holds(
+      t.expect('interactions.respond-elicitation.accept-answers').isTrue(
         stream,
         own?.includes(words[at] ?? '') === true,
         'a task that goes on with the answer to its own question',

@@ -121,7 +121,7 @@ const failureChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
     async run(t) {
       const { asked, sent } = await answerUnder(t, place, 'action_rejected');
       t.expect('errors.decision-rejected.answer').failsWith(sent, 'decision-rejected');
-      t.expect('errors.decision-rejected.upstream-status').holds(
+      t.expect('errors.decision-rejected.upstream-status').isTrue(
         sent,
         sent.data.upstream_status !== undefined,
         'a member upstream_status',
@@ -144,7 +144,7 @@ const failureChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
     needs: needsOf(place, 'fault:interaction_backend'),
     async run(t) {
       const { asked, sent } = await answerUnder(t, place, 'interaction_backend');
-      t.expect('errors.interactions-unavailable.not-404').holds(
+      t.expect('errors.interactions-unavailable.not-404').isTrue(
         sent,
         sent.status !== 404,
         'a status other than 404',
@@ -171,9 +171,9 @@ const otherDecisionChecks: readonly Check[] = [
         const [lost, word] = [t.freshId(), t.freshId()];
         const asked = askedFor(await t.raise(tellingTurn(t, place)), place.kind, { word: lost });
         await loseAnswer(t, asked);
-        t.given(await answer(t, asked, replyTo(asked.asked, { word })?.body));
+        t.requireSuccess(await answer(t, asked, replyTo(asked.asked, { word })?.body));
         const end = await finish(t, asked.stream);
-        t.expect('interactions.respond-elicitation.accept-answers').holds(
+        t.expect('interactions.respond-elicitation.accept-answers').isTrue(
           asked.stream,
           !String(end?.data.content).includes(lost),
           'a turn that goes on without the content that never left',
@@ -197,13 +197,13 @@ const otherDecisionChecks: readonly Check[] = [
         const decide = async (approves: boolean, isLost = false) => {
           const asked = askedFor(await t.raise(turn), place.kind);
           if (isLost) await loseAnswer(t, asked);
-          t.given(await answer(t, asked, approves ? {} : refusal?.change(asked.asked)));
+          t.requireSuccess(await answer(t, asked, approves ? {} : refusal?.change(asked.asked)));
           return { source: asked.stream, content: (await finish(t, asked.stream))?.data.content };
         };
         const [approved, refused] = [await decide(true), await decide(false)];
         t.skipIf(approved.content === refused.content, 'the answer does not show whether the tool ran');
         const { source, content } = await decide(false, true);
-        t.expect('interactions.approve-tool.refused-skips').holds(
+        t.expect('interactions.approve-tool.refused-skips').isTrue(
           source,
           content !== approved.content,
           'content that differs from that of a turn whose call was approved',

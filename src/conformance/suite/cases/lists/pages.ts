@@ -21,16 +21,19 @@ export const listChecks = [
     async run(t) {
       const made: number[] = [];
       for (let count = 0; count <= DEFAULT_SIZE; count += 1) made.push((await makeSkill(t)).id);
-      const unnamed = t.given(await t.main.get('/skills'));
-      const named = t.given(await t.main.get(`/skills?size=${DEFAULT_SIZE}`));
-      t.skipIf(!isSamePage(unnamed, t.given(await t.main.get('/skills'))), 'somebody else changes the list');
+      const unnamed = t.requireSuccess(await t.main.get('/skills'));
+      const named = t.requireSuccess(await t.main.get(`/skills?size=${DEFAULT_SIZE}`));
+      t.skipIf(
+        !isSamePage(unnamed, t.requireSuccess(await t.main.get('/skills'))),
+        'somebody else changes the list',
+      );
       // A list that hides inactive skills may have fewer than the size says (A-126).
       t.expect('lists.size.default-fifty').equals(unnamed, idsOf(unnamed), idsOf(named), '/data');
       // The catalog has no pages, so that it lists each of them, unless new skills are inactive.
-      const catalog = t.given(await t.main.get('/chat/catalog'));
+      const catalog = t.requireSuccess(await t.main.get('/chat/catalog'));
       const listed = idsListed(catalog, 'skills');
       const missing = made.filter((id) => !listed.includes(id));
-      t.expect('skills.visible.own').holds(
+      t.expect('skills.visible.own').isTrue(
         catalog,
         missing.length === 0 || missing.length === made.length,
         'each of the new skills, or none of them',
@@ -45,19 +48,23 @@ export const listChecks = [
     requirements: [R['lists.size.default-fifty'], R['lists.page.selects-slice'], R['lists.size.at-most-200']],
     async run(t) {
       const chatId = t.freshId();
-      for (let sent = 0; sent <= DEFAULT_SIZE; sent += 1) t.given(await t.main.send(t.plain(), { chatId }));
+      for (let sent = 0; sent <= DEFAULT_SIZE; sent += 1)
+        t.requireSuccess(await t.main.send(t.plain(), { chatId }));
       const path = `/chats/${chatId}/messages`;
-      const pages = [t.given(await t.main.get(path)), t.given(await t.main.get(`${path}?page=2`))] as const;
+      const pages = [
+        t.requireSuccess(await t.main.get(path)),
+        t.requireSuccess(await t.main.get(`${path}?page=2`)),
+      ] as const;
       t.expect('lists.size.default-fifty').equals(pages[0], pages[0].items.length, DEFAULT_SIZE, '/data');
       const ids = new Set(pages.flatMap(idsOf));
       t.expect('lists.page.selects-slice').equals(pages[1], ids.size, DEFAULT_SIZE + 1, '/data');
-      const whole = t.given(await t.main.get(`${path}?size=${LARGEST_SIZE}`));
+      const whole = t.requireSuccess(await t.main.get(`${path}?size=${LARGEST_SIZE}`));
       t.expect('lists.size.at-most-200').equals(whole, whole.items.length, DEFAULT_SIZE + 1, '/data');
       for (const size of SMALL_SIZES) {
         const read = (page: number) => t.main.get(`${path}?page=${page}&size=${size}`);
         const parts = await readPages(read, size, DEFAULT_SIZE);
         const shown = parts.flatMap(idsOf);
-        t.expect('lists.page.selects-slice').holds(
+        t.expect('lists.page.selects-slice').isTrue(
           parts.at(-1) as Answer,
           shown.length === ids.size && new Set(shown).size === ids.size,
           `each of ${ids.size} turns once on the pages of size ${size}`,
@@ -82,7 +89,7 @@ export const listChecks = [
       ],
       async run(t) {
         await make(t);
-        const unnamed = t.given(await t.main.get(path));
+        const unnamed = t.requireSuccess(await t.main.get(path));
         t.expect('lists.page.default-one').equals(unnamed, unnamed.meta.page, 1, '/meta/page');
         expectDefaultSize(t, unnamed);
         t.expect('lists.size.at-most-200').succeeds(await t.main.get(`${path}?size=${LARGEST_SIZE}`));
@@ -98,7 +105,7 @@ export const listChecks = [
 /** Claims that a page whose size was not asked for has no more items than usual. */
 function expectDefaultSize(t: CheckContext, page: Answer): void {
   const count = page.items.length;
-  t.expect('lists.size.default-fifty').holds(
+  t.expect('lists.size.default-fifty').isTrue(
     page,
     count <= DEFAULT_SIZE,
     `at most ${DEFAULT_SIZE} items`,

@@ -48,7 +48,7 @@ export const walkedListChecks: readonly Check[] = LISTS.map(({ name, credential,
         wrong: readonly string[],
         right: string,
         pointer: string,
-      ) => t.expect(requirement).holds(last, wrong.length === 0, right, wrong, pointer);
+      ) => t.expect(requirement).isTrue(last, wrong.length === 0, right, wrong, pointer);
       const misplaced = inEach(walks.map((walk) => walk.misplaced));
       expectNone(
         'lists.page.selects-slice',
@@ -82,7 +82,7 @@ async function walkList(t: CheckContext, actor: Actor, path: string): Promise<Wa
   const pages = await readList(t, actor, path, size);
   const again = await readList(t, actor, path, LARGEST_SIZE);
   for (const page of pages)
-    t.expect('lists.size.bounds-page').holds(
+    t.expect('lists.size.bounds-page').isTrue(
       page,
       page.items.length <= size,
       `at most ${size} items`,
@@ -114,7 +114,7 @@ async function readList(
     const answer = await actor.get(`${ofSize(path, size)}&page=${page}`);
     const isNew = answer.isSuccess && idsOf(answer).some((id) => !known.has(id));
     if (page > 1 && !isNew) break;
-    pages.push(t.given(answer));
+    pages.push(t.requireSuccess(answer));
     for (const id of idsOf(answer)) known.add(id);
   }
   return pages;
@@ -155,7 +155,7 @@ async function makeNamedChat(t: CheckContext, actor: Actor): Promise<void> {
 /** A page of a filtered list differs from that page of the whole list only if the two kinds of chats alternate. */
 async function makeFavoriteBesideOther(t: CheckContext, actor: Actor): Promise<void> {
   const { path } = await makeChat(t, { name: ANY_TEXT }, actor);
-  t.given(await actor.patch(path, { is_favorite: true }));
+  t.requireSuccess(await actor.patch(path, { is_favorite: true }));
   await makeNamedChat(t, actor);
 }
 

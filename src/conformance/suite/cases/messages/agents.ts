@@ -3,7 +3,7 @@ import { isObject, type JsonObject, objectsIn } from '../../../judge/json.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel } from '../../check-kit/context.ts';
 import { delegate, hasDelegated, runWithAgents } from '../../check-kit/delegated-turn.ts';
-import { inARow, withScript } from '../../check-kit/scripted-turn.ts';
+import { composeTurn, withScript } from '../../check-kit/scripted-turn.ts';
 import { showEverywhere, showListed } from '../../check-kit/shown-turn.ts';
 import { cancel, completedTurn, finish } from '../../check-kit/turns.ts';
 
@@ -36,7 +36,7 @@ export const messageAgentChecks: readonly Check[] = [
       const { stream, turn } = await delegate(t, 'agents');
       const { agent_runs: runs, agents } = turn;
 
-      t.expect('messages.agent-runs.summarise-tasks').holds(
+      t.expect('messages.agent-runs.summarise-tasks').isTrue(
         stream,
         Array.isArray(runs) && runs.length > 0,
         'a summary of the tasks',
@@ -82,7 +82,7 @@ export const messageAgentChecks: readonly Check[] = [
       needs: ['scenario:agents'],
       async run(t) {
         const { first, replay, listing } = await showEverywhere(t, channel, t.scenario('agents'));
-        t.assume(objectsIn(first.turn.agent_runs).length > 0, 'the turn did not delegate');
+        t.require(objectsIn(first.turn.agent_runs).length > 0, 'the turn did not delegate');
 
         const claim = t.expect('messages.agent-runs.same-everywhere');
         for (const { source, turn } of [replay, listing]) {
@@ -100,7 +100,7 @@ export const messageAgentChecks: readonly Check[] = [
       const { stream, turn } = await runWithAgents(t, 'agents');
       const listed = await showListed(t, stream.chatId, turn.id);
 
-      t.expect('messages.agents.absent-from-history').holds(
+      t.expect('messages.agents.absent-from-history').isTrue(
         listed.source,
         !('agents' in listed.turn),
         'no member agents',
@@ -122,7 +122,7 @@ export const messageAgentChecks: readonly Check[] = [
         const { agents, steps } = shown;
 
         const claim = t.expect('messages.agents.model-decides');
-        claim.holds(sent, !hasDelegated(shown), 'no delegation', steps, '/steps');
+        claim.isTrue(sent, !hasDelegated(shown), 'no delegation', steps, '/steps');
         claim.equals(sent, isObject(agents) ? agents.supported : undefined, false, '/agents/supported');
       },
     }),
@@ -134,13 +134,13 @@ export const messageAgentChecks: readonly Check[] = [
       requirements: [R['messages.agents.model-decides']],
       needs: ['scenario:agents_model_without_tools', `scenario:${scenario}`],
       async run(t) {
-        const stream = await t.running(inARow(t, 'agents_model_without_tools', scenario));
+        const stream = await t.running(composeTurn(t, 'agents_model_without_tools', scenario));
         if (isCancelled) {
           await t.inTime(stream.until('message.delta'));
-          t.given(await cancel(t, stream.chatId));
+          t.requireSuccess(await cancel(t, stream.chatId));
         }
         const end = await finish(t, stream);
-        t.assume(end !== undefined && end.type !== 'message.completed', 'the turn completed');
+        t.require(end !== undefined && end.type !== 'message.completed', 'the turn completed');
         const agents = end?.data.agents;
         t.expect('messages.agents.model-decides').equals(
           stream,

@@ -44,8 +44,8 @@ export const messageChecks = [
     async run(t) {
       const chatId = t.freshId();
       const turn = t.plain();
-      t.given(await t.main.send(turn, { chatId }));
-      const history = t.given(await t.main.history(chatId));
+      t.requireSuccess(await t.main.send(turn, { chatId }));
+      const history = t.requireSuccess(await t.main.history(chatId));
       t.expect('messages.prompt.as-sent').equals(
         history,
         history.items[0]?.prompt,
@@ -61,10 +61,10 @@ export const messageChecks = [
     needs: ['scenario:long_turn'],
     async run(t) {
       const stream = await t.running(t.scenario('long_turn'));
-      t.given(await t.main.act(stream.chatId, 'cancel', {}));
+      t.requireSuccess(await t.main.act(stream.chatId, 'cancel', {}));
       const end = await stream.rest();
-      t.assume(end?.type === 'message.cancelled', `the cancelled turn ended with ${end?.type}`);
-      const history = t.given(await t.main.history(stream.chatId));
+      t.require(end?.type === 'message.cancelled', `the cancelled turn ended with ${end?.type}`);
+      const history = t.requireSuccess(await t.main.history(stream.chatId));
       t.expect('messages.status.cancelled-in-history').equals(
         history,
         history.items.find(({ id }) => id === stream.messageId)?.status,
@@ -86,7 +86,7 @@ export const messageChecks = [
         await stream.until('message.start');
         await actor.act(stream.chatId, 'cancel', {});
         const end = await stream.rest();
-        t.assume(end !== undefined && end.type !== 'message.error', `the turn ended with ${end?.type}`);
+        t.require(end !== undefined && end.type !== 'message.error', `the turn ended with ${end?.type}`);
         t.expect('messages.usage.null-without-consumption').equals(stream, end?.data.usage, null, '/usage');
       },
     }),
@@ -100,9 +100,9 @@ export const messageChecks = [
       const claim = t.expect('messages.sources.chunks-used');
       const { source, sources } = await sourcesOf(t, 'blocking');
       const used = 'an array with the chunks that were used';
-      claim.holds(source, sources.length > 0, used, sources, '/data/sources');
+      claim.isTrue(source, sources.length > 0, used, sources, '/data/sources');
       const streamed = await sourcesOf(t, 'streaming');
-      claim.holds(streamed.source, streamed.sources.length > 0, used, streamed.sources, '/sources');
+      claim.isTrue(streamed.source, streamed.sources.length > 0, used, streamed.sources, '/sources');
     },
   }),
 
@@ -113,13 +113,16 @@ export const messageChecks = [
       needs: ['scenario:sources'],
       async run(t) {
         const [found] = (await sourcesOf(t, channel)).sources;
-        t.assume(found !== undefined, 'the turn shows no sources');
+        t.require(found !== undefined, 'the turn shows no sources');
         const { file_id: file, workspace_id: library } = found ?? {};
         if (typeof file !== 'number') throw new UnusableValue('file_id of the sources');
         const { source, sources } = await sourcesOf(t, channel, { attachments: { file_ids: [file] } });
         const actor = t.actorOf('sources');
         // A file may belong to several libraries, all of which the credential can use.
-        const libraries = [library, ...idsListed(t.given(await actor.get('/chat/catalog')), 'libraries')];
+        const libraries = [
+          library,
+          ...idsListed(t.requireSuccess(await actor.get('/chat/catalog')), 'libraries'),
+        ];
         for (const [index, shown] of sources.entries()) {
           t.expect('messages.sources.file-id').equals(
             source,
@@ -127,7 +130,7 @@ export const messageChecks = [
             file,
             `/sources/${index}/file_id`,
           );
-          t.expect('messages.sources.workspace-id').holds(
+          t.expect('messages.sources.workspace-id').isTrue(
             source,
             libraries.includes(shown.workspace_id),
             `the library of the file, ${String(library)}`,
@@ -172,18 +175,18 @@ export const messageChecks = [
     async run(t) {
       const claim = t.expect('messages.anonymization.incognito-only');
       const actor = t.actorOf('anonymization');
-      const replaced = t.given(await actor.send(t.scenario('anonymization')));
+      const replaced = t.requireSuccess(await actor.send(t.scenario('anonymization')));
       const filled = replaced.data.anonymization;
-      claim.holds(
+      claim.isTrue(
         replaced,
         !isEmpty(filled),
         'an object with the replacements',
         filled,
         '/data/anonymization',
       );
-      const plain = t.given(await t.main.send(t.plain()));
+      const plain = t.requireSuccess(await t.main.send(t.plain()));
       const unfilled = plain.data.anonymization;
-      claim.holds(plain, isEmpty(unfilled), 'no replacements', unfilled, '/data/anonymization');
+      claim.isTrue(plain, isEmpty(unfilled), 'no replacements', unfilled, '/data/anonymization');
     },
   }),
 ];

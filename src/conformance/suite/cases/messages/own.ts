@@ -37,7 +37,7 @@ export const ownChecks: readonly Check[] = Object.entries(BEFORE).map(([name, sc
       for (const channel of CHANNELS) {
         const { source, turn } = await showPlain(t, channel, before.chatId);
         const { content, metadata } = turn;
-        t.expect('messages.content.string').holds(
+        t.expect('messages.content.string').isTrue(
           source,
           before.content === '' || !String(content).includes(before.content),
           'an answer of its own',
@@ -54,7 +54,7 @@ export const ownChecks: readonly Check[] = Object.entries(BEFORE).map(([name, sc
           '/agent_runs',
         );
         const isNone = !isObject(metadata) || Object.keys(metadata).length === 0;
-        t.expect('messages.metadata.echoed').holds(source, isNone, 'null', metadata, '/metadata');
+        t.expect('messages.metadata.echoed').isTrue(source, isNone, 'null', metadata, '/metadata');
       }
     },
   }),
@@ -73,10 +73,10 @@ async function showBefore(t: CheckContext, scenario: ScenarioName | undefined): 
   const { chatId } = stream;
   if (scenario === 'long_turn') {
     await stream.until('message.delta');
-    t.given(await cancel(t, chatId));
+    t.requireSuccess(await cancel(t, chatId));
   }
   const end = await finish(t, stream);
-  t.assume(end !== undefined, 'the turn stalled');
+  t.require(end !== undefined, 'the turn stalled');
   const shown = end?.data ?? {};
   return {
     chatId,

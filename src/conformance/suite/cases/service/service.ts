@@ -30,13 +30,13 @@ export const serviceChecks = [
           : await requestOperation(t, operation, await makePathParameters(t, operation));
         const { status, messageCode } = answer instanceof Answer ? answer : OPENED;
 
-        t.expect('service.paths.base-url').holds(
+        t.expect('service.paths.base-url').isTrue(
           answer,
           status < 300 || status >= 400,
           'an answer at the base URL instead of a redirect',
           status,
         );
-        t.expect('service.paths.prefix').holds(
+        t.expect('service.paths.prefix').isTrue(
           answer,
           !UNKNOWN_PATH.includes(status) || messageCode === 'api_v1_action_not_found',
           `an answer to ${operation.method} ${operation.path}`,
@@ -52,16 +52,16 @@ export const serviceChecks = [
     requirements: [R['envelope.meta.request-id'], R['events.start.request-id']],
     async run(t) {
       for (const answer of [
-        t.given(await t.main.request('GET', '/chats', undefined, FOREIGN_IDS)),
-        t.given(await t.main.send(t.plain(), { headers: FOREIGN_IDS })),
+        t.requireSuccess(await t.main.request('GET', '/chats', undefined, FOREIGN_IDS)),
+        t.requireSuccess(await t.main.send(t.plain(), { headers: FOREIGN_IDS })),
       ]) {
         const id = answer.meta.request_id;
-        t.expect('envelope.meta.request-id').holds(answer, isUuid(id), 'a UUID', id, '/meta/request_id');
+        t.expect('envelope.meta.request-id').isTrue(answer, isUuid(id), 'a UUID', id, '/meta/request_id');
       }
       const stream = await t.open(t.plain(), { headers: FOREIGN_IDS });
       await finish(t, stream);
       const id = stream.events.find(({ type }) => type === 'message.start')?.data.request_id;
-      t.expect('events.start.request-id').holds(stream, isUuid(id), 'a UUID', id, '/request_id');
+      t.expect('events.start.request-id').isTrue(stream, isUuid(id), 'a UUID', id, '/request_id');
     },
   }),
 
@@ -72,15 +72,15 @@ export const serviceChecks = [
       const { id: chatId } = await makeChat(t);
       const turn = t.plain();
       const answers = [
-        t.given(await t.main.send(turn, { chatId })),
-        t.given(await t.main.send(turn, { chatId })),
+        t.requireSuccess(await t.main.send(turn, { chatId })),
+        t.requireSuccess(await t.main.send(turn, { chatId })),
       ];
-      const history = t.given(await t.main.history(chatId));
+      const history = t.requireSuccess(await t.main.history(chatId));
 
       const claim = t.expect('service.chats.hold-turns');
       claim.equals(history, history.items.length, answers.length, '/data');
       const stranger = history.items.find(({ chat_id }) => !isSameUuid(chat_id, chatId));
-      claim.holds(history, stranger === undefined, `turns of ${chatId}`, stranger?.chat_id, '/data');
+      claim.isTrue(history, stranger === undefined, `turns of ${chatId}`, stranger?.chat_id, '/data');
       for (const { data } of answers) {
         const item = history.items.find(({ id }) => id === data.id);
         t.expect('service.turns.prompt-and-answer').equals(
@@ -110,12 +110,18 @@ export const serviceChecks = [
     requirements: [R['service.sends.blocking-waits']],
     async run(t) {
       const chatId = t.freshId();
-      const answer = t.given(await t.main.send(t.plain(), { chatId }));
-      const history = t.given(await t.main.history(chatId));
+      const answer = t.requireSuccess(await t.main.send(t.plain(), { chatId }));
+      const history = t.requireSuccess(await t.main.history(chatId));
       const item = history.items.find(({ id }) => id === answer.data.id);
 
       const claim = t.expect('service.sends.blocking-waits');
-      claim.holds(answer, answer.data.status !== 'pending', 'a turn that is over', 'pending', '/data/status');
+      claim.isTrue(
+        answer,
+        answer.data.status !== 'pending',
+        'a turn that is over',
+        'pending',
+        '/data/status',
+      );
       claim.equals(history, item?.content, answer.data.content, '/data/0/content');
     },
   }),
@@ -140,7 +146,7 @@ export const serviceChecks = [
     async run(t) {
       const { id, path, answer } = await makeSkill(t);
       // The contract does not say whether a new skill is active (A-126) or what an inactive one does in a turn (A-52).
-      if (answer.data.is_active === false) t.given(await t.main.patch(`${path}/toggle`));
+      if (answer.data.is_active === false) t.requireSuccess(await t.main.patch(`${path}/toggle`));
       const claim = t.expect('service.skills.reusable');
       for (let turn = 1; turn <= 2; turn += 1) {
         claim.accepts(await t.attempt('blocking', t.plain({ attachments: { skill_ids: [id] } })));

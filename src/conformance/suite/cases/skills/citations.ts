@@ -48,7 +48,7 @@ export const skillCitationChecks = [
       t.expect('skills.citations.form').isRefused(answer);
       t.expect('errors.references-invalid.answer').failsWith(answer, 'references-invalid');
       const data = dataOf(answer);
-      t.expect('errors.references-invalid.grouped-data').holds(
+      t.expect('errors.references-invalid.grouped-data').isTrue(
         answer,
         Array.isArray(data) && isObject(data[0]),
         'an array that begins with an object',
@@ -56,7 +56,7 @@ export const skillCitationChecks = [
         '/data',
       );
       const { page, found } = await searchSkills(t, ({ name }) => name === body.name);
-      t.expect('errors.references-invalid.nothing-saved').holds(
+      t.expect('errors.references-invalid.nothing-saved').isTrue(
         page,
         found === undefined,
         'no such skill in the list',
@@ -107,7 +107,7 @@ export const skillCitationChecks = [
       t.expect('skills.update.revalidates-citations').isRefused(answer);
       t.expect('errors.references-invalid.answer').failsWith(answer, 'references-invalid');
 
-      const read = t.given(await t.main.get(path));
+      const read = t.requireSuccess(await t.main.get(path));
       for (const member of ['name', 'instructions']) {
         t.expect('skills.update.revalidates-citations', 'errors.references-invalid.nothing-saved').shows(
           read,
@@ -121,7 +121,7 @@ export const skillCitationChecks = [
         'errors.references-invalid.answer',
         `${await manyLike(t, words)} and ${brokenLike(t, reference)}`,
       );
-      const catalog = t.given(await t.main.get('/chat/catalog'));
+      const catalog = t.requireSuccess(await t.main.get('/chat/catalog'));
       for (const word of words) {
         await expectInvalid(t, 'errors.references-invalid.answer', brokenLike(t, word));
         for (const other of await ofOtherTypes(t, word, words, catalog)) {
@@ -166,7 +166,7 @@ export const skillCitationChecks = [
       const agents = (await stream.rest())?.data.agents;
 
       // A terminal event has the member agents exactly when the turn carried agents (section 6).
-      t.expect('skills.citations.agent-in-content', 'skills.citations.form').holds(
+      t.expect('skills.citations.agent-in-content', 'skills.citations.form').isTrue(
         stream,
         isObject(agents),
         'an object',
@@ -186,7 +186,7 @@ async function expectInvalid(t: CheckContext, requirement: RequirementId, refere
   for (const members of [{ instructions }, { instructions, icon: 'key' }])
     claim.failsWith(await t.main.patch(path, members), 'references-invalid');
   // Switched off, or on if it was made inactive.
-  t.given(await t.main.patch(`${path}/toggle`));
+  t.requireSuccess(await t.main.patch(`${path}/toggle`));
   claim.failsWith(await t.main.patch(path, { instructions }), 'references-invalid');
 }
 
@@ -234,7 +234,7 @@ async function manyLike(t: CheckContext, words: readonly string[]): Promise<stri
 /** A citation of the same type, with the id of a resource that does not exist. */
 function brokenLike(t: CheckContext, reference: string): string {
   const broken = reference.replace(/:[^:}]*\}\}$/, `:${MISSING_ID}}}`);
-  t.assume(
+  t.require(
     broken !== reference,
     `the reference ${reference} of the profile does not have the form {{type:id}}`,
   );
@@ -255,7 +255,7 @@ async function expectCategories(t: CheckContext, references: readonly string[]):
   }
   const answer = await t.main.post('/skills', citing(references.join(' or ')));
   const named = categoriesOf(answer);
-  t.expect('errors.references-invalid.grouped-data').holds(
+  t.expect('errors.references-invalid.grouped-data').isTrue(
     answer,
     [...categories].every((category) => named.includes(category)),
     `the categories that these references have one by one: ${[...categories].join(', ')}`,
@@ -288,7 +288,7 @@ async function citeDeleted(t: CheckContext, reference: string): Promise<void> {
   const body = () => skillBody({ instructions: `Answer as ${citation} says.` });
   const cites = await t.main.post('/skills', body());
   if (!cites.isSuccess) return;
-  t.given(await t.main.delete(cited.path));
+  t.requireSuccess(await t.main.delete(cited.path));
   if ((await t.main.post('/skills', body())).messageCode !== 'prompt_refs_invalid') return;
   for (const instructions of [
     `Always answer as ${citation} says.`,

@@ -57,11 +57,11 @@ export const skillChecks = [
       const answer = await t.main.get('/skills');
       t.expect('skills.list.exists').succeeds(answer);
       const count = answer.items.length;
-      t.expect('skills.list.exists').holds(answer, count > 0, 'at least one skill', count, '/data');
+      t.expect('skills.list.exists').isTrue(answer, count > 0, 'at least one skill', count, '/data');
 
       const { page, found } = await searchSkills(t, ({ id }) => id === skill.id);
       const claim = t.expect('skills.visible.own');
-      claim.holds(page, found !== undefined, `the skill ${skill.id} in the list`, found);
+      claim.isTrue(page, found !== undefined, `the skill ${skill.id} in the list`, found);
       claim.succeeds(await t.main.get(skill.path));
     },
   }),
@@ -86,7 +86,7 @@ export const skillChecks = [
       // An inactive skill is neither missing nor out of scope.
       t.expect('skills.get.exists').succeeds(read);
       claim.shows(read, 'is_active', !before);
-      const twice = t.given(await t.main.patch(`${path}/toggle`));
+      const twice = t.requireSuccess(await t.main.patch(`${path}/toggle`));
       claim.shows(twice, 'is_active', before);
     },
   }),
@@ -97,17 +97,17 @@ export const skillChecks = [
     arranges: ['deleted-skill'],
     async run(t) {
       const switched = await makeSkill(t);
-      t.given(await t.main.patch(`${switched.path}/toggle`));
+      t.requireSuccess(await t.main.patch(`${switched.path}/toggle`));
       for (const skill of [await makeSkill(t), switched]) {
         t.expect('skills.delete.exists').succeeds(await t.main.delete(skill.path));
 
         const claim = t.expect('skills.delete.no-longer-served');
         claim.isRefused(await t.main.get(skill.path));
         const { page, found } = await searchSkills(t, ({ id }) => id === skill.id);
-        claim.holds(page, found === undefined, `no skill ${skill.id} in the list`, found);
-        const catalog = t.given(await t.main.get('/chat/catalog'));
+        claim.isTrue(page, found === undefined, `no skill ${skill.id} in the list`, found);
+        const catalog = t.requireSuccess(await t.main.get('/chat/catalog'));
         const listed = idsListed(catalog, 'skills');
-        claim.holds(catalog, !listed.includes(skill.id), `no skill ${skill.id}`, listed, '/data/skills');
+        claim.isTrue(catalog, !listed.includes(skill.id), `no skill ${skill.id}`, listed, '/data/skills');
       }
     },
   }),

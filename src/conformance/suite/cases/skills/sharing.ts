@@ -62,14 +62,14 @@ export const skillSharingChecks = [
       const other = t.as('other_user');
       const [user, another] = t.resources('two_company_users');
       const skill = await makeSkill(t, { visibility: 'shared', shared_user_ids: [user] });
-      t.given(await other.get(skill.path));
-      t.given(await t.main.patch(skill.path, { shared_user_ids: [another] }));
+      t.requireSuccess(await other.get(skill.path));
+      t.requireSuccess(await t.main.patch(skill.path, { shared_user_ids: [another] }));
       await expectSeen(t, REPLACED, other, skill, false);
 
-      t.given(await t.main.patch(skill.path, { shared_user_ids: [user] }));
+      t.requireSuccess(await t.main.patch(skill.path, { shared_user_ids: [user] }));
       await expectSeen(t, REPLACED, other, skill, true);
       for (const change of OTHER_CHANGES) {
-        t.given(await t.main.patch(skill.path, change));
+        t.requireSuccess(await t.main.patch(skill.path, change));
         t.expect('skills.update.only-sent-fields').succeeds(await other.get(skill.path));
       }
       // A service may refuse to share a skill with nobody (A-121).
@@ -119,12 +119,12 @@ export const skillSharingChecks = [
         () => t.main.patch(skill.path, { icon: 'key' }),
         () => t.main.patch(`${skill.path}/toggle`),
       ])
-        t.given(await change());
+        t.requireSuccess(await change());
       await expectSeen(t, GRANTED, other, skill, true);
       // The judge compares what the change leaves as it is, such as that the skill is switched off.
-      t.given(await t.main.patch(`${skill.path}/toggle`));
-      t.given(await t.main.patch(skill.path, { shared_user_ids: [another] }));
-      t.given(await t.main.patch(`${skill.path}/toggle`));
+      t.requireSuccess(await t.main.patch(`${skill.path}/toggle`));
+      t.requireSuccess(await t.main.patch(skill.path, { shared_user_ids: [another] }));
+      t.requireSuccess(await t.main.patch(`${skill.path}/toggle`));
       await expectSeen(t, REPLACED, other, skill, false);
     },
   }),
@@ -140,12 +140,18 @@ async function expectSeen(
 ): Promise<void> {
   const claim = t.expect(requirement);
   const read = await user.get(path);
-  claim.holds(read, read.isSuccess === isSeen, isSeen ? 'the skill' : 'no skill', read.status);
+  claim.isTrue(read, read.isSuccess === isSeen, isSeen ? 'the skill' : 'no skill', read.status);
   const { page, found } = await searchSkills(t, (skill) => skill.id === id, user);
-  claim.holds(page, (found !== undefined) === isSeen, `${isSeen ? 'the' : 'no'} skill ${id}`, found, '/data');
-  const catalog = t.given(await user.get('/chat/catalog'));
+  claim.isTrue(
+    page,
+    (found !== undefined) === isSeen,
+    `${isSeen ? 'the' : 'no'} skill ${id}`,
+    found,
+    '/data',
+  );
+  const catalog = t.requireSuccess(await user.get('/chat/catalog'));
   const listed = idsListed(catalog, 'skills');
-  claim.holds(
+  claim.isTrue(
     catalog,
     listed.includes(id) === isSeen,
     `${isSeen ? 'the' : 'no'} skill ${id}`,

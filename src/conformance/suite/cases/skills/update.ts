@@ -42,12 +42,12 @@ export const skillUpdateChecks = [
       requirements: [R['skills.update.exists'], UPDATED[member], R['skills.update.only-sent-fields']],
       async run(t) {
         const { path } = await makeSkill(t, BEFORE);
-        const before = t.given(await t.main.get(path));
+        const before = t.requireSuccess(await t.main.get(path));
         // A fresh name, since the contract does not say whether two skills may have the same name.
         const value = member === 'name' ? `${AFTER.name} ${t.freshId()}` : AFTER[member];
         const changed = await t.main.patch(path, { [member]: value });
         t.expect('skills.update.exists').succeeds(changed);
-        const read = t.given(await t.main.get(path));
+        const read = t.requireSuccess(await t.main.get(path));
 
         const claim = t.expect(UPDATED[member]);
         claim.shows(changed, member, value);
@@ -68,7 +68,7 @@ export const skillUpdateChecks = [
       const [first, second] = t.resources('two_libraries');
       const { path } = await makeSkill(t, { level: 'workspace', workspace_id: first });
       const changed = await t.main.patch(path, { workspace_id: second });
-      const read = t.given(await t.main.get(path));
+      const read = t.requireSuccess(await t.main.get(path));
 
       const claim = t.expect('skills.update.workspace-id');
       claim.succeeds(changed);
@@ -84,7 +84,7 @@ export const skillUpdateChecks = [
       const { path } = await makeSkill(t);
       // The service may refuse the library of a personal skill, or ignore it (A-120).
       const answer = await t.main.patch(path, { workspace_id: t.resource('library') });
-      const read = t.given(await t.main.get(path));
+      const read = t.requireSuccess(await t.main.get(path));
 
       const claim = t.expect('skills.level.not-editable');
       claim.shows(read, 'level', 'personal');
@@ -99,7 +99,7 @@ export const skillUpdateChecks = [
       const { path } = await makeSkill(t);
       // The contract does not say whether the service refuses the request (A-122).
       const answer = await t.main.patch(path, { level: 'company' });
-      const read = t.given(await t.main.get(path));
+      const read = t.requireSuccess(await t.main.get(path));
 
       const claim = t.expect('skills.level.not-editable');
       claim.shows(read, 'level', 'personal');
@@ -113,7 +113,7 @@ async function expectEmptied(t: CheckContext, path: string, member: 'description
   const emptied = await t.main.patch(path, { [member]: '' });
   const value = emptied.data[member];
   const isGone = !emptied.isSuccess || value !== AFTER[member];
-  t.expect(UPDATED[member]).holds(
+  t.expect(UPDATED[member]).isTrue(
     emptied,
     isGone,
     'no longer the text from before',

@@ -27,11 +27,11 @@ export const skillVisibilityChecks = [
         const claim = t.expect(requirement);
         claim.succeeds(await t.main.get(`/skills/${id}`));
         const { page, found } = await searchSkills(t, (skill) => skill.id === id);
-        claim.holds(page, found !== undefined, `the skill ${id} in the list`, found);
+        claim.isTrue(page, found !== undefined, `the skill ${id} in the list`, found);
         if (found?.is_active !== true) return;
-        const catalog = t.given(await t.main.get('/chat/catalog'));
+        const catalog = t.requireSuccess(await t.main.get('/chat/catalog'));
         const listed = idsListed(catalog, 'skills');
-        claim.holds(catalog, listed.includes(id), `the skill ${id}`, listed, '/data/skills');
+        claim.isTrue(catalog, listed.includes(id), `the skill ${id}`, listed, '/data/skills');
       },
     }),
   ),
@@ -46,7 +46,7 @@ export const skillVisibilityChecks = [
       const claim = t.expect('skills.visible.no-others');
       claim.isRefused(await t.main.get(`/skills/${id}`));
       const { page, found } = await searchSkills(t, (skill) => skill.id === id);
-      claim.holds(page, found === undefined, `no skill ${id} in the list`, found);
+      claim.isTrue(page, found === undefined, `no skill ${id} in the list`, found);
     },
   }),
 
@@ -61,7 +61,7 @@ export const skillVisibilityChecks = [
         [other, t.main],
         [t.main, other],
       ] as const) {
-        const { items } = t.given(await one.get('/skills?size=200'));
+        const { items } = t.requireSuccess(await one.get('/skills?size=200'));
         for (const { id } of items.slice(0, MOST_READ))
           t.expect('skills.visible.no-others').isRefused(await stranger.get(`/skills/${id}`));
       }
@@ -102,7 +102,7 @@ export const skillVisibilityChecks = [
       claim.succeeds(await other.get(withUser.path));
       claim.isRefused(await other.get(withNobody.path));
       const { page, found } = await searchSkills(t, ({ id }) => id === withUser.id, other);
-      claim.holds(page, found !== undefined, `the skill ${withUser.id} in the list`, found);
+      claim.isTrue(page, found !== undefined, `the skill ${withUser.id} in the list`, found);
     },
   }),
 
@@ -162,7 +162,7 @@ export const skillVisibilityChecks = [
           await t.as('allowlist_skills').post('/skills', skillBody({ visibility })),
           'creation-denied',
         );
-      const catalog = t.given(await t.as('allowlist_skills').get('/chat/catalog'));
+      const catalog = t.requireSuccess(await t.as('allowlist_skills').get('/chat/catalog'));
       const [library] = idsListed(catalog, 'libraries');
       if (library === undefined) return;
       const ofLibrary = skillBody({ level: 'workspace', workspace_id: library });
@@ -177,7 +177,7 @@ export const skillVisibilityChecks = [
 /** A library that the catalog shows to `main` and not to `allowlist`. */
 async function libraryOutsideAllowlist(t: CheckContext): Promise<number> {
   const librariesOf = async (credential: 'main' | CredentialName) => {
-    const { libraries } = t.given(await t.as(credential).get('/chat/catalog')).data;
+    const { libraries } = t.requireSuccess(await t.as(credential).get('/chat/catalog')).data;
     if (!Array.isArray(libraries)) throw new CannotGoOn(`the catalog of ${credential} shows no libraries`);
     return objectsIn(libraries).map(({ id }) => id);
   };

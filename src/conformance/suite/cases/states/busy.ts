@@ -19,14 +19,14 @@ const earlierTurnChecks: readonly Check[] = CHANNELS.map((channel) =>
       const chatId = t.freshId();
       const earlier = await t.open(t.plain(), { chatId });
       const end = await finish(t, earlier);
-      t.assume(end?.type === 'message.completed', 'the first turn of the chat did not complete');
+      t.require(end?.type === 'message.completed', 'the first turn of the chat did not complete');
       const turn = t.scenario('long_turn', { permission_mode: 'auto' });
       const running = await startTurn(t, channel, turn, { chatId });
       const history = await t.main.history(chatId);
       await running.cancel();
       // The judge compares the end of the turn with what the listing shows of it, now that it no longer runs.
       await t.main.history(chatId);
-      const shown = t.given(history).items.find(({ id }) => id === earlier.messageId);
+      const shown = t.requireSuccess(history).items.find(({ id }) => id === earlier.messageId);
       t.expect('states.completed.after-completed-event').equals(history, shown?.status, 'completed', '/data');
     },
   }),
@@ -51,14 +51,14 @@ const freeChatChecks: readonly Check[] = ENDINGS.map(({ name, scenario, isCancel
     async run(t) {
       const { id: chatId } = await makeChat(t);
       const stream = await t.running(scenario ? t.scenario(scenario) : t.plain(), { chatId });
-      if (isCancelled) t.given(await cancel(t, chatId));
-      t.assume((await finish(t, stream)) !== undefined, 'the turn did not end');
+      if (isCancelled) t.requireSuccess(await cancel(t, chatId));
+      t.require((await finish(t, stream)) !== undefined, 'the turn did not end');
       const next = await t.until(
         () => t.main.send(t.plain(), { chatId }),
         ({ messageCode }) => messageCode !== BUSY,
         FREE_WITHIN,
       );
-      t.expect('errors.chat-busy.message-id').holds(
+      t.expect('errors.chat-busy.message-id').isTrue(
         next,
         next.messageCode !== BUSY,
         'a chat that is no longer busy with a turn that has ended',
@@ -99,7 +99,7 @@ const atOnceChecks: readonly Check[] = AT_ONCE.map(({ channels, attaches }) =>
       // Nobody closes the connection of a blocking send before its turn ends.
       const [stopped] = [await cancel(t, chatId), await cancel(t, chatId)];
       const ended = await t.inTime(all, REFUSED_WITHIN);
-      t.expect('states.chat.one-running-turn').holds(
+      t.expect('states.chat.one-running-turn').isTrue(
         refusal ?? ended?.[0] ?? stopped,
         refusal !== undefined,
         'one running turn of two that were sent at once',

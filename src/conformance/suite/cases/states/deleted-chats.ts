@@ -49,7 +49,7 @@ export const deletedChatChecks: readonly Check[] = [
           const { length } = history.items;
           const most = sent.isSuccess ? 1 : 0;
           const expected = 'none of the turns from before the deletion';
-          t.expect(REMOVED).holds(history, length <= most, expected, length, '/data');
+          t.expect(REMOVED).isTrue(history, length <= most, expected, length, '/data');
         },
       },
     ],
@@ -59,8 +59,8 @@ export const deletedChatChecks: readonly Check[] = [
 /** Creates a chat with a turn and deletes it. @returns its id */
 async function deleteChat(t: CheckContext): Promise<string> {
   const { id, path } = await makeChat(t);
-  t.given(await t.main.send(t.plain(), { chatId: id }));
-  t.given(await t.main.patch(path, { is_favorite: true }));
-  t.given(await t.main.delete(path));
+  t.requireSuccess(await t.main.send(t.plain(), { chatId: id }));
+  t.requireSuccess(await t.main.patch(path, { is_favorite: true }));
+  t.requireSuccess(await t.main.delete(path));
   return id;
 }

@@ -36,7 +36,7 @@ function secondSend(channel: Channel, ...more: readonly RequirementId[]): Probe<
       t.expect(...refused).failsWith(second, 'chat-busy');
       const named = second instanceof Answer ? second.data.message_id : undefined;
       const claim = t.expect('errors.chat-busy.message-id');
-      claim.holds(second, Number.isInteger(named), 'the id of the running turn', named, '/data/message_id');
+      claim.isTrue(second, Number.isInteger(named), 'the id of the running turn', named, '/data/message_id');
       if (messageId !== undefined) claim.equals(second, named, messageId, '/data/message_id');
     },
   };
@@ -73,7 +73,7 @@ function repetition(
         const soon = await t.inTime(sending, REFUSED_WITHIN);
         // A service that makes the send wait for the turn answers once the turn is over.
         const again = soon ?? (await end?.().then(() => sending));
-        t.assume(again !== undefined, 'the repeated send is not answered');
+        t.require(again !== undefined, 'the repeated send is not answered');
         if (!again) return;
         const refused = await expectRefusal(t, again, ...requirements);
         if (refused && rows.length > 0) t.expect(...requirements).failsWith(refused, ...rows);

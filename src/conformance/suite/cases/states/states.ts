@@ -18,7 +18,7 @@ export const stateChecks: readonly Check[] = [
       const content = await cutShort(t, stream);
       const received = textOf(stream);
 
-      t.expect('states.cancelled.partial-content').holds(
+      t.expect('states.cancelled.partial-content').isTrue(
         stream,
         typeof content === 'string' && (content !== '' || received === ''),
         'the text that was generated before the cut',
@@ -26,7 +26,7 @@ export const stateChecks: readonly Check[] = [
         '/content',
       );
       // Some text may be restored at the end, such as names that were masked (A-80).
-      t.expect('states.cancelled.begins-with-deltas').holds(
+      t.expect('states.cancelled.begins-with-deltas').isTrue(
         stream,
         typeof content === 'string' && content.startsWith(received),
         `content that begins with the text of the deltas, ${JSON.stringify(received.slice(0, 80))}`,
@@ -44,7 +44,7 @@ export const stateChecks: readonly Check[] = [
       const stream = await t.running(t.scenario('long_turn'));
       const content = await cutShort(t, stream);
 
-      t.expect('states.cancelled.content-may-be-empty').holds(
+      t.expect('states.cancelled.content-may-be-empty').isTrue(
         stream,
         typeof content === 'string',
         'a string, possibly empty',
@@ -65,9 +65,9 @@ export const stateChecks: readonly Check[] = [
         t.attempt('streaming', t.scenario('long_turn'), { chatId }),
       ]);
       const running = sent.filter((each) => !(each instanceof Answer));
-      t.assume(running.length > 0, 'the service accepted neither of the two turns');
+      t.require(running.length > 0, 'the service accepted neither of the two turns');
 
-      t.expect('states.chat.one-running-turn').holds(
+      t.expect('states.chat.one-running-turn').isTrue(
         sent[1],
         running.length === 1,
         'one running turn of two that were sent at once',
@@ -83,14 +83,14 @@ export const stateChecks: readonly Check[] = [
     async run(t) {
       const { id, path } = await makeChat(t);
       t.expect('states.chat.active-or-deleted').succeeds(await t.main.get(path));
-      t.given(await t.main.delete(path));
+      t.requireSuccess(await t.main.delete(path));
       const gone = await t.main.get(path);
 
       t.expect('states.chat.active-or-deleted').isNoSuccess(gone);
       const claim = t.expect('states.chat.deletion-removes');
       claim.failsWith(gone, 'not-found');
       const list = await listNewest(t);
-      claim.holds(
+      claim.isTrue(
         list,
         findChat(list, id) === undefined,
         'a list without the deleted chat',
@@ -112,9 +112,9 @@ export const stateChecks: readonly Check[] = [
         .flatMap(({ data }) => objectsIn(data.steps))
         .filter(({ key }) => key === 'agent')
         .map(({ agent }) => (isObject(agent) ? agent.state : undefined));
-      t.assume(states.length > 0, 'no message.step shows an agent task');
+      t.require(states.length > 0, 'no message.step shows an agent task');
 
-      t.expect('states.agent-task.working').holds(
+      t.expect('states.agent-task.working').isTrue(
         stream,
         states.includes('working'),
         'a message.step with a task in the state working',
@@ -127,7 +127,7 @@ export const stateChecks: readonly Check[] = [
 
 /** Cancels a turn well before its end. @returns the content of its message.cancelled */
 async function cutShort(t: CheckContext, stream: LiveStream): Promise<unknown> {
-  t.given(await cancel(t, stream.chatId));
+  t.requireSuccess(await cancel(t, stream.chatId));
   return (await endOf(t, stream, 'message.cancelled')).data.content;
 }
 

@@ -22,7 +22,7 @@ const endChecks: readonly Check[] = ENDS.map(({ id, scenario }) =>
     async run(t) {
       const stream = await t.open(t.scenario(scenario));
       const end = await finish(t, stream);
-      t.assume(end !== undefined, 'the turn stalled');
+      t.require(end !== undefined, 'the turn stalled');
       const history = await t.main.history(stream.chatId);
 
       const claim = t.expect('steps.duration.integer');
@@ -32,7 +32,7 @@ const endChecks: readonly Check[] = ENDS.map(({ id, scenario }) =>
         [history, history.items],
       ] as const)
         for (const { duration } of turns.flatMap(({ steps }) => objectsIn(steps)))
-          claim.holds(source, Number.isInteger(duration ?? 0), 'an integer', duration, '/steps');
+          claim.isTrue(source, Number.isInteger(duration ?? 0), 'an integer', duration, '/steps');
     },
   }),
 );
@@ -66,7 +66,7 @@ const callChecks: readonly Check[] = [
       expectCalls(t, stream, calls, steps);
       const tasks = steps.filter(({ key }) => key === 'agent').map(taskOf);
       for (const step of steps.filter((each) => calls.some((call) => isAbout(each, call))))
-        t.expect('agents.step.inside-task').holds(
+        t.expect('agents.step.inside-task').isTrue(
           stream,
           tasks.length === 0 || tasks.includes(taskOf(step)),
           'the task that called the tool',
@@ -91,7 +91,7 @@ function expectCalls(
     const [call] = shown.filter(({ name }) => String(name).includes(tool));
     if (!call) continue;
     const members = Object.entries(input);
-    t.expect('steps.tool-calls.input').holds(
+    t.expect('steps.tool-calls.input').isTrue(
       stream,
       members.length === 0 || (isObject(call.input) && sharesOne(call.input, members)),
       `something of the input ${JSON.stringify(input)}`,
@@ -100,7 +100,7 @@ function expectCalls(
     );
   }
   const ids = shown.map(({ tool_use_id: id }) => id);
-  t.expect('steps.tool-calls.tool-use-id').holds(
+  t.expect('steps.tool-calls.tool-use-id').isTrue(
     stream,
     calls.length < 2 || new Set(ids).size > 1 || ids.length < 2,
     'an id of its own for each call',

@@ -38,9 +38,9 @@ export const streamActionChecks: readonly Check[] = [
         ({ tool_calls: calls }) => objectsIn(calls).length > 0,
       );
       // A model may answer without calling its tool.
-      t.assume(asked !== undefined || hasReachedTools, 'the turn called no tool');
+      t.require(asked !== undefined || hasReachedTools, 'the turn called no tool');
 
-      t.expect('stream.action.emitted').holds(
+      t.expect('stream.action.emitted').isTrue(
         stream,
         asked !== undefined,
         'message.action_required',
@@ -56,7 +56,7 @@ export const streamActionChecks: readonly Check[] = [
     async run(t) {
       const { stream, kinds } = await askInAuto(t, 'auth_required');
 
-      t.expect('stream.action.auth-any-mode').holds(
+      t.expect('stream.action.auth-any-mode').isTrue(
         stream,
         kinds.includes('auth_required'),
         'auth_required',
@@ -74,7 +74,7 @@ export const streamActionChecks: readonly Check[] = [
         needs: [`scenario:${scenario}`],
         async run(t) {
           const { stream, kinds } = await askInAuto(t, scenario);
-          t.expect('stream.action.manual-only').holds(
+          t.expect('stream.action.manual-only').isTrue(
             stream,
             !kinds.includes('tool_approval') && !kinds.includes('elicitation'),
             'a turn that asks nothing',
@@ -125,7 +125,7 @@ export const streamActionChecks: readonly Check[] = [
       await cancel(t, chatId);
       await finish(t, stream);
       const inAuto = await askInAuto(t, 'tool_approval', chatId);
-      t.expect('stream.action.manual-only').holds(
+      t.expect('stream.action.manual-only').isTrue(
         inAuto.stream,
         !inAuto.kinds.includes('tool_approval'),
         'a turn that asks nothing, after a turn in manual mode',
@@ -136,7 +136,7 @@ export const streamActionChecks: readonly Check[] = [
       const inManual = await t.open(t.scenario('tool_approval'), { chatId });
       const asked = await inManual.until('message.action_required');
       // The tool was not approved by anybody yet.
-      t.expect('stream.action.emitted').holds(
+      t.expect('stream.action.emitted').isTrue(
         inManual,
         asked?.data.kind === 'tool_approval',
         'tool_approval, after a turn in auto mode',
@@ -152,7 +152,7 @@ export const streamActionChecks: readonly Check[] = [
     async run(t) {
       const { stream, one, other } = await raiseTwo(t);
       const task = isObject(other.data.agent) ? other.data.agent.task_id : undefined;
-      t.assume(typeof task === 'string', 'the interaction names no task');
+      t.require(typeof task === 'string', 'the interaction names no task');
       const named = reached(t, await respond(t, stream, one, { task_id: task }));
       const again = reached(t, await respond(t, stream, one));
       const sent = reached(t, await respond(t, stream, other));
@@ -183,12 +183,15 @@ async function raiseTwo(
 ): Promise<{ readonly stream: LiveStream; readonly one: LiveEvent; readonly other: LiveEvent }> {
   const { stream, asked: one } = await t.raise(t.scenario('agents_two_actions'));
   const other = await t.inTime(stream.until('message.action_required'));
-  t.assume(other !== undefined, 'the turn asked only once');
+  t.require(other !== undefined, 'the turn asked only once');
   return { stream, one, other: other as LiveEvent };
 }
 
 /** Requires that an answer reached its interaction. @throws CannotGoOn after an outage or at a rate limit */
 function reached(t: CheckContext, answer: Answer): Answer {
-  t.assume(answer.status < 500 && answer.status !== 429, `the answer to an interaction got ${answer.status}`);
+  t.require(
+    answer.status < 500 && answer.status !== 429,
+    `the answer to an interaction got ${answer.status}`,
+  );
   return answer;
 }

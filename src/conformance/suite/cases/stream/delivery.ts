@@ -29,7 +29,7 @@ export const deliveryChecks: readonly Check[] = [
       const sentAt = t.now();
       const begun = await t.within(starting, TWO_PINGS, ARRIVAL);
       const shown = begun ?? (await endTurn(t, chatId, starting, sentAt));
-      t.expect(R['stream.response.carries-events']).holds(
+      t.expect(R['stream.response.carries-events']).isTrue(
         shown,
         shown.events.length > 0,
         'the events of the turn in the response to its send',
@@ -53,7 +53,7 @@ async function endTurn(
   starting: Promise<LiveStream>,
   sentAt: number,
 ): Promise<LiveStream> {
-  t.given(await t.main.act(chatId, 'cancel', {}));
+  t.requireSuccess(await t.main.act(chatId, 'cancel', {}));
   const stream = await t.within(starting, 0, ARRIVAL);
   if (!stream) throw new CannotGoOn('a stream did not begin, not even when its turn was cancelled');
   const seconds = Math.round((t.now() - sentAt) / 1000);

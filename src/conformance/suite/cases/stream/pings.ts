@@ -107,7 +107,7 @@ export const pingChecks: readonly Check[] = [
         const turn = withScript(t.scenario(scenario), (script) => [askingActOf(script), SILENT_FOR]);
         const { stream, asked } = await t.raise(turn);
         t.skipIf(asked.data.kind !== kind, 'the turn asks for something else');
-        t.given(await respond(t, stream, asked));
+        t.requireSuccess(await respond(t, stream, asked));
         await expectPings(t, stream, CADENCE);
       },
     }),
@@ -157,11 +157,11 @@ async function expectPings(
   for (let pings = 0; pings < wanted && t.span(begun).elapsed < 2 * wanted * WAIT; ) {
     const event = await t.inTime(stream.next(), SILENCE, {});
     if (stream.terminal) {
-      t.assume(pings > 0, 'the turn ended before it was silent for long enough');
+      t.require(pings > 0, 'the turn ended before it was silent for long enough');
       return;
     }
     const expected = `a ping after ${SILENCE / 1000} s of silence`;
-    t.expect(requirement).holds(stream, event !== undefined, expected, stream.events.at(-1)?.type);
+    t.expect(requirement).isTrue(stream, event !== undefined, expected, stream.events.at(-1)?.type);
     if (!event) return;
     if (event.type === 'ping') pings += 1;
   }

@@ -37,7 +37,7 @@ const REFUSALS: readonly Refusal[] = [
     async arrange(t) {
       const stream = await t.open(t.plain());
       await stream.rest();
-      t.assume(stream.terminal !== undefined, 'the first turn has no terminal event');
+      t.require(stream.terminal !== undefined, 'the first turn has no terminal event');
       const { chatId, key } = stream;
       return [t.plain({ content: `Answer something else: ${t.freshId()}` }), { chatId, key }];
     },

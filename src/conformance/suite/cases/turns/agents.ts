@@ -76,7 +76,9 @@ export const turnAgentChecks: readonly Check[] = [
     requirements: [R['turns.principal.creates-no-task']],
     needs: ['scenario:principal_only'],
     async run(t) {
-      const answer = t.given(await t.main.send(t.scenario('principal_only', { permission_mode: 'auto' })));
+      const answer = t.requireSuccess(
+        await t.main.send(t.scenario('principal_only', { permission_mode: 'auto' })),
+      );
 
       t.expect('turns.principal.creates-no-task').equals(
         answer,
@@ -98,17 +100,17 @@ export const turnAgentChecks: readonly Check[] = [
       const models = t.resources('two_models').slice(0, 2);
       const alone: unknown[] = [];
       for (const model_id of models) alone.push(await answeringModel(t, { model_id }));
-      t.assume(alone[0] !== alone[1], 'usage.model is the same for both models');
+      t.require(alone[0] !== alone[1], 'usage.model is the same for both models');
 
       const named: unknown[] = [];
       for (const [index, model_id] of models.entries()) {
-        const answer = t.given(await t.main.send(t.plain({ ...conducted, model_id })));
+        const answer = t.requireSuccess(await t.main.send(t.plain({ ...conducted, model_id })));
         const name = modelOf(answer.data);
-        t.assume(name !== undefined, 'a turn with a principal shows no usage');
+        t.require(name !== undefined, 'a turn with a principal shows no usage');
         // A third name proves nothing by itself, since the contract does not specify the names of models in usage (A-59). The same
         // name for both models does.
         const isOther = alone.includes(name) && name !== alone[index];
-        t.expect('turns.principal.keeps-model').holds(
+        t.expect('turns.principal.keeps-model').isTrue(
           answer,
           !isOther && !named.includes(name),
           `usage of the model ${String(alone[index])}`,

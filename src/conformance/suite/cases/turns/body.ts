@@ -46,14 +46,14 @@ export const turnBodyChecks: readonly Check[] = [
     async run(t) {
       const [one, two] = t.resources('two_models');
       const names = [await answeringModel(t, { model_id: one }), await answeringModel(t, { model_id: two })];
-      t.assume(names[0] !== names[1], 'usage.model is the same for both models');
+      t.require(names[0] !== names[1], 'usage.model is the same for both models');
 
       for (const [index, model_id] of [one, two].entries()) {
         const { id: chatId } = await makeChat(t, { model_id });
-        const answer = t.given(await t.main.send(t.plain({ model_id: undefined }), { chatId }));
+        const answer = t.requireSuccess(await t.main.send(t.plain({ model_id: undefined }), { chatId }));
         const name = modelOf(answer.data);
         // A third name proves nothing, since the contract does not specify the names of models in usage.
-        t.assume(names.includes(name), 'usage.model names neither of the two models');
+        t.require(names.includes(name), 'usage.model names neither of the two models');
         t.expect('turns.model.from-chat').equals(answer, name, names[index], '/data/usage/model');
       }
     },
@@ -64,7 +64,7 @@ export const turnBodyChecks: readonly Check[] = [
     requirements: [R['turns.model.from-company']],
     async run(t) {
       const { id: chatId, answer: chat } = await makeChat(t);
-      t.assume((chat.data.model_id ?? null) === null, 'a chat that was created without a model has one');
+      t.require((chat.data.model_id ?? null) === null, 'a chat that was created without a model has one');
 
       // No operation shows which model is the company's default, so the check only expects that a model answers.
       t.expect('turns.model.from-company').accepts(
@@ -87,8 +87,8 @@ export const turnBodyChecks: readonly Check[] = [
     requirements: [R['turns.model.unknown-not-answered']],
     needs: ['credential:other_company'],
     async run(t) {
-      const own = t.given(await t.main.get('/chat/catalog'));
-      const other = t.given(await t.as('other_company').get('/chat/catalog'));
+      const own = t.requireSuccess(await t.main.get('/chat/catalog'));
+      const other = t.requireSuccess(await t.as('other_company').get('/chat/catalog'));
       const [model] = idsBeyond(other, own, 'models');
       if (model === undefined) return t.skipIf(true, 'the other company has no model of its own');
       await expectNoAnswerBy(t, model);
@@ -117,7 +117,7 @@ export const turnBodyChecks: readonly Check[] = [
         const turn = t.scenario('echo_model', { permission_mode: 'auto', metadata: { order: secrets[at] } });
         const sent = await t.attempt(channel, turn, { chatId });
         const { content } = await completedTurn(t, sent);
-        t.expect('turns.metadata.hidden-from-model').holds(
+        t.expect('turns.metadata.hidden-from-model').isTrue(
           sent,
           !secrets.some((secret) => String(content).includes(secret)),
           'content without the value from the metadata',
@@ -142,7 +142,7 @@ export const turnBodyChecks: readonly Check[] = [
         const sent = await t.attempt(channel, turn);
         const { content } = await completedTurn(t, sent);
         const expected = 'content without the value from the metadata';
-        t.expect('turns.metadata.hidden-from-model').holds(
+        t.expect('turns.metadata.hidden-from-model').isTrue(
           sent,
           !String(content).includes(secret),
           expected,
@@ -157,7 +157,7 @@ export const turnBodyChecks: readonly Check[] = [
 /** The catalog of the main credential. */
 async function expectNoAnswerBy(t: CheckContext, model_id: number): Promise<void> {
   const answer = await t.main.send(t.plain({ model_id }));
-  t.expect('turns.model.unknown-not-answered').holds(
+  t.expect('turns.model.unknown-not-answered').isTrue(
     answer,
     !(answer.isSuccess && answer.data.status === 'completed'),
     'no completed answer by a model that the catalog does not list',
@@ -167,7 +167,7 @@ async function expectNoAnswerBy(t: CheckContext, model_id: number): Promise<void
 }
 
 async function readCatalog(t: CheckContext): Promise<JsonObject> {
-  return t.given(await t.main.get('/chat/catalog')).data;
+  return t.requireSuccess(await t.main.get('/chat/catalog')).data;
 }
 
 /** The id of the first item in a block of the catalog. */
@@ -183,7 +183,7 @@ function firstIds(block: unknown): number[] {
 
 /** Sends a turn and returns the name that its usage gives for the model. */
 export async function answeringModel(t: CheckContext, members: JsonObject): Promise<unknown> {
-  return modelOf(t.given(await t.main.send(t.plain(members))).data);
+  return modelOf(t.requireSuccess(await t.main.send(t.plain(members))).data);
 }
 
 /** The name that the usage of a turn gives for its model. */

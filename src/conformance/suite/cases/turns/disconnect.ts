@@ -125,10 +125,10 @@ const silentChecks: readonly Check[] = SILENT.map(({ name, scenario, members, si
 async function expectOutcome(t: CheckContext, turn: Turn, lost: LiveStream): Promise<void> {
   const { chatId, key, messageId } = lost;
   const again = await t.until(() => replayOf(t, turn, { chatId, key }), isOver, ENDS, PAUSE);
-  const history = t.given(await t.main.history(chatId));
+  const history = t.requireSuccess(await t.main.history(chatId));
   const shown = history.items.find(({ id }) => id === messageId);
   // Without a script, the turn may ask again, or fail.
-  t.assume(isScripted(turn) || shown?.status === 'completed', 'the turn did not complete');
+  t.require(isScripted(turn) || shown?.status === 'completed', 'the turn did not complete');
   t.expect('turns.disconnect.finishes').equals(history, shown?.status, 'completed', '/data/0/status');
   const { terminal, messageId: replayed } = t.opened(again);
   t.expect('idempotency.replay.after-disconnect').equals(again, replayed, messageId, '/message_id');

@@ -135,7 +135,7 @@ async function tryRow(t: CheckContext, way: Way, each: Row, known: Known, first:
     );
   if (further.includes('skills'))
     for (const text of known.skills.texts)
-      t.expect(SKILLS).holds(
+      t.expect(SKILLS).isTrue(
         source,
         String(turn.content).includes(text),
         'a model that is given the instructions of every attached skill',
@@ -144,7 +144,7 @@ async function tryRow(t: CheckContext, way: Way, each: Row, known: Known, first:
       );
   if (!further.includes('principal')) return;
   const alone = await show(t, way, { ...body, ...named, principal_agent_id: undefined }, each.place, ofChat);
-  t.expect(CONDUCTS).holds(
+  t.expect(CONDUCTS).isTrue(
     source,
     turn.content !== alone.turn.content,
     'a model that is given more than in the same turn without a principal',
@@ -181,7 +181,7 @@ async function show(
 ): Promise<ShownTurn> {
   const { channel, mode } = WAYS[way];
   const chatId = place === 'new' ? t.freshId() : (await makeChat(t, ofChat)).id;
-  if (place === 'later') t.given(await t.main.send(t.plain(), { chatId }));
+  if (place === 'later') t.requireSuccess(await t.main.send(t.plain(), { chatId }));
   const source = await t.attempt(channel, { ...turn, permission_mode: mode }, { chatId });
   return { source, turn: await completedTurn(t, source) };
 }
@@ -195,7 +195,7 @@ function contentOf(t: CheckContext): string {
 
 /** What usage calls a model. */
 async function nameOf(t: CheckContext, model_id: unknown): Promise<unknown> {
-  const { usage } = t.given(await t.main.send(t.plain({ model_id }))).data;
+  const { usage } = t.requireSuccess(await t.main.send(t.plain({ model_id }))).data;
   return isObject(usage) ? usage.model : undefined;
 }
 
@@ -204,7 +204,7 @@ async function nameOf(t: CheckContext, model_id: unknown): Promise<unknown> {
  * them, and then there are none.
  */
 async function findSkills(t: CheckContext, content: string): Promise<Known['skills']> {
-  const [library] = idsListed(t.given(await t.main.get('/chat/catalog')), 'libraries');
+  const [library] = idsListed(t.requireSuccess(await t.main.get('/chat/catalog')), 'libraries');
   const ofLibrary = { level: 'workspace', workspace_id: library };
   const texts: string[] = [];
   const ids: number[] = [];
@@ -214,6 +214,6 @@ async function findSkills(t: CheckContext, content: string): Promise<Known['skil
     texts.push(instructions);
   }
   const sent = await t.main.send({ content, attachments: { skill_ids: ids } });
-  const given = String(t.given(sent).data.content);
+  const given = String(t.requireSuccess(sent).data.content);
   return { ids, texts: texts.some((text) => given.includes(text)) ? texts : [] };
 }

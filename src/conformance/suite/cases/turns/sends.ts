@@ -15,10 +15,10 @@ export const turnSendChecks: readonly Check[] = [
     waits: 1000,
     async run(t) {
       const chatId = t.freshId();
-      const first = t.given(await t.main.send(t.plain(), { chatId }));
+      const first = t.requireSuccess(await t.main.send(t.plain(), { chatId }));
       // The two turns must differ on a clock that counts whole seconds.
       await t.wait(1000);
-      const second = t.given(await t.main.send(t.plain(), { chatId }));
+      const second = t.requireSuccess(await t.main.send(t.plain(), { chatId }));
       const history = await t.main.history(chatId);
 
       t.expect('turns.listing.exists').succeeds(history);
@@ -35,12 +35,12 @@ export const turnSendChecks: readonly Check[] = [
     waits: 1000,
     async run(t) {
       const chatId = t.freshId();
-      const first = t.given(await t.main.send(t.plain(), { chatId }));
+      const first = t.requireSuccess(await t.main.send(t.plain(), { chatId }));
       const failed = await t.open(t.scenario('upstream_failure'), { chatId });
       await endOf(t, failed, 'message.error');
       await t.wait(1000);
-      const last = t.given(await t.main.send(t.plain(), { chatId }));
-      const history = t.given(await t.main.history(chatId));
+      const last = t.requireSuccess(await t.main.send(t.plain(), { chatId }));
+      const history = t.requireSuccess(await t.main.history(chatId));
 
       // A failed turn need not be listed.
       const sent = [first.data.id, failed.messageId, last.data.id];
@@ -59,8 +59,8 @@ export const turnSendChecks: readonly Check[] = [
       const claim = t.expect('turns.send.exists');
 
       claim.accepts(sent);
-      claim.holds(sent, Number.isInteger(sent.data.id), 'the id of the turn', sent.data.id, '/data/id');
-      const history = t.given(await t.main.history(chatId));
+      claim.isTrue(sent, Number.isInteger(sent.data.id), 'the id of the turn', sent.data.id, '/data/id');
+      const history = t.requireSuccess(await t.main.history(chatId));
       claim.equals(history, listedIds(history), [sent.data.id], '/data');
     },
   }),
@@ -76,7 +76,7 @@ export const turnSendChecks: readonly Check[] = [
       claim.accepts(sent);
       const stream = t.opened(sent);
       await endOf(t, stream, 'message.completed');
-      const history = t.given(await t.main.history(chatId));
+      const history = t.requireSuccess(await t.main.history(chatId));
       claim.equals(history, listedIds(history), [stream.messageId], '/data');
     },
   }),
@@ -128,7 +128,7 @@ export const turnSendChecks: readonly Check[] = [
     needs: ['scenario:tool_approval'],
     async run(t) {
       const named = await t.raise(t.scenario('tool_approval', { permission_mode: 'manual' }));
-      t.assume(named.asked.data.kind === 'tool_approval', 'the turn raised another kind of interaction');
+      t.require(named.asked.data.kind === 'tool_approval', 'the turn raised another kind of interaction');
       const unnamed = await t.open(t.scenario('tool_approval', { permission_mode: undefined }));
       const asked = await t.inTime(unnamed.until('message.action_required'));
 
@@ -146,17 +146,17 @@ export const turnSendChecks: readonly Check[] = [
       const next = await stream.until('message.action_required', 'message.completed', 'message.error');
       const claim = t.expect('turns.mode.auto-runs-tools');
 
-      claim.holds(
+      claim.isTrue(
         stream,
         next?.data.kind !== 'tool_approval',
         'no tool_approval in auto mode',
         next?.data.kind,
         '/kind',
       );
-      t.assume(next?.type === 'message.completed', 'the turn did not complete');
+      t.require(next?.type === 'message.completed', 'the turn did not complete');
       const steps = objectsIn(next?.data.steps);
       const hasCalled = steps.some(({ tool_calls: calls }) => objectsIn(calls).length > 0);
-      claim.holds(stream, hasCalled, 'a step with the tool call', steps, '/steps');
+      claim.isTrue(stream, hasCalled, 'a step with the tool call', steps, '/steps');
     },
   }),
 ];
@@ -169,7 +169,7 @@ export async function expectNoTurn(
   actor: Actor = t.main,
 ): Promise<void> {
   const history = await actor.history(chatId);
-  t.expect(requirement).holds(history, history.items.length === 0, 'no turn', history.items.length);
+  t.expect(requirement).isTrue(history, history.items.length === 0, 'no turn', history.items.length);
 }
 
 function listedIds({ items }: Answer): unknown[] {

@@ -28,7 +28,7 @@ export const sourceChecks: readonly Check[] = CHANNELS.map((channel) =>
       const found = await search(t, channel, { workspace_ids: [library] });
       const files = [...new Set(found.files)];
       t.skipIf(files.length === 0, 'the turn shows no sources');
-      const catalog = t.given(await t.main.get('/chat/catalog'));
+      const catalog = t.requireSuccess(await t.main.get('/chat/catalog'));
       const other = idsListed(catalog, 'libraries').find((id) => id !== library);
       if (other !== undefined) {
         await expectEach(t, channel, 'turns.attachments.workspace-ids', 'workspace_ids', [
@@ -91,7 +91,7 @@ async function expectOnly(t: CheckContext, channel: Channel, library: unknown): 
   );
   for (const asked of [content, ...words.slice(0, WORDS)]) {
     const { source, libraries } = await search(t, channel, { workspace_ids: [library] }, { content: asked });
-    t.expect('turns.attachments.workspace-ids').holds(
+    t.expect('turns.attachments.workspace-ids').isTrue(
       source,
       libraries.every((each) => each === library),
       `sources of the library ${library}, which the turn attaches`,
@@ -103,7 +103,7 @@ async function expectOnly(t: CheckContext, channel: Channel, library: unknown): 
 
 /** Members of a turn that have nothing to do with its sources, as far as the catalog has something for them. */
 async function furtherMembers(t: CheckContext): Promise<JsonObject> {
-  const catalog = t.given(await t.main.get('/chat/catalog'));
+  const catalog = t.requireSuccess(await t.main.get('/chat/catalog'));
   const [agent] = idsListed(catalog, 'agents');
   return {
     attachments: {
@@ -134,7 +134,7 @@ async function expectBeside(
     const isEmpty = (await search(t, channel, searched)).files.length === 0;
     if (isEmpty) return;
     if (attempt < ATTEMPTS) continue;
-    t.expect(requirement).holds(source, false, 'sources, as without the other members', 'none', '/sources');
+    t.expect(requirement).isTrue(source, false, 'sources, as without the other members', 'none', '/sources');
     return;
   }
 }

@@ -84,7 +84,7 @@ async function send(t: CheckContext, turn: Turn, situation: Situation): Promise<
   const { channel, mode, isLater, agents, isConducted } = situation;
   const agent = t.resource('agent');
   const { id: chatId } = await makeChat(t);
-  if (isLater) t.given(await t.main.send(t.plain(), { chatId }));
+  if (isLater) t.requireSuccess(await t.main.send(t.plain(), { chatId }));
   const attached = { ...(turn.attachments as JsonObject | undefined), agent_ids: [agent] };
   const carrying: Turn = {
     ...turn,

@@ -3,7 +3,7 @@ import type { Script } from '../../../../rig/script/act.ts';
 import { isObject, type JsonObject } from '../../../judge/json.ts';
 import { check, R } from '../../check-kit/check.ts';
 import { CHANNELS } from '../../check-kit/context.ts';
-import { deedsRepeated, inEachTask, inTasks, withScript } from '../../check-kit/scripted-turn.ts';
+import { actsRepeated, inEachTask, inTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { showEverywhere } from '../../check-kit/shown-turn.ts';
 import { finish } from '../../check-kit/turns.ts';
 
@@ -61,7 +61,7 @@ const agentTokenChecks = CONSUMING.map(({ name, scenario, waits, play }) =>
       // A service may end a task that does so much, or the turn of a task that fails, and a counter may be null (A-91).
       if (!isObject(usage) || typeof usage.agent_tokens !== 'number')
         return t.skipIf(true, 'the turn shows no agent_tokens');
-      t.expect('usage.agent-tokens.included').holds(
+      t.expect('usage.agent-tokens.included').isTrue(
         stream,
         Number(usage.agent_tokens) <= Number(usage.total_tokens),
         `at most total_tokens, ${usage.total_tokens}`,
@@ -79,7 +79,7 @@ const shapeChecks = CHANNELS.map((channel) =>
     requirements: [R['usage.shape.same-everywhere']],
     async run(t) {
       const { first, replay, listing } = await showEverywhere(t, channel, t.plain());
-      t.assume(isObject(first.turn.usage), 'the turn has no usage to compare');
+      t.require(isObject(first.turn.usage), 'the turn has no usage to compare');
       for (const { source, turn } of [replay, listing]) {
         t.expect('usage.shape.same-everywhere').equals(
           source,
@@ -95,7 +95,7 @@ export const usageChecks = [...shapeChecks, ...agentTokenChecks];
 
 /** The script, with tasks that do all that they do several times. */
 function busiest(script: Script): Script {
-  return inEachTask(script, (own) => [...deedsRepeated(own, ROUNDS), { say: 'Done.' }]);
+  return inEachTask(script, (own) => [...actsRepeated(own, ROUNDS), { say: 'Done.' }]);
 }
 
 /** The types of the members of usage, by name; null for a turn that consumed nothing. */

@@ -1,0 +1,52 @@
+import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
+import { deciding, type Raised, raisedInChatOf, withInteractions } from '../../decorators/interactions.ts';
+import { actionIdOf, type Body, withBody } from '../../decorators/requests.ts';
+import { rewriteBodies, rewriteRequests } from '../../decorators/rewrite-requests.ts';
+
+/** Answers that have another effect than the one of the first question of a turn, or of a value that is like any other. */
+export const approvalSequenceBreakages: readonly Breakage[] = [
+  breakage(
+    'interactions.approve-tool.refused-skips/second-of-chat',
+    'From the second question of a chat on, refused calls run.',
+    rewriteAnswers('approveTool', (_, earlier) => earlier > 0, deciding(true)),
+  ),
+  breakage(
+    'interactions.approve-tool.approved-runs/of-task',
+    'An approved call of the task of an agent is skipped.',
+    rewriteAnswers('approveTool', isOfTask, deciding(false)),
+  ),
+  breakage(
+    'interactions.respond-elicitation.accept-answers/of-task',
+    'An accepted question of the task of an agent is declined.',
+    rewriteAnswers('respondElicitation', isOfTask, (body) => ({ ...body, action: 'decline' })),
+  ),
+  breakage(
+    'interactions.respond-elicitation.accept-answers/without-false',
+    'The connector does not receive what is false.',
+    rewriteBodies('respondElicitation', (body) => ({ ...body, content: withoutFalse(body.content) })),
+  ),
+];
+
+/** Changes the answers to some questions. @param isMeant gets the question, and how many its chat had before */
+function rewriteAnswers(
+  operation: 'approveTool' | 'respondElicitation',
+  isMeant: (asked: Raised, earlier: number) => boolean,
+  change: (body: Body) => Body,
+): Wrap {
+  return withInteractions((raised) =>
+    rewriteRequests(operation, (request) => {
+      const asked = raised.get(actionIdOf(request));
+      const earlier = raisedInChatOf(request, raised).length - 1;
+      return asked && isMeant(asked, earlier) ? withBody(request, change) : {};
+    }),
+  );
+}
+
+function isOfTask({ event }: Raised): boolean {
+  return event.agent !== undefined;
+}
+
+function withoutFalse(content: Body): Body {
+  if (typeof content !== 'object' || content === null) return content;
+  return Object.fromEntries(Object.entries(content).filter(([, value]) => value !== false));
+}

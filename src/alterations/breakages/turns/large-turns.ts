@@ -1,0 +1,75 @@
+import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
+import { keyOf, withFreshKey } from '../../decorators/keys.ts';
+import { rewriteItems } from '../../decorators/rewrite-answers.ts';
+import { changeData } from '../../decorators/rewrite-events.ts';
+import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
+import { rewriteSteps, rewriteTurns, type Shown } from '../../decorators/rewrite-turns.ts';
+
+/** Limits that the contract does not have, above what most turns reach. */
+const MOST = { calls: 8, steps: 10, characters: 40_000, sends: 5, turns: 40, replayed: 65_535 };
+
+export const largeTurnBreakages: readonly Breakage[] = [
+  breakage(
+    'payloads.tool-approval.tools/first-eight',
+    'An approval shows at most eight of the calls that wait.',
+    changeData('message.action_required', (data) =>
+      data.kind === 'tool_approval'
+        ? { ...data, payload: { ...data.payload, tools: data.payload.tools.slice(0, MOST.calls) } }
+        : data,
+    ),
+  ),
+  breakage(
+    'stream.step.on-progress/first-ten',
+    'A turn shows at most ten steps.',
+    rewriteSteps((steps) => steps.slice(0, MOST.steps)),
+  ),
+  breakage(
+    'messages.content.string/long',
+    'An answer of more than 40,000 characters is cut.',
+    rewriteTurns((turn) => ({ ...turn, content: turn.content.slice(0, MOST.characters) })),
+  ),
+  breakage(
+    'idempotency.replay.same-result/long',
+    'The replay of a blocking send cuts an answer of more than 65,535 characters.',
+    cuttingReplays('blocking'),
+  ),
+  breakage(
+    'idempotency.replay.stream-redelivers/long',
+    'The replay of a streamed send cuts an answer of more than 65,535 characters.',
+    cuttingReplays('stream'),
+  ),
+  breakage(
+    'idempotency.replay.same-result/often',
+    'A blocking send that was repeated often runs again.',
+    forgettingAfter('sendMessage'),
+  ),
+  breakage(
+    'idempotency.replay.stream-redelivers/often',
+    'A streamed send that was repeated often runs again.',
+    forgettingAfter('streamMessage'),
+  ),
+  breakage(
+    'lists.size.default-fifty/turns',
+    'A page of turns has at most forty of them.',
+    rewriteItems('listMessages', (turns) => turns.slice(0, MOST.turns)),
+  ),
+];
+
+function cuttingReplays(channel: Shown['place']): Wrap {
+  return rewriteTurns((turn, { place, isReplay }) =>
+    isReplay && place === channel ? { ...turn, content: turn.content.slice(0, MOST.replayed) } : turn,
+  );
+}
+
+/** Forgets the key of a send that was repeated too often. */
+function forgettingAfter(operation: 'sendMessage' | 'streamMessage'): Wrap {
+  return (exchange) => {
+    const sends = new Map<string | undefined, number>();
+    return rewriteRequests(operation, (request) => {
+      const key = keyOf(request);
+      const count = (sends.get(key) ?? 0) + 1;
+      sends.set(key, count);
+      return key !== undefined && count > MOST.sends ? withFreshKey(request) : {};
+    })(exchange);
+  };
+}

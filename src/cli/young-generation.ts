@@ -1,0 +1,39 @@
+import { collectOften, type OnGarbage } from '../conformance/recordings/garbage.ts';
+
+/*
+ * The flags of V8 apply to the whole process, including its threads. Only a command may set them, since the library runs in the
+ * process of its host. The modules of Node are loaded when needed: loading them takes several milliseconds, a tenth of the time that
+ * a check of a short stream takes.
+ */
+
+/** The heap for young objects stays as it is. What large events leave behind would let it grow to three times 16 MiB. */
+const SLOW_YOUTH = '--semi-space-growth-factor=1';
+
+/**
+ * Keeps the memory of this process small where large events or bodies leave garbage behind.
+ *
+ * @param hasThreads whether the process starts threads, which then find the collector as `globalThis.gc`
+ */
+export function keepMemorySmall(hasThreads: boolean): OnGarbage {
+  let collect = hasThreads ? exposeCollector() : undefined;
+  let isSlow = false;
+  return collectOften((options) => {
+    collect ??= exposeCollector();
+    const isFull = options === undefined;
+    if (isFull && !isSlow) process.getBuiltinModule('node:v8').setFlagsFromString(SLOW_YOUTH);
+    isSlow ||= isFull;
+    if (isFull) collect();
+    else collect(options);
+  });
+}
+
+/** The flag may be set at any time. It adds the collector to the contexts and threads that are made afterwards. */
+function exposeCollector(): (options?: { readonly type: 'minor' }) => void {
+  process.getBuiltinModule('node:v8').setFlagsFromString('--expose-gc');
+  return process.getBuiltinModule('node:vm').runInNewContext('gc');
+}
+
+/** Keeps the heap for young objects as it is from the start, for a command that reads responses of a target once. */
+export function limitYoungGeneration(): void {
+  process.getBuiltinModule('node:v8').setFlagsFromString(SLOW_YOUTH);
+}

@@ -1,0 +1,287 @@
+import type { RequirementId } from '../../../../../generated/ids.d.ts';
+import { Answer } from '../../../drive/answer.ts';
+import type { LiveStream } from '../../../drive/live-stream.ts';
+import { isSameJson, type JsonObject } from '../../../judge/json.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
+import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
+import {
+  bringToEnd,
+  ENDED_STATES,
+  type Ended,
+  type EndedState,
+  TURN_FAILED,
+} from '../../check-kit/ended-states.ts';
+import { attempt, isRun, OTHER_BODIES } from '../../check-kit/ended-turn.ts';
+import { checkProbes, type Probe } from '../../check-kit/probe.ts';
+import { idOf } from '../../check-kit/running-turn.ts';
+import { withFault } from '../../check-kit/turns.ts';
+
+const MINUTE = 60_000;
+const BUSY = 'api_v1_chat_busy';
+
+/** The requirements about what a repeated send gets after its turn has ended. */
+const REPLAY = {
+  stored: { requirement: R['idempotency.key.running-or-stored'] },
+  blocking: { requirement: R['idempotency.replay.not-rerun'] },
+  streaming: { requirement: R['idempotency.replay.stream-redelivers'] },
+  same: { requirement: R['idempotency.replay.same-result'] },
+  cancelled: { requirement: R['idempotency.replay.cancelled'] },
+  failedAnswer: { requirement: R['errors.turn-failed.same-as-replay'] },
+  failedStream: { requirement: R['events.error.replay-same-error'] },
+} as const satisfies Readonly<Record<string, { readonly requirement: RequirementId }>>;
+
+/** The requirements that a send runs a turn. */
+const RUNS = {
+  blocking: R['turns.send.exists'],
+  streaming: R['turns.stream.exists'],
+} as const satisfies Readonly<Record<Channel, RequirementId>>;
+
+/** The requirements about the status of a turn that has ended. */
+const STATUS = {
+  streamed: { requirement: R['states.completed.after-completed-event'] },
+  answered: { requirement: R['service.sends.blocking-waits'] },
+  cancelled: { requirement: R['messages.status.cancelled-in-history'] },
+  failed: { requirement: R['states.error.failed-not-completed'] },
+} as const satisfies Readonly<Record<string, { readonly requirement: RequirementId }>>;
+
+/** What a key means after its turn has ended, in each way and over both channels, and what the chat then takes (sections 3.3 and 4.2). */
+const endingChecks: readonly Check[] = ENDED_STATES.flatMap((ending) =>
+  (ending.channels ?? CHANNELS).map((channel) => {
+    const { name, needs = [], situation } = ending;
+    return checkProbes({
+      id: `idempotency.ended.${name}.${channel}`,
+      situations: [{ probe: 'ended turn', ...situation, channel }],
+      needs,
+      arrange: (t) => bringToEnd(t, channel, ending),
+      probes: [
+        outcomeProbe(ending, channel),
+        replayProbe(ending, channel),
+        otherBodyProbe(channel),
+        cancelProbe(ending, channel),
+        replayProbe(ending, channel),
+        nextProbe('blocking'),
+        { ...replayProbe(ending, channel), ends: true },
+        // The chat takes a turn of either endpoint first.
+        nextProbe('streaming'),
+      ],
+    });
+  }),
+);
+
+/** The turn is over, as it ended, and its chat is as it was. */
+function outcomeProbe(ending: EndedState, channel: Channel): Probe<Ended> {
+  const { name, failure } = ending;
+  const fails = failure && channel === 'blocking';
+  return {
+    requirements: [statusRow(name, channel), R['chats.answer.chat'], ...(fails ? [failure.requirement] : [])],
+    ...(fails && { arranges: [failure.cause] }),
+    async run(t, { chat, outcome }) {
+      // The turn may have gone on without the interaction (A-56), or with another provider.
+      if (failure && outcome instanceof Answer && !outcome.isSuccess)
+        t.expect(failure.requirement).failsWith(outcome, failure.row);
+      await expectStatus(t, ending, channel, chat.id, idOf(outcome));
+      const read = t.requireSuccess(await t.main.get(chat.path));
+      // The judge compares the other members of the chat with those that it was created with.
+      t.expect('chats.answer.chat').shows(read, 'is_favorite', true);
+    },
+  };
+}
+
+/** The key gives the outcome again, and runs no further turn. */
+function replayProbe(ending: EndedState, channel: Channel): Probe<Ended> {
+  const { requirement } = REPLAY[channel];
+  return {
+    requirements: replayRows(ending, channel),
+    async run(t, ended) {
+      const { chat, turn, sent, outcome } = ended;
+      const before = t.requireSuccess(await t.main.history(chat.id)).items.length;
+      const again = await t.inTime(attempt(t, channel, turn, sent));
+      if (!again) await t.main.act(chat.id, 'cancel', {});
+      const isStored = again !== undefined;
+      const expected = 'an answer from what is stored';
+      t.expect(requirement).isTrue(outcome, isStored, expected, 'none, as if the turn ran again');
+      if (!again) return;
+      expectReplay(t, channel, ending, ended, again);
+      const history = t.requireSuccess(await t.main.history(chat.id));
+      const { length } = history.items;
+      t.expect(requirement).isTrue(
+        history,
+        length <= Math.max(before, 1),
+        'no further turn',
+        length,
+        '/data',
+      );
+    },
+  };
+}
+
+function otherBodyProbe(channel: Channel): Probe<Ended> {
+  return {
+    requirements: [R['errors.idempotency-conflict.answer']],
+    arranges: ['key-of-other-body'],
+    async run(t, { turn, sent }) {
+      for (const change of OTHER_BODIES) {
+        const other = change(turn);
+        if (isSameJson(other, turn)) continue;
+        const refused = await attempt(t, channel, other, sent);
+        t.expect('errors.idempotency-conflict.answer').failsWith(refused, 'idempotency-conflict');
+      }
+    },
+  };
+}
+
+function cancelProbe(ending: EndedState, channel: Channel): Probe<Ended> {
+  return {
+    requirements: [R['cancel.turn.exists'], R['cancel.turn.finished-is-ok'], statusRow(ending.name, channel)],
+    async run(t, { chat, outcome }) {
+      for (let count = 0; count < 2; count += 1)
+        t.expect('cancel.turn.exists', 'cancel.turn.finished-is-ok').succeeds(
+          await t.main.act(chat.id, 'cancel', {}),
+          200,
+        );
+      // The turn stays as it ended.
+      await expectStatus(t, ending, channel, chat.id, idOf(outcome));
+    },
+  };
+}
+
+function nextProbe(next: Channel): Probe<Ended> {
+  return {
+    requirements: [RUNS[next]],
+    run: async (t, { chat }) => t.expect(RUNS[next]).accepts(await sendWhenFree(t, next, chat.id)),
+  };
+}
+
+/** Faults that leave the close of a turn in doubt, although the turn itself has finished. */
+const DOUBTFUL_CLOSES = ['persistence', 'outcome_unknown', 'idempotency_outcome_unknown'] as const;
+
+/** Once the listing shows such a turn as completed, its chat takes the next one (section 3.3). */
+const doubtfulChecks: readonly Check[] = DOUBTFUL_CLOSES.flatMap((fault) =>
+  CHANNELS.map((channel) =>
+    check({
+      id: `idempotency.ended.${fault.replaceAll('_', '-')}.${channel}.next-send`,
+      situations: [{ probe: 'next send', end: fault, channel }],
+      requirements: Object.values(RUNS),
+      needs: [`fault:${fault}`],
+      async run(t) {
+        const [turn, options] = withFault(t, fault, t.plain({ permission_mode: 'auto' }));
+        const chatId = t.freshId();
+        const sent = await attempt(t, channel, turn, { ...options, chatId, key: t.freshId() });
+        t.skipIf(isRun(sent), 'the fault did not show');
+        const isOver = ({ items }: Answer) => items.length > 0 && items.every(isCompletedTurn);
+        const history = await t.until(() => t.main.history(chatId), isOver, MINUTE);
+        t.skipIf(!isOver(history), 'the listing does not show that the turn is over');
+        for (const next of CHANNELS) t.expect(RUNS[next]).accepts(await sendWhenFree(t, next, chatId));
+      },
+    }),
+  ),
+);
+
+function isCompletedTurn({ status }: JsonObject): boolean {
+  return status === 'completed';
+}
+
+export const outcomeChecks: readonly Check[] = [...endingChecks, ...doubtfulChecks];
+
+/** The requirements about the replay of a turn that has ended so. */
+function replayRows(ending: EndedState, channel: Channel): readonly RequirementId[] {
+  return [...new Set([REPLAY[channel].requirement, outcomeRow(ending, channel)])];
+}
+
+/** The requirement about the replayed outcome. What is stored for a turn that was cut at an interaction is open (A-57). */
+function outcomeRow({ name, isReplayed, isCancelled, failure }: EndedState, channel: Channel) {
+  const isStreamed = channel === 'streaming';
+  if (name === 'timed-out') return REPLAY.stored.requirement;
+  if (!isReplayed) return REPLAY[channel].requirement;
+  if (isCancelled) return REPLAY.cancelled.requirement;
+  if (failure === TURN_FAILED)
+    return isStreamed ? REPLAY.failedStream.requirement : REPLAY.failedAnswer.requirement;
+  return isStreamed ? REPLAY.streaming.requirement : REPLAY.same.requirement;
+}
+
+function expectReplay(
+  t: CheckContext,
+  channel: Channel,
+  { name, isReplayed = false, isCancelled = false, failure }: EndedState,
+  { outcome }: Ended,
+  again: Answer | LiveStream,
+): void {
+  if (name === 'timed-out') {
+    const isStored = !(again instanceof Answer && again.status >= 400 && again.status < 500);
+    t.expect(REPLAY.stored.requirement).isTrue(again, isStored, 'the stored outcome', again.exchange.status);
+  }
+  if (!isReplayed) return;
+  if (channel === 'streaming') {
+    const claim = t.expect(
+      failure === TURN_FAILED ? REPLAY.failedStream.requirement : REPLAY.streaming.requirement,
+    );
+    const stream = t.opened(outcome);
+    claim.accepts(again);
+    const replay = t.opened(again);
+    claim.equals(replay, replay.messageId, stream.messageId, '/message_id');
+    claim.equals(replay, replay.terminal?.type, stream.terminal?.type);
+    claim.equals(replay, replay.terminal?.data.content, stream.terminal?.data.content, '/content');
+    claim.equals(replay, replay.terminal?.data.code, stream.terminal?.data.code, '/code');
+    if (isCancelled)
+      t.expect(REPLAY.cancelled.requirement).equals(replay, replay.terminal?.type, 'message.cancelled');
+    return;
+  }
+  t.require(outcome instanceof Answer && again instanceof Answer, 'a blocking send opened a stream');
+  const [first, second] = [outcome as Answer, again as Answer];
+  if (failure === TURN_FAILED) {
+    t.require(first.status === 502, 'the turn that should fail was not answered with 502');
+    const claim = t.expect(REPLAY.failedAnswer.requirement);
+    claim.equals(second, second.messageCode, first.messageCode, '/message_code');
+    claim.equals(second, second.data.message_id, first.data.message_id, '/data/message_id');
+    return;
+  }
+  // The first answer to a cancelled send is open, but its replay is not (A-53).
+  if (isCancelled) {
+    t.expect(REPLAY.cancelled.requirement).succeeds(second);
+    t.expect(REPLAY.cancelled.requirement).shows(second, 'status', 'cancelled');
+    return;
+  }
+  t.requireSuccess(first);
+  t.expect(REPLAY.same.requirement).succeeds(second);
+  t.expect(REPLAY.blocking.requirement).equals(second, second.data.id, first.data.id, '/data/id');
+  t.expect(REPLAY.same.requirement).equals(second, second.data, first.data, '/data');
+}
+
+/** The requirement about the status of a turn that has ended so. */
+function statusRow(name: string, channel: Channel) {
+  const isStreamed = channel === 'streaming';
+  if (isCompleted(name)) return (isStreamed ? STATUS.streamed : STATUS.answered).requirement;
+  return (name === 'cancelled' && isStreamed ? STATUS.cancelled : STATUS.failed).requirement;
+}
+
+function isCompleted(name: string): boolean {
+  return /^(completed|answered)/.test(name);
+}
+
+async function expectStatus(
+  t: CheckContext,
+  { name }: EndedState,
+  channel: Channel,
+  chatId: string,
+  id: unknown,
+): Promise<void> {
+  const history = t.requireSuccess(await t.main.history(chatId));
+  const status = history.items.find((item) => item.id === id)?.status;
+  const row = statusRow(name, channel);
+  const claim = t.expect(row);
+  if (row === 'messages.status.cancelled-in-history') claim.equals(history, status, 'cancelled', '/data');
+  else if (row === 'states.completed.after-completed-event')
+    claim.equals(history, status, 'completed', '/data');
+  else if (row === 'service.sends.blocking-waits')
+    claim.isTrue(history, status !== 'pending', 'a turn that is over', status, '/data');
+  else claim.isTrue(history, status !== 'completed', 'a status other than completed', status, '/data');
+}
+
+/** Sends a turn to a chat, and again for a minute while the chat is still busy. */
+async function sendWhenFree(t: CheckContext, channel: Channel, chatId: string): Promise<Answer | LiveStream> {
+  const isFree = (came: Answer | LiveStream) => !(came instanceof Answer && came.messageCode === BUSY);
+  const turn = t.plain({ permission_mode: 'auto' });
+  const came = await t.until(() => t.attempt(channel, turn, { chatId }), isFree, MINUTE);
+  if (!(came instanceof Answer)) await t.inTime(came.rest());
+  return came;
+}

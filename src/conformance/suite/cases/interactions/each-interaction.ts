@@ -1,0 +1,222 @@
+import type { CredentialName, RequirementId } from '../../../../../generated/ids.d.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
+import {
+  type Asked,
+  answer,
+  type Kind,
+  RAISING_PLACES,
+  REFUSALS,
+  RESOLVES,
+  type Refusal,
+  raise,
+  repliesTo,
+} from '../../check-kit/interaction-replies.ts';
+import { checkProbes, type Probe } from '../../check-kit/probe.ts';
+import { SURELY_WAITS } from '../../check-kit/running-states.ts';
+import { cancel, chatOf, finish, nextMove } from '../../check-kit/turns.ts';
+import { allowedRows } from './allowed-rows.ts';
+
+/** Other credentials, none of which may answer an interaction of main. */
+const STRANGERS = ['second', 'other_user'] as const satisfies readonly CredentialName[];
+
+/**
+ * An interaction that nobody answers expires after 110 seconds, and its turn goes on. If a cancelled turn ends as late as that, the cancel
+ * did not reach it. In milliseconds of the service's time, to which `inTime` adds its tolerance.
+ */
+const BEFORE_EXPIRY = 90_000;
+
+const OTHER_ID: Probe<Asked> = {
+  requirements: [R['errors.action-not-found.answer']],
+  arranges: ['unknown-interaction'],
+  async run(t, asked) {
+    t.expect('errors.action-not-found.answer').failsWith(
+      await answer(t, asked, { action_id: t.freshId() }),
+      'action-not-found',
+    );
+  },
+};
+
+const OTHER_ENDPOINTS: Probe<Asked> = {
+  requirements: [R['interactions.answer.wrong-kind']],
+  async run(t, asked) {
+    const claim = t.expect('interactions.answer.wrong-kind');
+    for (const { action, body } of repliesTo(asked.actionId)) {
+      if (action === asked.reply.action) continue;
+      claim.isNoSuccess(await t.main.act(asked.stream.chatId, action, body));
+    }
+  },
+};
+
+const OTHER_CHAT: Probe<Asked> = {
+  requirements: [R['interactions.answer.own-turn-only']],
+  async run(t, asked) {
+    const { action, body } = asked.reply;
+    const claim = t.expect('interactions.answer.own-turn-only');
+    const elsewhere = await chatOf(t);
+    claim.isNoSuccess(await t.main.act(elsewhere, action, body));
+    // A success would say that nothing runs there (A-107). The turn of the question must not be cancelled from there.
+    await t.main.act(elsewhere, 'cancel', { action_id: asked.actionId });
+    claim.isNoSuccess(await t.main.act(t.freshId(), action, body));
+  },
+};
+
+/** The requirement that each kind of interaction is answered at its endpoint. */
+const ENDPOINTS = {
+  tool_approval: R['interactions.approve-tool.kind'],
+  plan_approval: R['interactions.respond-plan.kind'],
+  elicitation: R['interactions.respond-elicitation.kind'],
+  auth_required: R['interactions.cancel-auth.kind'],
+} as const satisfies Readonly<Record<Kind, RequirementId>>;
+
+/** What was done before has answered nothing, and afterwards nothing can be answered again. */
+function answeredTwice(kind: Kind, refusal: Refusal | undefined): Probe<Asked> {
+  const again = [R['interactions.resolved.second-answer-refused'], R['errors.action-not-pending.answer']];
+  const taken = [
+    ENDPOINTS[kind],
+    RESOLVES[kind],
+    R['interactions.answer.wrong-kind'],
+    R['interactions.answer.chat-of-turn'],
+    R['interactions.answer.action-id-verbatim'],
+  ];
+  return {
+    requirements: [...again, ...taken],
+    arranges: ['answered-interaction'],
+    ends: true,
+    async run(t, asked) {
+      t.expect(...taken).succeeds(await answer(t, asked, refusal?.change(asked.asked)));
+      const second = await answer(t, asked);
+      t.expect(RESOLVES[kind]).isNoSuccess(second);
+      t.expect(...again).failsWith(second, ...(await allowedRows(t, asked, second)));
+    },
+  };
+}
+
+const AFTER_END: Probe<Asked> = {
+  requirements: [R['errors.action-not-pending.answer']],
+  arranges: ['answered-interaction'],
+  ends: true,
+  async run(t, asked) {
+    t.requireSuccess(await answer(t, asked));
+    await finish(t, asked.stream);
+    // After the end of its turn an interaction may count as not pending or as not found (A-102).
+    t.expect('errors.action-not-pending.answer').failsWith(
+      await answer(t, asked),
+      'action-not-pending',
+      'action-not-found',
+    );
+  },
+};
+
+const AT_ONCE: Probe<Asked> = {
+  requirements: [R['errors.action-not-pending.claimed']],
+  arranges: ['answered-interaction'],
+  ends: true,
+  async run(t, asked) {
+    const both = await Promise.all([answer(t, asked), answer(t, asked)]);
+    const losers = both.filter(({ isSuccess }) => !isSuccess);
+    const rows = await allowedRows(t, asked, ...both);
+    const claim = t.expect('errors.action-not-pending.claimed');
+    claim.isTrue(asked.stream, losers.length > 0, 'at most one success', 'two');
+    for (const loser of losers) claim.failsWith(loser, ...rows);
+  },
+};
+
+const BY_ID: Probe<Asked> = {
+  requirements: [R['cancel.action-id.cancels-its-turn']],
+  ends: true,
+  async run(t, asked) {
+    const { stream, actionId } = asked;
+    const claim = t.expect('cancel.action-id.cancels-its-turn');
+    claim.succeeds(await cancel(t, stream.chatId, { action_id: actionId }), 200);
+    const end = await t.inTime(stream.rest(), BEFORE_EXPIRY);
+    claim.equals(stream, end?.type, 'message.cancelled');
+  },
+};
+
+/** Only the credential that sent the turn may answer it. */
+function answeredBy(stranger: (typeof STRANGERS)[number]): Probe<Asked> {
+  return {
+    requirements: [
+      R['interactions.answer.own-credential-only'],
+      R['interactions.state.owner-only'],
+      R['errors.action-not-found.other-credential'],
+    ],
+    arranges: ['foreign-interaction'],
+    async run(t, asked) {
+      const { action, body } = asked.reply;
+      const other = t.as(stranger);
+      const inItsChat = await other.act(asked.stream.chatId, action, body);
+      const ownChat = await chatOf(t, other);
+      const elsewhere = await other.act(ownChat, action, body);
+
+      const claim = t.expect('interactions.answer.own-credential-only', 'interactions.state.owner-only');
+      claim.isRefused(inItsChat);
+      claim.isRefused(elsewhere);
+      t.expect('interactions.state.owner-only').succeeds(await answer(t, asked));
+      t.expect(
+        'errors.action-not-found.other-credential',
+        'interactions.answer.own-credential-only',
+      ).failsWith(elsewhere, 'action-not-found');
+      // The contract does not say whether the chat or the interaction is not found (A-106).
+      t.expect('interactions.answer.own-credential-only').failsWith(
+        inItsChat,
+        'not-found',
+        'action-not-found',
+      );
+      // Also when it is resolved: only its owner learns that it is not pending any more.
+      t.expect('errors.action-not-found.other-credential').failsWith(
+        await other.act(ownChat, action, body),
+        'action-not-found',
+      );
+    },
+  };
+}
+
+/** The rules of interactions, at each place where an interaction can be raised (sections 3.2 and 4.4). */
+export const eachInteractionChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => {
+  const { name, scenario, kind, situation } = place;
+  const needs = [`scenario:${scenario}`] as const;
+  const asked = { needs, lasts: SURELY_WAITS, arrange: (t: CheckContext) => raise(t, scenario, kind) };
+  return [
+    checkProbes({
+      id: `interactions.${name}`,
+      situations: [{ probe: 'answers', ...situation }],
+      ...asked,
+      probes: [
+        OTHER_ID,
+        OTHER_ENDPOINTS,
+        OTHER_CHAT,
+        ...[undefined, ...REFUSALS[kind]].map((refusal) => answeredTwice(kind, refusal)),
+        AFTER_END,
+        AT_ONCE,
+        BY_ID,
+      ],
+    }),
+
+    ...STRANGERS.map((stranger) =>
+      checkProbes({
+        id: `interactions.${name}.${stranger.replace('_', '-')}`,
+        situations: [{ probe: 'answer of another', credential: stranger, ...situation }],
+        ...asked,
+        needs: [...needs, `credential:${stranger}`],
+        probes: [answeredBy(stranger)],
+      }),
+    ),
+
+    check({
+      id: `interactions.${name}.two-chats`,
+      situations: [{ probe: 'questions in two chats', ...situation }],
+      requirements: [R['interactions.state.identified-by-action-id']],
+      needs,
+      async run(t) {
+        const [one, other] = await Promise.all([raise(t, scenario, kind), raise(t, scenario, kind)]);
+        const claim = t.expect('interactions.state.identified-by-action-id');
+        claim.succeeds(await answer(t, other));
+        const moved = await nextMove(t, other.stream);
+        claim.isTrue(other.stream, moved !== undefined, 'a turn that continues', moved?.type);
+        claim.succeeds(await answer(t, one));
+      },
+    }),
+  ];
+});

@@ -1,0 +1,268 @@
+import type { Actor } from '../../../drive/actor.ts';
+import type { Answer } from '../../../drive/answer.ts';
+import { isSameMoment } from '../../../judge/consistency/moments.ts';
+import type { JsonObject } from '../../../judge/json.ts';
+import { findChat, makeChat } from '../../check-kit/chats.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
+import type { Claim } from '../../check-kit/claim.ts';
+import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
+import {
+  DEFAULT_SIZE,
+  idsOf,
+  isSamePage,
+  LARGEST_SIZE,
+  type ListOf,
+  needsFor,
+  ofSize,
+} from '../../check-kit/pages.ts';
+import { makeSkill } from '../../check-kit/skills.ts';
+import { completedTurn } from '../../check-kit/turns.ts';
+
+/** How many pages of one item are read. */
+const PAGES = 3;
+/** How often the pages are read, as long as the list changes meanwhile. */
+const ATTEMPTS = 4;
+
+/** Lists of each credential that may have a list of its own, and what fills those that are empty at first. */
+const PAGED: readonly ListOf[] = [
+  { name: 'chats', credential: 'main', path: '/chats', make: makeTwoChats },
+  { name: 'chats.other-credential', credential: 'second', path: '/chats', make: makeTwoChats },
+  { name: 'other-chats', credential: 'main', path: '/chats?is_favorite=false', make: makeTwoChats },
+  { name: 'skills', credential: 'main', path: '/skills', make: makeTwoSkills },
+  { name: 'skills.allowlist', credential: 'allowlist_skills', path: '/skills' },
+  { name: 'skills.other-user', credential: 'other_user', path: '/skills' },
+];
+
+/**
+ * Lists that a service may keep. They are asked for right before and right after something that changes them, and nobody else asks the
+ * service for anything meanwhile: a request of another check could make it forget what it kept.
+ */
+export const exactTotalChecks: readonly Check[] = [
+  check({
+    id: 'lists.in-quiet.after-change',
+    requirements: [
+      R['chats.list.favorite-filter'],
+      R['chats.list.exists'],
+      R['chats.update.name'],
+      R['states.chat.deletion-removes'],
+    ],
+    isQuiet: true,
+    async run(t) {
+      await listAll(t);
+      const { id, path } = await makeChat(t, { name: 'Before' });
+      expectShown(t.expect('chats.list.exists'), (await listAll(t)).all, id, true);
+      t.requireSuccess(await t.main.patch(path, { name: 'Afterwards' }));
+      const renamed = (await listAll(t)).all;
+      t.expect('chats.update.name').equals(renamed, findChat(renamed, id)?.name, 'Afterwards', '/data');
+      t.requireSuccess(await t.main.patch(path, { is_favorite: true }));
+      const marked = await listAll(t);
+      expectShown(t.expect('chats.list.favorite-filter'), marked.favorites, id, true);
+      expectShown(t.expect('chats.list.favorite-filter'), marked.others, id, false);
+      t.requireSuccess(await t.main.delete(path));
+      for (const list of Object.values(await listAll(t)))
+        expectShown(t.expect('states.chat.deletion-removes'), list, id, false);
+    },
+  }),
+
+  ...CHANNELS.map((channel) =>
+    check({
+      id: `lists.in-quiet.after-send.${channel}`,
+      requirements: [
+        R['chats.implicit.created-by-send'],
+        R['chats.list.exists'],
+        R['turns.listing.exists'],
+        R['chats.updated-at.last-activity'],
+      ],
+      isQuiet: true,
+      async run(t) {
+        const chatId = t.freshId();
+        await listAll(t);
+        await completedTurn(t, await t.attempt(channel, t.plain({ permission_mode: 'auto' }), { chatId }));
+        const lists = await listAll(t);
+        const claim = t.expect('chats.implicit.created-by-send', 'chats.list.exists');
+        expectShown(claim, lists.all, chatId, true);
+        expectShown(claim, lists.others, chatId, true);
+        const before = t.requireSuccess(await t.main.history(chatId)).items.length;
+        await completedTurn(t, await t.attempt(channel, t.plain({ permission_mode: 'auto' }), { chatId }));
+        const after = t.requireSuccess(await t.main.history(chatId));
+        t.expect('turns.listing.exists').equals(after, after.items.length, before + 1, '/data');
+        const chat = () => t.main.get(`/chats/${chatId}`);
+        const read = t.requireSuccess(await chat());
+        const shown = (await listAll(t)).all;
+        // A service may give the chat a title some time after its turn.
+        if (t.requireSuccess(await chat()).data.updated_at === read.data.updated_at)
+          expectSameMoment(t, shown, findChat(shown, chatId)?.updated_at, read.data.updated_at);
+      },
+    }),
+  ),
+
+  check({
+    id: 'lists.in-quiet.skills-after-change',
+    requirements: [R['skills.visible.own'], R['skills.update.name'], R['skills.delete.no-longer-served']],
+    isQuiet: true,
+    async run(t) {
+      const before = await listSkills(t);
+      t.skipIf(Number(before.meta.total) >= LARGEST_SIZE, 'the skills have no room on one page');
+      const { id, path } = await makeSkill(t);
+      const made = await listSkills(t);
+      const found = skillIn(made, id);
+      t.expect('skills.visible.own').isTrue(made, !!found, `the skill ${id}`, found ?? 'others', '/data');
+      const name = `Conformance ${t.freshId()}`;
+      t.requireSuccess(await t.main.patch(path, { name }));
+      const renamed = await listSkills(t);
+      t.expect('skills.update.name').equals(renamed, skillIn(renamed, id)?.name, name, '/data');
+      t.requireSuccess(await t.main.delete(path));
+      const left = await listSkills(t);
+      const kept = skillIn(left, id);
+      t.expect('skills.delete.no-longer-served').isTrue(left, !kept, `no skill ${id}`, kept, '/data');
+    },
+  }),
+
+  ...PAGED.map(({ name, credential, path, make }) =>
+    check({
+      id: `lists.in-quiet.pages.${name}`,
+      requirements: [R['lists.page.selects-slice'], R['lists.size.bounds-page']],
+      needs: needsFor(credential),
+      isQuiet: true,
+      async run(t) {
+        const actor = t.as(credential);
+        await make?.(t, actor);
+        for (let attempt = 1; ; attempt += 1) {
+          const whole = t.requireSuccess(await actor.get(path));
+          const pages: Answer[] = [];
+          const query = ofSize(path, 1);
+          for (let page = 1; page <= Math.min(PAGES, whole.items.length); page += 1)
+            pages.push(t.requireSuccess(await actor.get(page === 1 ? query : `${query}&page=${page}`)));
+          const isSame = isSamePage(whole, t.requireSuccess(await actor.get(path)));
+          if (!isSame && attempt < ATTEMPTS) continue;
+          t.skipIf(!isSame, 'somebody else changes the list all the time');
+          t.skipIf(pages.length < 2, 'the list has no second page');
+          expectPages(t, pages);
+          // A list that fits on a page of the usual size is shown as a whole.
+          if (whole.items.length < DEFAULT_SIZE)
+            for (const page of [...pages, await actor.get(`${query}&page=${whole.items.length + 1}`)])
+              expectPart(t, page, whole);
+          return;
+        }
+      },
+    }),
+  ),
+
+  check({
+    id: 'lists.in-quiet.two-credentials',
+    requirements: [R['chats.namespace.other-credentials-hidden']],
+    needs: ['credential:second'],
+    isQuiet: true,
+    async run(t) {
+      const credentials = [t.main, t.as('second')];
+      // Each credential is the first to ask once, with a favorite chat and another one that only it sees.
+      for (const [own, other] of [credentials, credentials.toReversed()] as [Actor, Actor][]) {
+        const favorite = await makeChat(t, {}, own);
+        const chats = [favorite, await makeChat(t, {}, own)];
+        t.requireSuccess(await own.patch(favorite.path, { is_favorite: true }));
+        await listAll(t, own);
+        for (const list of Object.values(await listAll(t, other)))
+          for (const { id } of chats)
+            expectShown(t.expect('chats.namespace.other-credentials-hidden'), list, id, false);
+        for (let page = 1; page <= chats.length; page += 1) {
+          const path = `/chats?size=1&page=${page}`;
+          const shown = t.requireSuccess(await own.get(path));
+          // The other credential may have no such page (A-22).
+          const list = await other.get(path);
+          for (const id of idsOf(shown).map(String))
+            expectShown(t.expect('chats.namespace.other-credentials-hidden'), list, id, false);
+        }
+      }
+    },
+  }),
+
+  check({
+    id: 'lists.in-quiet.two-users',
+    requirements: [R['skills.visible.no-others']],
+    needs: ['credential:other_user'],
+    isQuiet: true,
+    async run(t) {
+      const { id } = await makeSkill(t, { visibility: 'private' });
+      t.requireSuccess(await t.main.get('/skills'));
+      const list = t.requireSuccess(await t.as('other_user').get('/skills'));
+      const found = list.items.find((skill) => skill.id === id);
+      t.expect('skills.visible.no-others').isTrue(list, !found, `no skill ${id} in the list`, found, '/data');
+    },
+  }),
+];
+
+async function makeTwoChats(t: CheckContext, actor: Actor): Promise<void> {
+  for (let made = 1; made <= 2; made += 1) await makeChat(t, {}, actor);
+}
+
+async function makeTwoSkills(t: CheckContext, actor: Actor): Promise<void> {
+  for (let made = 1; made <= 2; made += 1) await makeSkill(t, {}, actor);
+}
+
+/** Claims that each page of size 1 has one item, and no item is on two of them. */
+function expectPages(t: CheckContext, pages: readonly Answer[]): void {
+  for (const page of pages)
+    t.expect('lists.size.bounds-page').isTrue(
+      page,
+      page.items.length <= 1,
+      'at most 1 item',
+      page.items.length,
+      '/data',
+    );
+  const ids = pages.flatMap(idsOf);
+  t.expect('lists.page.selects-slice').isTrue(
+    pages.at(-1) as Answer,
+    ids.length >= pages.length && new Set(ids).size === ids.length,
+    `${pages.length} items, each on a page of its own`,
+    ids,
+    '/data',
+  );
+}
+
+/** Claims that a list shows the last activity of a chat as the chat itself does. Each place may round it in its own way (A-14). */
+function expectSameMoment(t: CheckContext, list: Answer, listed: unknown, read: unknown): void {
+  t.expect('chats.updated-at.last-activity').isTrue(
+    list,
+    isSameMoment(listed, read),
+    `${read}, as the chat shows it`,
+    listed,
+    '/data',
+  );
+}
+
+/** Claims that a page has nothing that the list has not. What is on a page beyond the end is open (A-22). */
+function expectPart(t: CheckContext, page: Answer, whole: Answer): void {
+  const known = idsOf(whole);
+  const others = idsOf(page).filter((id) => !known.includes(id));
+  t.expect('lists.page.selects-slice').isTrue(
+    page,
+    others.length === 0,
+    'items of the list, which another page showed as a whole',
+    others,
+    '/data',
+  );
+}
+
+async function listSkills(t: CheckContext): Promise<Answer> {
+  return t.requireSuccess(await t.main.get(`/skills?size=${LARGEST_SIZE}`));
+}
+
+function skillIn({ items }: Answer, id: number): JsonObject | undefined {
+  return items.find((skill) => skill.id === id);
+}
+
+/** The first page of each list of chats, as a client that knows no size asks for it. */
+async function listAll(t: CheckContext, actor: Actor = t.main) {
+  return {
+    all: t.requireSuccess(await actor.get('/chats')),
+    favorites: t.requireSuccess(await actor.get('/chats?is_favorite=true')),
+    others: t.requireSuccess(await actor.get('/chats?is_favorite=false')),
+  };
+}
+
+/** Claims that a list shows a chat, or does not. */
+function expectShown(claim: Claim, list: Answer, id: string, isShown: boolean): void {
+  const found = findChat(list, id);
+  const expected = isShown ? `the chat ${id}` : `no chat ${id}`;
+  claim.isTrue(list, (found !== undefined) === isShown, expected, found ?? 'others', '/data');
+}

@@ -1,0 +1,305 @@
+import type { Need, RequirementId, ScenarioName } from '../../../../../generated/ids.d.ts';
+import type { Actor, SendOptions, Turn } from '../../../drive/actor.ts';
+import { Answer } from '../../../drive/answer.ts';
+import type { LiveEvent, LiveStream } from '../../../drive/live-stream.ts';
+import type { JsonObject } from '../../../judge/json.ts';
+import { ANY_LINES } from '../../check-kit/any-text.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
+import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
+import { respond } from '../../check-kit/interaction-replies.ts';
+import { composeTurn, saidInTasks, withScript } from '../../check-kit/scripted-turn.ts';
+import { type ShownTurn, showListed } from '../../check-kit/shown-turn.ts';
+import { cancel, endOf } from '../../check-kit/turns.ts';
+
+/** The turns that are looked at, by the name of the check. A turn without a scenario is one that any model can answer. */
+const TURNS: Readonly<Record<string, ScenarioName | readonly ScenarioName[] | undefined>> = {
+  plain: undefined,
+  sources: 'sources',
+  steps: 'steps',
+  tool: 'tool_in_auto',
+  agents: 'agents',
+  'agents-with-tool': 'agents_with_tool',
+  'agents-temporary': 'agents_temporary',
+  'agents-without-tools': 'agents_model_without_tools',
+  anonymized: 'anonymization',
+  'agents-twice': ['agents', 'agents'],
+  'tools-and-agents': ['tool_in_auto', 'agents_with_tool', 'tool_in_auto'],
+};
+
+/** A turn that is looked at without others around it. */
+interface LoneTurn {
+  readonly needs: readonly Need[];
+  make(t: CheckContext): Turn;
+  /** The number of characters that its answer must have, so that the check shows something. */
+  readonly least?: number;
+}
+
+/** More characters than a column, a preview or a page of a log usually holds. */
+const LONG = 4000;
+
+/** The turns that are looked at without others around them, by the name of the check. */
+const LONE_TURNS: Readonly<Record<string, LoneTurn>> = {
+  long: { needs: ['scenario:long_answer'], make: (t) => t.scenario('long_answer'), least: LONG + 1 },
+  // The agent is not attached, and its citation comes late in a long prompt.
+  'agents-cited': {
+    needs: ['resource:agent'],
+    make(t) {
+      const { content, ...turn } = t.plain();
+      return { ...turn, content: `${content}\n${' '.repeat(LONG)}\n{{agent:${t.resource('agent')}}}` };
+    },
+  },
+};
+
+/** The turns that are cancelled while an interaction waits, by the name of the check. */
+const CANCELLED = {
+  'cancelled-tool': { scenario: 'elicitation', answersFirst: false },
+  // The task of the interaction that is answered ends, so the cancelled turn shows a task that is over and one that is not.
+  'cancelled-agents': { scenario: 'agents_two_actions', answersFirst: true },
+} as const satisfies Record<string, { scenario: ScenarioName; answersFirst: boolean }>;
+
+/** How long a task may take to end after its interaction is answered, in milliseconds of the service's time. */
+const TASK_ENDS = 10_000;
+
+/**
+ * What a service could lose on the way: null, white space, types, other alphabets, what is empty, deep nesting, odd names, texts that look
+ * like something else, large numbers, and the last of many members. An empty object may come back as null (A-45), so there is none. It is far from the limit, however it is serialised (A-44).
+ */
+const METADATA: JsonObject = {
+  note: `  ${ANY_LINES} `,
+  nothing: null,
+  count: 7,
+  isDraft: false,
+  isOpen: true,
+  below: -3,
+  list: ['b', null, 'a', 1, []],
+  nested: { inner: { nothing: null, text: '', list: [{ deep: { deeper: { deepest: [[['end']]] } } }] } },
+  outer: { nested: { deeper: { still: { deepest: { end: 'of objects alone', nothing: null } } } } },
+  empty: { list: [], text: '' },
+  texts: ['2026-03-02T09:30:00+01:00', '2026-03-02', '007', '1e3', 'true', 'null', '{"a": 1}'],
+  numbers: [0.25, -0.5, 4_294_967_297, 9_007_199_254_740_991],
+  'Größe, with.dots and $': 'ß',
+  ...Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`m${at}`, at])),
+};
+
+const REPLAYED: Readonly<Record<Channel, RequirementId>> = {
+  blocking: R['idempotency.replay.same-result'],
+  streaming: R['idempotency.replay.stream-redelivers'],
+};
+
+const LISTED = {
+  blocking: R['service.sends.blocking-waits'],
+  streaming: R['events.completed.complete-content'],
+} as const satisfies Readonly<Record<Channel, RequirementId>>;
+
+/** The members that a replay shows as the first answer did (section 2.3). */
+const OUTCOME = [
+  'id',
+  'content',
+  'usage',
+  'steps',
+  'sources',
+  'anonymization',
+  'metadata',
+  'agent_runs',
+  'agents',
+];
+
+/**
+ * One turn at every place that shows it: its own answer, replays before and after a later turn, the listing, and pages of it. The
+ * judge compares all members of all places; the checks bring the places about.
+ */
+export const messageEndpointChecks: readonly Check[] = [
+  ...Object.entries(TURNS).flatMap(([name, scenario]) =>
+    CHANNELS.map((channel) =>
+      check({
+        id: `messages.everywhere.${name}-${channel}`,
+        situations: [{ probe: 'everywhere', course: scenariosOf(scenario), channel, end: 'completed' }],
+        requirements: [R['messages.metadata.echoed'], REPLAYED[channel]],
+        needs: scenariosOf(scenario).map((each) => `scenario:${each}` as const),
+        async run(t) {
+          const actor = typeof scenario === 'string' ? t.actorOf(scenario) : t.main;
+          const turn = {
+            ...(scenario === undefined
+              ? inAnyText(t.plain())
+              : typeof scenario === 'string'
+                ? t.scenario(scenario)
+                : withScript(composeTurn(t, ...scenario), saidInTasks(` ${ANY_LINES} `))),
+            metadata: METADATA,
+          };
+          const sent = { chatId: t.freshId(), key: t.freshId() };
+          const show = () => showOwn(t, actor, channel, turn, sent);
+
+          t.requireSuccess(await actor.send(t.plain(), { chatId: sent.chatId }));
+          const first = await show();
+          const replays = [await show()];
+          const listings = [await showIn(t, actor, sent.chatId, 'size=200', first.turn.id)];
+          t.requireSuccess(await actor.send(t.plain(), { chatId: sent.chatId }));
+          replays.push(await show());
+          for (const query of ['page=1&size=1', 'page=2&size=1', 'page=3&size=1', 'size=200'])
+            listings.push(await showIn(t, actor, sent.chatId, query, first.turn.id));
+
+          for (const { source, turn: shown } of [first, ...replays, ...listings.filter(isShown)])
+            t.expect('messages.metadata.echoed').equals(source, shown.metadata, METADATA, '/metadata');
+          for (const { source, turn: shown } of replays)
+            t.expect(REPLAYED[channel]).equals(source, outcomeOf(shown), outcomeOf(first.turn));
+        },
+      }),
+    ),
+  ),
+
+  ...Object.entries(LONE_TURNS).flatMap(([name, { needs, make, least = 0 }]) =>
+    CHANNELS.map((channel) =>
+      check({
+        id: `messages.everywhere.${name}-${channel}`,
+        situations: [{ probe: 'everywhere', course: [name], channel, end: 'completed' }],
+        requirements: [REPLAYED[channel], LISTED[channel]],
+        needs,
+        async run(t) {
+          const turn = { ...make(t), metadata: METADATA };
+          const sent = { chatId: t.freshId(), key: t.freshId() };
+          const show = () => showOwn(t, t.main, channel, turn, sent);
+          const first = await show();
+          const { content, id } = first.turn;
+          t.require(String(content).length >= least, `the answer has fewer than ${least} characters`);
+          const replay = await show();
+          const listings = [
+            await showIn(t, t.main, sent.chatId, 'size=200', id),
+            await showIn(t, t.main, sent.chatId, 'page=1&size=1', id),
+          ];
+
+          t.expect(REPLAYED[channel]).equals(replay.source, outcomeOf(replay.turn), outcomeOf(first.turn));
+          for (const { source, turn: listed } of listings.filter(isShown))
+            t.expect(LISTED[channel]).equals(source, listed.content, content, '/content');
+        },
+      }),
+    ),
+  ),
+
+  check({
+    id: 'messages.everywhere.cancelled',
+    requirements: [R['messages.metadata.echoed']],
+    needs: ['scenario:long_turn'],
+    async run(t) {
+      const turn = dressed(t.scenario('long_turn'));
+      const sent = { chatId: t.freshId(), key: t.freshId() };
+      const stream = await t.running(turn, sent);
+      await stream.until('message.delta', 'message.completed', 'message.error');
+      await cancel(t, sent.chatId);
+      const first = await endOf(t, stream, 'message.cancelled');
+      const replay = await t.open(turn, sent);
+      const again = await endOf(t, replay, 'message.cancelled');
+      t.requireSuccess(await t.main.send(t.plain(), { chatId: sent.chatId }));
+      const { source, turn: listed } = await showListed(t, sent.chatId, first.data.id);
+      await showIn(t, t.main, sent.chatId, 'page=1&size=1', first.data.id);
+
+      const claim = t.expect('messages.metadata.echoed');
+      claim.equals(stream, first.data.metadata, METADATA, '/metadata');
+      claim.equals(replay, again.data.metadata, METADATA, '/metadata');
+      claim.equals(source, listed.metadata, METADATA, '/metadata');
+    },
+  }),
+
+  ...Object.entries(CANCELLED).map(([name, { scenario, answersFirst }]) =>
+    check({
+      id: `messages.everywhere.${name}`,
+      requirements: [R['messages.metadata.echoed']],
+      needs: [`scenario:${scenario}`],
+      waits: answersFirst ? TASK_ENDS : 0,
+      async run(t) {
+        const turn = dressed(t.scenario(scenario));
+        const sent = { chatId: t.freshId(), key: t.freshId() };
+        const { stream, asked } = await t.raise(turn, sent);
+        if (answersFirst) await answerOneOfTwo(t, stream, asked);
+        await cancel(t, sent.chatId);
+        const first = await endOf(t, stream, 'message.cancelled');
+        const replay = await t.open(turn, sent);
+        const again = await endOf(t, replay, 'message.cancelled');
+        const { source, turn: listed } = await showListed(t, sent.chatId, first.data.id);
+
+        const claim = t.expect('messages.metadata.echoed');
+        claim.equals(replay, again.data.metadata, METADATA, '/metadata');
+        claim.equals(source, listed.metadata, METADATA, '/metadata');
+      },
+    }),
+  ),
+
+  ...CHANNELS.map((channel) =>
+    check({
+      id: `messages.everywhere.failed-${channel}`,
+      requirements: [R['messages.prompt.as-sent']],
+      needs: ['scenario:upstream_failure'],
+      async run(t) {
+        const turn = dressed(t.scenario('upstream_failure', { permission_mode: 'auto' }));
+        const sent = { chatId: t.freshId(), key: t.freshId() };
+        for (let time = 0; time < 2; time += 1) {
+          const shown = await t.attempt(channel, turn, sent);
+          if (!(shown instanceof Answer)) await shown.rest();
+        }
+        const history = await t.main.history(sent.chatId);
+        // A failed turn need not be listed (A-89), and neither need its chat exist (A-31).
+        const listed = history.items[0]?.prompt ?? turn.content;
+        t.expect('messages.prompt.as-sent').equals(history, listed, turn.content, '/data/0/prompt');
+      },
+    }),
+  ),
+];
+
+/** Answers the first of two interactions, and gives its task the time to end. */
+async function answerOneOfTwo(t: CheckContext, stream: LiveStream, first: LiveEvent): Promise<void> {
+  const other = await t.inTime(stream.until('message.action_required'));
+  t.require(other !== undefined, 'the turn asked only once');
+  t.requireSuccess(await respond(t, stream, first));
+  await t.wait(TASK_ENDS);
+}
+
+function scenariosOf(turn: ScenarioName | readonly ScenarioName[] | undefined): readonly ScenarioName[] {
+  return turn === undefined ? [] : typeof turn === 'string' ? [turn] : turn;
+}
+
+/** The turn with metadata, and with white space around its content. */
+function dressed(turn: Turn): Turn & { readonly metadata: JsonObject } {
+  return { ...turn, content: `  ${turn.content}\n`, metadata: METADATA };
+}
+
+/** The turn with content that has white space around it, and whatever else a text may hold. */
+function inAnyText({ content, ...turn }: Turn): Turn {
+  return dressed({ ...turn, content: `${content}\n\n${ANY_LINES} ` });
+}
+
+async function showOwn(
+  t: CheckContext,
+  actor: Actor,
+  channel: Channel,
+  turn: Turn,
+  sent: SendOptions,
+): Promise<ShownTurn> {
+  if (channel === 'blocking') {
+    const source = t.requireSuccess(await actor.send({ ...turn, permission_mode: 'auto' }, sent));
+    return { source, turn: source.data };
+  }
+  const source = await t.open({ ...turn, permission_mode: 'auto' }, sent, actor);
+  return { source, turn: (await endOf(t, source, 'message.completed')).data };
+}
+
+/** The turn on a page of its chat's listing; undefined if it is not on this page. */
+async function showIn(
+  t: CheckContext,
+  actor: Actor,
+  chatId: string,
+  query: string,
+  id: unknown,
+): Promise<Partial<ShownTurn> & Pick<ShownTurn, 'source'>> {
+  const source = await actor.get(`/chats/${chatId}/messages?${query}`);
+  // A page beyond the end may be refused (A-22), and a failed turn need not be on a page (A-89).
+  if (!query.startsWith('page=')) t.requireSuccess(source);
+  const turn = source.items.find((item) => item.id === id);
+  return { source, ...(turn && { turn }) };
+}
+
+function isShown(shown: Partial<ShownTurn>): shown is ShownTurn {
+  return shown.turn !== undefined;
+}
+
+function outcomeOf(turn: JsonObject): JsonObject {
+  return Object.fromEntries(OUTCOME.map((name) => [name, turn[name] ?? null]));
+}

@@ -1,0 +1,184 @@
+import type { RequirementId } from '../../../../../generated/ids.d.ts';
+import type { Script } from '../../../../rig/script/act.ts';
+import type { LiveStream } from '../../../drive/live-stream.ts';
+import { objectsIn } from '../../../judge/json.ts';
+import { isTerminal } from '../../../judge/rules/event-names.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
+import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
+import { attempt, isRun } from '../../check-kit/ended-turn.ts';
+import { respond, toolsOf } from '../../check-kit/interaction-replies.ts';
+import { actsRepeated, callsOf, scriptOf, withScript } from '../../check-kit/scripted-turn.ts';
+import { completedTurn, finish, nextMove } from '../../check-kit/turns.ts';
+
+/*
+ * The contract limits neither what a turn says and does nor how often it is repeated, so that a lower limit of the service loses something.
+ * What few calls show tells what many must show.
+ */
+
+const FEW = 2;
+/** Calls that a model makes at once. */
+const CALLS = 12;
+/** Calls that it makes one after the other. A service may end a turn that makes too many. */
+const ROUNDS = 12;
+const REPLAYS = 5;
+
+const DONE = 'That was all of it.';
+/** Some fifty thousand characters, no two lines of which are the same. The prompt carries them, and must not be longer than 64,000. */
+const LONG = `${Array.from({ length: 1900 }, (_, at) => `Line ${String(at).padStart(5, '0')} of the list.`).join('\n')}\n${DONE}`;
+
+const REPLAYED = {
+  blocking: R['idempotency.replay.same-result'],
+  streaming: R['idempotency.replay.stream-redelivers'],
+} as const satisfies Readonly<Record<Channel, RequirementId>>;
+
+/** Turns that do much (sections 2.3, 4.2 and 6). */
+export const largeTurnChecks: readonly Check[] = [
+  check({
+    id: 'turns.many.calls',
+    requirements: [R['payloads.tool-approval.tools']],
+    needs: ['scenario:tool_approval'],
+    async run(t) {
+      const [call] = callsOf(scriptOf(t, 'tool_approval'));
+      if (!call) return t.skipIf(true, 'the script of tool_approval makes no call');
+      const play = (count: number): Script => [
+        { call: Array.from({ length: count }, () => call) },
+        { say: DONE },
+      ];
+      const few = await askedBy(t, play(FEW));
+      t.skipIf(few.asked !== FEW, 'the service does not ask for each call');
+      const { stream, asked } = await askedBy(t, play(CALLS));
+      t.expect('payloads.tool-approval.tools').equals(stream, asked, CALLS, '/payload/tools');
+    },
+  }),
+
+  check({
+    id: 'turns.many.rounds',
+    requirements: [R['stream.step.on-progress']],
+    needs: ['scenario:tool_use'],
+    async run(t) {
+      const few = await shownCalls(t, FEW);
+      t.skipIf(few.count === 0 || few.count % FEW !== 0, 'the steps do not show each call');
+      const many = await shownCalls(t, ROUNDS);
+      t.expect('stream.step.on-progress').equals(
+        many.stream,
+        many.count,
+        (few.count / FEW) * ROUNDS,
+        '/steps',
+      );
+    },
+  }),
+
+  ...CHANNELS.flatMap((channel) => [
+    check({
+      id: `turns.many.words.${channel}`,
+      requirements: [R['messages.content.string'], REPLAYED[channel]],
+      needs: ['scenario:silent_turn'],
+      async run(t) {
+        const turn = withScript(t.scenario('silent_turn', { permission_mode: 'auto' }), () => [
+          { say: LONG, pieces: 40 },
+        ]);
+        const sent = { chatId: t.freshId(), key: t.freshId() };
+        for (const requirement of ['messages.content.string', REPLAYED[channel]] as const) {
+          const source = await t.attempt(channel, turn, sent);
+          const { content } = await completedTurn(t, source);
+          t.expect(requirement).isTrue(
+            source,
+            content === LONG,
+            `the ${LONG.length} characters that the model says`,
+            typeof content === 'string' ? `${content.length} characters` : content,
+            '/content',
+          );
+        }
+        // The judge compares it with the listing.
+        await t.main.history(sent.chatId);
+      },
+    }),
+
+    check({
+      id: `turns.many.pages.${channel}`,
+      requirements: [REPLAYED[channel]],
+      needs: ['scenario:echo_model'],
+      async run(t) {
+        // What the model is given has the script, and in it all that the model says next. A delta may repeat all before it (A-81).
+        const script: Script = [
+          { echo: 'given', pieces: 6 },
+          { say: LONG, pieces: 6 },
+        ];
+        const turn = withScript(t.scenario('echo_model', { permission_mode: 'auto' }), () => script);
+        const sent = { chatId: t.freshId(), key: t.freshId() };
+        const first = await attempt(t, channel, turn, sent);
+        const { content } = isRun(first) ? await completedTurn(t, first) : {};
+        const isWhole =
+          typeof content === 'string' && content.endsWith(DONE) && content.length > 2 * LONG.length;
+        t.skipIf(!isWhole, 'the service ends an answer that is so long');
+        const again = await t.attempt(channel, turn, sent);
+        const repeated = String((await completedTurn(t, again)).content);
+        t.expect(REPLAYED[channel]).isTrue(
+          again,
+          repeated === content,
+          'the answer of the first send',
+          `${repeated.length} characters of ${String(content).length}`,
+          '/content',
+        );
+        // The judge compares it with the listing.
+        await t.main.history(sent.chatId);
+      },
+    }),
+
+    check({
+      id: `turns.many.replays.${channel}`,
+      requirements: [REPLAYED[channel]],
+      async run(t) {
+        const turn = t.plain({ permission_mode: 'auto' });
+        const sent = { chatId: t.freshId(), key: t.freshId() };
+        const { id } = await completedTurn(t, await t.attempt(channel, turn, sent));
+        for (let replay = 1; replay <= REPLAYS; replay += 1) {
+          const again = await t.attempt(channel, turn, sent);
+          t.expect(REPLAYED[channel]).accepts(again);
+          const shown = await completedTurn(t, again);
+          t.expect(REPLAYED[channel]).equals(again, shown.id, id, '/id');
+        }
+      },
+    }),
+  ]),
+];
+
+/** Approves everything that a turn with a script asks for. @returns how many calls it asked to approve */
+async function askedBy(
+  t: CheckContext,
+  script: Script,
+): Promise<{ readonly stream: LiveStream; readonly asked: number }> {
+  const stream = await t.open(withScript(t.scenario('tool_approval'), () => script));
+  let asked = 0;
+  for (let event = await nextMove(t, stream); event; event = await nextMove(t, stream)) {
+    if (isTerminal(event.type)) break;
+    if (event.type !== 'message.action_required') continue;
+    asked += toolsOf(event).length;
+    // An answer to fewer calls than those that wait is refused, and then the turn asks for nothing else.
+    if (!(await respond(t, stream, event)).isSuccess) return { stream, asked };
+  }
+  skipUnlessDone(t, stream);
+  return { stream, asked };
+}
+
+/** Runs a turn that uses its tool several times. @returns how many calls its steps show at the end */
+async function shownCalls(
+  t: CheckContext,
+  rounds: number,
+): Promise<{ readonly stream: LiveStream; readonly count: number }> {
+  const turn = withScript(t.scenario('tool_use', { permission_mode: 'auto' }), (script) => [
+    ...actsRepeated(script, rounds),
+    { say: DONE },
+  ]);
+  const stream = await t.open(turn);
+  await finish(t, stream);
+  skipUnlessDone(t, stream);
+  const steps = objectsIn(stream.terminal?.data.steps);
+  return { stream, count: steps.flatMap(({ tool_calls: calls }) => objectsIn(calls)).length };
+}
+
+/** A service may end a turn that does too much. */
+function skipUnlessDone(t: CheckContext, { terminal }: LiveStream): void {
+  const isDone = terminal?.type === 'message.completed' && String(terminal.data.content).includes(DONE);
+  t.skipIf(!isDone, 'the service ends a turn that does so much');
+}

@@ -1,0 +1,240 @@
+import type { ScenarioName } from '../../../../../generated/ids.d.ts';
+import type { Script } from '../../../../rig/script/act.ts';
+import type { Answer } from '../../../drive/answer.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
+import { RAISING_PLACES } from '../../check-kit/interaction-replies.ts';
+import { isOver, replayOf } from '../../check-kit/replayed-stream.ts';
+import { actsBeforeEnd, inTasks, withScript } from '../../check-kit/scripted-turn.ts';
+import { cancel } from '../../check-kit/turns.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const BUSY = 'api_v1_chat_busy';
+
+/** How long a slow turn takes: well below its deadline, and longer than an idle connection is kept. */
+const SLOW = 100 * SECOND;
+
+/** Turns that go on for ever after they have done something. */
+const ENDLESS: readonly {
+  readonly name: string;
+  readonly scenario: ScenarioName;
+  play(script: Script): Script;
+}[] = [
+  {
+    name: 'in-task',
+    scenario: 'agents',
+    play: (script) => inTasks(script, [{ say: 'I begin. ' }, { hang: true }]),
+  },
+  {
+    name: 'after-tools',
+    scenario: 'tool_use',
+    // A tool in the middle gives the turn no more time.
+    play: (script) => [
+      { wait: 1000 },
+      ...actsBeforeEnd(script),
+      { wait: 700 },
+      ...actsBeforeEnd(script),
+      { hang: true },
+    ],
+  },
+  {
+    name: 'after-words',
+    scenario: 'endless_turn',
+    // Nor do words.
+    play: () => [
+      { say: 'I begin. ' },
+      { wait: 1000 },
+      { say: 'I go on. ' },
+      { wait: 700 },
+      { say: 'Still. ' },
+      { hang: true },
+    ],
+  },
+];
+
+const NOTHING_TO_CUT =
+  'the turn asks for nothing in auto mode, or the service settles it without the client (A-56)';
+
+/** The end of turns that ask in auto mode, exceed the deadline, or lose their client (section 4.2). */
+export const turnOutcomeChecks: readonly Check[] = [
+  check({
+    id: 'turns.send.interaction-cut',
+    requirements: [R['turns.send.interaction-cut']],
+    arranges: ['client-needed'],
+    needs: ['scenario:interaction_in_auto'],
+    async run(t) {
+      const answer = await t.main.send(t.scenario('interaction_in_auto', { permission_mode: 'auto' }));
+      t.observe('A-56', answer);
+      t.skipIf(answer.isSuccess, NOTHING_TO_CUT);
+      t.expect('turns.send.interaction-cut').failsWith(answer, 'interaction-in-auto-mode');
+    },
+  }),
+
+  ...RAISING_PLACES.map(({ name, scenario, situation }) =>
+    check({
+      id: `turns.send.interaction-cut.${name}`,
+      situations: [{ probe: 'question to a blocking send', ...situation }],
+      requirements: [R['turns.send.interaction-cut']],
+      arranges: ['client-needed'],
+      needs: [`scenario:${scenario}`],
+      async run(t) {
+        const chatId = t.freshId();
+        const turn = t.scenario(scenario, { permission_mode: 'auto' });
+        const answer = await t.inTime(t.main.send(turn, { chatId }));
+        const claim = t.expect('turns.send.interaction-cut');
+        if (!answer) {
+          claim.isTrue(await cancel(t, chatId), false, 'an answer', 'a turn that waits for its client');
+          return;
+        }
+        t.skipIf(answer.isSuccess, NOTHING_TO_CUT);
+        claim.failsWith(answer, 'interaction-in-auto-mode');
+      },
+    }),
+  ),
+
+  check({
+    id: 'turns.send.interaction-cut-settles',
+    requirements: [R['turns.send.interaction-cut-settles']],
+    needs: ['scenario:interaction_in_auto'],
+    async run(t) {
+      const sent = { chatId: t.freshId(), key: t.freshId() };
+      const turn = t.scenario('interaction_in_auto', { permission_mode: 'auto' });
+      const answer = await t.main.send(turn, sent);
+      t.skipIf(answer.isSuccess, NOTHING_TO_CUT);
+      const cut = await t.until(
+        () => t.main.history(sent.chatId),
+        ({ items }) => items.every(({ status }) => status !== 'pending'),
+        MINUTE,
+      );
+      await t.main.send(turn, sent);
+      const afterwards = t.requireSuccess(await t.main.history(sent.chatId));
+
+      const claim = t.expect('turns.send.interaction-cut-settles');
+      const statuses = cut.items.map(({ status }) => status);
+      claim.isTrue(cut, !statuses.includes('pending'), 'no pending turn', statuses, '/data');
+      claim.equals(afterwards, afterwards.items.length, cut.items.length);
+    },
+  }),
+
+  check({
+    id: 'turns.send.deadline',
+    requirements: [R['turns.send.deadline']],
+    needs: ['scenario:endless_turn', 'wait:30min'],
+    waits: 30 * MINUTE,
+    async run(t) {
+      const chatId = t.freshId();
+      const turn = t.scenario('endless_turn', { permission_mode: 'auto' });
+      const sentAt = t.now();
+      const sending = t.main.send(turn, { chatId, patience: 40 * MINUTE });
+      const answer = await t.inTime(sending, 30 * MINUTE, { tolerance: 5 * MINUTE });
+      const claim = t.expect('turns.send.deadline');
+      if (!answer) {
+        claim.isTrue(await cancel(t, chatId), false, 'an answer after 30 minutes', 'none after 35');
+        return;
+      }
+
+      const { elapsed } = t.span(sentAt);
+      t.require(answer.status === 504 || elapsed > 20 * MINUTE, 'the turn ended long before its deadline');
+      claim.isTrue(
+        answer,
+        elapsed > 25 * MINUTE,
+        'a turn that is cut after 30 minutes',
+        `cut after ${Math.round(elapsed / MINUTE)}`,
+      );
+      claim.equals(answer, answer.status, 504);
+      const next = await t.until(
+        () => t.main.send(t.plain(), { chatId }),
+        ({ messageCode }) => messageCode !== BUSY,
+        MINUTE,
+        5 * SECOND,
+      );
+      claim.isTrue(next, next.messageCode !== BUSY, 'a chat that is no longer busy', next.messageCode);
+    },
+  }),
+
+  ...ENDLESS.map(({ name, scenario, play }) =>
+    check({
+      id: `turns.send.deadline.${name}`,
+      requirements: [R['turns.send.deadline']],
+      needs: [`scenario:${scenario}`, 'wait:30min'],
+      waits: 30 * MINUTE,
+      async run(t) {
+        const chatId = t.freshId();
+        const turn = { ...withScript(t.scenario(scenario), play), permission_mode: 'auto' };
+        const sending = t.main.send(turn, { chatId, patience: 40 * MINUTE });
+        const answer = await t.inTime(sending, 30 * MINUTE, { tolerance: 5 * MINUTE });
+        const claim = t.expect('turns.send.deadline');
+        if (!answer)
+          claim.isTrue(await cancel(t, chatId), false, 'an answer after 30 minutes', 'none after 35');
+        // A service may end a task or a call before that, and its turn may go on.
+        else if (!answer.isSuccess && answer.status >= 500) claim.equals(answer, answer.status, 504);
+      },
+    }),
+  ),
+
+  check({
+    id: 'turns.send.slow',
+    requirements: [R['service.sends.blocking-waits']],
+    needs: ['scenario:silent_turn'],
+    waits: SLOW,
+    async run(t) {
+      const content = 'That took long.';
+      const acts = [{ wait: SLOW / SECOND }, { say: content }];
+      const slow = withScript(t.scenario('silent_turn', { permission_mode: 'auto' }), () => acts);
+      const answer = await t.main.send(slow, { patience: 2 * SLOW });
+      const claim = t.expect('service.sends.blocking-waits');
+      claim.succeeds(answer);
+      claim.equals(answer, answer.data.content, content, '/data/content');
+    },
+  }),
+
+  check({
+    id: 'turns.disconnect',
+    requirements: [
+      R['turns.disconnect.finishes'],
+      R['turns.disconnect.saved'],
+      R['idempotency.replay.after-disconnect'],
+    ],
+    needs: ['scenario:long_turn'],
+    // For the listing, and then for the key.
+    waits: 30 * MINUTE,
+    async run(t) {
+      const sent = { chatId: t.freshId(), key: t.freshId() };
+      const lost = await t.running(t.scenario('long_turn'), sent);
+      lost.disconnect();
+      const find = ({ items }: Answer) => items.find(({ id }) => id === lost.messageId);
+      await t.until(
+        () => t.main.history(sent.chatId),
+        (listed) => (find(listed)?.status ?? 'pending') !== 'pending',
+        15 * MINUTE,
+        5 * SECOND,
+      );
+      // The listing may show any status while the turn runs (A-88), so the check asks by its key too.
+      const again = await t.until(
+        () => replayOf(t, t.scenario('long_turn'), sent),
+        isOver,
+        15 * MINUTE,
+        30 * SECOND,
+      );
+
+      if (!isOver(again)) {
+        // A chat that takes another turn has none that runs.
+        const next = await t.main.send(t.plain(), { chatId: sent.chatId });
+        t.require(next.isSuccess, 'the turn still runs after 15 minutes');
+        const expected = 'the outcome of the turn, which is over';
+        t.expect('idempotency.replay.after-disconnect').isTrue(again, false, expected, 'still in progress');
+      }
+      const history = await t.main.history(sent.chatId);
+      const turn = find(history);
+      t.require(turn?.status !== 'error', 'the turn failed');
+      t.expect('turns.disconnect.finishes').equals(history, turn?.status, 'completed', '/data/0/status');
+      const outcome = t.opened(again).terminal;
+      t.expect('turns.disconnect.saved').equals(
+        history,
+        turn?.content,
+        outcome?.data.content,
+        '/data/0/content',
+      );
+    },
+  }),
+];

@@ -1,0 +1,80 @@
+import type { ScenarioName } from '../../../../generated/ids.d.ts';
+import type { Act, Script } from '../../../rig/script/act.ts';
+import { renderScript } from '../../../rig/script/render-script.ts';
+import type { Turn } from '../../drive/actor.ts';
+import type { CheckContext } from './context.ts';
+import { actsBeforeEnd, composeTurn, scriptOf } from './scripted-turn.ts';
+
+/** Something that a turn can do on its way to its end. */
+export interface TurnAction {
+  readonly name: string;
+  /** The scenario that does it, or acts that need none. */
+  readonly does: ScenarioName | Script;
+  readonly asks?: boolean;
+  readonly delegates?: boolean;
+  readonly hasStep?: boolean;
+}
+
+/** What a provider says before it breaks off and another one starts the reply over. */
+export const DISCARDED = 'This will not stand. ';
+/** What the provider that takes over says first. */
+export const TAKEN_OVER = 'Another one goes on. ';
+
+export const WORDS: TurnAction = { name: 'words', does: [{ say: 'One thing first. ' }] };
+// Not every protocol between a service and a model carries reasoning, so it need not show as a step.
+export const THOUGHT: TurnAction = { name: 'thought', does: [{ reason: 'I think about it.' }] };
+export const FAILOVER: TurnAction = {
+  name: 'failover',
+  does: [{ say: DISCARDED }, { failover: true }, { say: TAKEN_OVER }],
+};
+
+export const TURN_ACTIONS: readonly TurnAction[] = [
+  WORDS,
+  THOUGHT,
+  { name: 'tool', does: 'tool_use', hasStep: true },
+  { name: 'approval', does: 'tool_approval', asks: true, hasStep: true },
+  { name: 'plan', does: 'plan', asks: true },
+  { name: 'question', does: 'elicitation', asks: true },
+  { name: 'connection', does: 'auth_required', asks: true },
+  { name: 'agents', does: 'agents', delegates: true, hasStep: true },
+  { name: 'agents-approval', does: 'agents_with_tool_approval', asks: true, delegates: true, hasStep: true },
+  FAILOVER,
+];
+
+export const DONE = 'That is all';
+/** The last words of a turn that completes. Their end may look like the beginning of a placeholder. */
+export const LAST = `${DONE} [`;
+/** What a turn says right before it does nothing until it is cancelled. */
+export const CUT = 'And then';
+/** Longer than a check or a sequence of steps looks at a turn, in seconds of the service's time. */
+const LONG = 1200;
+
+/** How a turn ends, after what it has done. */
+export const ENDS = {
+  completed: [{ say: LAST }],
+  outage: [{ fail: 'outage' }],
+  cancelled: [{ say: `${CUT} ` }, { wait: LONG }, { say: LAST }],
+  unreached: [{ fail: 'unreachable' }],
+  declined: [{ fail: 'refusal' }],
+} as const satisfies Readonly<Record<string, readonly Act[]>>;
+
+export type End = keyof typeof ENDS;
+
+/** What a deed needs of the profile. */
+export function needsOf({ does }: TurnAction) {
+  return typeof does === 'string' ? ([`scenario:${does}`] as const) : [];
+}
+
+/** The script of a turn that does these things and then ends. @throws NothingToSee when a scenario of the profile has no script */
+export function scriptOfCourse(t: CheckContext, deeds: readonly TurnAction[], end: End): Script {
+  const done = deeds.flatMap(({ does }) =>
+    typeof does === 'string' ? actsBeforeEnd(scriptOf(t, does)) : does,
+  );
+  return [...done, ...ENDS[end]];
+}
+
+/** The turn that does these things and then ends. @throws NothingToSee when a scenario of the profile has no script */
+export function turnOfCourse(t: CheckContext, deeds: readonly TurnAction[], end: End): Turn {
+  const scenarios = deeds.flatMap(({ does }) => (typeof does === 'string' ? [does] : []));
+  return { ...composeTurn(t, ...scenarios), content: renderScript(scriptOfCourse(t, deeds, end)) };
+}

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { judgeReference } from '../../../scripts/ledger/judge-reference.ts';
+import { sampled } from '../../../scripts/test/tiers.ts';
+import { TRIVIAL_SERVERS } from '../../../src/alterations/breakages/trivial-servers.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
+
+/** A part of the suite is enough: no check may be content with such a server. */
+const part = CHECKS.filter(({ waits }, index) => waits === undefined && index % 4 === 0);
+const checks = sampled(part, 3);
+
+describe('a server that does nothing', () => {
+  it.each(Object.entries(TRIVIAL_SERVERS))('is nonconformant: %s', async (_, decorator) => {
+    const { report } = await judgeReference({ checks, decorators: [decorator] });
+    expect(report.verdict).toBe('nonconformant');
+  });
+});
