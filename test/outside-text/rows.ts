@@ -13,6 +13,7 @@ import { ExchangeLog, type LoggedExchange } from '../../src/conformance/drive/ex
 import { HeldAnswers } from '../../src/conformance/drive/held-answers.ts';
 import { readAnswer } from '../../src/conformance/drive/one-exchange.ts';
 import { describeStranger } from '../../src/conformance/drive/recognise-api.ts';
+import { readSequences } from '../../src/conformance/exploration/read-sequences.ts';
 import { ContentCut } from '../../src/conformance/judge/content-cut.ts';
 import { detachText } from '../../src/conformance/judge/detached-text.ts';
 import { ExchangeJudge } from '../../src/conformance/judge/exchange-judge.ts';
@@ -384,6 +385,8 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   'conformance/report/sanitize.ts#sanitize': (text) => [sanitize(text), sanitize(text, 1e9)],
   'conformance/report/section-title.ts#titleOfSection': 'the sections are those of the registry',
   'conformance/report/target.ts#reportTarget': 'the operator names the target',
+  'conformance/exploration/read-sequences.ts#readSequences': (text) =>
+    readSequences(JSON.stringify({ steps: [{ do: text, chat: text }] }), 'it'),
   'conformance/files/shard.ts#shardOfFile': 'the operator names the file',
   'conformance/files/with-slashes.ts#withSlashes': 'the operator names the file',
   'conformance/recorder/target-url.ts#hasDotSegments': hasDotSegments,

@@ -64,11 +64,12 @@ function findPlainRefusals(
       const plain = PLAIN_FORMS[operation];
       const answer = refusalOf(exchanges[exchange]);
       if (plain?.check !== check.id || answer === undefined || refusals.has(operation)) continue;
+      if (plain.requirement !== undefined && plain.requirement !== requirement) continue;
       refusals.set(operation, {
         requirement,
         status: exchanges[exchange]?.status ?? 0,
         answer,
-        rows: new Set([...check.requirements, ...plain.rows]),
+        rows: new Set([...(plain.requirement ? [plain.requirement] : check.requirements), ...plain.rows]),
       });
     }
   }

@@ -4,6 +4,8 @@ import type { OperationId, RequirementId } from '../../../generated/ids.d.ts';
 export interface PlainForm {
   /** The id of the check that sends it. */
   readonly check: string;
+  /** The requirement that the check claims of it, where the check looks at other requests too. */
+  readonly requirement?: RequirementId;
   /** Requirements that are violated when the plain form is refused: they promise it, or allow a request in this form. */
   readonly rows: readonly RequirementId[];
 }
@@ -38,6 +40,10 @@ const OF_ANSWERS: readonly RequirementId[] = [
   'interactions.respond-elicitation.action',
   'interactions.respond-elicitation.content',
   'stream.action.own-endpoint',
+  'interactions.state.approve-tool-resolves',
+  'interactions.state.respond-plan-resolves',
+  'interactions.state.respond-elicitation-resolves',
+  'interactions.state.cancel-auth-resolves',
 ];
 
 /** By operation. A refused plain form violates only the requirements of the check and those named here. */
@@ -50,11 +56,31 @@ export const PLAIN_FORMS: Readonly<Record<string, PlainForm>> = {
   listMessages: { check: 'turns.listing', rows: OF_LISTS },
   sendMessage: { check: 'turns.send.exists', rows: OF_SENDS },
   streamMessage: { check: 'turns.stream.exists', rows: OF_SENDS },
-  approveTool: { check: 'interactions.approve-tool.resolves', rows: OF_ANSWERS },
-  respondPlan: { check: 'interactions.respond-plan.resolves', rows: OF_ANSWERS },
-  respondElicitation: { check: 'interactions.respond-elicitation.resolves', rows: OF_ANSWERS },
-  cancelAuth: { check: 'interactions.cancel-auth.resolves', rows: OF_ANSWERS },
-  cancelTurn: { check: 'cancel.turn.finished', rows: [...EVERYWHERE, 'cancel.action-id.optional'] },
+  approveTool: {
+    check: 'interactions.tool-approval',
+    requirement: 'interactions.approve-tool.kind',
+    rows: OF_ANSWERS,
+  },
+  respondPlan: {
+    check: 'interactions.plan-approval',
+    requirement: 'interactions.respond-plan.kind',
+    rows: OF_ANSWERS,
+  },
+  respondElicitation: {
+    check: 'interactions.elicitation',
+    requirement: 'interactions.respond-elicitation.kind',
+    rows: OF_ANSWERS,
+  },
+  cancelAuth: {
+    check: 'interactions.auth-required',
+    requirement: 'interactions.cancel-auth.kind',
+    rows: OF_ANSWERS,
+  },
+  cancelTurn: {
+    check: 'idempotency.ended.completed.blocking',
+    requirement: 'cancel.turn.exists',
+    rows: [...EVERYWHERE, 'cancel.action-id.optional', 'cancel.turn.finished-is-ok'],
+  },
   getCatalog: { check: 'catalog.get', rows: EVERYWHERE },
   listSkills: { check: 'skills.list', rows: OF_LISTS },
   createSkill: { check: 'skills.create', rows: EVERYWHERE },

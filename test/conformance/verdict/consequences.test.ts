@@ -108,7 +108,9 @@ describe('the plain form of an operation', () => {
     'of %s has a must, so that hiding the consequences of a refusal does not change the verdict',
     (_, form) => {
       const check = CHECKS.find(({ id }) => id === form.check);
-      expect(check?.requirements.map((row) => levels.get(row))).toContain('must');
+      const claimed = form.requirement ? [form.requirement] : check?.requirements;
+      expect(check?.requirements).toEqual(expect.arrayContaining([...(claimed ?? [])]));
+      expect(claimed?.map((row) => levels.get(row))).toContain('must');
       expect(form.rows.filter((row) => !levels.has(row))).toEqual([]);
       expect(check).toBeDefined();
     },

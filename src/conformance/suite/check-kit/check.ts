@@ -18,6 +18,8 @@ export interface Check {
   readonly requirements: readonly string[];
   /** The causes of refusals that the check brings about, in the words of spec/causes.yaml. A must has to be decided for one of them. */
   readonly arranges?: readonly string[];
+  /** The same for each thing that it does, where it does several one after another. */
+  readonly parts?: readonly Pick<Check, 'requirements' | 'arranges'>[];
   /** What the profile must declare besides one credential, in the terms of the statements' `needs`. */
   readonly needs: readonly string[];
   /** How long the check waits on purpose, in milliseconds of the service's time. */

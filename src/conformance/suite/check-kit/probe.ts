@@ -17,7 +17,8 @@ export interface Probe<Scene> {
   run(t: CheckContext, scene: Scene): Promise<unknown>;
 }
 
-interface Probed<Scene> extends Omit<Parameters<typeof check>[0], 'requirements' | 'arranges' | 'run'> {
+interface Probed<Scene>
+  extends Omit<Parameters<typeof check>[0], 'requirements' | 'arranges' | 'parts' | 'run'> {
   /** Brings the situation about. */
   arrange(t: CheckContext): Promise<Scene>;
   /** How long the situation surely stays as it is, in milliseconds of the service's time. An older one is brought about anew. */
@@ -41,6 +42,7 @@ export function checkProbes<Scene>({
     ...definition,
     requirements: union(probes.map(({ requirements }) => requirements)),
     ...(arranges.length > 0 && { arranges }),
+    parts: probes,
     run: (t) => runProbes(t, { arrange, leave, lasts, probes }),
   });
 }
