@@ -6,6 +6,7 @@ import { loadRegistry } from '../../src/conformance/registry/registry.ts';
 import { rankFailures } from '../../src/conformance/report/rank-failures.ts';
 import type { Check } from '../../src/conformance/suite/check-kit/check.ts';
 import { CHECKS } from '../../src/conformance/suite/index.ts';
+import { checksAt } from './checks-at.ts';
 import { judgeInRounds, roundsOf, slipOf } from './judge-in-rounds.ts';
 import { checksBehind, judgeReference, type ReferenceRun } from './judge-reference.ts';
 import { randomReadings } from './readings/random-readings.ts';
@@ -18,7 +19,7 @@ export interface JudgedBreakage {
   readonly caughtBy: readonly string[];
 }
 
-/** What the whole suite reports about a server with one breakage. */
+/** What a run reports about a server with one breakage. */
 export interface WholeReport {
   readonly breakage: string;
   readonly requirement: string;
@@ -80,9 +81,18 @@ export async function judgeAmongOpenAnswers(breakage: Breakage, seed: number): P
   return false;
 }
 
-/** Judges a server with a breakage by the whole suite. @throws Error when the breakage has a programming error */
+/**
+ * Judges a server with a breakage as a run does by default, and by all checks if that does not find it.
+ *
+ * @throws Error when the breakage has a programming error
+ */
 export async function judgeWhole(breakage: Breakage): Promise<WholeReport> {
-  const run = await judgeReference({ checks: CHECKS, decorators: [breakage] });
+  const usual = await judgeBy([...checksAt('standard')], breakage);
+  return usual.reported.includes(breakage.requirement) ? usual : judgeBy(CHECKS, breakage);
+}
+
+async function judgeBy(checks: readonly Check[], breakage: Breakage): Promise<WholeReport> {
+  const run = await judgeReference({ checks, decorators: [breakage] });
   refuseSlip(breakage, run);
   const { requirements } = run.report;
   const traced = requirements.map((row) => ({

@@ -17,7 +17,7 @@ export interface Ledger {
   /** Seconds of the processor for everything, with the sound run and the start of the threads. */
   readonly seconds: number;
   readonly breakages: readonly JudgedBreakage[];
-  /** What the whole suite reports about a sample of the breakages. */
+  /** What a run reports about a sample of the breakages. */
   readonly sample: readonly WholeReport[];
   /** The proofs of the checks that catch no breakage. */
   readonly proofs: readonly Proof[];

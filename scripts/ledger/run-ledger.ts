@@ -14,7 +14,7 @@ import { type Proof, readProofs } from './proofs.ts';
 import { combinationsOf } from './readings/combinations.ts';
 import type { Tasks, Threads } from './threads.ts';
 
-/** Breakages whose servers the whole suite judges. */
+/** Breakages whose servers a run of the default depth judges. */
 const SAMPLE = 50;
 /** Servers with open answers. `npm run ledger -- --open 200` judges more of them. */
 const OPEN = 6;
@@ -22,7 +22,7 @@ const OPEN = 6;
 /**
  * Judges every altered server.
  *
- * @param seed chooses the breakages that the whole suite judges
+ * @param seed chooses the breakages that a run of the default depth judges
  * @param onCost called with the cost of each kind of servers once they are judged
  */
 export async function runLedger(
@@ -51,7 +51,7 @@ export async function runLedger(
 
   const breakages = await measure('breakages', JUDGED_BREAKAGES.length, judgeBreakages(threads));
   const proofs = await measure('proofs of checks', committed.length, judgeProofs(threads, committed));
-  const sample = await measure('breakages by the whole suite', SAMPLE, judgeSample(threads, seed));
+  const sample = await measure('breakages by a whole run', SAMPLE, judgeSample(threads, seed));
   const readings = await measure(
     'combinations of variants',
     combinations.length,

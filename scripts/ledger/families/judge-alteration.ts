@@ -1,9 +1,8 @@
 import type { FamilyAlteration } from '../../../src/alterations/families/family.ts';
-import { referenceProfileOf } from '../../../src/cli/reference-profile.ts';
-import { type Depth, narrowPlan } from '../../../src/conformance/run/depth.ts';
-import { planChecks } from '../../../src/conformance/run/plan-run.ts';
+import type { Depth } from '../../../src/conformance/run/depth.ts';
 import type { Check } from '../../../src/conformance/suite/check-kit/check.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';
+import { checksAt } from '../checks-at.ts';
 import { judgeInRounds, roundsOf } from '../judge-in-rounds.ts';
 import { checksBehind, type ReferenceRun } from '../judge-reference.ts';
 import { explainSurvivor, readSurvivors } from './survivors.ts';
@@ -49,19 +48,6 @@ export function judgeAlteration(alteration: FamilyAlteration, depth: Depth = 'fu
   );
   const isExplained = explainSurvivor(entries, alteration.id) !== undefined;
   return judgeBy(alteration, isExplained ? rounds.slice(0, ROUNDS_OF_EXPLAINED) : [...rounds, [...checks]]);
-}
-
-const byDepth = new Map<Depth, ReadonlySet<Check>>();
-
-/** The checks of a run of this depth against the reference server. */
-function checksAt(depth: Depth): ReadonlySet<Check> {
-  const known = byDepth.get(depth);
-  if (known) return known;
-  const profile = referenceProfileOf('http://127.0.0.1:4010', 1);
-  const plan = planChecks(CHECKS, profile, { only: [], skip: [], isFast: false, isLong: true });
-  const checks = new Set(narrowPlan(plan, depth).checks);
-  byDepth.set(depth, checks);
-  return checks;
 }
 
 /** Judges a server with one alteration by one check alone. */

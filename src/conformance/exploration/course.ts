@@ -10,9 +10,9 @@ import type { CheckContext } from '../suite/check-kit/context.ts';
 
 const TWO_APPROVALS: TurnAction = { name: 'two-approvals', does: 'agents_two_actions', asks: true };
 /** What a turn of a sequence can do, by name. */
-const known = new Map([...TURN_ACTIONS, TWO_APPROVALS].map((deed) => [deed.name, deed]));
+const known = new Map([...TURN_ACTIONS, TWO_APPROVALS].map((action) => [action.name, action]));
 
-export const DEED_NAMES: readonly string[] = [...known.keys()];
+export const TURN_ACTION_NAMES: readonly string[] = [...known.keys()];
 
 /** How a turn of a sequence ends. One that holds does nothing until it is cancelled. */
 const ENDS = {
@@ -25,13 +25,13 @@ export type End = keyof typeof ENDS;
 
 /** What a turn does, and how it ends. */
 export interface Course {
-  readonly deeds: readonly string[];
+  readonly does: readonly string[];
   readonly end: End;
 }
 
 /** The scenarios of the profile that a turn with a course does. */
 function scenariosOf(course: Course) {
-  const own = actsBeforeEnd(course).flatMap(({ does }) => (typeof does === 'string' ? [does] : []));
+  const own = actionsOf(course).flatMap(({ does }) => (typeof does === 'string' ? [does] : []));
   return course.end === 'fails' ? [...own, 'upstream_failure' as const] : own;
 }
 
@@ -42,27 +42,27 @@ export function needsOfCourse(course: Course): readonly Need[] {
 
 /** Whether only a script brings a course about. A model that obeys none does one thing in a turn, which is that of a scenario. */
 export function needsScript(course: Course): boolean {
-  const things = course.deeds.length + Number(course.end !== 'completes');
+  const things = course.does.length + Number(course.end !== 'completes');
   return things > 1 || things > scenariosOf(course).length;
 }
 
 /** Whether a turn asks something on its way, if its mode lets it. */
 export function asks(course: Course): boolean {
-  return actsBeforeEnd(course).some((deed) => deed.asks);
+  return actionsOf(course).some((action) => action.asks);
 }
 
-/** Whether no deed is that of a scenario. */
+/** Whether nothing that a turn does is that of a scenario. */
 export function hasActsOnly(course: Course): boolean {
-  return actsBeforeEnd(course).every(({ does }) => typeof does !== 'string');
+  return actionsOf(course).every(({ does }) => typeof does !== 'string');
 }
 
 /** The turn that has a course. @param isScripted whether the model obeys scripts */
 export function turnOf(t: CheckContext, course: Course, isScripted: boolean): Turn {
-  if (isScripted) return turnOfCourse(t, actsBeforeEnd(course), ENDS[course.end]);
+  if (isScripted) return turnOfCourse(t, actionsOf(course), ENDS[course.end]);
   const [scenario] = scenariosOf(course);
   return scenario === undefined ? t.plain() : t.scenario(scenario);
 }
 
-function actsBeforeEnd({ deeds }: Course): readonly TurnAction[] {
-  return deeds.map((name) => known.get(name) as TurnAction);
+function actionsOf({ does }: Course): readonly TurnAction[] {
+  return does.map((name) => known.get(name) as TurnAction);
 }

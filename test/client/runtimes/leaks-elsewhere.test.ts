@@ -19,9 +19,16 @@ const ELSEWHERE: readonly Elsewhere[] = [
   { ...WORKERD, runtime: 'workerd', expectNoLeaks: expectNoLeaksInWorkerd },
 ];
 
+/** In milliseconds. It takes minutes on idle cores. */
+const LIMIT = 1_800_000;
+
 describe('calls of every sort leave no memory, listeners, timers and connections behind on', () => {
-  it.for(ELSEWHERE)('$runtime $version', async ({ program, missing, expectNoLeaks }, { skip, signal }) => {
-    skip(missing !== undefined, missing);
-    await expectNoLeaks(program, signal);
-  });
+  it.for(ELSEWHERE)(
+    '$runtime $version',
+    { timeout: LIMIT },
+    async ({ program, missing, expectNoLeaks }, { skip, signal }) => {
+      skip(missing !== undefined, missing);
+      await expectNoLeaks(program, signal);
+    },
+  );
 });

@@ -56,7 +56,7 @@ export const atOnceActions: readonly Action[] = [
     needsScript: () => true,
     offer: newTurnsInChats,
     async take(t, world, step) {
-      const body = turnOf(t, { deeds: [], end: 'holds' }, world.isScripted);
+      const body = turnOf(t, { does: [], end: 'holds' }, world.isScripted);
       const turn = newTurn(t, world, step, body, 'streaming');
       const { chatId } = turn.sent;
       const actor = t.as(turn.chat.owner);

@@ -11,11 +11,11 @@ import { cancel } from '../../suite/check-kit/turns.ts';
 import {
   asks,
   type Course,
-  DEED_NAMES,
   type End,
   hasActsOnly,
   needsOfCourse,
   needsScript,
+  TURN_ACTION_NAMES,
   turnOf,
 } from '../course.ts';
 import { type Action, type Step, textOf } from '../step.ts';
@@ -23,11 +23,11 @@ import { isActive, type KnownTurn, type World } from '../world.ts';
 import { advance, noteEnd } from './advance.ts';
 import { newTurn, newTurns } from './new-turn.ts';
 
-const PAIRS = DEED_NAMES.flatMap((one) => DEED_NAMES.map((other) => [one, other]));
+const PAIRS = TURN_ACTION_NAMES.flatMap((one) => TURN_ACTION_NAMES.map((other) => [one, other]));
 /** What turns do: nothing, one thing or two, each of them as often as the others. */
 const COURSES: readonly (readonly string[])[] = [
   ...PAIRS.map(() => []),
-  ...DEED_NAMES.flatMap((name) => DEED_NAMES.map(() => [name])),
+  ...TURN_ACTION_NAMES.flatMap((name) => TURN_ACTION_NAMES.map(() => [name])),
   ...PAIRS,
 ];
 /** Most turns complete, so that another one can follow. */
@@ -245,7 +245,7 @@ export const turnActions: readonly Action[] = [
 ];
 
 function courseOf({ does, end }: Step): Course {
-  return { deeds: does as readonly string[], end: end as End };
+  return { does: does as readonly string[], end: end as End };
 }
 
 async function sendTurn(t: CheckContext, world: World, step: Step): Promise<void> {
@@ -254,7 +254,7 @@ async function sendTurn(t: CheckContext, world: World, step: Step): Promise<void
     ...turnOf(t, course, world.isScripted),
     permission_mode: textOf(step, 'mode'),
     ...(step.metadata === true && {
-      metadata: { turn: textOf(step, 'turn'), deeds: course.deeds, urgent: null },
+      metadata: { turn: textOf(step, 'turn'), actions: course.does, urgent: null },
     }),
   };
   const turn = newTurn(t, world, step, body, textOf(step, 'over') as Channel);

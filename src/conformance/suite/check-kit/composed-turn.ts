@@ -60,21 +60,21 @@ export const ENDS = {
 
 export type End = keyof typeof ENDS;
 
-/** What a deed needs of the profile. */
+/** What a action needs of the profile. */
 export function needsOf({ does }: TurnAction) {
   return typeof does === 'string' ? ([`scenario:${does}`] as const) : [];
 }
 
 /** The script of a turn that does these things and then ends. @throws NothingToSee when a scenario of the profile has no script */
-export function scriptOfCourse(t: CheckContext, deeds: readonly TurnAction[], end: End): Script {
-  const done = deeds.flatMap(({ does }) =>
+export function scriptOfCourse(t: CheckContext, actions: readonly TurnAction[], end: End): Script {
+  const done = actions.flatMap(({ does }) =>
     typeof does === 'string' ? actsBeforeEnd(scriptOf(t, does)) : does,
   );
   return [...done, ...ENDS[end]];
 }
 
 /** The turn that does these things and then ends. @throws NothingToSee when a scenario of the profile has no script */
-export function turnOfCourse(t: CheckContext, deeds: readonly TurnAction[], end: End): Turn {
-  const scenarios = deeds.flatMap(({ does }) => (typeof does === 'string' ? [does] : []));
-  return { ...composeTurn(t, ...scenarios), content: renderScript(scriptOfCourse(t, deeds, end)) };
+export function turnOfCourse(t: CheckContext, actions: readonly TurnAction[], end: End): Turn {
+  const scenarios = actions.flatMap(({ does }) => (typeof does === 'string' ? [does] : []));
+  return { ...composeTurn(t, ...scenarios), content: renderScript(scriptOfCourse(t, actions, end)) };
 }

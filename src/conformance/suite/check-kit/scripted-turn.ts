@@ -97,8 +97,8 @@ export function toldByTasks(script: Script, acts: Script): Script {
 
 /** What a script does before its last words, several times. */
 export function actsRepeated(script: Script, times: number): Script {
-  const deeds = actsBeforeEnd(script);
-  return Array.from({ length: times }, () => deeds).flat();
+  const acts = actsBeforeEnd(script);
+  return Array.from({ length: times }, () => acts).flat();
 }
 
 /** Changes a script so that each of its tasks says something before whatever else it does. */

@@ -76,12 +76,12 @@ export const chatChangeChecks = [
       const { id, path } = await makeChat(t);
       let { updated_at: earlier } = t.requireSuccess(await t.main.get(path)).data;
       // Whether a change is an activity is open, but nothing makes the last one an earlier one.
-      const deeds = [
+      const actions = [
         () => t.main.send(t.plain(), { chatId: id }),
         () => t.main.patch(path, { name: 'Afterwards' }),
         () => t.main.patch(path, { is_favorite: true }),
       ];
-      for (const act of deeds) {
+      for (const act of actions) {
         t.requireSuccess(await act());
         const after = t.requireSuccess(await t.main.get(path));
         t.expect('chats.updated-at.last-activity').isTrue(

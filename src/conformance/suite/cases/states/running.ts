@@ -121,7 +121,6 @@ const READING: Probe<Running> = {
 /** A blocking send shows the id of its turn at its end. */
 const NAMED: Probe<Running> = {
   requirements: [R['errors.chat-busy.message-id']],
-  arranges: ['busy-chat'],
   async run(t, { chatId, end }) {
     const refused = await t.main.send(t.plain(), { chatId });
     const ended = await end?.();

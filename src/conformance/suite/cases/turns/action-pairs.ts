@@ -32,7 +32,7 @@ const END_NAMES = Object.keys(ENDS) as End[];
 
 /** A turn that does some things and then ends. */
 interface Planned {
-  readonly deeds: readonly TurnAction[];
+  readonly actions: readonly TurnAction[];
   readonly end: End;
   /** Over which channel, unless it asks something or has to be cancelled. */
   readonly channel: Channel;
@@ -54,11 +54,11 @@ const SHOWN = [
   { requirement: R['messages.agent-runs.summarise-tasks'], by: (turn) => isWhole(turn) && delegates(turn) },
   {
     requirement: R['stream.delta.replace-on-failover'],
-    by: (turn) => isWhole(turn) && turn.deeds.includes(FAILOVER),
+    by: (turn) => isWhole(turn) && turn.actions.includes(FAILOVER),
   },
   {
     requirement: R['stream.step.on-progress'],
-    by: (turn) => isStreamed(turn) && turn.deeds.some(({ hasStep }) => hasStep),
+    by: (turn) => isStreamed(turn) && turn.actions.some(({ hasStep }) => hasStep),
   },
   { requirement: R['cancel.turn.ends-cancelled'], by: ({ end }) => end === 'cancelled' },
   { requirement: R['errors.turn-failed.answer'], by: (turn) => isFailing(turn) && !isStreamed(turn) },
@@ -86,11 +86,11 @@ export const actionPairChecks: readonly Check[] = [
       checkOf(
         `turns.pairs.${one.name}.${other.name}`,
         [
-          { deeds: [one, other], end: endAfter(at, at + further), channel: 'blocking' },
-          { deeds: [other, one], end: endAfter(at + further, at, other === one), channel: 'streaming' },
-          // What was said before the other deed is part of the full answer that a new provider's text replaces.
+          { actions: [one, other], end: endAfter(at, at + further), channel: 'blocking' },
+          { actions: [other, one], end: endAfter(at + further, at, other === one), channel: 'streaming' },
+          // What was said before the other action is part of the full answer that a new provider's text replaces.
           ...(other === FAILOVER
-            ? [{ deeds: [WORDS, one, FAILOVER], end: 'completed', channel: 'streaming' } as const]
+            ? [{ actions: [WORDS, one, FAILOVER], end: 'completed', channel: 'streaming' } as const]
             : []),
         ],
         ['scenario:upstream_failure', ...needsOf(one), ...(other === one ? [] : needsOf(other))],
@@ -98,11 +98,11 @@ export const actionPairChecks: readonly Check[] = [
     ),
   ),
   // In these two turns, every act comes before every other one.
-  ...[TURN_ACTIONS, TURN_ACTIONS.toReversed()].map((deeds, at) =>
+  ...[TURN_ACTIONS, TURN_ACTIONS.toReversed()].map((actions, at) =>
     checkOf(
       `turns.pairs.all${at === 0 ? '' : '.reversed'}`,
-      [{ deeds, end: 'completed', channel: 'streaming' }],
-      ['scenario:upstream_failure', ...new Set(deeds.flatMap(needsOf))],
+      [{ actions, end: 'completed', channel: 'streaming' }],
+      ['scenario:upstream_failure', ...new Set(actions.flatMap(needsOf))],
     ),
   ),
   ...END_NAMES.flatMap((end) =>
@@ -110,8 +110,8 @@ export const actionPairChecks: readonly Check[] = [
     (end === 'cancelled' ? (['streaming'] as const) : CHANNELS).map((channel) =>
       checkOf(
         `turns.pairs.incognito.${end}.${channel}`,
-        [[WORDS], [THOUGHT, WORDS], [FAILOVER], [FAILOVER, THOUGHT]].map((deeds) => ({
-          deeds,
+        [[WORDS], [THOUGHT, WORDS], [FAILOVER], [FAILOVER, THOUGHT]].map((actions) => ({
+          actions,
           end,
           channel,
           isIncognito: true,
@@ -143,10 +143,10 @@ function checkOf(id: string, turns: readonly Planned[], needs: readonly Need[]):
 }
 
 function situationOf(turn: Planned): Situation {
-  const { deeds, end, isIncognito = false } = turn;
+  const { actions, end, isIncognito = false } = turn;
   return {
     probe: 'replay and listing',
-    course: deeds.map(({ name }) => name),
+    course: actions.map(({ name }) => name),
     end,
     channel: isStreamed(turn) ? 'streaming' : 'blocking',
     ...(isIncognito && { chat: 'incognito' }),
@@ -161,9 +161,9 @@ function skipUnlessScripted(t: CheckContext): void {
 
 /** Runs a turn, looks at its end, and has it replayed. @returns whether it has ended, so that another one can follow */
 async function runTurn(t: CheckContext, planned: Planned, chatId: string): Promise<boolean> {
-  const { deeds, end, isIncognito = false } = planned;
+  const { actions, end, isIncognito = false } = planned;
   const actor = actorOf(t, planned);
-  const metadata = { deeds: deeds.map(({ name }) => name), end, urgent: null };
+  const metadata = { actions: actions.map(({ name }) => name), end, urgent: null };
   const turn = { ...turnOf(t, planned), metadata, permission_mode: asks(planned) ? 'manual' : 'auto' };
   const channel = isStreamed(planned) ? 'streaming' : 'blocking';
   const sent = { chatId, key: t.freshId() };
@@ -173,7 +173,7 @@ async function runTurn(t: CheckContext, planned: Planned, chatId: string): Promi
   // A provider may have taken over where the script fails, and some answers end a turn.
   if (!isEnd(source, planned)) return true;
   // With one provider only, the turn fails before it has done what it was to do.
-  if (isFailing(planned) && deeds.includes(FAILOVER) && !hasSaid(source, TAKEN_OVER)) return true;
+  if (isFailing(planned) && actions.includes(FAILOVER) && !hasSaid(source, TAKEN_OVER)) return true;
   // The model of this credential may not obey scripts.
   if (isIncognito && end === 'completed' && !String(ended.content).includes(DONE)) return true;
   if (isWhole(planned)) expectMembers(t, source, ended, metadata, isIncognito);
@@ -254,7 +254,7 @@ function hasSaid(source: Answer | LiveStream, text: string): boolean {
 
 /** Looks at what the end of a turn tells of what the turn has done. */
 function expectEnd(t: CheckContext, source: Answer | LiveStream, ended: JsonObject, planned: Planned): void {
-  const { deeds, end } = planned;
+  const { actions, end } = planned;
   const content = String(ended.content);
   if (end === 'completed')
     t.expect('messages.content.string').isTrue(
@@ -264,7 +264,7 @@ function expectEnd(t: CheckContext, source: Answer | LiveStream, ended: JsonObje
       content,
       '/content',
     );
-  if (deeds.includes(FAILOVER) && isWhole(planned)) {
+  if (actions.includes(FAILOVER) && isWhole(planned)) {
     const isGone = !content.includes(DISCARDED.trim());
     const expected = 'nothing of the answer that another provider started over';
     t.expect('stream.delta.replace-on-failover').isTrue(source, isGone, expected, content, '/content');
@@ -275,7 +275,7 @@ function expectEnd(t: CheckContext, source: Answer | LiveStream, ended: JsonObje
     return;
   }
   const hasStep = source.events.some(({ type }) => type === 'message.step');
-  if (deeds.some((deed) => deed.hasStep))
+  if (actions.some((action) => action.hasStep))
     t.expect('stream.step.on-progress').isTrue(source, hasStep, 'message.step', 'none');
   if (!isFailing(planned)) return;
   t.expect('events.error.upstream-error').equals(source, ended.code, 'upstream_error', '/code');
@@ -313,23 +313,23 @@ function expectRuns(
 }
 
 /** The turn as planned. In incognito mode it carries something that is replaced. */
-function turnOf(t: CheckContext, { deeds, end, isIncognito }: Planned): Turn {
-  if (!isIncognito) return turnOfCourse(t, deeds, end);
+function turnOf(t: CheckContext, { actions, end, isIncognito }: Planned): Turn {
+  if (!isIncognito) return turnOfCourse(t, actions, end);
   const turn = t.scenario('anonymization');
-  return { ...turn, content: carryScript(turn.content, scriptOfCourse(t, deeds, end)) };
+  return { ...turn, content: carryScript(turn.content, scriptOfCourse(t, actions, end)) };
 }
 
-/** The end after two deeds, by their numbers. Each deed meets each end, as the first of two and as the last. */
+/** The end after two actions, by their numbers. Each action meets each end, as the first of two and as the last. */
 function endAfter(first: number, last: number, isAgain = false): End {
   return END_NAMES[(first + 2 * last + Number(isAgain)) % END_NAMES.length] as End;
 }
 
-function asks({ deeds }: Planned): boolean {
-  return deeds.some((deed) => deed.asks);
+function asks({ actions }: Planned): boolean {
+  return actions.some((action) => action.asks);
 }
 
-function delegates({ deeds }: Planned): boolean {
-  return deeds.some((deed) => deed.delegates);
+function delegates({ actions }: Planned): boolean {
+  return actions.some((action) => action.delegates);
 }
 
 /** Whether a turn ends with an answer, or with what it has of one. */
