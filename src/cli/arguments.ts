@@ -80,7 +80,7 @@ function splitAtCommas(text: string): readonly string[] {
 function requireChoice(name: string, value: string, choices: readonly string[] | undefined): void {
   if (!choices || choices.includes(value)) return;
   throw new UsageError(
-    `--${name} cannot be ${quote(value)}${suggest(value, choices)}; it is one of ${choices.join(', ')}`,
+    `--${name} cannot be ${quote(value)}${suggest(value, choices)}; it must be one of ${choices.join(', ')}`,
   );
 }
 
@@ -111,7 +111,7 @@ const MEANT: Readonly<Record<string, string>> = {
   '--listen': 'write --port PORT',
   '--file': 'write the name of the file without a flag',
   '--format-json': 'write --reporter json',
-  '--color': 'colours are used on a terminal; --no-color turns them off',
+  '--color': 'terminals get colours by default; --no-color turns them off',
 };
 
 /** Turns a message of `parseArgs`, which can have several lines, into one line. */
@@ -124,7 +124,7 @@ function translate(
   const known = Object.keys(flags).map((name) => `--${name}`);
   const isUnknown = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
   if (isUnknown && otherForm && Object.hasOwn(otherForm.flags, flag.slice(2)))
-    return `${flag} is for ${otherForm.name}; leave it out`;
+    return `${flag} works only with ${otherForm.name}; leave it out`;
   const meant = MEANT[flag];
   if (isUnknown && meant !== undefined) return `there is no flag ${flag}; ${meant}`;
   if (isUnknown) return `there is no flag ${flag}${suggest(flag, known)}; --help lists the flags`;
@@ -150,7 +150,9 @@ export function readNumber<Name extends string, Absent>(
   if (text === undefined) return absent;
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= least && value <= most) return value;
-  throw new UsageError(`--${flag} cannot be ${quote(text)}; it is a whole number from ${least} to ${most}`);
+  throw new UsageError(
+    `--${flag} cannot be ${quote(text)}; it must be a whole number from ${least} to ${most}`,
+  );
 }
 
 const UNITS = { s: 1000, m: 60_000, h: 3_600_000 } as const;

@@ -14,5 +14,7 @@ export function requireWebUrl(text: string): string {
   const shown = text.slice(0, 200);
   if (hasScheme) throw new UsageError(`${JSON.stringify(shown)} is not a URL; look at its host and its port`);
   const meant = WITHOUT_SCHEME.test(text) ? `; did you mean http://${shown}?` : '';
-  throw new UsageError(`${JSON.stringify(shown)} is not a URL; it begins with http:// or https://${meant}`);
+  throw new UsageError(
+    `${JSON.stringify(shown)} is not a URL; it must begin with http:// or https://${meant}`,
+  );
 }

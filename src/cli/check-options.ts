@@ -81,6 +81,6 @@ function rejectContradictions({ values, positionals }: Arguments<typeof FILE_FLA
     throw new UsageError('--shard divides files by their names; standard input (-) has none');
   if (values.partial && values.format === 'recording')
     throw new UsageError(
-      '--partial is of no use with --format recording: a recording says itself how it ended',
+      '--partial has no effect with --format recording, because a recording says how it ended',
     );
 }

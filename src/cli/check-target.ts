@@ -145,15 +145,15 @@ function readEarlier(
   );
   const ids = new Set(plan.checks.map(({ id }) => id));
   if (isMultiple(report) || !report.repeated || report.target !== baseUrl)
-    throw new UsageError(`--resume needs a report of check ${baseUrl} --repeat, and ${resume} is none`);
+    throw new UsageError(`--resume needs a report of check ${baseUrl} --repeat, but ${resume} is not one`);
   // A run that was stopped in its first round has begun only some of its checks.
   const isPart = report.repeated.done === 0 || ran.length === ids.size;
   if (!isPart || ran.some(({ id }) => !ids.has(id)))
-    throw new UsageError(`${resume} is of other checks; give --resume the same --only, --skip and --profile`);
+    throw new UsageError(`${resume} has other checks; use the same --only, --skip and --profile as then`);
   const { contract } = suite.loadRows();
   const { tool } = suite.reportHeader('live', contract);
   if (report.contract !== contract || report.tool.version !== tool.version)
-    throw new UsageError(`${resume} is of another version; run all rounds again`);
+    throw new UsageError(`${resume} comes from another version; run all rounds again`);
   return report;
 }
 
@@ -171,9 +171,9 @@ function printPlan(
       const wait = waits === undefined ? '' : `; waits ${seconds(waits)} s`;
       return `run      ${id}  (${describeCost(costOf(id))}${wait})`;
     }),
-    ...leftOut.map(({ check, reason }) => `leave    ${check.id}  (${reason})`),
+    ...leftOut.map(({ check, reason }) => `skip     ${check.id}  (${reason})`),
     `${checks.length} checks would run, ${leftOut.length} not; the longest wait is ${seconds(longest)} s`,
-    `they send and make about ${describeCost(all)}, with ${all[3]} requests in all, as measured on the reference server; what they make they delete`,
+    `they send and create about ${describeCost(all)}, with ${all[3]} requests in all, as measured on the reference server; they delete what they create`,
     ...(rounds === undefined
       ? []
       : [

@@ -63,7 +63,7 @@ function findShell([shell = '', ...more]: readonly string[]): (commands: readonl
   const write = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;
   if (write) return write;
   throw new UsageError(
-    `there is no completion for ${shell.slice(0, 80)}${suggest(shell, names)}; it is one of ${known}`,
+    `there is no completion for ${shell.slice(0, 80)}${suggest(shell, names)}; it must be one of ${known}`,
   );
 }
 

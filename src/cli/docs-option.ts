@@ -5,6 +5,6 @@ export function readDocs(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return new URL(text).href.replace(/[?#].*$/s, '');
   throw new UsageError(
-    `--docs cannot be ${JSON.stringify(text.slice(0, 200))}; it is the address of the docs portal and begins with http:// or https://`,
+    `--docs cannot be ${JSON.stringify(text.slice(0, 200))}; it must be the address of the docs portal, beginning with http:// or https://`,
   );
 }

@@ -18,7 +18,7 @@ export async function explain(args: readonly string[], io: Io): Promise<number> 
   const [key, ...more] = positionals;
   if (!key)
     throw new UsageError('explain needs an id, such as stream.terminal.exactly-one; see explain --help');
-  if (more.length > 0) throw new UsageError('explain takes one id; for several, give what they begin with');
+  if (more.length > 0) throw new UsageError('explain takes one id; for several, give their common beginning');
   const registry = loadRegistry();
   const found = lookUp(registry, key);
   const paint = paintFor(io.stdout);

@@ -21,7 +21,7 @@ export function failedChecks({ checks = [], requirements }: TargetReport): Reado
 export function keepFailedIn(file: string, plan: Plan, leftOutBecause: string): Plan {
   const report = readReport(readUserFile(file, '--only-failed'), file);
   if (isMultiple(report) || !isLive(report))
-    throw new UsageError(`--only-failed needs a JSON report of check URL, and ${file} is none`);
+    throw new UsageError(`--only-failed needs a JSON report of check URL, but ${file} is not one`);
   const failed = failedChecks(report);
   if (failed.size === 0) throw new UsageError(`no check failed in ${file}; leave --only-failed out`);
   const kept = keepChecks(plan, failed, leftOutBecause);

@@ -43,7 +43,7 @@ export async function init(args: readonly string[], io: Io): Promise<number> {
     else {
       writeReport(values.output, profile);
       io.stderr.write(
-        `wrote ${sanitize(values.output)}; fill in what it may use, and run: ${COMMAND.planProfile(sanitize(values.output))}\n`,
+        `wrote ${sanitize(values.output)}; fill in what the suite may use, then run: ${COMMAND.planProfile(sanitize(values.output))}\n`,
       );
     }
     return EXIT.ok;

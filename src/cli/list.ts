@@ -49,7 +49,7 @@ async function listOthers(registry: Registry, values: OtherFlags, prefix = '', i
   const [kind = 'statements', ...more] = OTHERS.filter((name) => values[name]);
   if (more.length > 0)
     throw new UsageError(`--${[kind, ...more].join(' and --')} are ${more.length + 1} lists; give one`);
-  if (values.level !== undefined) throw new UsageError('--level is for requirements; only they have a level');
+  if (values.level !== undefined) throw new UsageError('--level works only for requirements');
   const isListed = ({ id }: { readonly id: string }) => id.toLowerCase().startsWith(prefix.toLowerCase());
   const { rows, lines } = await readOthers(kind, registry, isListed, paintFor(io.stdout));
   if (rows.length === 0) throw new UsageError(`no ${KINDS[kind]} begins with ${prefix.slice(0, 100)}`);

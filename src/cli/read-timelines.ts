@@ -47,7 +47,7 @@ async function readTimeline(target: TargetReport, { source, format }: FoundInput
 function tooMany(): InputStreams {
   return {
     ...NOTHING,
-    lack: `the page shows the streams of ${MOST_INPUTS} inputs; check this one by itself to see its own`,
+    lack: `the page shows the streams of ${MOST_INPUTS} inputs; check this one by itself to see its streams`,
   };
 }
 

@@ -19,7 +19,7 @@ export function readRecordOptions(args: readonly string[]) {
     throw new UsageError('record takes flags only, and the server as --target URL; see record --help');
   const { target, output, ca, sample, metrics } = values;
   if (target === undefined)
-    throw new UsageError('record needs --target, the base of the server to pass on to');
+    throw new UsageError('record needs --target, the base URL of the server to forward to');
   const port = readNumber(values, 'port', PORTS, undefined);
   if (port === undefined)
     throw new UsageError('record needs --port, the port to listen on; 0 is any free one');
@@ -42,8 +42,9 @@ export function readRecordOptions(args: readonly string[]) {
 function readTarget(text: string): URL {
   const url = new URL(requireWebUrl(text));
   if (url.username || url.password)
-    throw new UsageError('--target holds a password; leave it out, clients send their tokens themselves');
-  if (url.search || url.hash) throw new UsageError('--target is a base; leave out its query and fragment');
+    throw new UsageError('--target contains a password; leave it out, because clients send their own tokens');
+  if (url.search || url.hash)
+    throw new UsageError('--target is a base URL; leave out its query and fragment');
   return url;
 }
 
@@ -78,7 +79,7 @@ function readRotation(values: { readonly rotate?: string; readonly disk?: string
   if (rotate === undefined)
     throw new UsageError('--disk deletes whole files, so it needs --rotate, the size of a file');
   if (disk < 2 * rotate)
-    throw new UsageError('--disk must be at least twice --rotate, since the file that is written to stays');
+    throw new UsageError('--disk must be at least twice --rotate, because the current file is never deleted');
   return { rotate, disk };
 }
 

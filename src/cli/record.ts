@@ -55,7 +55,7 @@ export async function record(args: readonly string[], io: Io): Promise<number> {
   // A program that reads the greeting may send a signal at once.
   const stopped = untilSignalled();
   io.stderr.write(`conversation-api ${readVersion()} recorder, listening on http://${running.address}
-  passes on to ${sanitize(target.href)}
+  forwards to ${sanitize(target.href)}
   records in ${sanitize(output)}
 ${describeSidecar(sample, served)}Stop it with Ctrl-C.
 `);
@@ -63,7 +63,7 @@ ${describeSidecar(sample, served)}Stop it with Ctrl-C.
   const { judgement, exchanges } = await running.stop();
   await served?.close();
   // Of a recording with a limit, the oldest files may be gone.
-  const judged = options.disk === undefined ? 'them' : 'those that are left';
+  const judged = options.disk === undefined ? 'them' : 'the remaining ones';
   const summary = `${count(exchanges, 'exchange')} in ${sanitize(output)}; ${COMMAND.checkFiles(sanitize(output))} judges ${judged} again\n`;
   return conclude(output, judgement, summary, io);
 }
@@ -94,7 +94,7 @@ function openMetrics(
   if (!insecure)
     requireLoopback(
       address.host,
-      'the metrics require no token; say --insecure if the network keeps others out',
+      'the metrics require no token; add --insecure if the network keeps others out',
     );
   return serveMetrics(() => metrics.render(), address);
 }

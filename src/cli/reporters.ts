@@ -69,7 +69,7 @@ function readPlace(part: string, forms: readonly Reporter[]): ReportPlace {
   const reporter = forms.find((known) => known === name);
   if (!reporter) {
     throw new UsageError(
-      `--reporter cannot be ${JSON.stringify(name.slice(0, 80))}${suggest(name, forms)}; it is one of ${forms.join(', ')}`,
+      `--reporter cannot be ${JSON.stringify(name.slice(0, 80))}${suggest(name, forms)}; it must be one of ${forms.join(', ')}`,
     );
   }
   if (equals < 0) return { reporter };

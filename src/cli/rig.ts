@@ -55,13 +55,13 @@ async function readTools(file: string): Promise<NonNullable<RigOptions['tools']>
 function greet({ address, modelUrl, fallbackUrl, connectorUrl }: Rig): string {
   return `conversation-api ${readVersion()} rig, listening on http://${address}
 
-Set at the service that is to be judged:
+Configure these in the service under test:
   ${modelUrl.padEnd(36)}  its model provider (OpenAI-compatible, any key, model "scripted")
   ${fallbackUrl.padEnd(36)}  the provider that takes over when the first breaks off
   ${connectorUrl.padEnd(36)}  a connector (MCP over Streamable HTTP, no token)
-Let it make titles and summaries with the model "plain", which follows no script.
+Use the model "plain" for titles and summaries; it follows no scripts.
 
-Then: ${COMMAND.checkTarget('URL', ['--profile', 'FILE'])}, with a profile that has "rig" (docs/rig.md).
+Then run: ${COMMAND.checkTarget('URL', ['--profile', 'FILE'])}, with a profile that has "rig" (docs/rig.md).
 Stop it with Ctrl-C.
 `;
 }

@@ -94,7 +94,7 @@ export class RunProgress {
       ...(incomplete > 0 ? [`${incomplete} incomplete`] : []),
     ].join(', ');
     const state = this.#isStopping
-      ? 'stopping and cleaning up; Ctrl-C again ends it at once'
+      ? 'stopping and cleaning up; press Ctrl-C again to end at once'
       : this.#describeRunning();
     return state === '' ? parts : `${parts}; ${state}`;
   }
@@ -113,7 +113,7 @@ export class RunProgress {
     const more = shown.length > 1 ? ` and ${shown.length - 1} more` : '';
     if (due > now) return `waiting ${formatTime(due - now)} for ${id}${more}`;
     const late = formatTime(now - due);
-    return isWait ? `${id} is ${late} past its wait${more}` : `${id} runs for ${late}${more}`;
+    return isWait ? `${id} is ${late} overdue${more}` : `${id} has run for ${late}${more}`;
   }
 }
 

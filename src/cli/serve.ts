@@ -22,7 +22,7 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
   const { seed: file, data, host, cors } = values;
   for (const origin of cors ?? []) rejectNoOrigin(origin);
   if (cors?.includes('*') && cors.length > 1)
-    throw new UsageError('--cors * lets the pages of every origin in; leave the others out');
+    throw new UsageError('--cors * allows every origin; leave the others out');
   const { defaultSeed, startReferenceServer } = await import('../alterations/index.ts');
   if (values['print-seed']) {
     io.stdout.write(defaultSeed);
@@ -61,7 +61,7 @@ function rejectNoOrigin(cors: string): void {
   if (origin === cors && origin !== 'null') return;
   const hint = origin === undefined || origin === 'null' ? 'http://localhost:3000' : origin;
   throw new UsageError(
-    `--cors cannot be ${JSON.stringify(cors.slice(0, 80))}; it is the origin of a page, such as ${hint}, or *`,
+    `--cors cannot be ${JSON.stringify(cors.slice(0, 80))}; it must be the origin of a page, such as ${hint}, or *`,
   );
 }
 

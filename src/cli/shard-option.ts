@@ -12,6 +12,6 @@ export function readShard(text: string | undefined): Shard | undefined {
   const shard = { index: Number(index), count: Number(count) };
   if (shard.index >= 1 && shard.index <= shard.count) return shard;
   throw new UsageError(
-    `--shard cannot be ${JSON.stringify(text.slice(0, 80))}; write it as 1/4, the first of four`,
+    `--shard cannot be ${JSON.stringify(text.slice(0, 80))}; write I/N, such as 1/4 for the first of four parts`,
   );
 }

@@ -31,7 +31,7 @@ async function start(args: readonly string[], io: Io): Promise<number> {
     const profile = referenceProfileOf(server.url, TIME_SCALE);
     const plan = suite.planChecks(suite.CHECKS, profile, ALL);
     io.stdout.write(
-      `${plan.checks.length} checks of the conformance suite run against it now, as they would against any server.\n\n`,
+      `${plan.checks.length} checks of the conformance suite now run against it, as they would against any server.\n\n`,
     );
     return await runUntilInterrupted(suite, io, { profile, plan, depth: 'full' }, async (report) => {
       io.stdout.write(await render({ report }, 'pretty', { paint: paintFor(io.stdout) }));

@@ -23,7 +23,7 @@ const OF_PLAN = ['only-failed', 'plan', 'resume', 'shard', 'require'] as const;
 /** Flags that say how much of the plan runs. */
 const OF_DEPTH = ['fast', 'long', 'depth'] as const;
 
-/** The flags that are of no use beside one that runs something else than the plan, and what that one does. */
+/** The flags that cannot be used with a flag that replaces the plan, and what that flag does. */
 const USELESS_BESIDE = {
   against: {
     does: 'compares two servers',
@@ -40,7 +40,7 @@ const USELESS_BESIDE = {
     ],
   },
   explore: {
-    does: 'takes steps at random',
+    does: 'takes random steps',
     flags: [...OF_PLAN, ...OF_DEPTH, 'replay', 'watch', 'repeat'],
   },
   replay: {
@@ -125,36 +125,36 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
     flags: FILE_FLAGS,
   });
   const [url, ...more] = positionals;
-  if (more.length > 0) throw new UsageError('check takes one URL, or files, and not both');
+  if (more.length > 0) throw new UsageError('check takes either one URL or files');
   if (url !== undefined) requireWebUrl(url);
-  if (values.fast && values.long) throw new UsageError('--fast and --long contradict each other; give one');
+  if (values.fast && values.long) throw new UsageError('--fast and --long cannot be combined; give one');
   if (values.shard !== undefined && values.require !== undefined) {
-    throw new UsageError('--require is of no use with --shard, which sees a part; give it to merge');
+    throw new UsageError('--require cannot be used with --shard, which sees only a part; give it to merge');
   }
   if (values.shard !== undefined && values['known-failures'] !== undefined) {
-    throw new UsageError('--known-failures is of no use with --shard, which sees a part; give it to merge');
+    throw new UsageError(
+      '--known-failures cannot be used with --shard, which sees only a part; give it to merge',
+    );
   }
   if (values.shard !== undefined && values.repeat !== undefined) {
     throw new UsageError(
-      '--shard and --repeat exclude each other; let each machine repeat, and merge the reports',
+      '--shard and --repeat cannot be combined; run --repeat on each machine, and merge the reports',
     );
   }
   if (values.resume !== undefined && values.repeat === undefined) {
-    throw new UsageError(
-      '--resume continues a run of --repeat; give --repeat N with the number of rounds in all',
-    );
+    throw new UsageError('--resume continues a run of --repeat; give --repeat N, the total number of rounds');
   }
   const endless = values.watch && WITHOUT_WATCH.find((flag) => values[flag] !== undefined);
-  if (endless) throw new UsageError(`--${endless} and --watch exclude each other; give one`);
+  if (endless) throw new UsageError(`--${endless} and --watch cannot be combined; give one`);
   for (const [flag, { does, flags }] of Object.entries(USELESS_BESIDE)) {
     if (values[flag as keyof typeof USELESS_BESIDE] === undefined) continue;
     const useless = flags.find((other) => values[other] !== undefined);
     if (useless !== undefined)
-      throw new UsageError(`--${useless} is of no use with --${flag}, which ${does}`);
+      throw new UsageError(`--${useless} cannot be used with --${flag}, which ${does}`);
   }
   const beside = (['seed', 'shrink-turns'] as const).find((flag) => values[flag] !== undefined);
   if (values.explore === undefined && beside !== undefined)
-    throw new UsageError(`--${beside} is for a run that takes steps at random; give --explore TIME too`);
+    throw new UsageError(`--${beside} works only with --explore; give --explore TIME too`);
   if (values.against !== undefined) requireWebUrl(values.against);
   else if (values['against-profile'] !== undefined)
     throw new UsageError(

@@ -107,8 +107,8 @@ describe('check --against', () => {
   });
 
   it.each([
-    [['--repeat', '2'], /--repeat is of no use with --against/],
-    [['--reporter', 'html'], /--reporter cannot be "html".*it is one of pretty, json/],
+    [['--repeat', '2'], /--repeat cannot be used with --against/],
+    [['--reporter', 'html'], /--reporter cannot be "html".*it must be one of pretty, json/],
     [['--only', 'chats.create', '--skip', 'chats'], /no check can run at both servers|nothing is selected/],
   ])('refuses %j', async (args, message) => {
     const ran = await compare(sound, ...args);

@@ -51,8 +51,8 @@ describe('the command line of check', () => {
     ['- --files-from -', 'standard input (-) cannot be both a recording and the list of --files-from'],
     ['--files-from - --files-from -', 'standard input (-) is given twice; it can be read once'],
     ['- --shard 1/2', '--shard divides files by their names; standard input (-) has none'],
-    ['a --shard 3/2', '--shard cannot be "3/2"; write it as 1/4, the first of four'],
-    ['a --only x', '--only is for check URL; leave it out'],
+    ['a --shard 3/2', '--shard cannot be "3/2"; write I/N, such as 1/4 for the first of four parts'],
+    ['a --only x', '--only works only with check URL; leave it out'],
     ['a -x', 'there is no flag -x; --help lists the flags'],
     ['a --format', '--format needs a value, one of sse, recording, har, auto'],
     ['a --output', '--output needs a value; write --output=VALUE'],
@@ -63,7 +63,7 @@ describe('the command line of check', () => {
     ['a --no-partial', 'there is no flag --no-partial (did you mean --partial?); --help lists the flags'],
     [
       'a --format jsn',
-      '--format cannot be "jsn" (did you mean sse?); it is one of sse, recording, har, auto',
+      '--format cannot be "jsn" (did you mean sse?); it must be one of sse, recording, har, auto',
     ],
     ['a --output a.json --output b.json', '--output is given twice; give it once'],
     [
@@ -71,21 +71,21 @@ describe('the command line of check', () => {
       'standard output takes one report; give the others a file, as --reporter json=FILE,html=FILE',
     ],
     ['a --reporter ,', '--reporter needs a value; is a variable of your script empty?'],
-    ['a --jobs 0', '--jobs cannot be "0"; it is a whole number from 1 to 256'],
-    ['a --jobs 1.5', '--jobs cannot be "1.5"; it is a whole number from 1 to 256'],
+    ['a --jobs 0', '--jobs cannot be "0"; it must be a whole number from 1 to 256'],
+    ['a --jobs 1.5', '--jobs cannot be "1.5"; it must be a whole number from 1 to 256'],
     ['a --jobs -2', '--jobs needs a value; write --jobs=VALUE'],
     [
       'a --max-event-bytes 1e3',
-      '--max-event-bytes cannot be "1e3"; it is a whole number from 1 to 268435456',
+      '--max-event-bytes cannot be "1e3"; it must be a whole number from 1 to 268435456',
     ],
     [
       'a --max-input-bytes 4MB',
-      '--max-input-bytes cannot be "4MB"; it is a whole number from 1 to 9007199254740991',
+      '--max-input-bytes cannot be "4MB"; it must be a whole number from 1 to 9007199254740991',
     ],
     ['- -', 'standard input (-) is given twice; it can be read once'],
     [
       'a --partial --format recording',
-      '--partial is of no use with --format recording: a recording says itself how it ended',
+      '--partial has no effect with --format recording, because a recording says how it ended',
     ],
     [
       'a --verbose --reporter junit',

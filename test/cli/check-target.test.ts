@@ -72,7 +72,7 @@ describe('an unusable argument leads to exit code 2 and one line', () => {
     [
       'a URL without its scheme',
       ['127.0.0.1:4010', '--fast'],
-      /"127.0.0.1:4010" is not a URL; it begins with http/,
+      /"127.0.0.1:4010" is not a URL; it must begin with http/,
     ],
     ['a URL of another kind', ['htp://host', '--fast'], /"htp:\/\/host" is not a URL/],
     ['a URL with the path that the suite adds', ['http://127.0.0.1:1/api/v1/'], /ends before \/api\/v1/],
@@ -231,13 +231,13 @@ describe('--plan', () => {
     expect(lines.filter((line) => line.startsWith('run ') && line.includes('skills.toggle'))).toEqual([
       'run      skills.toggle  (1 skill)',
     ]);
-    expect(lines.filter((line) => line.startsWith('leave') && line.includes('  chats.create  '))).toEqual([
-      'leave    chats.create  (not selected)',
+    expect(lines.filter((line) => line.startsWith('skip') && line.includes('  chats.create  '))).toEqual([
+      'skip     chats.create  (not selected)',
     ]);
     const summary = lines.slice(lines.findIndex((line) => /^\d+ checks would run/.test(line)));
     expect(summary[0]).toMatch(/^\d+ checks would run, \d+ not; the longest wait is \d+\.\d s$/);
     expect(summary[1]).toMatch(
-      /^they send and make about (\d+ turns? \(\d+ reach a model\), )?(\d+ chats?, )?\d+ skills?, with \d+ requests in all, as measured/,
+      /^they send and create about (\d+ turns? \(\d+ reach a model\), )?(\d+ chats?, )?\d+ skills?, with \d+ requests in all, as measured/,
     );
     expect(summary[2]).toContain('gets --depth basic');
   });

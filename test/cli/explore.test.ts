@@ -39,9 +39,9 @@ describe('check --explore', () => {
     [['--explore', 'soon'], /--explore cannot be "soon"; write seconds, or a time such as 30m/],
     [
       ['--explore', '1m', '--repeat', '2'],
-      /--repeat is of no use with --explore, which takes steps at random/,
+      /--repeat cannot be used with --explore, which takes random steps/,
     ],
-    [['--seed', '1'], /--seed is for a run that takes steps at random; give --explore TIME too/],
+    [['--seed', '1'], /--seed works only with --explore; give --explore TIME too/],
     [
       ['--replay', PROFILE],
       /reference.yaml is not JSON; name a report of check --explore with --reporter json/,

@@ -92,7 +92,7 @@ describe('init', () => {
 
   it.each([
     ['no URL', [], 2, /init needs one URL/],
-    ['a URL of another kind', ['ftp://host'], 2, /"ftp:\/\/host" is not a URL; it begins with http/],
+    ['a URL of another kind', ['ftp://host'], 2, /"ftp:\/\/host" is not a URL; it must begin with http/],
     ['a URL without its scheme', ['localhost:4010'], 2, /did you mean http:\/\/localhost:4010\?$/m],
     [
       'a token file that does not exist',

@@ -90,7 +90,7 @@ describe('record', () => {
       ['--target', target, '--output', output, '--token-file', tokenFile, '--token-file', tokenFile],
       { CONVERSATION_API_TOKEN: 'of-environment' },
     );
-    expect(running.printed()).toContain(`passes on to ${target}/\n  records in ${output}\n`);
+    expect(running.printed()).toContain(`forwards to ${target}/\n  records in ${output}\n`);
     const answer = await turn(running.url, 'Say second-token and of-environment.');
     expect(await answer.text()).toContain('message.completed');
     const { code, stdout } = await stop(running);
@@ -208,11 +208,11 @@ describe('record refuses in one line', () => {
     [['record', '--target', 'http://a.example', '--port', '0'], 'record needs --output'],
     [
       ['record', '--target', 'ftp://a.example', '--port', '0', '--output', 'x'],
-      '"ftp://a.example" is not a URL; it begins with http:// or https://',
+      '"ftp://a.example" is not a URL; it must begin with http:// or https://',
     ],
     [
       ['record', '--target', 'http://u:p@a.example', '--port', '0', '--output', 'x'],
-      '--target holds a password',
+      '--target contains a password',
     ],
     [['record', '--target', 'http://a.example?b=c', '--port', '0', '--output', 'x'], '--target is a base'],
     [[...base, '--token-file', ''], '--token-file needs a value'],
@@ -244,7 +244,7 @@ describe('record refuses in one line', () => {
         `--metrics cannot be "${value}"; write a port such as 9464, or an address such as 0.0.0.0:9464`,
       ],
     ),
-    [[...base, '--metrics', '0.0.0.0:0'], 'the metrics require no token; say --insecure if'],
+    [[...base, '--metrics', '0.0.0.0:0'], 'the metrics require no token; add --insecure if'],
     [[...base, 'more'], 'record takes flags only, and the server as --target URL'],
     [
       ['record', '--target', 'http://a.example', '--port', '0', '--output', workspace.write('file', '')],

@@ -81,9 +81,9 @@ describe('check --repeat', () => {
   });
 
   it.each([
-    [['--repeat', '2', '--shard', '1/2'], /--shard and --repeat exclude each other/],
+    [['--repeat', '2', '--shard', '1/2'], /--shard and --repeat cannot be combined/],
     [['--resume', 'first.json'], /--resume continues a run of --repeat; give --repeat N/],
-    [['--repeat', '0'], /--repeat cannot be "0"; it is a whole number from 1/],
+    [['--repeat', '0'], /--repeat cannot be "0"; it must be a whole number from 1/],
     [['--repeat', '9', '--resume', 'none.json'], /--resume none.json cannot be read: there is no such file/],
   ])('refuses %j', async (args, message) => {
     const ran = await check(...args);
@@ -129,12 +129,12 @@ describe('check --repeat', () => {
     const resume = async (...args: readonly string[]) =>
       (await check('--repeat', '9', '--resume', ...args)).stderr;
     await report('done.json', '--repeat', '1');
-    expect(await resume(workspace.path('done.json'), '--only', 'chats.get')).toMatch(/is of other checks/);
+    expect(await resume(workspace.path('done.json'), '--only', 'chats.get')).toMatch(/has other checks/);
     const elsewhere = {
       ...JSON.parse(readFileSync(workspace.path('done.json'), 'utf8')),
       target: 'http://a',
     };
-    expect(await resume(workspace.write('elsewhere.json', JSON.stringify(elsewhere)))).toMatch(/is none/);
+    expect(await resume(workspace.write('elsewhere.json', JSON.stringify(elsewhere)))).toMatch(/is not one/);
     const older = { ...JSON.parse(readFileSync(workspace.path('done.json'), 'utf8')), contract: '0.9.0' };
     expect(await resume(workspace.write('older.json', JSON.stringify(older)))).toMatch(/of another version/);
     await report('single.json');

@@ -91,8 +91,8 @@ describe('rig', () => {
   });
 
   it.each([
-    [['--port', '70000'], '--port cannot be "70000"; it is a whole number from 0 to 65535'],
-    [['--time-scale', '0'], '--time-scale cannot be "0"; it is a whole number from 1 to 1000000'],
+    [['--port', '70000'], '--port cannot be "70000"; it must be a whole number from 0 to 65535'],
+    [['--time-scale', '0'], '--time-scale cannot be "0"; it must be a whole number from 1 to 1000000'],
     [['--tools', 'missing.yaml'], '--tools missing.yaml cannot be read: there is no such file'],
     [['--host', ''], '--host needs a value; is a variable of your script empty?'],
     [['4020'], 'rig takes flags only; see rig --help'],

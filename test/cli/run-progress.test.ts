@@ -43,14 +43,14 @@ it('says how far a check is past its wait, and for how long one runs that does n
   progress.write();
   progress.end({ id: 'interactions.expiry' }, 'passed');
   expect(lines).toEqual([
-    '2:27 0/3 checks; chats.get runs for 1:27 and 1 more',
-    '2:27 1/3 checks; chats.get runs for 1:27',
+    '2:27 0/3 checks; chats.get has run for 1:27 and 1 more',
+    '2:27 1/3 checks; chats.get has run for 1:27',
   ]);
   const other = open();
   other.progress.begin({ id: 'interactions.expiry', waits: 130_000 });
   other.clock.now = 147_000;
   other.progress.write();
-  expect(other.lines).toEqual(['2:27 0/3 checks; interactions.expiry is 1:22 past its wait']);
+  expect(other.lines).toEqual(['2:27 0/3 checks; interactions.expiry is 1:22 overdue']);
 });
 
 it('writes whole lines into a log, and only from time to time', () => {
@@ -67,7 +67,7 @@ it('writes whole lines into a log, and only from time to time', () => {
 it('acknowledges a signal at once', () => {
   const { progress, lines } = open();
   progress.stop();
-  expect(lines).toEqual(['0:00 0/3 checks; stopping and cleaning up; Ctrl-C again ends it at once']);
+  expect(lines).toEqual(['0:00 0/3 checks; stopping and cleaning up; press Ctrl-C again to end at once']);
 });
 
 it('stays in one line of the terminal, and erases it', () => {

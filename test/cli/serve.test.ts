@@ -197,9 +197,9 @@ describe('serve', () => {
   });
 
   it.each([
-    [['--port', '70000'], '--port cannot be "70000"; it is a whole number from 0 to 65535'],
-    [['--time-scale', '0'], '--time-scale cannot be "0"; it is a whole number from 1 to 1000000'],
-    [['--log', 'loud'], '--log cannot be "loud"; it is one of json, pretty, none'],
+    [['--port', '70000'], '--port cannot be "70000"; it must be a whole number from 0 to 65535'],
+    [['--time-scale', '0'], '--time-scale cannot be "0"; it must be a whole number from 1 to 1000000'],
+    [['--log', 'loud'], '--log cannot be "loud"; it must be one of json, pretty, none'],
     [['--seed', 'missing.yaml'], '--seed missing.yaml cannot be read: there is no such file'],
     [['--data', ''], '--data needs a value; is a variable of your script empty?'],
     [['--data', '/nowhere/state.db', '--port', '0'], '/nowhere'],

@@ -37,7 +37,7 @@ describe('list', () => {
     [['--statements', '--open-points'], /give one/],
     [['--breakages', '--variants'], /give one/],
     [['nothing', '--breakages'], /no breakage begins with nothing/],
-    [['--statements', '--level', 'must'], /only they have a level/],
+    [['--statements', '--level', 'must'], /--level works only for requirements/],
   ])('refuses %j', async (args, expected) => {
     expect(await runInProcess(['list', ...args])).toMatchObject({
       code: 2,
@@ -59,9 +59,9 @@ describe('a near miss', () => {
       /did you mean http:\/\/localhost:1\?$/m,
     ],
     [['diff', 'none.json', 'none.json'], /none\.json cannot be read: there is no such file$/m],
-    [['check', 'turn.sse', '--fast'], /--fast is for check URL/],
-    [['check', 'http://127.0.0.1:1', '--jobs', '2'], /--jobs is for check FILE/],
-    [['serve', '--cors', 'foo'], /--cors cannot be "foo"; it is the origin of a page/],
+    [['check', 'turn.sse', '--fast'], /--fast works only with check URL/],
+    [['check', 'http://127.0.0.1:1', '--jobs', '2'], /--jobs works only with check FILE/],
+    [['serve', '--cors', 'foo'], /--cors cannot be "foo"; it must be the origin of a page/],
     [['serve', '--cors', 'http://a.example/page'], /such as http:\/\/a\.example, or/],
     [['serve', '--cors', 'http://a.example', '--cors', '*'], /leave the others out/],
     [

@@ -55,7 +55,7 @@ describe('--depth', () => {
     expect(read().depth).toBeUndefined();
     expect(read('--depth', 'basic').depth).toBe('basic');
     expect(() => read('--depth', 'deep')).toThrow(
-      /--depth cannot be "deep".*it is one of basic, standard, full/,
+      /--depth cannot be "deep".*it must be one of basic, standard, full/,
     );
   });
 });

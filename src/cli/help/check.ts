@@ -19,49 +19,50 @@ Flags for a URL
   --profile FILE      what the suite may use: credentials, ids, scenarios,
                       faults, timers
   --token-file FILE   read the token of the main credential from this file
-  --only ID,…         run only these checks. An ID is that of a check,
+  --only ID,…         run only these checks. ID is the id of a check,
                       requirement, statement or open point, or the beginning of
-                      one
+                      such an id
   --skip ID,…         leave these out
   --only-failed REPORT
                       run only the checks that failed or did not finish in this
                       JSON report
-  --watch             after the run, wait until the server restarts, and run
-                      again what failed; if nothing failed, run all. Ctrl-C ends
-                      it
+  --watch             after the run, wait until the server restarts, then run
+                      the failed checks again, or all if none failed. Ctrl-C
+                      ends it
   --require ID,…      incomplete if a requirement with this id, or below it, was
-                      not exercised; ID/places asks for all its places
+                      not exercised; ID/places requires all its places
   --fast              skip checks that wait for more than a second, and stop
                       after 5 minutes; --max-duration changes that
   --long              also run checks that wait for more than three minutes
   --depth basic|standard|full
-                      look at each requirement once, at every two values of each
-                      situation together, or at everything. The default is
-                      standard; basic if the first answer takes over a second;
+                      basic tests each requirement once, standard every pair of
+                      values of each situation, full everything. The default is
+                      standard; basic if the first response takes over a second;
                       full with --only
   --repeat N          run the checks N times, and count in how many rounds each
                       requirement was violated (docs/reports.md)
-  --resume FILE       count the rounds of this report too, and run the rest;
-                      --repeat is then the number of all rounds
+  --resume FILE       continue the rounds of this report; N of --repeat is then
+                      the total number of rounds
   --explore TIME      take random steps for this time, with several clients at
-                      once, and shorten what shows a violation
+                      once, and shorten the steps that show a violation
                       (docs/explore.md)
-  --seed N            explore the same steps again; others each time by default
-  --shrink-turns N    most turns to send to shorten what was found; a fifth of
-                      --max-turns by default
-  --replay FILE       take the steps of this file, such as a JSON report of
+  --seed N            explore the steps of this seed; a new one each time by
+                      default
+  --shrink-turns N    maximum number of turns that shorten what was found; a
+                      fifth of --max-turns by default
+  --replay FILE       run the steps of this file, such as a JSON report of
                       --explore; --repeat says how often
   --against URL       run the same checks at a second server too, and list where
-                      the two answer in different ways (docs/reports.md)
+                      their responses differ (docs/reports.md)
   --against-profile FILE
                       the profile of the second server; by default that of the
                       first
   --plan              print what would run and what it would send, and send
                       nothing
-  --concurrency N     checks that run at once, besides those that wait; 8 by
-                      default
-  --max-turns N       most turns to send; 5000 by default. Checks beyond that
-                      are incomplete
+  --concurrency N     number of checks that run at once, not counting those that
+                      wait; 8 by default
+  --max-turns N       maximum number of turns to send; 5000 by default. Checks
+                      that need more are incomplete
   --max-duration TIME
                       stop after this many seconds, or after 30m or 3h; 2h by
                       default
@@ -70,14 +71,14 @@ Flags for a URL
   --readings          print which reading of each open point the server follows,
                       with evidence. This sends nothing more
   --known-failures FILE
-                      exit with 0 if this list has every violation, and with 1
+                      exit with 0 if this list has every violation; with 1
                       if an entry is stale or has expired
   --shard I/N         run the I-th of N parts of the checks; merge joins the
                       reports
   --ca FILE           trust the PEM certificates in this file too
-HTTP_PROXY, HTTPS_PROXY and NO_PROXY are respected, and so is Retry-After of a
-429. Ctrl-C, SIGTERM and SIGHUP stop the run early: it deletes what it made and
-reports what it found. A second one ends the process at once.
+The run respects HTTP_PROXY, HTTPS_PROXY, NO_PROXY and the Retry-After of a 429.
+Ctrl-C, SIGTERM and SIGHUP stop it early: it deletes what it created and reports
+what it found. A second signal ends the process at once.
 
 Flags for files
   --files-from FILE|-…
@@ -88,22 +89,23 @@ Flags for files
   --format sse|recording|har|auto
                       read this format instead of detecting it
   --permission-mode manual|auto
-                      the permission_mode of the turns, where the input does not
-                      say it
-  --partial           a raw stream or archive may be cut: a missing end is
-                      incomplete, not wrong
+                      the permission_mode of the turns, if the input does not
+                      contain it
+  --partial           a raw stream or archive may be cut off; a missing end is
+                      then incomplete, not wrong
   --jobs N            judge N inputs at a time, at most one per core; 1 by
                       default
   --max-event-bytes N
-                      largest event or body; 4194304 by default
+                      maximum size of an event or body; 4194304 by default
   --max-input-bytes N
-                      most bytes to read of one input, unpacked
+                      maximum number of bytes to read from one input,
+                      decompressed
 
 Flags for both
   --reporter NAME[=FILE],…
                       pretty, json, junit, html, github or badge; several at
-                      once, each to its file (docs/reports.md). For files also
-                      summary, whose size does not grow with their number
+                      once, each to its own file (docs/reports.md). For files
+                      also summary, whose size does not grow with their number
                       (docs/at-scale.md)
   --output FILE       write the report to this file, and the verdict to stderr
   --docs URL          link the JSON and HTML reports to the docs portal at this
@@ -125,9 +127,9 @@ Examples
 
 Exit codes
   0  conformant
-  1  nonconformant: a must was violated; with --fail-on warning, or a should
+  1  nonconformant: a must was violated; with --fail-on warning, also a should
   2  an argument or an input is not usable; nothing was judged
   3  incomplete: an input or a check did not finish, or nothing was judged
   4  the server never answered, or the command failed; there is no verdict
-Over several inputs, 1 wins over 3, and 3 over 0.
+With several inputs, 1 takes precedence over 3, and 3 over 0.
 `;

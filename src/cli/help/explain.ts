@@ -13,7 +13,7 @@ Usage: conversation-api explain ID|PREFIX|CODE|STATUS [FLAGS]
   A-80                  an open point: the question, its readings, what the
                         suite may assert
   api_v1_chat_busy      the code of a failure: when it occurs, and what a client
-                        does about it
+                        should do
   chat-busy             the same, by the kind of error that the client throws
   409                   the failures with this HTTP status
 

@@ -1,11 +1,11 @@
 /** Printed by `conversation-api help init`. */
-export const INIT_HELP = `conversation-api init writes a first profile of a live server, to be completed.
+export const INIT_HELP = `conversation-api init writes a first profile of a live server for you to edit.
 
 Usage: conversation-api init URL [FLAGS]
 
-It only reads the catalog of the server, with the token of
-CONVERSATION_API_TOKEN. The profile has the ids of the catalog. Everything else
-that a profile can have is a comment that explains it (docs/profile.md).
+The command only reads the catalog of the server, with the token of
+CONVERSATION_API_TOKEN. The profile has the ids of the catalog. Comments explain
+everything else that a profile can have (docs/profile.md).
 
 Flags
   --token-file FILE   read the token from this file

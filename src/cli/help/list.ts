@@ -10,12 +10,12 @@ Flags
                       repeated
   --checks            list the checks of live servers, with the requirements
                       that they verify
-  --statements        list the statements of the service document; PREFIX is
-                      then like S6
-  --open-points       list the open points; PREFIX is then like A-1
-  --breakages         list what serve --break can break; PREFIX is then like
+  --statements        list the statements of the service document, with a
+                      PREFIX such as S6
+  --open-points       list the open points, with a PREFIX such as A-1
+  --breakages         list the ids for serve --break, with a PREFIX such as
                       chats.create
-  --variants          list what serve --variant can follow; PREFIX is then like
+  --variants          list the ids for serve --variant, with a PREFIX such as
                       A-1
   --json              print a JSON list, with all members
   --help, -h          print this text

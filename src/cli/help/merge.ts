@@ -3,18 +3,18 @@ export const MERGE_HELP = `conversation-api merge joins reports: the parts of a 
 
 Usage: conversation-api merge REPORT.json… [FLAGS]
 
-Of a live run, merge takes the JSON reports of \`check URL --shard I/N\`, or those
-of --repeat N, and writes one report. Of recordings, it takes reports of \`check
+For live runs, merge reads the JSON reports of \`check URL --shard I/N\` or of
+--repeat N, and writes one report. For recordings, it reads reports of \`check
 FILE…\` in the forms json or summary, and writes a summary. A file may have one
 report, or one per line; - is standard input. If a part of a run (--shard) is
-missing, the whole is incomplete.
+missing, the result is incomplete.
 
 Flags
   --files-from FILE|-…
                       also read the reports of this list, one path per line; -
                       is standard input
   --reporter NAME[=FILE],…
-                      forms of the report, as for check; of recordings pretty,
+                      forms of the report, as for check; for recordings pretty,
                       summary and badge
   --output FILE       write the report to this file, and the verdict to stderr
   --verbose           also list what passed (pretty only)

@@ -24,7 +24,7 @@ Examples
   npx --no conversation-api list stream --level must
 
 Exit codes
-  0  conformant, or the command did what it was asked
+  0  conformant, or the command succeeded
   1  nonconformant: a must was violated
   2  an argument or an input is not usable; nothing was judged
   3  incomplete, or there was nothing to judge

@@ -9,14 +9,14 @@ tokens masked. A finding is printed at once, and the verdict when you stop the
 proxy.
 
 Flags
-  --target URL        base of the server, before /api/v1
+  --target URL        base URL of the server, before /api/v1
   --port PORT         port to listen on, 0 for any free one
   --output DIR        folder for the recordings; it is created if necessary, and
                       no file in it is overwritten
   --host HOST         address to listen on; 127.0.0.1 by default
   --insecure          listen on an address that other machines can reach; the
                       proxy requires no token of its own
-  --token-file FILE…  mask the token in this file too; may be repeated
+  --token-file FILE…  also mask the token in this file; may be repeated
   --time-scale N      how many times faster than the clock the timers of the
                       server run
   --ca FILE           trust the PEM certificates in this file too
@@ -25,14 +25,14 @@ Flags
                       not at all
   --rotate SIZE       write numbered files of about this size, such as 64MB,
                       instead of one per exchange; the recording then has no end
-  --disk SIZE         most that the numbered files may use; the oldest are
+  --disk SIZE         maximum total size of the numbered files; the oldest are
                       deleted to make room. Needs --rotate
   --metrics ADDRESS   answer GET /metrics for Prometheus on this port of
                       127.0.0.1, or on HOST:PORT
   --help, -h          print this text
 
-Tokens that requests carry are masked from then on wherever they occur, and so
-is the token of CONVERSATION_API_TOKEN.
+The tokens of requests are masked from then on wherever they occur. The token of
+CONVERSATION_API_TOKEN is masked too.
 
 Examples
   npx --no conversation-api record --target http://127.0.0.1:8080 \\

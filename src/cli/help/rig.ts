@@ -3,8 +3,8 @@ export const RIG_HELP = `conversation-api rig runs a model provider and a connec
 
 Usage: conversation-api rig [FLAGS]
 
-Point your service at them, and the prompt decides everything that its model
-does. So check can create every situation that it judges.
+If your service uses them, the prompt decides everything that its model does. So
+check can create every situation that it judges.
 
 Flags
   --port N            port to listen on; 4020 by default, 0 for any free one
@@ -13,7 +13,7 @@ Flags
                       rig accepts any API key
   --inspect           print the tools that the service offers its model, as
                       YAML, each list once
-  --tools FILE        a profile; its rig.tools say what to call for acts that
+  --tools FILE        a profile; its rig.tools names the tools for acts that
                       name no tool
   --time-scale N      divide the waits of scripts by N
   --help, -h          print this text
@@ -22,8 +22,8 @@ Examples
   npx --no conversation-api rig
   npx --no conversation-api rig --inspect
 
-What to configure at the service, and how to write the profile: docs/rig.md. How
-scripts work: docs/scripts.md.
+docs/rig.md says how to configure the service and write the profile.
+docs/scripts.md explains scripts.
 
 Exit codes
   0  stopped by a signal

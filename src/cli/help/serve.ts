@@ -10,12 +10,12 @@ Flags
   --insecure          serve the published tokens of the default seed to other
                       machines
   --allow-host NAME,…
-                      also answer requests whose Host is one of these names. A
+                      also accept requests whose Host is one of these names. A
                       server on a loopback address refuses names other than
                       localhost, so that no web page can reach it by DNS
                       rebinding
   --seed FILE         companies, users, credentials and resources, in YAML
-  --print-seed        print the default seed, as the start of your own, and stop
+  --print-seed        print the default seed, as a start for your own, and exit
   --data FILE         keep the state in this file; without it the state ends
                       with the server
   --time-scale N      run all timers N times faster
@@ -28,7 +28,7 @@ Flags
   --log json|pretty|none
                       how requests are logged on standard output; pretty by
                       default
-  --cors ORIGIN,…     let pages of these origins call the server, or * for all
+  --cors ORIGIN,…     let pages of these origins call the server; * is for all
   --docs              serve the docs portal below /docs/, with pages that send
                       requests to this server
   --help, -h          print this text
