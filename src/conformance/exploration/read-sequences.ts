@@ -13,7 +13,6 @@ const MOST_STEPS = 1000;
 /**
  * Reads the sequences in a file: either the ones in an exploration report, or a single `steps` list.
  *
- *
  * @param name path of the file, for messages
  * @throws SequenceError when the file has no sequence, or when a step is invalid
  */
