@@ -16,7 +16,10 @@ export interface Check {
   readonly situations?: readonly Situation[];
   /** Ids of the requirements that the check verifies. */
   readonly requirements: readonly string[];
-  /** The causes of refusals that the check sets up, by their names in spec/causes.yaml. A must-requirement has to decide one of them. */
+  /**
+   * The causes of refusals that the check sets up, by their names in spec/causes.yaml. A must-requirement that depends on causes needs one
+   * of them here.
+   */
   readonly arranges?: readonly string[];
   /** The same for each step of a check that does several things in a row. */
   readonly parts?: readonly Pick<Check, 'requirements' | 'arranges'>[];
