@@ -83,7 +83,7 @@ const IN_AUTO: SilentTurn = {
   play: (_, silence) => [{ say: 'I begin. ' }, silence, { say: 'That is done.' }],
 };
 
-/** Turns whose client disconnects while they are silent, in each mode, while the model, a tool or a task works. */
+/** Turns whose client disconnects while they are silent: in each mode, and while the model or a task works. */
 const SILENT: readonly SilentTurn[] = [
   IN_AUTO,
   { ...IN_AUTO, name: 'for-long', silence: LONG_SILENCE },
