@@ -33,7 +33,7 @@ export const JUDGED_BREAKAGES: readonly Breakage[] = [...BREAKAGES, ...WIRE_BREA
 const shown: Readonly<Record<string, readonly string[]>> = shownBy;
 
 /**
- * Judges a server with a breakage until the requirement is found violated. First run the checks of the requirement, or the checks in whose
+ * Judges a server with a breakage until the requirement is found violated. The checks of the requirement run first, or the checks in whose
  * exchanges the judge verifies it. All other checks follow.
  *
  * @param unproven checks that have found nothing yet. Those that verify the requirement run first, all together, so that one server proves
@@ -68,7 +68,6 @@ export async function judgeAmongOpenAnswers(breakage: Breakage, seed: number): P
   const rounds = roundsOf([...new Set([...own, ...CHECKS])], [own.length]);
   // A reading may replace the broken operation, for example when a blocking send reads the stream. If anything shows the breakage, one of
   // the two orders does.
-  // the breakage, if anything does.
   for (const decorators of [
     [...open, breakage],
     [breakage, ...open],

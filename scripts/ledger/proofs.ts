@@ -78,7 +78,9 @@ export function proversOf(traffic: Traffic): readonly Prover[] {
 }
 
 /**
- * Runs checks one after another against a server with an alteration. @returns the checks that found one of their own requirements violated
+ * Runs checks one after another against a server with an alteration.
+ *
+ * @returns the checks that found one of their own requirements violated
  */
 export async function prove(alteration: Prover, ids: readonly string[]): Promise<Proof> {
   const checks = ids.flatMap((id) => checkOf.get(id) ?? []);

@@ -202,8 +202,10 @@ export async function judgeBrokenOpenServers(
 }
 
 /**
- * Judges correct servers. @param nameOf names the server that raised an alarm @returns the alarms, and the reasons why servers could not be
- * judged
+ * Judges correct servers.
+ *
+ * @param nameOf names the server that raised an alarm
+ * @returns the alarms, and the reasons why servers could not be judged
  */
 async function listAlarms<Kind extends 'combination' | 'openAnswers'>(
   threads: Threads,

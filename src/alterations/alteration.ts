@@ -20,8 +20,8 @@ export interface Variant extends Alteration {
 }
 
 /**
- * The layers that carry the answers: HTTP, JSON, and the language of human-readable texts. Where no open point restricts a server, they
- * leave it free.
+ * The formats that carry the answers: HTTP, JSON, and the language of human-readable texts. A server may use any freedom that they give,
+ * even if no open point mentions it.
  */
 export type Carrier = 'http' | 'json' | 'text';
 

@@ -1,7 +1,7 @@
 import { clearInterval, setInterval } from 'node:timers';
 import type { Delays } from '../judge/timing.ts';
 
-/** How often our own event loop is sampled, in milliseconds. Shorter standstills go unnoticed, so this is the smallest delay. */
+/** How often our own event loop is sampled, in milliseconds. Shorter standstills go unnoticed, so every delay is at least this long. */
 const TICK = 10;
 /** For each period of this many milliseconds, only the longest standstill is kept. */
 const SLOT = 100;

@@ -139,7 +139,7 @@ export function isActive({ state }: KnownChat): boolean {
   return state === 'active';
 }
 
-/** @throws RangeError for an unknown name, which no step that is possible has */
+/** @throws RangeError for an unknown name. A step that is possible never has one. */
 function known<Kind>(all: ReadonlyMap<string, Kind>, name: string): Kind {
   const found = all.get(name);
   if (found === undefined) throw new RangeError(`the sequence has no ${name}`);

@@ -48,8 +48,8 @@ const PATIENT = 7;
 const CONFIRMED = 3;
 
 /**
- * Takes random steps until the time or the turns are used up, and shortens each sequence that shows a violation. If a sequence shows
- * several violations, only the first is shortened; the others count as its consequences.
+ * Takes random steps until the time or the turns are used up, and shortens each sequence that shows a violation. Other violations that the
+ * shortened sequence also shows count as consequences and are not shortened separately.
  */
 export async function explore(options: ExploreOptions): Promise<LiveReport> {
   const { profile, seed, duration, actions = ACTIONS, turns, concurrency, signal, now } = options;

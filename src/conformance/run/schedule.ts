@@ -4,7 +4,7 @@ import type { RunClock } from '../drive/run-clock.ts';
 interface Waiting {
   /** Milliseconds that the item spends waiting. */
   readonly waits?: number;
-  /** Whether the item must run alone. */
+  /** Whether the item runs alone, apart from waiting items. */
   readonly isQuiet?: boolean;
 }
 

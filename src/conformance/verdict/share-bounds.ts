@@ -12,8 +12,8 @@ export interface ShareBounds {
 
 /**
  * Estimates the share of rounds in which something happens from the number of rounds in which it was seen: exact bounds by Clopper and
- * Pearson (The use of confidence or fiducial limits, Biometrika 26, 1934). If it was never seen, the whole error probability is above: for
- * 1,000 rounds the share is below 0.3 %.
+ * Pearson (The use of confidence or fiducial limits, Biometrika 26, 1934). If it was never seen, the bound is one-sided:
+ * for 1,000 rounds the share is below 0.3 %.
  *
  * @param hits rounds in which it happened
  * @param rounds at least 1

@@ -27,7 +27,7 @@ export interface RaisingPlace {
   readonly situation: Pick<Situation, 'asks' | 'asker' | 'chat'>;
 }
 
-/** The turn itself asks: one place per kind. */
+/** The places where the turn itself asks, one per kind. */
 export const OWN_PLACES: readonly RaisingPlace[] = [
   raisingPlace('tool-approval', 'tool_approval', 'tool_approval', 'turn'),
   raisingPlace('plan-approval', 'plan_approval', 'plan', 'turn'),
@@ -35,7 +35,7 @@ export const OWN_PLACES: readonly RaisingPlace[] = [
   raisingPlace('auth-required', 'auth_required', 'auth_required', 'turn'),
 ];
 
-/** An agent's task asks. */
+/** The places where an agent's task asks. */
 export const TASK_PLACES: readonly RaisingPlace[] = [
   raisingPlace('task-tool-approval', 'tool_approval', 'agents_with_tool_approval', 'task'),
   raisingPlace('task-elicitation', 'elicitation', 'agents_with_elicitation', 'task'),

@@ -1,6 +1,6 @@
 import { UnusableValue } from '../../drive/unusable-value.ts';
 
-/** Ends a check that would be meaningless after a violation. The violation is already in the ledger. */
+/** Ends a check after a violation that makes its remaining steps meaningless. The violation is already in the ledger. */
 export class CheckOver extends Error {
   readonly code = 'check-over';
 }
