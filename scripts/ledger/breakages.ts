@@ -11,11 +11,11 @@ import { judgeInRounds, roundsOf, slipOf } from './judge-in-rounds.ts';
 import { checksBehind, judgeReference, type ReferenceRun } from './judge-reference.ts';
 import { randomReadings } from './readings/random-readings.ts';
 
-/** What the suite made of a server with one breakage, judged until it was found. */
+/** The result for a server with one breakage, judged until the breakage was found. */
 export interface JudgedBreakage {
   readonly breakage: string;
   readonly isCaught: boolean;
-  /** The checks of the requirement that found it. Empty when the judge alone did. */
+  /** The checks of the requirement that found it. Empty if only the judge found it. */
   readonly caughtBy: readonly string[];
 }
 
@@ -23,18 +23,18 @@ export interface JudgedBreakage {
 export interface WholeReport {
   readonly breakage: string;
   readonly requirement: string;
-  /** The violated requirements, in the order in which a report shows them: failures first. */
+  /** The violated requirements, in the order of a report: failures first. */
   readonly reported: readonly string[];
 }
 
-/** The breakages that servers are judged with. A test tries breakages of shapes on recorded answers. */
+/** The breakages with which servers are judged. Breakages of shapes are tested on recorded answers instead. */
 export const JUDGED_BREAKAGES: readonly Breakage[] = [...BREAKAGES, ...WIRE_BREAKAGES];
 
 const shown: Readonly<Record<string, readonly string[]>> = shownBy;
 
 /**
- * Judges a server with a breakage: by the checks of its requirement, or those in whose exchanges the judge sees it, and then by all others,
- * until the requirement is found violated.
+ * Judges a server with a breakage until the requirement is found violated. The checks of the requirement run first, or the checks in whose
+ * exchanges the judge verifies it. All other checks follow.
  *
  * @param unproven checks that have found nothing yet. Those that verify the requirement run first, all together, so that one server proves
  * several of them.
@@ -55,8 +55,8 @@ export async function judgeBreakage(
 }
 
 /**
- * Judges a server with a breakage that answers at random, by a seed, wherever no statement decides. What the broken requirement leaves open is
- * answered as the sound server does: another reading of it may leave nothing that could be broken.
+ * Judges a server with a breakage that answers at random, by a seed, wherever no statement decides. Where the broken requirement itself is
+ * open, the server answers like the sound server, because another reading might leave nothing to break.
  *
  * @returns whether it is found: its requirement is violated, or the server is nonconformant for another one
  */
@@ -66,8 +66,8 @@ export async function judgeAmongOpenAnswers(breakage: Breakage, seed: number): P
   const open = openAnswers(seed, readings);
   const own = verifiersOf(breakage);
   const rounds = roundsOf([...new Set([...own, ...CHECKS])], [own.length]);
-  // A reading may answer in place of the operation that is broken, such as a blocking send that reads the stream. One of the two orders shows
-  // the breakage, if anything does.
+  // A reading may replace the broken operation, for example when a blocking send reads the stream. If anything shows the breakage, one of
+  // the two orders does.
   for (const decorators of [
     [...open, breakage],
     [breakage, ...open],
@@ -112,7 +112,7 @@ async function judgeBy(checks: readonly Check[], breakage: Breakage): Promise<Wh
   };
 }
 
-/** The checks that verify the requirement that is broken. */
+/** The checks that verify the broken requirement. */
 export function verifiersOf({ requirement }: Breakage): readonly Check[] {
   return CHECKS.filter(({ requirements }) => requirements.includes(requirement));
 }

@@ -6,7 +6,7 @@ import { CHECKS } from '../../src/conformance/suite/index.ts';
 
 const byDepth = new Map<Depth, ReadonlySet<Check>>();
 
-/** The checks of a run of this depth against the reference server. */
+/** The checks that a run at this depth makes against the reference server. */
 export function checksAt(depth: Depth): ReadonlySet<Check> {
   const known = byDepth.get(depth);
   if (known) return known;

@@ -1,19 +1,19 @@
 import type { WholeReport } from './breakages.ts';
 
-/** How precisely whole runs name what is broken. */
+/** How precisely full reports name the broken requirement. */
 export interface FirstFindings {
   readonly runs: number;
   /** Runs whose report names the broken requirement first. */
   readonly right: number;
-  /** Runs whose report names it among the first three, which are shown in full. */
+  /** Runs whose report names it among the first three, which are shown completely. */
   readonly amongThree: number;
-  /** Numbers of requirements that a run reports. */
+  /** How many requirements a run reports. */
   readonly median: number;
   readonly ninetieth: number;
   readonly most: number;
 }
 
-/** Counts how often the first finding of a whole run names the requirement that is broken, and how many are reported in all. */
+/** Counts how often the first finding of a run names the broken requirement, and how many requirements the runs report. */
 export function countFirstFindings(sample: readonly WholeReport[]): FirstFindings {
   const counts = sample.map(({ reported }) => reported.length).sort((a, b) => a - b);
   const at = (share: number) => counts[Math.min(counts.length - 1, Math.floor(counts.length * share))] ?? 0;

@@ -2,12 +2,12 @@ import type { Check } from '../../src/conformance/suite/check-kit/check.ts';
 import { judgeReference, type ReferenceRun, type ReferenceRunOptions } from './judge-reference.ts';
 
 /**
- * The numbers of checks in the first rounds. Most alterations are found by the first check or not for long, and a run of one check costs a
- * tenth of a run of fifty.
+ * The number of checks in each of the first rounds. Most alterations are found either by the first check or only much later, and a run of
+ * one check costs a tenth of a run of fifty.
  */
 const SIZES = [1, 4, 20, 40, 80];
 
-/** Divides checks, likeliest first, into rounds that become larger. Whatever is left is the last round. */
+/** Divides checks, likeliest first, into rounds of increasing size. The last round contains the rest. */
 export function roundsOf(checks: readonly Check[], sizes: readonly number[] = SIZES): (readonly Check[])[] {
   const rounds: (readonly Check[])[] = [];
   let begin = 0;
@@ -19,10 +19,10 @@ export function roundsOf(checks: readonly Check[], sizes: readonly number[] = SI
 }
 
 /**
- * Runs rounds of checks, each against a new server that is altered in the same way, until one of them finds what counts.
+ * Runs rounds of checks, each against a new server with the same alteration, until one round finds what is wanted.
  *
- * @param find returns what counts in a run; undefined if the run shows nothing
- * @returns what the first such round found; undefined if no round did
+ * @param find returns the wanted result of a run, or undefined
+ * @returns the result of the first round that has one, or undefined
  */
 export async function judgeInRounds<Found>(
   altered: Pick<ReferenceRunOptions, 'decorators' | 'simulationSeed'>,
@@ -37,7 +37,7 @@ export async function judgeInRounds<Found>(
   return undefined;
 }
 
-/** The first programming error among the defects of a server. It must not count as a violation: it is a defect of the alteration. */
+/** The first programming error among a server's defects. It is a defect of the alteration and must not count as a violation. */
 export function slipOf({ defects }: ReferenceRun): Error | undefined {
   return defects.find((defect) => defect instanceof TypeError || defect instanceof ReferenceError) as
     | Error

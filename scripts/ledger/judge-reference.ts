@@ -33,9 +33,9 @@ export interface ReferenceRunOptions {
   readonly concurrency?: number;
   /** Replaces the profile of the reference server. */
   readonly changeProfile?: (profile: Profile) => Profile | Promise<Profile>;
-  /** Orders what is ready at the same time, and cuts bytes into pieces. */
+  /** Orders events that are ready at the same time, and splits bytes into chunks. */
   readonly simulationSeed?: number | undefined;
-  /** Called with each check once it is over. */
+  /** Called when a check has ended. */
   readonly onOutcome?: (outcome: CheckOutcome) => void;
 }
 
@@ -50,7 +50,7 @@ export function judgeReference(options: ReferenceRunOptions): Promise<ReferenceR
   return simulate((simulation) => judgeIn(simulation, options), { seed: options.simulationSeed });
 }
 
-/** The same within a simulation in which other servers take part. */
+/** The same, in a simulation with other servers. */
 export async function judgeIn(
   { clock, network: { listen, connect } }: Simulation,
   options: ReferenceRunOptions,
@@ -61,7 +61,7 @@ export async function judgeIn(
 /**
  * Assembles a reference server, runs checks against it, and closes it.
  *
- * @param inner how the server differs from that of a user
+ * @param inner how the server differs from the one that users start
  * @param reach how the suite reaches it
  */
 export async function judgeAssembled(
@@ -86,15 +86,15 @@ export async function judgeAssembled(
   });
 }
 
-/** A reference server that was assembled, as the suite sees it. */
+/** An assembled reference server, as the suite sees it. */
 export interface Assembled {
   readonly profile: Profile;
   readonly transport: Transport;
-  /** The errors that the server reports as its own defects. */
+  /** The errors that the server reported as its own defects. */
   readonly defects: readonly unknown[];
 }
 
-/** Assembles a reference server, does some work at it, and closes it. */
+/** Assembles a reference server, does some work against it, and closes it. */
 export async function atAssembled<Result>(
   inner: InnerOptions,
   { openProxy, ...reach }: Reach,
@@ -124,14 +124,14 @@ export async function atAssembled<Result>(
 
 let latest: { readonly url: string; readonly timeScale: number; readonly profile: Profile } | undefined;
 
-/** Every server of a simulation has the same URL, and reading the profile takes as long as a short check. */
+/** The profile is cached: every server of a simulation has the same URL, and reading the profile takes as long as a short check. */
 function ownProfile(url: string, timeScale: number): Profile {
   if (latest?.url !== url || latest.timeScale !== timeScale)
     latest = { url, timeScale, profile: referenceProfileOf(url, timeScale) };
   return latest.profile;
 }
 
-/** The checks whose exchanges have these findings. */
+/** The checks whose exchanges led to these findings. */
 export function checksBehind(
   findings: readonly { readonly exchange?: number }[],
   { exchanges }: Pick<ReferenceRun, 'exchanges'>,
@@ -139,7 +139,7 @@ export function checksBehind(
   return findings.flatMap(({ exchange = -1 }) => exchanges[exchange]?.check ?? []);
 }
 
-/** The findings of some statuses in a report, one line each. */
+/** The findings with the given statuses in a report, one per line. */
 export function alarmsIn({ requirements }: TargetReport, statuses: readonly string[] = ['failed']): string[] {
   return requirements
     .filter(({ status }) => statuses.includes(status))

@@ -3,35 +3,35 @@ import type { JudgedBreakage, WholeReport } from './breakages.ts';
 import type { FamilyResult } from './families/summarise.ts';
 import type { Proof } from './proofs.ts';
 
-/** What one kind of altered servers cost. */
+/** The cost of one kind of altered servers. */
 export interface Cost {
   readonly kind: string;
   readonly servers: number;
-  /** Seconds of the processor, in all threads. */
+  /** Processor seconds over all threads. */
   readonly seconds: number;
 }
 
 /** The results of a run of the ledger. */
 export interface Ledger {
   readonly costs: readonly Cost[];
-  /** Seconds of the processor for everything, with the sound run and the start of the threads. */
+  /** Processor seconds for everything, including the sound run and the start of the threads. */
   readonly seconds: number;
   readonly breakages: readonly JudgedBreakage[];
-  /** What a run reports about a sample of the breakages. */
+  /** What runs report for a sample of the breakages. */
   readonly sample: readonly WholeReport[];
-  /** The proofs of the checks that catch no breakage. */
+  /** The proofs for the checks that catch no breakage. */
   readonly proofs: readonly Proof[];
   /** The sets of variants that were judged together. */
   readonly combinations: readonly (readonly string[])[];
   /** The generated alterations, by family. */
   readonly families: readonly FamilyResult[];
-  /** What nothing explains. Empty if the suite is sound. */
+  /** Unexplained results. Empty if the suite is sound. */
   readonly problems: readonly string[];
 }
 
 const FILE = new URL('../../reports/ledger.json', import.meta.url);
 
-/** The results of the last run in this clone; undefined before the first one. */
+/** The results of the last run in this clone, or undefined before the first run. */
 export function readLedger(): Ledger | undefined {
   return existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Ledger) : undefined;
 }

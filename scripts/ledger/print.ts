@@ -1,7 +1,7 @@
 import { countFirstFindings } from './first-findings.ts';
 import type { Cost, Ledger } from './ledger-file.ts';
 
-/** Describes a run of the ledger: what it cost in all, how precise the reports are, and what became of the generated alterations. */
+/** Summarises a ledger run: its total cost, the precision of the reports, and the results for the generated alterations. */
 export function describeLedger(ledger: Ledger): string {
   const { seconds, sample, families, problems } = ledger;
   const { runs, right, amongThree, median, ninetieth, most } = countFirstFindings(sample);
@@ -21,7 +21,7 @@ export function describeLedger(ledger: Ledger): string {
   ].join('\n');
 }
 
-/** Describes what one kind of servers cost: their number, the time of each, and the sum. */
+/** Describes the cost of one kind of servers: how many there were, the time per server, and the total. */
 export function describeCost({ kind, servers, seconds }: Cost): string {
   const each = servers === 0 ? 0 : Math.round((seconds / servers) * 1000);
   return `${kind}: ${servers} servers x ${each} ms = ${seconds} s`;

@@ -8,7 +8,7 @@ import type { Decorator } from '../../src/reference/ports.ts';
 import { JUDGED_BREAKAGES } from './breakages.ts';
 import { checksBehind, judgeReference } from './judge-reference.ts';
 
-/** An alteration, and checks that each find a requirement of their own violated by it. */
+/** An alteration, and checks that each find one of their own requirements violated by it. */
 export interface Proof {
   readonly alteration: string;
   readonly checks: readonly string[];
@@ -17,11 +17,11 @@ export interface Proof {
 /** An alteration of the server, and the checks that may find it. */
 export type Prover = Decorator & Pick<FamilyAlteration, 'id' | 'checks'>;
 
-/** Alterations that are tried for one check, before the servers that do nothing useful. */
+/** How many alterations are tried per check before the servers that do nothing useful. */
 const TRIES = 200;
-/** Checks that run against one altered server. */
+/** How many checks run against one altered server. */
 const TOGETHER = 20;
-/** The families that change what the service does come first. Those that change what it shows are mostly found by the judge. */
+/** Families that change what the service does come first. Families that change what it shows are mostly found by the judge. */
 const ORDER = [
   'wrong-states',
   'ignored-input',
@@ -35,7 +35,7 @@ const ORDERED = FAMILIES.toSorted((one, other) => ORDER.indexOf(one.name) - ORDE
 const FILE = new URL('proofs.json', import.meta.url);
 const checkOf = new Map(CHECKS.map((check) => [check.id, check]));
 
-/** The servers that do nothing useful, which are tried last. */
+/** The servers that do nothing useful, tried last. */
 const USELESS: readonly Prover[] = Object.entries(TRIVIAL_SERVERS).map(([name, decorator]) => ({
   ...decorator,
   id: `vacuous/${name}`,
@@ -43,8 +43,8 @@ const USELESS: readonly Prover[] = Object.entries(TRIVIAL_SERVERS).map(([name, d
 }));
 
 /**
- * The proofs of the checks that catch no breakage of their requirements. They are committed because the search for one takes seconds: an
- * alteration that a check can find is often the two-hundredth that it sees.
+ * The proofs for checks that catch no breakage of their requirements. They are committed because finding one takes seconds: often a check
+ * finds only the two-hundredth alteration that it sees.
  */
 export function readProofs(): readonly Proof[] {
   const alterations = JSON.parse(readFileSync(FILE, 'utf8')) as Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ export function readProofs(): readonly Proof[] {
   );
 }
 
-/** Writes proofs, one line for each check. */
+/** Writes proofs, one line per check. */
 export function writeProofs(proofs: readonly Proof[]): void {
   const lines = proofs.flatMap(({ alteration, checks }) =>
     checks.map((check) => [check, alteration] as const),
@@ -62,7 +62,10 @@ export function writeProofs(proofs: readonly Proof[]): void {
   writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
 }
 
-/** Everything that can prove a check: what the families make, first that which the fewest checks see, then breakages and useless servers. */
+/**
+ * Everything that can prove a check: the alterations of the families (those that the fewest checks see first), then breakages and useless
+ * servers.
+ */
 export function proversOf(traffic: Traffic): readonly Prover[] {
   const all = CHECKS.map(({ id }) => id);
   return [
@@ -74,10 +77,14 @@ export function proversOf(traffic: Traffic): readonly Prover[] {
   ];
 }
 
-/** Runs checks one after another against a server with an alteration. @returns those of them that found a requirement of their own violated */
+/**
+ * Runs checks one after another against a server with an alteration.
+ *
+ * @returns the checks that found one of their own requirements violated
+ */
 export async function prove(alteration: Prover, ids: readonly string[]): Promise<Proof> {
   const checks = ids.flatMap((id) => checkOf.get(id) ?? []);
-  // Side by side, one check could see what another one caused.
+  // In parallel, one check could see the effects of another.
   const run = await judgeReference({ checks, decorators: [alteration], concurrency: 1 });
   const makers = run.report.requirements.flatMap(({ id, findings }) =>
     checksBehind(findings, run).filter((check) => verifies(check, id)),
@@ -86,7 +93,7 @@ export async function prove(alteration: Prover, ids: readonly string[]): Promise
 }
 
 /**
- * Searches for a generated alteration that each check finds. A check that finds none may not be able to fail.
+ * Searches, for each check, for a generated alteration that the check finds. If there is none, the check may be unable to fail.
  *
  * @param onProof called with each alteration that proves some of the checks
  * @returns the checks for which none was found

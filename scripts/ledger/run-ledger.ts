@@ -14,16 +14,16 @@ import { type Proof, readProofs } from './proofs.ts';
 import { combinationsOf } from './readings/combinations.ts';
 import type { Tasks, Threads } from './threads.ts';
 
-/** Breakages whose servers a run of the default depth judges. */
+/** How many breakages are judged by a run of the default depth. */
 const SAMPLE = 50;
-/** Servers with open answers. `npm run ledger -- --open 200` judges more of them. */
+/** How many servers with random answers are judged. `npm run ledger -- --open 200` judges more of them. */
 const OPEN = 6;
 
 /**
  * Judges every altered server.
  *
- * @param seed chooses the breakages that a run of the default depth judges
- * @param onCost called with the cost of each kind of servers once they are judged
+ * @param seed chooses the breakages that are judged by a run of the default depth
+ * @param onCost called with the cost of each kind of servers after they are judged
  */
 export async function runLedger(
   threads: Threads,
@@ -164,7 +164,7 @@ function judgeReadings(
 /**
  * Judges servers that answer at random wherever no statement decides.
  *
- * @param seed that of the first server; each further one has the next
+ * @param seed the first server's seed; each further server uses the next one
  * @returns the false alarms
  */
 export function judgeOpenServers(threads: Threads, seed: number, count: number): Promise<readonly string[]> {
@@ -173,10 +173,10 @@ export function judgeOpenServers(threads: Threads, seed: number, count: number):
 }
 
 /**
- * Judges servers that answer at random wherever no statement decides, with one breakage each.
+ * Judges servers that answer at random wherever no statement decides, each with one breakage.
  *
- * @param each how many breakages are tried at each seed, chosen by it
- * @returns the breakages that are found, all that were tried, and what was missed or could not be judged
+ * @param each how many breakages to try per seed; the seed chooses them
+ * @returns the breakages that were found, all that were tried, and those that were missed or could not be judged
  */
 export async function judgeBrokenOpenServers(
   threads: Threads,
@@ -201,7 +201,12 @@ export async function judgeBrokenOpenServers(
   };
 }
 
-/** Judges faithful servers. @param nameOf says which one raised an alarm @returns the alarms, and what kept a server from being judged */
+/**
+ * Judges correct servers.
+ *
+ * @param nameOf names the server that raised an alarm
+ * @returns the alarms, and the reasons why servers could not be judged
+ */
 async function listAlarms<Kind extends 'combination' | 'openAnswers'>(
   threads: Threads,
   kind: Kind,
@@ -218,7 +223,7 @@ async function listAlarms<Kind extends 'combination' | 'openAnswers'>(
   return [...problems, ...found];
 }
 
-/** Judges generated alterations, each until it is found. */
+/** Judges each generated alteration until it is found. */
 export async function judgeAlterations(
   threads: Threads,
   alterations: readonly FamilyAlteration[],

@@ -7,7 +7,7 @@ import type { JudgedBreakage, WholeReport } from './breakages.ts';
 import type { Judged } from './families/judge-alteration.ts';
 import type { Proof } from './proofs.ts';
 
-/** What a thread can be asked to judge, by kind. */
+/** What a thread can judge, by kind. */
 export interface Tasks {
   readonly breakage: { readonly id: string; readonly unproven?: readonly string[] };
   readonly whole: { readonly id: string };
@@ -18,7 +18,7 @@ export interface Tasks {
   readonly proof: Proof;
 }
 
-/** What a thread answers, by kind. */
+/** What a thread returns, by kind. */
 export interface Verdicts {
   readonly breakage: JudgedBreakage;
   readonly whole: WholeReport;
@@ -32,7 +32,7 @@ export interface Verdicts {
 
 export type Answer = { readonly verdict: unknown } | { readonly problem: string };
 
-/** Threads that judge altered servers. Each judges one at a time, because a simulation owns its thread. */
+/** Threads that judge altered servers. Each thread judges one server at a time, because a simulation needs the whole thread. */
 export class Threads {
   readonly #workers: readonly Worker[];
   readonly #idle: Worker[];
@@ -46,8 +46,8 @@ export class Threads {
   /**
    * Judges a list of servers.
    *
-   * @param taskOf names what is to be judged, just before it is
-   * @returns the problems that kept a server from being judged
+   * @param taskOf describes a task, called just before it is judged
+   * @returns the problems that prevented servers from being judged
    */
   async judgeAll<Item, Kind extends keyof Tasks>(
     kind: Kind,

@@ -1,4 +1,4 @@
-/** A worker thread that judges altered servers, one at a time, as the main thread names them. */
+/** A worker thread that judges altered servers one at a time, as requested by the main thread. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FamilyAlteration } from '../../src/alterations/families/family.ts';
 import { FAMILIES } from '../../src/alterations/families/index.ts';

@@ -7,7 +7,7 @@ import type { VirtualClock } from './virtual-clock.ts';
 
 type Callback = (...args: unknown[]) => void;
 
-/** A timer as Node returns it. */
+/** A timer object like Node's. */
 class LibraryTimer {
   readonly #clock: VirtualClock;
   readonly #duration: number;
@@ -16,7 +16,7 @@ class LibraryTimer {
 
   constructor(clock: VirtualClock, duration: number, callback: () => void) {
     this.#clock = clock;
-    // Node turns a duration that it cannot use into one millisecond.
+    // Node replaces an unusable duration with one millisecond.
     this.#duration = duration >= 1 && duration < 2 ** 31 ? Math.trunc(duration) : 1;
     this.#callback = callback;
     this.#cancel = clock.after(this.#duration, callback);
@@ -51,10 +51,10 @@ class LibraryTimer {
 }
 
 /**
- * Gives the timers of all libraries in this thread to a clock: those of the globals, of node:timers and of node:timers/promises, and
- * `AbortSignal.timeout`.
+ * Makes the timers of all libraries in this thread use the given clock: those of the globals, of node:timers and of node:timers/promises,
+ * and `AbortSignal.timeout`.
  *
- * @returns the function that gives them back
+ * @returns a function that restores them
  */
 export function ownTimers(clock: VirtualClock): () => void {
   const setTimeout = (callback: Callback, duration = 1, ...args: unknown[]) =>
@@ -97,7 +97,7 @@ export function ownTimers(clock: VirtualClock): () => void {
   };
 }
 
-/** Replaces members of an object. @returns the function that puts the old ones back */
+/** Replaces members of an object. @returns a function that restores the old ones */
 export function replace(target: object, members: Readonly<Record<string, unknown>>): () => void {
   const before = Object.keys(members).map((name) => [name, Reflect.get(target, name)] as const);
   Object.assign(target, members);

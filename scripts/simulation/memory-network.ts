@@ -8,7 +8,7 @@ import type { VirtualClock } from './virtual-clock.ts';
 /** The first port. `fetch` refuses to connect to some lower ones. */
 const FIRST_PORT = 50_001;
 
-/** Connects clients and servers within this process, without the kernel. HTTP itself stays that of undici and of Node. */
+/** Connects clients and servers within this process, without the kernel. The HTTP layers are still those of undici and Node. */
 export class MemoryNetwork {
   readonly #clock: VirtualClock;
   readonly #random: Random | undefined;

@@ -2,20 +2,20 @@ import { Duplex } from 'node:stream';
 import type { Random } from '../test/random.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** Bytes that the network takes before the other end reads them. */
+/** How many bytes the network accepts before the other end reads them. */
 const BUFFER = 1024 * 1024;
-/** Bytes that a writer may have unsent before it should wait, as in Node's sockets. */
+/** How many unsent bytes a writer may have before it should wait, as in Node's sockets. */
 const UNSENT = 16 * 1024;
-/** The longest way of a piece, in milliseconds. Without a source of chance every way takes one. */
+/** The longest delay of a chunk, in milliseconds. Without a random source, every delay is one millisecond. */
 const LONGEST_WAY = 3;
-/** One in so many pieces is cut in two. */
+/** One in this many chunks is split in two. */
 const CUTS = 4;
 
 type Done = (error?: Error | null) => void;
 
 /**
- * One end of a connection within this process. Bytes, ends and resets arrive at the other end in their order and some milliseconds later.
- * It does what Node's HTTP server and undici need of a socket.
+ * One end of a connection within this process. Bytes, ends and resets arrive at the other end in order, some milliseconds later. Implements
+ * what Node's HTTP server and undici need from a socket.
  */
 export class MemorySocket extends Duplex {
   readonly remoteAddress = '127.0.0.1';
@@ -60,7 +60,7 @@ export class MemorySocket extends Duplex {
     this.#send((peer) => peer.#receive(chunk.subarray(at), done));
   }
 
-  /** What was written while the last piece was on its way goes together, as in the kernel. */
+  /** Everything written while the last chunk was on its way is sent together, as in the kernel. */
   override _writev(chunks: readonly { readonly chunk: Buffer }[], done: Done): void {
     this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), 'buffer', done);
   }
@@ -95,7 +95,7 @@ export class MemorySocket extends Duplex {
     else this.once('finish', () => this.destroy());
   }
 
-  /** Emits `timeout` when nothing was sent or received for so long, in milliseconds; never with 0. */
+  /** Emits `timeout` after this many milliseconds without traffic; never if 0. */
   setTimeout(duration: number, callback?: () => void): this {
     this.#cancelIdle?.();
     this.#idleLimit = duration;
@@ -137,7 +137,7 @@ export class MemorySocket extends Duplex {
     });
   }
 
-  /** Whatever the ways take, what was sent first arrives first. */
+  /** Whatever the delays, what was sent first arrives first. */
   #send(arrive: (peer: MemorySocket) => void): void {
     const peer = this.#peer as MemorySocket;
     this.#sent.push(() => arrive(peer));
@@ -147,7 +147,7 @@ export class MemorySocket extends Duplex {
   #receive(chunk: Buffer, done: Done): void {
     if (this.destroyed) {
       done();
-      // As the kernel does with bytes for a connection that is closed.
+      // The kernel does the same with bytes for a closed connection.
       this.#send((peer) => peer.#fail('write'));
       return;
     }

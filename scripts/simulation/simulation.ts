@@ -1,7 +1,8 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { Socket } from 'node:net';
-// Node's own fetch takes no dispatcher of another version of undici, and undici's index would replace the dispatcher of the whole process.
+// Node's own fetch accepts no dispatcher from another version of undici, and undici's index would replace the dispatcher of the whole
+// process.
 import { fetch } from 'undici/lib/web/fetch/index.js';
 import { Agent } from '../../src/conformance/drive/undici.ts';
 import { seededRandom } from '../test/random.ts';
@@ -10,24 +11,27 @@ import { ownTimers, replace } from './library-timers.ts';
 import { MemoryNetwork } from './memory-network.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
-/** What everything that takes part in a simulation gets from outside. */
+/** Everything that parts of a simulation receive from outside. */
 export interface Simulation {
   readonly clock: VirtualClock;
   readonly network: MemoryNetwork;
 }
 
 export interface SimulationOptions {
-  /** Orders what is ready at the same time, and cuts bytes into pieces. Without a seed everything keeps its order and is whole. */
+  /**
+   * Orders events that are ready at the same time, and splits bytes into chunks. Without a seed, events keep their order and bytes stay
+   * together.
+   */
   readonly seed?: number | undefined;
 }
 
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs some work on a virtual clock, and without the kernel: the timers of libraries follow the clock, `fetch` uses the network of the
- * simulation, and a connection over TCP is an error. Idleness is that of the whole thread, so simulations of one thread run one after another.
+ * Runs some work on a virtual clock and without the kernel: timers of libraries follow the clock, `fetch` uses the simulated network, and a
+ * TCP connection is an error. Idleness applies to the whole thread, so simulations in one thread run one after another.
  *
- * @throws StuckError when the work waits for something that no timer brings, and any error of the work
+ * @throws StuckError when the work waits for something that no timer can cause, and any error of the work
  */
 export function simulate<Result>(
   work: (simulation: Simulation) => Promise<Result>,
@@ -60,7 +64,7 @@ export function simulate<Result>(
   return run;
 }
 
-/** Modules that are loaded when they are first needed. While one is loading, nothing shows that the thread is not idle. */
+/** Modules that are loaded on first use. While one is loading, the thread looks idle. */
 function preload(): Promise<unknown> {
   return Promise.all([
     import('../../src/reference/connectors/session.ts'),
@@ -69,7 +73,7 @@ function preload(): Promise<unknown> {
   ]);
 }
 
-/** Ids in an order of their own for each seed, so that a run is a function of its seed. */
+/** Ids in an order that depends on the seed, so that a run is a function of its seed. */
 function uuids(seed = 0): () => string {
   const random = seededRandom(seed);
   const hex = (digits: number) =>

@@ -8,30 +8,30 @@ import { untilIdle } from './idleness.ts';
 export interface VirtualClockOptions {
   /** The first moment, in milliseconds since the epoch. */
   readonly start?: number;
-  /** Orders the callbacks that are due at the same millisecond. Without it they run in the order of their requests. */
+  /** Orders callbacks that are due in the same millisecond. Without it, they run in the order in which they were requested. */
   readonly random?: Random | undefined;
 }
 
 interface Timer {
   readonly at: number;
-  /** Decides between callbacks of the same millisecond. */
+  /** Decides between callbacks due in the same millisecond. */
   readonly rank: number;
-  /** Undefined once it was made or cancelled. */
+  /** Undefined after it was called or cancelled. */
   callback: (() => void) | undefined;
 }
 
-/** Thrown when a run waits for something, and no timer could bring it. */
+/** Thrown when a run waits for something that no timer can cause. */
 class StuckError extends Error {
   readonly code = 'stuck';
 }
 
-/** Looks at the machine after all, each a few milliseconds long, before a run counts as stuck. */
+/** How often the machine is checked, a few milliseconds apart, before a run counts as stuck. */
 const LOOKS = 200;
 const LOOK = 5;
 
 /**
- * A clock whose time passes only when nobody has anything to do. It is the one source of time of everything that takes part in a simulation.
- * Its moments and durations are whole milliseconds.
+ * A clock whose time passes only when there is nothing to do. It is the only time source for everything in a simulation. Its times and
+ * durations are whole milliseconds.
  */
 export class VirtualClock implements Clock, RunClock {
   readonly isVirtual = true;
@@ -56,7 +56,7 @@ export class VirtualClock implements Clock, RunClock {
   readonly after = (duration: number, callback: () => void): (() => void) =>
     this.deliver(duration, AsyncLocalStorage.bind(callback));
 
-  /** The same without a context, as bytes arrive. */
+  /** The same without a context, like arriving bytes. */
   deliver(duration: number, callback: () => void): () => void {
     this.#requests += 1;
     this.#pending += 1;
@@ -69,14 +69,14 @@ export class VirtualClock implements Clock, RunClock {
     };
   }
 
-  /** The number of waiting callbacks. It is zero at the end of a test that leaves no timer behind. */
+  /** The number of pending callbacks. Zero at the end of a test that leaves no timer behind. */
   get pending(): number {
     return this.#pending;
   }
 
   /**
-   * Advances by a duration in milliseconds and makes the callbacks that become due, including those requested on the way, each at its own
-   * time. Overlapping calls run one after the other.
+   * Advances by a duration in milliseconds and runs the callbacks that become due, including those requested on the way, each at its own
+   * time. Overlapping calls run one after another.
    *
    * @throws any error of a callback
    */
@@ -88,9 +88,9 @@ export class VirtualClock implements Clock, RunClock {
   }
 
   /**
-   * Lets time pass until some work is over.
+   * Lets time pass until some work is done.
    *
-   * @throws StuckError when nothing is left that could go on, and any error of the work or of a callback
+   * @throws StuckError when nothing can make progress, and any error of the work or of a callback
    */
   async drive<Result>(work: Promise<Result>): Promise<Result> {
     let isOver = false;
@@ -117,7 +117,7 @@ export class VirtualClock implements Clock, RunClock {
     this.#now = end;
   }
 
-  /** Makes the next callback that is due by a moment. @returns whether there was one */
+  /** Runs the next callback that is due by a given time. @returns whether there was one */
   #fire(end: number): boolean {
     for (let next = this.#timers.peek(); next && next.at <= end; next = this.#timers.peek()) {
       this.#timers.pop();
@@ -133,5 +133,5 @@ export class VirtualClock implements Clock, RunClock {
   }
 }
 
-/** A simulation replaces the global one. */
+/** The real timer, since a simulation replaces the global one. */
 const realTimeout = setTimeout;

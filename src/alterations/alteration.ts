@@ -5,24 +5,27 @@ import type { Decorator, Ports } from '../reference/ports.ts';
 /** A named behaviour that differs from the sound server's. */
 export interface Alteration extends PortChange {
   readonly id: string;
-  /** What the server then does, in one sentence. */
+  /** What the altered server does, in one sentence. */
   readonly behaviour: string;
 }
 
-/** A misbehaviour that breaks one requirement. */
+/** A misbehaviour that violates one requirement. */
 export interface Breakage extends Alteration {
   readonly requirement: RequirementId;
 }
 
-/** Another behaviour that is as faithful as the sound server's: another reading of an open point. */
+/** A different behaviour that is equally correct: another reading of an open point. */
 export interface Variant extends Alteration {
   readonly openPoint: OpenPointId | Carrier;
 }
 
-/** What carries the answers: HTTP, JSON, and the language of texts for people. They leave to every server what no open point names. */
+/**
+ * The formats that carry the answers: HTTP, JSON, and the language of human-readable texts. A server may use any freedom that they give,
+ * even if no open point mentions it.
+ */
 export type Carrier = 'http' | 'json' | 'text';
 
-/** Decorators, and the port whose behaviour they change. */
+/** Decorators, and the port that they change. */
 export interface PortChange extends Decorator {
   readonly port: keyof Ports | 'exchange' | 'framing' | 'wire';
 }
@@ -30,16 +33,16 @@ export interface PortChange extends Decorator {
 /** Decorates the exchange, the port between the operations and HTTP. */
 export type Wrap = (exchange: Exchange) => Exchange;
 
-/** The change that an alteration makes. A bare function decorates the exchange, as most alterations do. */
+/** The change made by an alteration. A bare function decorates the exchange, as most alterations do. */
 export type Change = Wrap | PortChange;
 
 /**
- * The id of a breakage: a requirement, followed by a slash and the way it is broken where there are several ways. An id whose requirement
- * does not exist is `never`. It is checked by its first part, since a union of all possible ids would take the compiler a minute.
+ * The id of a breakage: a requirement, followed by a slash and a way to break it if there are several. An id with an unknown requirement
+ * has the type `never`. Only the first part is type-checked, since a union of all possible ids would take the compiler a minute.
  */
 export type BreakageId<Id extends string> = FirstPart<Id, '/'> extends RequirementId ? Id : never;
 
-/** The id of a variant: an open point or a carrier, followed by `=` and the reading. An id of neither is `never`. */
+/** The id of a variant: an open point or a carrier, followed by `=` and the reading. Any other id has the type `never`. */
 export type VariantId<Id extends string> = FirstPart<Id, '='> extends OpenPointId | Carrier ? Id : never;
 
 type FirstPart<Id extends string, Separator extends string> = Id extends `${infer First}${Separator}${string}`

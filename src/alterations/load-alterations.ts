@@ -1,7 +1,7 @@
 import type { Decorator } from '../reference/ports.ts';
 import type { AlterationOptions } from './options.ts';
 
-/** Thrown for an id that no breakage or variant has. */
+/** Thrown for an unknown id of a breakage or variant. */
 export class UnknownAlterationError extends Error {
   readonly code = 'unknown-alteration';
   readonly kind: 'breakage' | 'variant';
@@ -18,7 +18,7 @@ export class UnknownAlterationError extends Error {
 }
 
 /**
- * Loads breakages and variants by their ids. Nothing is loaded when none is asked for.
+ * Loads breakages and variants by their ids. Loads nothing if no ids are given.
  *
  * @throws UnknownAlterationError
  */

@@ -1,10 +1,10 @@
 import type { ReferenceServerOptions as SoundServerOptions } from '../reference/options.ts';
 
-/** How a server is to differ from the sound one. */
+/** How a server differs from the sound one. */
 export interface AlterationOptions {
-  /** Ids of breakages: each makes the server break one requirement. */
+  /** Ids of breakages: each one makes the server violate one requirement. */
   readonly breakages?: readonly string[];
-  /** Ids of variants: each makes the server follow another faithful reading of an open point. */
+  /** Ids of variants: each one makes the server follow a different correct reading of an open point. */
   readonly variants?: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import { takeSample } from './sample.ts';
 export interface AlterationSelection {
   /** Names of families; all by default. */
   readonly families?: readonly string[] | undefined;
-  /** Only this many of each family, chosen by the seed. */
+  /** The most alterations of each family, chosen by the seed. */
   readonly sample?: number | undefined;
   readonly seed: number;
   /** Only alterations whose id contains this text. */

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * The alterations that were generated before checks are derived from properties. Each kind of alteration follows from what the suite sees,
- * so a suite that looks at less would otherwise be measured against less. A line without an indent names operators, and the lines below it
- * the places (`family/place`) at which exactly these are tried.
+ * The alterations that were generated before checks were derived from properties. Alterations depend on what the suite sees, so otherwise a
+ * suite that looks at less would be measured against less. A line without indentation names operators. The lines below it name the places
+ * (`family/place`) at which exactly these operators are tried.
  */
 const FILE = new URL('../generated-before.txt', import.meta.url);
 
@@ -19,7 +19,7 @@ export function readGeneratedBefore(): readonly string[] {
     });
 }
 
-/** Replaces the file by the ids that are generated now. */
+/** Replaces the file with the ids that are generated now. */
 export function writeGeneratedBefore(ids: readonly string[]): void {
   const byPlace = Map.groupBy(ids, (id) => id.slice(0, id.lastIndexOf('/')));
   const operatorsOf = (all: readonly string[]) =>
@@ -35,7 +35,7 @@ export function writeGeneratedBefore(ids: readonly string[]): void {
   writeFileSync(FILE, `${lines.join('\n')}\n`);
 }
 
-/** What was generated before and is no longer: it counts as missed. */
+/** Ids that were generated before but no longer are. They count as missed. */
 export function listVanished(ids: readonly string[], before = readGeneratedBefore()): string[] {
   const today = new Set(ids);
   return before.filter((id) => !today.has(id)).map((id) => `no longer generated: ${id}`);

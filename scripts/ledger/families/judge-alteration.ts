@@ -7,37 +7,37 @@ import { judgeInRounds, roundsOf } from '../judge-in-rounds.ts';
 import { checksBehind, type ReferenceRun } from '../judge-reference.ts';
 import { explainSurvivor, readSurvivors } from './survivors.ts';
 
-/** What the suite made of a server with one alteration. */
+/** The result for a server with one alteration. */
 export interface Judged {
   readonly id: string;
   /**
-   * `caught`: a check found it that looks at the altered place. `elsewhere`: only other checks did, so that what they report may not
-   * concern the place. `broken`: the run ended with an exception, which is a defect of the suite or of the alteration.
+   * `caught`: found by a check that looks at the altered place. `elsewhere`: found only by other checks, so their findings may not concern
+   * the place. `broken`: the run ended with an exception, which is a defect of the suite or of the alteration.
    */
   readonly result: 'caught' | 'elsewhere' | 'survived' | 'broken';
-  /** The requirements that were reported, or the message of the exception. */
+  /** The reported requirements, or the message of the exception. */
   readonly by: readonly string[];
 }
 
-/** How many of the broadest checks stand before the cheapest ones (cheapestFirst). */
+/** How many of the broadest checks come before the cheapest ones (cheapestFirst). */
 const BROAD = 4;
 /**
- * Alterations that a warning finds. They accept a value of another type or a word that the contract does not know (A-10), or run a turn that
+ * Alterations for which a warning counts as found. They accept a value of another type or an unknown word (A-10), or run a turn that
  * attaches what its user cannot see (A-48).
  */
 const WARNED =
   /\/(wrong-type|null|other-word)-taken$|^holes\/(send|stream)Message:\w+:foreign(-library|-connector)?\//;
-/** The rounds of an alteration that survivors.yaml explains. */
+/** The rounds for an alteration that survivors.yaml explains. */
 const ROUNDS_OF_EXPLAINED = 2;
 
 const entries = readSurvivors();
 const checkOf = new Map<string, Check>(CHECKS.map((check) => [check.id, check]));
 
 /**
- * Judges a server with one alteration: first by the checks that saw its place, then by the whole suite, until one finds it. Only a few
- * checks run where survivors.yaml explains why nothing finds it.
+ * Judges a server with one alteration, first by the checks that saw its place, then by the whole suite, until one finds it. If
+ * survivors.yaml explains why nothing finds it, only a few checks run.
  *
- * @param depth the depth of the run that is to find it
+ * @param depth the depth of the run that should find it
  */
 export function judgeAlteration(alteration: FamilyAlteration, depth: Depth = 'full'): Promise<Judged> {
   const checks = checksAt(depth);
@@ -50,17 +50,17 @@ export function judgeAlteration(alteration: FamilyAlteration, depth: Depth = 'fu
   return judgeBy(alteration, isExplained ? rounds.slice(0, ROUNDS_OF_EXPLAINED) : [...rounds, [...checks]]);
 }
 
-/** Judges a server with one alteration by one check alone. */
+/** Judges a server with one alteration by a single check. */
 export function judgeByCheck(alteration: FamilyAlteration, check: string): Promise<Judged> {
   return judgeBy(alteration, [CHECKS.filter(({ id }) => id === check)]);
 }
 
-/** By place, the check that found its latest alteration. It finds most others of the place too. */
+/** For each place, the check that found the latest alteration there. It also finds most other alterations of the place. */
 const latestFinders = new Map<string, string>();
 
 /**
- * The check that found the latest alteration of the place, the cheapest check that saw the place, the broadest one and three other cheap
- * ones, then the rest.
+ * The check that found the place's latest alteration, the cheapest check that saw the place, the broadest one, three more cheap ones, then
+ * the rest.
  */
 function likeliestFirst({ id, checks }: FamilyAlteration): readonly string[] {
   const broad = checks.slice(0, BROAD);

@@ -3,14 +3,14 @@ import type { Depth } from '../../../src/conformance/run/depth.ts';
 import type { Threads } from '../threads.ts';
 import { explainSurvivor, readSurvivors } from './survivors.ts';
 
-/** Which of the alterations that a full run finds a run of a lesser depth finds. */
+/** Which of the alterations that a full run finds are also found by a run at a lower depth. */
 export interface DepthWorth {
   readonly found: readonly string[];
   readonly missed: readonly string[];
   readonly problems: readonly string[];
 }
 
-/** Judges alterations at a depth, and those that it misses by a full run. What survivors.yaml explains, no run finds. */
+/** Judges alterations at a depth, and those that it misses by a full run. No run finds what survivors.yaml explains. */
 export async function measureDepth(
   threads: Threads,
   alterations: readonly FamilyAlteration[],

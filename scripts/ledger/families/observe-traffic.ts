@@ -3,7 +3,7 @@ import type { Traffic } from '../../../src/alterations/families/traffic.ts';
 import type { Check } from '../../../src/conformance/suite/check-kit/check.ts';
 import { judgeReference } from '../judge-reference.ts';
 
-/** Runs checks against a sound server, one at a time, and notes what they see. */
+/** Runs checks against a sound server, one at a time, and records what they see. */
 export async function observeTraffic(checks: readonly Check[]): Promise<Traffic> {
   const notes = new TrafficNotes();
   await judgeReference({

@@ -1,9 +1,9 @@
 import { seededRandom } from '../../test/random.ts';
 
 /**
- * Takes some items of a list by chance, the same ones for the same seed.
+ * Takes a random sample of a list. The same seed gives the same sample.
  *
- * @param count how many; all if there are fewer
+ * @param count the size of the sample; all items if there are fewer
  */
 export function takeSample<Item>(items: readonly Item[], count: number, seed: number): Item[] {
   const { next } = seededRandom(seed);

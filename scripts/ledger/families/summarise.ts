@@ -1,11 +1,11 @@
 import type { Judged } from './judge-alteration.ts';
 import { explainSurvivor, type SurvivorEntry, type SurvivorReason } from './survivors.ts';
 
-/** The result of one family, as reports/ledger.json holds it. */
+/** The result of one family, as stored in reports/ledger.json. */
 export interface FamilyResult {
   readonly family: string;
   readonly sections: readonly SectionResult[];
-  /** The entries of survivors.yaml that explain survivors of this family, by their first id. */
+  /** The entries of survivors.yaml that explain survivors of this family, identified by their first id. */
   readonly survivors: readonly {
     readonly entry: string;
     readonly reason: SurvivorReason;
@@ -22,7 +22,7 @@ export interface SectionResult {
   readonly survived: Readonly<Partial<Record<SurvivorReason, number>>>;
 }
 
-/** Summarises what was judged of a family, and lists what nothing explains. */
+/** Summarises the results for a family, and lists the unexplained survivors. */
 export function summariseFamily(
   family: string,
   judged: readonly Judged[],
@@ -60,7 +60,7 @@ export function summariseFamily(
   };
 }
 
-/** Lists the entries of survivors.yaml that a family does not need any more, given the result for all its alterations. */
+/** Lists the entries of survivors.yaml that a family no longer needs, given the results for all its alterations. */
 export function listUnneeded(
   { family, survivors }: FamilyResult,
   entries: readonly SurvivorEntry[],

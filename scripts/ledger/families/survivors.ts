@@ -9,18 +9,18 @@ export interface SurvivorEntry {
   /** Ids of alterations; `*` stands for any text. */
   readonly ids: readonly string[];
   /**
-   * `open`: an open point allows it. `unstated`: no statement of the service document speaks of it. `equivalent`: nothing on the wire
-   * differs, or what differs has the same meaning.
+   * `open`: an open point allows it. `unstated`: the service document does not mention it. `equivalent`: nothing on the wire differs, or
+   * the difference has no meaning.
    */
   readonly reason: SurvivorReason;
-  /** The open point, where the reason is `open`. */
+  /** The open point, if the reason is `open`. */
   readonly point?: string;
   readonly because: string;
 }
 
 const FILE = new URL('../survivors.yaml', import.meta.url);
 
-/** @throws Error for an entry that is not of the form */
+/** @throws Error for an invalid entry */
 export function readSurvivors(): readonly SurvivorEntry[] {
   const entries = parse(readFileSync(FILE, 'utf8')) as readonly SurvivorEntry[];
   for (const { ids, reason, point, because } of entries) {
@@ -46,7 +46,7 @@ export function matchesPattern(pattern: string, id: string): boolean {
   return expression.test(id);
 }
 
-/** Each pattern is held against thousands of ids. */
+/** Compiled patterns, since each one is matched against thousands of ids. */
 const expressions = new Map<string, RegExp>();
 
 function compile(pattern: string): RegExp {

@@ -5,8 +5,8 @@ import { excludes } from './exclusions.ts';
 import { questionsOf, threefoldOf } from './questions.ts';
 
 /**
- * The servers that the ledger judges: sets of variants in which every two readings of all open points meet, and every three within
- * skills, interactions and idempotency.
+ * The servers that the ledger judges: sets of variants that combine every two readings of all open points, and every three within skills,
+ * interactions and idempotency.
  */
 export function combinationsOf(variants: readonly Variant[] = VARIANTS): readonly Variant[][] {
   const questions = questionsOf(variants);

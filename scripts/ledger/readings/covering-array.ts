@@ -1,29 +1,29 @@
 import { MissingCombinations } from './missing-combinations.ts';
 
-/** Questions with the values that answer them, and what an array has to combine. */
+/** Questions with their possible answers, and which combinations the array must cover. */
 export interface Model<Value> {
-  /** The values of each question. The first one excludes no other value, so that every row can be completed. */
+  /** The values for each question. The first one excludes no other value, so that every row can be completed. */
   readonly questions: readonly (readonly Value[])[];
-  /** Groups of questions, by their numbers. Every three values within a group are combined too. */
+  /** Groups of questions, by index. Within a group, every three values are also combined. */
   readonly threefold: readonly (readonly number[])[];
   /** Whether two values cannot be combined. */
   excludes(one: Value, other: Value): boolean;
 }
 
-/** A value of a model with the number of its question. */
+/** A value of a model, with the index of its question. */
 interface Answer<Value> {
   readonly question: number;
   readonly value: Value;
 }
 
-/** Rows that are built before the best of them is kept. More of them make the array shorter, and take longer. */
+/** How many candidate rows are built to choose each row from. More candidates make the array shorter but take longer. */
 const CANDIDATES = 24;
-/** Primes, so that steps of this length visit all questions in another order. No model has so many questions. */
+/** Primes, used as step lengths to visit all questions in different orders. No model has that many questions. */
 const STEPS = [1009, 1013, 1019, 1021, 1031, 1033, 1039, 1049, 1051, 1061, 1063, 1069];
 
 /**
- * Builds rows with one value for each question, so that every allowed pair of values is in some row, and every allowed triple within
- * the groups. Each row grows around a combination that is still missing, and takes the values that complete most of the others. The
+ * Builds rows with one value for each question, so that some row contains every allowed pair of values, and every allowed triple within the
+ * groups. Each row grows around a combination that is still missing, and takes the values that complete the most other combinations. The
  * same model always gives the same rows.
  */
 export function coveringArray<Value>(model: Model<Value>): Value[][] {
@@ -48,7 +48,7 @@ export function coveringArray<Value>(model: Model<Value>): Value[][] {
   return rows;
 }
 
-/** @returns the numbers of the values of the best row around a seed, in the order of their questions */
+/** @returns the indexes of the values of the best row around a seed, in the order of their questions */
 function bestRow<Value>(
   seed: readonly number[],
   answers: readonly Answer<Value>[],
@@ -85,7 +85,7 @@ function bestChoice(
     .reduce((best, other) => (other.gain > best.gain ? other : best));
 }
 
-/** The items in an order of its own for each number. */
+/** The items in an order that depends on the number. */
 function inOrder<Item>(items: readonly Item[], number: number): Item[] {
   const step = STEPS[number % STEPS.length] as number;
   const start = number * 7;

@@ -1,4 +1,4 @@
-/** Two variants that no faithful server can have together, with the reason. */
+/** Two variants that no correct server can combine, with the reason. */
 interface Exclusion {
   readonly pair: readonly [string, string];
   readonly reason: string;

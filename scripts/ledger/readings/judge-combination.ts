@@ -8,7 +8,7 @@ import { randomReadings } from './random-readings.ts';
 /**
  * Judges a server with several variants.
  *
- * @returns the false alarms, the checks that did not reach their end, and a programming error of a variant; none for a sound suite
+ * @returns the false alarms, the incomplete checks, and any programming error of a variant; empty for a sound suite
  */
 export function judgeCombination(
   variants: readonly Variant[],
@@ -17,7 +17,7 @@ export function judgeCombination(
   return judgeFaithful(checks, { decorators: variants });
 }
 
-/** Judges the server that answers at random, by a seed, wherever no statement decides. @returns the same as for several variants */
+/** Judges a server that answers at random, by a seed, wherever no statement decides. @returns the same as for several variants */
 export function judgeOpenAnswers(seed: number, checks: readonly Check[]): Promise<readonly string[]> {
   return judgeFaithful(checks, { decorators: openAnswers(seed, randomReadings(seed)), simulationSeed: seed });
 }

@@ -1,17 +1,17 @@
-/** A value, by the number of its question and the group whose questions are combined three by three. */
+/** The question and the group of a value. The questions of a group are combined in threes. */
 export interface Place {
   readonly question: number;
   readonly group: number | undefined;
 }
 
-/** The combinations that no row has yet. Values go by their numbers, and a byte for each combination makes it fast to look up. */
+/** The combinations that no row contains yet. Values are identified by index, and one byte per combination makes lookups fast. */
 export class MissingCombinations {
   readonly #places: readonly Place[];
   readonly #excluded: Uint8Array;
   readonly #pairs: Uint8Array;
   readonly #triples: Uint8Array;
 
-  /** @param excludes whether two values, by their numbers, cannot be combined */
+  /** @param excludes whether two values, given by index, cannot be combined */
   constructor(places: readonly Place[], excludes: (one: number, other: number) => boolean) {
     this.#places = places;
     this.#excluded = new Uint8Array(places.length ** 2);
@@ -37,7 +37,7 @@ export class MissingCombinations {
         this.#triples[this.#triple(one, two, three)] = 1;
   }
 
-  /** Whether two values can be part of a triple. Asked before any pair is removed. */
+  /** Whether two values can be part of a triple. Must be called before any pair is removed. */
   #isThreefold(one: number, other: number): boolean {
     const group = this.#places[one]?.group;
     return (
@@ -45,7 +45,7 @@ export class MissingCombinations {
     );
   }
 
-  /** The numbers of the values of a missing combination; undefined if none is missing. */
+  /** The indexes of the values of a missing combination, or undefined if none is missing. */
   first(): readonly number[] | undefined {
     const count = this.#places.length;
     const triple = this.#triples.indexOf(1);
@@ -62,7 +62,7 @@ export class MissingCombinations {
     return row.every((other) => this.#excluded[this.#pair(value, other)] === 0);
   }
 
-  /** How many missing combinations a value completes with those of a row. */
+  /** How many missing combinations a value completes together with the values of a row. */
   gainOf(value: number, row: readonly number[]): number {
     const group = this.#places[value]?.group;
     let gain = 0;
@@ -75,7 +75,7 @@ export class MissingCombinations {
     return gain;
   }
 
-  /** Removes all combinations of a row. */
+  /** Removes all combinations that a row contains. */
   remove(row: readonly number[]): void {
     for (const [at, one] of row.entries())
       for (let before = 0; before < at; before += 1) {

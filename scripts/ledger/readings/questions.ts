@@ -1,14 +1,14 @@
 import type { Variant } from '../../../src/alterations/alteration.ts';
 import { SEVERAL_QUESTIONS } from './several-questions.ts';
 
-/** A thing that the service document leaves open, with the variants that answer it otherwise than the sound server. */
+/** Something that the service document leaves open, with the variants that answer it differently from the sound server. */
 export interface Question {
   readonly openPoint: string;
-  /** The sound server's own reading is first, and is no variant. */
+  /** The sound server's own reading comes first and is not a variant. */
   readonly readings: readonly (Variant | undefined)[];
 }
 
-/** The questions that variants answer: one for each open point, or several where its readings can be combined. */
+/** The questions that variants answer: one per open point, or several if its readings can be combined. */
 export function questionsOf(variants: readonly Variant[]): Question[] {
   const questions = Map.groupBy(variants, nameOf);
   return [...questions.values()].flatMap(([first, ...others]) =>
@@ -22,7 +22,7 @@ function nameOf({ id, openPoint }: Variant): string {
   return `${openPoint} ${number}`;
 }
 
-/** The open points whose readings meet in the same requests, by subject: first and last number. */
+/** Open points whose readings affect the same requests, by subject: first and last number. */
 const THREEFOLD: readonly (readonly (readonly [first: number, last: number])[])[] = [
   // Skills.
   [
@@ -45,7 +45,7 @@ const THREEFOLD: readonly (readonly (readonly [first: number, last: number])[])[
   ],
 ];
 
-/** The numbers of the questions of each subject in which every three readings are combined. */
+/** For each subject, the indexes of the questions whose readings are combined in threes. */
 export function threefoldOf(questions: readonly Question[]): number[][] {
   return THREEFOLD.map((ranges) =>
     questions.flatMap(({ openPoint }, index) => {

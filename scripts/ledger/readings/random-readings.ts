@@ -4,7 +4,7 @@ import { VARIANTS } from '../../../src/alterations/variants/index.ts';
 import { excludes } from './exclusions.ts';
 import { questionsOf } from './questions.ts';
 
-/** One reading of each open question, by a seed. Half of them are the sound server's own. */
+/** A random reading for each open question, chosen by a seed. Half of them are the sound server's own. */
 export function randomReadings(seed: number): readonly Variant[] {
   const choose = choicesOf(seed);
   const chosen: Variant[] = [];

@@ -1,5 +1,5 @@
 /**
- * The open points that ask several questions, so that readings of them can be combined: the variants that answer each question. All
+ * The open points that ask several questions, so that their readings can be combined, with the variants that answer each question. All
  * variants of any other open point answer the same question.
  */
 export const SEVERAL_QUESTIONS: Readonly<Record<string, readonly (readonly string[])[]>> = {

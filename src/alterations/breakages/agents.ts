@@ -86,7 +86,7 @@ export const agentBreakages: readonly Breakage[] = [
   ),
 ];
 
-/** Whether a task is that of an agent without an id. */
+/** Whether a task belongs to an agent without an id. */
 function isTemporary(steps: readonly Step[], task: string): boolean {
   return steps.some(
     ({ key, agent }) => key === 'agent' && agent?.task_id === task && agent.agent_id === null,

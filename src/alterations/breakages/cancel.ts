@@ -187,8 +187,8 @@ export const cancelBreakages: readonly Breakage[] = [
 /**
  * Closes interactions after a cancellation that was not delivered.
  *
- * @param nameOf what the cancellation and the answers to these interactions have in common
- * @param failure answers all later attempts
+ * @param nameOf returns what the cancellation and the answers to these interactions have in common
+ * @param failure the response to all later attempts
  */
 function closingUndelivered(
   nameOf: (request: HttpRequest) => string | undefined,
@@ -211,7 +211,7 @@ function namesAction(request: HttpRequest): boolean {
   return bodyOf(request)?.action_id !== undefined;
 }
 
-/** Answers that a turn was cancelled, and cancels none. */
+/** Answers that a turn was cancelled, without cancelling it. */
 function pretending(isMeant: (request: HttpRequest) => boolean): Wrap {
   return answerInstead('cancelTurn', (request) => (isMeant(request) ? cancelled(request) : undefined));
 }

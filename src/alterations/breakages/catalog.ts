@@ -89,7 +89,7 @@ export const catalogBreakages: readonly Breakage[] = [
   ),
 ];
 
-/** Lists in each catalog everything that any catalog has listed before. */
+/** Makes each catalog list everything that any catalog listed before. */
 export function listingAllShown(blocks: readonly string[] = BLOCKS): Wrap {
   return (exchange) => {
     const shown = new Map<string, Map<number, Item>>(blocks.map((block) => [block, new Map()]));
@@ -110,7 +110,7 @@ function inCatalog(change: (catalog: Record<string, unknown>) => Record<string, 
   return rewriteData('getCatalog', change);
 }
 
-/** Fills a list with an item for every unused id, up to a few beyond the last one. */
+/** Fills the gaps in a list with an item for every unused id, up to a few beyond the last one. */
 function withoutGaps(items: readonly Item[]): Item[] {
   const known = new Map(items.map((item) => [item.id, item]));
   const last = Math.max(0, ...known.keys()) + 5;

@@ -12,7 +12,7 @@ import { listingAlso } from './chats/namespace.ts';
 
 const OWNED = ['getChat', 'listMessages', 'sendMessage', 'cancelTurn', 'updateChat', 'deleteChat'] as const;
 
-/** Tokens, allowlists and ownership. Scopes have a folder of their own. */
+/** Tokens, allowlists and ownership. The folder scopes/ has the scopes. */
 export const credentialBreakages: readonly Breakage[] = [
   ...OPERATIONS.map(({ operationId }) =>
     breakage(
@@ -67,7 +67,7 @@ export const credentialBreakages: readonly Breakage[] = [
   ),
 ];
 
-/** Gives a request without a token the first token of the default seed with which it is not refused. */
+/** Gives a request without a token the first token of the default seed that lets it succeed. */
 function lendingTokens(operation: OperationId): Wrap {
   return answerInstead(operation, async (request, sound) => {
     const answer = await sound(request);

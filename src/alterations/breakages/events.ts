@@ -106,7 +106,7 @@ function changeErrors(change: (error: MessageError) => MessageError): Wrap {
   return changeData('message.error', change);
 }
 
-/** Repeats the first unknown outcome of each key for ever, and lists the turn as if it still ran. */
+/** Repeats the first unknown outcome of each key for ever, and lists the turn as if it were still running. */
 function neverRecovering(exchange: Exchange): Exchange {
   const unknown = new Map<string | undefined, MessageError>();
   const turns = new Set<number>();
@@ -126,7 +126,7 @@ function neverRecovering(exchange: Exchange): Exchange {
   return rewriteListed((turn) => (turns.has(turn.id) ? { ...turn, status: 'pending' } : turn))(inStreams);
 }
 
-/** Frees a key when its turn fails with a code. */
+/** Frees a key when its turn fails with the given code. */
 function forgetting(code: string): Wrap {
   return (exchange) => {
     const freed = new Set<string | undefined>();
@@ -139,7 +139,7 @@ function forgetting(code: string): Wrap {
   };
 }
 
-/** Sends everything that reaches a chat after a failure under the key that failed. */
+/** After a failure in a chat, treats every later send to the chat as if it had the failed key. */
 function clinging(exchange: Exchange): Exchange {
   const failed = new Map<string | undefined, string | undefined>();
   const noting = noteEvents((request) => (event) => {

@@ -13,7 +13,7 @@ import { noteRequests, rewriteRequests } from '../decorators/rewrite-requests.ts
 
 const IN_PROGRESS = 'api_v1_turn_in_progress';
 
-/** Gives each send a key that the client did not choose. */
+/** Gives each send a new key instead of the client's. */
 const replacingKeys = rewriteRequests(SENDS, withFreshKey);
 
 export const idempotencyBreakages: readonly Breakage[] = [
@@ -153,7 +153,7 @@ export const idempotencyBreakages: readonly Breakage[] = [
   ),
 ];
 
-/** Refuses each turn that attaches a deleted skill, even if it has run already. */
+/** Refuses turns that attach a deleted skill, even if they have already run. */
 function refusingDeleted(operation: OperationId): Wrap {
   return (exchange) => {
     const deleted = new Set<number>();
@@ -166,7 +166,7 @@ function refusingDeleted(operation: OperationId): Wrap {
   };
 }
 
-/** Allows each key one stream. */
+/** Allows only one stream per key. */
 function refusingUsed(exchange: Exchange): Exchange {
   const isUsed = createRecall<string | undefined>();
   return async (request) => {
@@ -181,7 +181,7 @@ function refusingUsed(exchange: Exchange): Exchange {
   };
 }
 
-/** Makes a decorator that knows the keys of the streams that their clients left before the end. */
+/** Makes a decorator that knows the keys of streams whose clients disconnected early. */
 function withLeavers(make: (left: ReadonlySet<string | undefined>) => Wrap): Wrap {
   return (exchange) => {
     const left = new Set<string | undefined>();

@@ -98,7 +98,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ...approvalSequenceBreakages,
 ];
 
-/** The breakages of requirements that no check verifies, because the judge holds everything that is sent to them. */
+/** The breakages of requirements that no check verifies, because the judge verifies them in all traffic. */
 export const WIRE_BREAKAGES: readonly Breakage[] = [
   ...wireStreamBreakages,
   ...wireEventBreakages,

@@ -170,15 +170,15 @@ function withQuery({ query }: HttpRequest, members: HttpRequest['query']): Pick<
 }
 
 interface KeepingLists {
-  /** Requests that do not make the server forget what it keeps. */
+  /** Requests that do not clear the server's cache. */
   readonly unless?: Operations;
-  /** What the server does not tell lists apart by. */
+  /** What the server leaves out of the cache key. */
   readonly without?: 'credential' | 'size';
-  /** Which lists it keeps; all if absent. */
+  /** Which lists the server caches; all if absent. */
   only?(query: HttpRequest['query']): boolean;
 }
 
-/** Keeps lists until a request that may change one. */
+/** Caches lists until a request that may change one. */
 function keepingLists(
   list: 'listChats' | 'listSkills',
   { unless = [], without, only = () => true }: KeepingLists,
@@ -210,7 +210,7 @@ function isInRange(size: number): boolean {
   return Number.isInteger(size) && size >= 1 && size <= LARGEST_SIZE;
 }
 
-/** Answers with `size` items, or all that two of the largest pages hold. */
+/** Answers with `size` items, or with as many as two pages of the maximum size hold. */
 async function readUnlimited(request: HttpRequest, size: number, sound: Exchange): Promise<HttpAnswer> {
   const read = async (page: number) => {
     const query = withQuery(request, { page: String(page), size: String(LARGEST_SIZE) });

@@ -5,7 +5,10 @@ import { mishear } from '../families/ignored-input.ts';
 import { DEAFNESS_OPERATORS } from '../families/ignored-input-operators.ts';
 import { requestMembers } from '../families/request-members.ts';
 
-/** Members of requests that are not heard, are refused, or are taken though they must be refused: one for each requirement about a member. */
+/**
+ * One breakage for each requirement about a member of a request: the server ignores the member, refuses it, or accepts a value that it must
+ * refuse.
+ */
 export const misheardBreakages: readonly Breakage[] = [
   misheard('chats.create.name', 'createChat', 'name', 'not-heard'),
   misheard('chats.create.model-id', 'createChat', 'model_id', 'not-heard'),
@@ -72,7 +75,7 @@ export const misheardBreakages: readonly Breakage[] = [
   misheard('interactions.cancel-auth.action-id-required', 'cancelAuth', 'action_id', 'missing-taken'),
 ];
 
-/** @throws RangeError when there is no such member or operator, or the operator does not apply to the member */
+/** @throws RangeError when there is no such member or operator, or when the operator does not apply to the member */
 function misheard<const Id extends string>(
   id: BreakageId<Id>,
   operations: OperationId | readonly OperationId[],

@@ -5,7 +5,7 @@ import { lenientAbout } from '../decorators/lenient-types.ts';
 import type { Body } from '../decorators/requests.ts';
 import { rewriteBodies } from '../decorators/rewrite-requests.ts';
 
-/** The operations whose bodies have members of types that a service can convert. */
+/** The operations whose bodies have members that a service can convert to other types. */
 const TYPED = {
   createChat: 'create-chat',
   updateChat: 'update-chat',
@@ -16,7 +16,7 @@ const TYPED = {
   updateSkill: 'update-skill',
 } as const satisfies Partial<Record<OperationId, string>>;
 
-/** Other operations, with an id in their path. */
+/** Other operations with an id in their path. */
 const ON_ONE = {
   getChat: 'get-chat',
   deleteChat: 'delete-chat',
@@ -28,7 +28,7 @@ const ON_ONE = {
   toggleSkill: 'toggle-skill',
 } as const satisfies Partial<Record<OperationId, string>>;
 
-/** Values of another type than the contract names, which should be refused. */
+/** Values of another type than the contract specifies, which should be refused. */
 export const requestBreakages: readonly Breakage[] = [
   ...Object.entries(TYPED).map(([operation, name]) =>
     breakage(
@@ -53,11 +53,11 @@ export const requestBreakages: readonly Breakage[] = [
   ),
 ];
 
-/** The id with which a text begins. */
+/** Matches an id at the beginning of a text. */
 const ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{2,})/i;
 const CREATES = { createChat: 'chat_id', createSkill: 'skill_id' } as const;
 
-/** Takes a malformed id for the one with which it begins, or for the one that was created or named last. */
+/** Replaces a malformed id by the id that it begins with, or by the latest id that was created or used. */
 function guessingIds(operation: OperationId): Wrap {
   return (sound) => {
     const last: Record<string, string> = {};

@@ -9,7 +9,7 @@ import { rewriteData, rewriteItems } from '../decorators/rewrite-answers.ts';
 import { rewriteBodies, rewriteRequests } from '../decorators/rewrite-requests.ts';
 import { rewriteListed } from '../decorators/rewrite-turns.ts';
 
-/** What section 1 of the service document says about the service as a whole. */
+/** The statements of section 1 about the service as a whole. */
 export const serviceBreakages: readonly Breakage[] = [
   ...OPERATIONS.map(({ operationId }) =>
     breakage(
@@ -108,7 +108,7 @@ export const serviceBreakages: readonly Breakage[] = [
   }),
 ];
 
-/** Takes over the id that a client gave its request. */
+/** Adopts the request id that the client sent. */
 function underOwnId(request: HttpRequest): Pick<HttpRequest, 'requestId'> {
   return { requestId: request.header('x-request-id') ?? request.requestId };
 }

@@ -146,17 +146,17 @@ export const stateBreakages: readonly Breakage[] = [
   ),
 ];
 
-/** Lists turns with other statuses. @param statuses maps the stored status to the one that is listed */
+/** Lists turns with different statuses. @param statuses maps stored statuses to listed ones */
 function listing(statuses: Readonly<Record<string, string>>): Wrap {
   return rewriteListed((turn) => ({ ...turn, status: statuses[turn.status] ?? turn.status }));
 }
 
-/** Changes the listing of a chat whose turn runs. */
+/** Changes the listing of a chat with a running turn. */
 function besideRunning(change: (turns: readonly Body[]) => readonly Body[]): Wrap {
   return rewriteItems('listMessages', (turns) => (turns.some(isRunning) ? change(turns) : turns));
 }
 
-/** Runs a turn in a new chat when its own chat is busy. */
+/** If the chat is busy, runs the turn in a new chat. */
 function runningBeside(operations: Operations, isMeant: (body: Body) => boolean = () => true): Wrap {
   return retryRefused(operations, (request, refusal) =>
     codeOf(refusal) === 'api_v1_chat_busy' && isMeant(bodyOf(request))

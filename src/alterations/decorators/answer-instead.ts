@@ -5,7 +5,7 @@ import { codeOf, refuse } from './answers.ts';
 import { isFor, type Operations } from './operations.ts';
 import { type Body, bodyOf, withBody } from './requests.ts';
 
-/** Answers some requests in the sound server's place. @param answer returns undefined to leave a request to the sound server */
+/** Answers some requests instead of the sound server. @param answer returns undefined to leave a request to the sound server */
 export function answerInstead(
   operations: Operations,
   answer: (request: HttpRequest, sound: Exchange) => HttpAnswer | Promise<HttpAnswer> | undefined,
@@ -15,7 +15,7 @@ export function answerInstead(
 }
 
 /**
- * Lets the sound server act, and may then give another answer.
+ * Lets the sound server act, and may then replace its answer.
  *
  * @param answer returns undefined to keep the sound server's answer
  */
@@ -29,7 +29,7 @@ export function answerAfter(
   });
 }
 
-/** Sends a request again, changed, when the sound server refuses it. @param retry returns undefined to keep the refusal */
+/** Changes and repeats a request that the sound server refuses. @param retry returns undefined to keep the refusal */
 export function retryRefused(
   operations: Operations,
   retry: (request: HttpRequest, refusal: JsonAnswer) => Partial<HttpRequest> | undefined,
@@ -41,14 +41,14 @@ export function retryRefused(
   });
 }
 
-/** Sends a request again with another body when the sound server refuses it with a code. */
+/** Repeats a request with another body if the sound server refuses it with the given code. */
 export function retryWith(operations: Operations, code: string, change: (body: Body) => Body): Wrap {
   return retryRefused(operations, (request, refusal) =>
     codeOf(refusal) === code ? withBody(request, change) : undefined,
   );
 }
 
-/** Answers some operations with success where the sound server gives the failure of a row of spec/errors.yaml. */
+/** Answers some operations with success where the sound server returns the failure of a row of spec/errors.yaml. */
 export function succeedAt(
   operations: Operations,
   row: ErrorRowId,
@@ -63,7 +63,7 @@ export function succeedAt(
 /**
  * Refuses requests that the sound server accepts.
  *
- * @param isRefused decides by the body; without it all requests are refused
+ * @param isRefused decides by the body; if absent, all requests are refused
  */
 export function refusing(
   operations: Operations,
@@ -77,7 +77,7 @@ export function refusing(
   });
 }
 
-/** Serves some operations no more: the server does not know their paths. */
+/** Removes some operations: the server does not know their paths. */
 export function noSuchPath(operations: Operations): Wrap {
   return answerInstead(operations, (request) => refuse(request, 'unknown-route'));
 }

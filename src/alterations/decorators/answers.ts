@@ -11,17 +11,17 @@ export function succeed({ requestId }: HttpRequest, data: unknown): JsonAnswer {
   return { status: 200, body: { status: 'success', message: 'Done', message_code: 'api_v1_ok', data, meta } };
 }
 
-/** A success that says that an interaction is resolved. */
+/** A success saying that an interaction is resolved. */
 export function resolved(request: HttpRequest): JsonAnswer {
   return succeed(request, { action_id: actionIdOf(request), state: 'resolved' });
 }
 
-/** A success that says that a turn was cancelled. */
+/** A success saying that a turn was cancelled. */
 export function cancelled(request: HttpRequest): JsonAnswer {
   return succeed(request, { chat_id: request.path.chat_id, cancelled: true });
 }
 
-/** A failure with a code of its own, or with another row's code. */
+/** A failure with its own code, or with another row's code. */
 export function failure(
   { requestId }: HttpRequest,
   status: number,
@@ -64,12 +64,12 @@ export function isSuccess({ status }: { readonly status: number }): boolean {
   return status < 300;
 }
 
-/** Whether the body is the sound server's failure for a request that it cannot read. */
+/** Whether the body is the sound server's failure for a malformed request. */
 export function isInvalid(body: Body): boolean {
   return body?.message_code === 'api_v1_invalid_request';
 }
 
-/** The `message_code` of an answer; undefined for a stream. */
+/** The `message_code` of an answer, or undefined for a stream. */
 export function codeOf(answer: HttpAnswer): unknown {
   return 'open' in answer
     ? undefined

@@ -4,7 +4,7 @@ import { retryRefused } from './answer-instead.ts';
 import type { Operations } from './operations.ts';
 import { withHeader } from './requests.ts';
 
-/** Retries an operation on a chat that is not found with the token that created the chat. */
+/** If the chat of an operation is not found, retries with the token that created it. */
 export function asOwner(operations: Operations): Wrap {
   return (exchange) => {
     const owners = new Map<string, string | undefined>();

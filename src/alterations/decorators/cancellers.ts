@@ -4,9 +4,9 @@ import { isOf, noteEvents, TERMINALS } from './rewrite-events.ts';
 
 /** Lets a port cancel the turn that raised an interaction. */
 export interface Cancellers {
-  /** Must decorate the exchange, because it learns from the events which turns can be cancelled. */
+  /** Must decorate the exchange, because it learns from events which turns can be cancelled. */
   readonly exchange: Wrap;
-  /** Cancels the turn at once, before it continues. Does nothing when the turn is over or has raised no interaction. */
+  /** Cancels the turn at once, before it continues. Does nothing if the turn has ended or raised no interaction. */
   cancel(actionId: string): void;
 }
 

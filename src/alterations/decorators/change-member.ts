@@ -1,12 +1,12 @@
 import type { Body } from './requests.ts';
 
-/** Stands for a member that is left out. */
+/** Marks a member to leave out. */
 export const ABSENT = Symbol('absent');
 
-/** Changes the value of a member. @param change returns ABSENT to leave it out; it gets undefined where it is absent */
+/** Changes the value of a member. @param change receives undefined if the member is absent, and returns ABSENT to remove it */
 export type ChangeMember = (value: Body) => unknown;
 
-/** The body with other values of a member, wherever the body has the object that the member belongs to. An item that is absent is left out. */
+/** Changes the values of a member, wherever the body contains the object it belongs to. Items that become ABSENT are removed. */
 export function changeMember(body: Body, [step, ...rest]: readonly string[], change: ChangeMember): Body {
   if (step === undefined) return change(body);
   if (step === '[]')

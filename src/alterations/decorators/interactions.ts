@@ -6,13 +6,13 @@ import { ANSWERED_BY, ANSWERS } from './operations.ts';
 import { actionIdOf, type Body, insteadOf } from './requests.ts';
 import { noteEvents } from './rewrite-events.ts';
 
-/** An interaction that a turn has raised, and the request that sent the turn. */
+/** An interaction, and the request that sent its turn. */
 export interface Raised {
   readonly event: ActionRequired;
   readonly request: HttpRequest;
 }
 
-/** The interactions that a server's turns have raised, by action id, the oldest first. */
+/** The interactions of a server's turns by action id, oldest first. */
 export type RaisedById = ReadonlyMap<string, Raised>;
 
 /** Makes a decorator that knows the interactions of its server. */
@@ -27,17 +27,17 @@ export function withInteractions(make: (raised: RaisedById) => Wrap): Wrap {
   };
 }
 
-/** The interactions of the chat that a request names, the oldest first. */
+/** The interactions in a request's chat, oldest first. */
 export function raisedInChatOf({ path }: HttpRequest, raised: RaisedById): readonly Raised[] {
   return [...raised.values()].filter(({ request }) => request.path.chat_id === path.chat_id);
 }
 
-/** The request whose turn raised the interaction that an answer names. */
+/** The request whose turn raised the interaction named in an answer. */
 export function ownerOf(answer: HttpRequest, raised: RaisedById): HttpRequest | undefined {
   return raised.get(actionIdOf(answer))?.request;
 }
 
-/** Whether an answer comes from the credential whose turn raised the interaction, in the chat of that turn. */
+/** Whether an answer comes from the credential whose turn raised the interaction, and in that turn's chat. */
 export function isByOwner(answer: HttpRequest, raised: RaisedById): boolean {
   const owner = ownerOf(answer, raised);
   return owner !== undefined && haveSameToken(owner, answer) && owner.path.chat_id === answer.path.chat_id;
@@ -47,7 +47,7 @@ export function haveSameToken(one: HttpRequest, other: HttpRequest): boolean {
   return one.header('authorization') === other.header('authorization');
 }
 
-/** Closes an interaction for everybody once an answer to it has ended in some way. @param failure answers all later attempts */
+/** Closes an interaction for everyone after a certain response to an answer. @param failure the response to all later attempts */
 export function closingOnce(
   closes: (answer: HttpAnswer, request: HttpRequest) => boolean,
   failure: (request: HttpRequest) => JsonAnswer,
@@ -63,7 +63,7 @@ export function closingOnce(
   };
 }
 
-/** The decisions that approve every tool of an interaction; none unless it is an approval of tools. */
+/** The decisions that approve every tool of an interaction; empty unless it is a tool approval. */
 export function approvalsOf({ kind, payload }: ActionRequired) {
   const tools = kind === 'tool_approval' ? payload.tools : [];
   return tools.map(({ tool_use_id }) => ({ tool_use_id, approved: true }));
@@ -74,7 +74,7 @@ export function approvalOf(event: ActionRequired): object {
   return { action_id: event.action_id, decisions: approvalsOf(event) };
 }
 
-/** Changes the body of an answer so that it makes the same decision for every tool; a body without decisions stays. */
+/** Changes an answer's body so that it makes the same decision for every tool. A body without decisions stays unchanged. */
 export function deciding(approved: boolean) {
   return (body: Body): Body =>
     body.decisions
@@ -82,7 +82,7 @@ export function deciding(approved: boolean) {
       : body;
 }
 
-/** The request that declines an interaction, by the same client in the same chat as another request. */
+/** A request that declines an interaction, from the same client and in the same chat as the given request. */
 export function declining(event: ActionRequired, request: HttpRequest): HttpRequest {
   return insteadOf(request, ANSWERED_BY[event.kind], { action_id: event.action_id, ...refusalOf(event) });
 }

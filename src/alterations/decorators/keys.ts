@@ -7,17 +7,17 @@ export function keyOf(request: HttpRequest): string | undefined {
   return request.header('idempotency-key');
 }
 
-/** The members that give a request another idempotency key. */
+/** The members that give a request a different idempotency key. */
 export function withKey(request: HttpRequest, key: string | undefined): Pick<HttpRequest, 'header'> {
   return withHeader(request, 'idempotency-key', key);
 }
 
-/** The members that give a request a key that no other request has. */
+/** The members that give a request a unique key. */
 export function withFreshKey(request: HttpRequest): Pick<HttpRequest, 'header'> {
   return withKey(request, randomUUID());
 }
 
-/** A function that says whether it was called with the same thing before. */
+/** Returns a function that says whether it was called with the same argument before. */
 export function createRecall<Thing>(): (thing: Thing) => boolean {
   const seen = new Set<Thing>();
   return (thing) => {

@@ -8,7 +8,7 @@ import { rewriteRequests } from './rewrite-requests.ts';
 
 const MEMBERS = (members as readonly RequestMember[]).filter((member) => member.in === 'body');
 
-/** Converts each member of another type, or ignores it where it cannot be converted. A member that must be there stays. */
+/** Converts members of another type, or ignores them if they cannot be converted. Required members stay. */
 export function lenientAbout(operations: Operations): Wrap {
   return rewriteRequests(operations, (request) => {
     const own = MEMBERS.filter(({ operation }) => operation === request.operation.operationId);

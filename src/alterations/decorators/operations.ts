@@ -10,7 +10,7 @@ export const SENDS = ['sendMessage', 'streamMessage'] as const satisfies readonl
 
 export const LISTS = ['listChats', 'listMessages', 'listSkills'] as const satisfies readonly OperationId[];
 
-/** The operations that write instructions, in which a skill may cite. */
+/** The operations that write instructions, which may contain citations. */
 export const SKILL_WRITES = ['createSkill', 'updateSkill'] as const satisfies readonly OperationId[];
 
 /** The operation that answers each kind of interaction. */

@@ -11,7 +11,7 @@ type StorePart = Exclude<keyof Store, 'close' | 'latest'>;
 /**
  * Replaces some methods of one part of the store.
  *
- * @param change is called once per server, with the sound part
+ * @param change called once per server, with the sound part
  */
 export function rewriteStore<Part extends StorePart>(
   part: Part,
@@ -23,7 +23,7 @@ export function rewriteStore<Part extends StorePart>(
   };
 }
 
-/** An alteration of one part of the store, as `rewriteStore` makes it. */
+/** An alteration of one part of the store, made by `rewriteStore`. */
 export function inStore<Part extends StorePart>(
   part: Part,
   change: (sound: Store[Part], ports: Ports) => Partial<Store[Part]>,
@@ -31,17 +31,17 @@ export function inStore<Part extends StorePart>(
   return { port: 'store', ports: rewriteStore(part, change) };
 }
 
-/** Shows the service other chats than are stored when it looks them up by id. */
+/** When the service looks up a chat by id, shows it a changed chat. */
 export function inFoundChats(change: (chat: Found<Chats>) => Found<Chats>): PortChange {
   return inStore('chats', ({ find }) => ({ find: (id) => changeDefined(find(id), change) }));
 }
 
-/** Shows the service other skills than are stored when it looks them up by id. */
+/** When the service looks up a skill by id, shows it a changed skill. */
 export function inFoundSkills(change: (skill: Found<Skills>) => Found<Skills>): PortChange {
   return inStore('skills', ({ find }) => ({ find: (id) => changeDefined(find(id), change) }));
 }
 
-/** Stores another change than the client sent when a skill is updated. */
+/** When a skill is updated, stores a different change than the client sent. */
 export function inSkillUpdates(
   change: (
     fields: Parameters<Skills['update']>[1],
@@ -60,7 +60,7 @@ function changeDefined<Value>(value: Value | undefined, change: (value: Value) =
   return value === undefined ? undefined : change(value);
 }
 
-/** Changes the way decisions and cancellations reach a running turn. */
+/** Changes how decisions and cancellations reach a running turn. */
 export function inDelivery(change: (sound: Ports['delivery']) => Partial<Ports['delivery']>): PortChange {
   return {
     port: 'delivery',
@@ -68,7 +68,7 @@ export function inDelivery(change: (sound: Ports['delivery']) => Partial<Ports['
   };
 }
 
-/** Delivers other decisions than clients made. @param change returns undefined for a decision that is lost */
+/** Delivers different decisions than clients made. @param change returns undefined to lose a decision */
 export function inDecisions(change: (decision: Decision) => Decision | undefined): PortChange {
   return inDelivery(({ decide }) => ({
     decide(decision, accept) {
@@ -81,7 +81,7 @@ export function inDecisions(change: (decision: Decision) => Decision | undefined
 /**
  * Changes how long the service waits.
  *
- * @param change gets a duration in milliseconds; a timer whose duration becomes Infinity never fires
+ * @param change receives a duration in milliseconds; a timer set to Infinity never fires
  */
 export function inClock(change: (duration: number) => number): PortChange {
   return {
@@ -100,14 +100,14 @@ export function inClock(change: (duration: number) => number): PortChange {
   };
 }
 
-/** Makes one of the service's durations another one, both in milliseconds. */
+/** Replaces one of the service's durations, in milliseconds. */
 export function inDuration(from: number, to: number): PortChange {
   return inClock((duration) => (duration === from ? to : duration));
 }
 
 /** Makes a decorator of the exchange that knows the server's clock. */
 export function withClock(make: (clock: Ports['clock']) => Wrap): PortChange {
-  // A server decorates its ports directly before its exchange, so this is the clock of the same server.
+  // A server decorates its ports just before its exchange, so this clock belongs to the same server.
   let current: Ports['clock'] | undefined;
   return {
     port: 'exchange',
@@ -119,7 +119,7 @@ export function withClock(make: (clock: Ports['clock']) => Wrap): PortChange {
   };
 }
 
-/** Changes the text of each event of a stream. @param make is called once for each stream */
+/** Changes the text of each event of a stream. @param make called once per stream */
 export function rewriteFraming(make: () => (event: string) => string): (sound: Framing) => Framing {
   return (sound) => () => {
     const write = sound();
@@ -130,12 +130,12 @@ export function rewriteFraming(make: () => (event: string) => string): (sound: F
 
 const working = createExchangeScope<HttpRequest>();
 
-/** The request that a port works for, in a server whose exchange is decorated with `carryingRequest`. */
+/** The request for which a port is working. The server's exchange must be decorated with `carryingRequest`. */
 export function requestWorkedFor(): HttpRequest | undefined {
   return working.current();
 }
 
-/** Lets ports know the request that they work for. */
+/** Lets ports know the request for which they are working. */
 export function carryingRequest(exchange: Exchange): Exchange {
   return (request) => working.run(request, exchange, request);
 }

@@ -4,7 +4,7 @@ import type { Wrap } from '../alteration.ts';
 import { answerAfter } from './answer-instead.ts';
 import type { Body } from './requests.ts';
 
-/** Opens a stream for some refusals of a streaming send, and reports the failure as an event. */
+/** Opens a stream for some refused streaming sends, and reports the failure as an event. */
 export function refuseInStream(isMeant: (refusal: JsonAnswer) => boolean): Wrap {
   return answerAfter('streamMessage', ({ path, requestId }, sound) => {
     if ('open' in sound || !isMeant(sound)) return undefined;
@@ -19,7 +19,7 @@ export function refuseInStream(isMeant: (refusal: JsonAnswer) => boolean): Wrap 
   });
 }
 
-/** A stream that sends some events as soon as it opens, and ends. */
+/** A stream that sends some events when it opens, and then ends. */
 export function streamOf(events: readonly StreamEvent[]): StreamAnswer {
   return {
     status: 200,

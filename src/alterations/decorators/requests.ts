@@ -10,7 +10,7 @@ export function isObject(value: unknown): value is Record<string, Body> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The body of a request; undefined unless it is a JSON object or array. */
+/** The body of a request, or undefined unless it is a JSON object or array. */
 export function bodyOf({ body }: HttpRequest): Body {
   try {
     const value: unknown = JSON.parse(String(body));
@@ -20,13 +20,13 @@ export function bodyOf({ body }: HttpRequest): Body {
   }
 }
 
-/** The members that give a request another body. A body that `bodyOf` cannot read stays as it is. */
+/** The members that give a request a different body. A body that `bodyOf` cannot read stays unchanged. */
 export function withBody(request: HttpRequest, change: (body: Body) => Body): Pick<HttpRequest, 'body'> {
   const body = bodyOf(request);
   return { body: body ? Buffer.from(JSON.stringify(change(body))) : request.body };
 }
 
-/** The members that give a request another header. */
+/** The members that give a request a different header. */
 export function withHeader(
   request: HttpRequest,
   name: string,
@@ -40,12 +40,12 @@ export function withTokenOf(owner: HttpRequest, request: HttpRequest): Pick<Http
   return withHeader(request, 'authorization', owner.header('authorization'));
 }
 
-/** The request for another operation, by the same client on the same path. */
+/** A request for another operation, from the same client and on the same path. */
 export function insteadOf(request: HttpRequest, id: OperationId, body: object): HttpRequest {
   return { ...request, operation: operationOf(id), body: Buffer.from(JSON.stringify(body)) };
 }
 
-/** Asks the sound server for another operation, by the same client on the same path, with an empty body. */
+/** Sends the sound server a request for another operation, from the same client and on the same path, with an empty body. */
 export function askBeside(
   sound: Exchange,
   request: HttpRequest,
@@ -54,7 +54,7 @@ export function askBeside(
   return sound(insteadOf(request, id, {}));
 }
 
-/** The id of the turn that runs in the chat of a request, as the sound server lists it. */
+/** The id of the running turn in a request's chat, according to the sound server's listing. */
 export async function runningIn(sound: Exchange, request: HttpRequest): Promise<number | undefined> {
   const { body } = (await askBeside(sound, request, 'listMessages')) as { body: Body };
   return body?.data?.find?.(isRunning)?.id;
@@ -65,17 +65,17 @@ export function isRunning({ status }: Body): boolean {
   return status === 'pending';
 }
 
-/** The action id that a request names. */
+/** The action id in a request. */
 export function actionIdOf(request: HttpRequest): string {
   return String(bodyOf(request)?.action_id);
 }
 
-/** The agents that the body of a turn attaches. */
+/** The agents that a turn's body attaches. */
 export function attachedAgents(body: Body): readonly number[] {
   return body?.attachments?.agent_ids ?? [];
 }
 
-/** The agents that the content of a turn cites. */
+/** The agents that a turn's content cites. */
 export function citedIn(body: Body): readonly number[] {
   return citedAgents(String(body?.content));
 }

@@ -16,8 +16,8 @@ export interface AnswerFacts {
 /**
  * Changes the JSON answers of some operations.
  *
- * @param change gets a copy of the body, which it may modify, and returns the new body
- * @param status returns the new status, from the old one and the new body; without it the status stays
+ * @param change receives a copy of the body, which it may modify, and returns the new body
+ * @param status returns the new status from the old status and the new body; by default the status stays
  */
 export function rewriteAnswers(
   operations: Operations,
@@ -27,7 +27,7 @@ export function rewriteAnswers(
   return rewriteSome(operations, () => true, change, status);
 }
 
-/** Copies and changes only the answers that are meant, since most servers have many alterations that leave most answers alone. */
+/** Copies and changes only the affected answers, since most servers have many alterations that do not affect most answers. */
 function rewriteSome(
   operations: Operations,
   isMeant: (body: Body, facts: AnswerFacts) => boolean,
@@ -46,12 +46,12 @@ function rewriteSome(
   };
 }
 
-/** Changes the statuses of some operations, and leaves the bodies. */
+/** Changes the statuses of some operations, and keeps the bodies. */
 export function rewriteStatus(operations: Operations, change: (status: number, body: Body) => number): Wrap {
   return rewriteAnswers(operations, (body) => body, change);
 }
 
-/** Changes the data of successes of some operations. */
+/** Changes the data in successful answers of some operations. */
 export function rewriteData(operations: Operations, change: (data: Body, facts: AnswerFacts) => Body): Wrap {
   return rewriteSome(
     operations,
@@ -60,7 +60,7 @@ export function rewriteData(operations: Operations, change: (data: Body, facts: 
   );
 }
 
-/** Changes the items of the lists that some operations answer with. */
+/** Changes the items in lists that some operations return. */
 export function rewriteItems(
   operations: Operations,
   change: (items: readonly Body[]) => readonly Body[],
@@ -72,17 +72,17 @@ export function rewriteItems(
   );
 }
 
-/** Changes the body of failures that have a code. @param code the `message_code` */
+/** Changes the body of failures with the given code. @param code the `message_code` */
 export function rewriteFailures(operations: Operations, code: string, change: (body: Body) => Body): Wrap {
   return rewriteSome(operations, (body) => body?.message_code === code, change);
 }
 
-/** Gives a failure another code. */
+/** Changes the code of a failure. */
 export function recode(operations: Operations, from: string, to: string): Wrap {
   return rewriteFailures(operations, from, (body) => ({ ...body, message_code: to }));
 }
 
-/** The parts of a failure that change. An absent part stays as it was. */
+/** The parts of a failure to change. Absent parts stay unchanged. */
 export interface FailureChange {
   readonly status?: number;
   readonly code?: string;

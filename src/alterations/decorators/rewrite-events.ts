@@ -5,7 +5,7 @@ import type { Wrap } from '../alteration.ts';
 import { copyJson } from './copy-json.ts';
 import type { Body } from './requests.ts';
 
-/** The events that end a stream with the turn that it shows. */
+/** The events that end a stream and show the turn. */
 export const TURN_ENDS = ['message.completed', 'message.cancelled'] as const;
 
 /** The events that end a stream. */
@@ -14,7 +14,7 @@ export const TERMINALS = [...TURN_ENDS, 'message.error'] as const;
 /**
  * Changes the events of streams.
  *
- * @param make is called once for each stream; it returns a function that maps each event to the events sent in its place
+ * @param make called once per stream; returns a function that maps each event to the events to send instead
  */
 export function rewriteEvents(
   make: (request: HttpRequest) => (event: StreamEvent, sink: EventSink) => readonly Body[],
@@ -25,7 +25,7 @@ export function rewriteEvents(
   });
 }
 
-/** The same for a function that does not modify the event that it gets. */
+/** The same, for a function that does not modify the event it receives. */
 export function mapEvents(
   make: (request: HttpRequest) => (event: StreamEvent, sink: EventSink) => readonly Body[],
 ): Wrap {
@@ -52,17 +52,17 @@ export function mapEvents(
 
 type Types = StreamEvent['type'] | readonly StreamEvent['type'][];
 
-/** Replaces each event of some types with others. */
+/** Replaces each event of the given types. */
 export function replaceEvents(types: Types, change: (event: Body) => readonly Body[]): Wrap {
   return mapEvents(() => (event) => (isOf(types, event) ? change(copyJson(event)) : [event]));
 }
 
-/** Changes the data of events of some types. */
+/** Changes the data of events of the given types. */
 export function changeData(types: Types, change: (data: Body) => Body): Wrap {
   return replaceEvents(types, (event) => [{ ...event, data: change(event.data) }]);
 }
 
-/** Looks at the events of streams, and leaves them as they are. */
+/** Observes the events of streams without changing them. */
 export function noteEvents(make: (request: HttpRequest) => (event: StreamEvent) => void): Wrap {
   return mapEvents((request) => {
     const note = make(request);
@@ -73,7 +73,7 @@ export function noteEvents(make: (request: HttpRequest) => (event: StreamEvent) 
   });
 }
 
-/** Whether an event is of one of some types. */
+/** Whether an event has one of the given types. */
 export function isOf(types: Types, { type }: { readonly type: string }): boolean {
   return typeof types === 'string' ? types === type : types.some((each) => each === type);
 }

@@ -6,7 +6,7 @@ import { mapEvents } from './rewrite-events.ts';
 
 type ChangeValue = (value: Body, name: string | undefined) => Body;
 
-/** Changes every value in every answer and event, at any depth. Members are changed before the object that holds them. */
+/** Changes every value in every answer and event, at any depth. Members are changed before the object that contains them. */
 export function rewriteEverywhere(change: ChangeValue): Wrap {
   const inEvents = mapEvents(() => (event) => [{ ...event, data: changeIn(event.data, undefined, change) }]);
   return (exchange) =>
@@ -17,7 +17,7 @@ export function rewriteEverywhere(change: ChangeValue): Wrap {
     );
 }
 
-/** The service returns these members as the client or the tool sent them, so they stay as they are. */
+/** The service must return these members as the client or the tool sent them, so they stay unchanged. */
 const OPAQUE = new Set(['metadata', 'input', 'requested_schema']);
 
 function changeIn(value: Body, name: string | undefined, change: ChangeValue): Body {

@@ -7,7 +7,7 @@ import type { Body } from './requests.ts';
 
 const LARGEST_PAGE = 200;
 
-/** A whole list, and the page of it that a client requests. */
+/** A complete list, and the page that the client requested. */
 export interface RequestedList {
   /** All items of the sound server's list, in its order. */
   readonly items: readonly Body[];
@@ -16,13 +16,13 @@ export interface RequestedList {
   readonly size: number;
 }
 
-/** The page that the client gets, and the number of items in the whole list. */
+/** The page for the client, and the number of items in the complete list. */
 export interface ListPage {
   readonly data: readonly Body[];
   readonly total: number;
 }
 
-/** Answers with pages of another list. @param change gets all items of the sound server's list */
+/** Answers with pages of a changed list. @param change receives all items of the sound server's list */
 export function rewriteLists(
   operations: Operations,
   change: (list: RequestedList, request: HttpRequest) => ListPage,

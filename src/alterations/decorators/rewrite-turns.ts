@@ -32,7 +32,7 @@ export function rewriteListed(change: (turn: TurnMessage) => object): Wrap {
 
 /** Changes steps wherever the server shows them: while the turn runs, and in every turn that it shows. */
 export function rewriteSteps(change: (steps: readonly Step[]) => readonly object[]): Wrap {
-  // Another decorator may have left the steps out.
+  // Another decorator may have removed the steps.
   const inTurns = rewriteTurns((turn) => ('steps' in turn ? { ...turn, steps: change(turn.steps) } : turn));
   const inEvents = replaceEvents('message.step', (event) => {
     const steps = change(event.data.steps);

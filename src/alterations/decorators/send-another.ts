@@ -6,9 +6,9 @@ import { noteEvents } from './rewrite-events.ts';
 import { rewriteListed } from './rewrite-turns.ts';
 
 /**
- * Sends another turn to the sound server than the client sent, and lists it with the prompt of the client.
+ * Sends the sound server a different turn than the client sent, but lists it with the client's prompt.
  *
- * @param change returns undefined to leave a turn as it is
+ * @param change returns undefined to leave a turn unchanged
  */
 export function sendAnother(
   change: (request: HttpRequest, sound: Exchange) => Body | undefined | Promise<Body | undefined>,
@@ -40,7 +40,7 @@ export function sendAnother(
   };
 }
 
-/** The id of the turn that an answer shows; undefined for a stream, which starts with it. */
+/** The id of the turn in an answer, or undefined for a stream, which shows it in its first event. */
 function messageIdOf(answer: HttpAnswer): number | undefined {
   if ('open' in answer) return undefined;
   const { data }: Body = answer.body ?? {};

@@ -8,10 +8,10 @@ import { operationOf } from './operations.ts';
 import { bodyOf, withHeader } from './requests.ts';
 import { isOf, TURN_ENDS } from './rewrite-events.ts';
 
-/** A header that marks a request for good, since every change of a request keeps its headers. No client sends it. */
+/** A header that marks a request permanently, since every change to a request keeps its headers. No client sends it. */
 const MARK = 'x-altered-through-stream';
 
-/** Whether a stream runs for a blocking send. */
+/** Whether a blocking send runs as a stream. */
 export function isThroughStream(request: HttpRequest): boolean {
   return request.header(MARK) !== undefined;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { PortChange } from '../alteration.ts';
 
-/** A response whose writing can be replaced. The server uses these three functions, in this order, and no others. */
+/** A response whose output can be intercepted. The server calls only these three functions, in this order. */
 interface Written {
   writeHead(status: number, headers?: OutgoingHttpHeaders): ServerResponse;
   write(text: string | Uint8Array): boolean;
@@ -30,7 +30,7 @@ export function onHead(
   response.writeHead = (status, headers = {}) => sound(status, change(headers, status));
 }
 
-/** Replaces each piece of a body by others. */
+/** Replaces each chunk of a body. */
 export function onPieces(response: Written, change: (piece: Buffer) => readonly Uint8Array[]): void {
   const write = response.write.bind(response);
   const end = response.end.bind(response);
@@ -43,14 +43,14 @@ export function onPieces(response: Written, change: (piece: Buffer) => readonly 
   };
 }
 
-/** A JSON answer, as it is written. */
+/** A JSON answer as written. */
 export interface WrittenAnswer {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
   readonly text: string;
 }
 
-/** Replaces a JSON answer, which the server always writes in one piece. */
+/** Replaces a JSON answer. The server always writes one in a single chunk. */
 export function onAnswer(response: Written, change: (answer: WrittenAnswer) => WrittenAnswer): void {
   const writeHead = response.writeHead.bind(response);
   const end = response.end.bind(response);
@@ -68,12 +68,12 @@ export function onAnswer(response: Written, change: (answer: WrittenAnswer) => W
   };
 }
 
-/** Replaces the text of a JSON body, and its length. */
+/** Replaces the text of a JSON body, and updates its length. */
 export function onJson(response: Written, change: (text: string) => string): void {
   onAnswer(response, (answer) => ({ ...answer, text: change(answer.text) }));
 }
 
-/** The headers without those that describe a body of a known length. */
+/** The headers without those that describe a body of known length. */
 export function withoutLength({ 'content-length': _, ...headers }: OutgoingHttpHeaders): OutgoingHttpHeaders {
   return headers;
 }

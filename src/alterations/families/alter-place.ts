@@ -8,23 +8,23 @@ import { findValues, replaceAt } from './values.ts';
 
 /** A value at the place, and what is known about it. */
 export interface ValueThere extends Earlier {
-  /** Name of the member, or of the list whose item it is. */
+  /** Name of the member, or of the list that contains the item. */
   readonly member: string;
   /** Whether the value is an item of a list. */
   readonly isItem: boolean;
 }
 
-/** Another value for a place. @returns undefined to leave the value as it is, ABSENT to leave it out */
+/** A replacement for the value at a place. @returns undefined to keep the value, ABSENT to remove it */
 export type ChangeValue = (value: Body, there: ValueThere) => unknown;
 
-/** Shows another value at one place, whenever a server shows that place. */
+/** Replaces the value at one place whenever a server shows that place. */
 export function alterPlace(place: Place, change: ChangeValue): Wrap {
   const wanted = formatPlace(place);
   return changeShown(() => {
     const memory = createMemory();
     return ({ request, root, placeOf }) => {
       let changed = root;
-      // From the last to the first, so that leaving out an item moves none that is still to come.
+      // In reverse order, so that removing an item does not move items that are still to come.
       const found = [...findValues(root)].map((each) => ({
         each,
         earlier: memory.note(request, root, each),
@@ -41,7 +41,7 @@ export function alterPlace(place: Place, change: ChangeValue): Wrap {
   });
 }
 
-/** What the operators are told about a place. */
+/** What operators know about a place. */
 export function positionOf({ pointer }: Place): Pick<ValueThere, 'member' | 'isItem'> {
   return { member: pointer.replaceAll('[]', '').split('.').at(-1) ?? '', isItem: pointer.endsWith('[]') };
 }

@@ -5,9 +5,9 @@ import type { MemberSchema, RequestMember } from './request-members.ts';
 /** What the service does with a member of a request. */
 export interface DeafnessOperator {
   readonly name: string;
-  /** As the end of the sentence "The service …". */
+  /** Completes the sentence "The service …". */
   readonly behaviour: string;
-  /** Reads another value than was sent. @returns undefined if the operator does not apply to the member */
+  /** Reads a different value than was sent. @returns undefined if the operator does not apply to the member */
   readonly hear?: (member: RequestMember) => ChangeMember | undefined;
   /** Refuses the request because of the value. @returns undefined if the operator does not apply to the member */
   readonly refuse?: (member: RequestMember) => ((value: Body) => boolean) | undefined;
@@ -18,9 +18,9 @@ const typed =
   ({ schema }: RequestMember): ChangeMember | undefined =>
     isOf(schema, type) ? change : undefined;
 
-/** A value that the service takes for a member when the client sent none, or none that can be used. */
+/** A value that the service uses for a member if the client sent none, or an unusable one. */
 function usableValue({ schema, path }: RequestMember): Body {
-  // A blocking turn can only be in the mode auto.
+  // A blocking turn can only be in auto mode.
   if (schema.enum) return path.at(-1) === 'permission_mode' ? 'auto' : schema.enum[0];
   if (isOf(schema, 'string')) return path.at(-1) === 'tool_use_id' ? 'call_1' : 'Something.';
   if (isOf(schema, 'boolean')) return false;
@@ -114,7 +114,7 @@ export const DEAFNESS_OPERATORS: readonly DeafnessOperator[] = [
       member.isRequired ? (value) => (value === null ? usableValue(member) : value) : undefined,
   },
   {
-    // Of other texts it is not stated that they cannot be empty.
+    // No statement says that other texts cannot be empty.
     name: 'empty-taken',
     behaviour: 'takes an empty id',
     hear: (member) =>

@@ -14,7 +14,7 @@ import { DEAFNESS_OPERATORS, type DeafnessOperator } from './ignored-input-opera
 import { type RequestMember, requestMembers } from './request-members.ts';
 import { checksThat, type Traffic } from './traffic.ts';
 
-/** The service does not hear a part of a request, takes what it must refuse, or refuses what it must take. */
+/** The service ignores part of a request, accepts what it must refuse, or refuses what it must accept. */
 export const ignoredInput: Family = {
   name: 'ignored-input',
   *generate(traffic) {
@@ -26,11 +26,11 @@ export const ignoredInput: Family = {
 
 const TAKEN = 'taken';
 
-/** What a service does that mishears a member. */
+/** What a service that misreads a member does. */
 interface Mishearing {
   readonly behaviour: string;
   readonly exchange: Wrap;
-  /** Whether it would answer this body in another way. */
+  /** Whether the service would answer this body differently. */
   isAffected(body: Body): boolean;
 }
 
@@ -44,7 +44,7 @@ export function mishear(
   const isRefused = refuses?.(member);
   if (!change && !isRefused) return undefined;
   const isTaking = name.endsWith('-taken');
-  // What a taken value becomes may depend on what waits in the chat, so any value stands for it here.
+  // The replacement may depend on the pending interaction in the chat, so any value stands for it here.
   const tried: ChangeMember | undefined =
     change && (isTaking ? (value) => (change(value) === value ? value : TAKEN) : change);
   const isAffected = (body: Body) =>
@@ -87,14 +87,14 @@ function hearing(member: RequestMember, change: ChangeMember, isTaking: boolean)
   );
 }
 
-/** Members of answers to interactions whose usable value depends on what waits in the chat. */
+/** Members of answers to interactions whose usable value depends on the pending interaction in the chat. */
 const PENDING: Readonly<Record<string, (pending: ActionRequired) => unknown>> = {
   action_id: ({ action_id }) => action_id,
   decisions: (pending) => approvalsOf(pending),
   'decisions.[].tool_use_id': (pending) => approvalsOf(pending)[0]?.tool_use_id,
 };
 
-/** Takes what waits in the chat for an answer that does not say it in a usable way. */
+/** If an answer lacks a usable value, takes it from the pending interaction in the chat. */
 function takingPending(
   { operation, path }: RequestMember,
   change: ChangeMember,
@@ -211,13 +211,13 @@ function alterParameter(
     exchange: rewriteRequests(operation, change),
     checks: checksThat(
       traffic,
-      // A send that no other one shares its key with says nothing about keys.
+      // Sends that share their key with no other send show nothing about keys.
       ({ operation: id, key }) => id === operation && (!repeated || key === undefined || repeated.has(key)),
     ),
   };
 }
 
-/** The keys that several sends of a run have. */
+/** The keys that several sends of a run share. */
 function repeatedKeys({ exchanges }: Traffic): ReadonlySet<string | undefined> {
   const byKey = Map.groupBy(exchanges, ({ key }) => key);
   return new Set([...byKey].filter(([, { length }]) => length > 1).map(([key]) => key));

@@ -35,7 +35,7 @@ const OPERATORS: readonly Operator[] = [
   },
 ];
 
-/** The service breaks the shape of what it sends. */
+/** The service sends values with a wrong shape. */
 export const malformedShapes: Family = {
   name: 'malformed-shapes',
   generate: (traffic) =>

@@ -2,17 +2,17 @@ import type { HttpRequest } from '../../reference/http/exchange.ts';
 import type { Body } from '../decorators/requests.ts';
 import type { FoundValue } from './values.ts';
 
-/** Values that a server showed earlier at the same member of the same kind of object. */
+/** Values that a server showed earlier for the same member of the same kind of object. */
 export interface Earlier {
-  /** What the member of the same object was before it changed. */
+  /** The earlier value of this member in the same object. */
   readonly stale?: unknown;
-  /** The member of another object. */
+  /** The value of this member in another object. */
   readonly other?: unknown;
 }
 
-/** Remembers what a server showed, to show it again at the wrong time or place. */
+/** Remembers what a server showed, in order to show it again at the wrong time or place. */
 export interface Memory {
-  /** Notes a value. @returns what was there before */
+  /** Records a value. @returns the values seen before */
   note(request: HttpRequest, root: Body, found: FoundValue): Earlier;
 }
 
@@ -22,7 +22,7 @@ interface Shown {
   readonly text: string;
 }
 
-/** Values that are kept for each member. */
+/** The most values kept per member. */
 const KEPT = 40;
 
 export function createMemory(): Memory {
@@ -44,7 +44,7 @@ export function createMemory(): Memory {
   };
 }
 
-/** Which object a value belongs to, and which member of objects of its kind it is. */
+/** Identifies the object of a value, and the member among objects of its kind. */
 function nameOf(request: HttpRequest, root: Body, { pointer, items, path }: FoundValue) {
   const inData = pointer.replace(/^data(\[\])?\.?/, '');
   const top = path[0] === 'data' && typeof path[1] === 'number' ? items[0] : (root?.data ?? root);

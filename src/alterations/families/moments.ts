@@ -14,19 +14,19 @@ const EFFECTS: Readonly<Partial<Record<OperationId, string>>> = {
 
 const LISTS: readonly OperationId[] = ['listChats', 'listMessages', 'listSkills'];
 
-/** Knows in which situation a server shows something. It lives as long as its server. */
+/** Tracks the situation in which a server shows something. There is one for each server. */
 export interface Moments {
-  /** Called once for each request, before it is answered. */
+  /** Called once per request, before it is answered. */
   begin(request: HttpRequest): Moment;
 }
 
 /** The situation of one request. */
 export interface Moment {
-  /** The situation of an answer as a whole, or of a stream when `body` is undefined. */
+  /** The situation of a whole answer, or of a stream if `body` is undefined. */
   channelOf(status: number, body: Body): string;
   /** The situation of one item of a list. */
   channelOfItem(item: Body): string;
-  /** Called once the request has been answered with success. */
+  /** Called after the request has been answered successfully. */
   succeed(): void;
 }
 

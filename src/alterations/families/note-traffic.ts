@@ -10,7 +10,7 @@ import { changeShown } from './show-values.ts';
 import type { Sample, Traffic, TrafficExchange } from './traffic.ts';
 import { findValues } from './values.ts';
 
-/** Samples with different values that are kept of each place, and one more of each kind that these do not show. */
+/** How many samples with different values are kept per place, plus one of each kind that these do not show. */
 const KEPT = 8;
 
 interface PlaceNotes {
@@ -20,7 +20,7 @@ interface PlaceNotes {
   readonly checks: Set<string>;
 }
 
-/** Notes the traffic of sound servers. */
+/** Records the traffic of sound servers. */
 export class TrafficNotes {
   readonly #places = new Map<string, PlaceNotes>();
   readonly #exchanges: (TrafficExchange & { check: string })[] = [];
@@ -28,10 +28,10 @@ export class TrafficNotes {
   readonly #sizes = new Map<string, number>();
   readonly #breadths = new Map<string, number>();
 
-  /** Decorates a server. One check at a time may run against it. */
+  /** Decorates a server. Only one check at a time may run against it. */
   readonly exchange: Wrap = (exchange) => this.#noteExchanges(this.#noteValues(exchange));
 
-  /** Says which check caused what was noted since the last call. */
+  /** Assigns everything recorded since the last call to a check. */
   assign(check: string): void {
     const { places, exchanges } = this.#unassigned;
     for (const { checks } of places) checks.add(check);
@@ -111,7 +111,7 @@ export class TrafficNotes {
   };
 }
 
-/** Whether another sample has an earlier value, and a value of another object, where this one has them. */
+/** Whether another sample also has an earlier value and a value of another object, if this one has them. */
 function isKnownKind(samples: readonly Sample[], { stale, other }: Sample): boolean {
   return samples.some(
     (each) =>

@@ -11,20 +11,20 @@ import { replaceAt } from './values.ts';
 /** A way to change a value. */
 export interface Operator {
   readonly name: string;
-  /** What the server then does with the value, as the end of the sentence "The service …". */
+  /** What the server does with the value, completing the sentence "The service …". */
   readonly behaviour: string;
   readonly change: ChangeValue;
-  /** Whether the operator changes whole events. `change` then returns the events that are sent instead. */
+  /** Whether the operator changes whole events. `change` then returns the events to send instead. */
   readonly isOfEvents?: boolean;
-  /** Whether the operator is tried at a place although it changes no value that was seen there. */
+  /** Whether to try the operator at a place even if it changes none of the values seen there. */
   readonly isTriedAt?: (place: Place) => boolean;
 }
 
-/** What a family makes of the places and the values there. */
+/** Which places and changes belong to a family. */
 export interface FamilyRules {
-  /** Whether the altered body or event is one that the family makes, given whether the contract accepts it. */
+  /** Whether the family includes an altered body or event, given whether the contract accepts it. */
   isMeant(isAccepted: boolean): boolean;
-  /** Whether the family is about this place. */
+  /** Whether the family covers this place. */
   isSpoken(place: Place): boolean;
 }
 
@@ -60,7 +60,7 @@ function alteration(
   { place, samples }: PlaceTraffic,
 ): Alteration {
   const text = formatPlace(place);
-  // A server that has shown no other object yet shows one of the sound run.
+  // Until a server has shown another object, it shows one from the sound run.
   const other = samples.find((sample) => sample.other !== undefined)?.other;
   return {
     id: `${family}/${text}/${name}`,
@@ -70,7 +70,7 @@ function alteration(
   };
 }
 
-/** Whole bodies are left alone, and so are whole events unless the operator is made for them. */
+/** Whole bodies are skipped, and so are whole events unless the operator is made for them. */
 function isFor({ isOfEvents = false }: Operator, { event, pointer }: Place): boolean {
   return isOfEvents ? pointer === '' && event !== undefined : pointer !== '';
 }

@@ -11,7 +11,7 @@ export interface Place {
   readonly pointer: string;
 }
 
-/** Writes a place as the middle part of an alteration's id: `listChats@later-page:data[].name`. */
+/** Formats a place as the middle part of an alteration's id: `listChats@later-page:data[].name`. */
 export function formatPlace({ operation, channel, event, pointer }: Place): string {
   return `${operation}@${channel}:${event === undefined ? '' : `${event}!`}${pointer}`;
 }

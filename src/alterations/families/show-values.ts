@@ -14,11 +14,11 @@ export interface Shown {
   readonly root: Body;
   /** The event; undefined for a JSON body. */
   readonly event?: string;
-  /** The place of a value of this body or event. */
+  /** The place of a value in this body or event. */
   placeOf(found: FoundValue): Place;
 }
 
-/** Changes what a server shows. @param make is called once per server; its result maps a body or event to those sent in its place */
+/** Changes what a server shows. @param make called once per server; its result maps a body or event to those to send instead */
 export function changeShown(make: () => (shown: Shown) => readonly Body[]): Wrap {
   return (exchange) => {
     const moments = createMoments();
@@ -45,7 +45,7 @@ export function changeShown(make: () => (shown: Shown) => readonly Body[]): Wrap
   };
 }
 
-/** Items of a list are in a situation of their own, which the place of everything in them names. */
+/** List items have their own situation, which is part of the place of everything in them. */
 function placing(shown: Omit<Shown, 'placeOf'>, moment: Moment): Shown['placeOf'] {
   const { request, status, root, event } = shown;
   const whole = moment.channelOf(status, root);

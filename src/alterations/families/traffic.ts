@@ -4,10 +4,10 @@ import type { Earlier } from './memory.ts';
 import type { Place } from './place.ts';
 import type { FoundValue } from './values.ts';
 
-/** What a sound server was asked and what it showed in a full run of the suite. Plain data, so that threads can share it. */
+/** What a sound server received and showed in a full run of the suite. Plain data, so that threads can share it. */
 export interface Traffic {
   readonly exchanges: readonly TrafficExchange[];
-  /** By the text of the place, in the order in which they were first seen. */
+  /** By the place as text, in the order of their first appearance. */
   readonly places: ReadonlyMap<string, PlaceTraffic>;
   /** The number of requests that each check sends. */
   readonly sizes: ReadonlyMap<string, number>;
@@ -24,7 +24,7 @@ export interface TrafficExchange {
   readonly key: string | undefined;
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
-  /** The parsed body; undefined when there was none, or no JSON. */
+  /** The parsed body, or undefined if there was none or it was not JSON. */
   readonly body: Body;
   readonly status: number;
   /** The body of a JSON answer. */
@@ -53,7 +53,7 @@ export interface Sample extends Earlier {
 /** How many checks that saw the most places come first. They are the likeliest to compare one place with another. */
 const BROADEST = 4;
 
-/** The checks that saw a place: a few that saw the most places, then those that send the fewest requests. */
+/** The checks that saw a place: first a few that saw the most places, then those with the fewest requests. */
 export function cheapestFirst(checks: readonly string[], { sizes, breadths }: Traffic): readonly string[] {
   const broad = [...checks]
     .sort((a, b) => (breadths.get(b) ?? 0) - (breadths.get(a) ?? 0))
@@ -62,7 +62,7 @@ export function cheapestFirst(checks: readonly string[], { sizes, breadths }: Tr
   return [...new Set([...broad, ...cheap])];
 }
 
-/** The checks that sent a request of some kind, those that send the fewest requests first. */
+/** The checks that sent a certain kind of request, those with the fewest requests first. */
 export function checksThat(
   traffic: Traffic,
   isMeant: (exchange: TrafficExchange) => boolean,

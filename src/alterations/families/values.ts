@@ -1,20 +1,20 @@
 import { ABSENT } from '../decorators/change-member.ts';
 import type { Body } from '../decorators/requests.ts';
 
-/** The service returns these members as a client, a tool or a connector sent them, or says nothing of what is in them. */
+/** The service returns these members as a client, a tool or a connector sent them, or does not specify their contents. */
 const OPAQUE: ReadonlySet<string> = new Set(['metadata', 'input', 'requested_schema', 'anonymization']);
 
-/** A value somewhere in a body, and where it is. */
+/** A value in a body, and where it is. */
 export interface FoundValue {
   /** The members that lead to it, such as `data[].name`. */
   readonly pointer: string;
   readonly path: readonly (string | number)[];
   readonly value: Body;
-  /** The items of lists that contain it, the outermost first. */
+  /** The list items that contain the value, outermost first. */
   readonly items: readonly Body[];
 }
 
-/** Finds every value of a body, the body itself first. The members of what the service merely passes on are not visited. */
+/** Finds every value of a body, starting with the body itself. Skips the contents of members that the service only passes on. */
 export function* findValues(
   value: Body,
   pointer = '',
@@ -31,7 +31,7 @@ export function* findValues(
   }
 }
 
-/** The value with another value at a path. The value itself stays unchanged. @param other ABSENT leaves the member out */
+/** Returns a copy of the value with a different value at a path. @param other ABSENT removes the member */
 export function replaceAt(value: Body, path: FoundValue['path'], other: unknown): Body {
   const [step, ...rest] = path;
   if (step === undefined) return other;

@@ -16,19 +16,19 @@ import { checksThat, type Traffic, type TrafficExchange } from './traffic.ts';
 interface Timer {
   readonly place: string;
   readonly duration: number;
-  /** Whether the timer that is set now is the one of the phase. */
+  /** Whether the timer that is being set belongs to the phase. */
   isNow(phase: Phase): boolean;
   /** Whether an exchange of the sound run shows the phase. */
   isSeen(exchange: TrafficExchange): boolean;
   /** Checks that wait for the timer. No sound run is long enough to show them all. */
   readonly checks: readonly string[];
-  /** How the timer goes wrong, by the factor of its duration. */
+  /** How the timer goes wrong: factors for its duration. */
   readonly operators: Readonly<Record<string, number>>;
 }
 
-/** What happened just before a timer is set. */
+/** What happened just before a timer was set. */
 interface Phase {
-  /** The kind of the interaction that was opened last. */
+  /** The kind of the latest interaction. */
   kind: string;
   request: HttpRequest | undefined;
 }
@@ -56,7 +56,7 @@ const PING_CHECKS = [
   ),
 ];
 
-/** The checks that wait until an interaction of a kind expires, and shortly before. */
+/** The checks that wait for the expiry of a kind of interaction, or until shortly before it. */
 export function expiryChecksOf(kind: string): readonly string[] {
   const suffix = kind === 'tool_approval' ? '' : `.${kind.replace('_', '-')}`;
   return [`interactions.expiry.in-time${suffix}`, `interactions.expiry.too-late${suffix}`];
@@ -97,7 +97,7 @@ const TIMERS_BY_PHASE: readonly Timer[] = [
 export const wrongTiming: Family = {
   name: 'wrong-timing',
   *generate(traffic) {
-    // A phase in which no sound run waits has nothing that could go wrong.
+    // If no sound run waits in a phase, nothing can go wrong there.
     for (const timer of TIMERS_BY_PHASE)
       if (traffic.exchanges.some(timer.isSeen)) yield* misfire(timer, traffic);
     for (const phase of SILENCES) yield* misplacePings(phase, traffic);
@@ -115,18 +115,18 @@ export const wrongTiming: Family = {
   },
 };
 
-/** What becomes of the pings of one silence: which of them are sent, and how often. */
+/** What happens to the pings in one silence: which ones are sent, and how often. */
 const PING_OPERATORS: Readonly<Record<string, (count: number) => number>> = {
   never: () => 0,
   late: (count) => (count % 3 === 0 ? 1 : 0),
   early: () => 2,
 };
 
-/** Pings are counted on the stream, because a burst of events sets one timer only. */
+/** Pings are counted on the stream, because a burst of events sets only one timer. */
 function* misplacePings(phase: string, traffic: Traffic): Generator<FamilyAlteration> {
   const isSilent = ({ events = [] }: TrafficExchange) =>
     events.some((each, at) => each.type === 'ping' && phaseOf(events[at - 1]) === phase);
-  // A phase in which no stream of a sound run is silent has no pings.
+  // If no stream of a sound run is silent in a phase, the phase has no pings.
   if (!traffic.exchanges.some(isSilent)) return;
   for (const [name, times] of Object.entries(PING_OPERATORS))
     yield {
@@ -165,7 +165,7 @@ function* misfire(
     };
 }
 
-/** The phase that begins with an event: its type, or the kind of the interaction that it raises. */
+/** The phase that starts with an event: its type, or the kind of the interaction that it raises. */
 function phaseOf(event: Body): string {
   return event?.type === 'message.action_required' ? event.data.kind : event?.type;
 }

@@ -4,7 +4,7 @@ import type { ChangeValue } from './alter-place.ts';
 import type { Operator } from './operator.ts';
 import type { Place } from './place.ts';
 
-/** The words that a member can have, where a schema or the service lists them. */
+/** The possible words for a member, if a schema or the service lists them. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   status: ['completed', 'cancelled', 'error', 'pending'],
   permission_mode: ['manual', 'auto'],
@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   permission_modes: ['manual', 'auto'],
 };
 
-/** Members that clients choose freely. Every text operator is tried there, since a client may send any text. */
+/** Members that clients choose freely. Every text operator is tried on them, since a client may send any text. */
 const CHOSEN: ReadonlySet<string> = new Set([
   'name',
   'description',

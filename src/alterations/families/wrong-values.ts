@@ -4,7 +4,7 @@ import { tryOperators } from './operator.ts';
 import type { Place } from './place.ts';
 import { WRONG_VALUE_OPERATORS } from './wrong-value-operators.ts';
 
-/** The service shows another value of the same shape. */
+/** The service shows a different value with the same shape. */
 export const wrongValues: Family = {
   name: 'wrong-values',
   generate: (traffic) =>
@@ -17,9 +17,8 @@ export const wrongValues: Family = {
 const CODES: ReadonlySet<string> = new Set(errors.map(({ message_code }) => message_code));
 
 /**
- * Whether the contract says anything about a value besides its shape. It says nothing about request ids (A-17), about texts for people,
- * about failures without a row in spec/errors.yaml, and about the other members of a failure than its code, its data and the details of
- * an outage (A-03).
+ * Whether the contract says anything about a value besides its shape. It says nothing about request ids (A-17), human-readable texts, or
+ * failures without a row in spec/errors.yaml. Of other failures, it only specifies the code, the data and the details of an outage (A-03).
  */
 function isSpoken({ channel, event, pointer }: Place): boolean {
   if (/(^|\.)request_id$/.test(pointer)) return false;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Chooses among the answers that a server may give at a place: for one seed, the same one each time. */
+/** Chooses one of the answers that a server may give at a place. The same seed always gives the same answer. */
 export type Choose = <Option>(place: string, options: readonly [Option, ...Option[]]) => Option;
 
 /** The choices of one server. */

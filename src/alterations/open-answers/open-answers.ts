@@ -6,7 +6,7 @@ import { rewriteEverywhere } from '../decorators/rewrite-everywhere.ts';
 import { type Choose, choicesOf } from './chance.ts';
 import { openRefusals } from './refusals.ts';
 
-/** Members that no table names, of every type. Their names are such that no other member has them. */
+/** Members that no table defines, one of every type. Their names cannot collide with other members. */
 const FURTHER: readonly [object, ...object[]] = [
   {},
   { x_note: 'further' },
@@ -15,10 +15,10 @@ const FURTHER: readonly [object, ...object[]] = [
 ];
 
 /**
- * A faithful server that answers at random wherever no statement decides: one seed is one server. It refuses what nothing decides in any way,
- * converts or ignores values of another type, and adds members that no table names.
+ * A correct server that answers at random wherever no statement decides, with one server per seed. It uses any refusal where none is
+ * specified, converts or ignores values of another type, and adds members that no table defines.
  *
- * @param variants further readings of open points. Their answers have further members too, and HTTP carries all answers as they say
+ * @param variants further readings of open points. Their answers also get additional members, and HTTP carries all answers as they specify
  */
 export function openAnswers(seed: number, variants: readonly Decorator[] = []): readonly Decorator[] {
   const choose = choicesOf(seed);
@@ -31,7 +31,7 @@ export function openAnswers(seed: number, variants: readonly Decorator[] = []): 
   ];
 }
 
-/** Every object has further members, or none (section 2.1 closes no schema). */
+/** Every object may have additional members (section 2.1 closes no schema). */
 function withFurtherMembers(choose: Choose) {
   return rewriteEverywhere((value, name) =>
     isObject(value) ? { ...value, ...choose(`members of ${name}`, FURTHER) } : value,

@@ -5,7 +5,9 @@ import { inResponses, onAnswer } from '../decorators/wire.ts';
 import type { Choose } from './chance.ts';
 import { type Failure, UNDECIDED_FAILURES } from './undecided-failures.ts';
 
-/** Statuses of refusals. Those that ask a client to try again or to authenticate itself would change what it does next. */
+/**
+ * Statuses for refusals. Statuses that ask a client to retry or to authenticate are left out, because they would change what it does next.
+ */
 const STATUSES = [400, 403, 404, 405, 409, 410, 412, 415, 422, 451] as const;
 const CODES = [
   'api_v1_not_found',
@@ -19,7 +21,7 @@ const CODES = [
 const HTML = 'text/html; charset=utf-8';
 const JSON_TYPE = 'application/json';
 
-/** The bodies of a refusal that has no row in section 7. */
+/** Possible bodies for a refusal without a row in section 7. */
 const BODIES: readonly [MakeBody, ...MakeBody[]] = [
   (body, code) => json({ ...body, message_code: code }),
   (_, code) => json({ message_code: code }),
@@ -34,7 +36,7 @@ const BODIES: readonly [MakeBody, ...MakeBody[]] = [
 
 type MakeBody = (body: Body, code: string) => { readonly type: string | undefined; readonly text: string };
 
-/** Answers each refusal that nothing decides in a way of its own. */
+/** Answers each undecided refusal in a random way. */
 export function openRefusals(choose: Choose): PortChange {
   return inResponses((response, { method = '', url = '' }) =>
     onAnswer(response, (answer) => {

@@ -2,7 +2,7 @@ import type { OpenPointId, Scope } from '../../../generated/ids.d.ts';
 import type { Operation } from '../../../generated/operations.d.ts';
 import type { Body } from '../decorators/requests.ts';
 
-/** A failure that the sound server answers with. */
+/** A failure returned by the sound server. */
 export interface Failure {
   /** Undefined for a route that the contract does not have. */
   readonly operation: Operation | undefined;
@@ -30,11 +30,11 @@ function isInvalid({ body }: Failure): boolean {
   return body?.message_code === 'api_v1_invalid_request';
 }
 
-/** The first that matches counts. */
+/** The first match counts. */
 export const UNDECIDED_FAILURES: readonly UndecidedFailure[] = [
   { name: 'credential', openPoint: 'A-02', matches: withCode('api_v1_unauthenticated') },
   {
-    // The rows of section 7 speak of attached resources. The scope of the operation itself has none.
+    // The rows of section 7 are about attached resources. There is none for an operation's own scope.
     name: 'scope-of-operation',
     openPoint: 'A-01',
     matches: ({ operation, body }) =>

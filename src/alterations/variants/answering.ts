@@ -9,7 +9,7 @@ import { recode } from '../decorators/rewrite-answers.ts';
 import { noteEvents } from '../decorators/rewrite-events.ts';
 import { rewriteRequests } from '../decorators/rewrite-requests.ts';
 
-/** Answers to interactions, and the failures of answers that do not fit. */
+/** Answers to interactions, and the failures of answers that do not match. */
 export const answeringVariants: readonly Variant[] = [
   variant(
     'A-99=conflict',
@@ -111,7 +111,7 @@ export const answeringVariants: readonly Variant[] = [
   ),
 ];
 
-/** Changes the failure for an answer through the endpoint of another kind. */
+/** Changes the failure for an answer sent to the endpoint of another kind. */
 function ofWrongKind(refuse: (request: HttpRequest) => JsonAnswer): Wrap {
   return withInteractions((raised) =>
     answerAfter(ANSWERS, (request, sound) => {

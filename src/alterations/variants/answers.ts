@@ -13,7 +13,7 @@ import { rewriteBodies } from '../decorators/rewrite-requests.ts';
 
 /** The service document states the status of the other two (A-07). */
 const WITHOUT_STATED_STATUS = EVERY.filter((id) => id !== 'createSkill' && id !== 'cancelTurn');
-/** More than any server reaches, and exact in JSON. */
+/** More than any server reaches, but exact in JSON. */
 const MANY_MESSAGES = 2 ** 40;
 
 /** Ids, timestamps, statuses and headers that answers have in common. */
@@ -127,7 +127,10 @@ export const answerVariants: readonly Variant[] = [
 
 const TIMESTAMP = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.(\d{3})Z$/;
 
-/** Writes timestamps with an even number of milliseconds in one form, and the others in another. `$1` is what comes before the fraction `$2`. */
+/**
+ * Writes timestamps with an even number of milliseconds in one form, and others in another. `$1` stands for the part before the fraction,
+ * `$2` for the fraction.
+ */
 function timestampsAs(even: string, odd = even): Wrap {
   return rewriteEverywhere((value) =>
     typeof value === 'string' && TIMESTAMP.test(value)
@@ -140,7 +143,7 @@ function timestampsAs(even: string, odd = even): Wrap {
 
 const MARK = 'é "/\\+%2F';
 
-/** Prefixes ids with a mark when they leave the server, and removes it when a client sends them back. */
+/** Adds a prefix to ids when they leave the server, and removes it when a client sends them back. */
 function markingIds(exchange: Exchange): Exchange {
   const marked = (id: string) => `${MARK}${id}`;
   const unmarked = (id: Body): Body => (typeof id === 'string' ? id.replace(MARK, '') : id);

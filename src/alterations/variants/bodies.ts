@@ -18,7 +18,7 @@ const TURN_MEMBERS = [
   'metadata',
 ];
 
-/** The members that the service document names, by operation. */
+/** The members that the service document defines, by operation. */
 const MEMBERS: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
   createChat: ['name', 'model_id', 'permission_mode'],
   updateChat: ['name', 'is_favorite'],
@@ -32,7 +32,7 @@ const MEMBERS: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
 };
 const NOT_EDITABLE = ['model_id', 'permission_mode'];
 const METADATA_BYTES = 2048;
-/** An id of no resource. */
+/** An id that no resource has. */
 const UNUSED_ID = 999_999_999;
 
 interface Limit {
@@ -163,7 +163,7 @@ function refusingMembers(isRefused: (name: string, known: readonly string[]) => 
   });
 }
 
-/** Applies the limits of texts to another measure of their length. */
+/** Applies the limits of texts to a different measure of length. */
 function counting(measure: (text: string) => number): Wrap {
   return answerInstead(Object.keys(LIMITS) as OperationId[], (request) => {
     const body = bodyOf(request);
@@ -175,7 +175,7 @@ function counting(measure: (text: string) => number): Wrap {
   });
 }
 
-/** The length of what Python's json.dumps writes: it escapes characters beyond ASCII and puts spaces after separators. */
+/** The length of the output of Python's json.dumps, which escapes non-ASCII characters and puts spaces after separators. */
 function spacedLength(value: Body): number {
   if (Array.isArray(value)) return listLength(value.map(spacedLength));
   if (typeof value === 'object' && value !== null)

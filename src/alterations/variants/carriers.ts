@@ -8,9 +8,9 @@ import { inResponses, onHead, onPieces, withoutLength } from '../decorators/wire
 
 const PIECE = 31;
 
-/** Everything that HTTP allows besides the plainest way to write an answer. */
+/** Everything that HTTP allows besides the simplest way to write an answer. */
 export const carrierVariants: readonly Variant[] = [
-  // A gateway refuses requests before the service sees them.
+  // A gateway refuses requests before the service receives them.
   variant('A-19=rate-limited', 'Every thirtieth request has to be sent again.', (exchange) => {
     let count = 0;
     return answerInstead(EVERY, (request) => {
@@ -53,7 +53,7 @@ export const carrierVariants: readonly Variant[] = [
       compress(response);
     }),
   ),
-  // After gzip, so that it cuts what was compressed.
+  // After gzip, so that the compressed bytes are split.
   variant(
     'http=pieces',
     'Bodies and streams come in chunks of 31 bytes, without a length.',

@@ -9,7 +9,7 @@ import { bodyOf } from '../decorators/requests.ts';
 
 const TITLE_LENGTH = 40;
 
-/** Chats that no client has created with createChat. */
+/** Chats that no client created with createChat. */
 export const chatStoreVariants: readonly Variant[] = [
   variant(
     'A-31=titled',
@@ -130,7 +130,7 @@ function tokenFor(...operations: readonly OperationId[]): string | undefined {
     : undefined;
 }
 
-/** Makes a change of the store that knows the owner of each token that has created a chat. */
+/** Makes a change to the store that knows the owner of each token that has created a chat. */
 function withOwners(
   make: (owners: ReadonlyMap<string | undefined, Owner>) => (ports: Ports) => Ports,
 ): PortChange {

@@ -81,7 +81,7 @@ export const chatVariants: readonly Variant[] = [
     answerInstead(SENDS, async (request, sound) => {
       if (bodyOf(request)?.permission_mode !== undefined) return sound(request);
       const { body } = (await askBeside(sound, request, 'getChat')) as { body: Body };
-      // A chat that does not exist yet has a mode too, so that a repeated send has the same body.
+      // A chat that does not exist yet also has a mode, so that a repeated send has the same body.
       const mode = body?.data?.permission_mode ?? 'manual';
       return sound({
         ...request,
@@ -136,7 +136,7 @@ function isForUnknownModel(body: Body, request: HttpRequest): boolean {
   return isInvalid(body) && bodyOf(request)?.model_id > 0 && /model_id/.test(body.message);
 }
 
-/** Changes the answers about chats that their own credential has deleted. @param answer gets the sound server's answer */
+/** Changes the answers about chats that their own credential has deleted. @param answer receives the sound server's answer */
 function withDeletedChats(
   operations: Operations,
   answer: (request: HttpRequest, sound: JsonAnswer) => JsonAnswer,
@@ -156,7 +156,7 @@ function withDeletedChats(
   };
 }
 
-/** Answers 404 to a key that was used in a chat before the chat was deleted. */
+/** Answers 404 for a key that was used in a chat before the chat was deleted. */
 function withoutOutcomesOfDeleted(exchange: Exchange): Exchange {
   const used = new Map<string, Set<string>>();
   const gone = new Set<string>();
@@ -174,7 +174,7 @@ function withoutOutcomesOfDeleted(exchange: Exchange): Exchange {
   })(noting);
 }
 
-/** The turns of a model that nobody has fail, and a chat that names one keeps it. */
+/** Turns with an unknown model fail, and a chat that names such a model keeps it. */
 function withUnknownModels(exchange: Exchange): Exchange {
   const models = new Map<string, number>();
   const fails = renderScript([{ fail: 'outage' }]);
@@ -201,7 +201,7 @@ function withUnknownModels(exchange: Exchange): Exchange {
   )(sending);
 }
 
-/** Gives each deleted chat's id to a new chat, which has another id behind this decorator. */
+/** Gives the id of each deleted chat to a new chat, which has a different id inside the server. */
 function givingIdsAgain(exchange: Exchange): Exchange {
   const inner = new Map<string, string>();
   const outer = new Map<string, string>();
@@ -221,7 +221,7 @@ function givingIdsAgain(exchange: Exchange): Exchange {
   };
 }
 
-/** A chat together with the credential that uses it. */
+/** Identifies a chat together with the credential that uses it. */
 function nameOf({ path, header }: HttpRequest): string {
   return `${header('authorization')} ${path.chat_id?.toLowerCase()}`;
 }

@@ -7,7 +7,7 @@ import { rewriteListed } from '../decorators/rewrite-turns.ts';
 const cancelled = createCancellers();
 const failed = createCancellers();
 
-/** What becomes of a turn whose interaction expires. */
+/** What happens to a turn whose interaction expires. */
 export const expiryVariants: readonly Variant[] = [
   variant('A-104=cancelled', 'A turn is cancelled when its interaction expires.', {
     ...onExpiry((actionId) => cancelled.cancel(actionId)),
@@ -26,7 +26,7 @@ function onExpiry(act: (actionId: string) => void): PortChange {
   }));
 }
 
-/** Cancels the turn, and shows everybody a failed turn instead. */
+/** Cancels the turn, but shows everyone a failed turn. */
 function failingOnExpiry(): PortChange {
   // Action ids are unique across servers, so one map serves all of them.
   const owners = new Map<string, () => void>();

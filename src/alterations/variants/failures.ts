@@ -18,7 +18,7 @@ const READ_BY: Readonly<Partial<Record<OperationId, OperationId>>> = {
   updateSkill: 'getSkill',
 };
 
-/** Bodies and codes of failures, where no row of spec/errors.yaml fixes them. */
+/** Bodies and codes of failures that no row of spec/errors.yaml specifies. */
 export const failureVariants: readonly Variant[] = [
   variant(
     'A-04=access-first',
@@ -141,7 +141,7 @@ export const failureVariants: readonly Variant[] = [
   ),
 ];
 
-/** The rows whose condition names retry_action without its place. */
+/** The rows whose condition mentions retry_action without its place. */
 const WITHOUT_PLACE = new Set(['api_v1_agents_disabled', 'api_v1_action_result_unknown']);
 
 const LISTED_CODES: Readonly<Record<string, string>> = {

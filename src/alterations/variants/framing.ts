@@ -3,8 +3,8 @@ import { type Variant, variant } from '../alteration.ts';
 import { rewriteFraming } from '../decorators/ports.ts';
 
 /**
- * Everything that the format of event streams allows besides the plainest way to write a stream (A-78). Those that write the lines of an
- * event stand first, the line ends last, so that a server can have several.
+ * Everything that the event stream format allows besides the simplest way to write a stream (A-78). Variants that write the lines of an
+ * event come first, and line endings last, so that a server can combine several.
  */
 export const framingVariants: readonly Variant[] = [
   written('many-lines', 'The data of an event spans several lines.', () => ({ type, data }) => {
@@ -51,7 +51,7 @@ function written(reading: string, behaviour: string, framing: Framing): Variant 
   return variant(`A-78=${reading}`, behaviour, { port: 'framing', framing: () => framing });
 }
 
-/** A variant that changes the text of events. @param make is called once for each stream */
+/** A variant that changes the text of events. @param make called once per stream */
 function respelt(reading: string, behaviour: string, make: () => (event: string) => string): Variant {
   return variant(`A-78=${reading}`, behaviour, { port: 'framing', framing: rewriteFraming(make) });
 }

@@ -102,7 +102,7 @@ export const idempotencyVariants: readonly Variant[] = [
     ),
   ),
   variant('A-73=busy', 'A replay fails while another turn runs in the chat.', (exchange) => {
-    /** The turns that are over, by their keys. */
+    /** The turns that have ended, by key. */
     const over = new Map<string, number>();
     const noting = noteEvents((request) => {
       let id = 0;
@@ -115,7 +115,7 @@ export const idempotencyVariants: readonly Variant[] = [
       const name = ownedKeyOf(request);
       const own = over.get(name);
       const running = own === undefined ? undefined : await runningIn(sound, request);
-      // A turn whose outcome is not known yet is listed as running too.
+      // A turn whose outcome is not yet known is also listed as running.
       if (running !== undefined && running !== own)
         return fail(request, 'chat-busy', { data: { message_id: running } });
       const answer = await sound(request);
@@ -135,7 +135,7 @@ export const idempotencyVariants: readonly Variant[] = [
   ),
 ];
 
-/** Whether a stream only reports that the turn was refused (A-60). */
+/** Whether an event only reports that the turn was refused (A-60). */
 function isRefusal(event: StreamEvent): boolean {
   return event.type === 'message.error' && event.data.code.startsWith('api_v1_');
 }
@@ -161,7 +161,7 @@ function normalised(body: Body): Body {
   const { attachments } = body;
   return {
     ...sorted({ permission_mode: 'manual', ...body }),
-    // A value of another type stays what it is.
+    // A value of another type stays unchanged.
     ...(isPlainObject(attachments) && {
       attachments: Object.fromEntries(
         Object.entries(sorted(attachments)).map(([name, ids]) => [
@@ -181,20 +181,20 @@ function sorted(value: Body): Body {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Whether a key can store an answer as its outcome: a refusal that will not pass with time. */
+/** Whether a key can store an answer as its outcome: a refusal that is permanent. */
 function isStorable(answer: HttpAnswer): answer is JsonAnswer {
   if ('open' in answer || isSuccess(answer) || answer.status >= 500) return false;
   return answer.status !== 401 && !TEMPORARY.has(codeOf(answer));
 }
 
-/** The last one is the variant of A-53: the turn ran, and its key has an outcome already. */
+/** The last one is the variant of A-53: the turn ran, so its key already has an outcome. */
 const TEMPORARY = new Set<unknown>([
   'api_v1_turn_in_progress',
   'api_v1_idempotency_conflict',
   'turn_cancelled',
 ]);
 
-/** Repeats the first failure with a turn code whenever its key is sent again. */
+/** When a key is sent again, repeats its first failure with the given turn code. */
 function replayingForEver(code: string): Wrap {
   return (exchange) => {
     const outcomes = new Map<string, HttpAnswer>();
@@ -220,7 +220,7 @@ function endpointAndKeyOf(request: HttpRequest): string {
   return `${request.operation.operationId} ${ownedKeyOf(request)}`;
 }
 
-/** The code of a failed turn. Some rows have it in data. */
+/** The code of a failed turn. Some rows have it in `data`. */
 function turnCodeOf({ body }: JsonAnswer): string {
   const { data, message_code }: Body = body ?? {};
   return data?.code ?? message_code;

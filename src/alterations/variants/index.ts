@@ -20,8 +20,8 @@ import { spellingVariants } from './spellings.ts';
 import { streamVariants } from './streams.ts';
 
 /**
- * Every variant, by topic. When several run together, each one decorates the result of those before it, so variants that change
- * behaviour precede variants that change how it is shown.
+ * Every variant, by topic. When several run together, each one decorates the result of those before it. So variants that change behaviour
+ * come before variants that change how it is shown.
  */
 export const VARIANTS: readonly Variant[] = [
   ...chatStoreVariants,
@@ -45,7 +45,7 @@ export const VARIANTS: readonly Variant[] = [
   ...carrierVariants,
 ];
 
-/** The open points of weight high or medium that have no variant, each with the reason. */
+/** The open points of weight high or medium that have no variant, with the reasons. */
 export const WITHOUT_VARIANT: Readonly<Record<string, string>> = {
   'A-05': 'It is about how clients read codes. Every answer of a server is a row in all readings.',
   'A-39': 'It has one reading: the default is refused.',

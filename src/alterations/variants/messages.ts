@@ -52,7 +52,7 @@ export const messageVariants: readonly Variant[] = [
   variant(
     'A-90=absent-when-empty',
     'Answers omit the members of a message that are empty lists.',
-    // Of `agent_runs` the service document says that they are empty without a delegation, not absent.
+    // The service document says that `agent_runs` is empty without a delegation, so it must not be absent.
     omitting((value, name) => Array.isArray(value) && value.length === 0 && name !== 'agent_runs'),
   ),
   variant(
@@ -146,7 +146,7 @@ function listingAs(status: string, shown: string): Wrap {
   return rewriteListed((turn) => (turn.status === status ? { ...turn, status: shown } : turn));
 }
 
-/** Does not list turns of one status. */
+/** Omits turns of one status from lists. */
 function unlisting(status: string): Wrap {
   return rewriteAllItems('listMessages', (turns) => turns.filter((turn) => turn.status !== status));
 }

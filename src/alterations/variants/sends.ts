@@ -23,8 +23,8 @@ const UNKNOWN_IDS_FROM = 1_000_000;
 const ATTACHMENTS = ['workspace_ids', 'file_ids', 'skill_ids', 'mcp_server_ids', 'agent_ids'];
 
 /**
- * The failures that the service document lists for the streaming send before its stream opens (section 7), the one whose row speaks of any
- * turn, and that of a request whose credential nobody knows.
+ * The failures that the service document lists for the streaming send before its stream opens (section 7), the one whose row mentions any
+ * turn, and the failure for an unknown credential.
  */
 const LISTED_FOR_STREAM = new Set<unknown>([
   'api_v1_unauthenticated',
@@ -91,7 +91,7 @@ export const sendVariants: readonly Variant[] = [
     answerInstead(SENDS, async (request, sound) => {
       const answer = await sound(request);
       if ('open' in answer || isSuccess(answer) || !selectsAgents(request)) return answer;
-      // The catalog also has no agents for a credential without their scope.
+      // The catalog also shows no agents to a credential without their scope.
       if (codeOf(answer) === 'api_token_scope_not_allowed') return answer;
       const { body } = (await askBeside(sound, request, 'getCatalog')) as { body: Body };
       return body?.data && !body.data.agents ? agentsDisabled(request) : answer;
@@ -191,7 +191,7 @@ export const sendVariants: readonly Variant[] = [
   }),
 ];
 
-/** The failure while agents are disabled. It advises the client not to try again. */
+/** The failure while agents are disabled. It advises the client not to retry. */
 function agentsDisabled(request: HttpRequest): JsonAnswer {
   const answer = fail(request, 'agents-disabled');
   const body: Body = answer.body;
@@ -209,7 +209,7 @@ function selectsAgents(request: HttpRequest): boolean {
   return attachedAgents(body).length > 0 || citedIn(body).length > 0;
 }
 
-/** Whether the current request streams a turn that has not asked for an early deadline. */
+/** Whether the current request streams a turn that did not ask for an early deadline. */
 function isStreamedTurn(): boolean {
   const request = requestWorkedFor();
   if (!request || isThroughStream(request)) return false;

@@ -116,8 +116,8 @@ export const skillVariants: readonly Variant[] = [
     answerInstead('updateSkill', async (request, sound) => {
       const { instructions } = bodyOf(request) ?? {};
       if (typeof instructions !== 'string') return sound(request);
-      // The sound server checks a text that differs from the stored one.
-      // Another text, and no longer than the client's, which may be as long as the limit.
+      // The sound server checks a text only if it differs from the stored one. This text differs, but is no longer than the client's, which
+      // may be at the limit.
       const changed = instructions.length === 12_000 ? instructions.slice(0, -1) : `${instructions} `;
       const checked = await sound(insteadOf(request, 'updateSkill', { instructions: changed }));
       return isSuccess(checked) ? sound(request) : checked;
@@ -184,12 +184,12 @@ function isForbidden({ message_code }: Body): boolean {
   return message_code === 'api_v1_forbidden';
 }
 
-/** Whether the sound server refuses a change because another user has created the skill. */
+/** Whether the sound server refuses a change because another user created the skill. */
 function isForeign({ message }: Body): boolean {
   return /who made/.test(message);
 }
 
-/** Changes a skill of another user with the token that created it. */
+/** Changes another user's skill with the token that created it. */
 function changingAsCreator(exchange: Exchange): Exchange {
   const creators = new Map<number, HttpRequest>();
   const noting = rewriteData('createSkill', (skill, { request }) => {
@@ -223,10 +223,10 @@ function hidingOwn(exchange: Exchange): Exchange {
 }
 
 const UNKNOWN_TYPE = /\{\{(?!(?:agent|library|file|connector|tool|skill):)(?=\w+:)/g;
-/** Contains an invisible character that no text has. */
+/** Contains an invisible character that does not occur in real texts. */
 const SPLIT_BRACES = '{\u2063{';
 
-/** Splits the braces of unknown citations on the way in, and joins them on the way out, so that the sound server sees none. */
+/** Splits the braces of unknown citations in requests, and joins them in answers, so that the sound server never sees them. */
 function acceptingUnknownTypes(exchange: Exchange): Exchange {
   const hiding = rewriteBodies(SKILL_WRITES, (body) =>
     typeof body.instructions === 'string'

@@ -4,7 +4,7 @@ import { isObject } from '../decorators/requests.ts';
 import { rewriteEverywhere } from '../decorators/rewrite-everywhere.ts';
 import { inResponses, onJson } from '../decorators/wire.ts';
 
-/** What JSON and English allow besides the sound server's way to say the same. */
+/** What JSON and English allow besides the sound server's spelling. */
 export const spellingVariants: readonly Variant[] = [
   variant(
     'text=other-words',
@@ -54,18 +54,18 @@ export const spellingVariants: readonly Variant[] = [
   ),
 ];
 
-/** How the parts of a JSON text are written. An absent part is written as the sound server writes it. */
+/** How to write the parts of a JSON text. Absent parts are written like the sound server writes them. */
 interface Spelling {
   readonly separator?: (character: string) => string;
-  /** Gets a string with its quotes. */
+  /** Receives a string with its quotes. */
   readonly string?: (text: string) => string;
   readonly integer?: (digits: string) => string;
-  /** Gets the whole text of a body. Events have no such part, because their data is one line. */
+  /** Receives the whole text of a body. Not used for events, because their data is a single line. */
   readonly whole?: (text: string) => string;
 }
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[,:]/gs;
-/** The value of each data line, whichever line endings the framing uses. */
+/** The value of each data line, for any line endings. */
 const DATA = /(?<=(?:^|[\r\n])data: ?)[^\r\n]+/g;
 
 function respelling(spelling: Spelling): PortChange {

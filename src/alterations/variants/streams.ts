@@ -14,7 +14,7 @@ import {
 const SILENCE = 600_000;
 const PROGRESS = ['message.delta', 'message.step'] as const;
 
-/** Streams that say the same with other events. */
+/** Streams that say the same with different events. */
 export const streamVariants: readonly Variant[] = [
   variant(
     'A-68=start-delta-terminal',

@@ -16,7 +16,7 @@ export interface Turn {
 }
 
 export interface SendOptions {
-  /** A new chat if absent. */
+  /** A new chat is created if absent. */
   readonly chatId?: string | undefined;
   /** The idempotency key: a new one if absent, none if null. */
   readonly key?: string | null | undefined;
@@ -36,15 +36,15 @@ export interface ActorOptions {
   readonly log: ExchangeLog;
   /** How many times faster than real time the target's timers run. */
   readonly timeScale: number;
-  /** The target's tools for acts of scripts that name no tool. */
+  /** The names of the target's tools, for script actions that name no tool. */
   readonly tools?: Partial<ToolNames> | undefined;
-  /** Id of the check that acts. */
+  /** Id of the check that sends the requests. */
   readonly check: string;
   /** Called before each turn. If it throws, the turn is not sent. */
   onTurn(): void;
   /** Called with each chat that this actor may have created. */
   onChat(chatId: string): void;
-  /** Called with each chat that is not there for this actor, who is not sending a turn to it. */
+  /** Called when this actor gets a not-found response for a chat, unless it is sending a turn to that chat. */
   onNoChat(chatId: string): void;
   /** Called with each skill that this actor created. */
   onSkill(skillId: number): void;
@@ -54,20 +54,20 @@ const CHAT_ID = /^[\w-]{1,128}$/;
 const SEND = /^\/chats\/([^/]*)\/messages(\/stream)?$/;
 const READ = /^\/chats\/([^/?]+)(\/messages)?(\?|$)/;
 
-/** What an id that is missing or has another type makes of a path. */
+/** Matches a path in which an id is missing or has the wrong type. */
 const NO_ID = /\/(undefined|null|NaN|\[object)(?![^/?])/;
 
-/** A client of the target with one credential, for checks. */
+/** A client of the target with one credential, used by checks. */
 export class Actor {
   readonly #options: ActorOptions;
-  /** The chats of the turns that wait for an answer. */
+  /** Ids of the chats whose blocking sends have no answer yet. */
   readonly #sending: string[] = [];
 
   constructor(options: ActorOptions) {
     this.#options = options;
   }
 
-  /** The token of the credential; undefined for a client without one. For requests that carry it in a wrong way. */
+  /** The token of the credential, or undefined without one. For requests that present it incorrectly. */
   get token(): string | undefined {
     return this.#options.token;
   }
@@ -130,7 +130,7 @@ export class Actor {
     return answer;
   }
 
-  /** Sends a turn and waits for the answer. The mode is auto unless the turn has one. */
+  /** Sends a turn and waits for the answer. The permission mode is auto unless the turn sets one. */
   async send(
     turn: Turn,
     {
@@ -147,7 +147,7 @@ export class Actor {
     );
   }
 
-  /** Sends a turn and opens its stream. The mode is manual unless the turn has one. @returns an answer if no stream opens */
+  /** Sends a turn and opens its stream. The permission mode is manual unless the turn sets one. @returns an answer if no stream opens */
   async stream(
     turn: Turn,
     { chatId = randomUUID(), key = randomUUID(), headers, patience }: SendOptions = {},
@@ -182,13 +182,13 @@ export class Actor {
     return this.get(`/chats/${chatId}/messages?size=200`);
   }
 
-  /** The turn with a script that calls the target's own tools. A check may send content that is no text. */
+  /** The turn with a script that calls the target's own tools. Content that is not text, which checks may send, stays as it is. */
   #withTools(turn: Turn): Turn {
     const { tools = {} } = this.#options;
     return typeof turn.content === 'string' ? { ...turn, content: nameToolsIn(turn.content, tools) } : turn;
   }
 
-  /** Counts the turn before it notes the chat: a turn beyond the budget is not sent, and creates no chat. */
+  /** Counts the turn before recording the chat: a turn beyond the budget is not sent and creates no chat. */
   #beginTurn(chatId: string): void {
     this.#options.onTurn();
     this.#options.onChat(chatId);
@@ -203,7 +203,7 @@ export class Actor {
     }
   }
 
-  /** A chat may be missing only until the turn that creates it was accepted. */
+  /** A chat may be missing only until the turn that creates it is accepted. */
   #forget(path: string): void {
     const [isRead, chatId = ''] = READ.exec(path) ?? [];
     if (isRead !== undefined && !this.#sending.includes(chatId)) this.#options.onNoChat(chatId);
@@ -214,7 +214,7 @@ export class Actor {
     if (path === '/skills' && Number.isSafeInteger(id)) this.#options.onSkill(id as number);
   }
 
-  /** The path of the later deletion contains the id, so an id that could change the path is ignored. */
+  /** The chat is later deleted by a path that contains its id, so an id that could change the path is ignored. */
   #rememberChat(id: string): void {
     if (CHAT_ID.test(id)) this.#options.onChat(id);
   }
@@ -244,7 +244,7 @@ export class Actor {
   }
 }
 
-/** Reads a stream that no check follows. A service may leave it open after its last event (A-85). */
+/** Reads a stream that no check follows. A service may leave a stream open after its last event (A-85). */
 async function readStream(stream: LiveStream): Promise<Answer> {
   const end = await stream.rest();
   return new Answer(stream.exchange, undefined, end?.type);

@@ -1,14 +1,14 @@
 import { isObject, type JsonObject } from '../judge/json.ts';
 import type { LoggedExchange } from './exchange-log.ts';
 
-/** A complete response of the target. Its body should be JSON. */
+/** A complete response from the target. Its body should be JSON. */
 export class Answer {
   readonly exchange: LoggedExchange;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The parsed body; undefined if it is not JSON. */
   readonly body: unknown;
-  /** The terminal event of a stream that no check follows. */
+  /** The terminal event, if this is a stream that no check follows. */
   readonly terminal: string | undefined;
 
   constructor(exchange: LoggedExchange, body: unknown, terminal?: string) {

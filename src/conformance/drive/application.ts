@@ -11,14 +11,14 @@ export interface ApplicationOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly transport: Transport;
   readonly log: ExchangeLog;
-  /** Id of the check. */
+  /** Id of the check that sends the request. */
   readonly check: string;
 }
 
 /**
- * Makes the application run a turn, with the request from the profile.
+ * Makes the application run a turn by sending the request from the profile.
  *
- * @param chatId the chat to continue; if absent, members of the body with the value `$chat_id` are left out, which creates a chat
+ * @param chatId the chat to continue; if absent, body members with the value `$chat_id` are removed, so that a new chat is created
  */
 export async function runInApplication(
   { request: { method, path, headers, body }, headers: always, transport, log, check }: ApplicationOptions,

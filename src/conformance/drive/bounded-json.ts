@@ -1,8 +1,8 @@
 import { TransportFailure } from './wire.ts';
 
-/** Deepest nesting. Responses of the contract are far flatter, and code that reads them may recurse. */
+/** The deepest nesting allowed. The contract's responses are far flatter, and code that reads them may recurse. */
 const MOST_DEPTH = 500;
-/** Most values. A value can be two bytes of JSON and still take many bytes of memory. */
+/** The most values allowed. A value can take two bytes of JSON but many bytes of memory. */
 const MOST_VALUES = 250_000;
 
 const QUOTE = 0x22;
@@ -12,10 +12,10 @@ const [LIST, OBJECT] = [0x5b, 0x7b];
 const [LIST_END, OBJECT_END] = [0x5d, 0x7d];
 
 /**
- * Parses JSON that may have been made to fill the memory or the stack.
+ * Parses JSON that may be designed to exhaust the memory or the stack.
  *
  * @returns undefined if the text is not JSON
- * @throws TransportFailure if it is nested too deep or has too many values
+ * @throws TransportFailure if it is nested too deeply or has too many values
  */
 export function parseBounded(text: string, mostValues = MOST_VALUES): unknown {
   countValues(text, mostValues);
@@ -31,7 +31,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** About how many values a JSON text has. @throws TransportFailure if there are too many, or they are nested too deep */
+/** Estimates how many values a JSON text has. @throws TransportFailure if there are too many, or if they are nested too deeply */
 export function countValues(text: string, mostValues = MOST_VALUES): number {
   let depth = 0;
   let values = 1;

@@ -11,15 +11,15 @@ import type { DriveLimits } from './limits.ts';
 import type { StallMonitor } from './stall-monitor.ts';
 import type { Pause, WireRequest } from './wire.ts';
 
-/** Bytes of one body that are kept as evidence. The judge reads all bytes. */
+/** Bytes of one body that are kept as evidence. The judge still reads every byte. */
 const KEPT_BYTES = 256 * 1024;
-/** Bytes of all bodies of a run that are kept. Those of a whole run against a sound target take 12 MiB. */
+/** Bytes kept of all bodies in a run. A whole run against a correct target takes 12 MiB. */
 const KEPT_OF_ALL = 16 * 1024 * 1024;
-/** Pieces of a body that are kept separately, with their times. */
+/** Chunks of a body that are kept separately, with their times. */
 const KEPT_CHUNKS = 2000;
-/** Bytes that the checks that run at once may hold of answers and streams. */
+/** Bytes of answers and streams that the checks running in parallel may hold. */
 const HELD_BYTES = 16 * 1024 * 1024;
-/** Bytes of memory that a piece takes besides its content. */
+/** Bytes of memory that a chunk takes besides its content. */
 const CHUNK_COST = 256;
 
 /** One exchange with the target, as evidence. */
@@ -42,9 +42,9 @@ export interface LoggedExchange {
   end?: StreamEnd;
   /** When it ended, in milliseconds since the start of the run. */
   endedAt?: number;
-  /** How often the target refused the request with 429 before this answer. */
+  /** How many 429 responses the request got before this answer. */
   refusals?: number;
-  /** Open points whose cause the check says that it has arranged. */
+  /** Open points whose conditions the check has set up, according to the check. */
   observed?: OpenPointId[];
   /** Why there is no complete response. */
   problem?: string;
@@ -57,24 +57,24 @@ export interface ExchangeLogOptions {
   readonly judgement: Judgement;
   /** How many times faster than real time the target's timers run. */
   readonly timeScale: number;
-  /** Largest event and largest other body that are read, in bytes. The judge has its own defaults. */
+  /** The largest event and the largest other body that are read, in bytes. The judge has its own defaults. */
   readonly limits?: Pick<DriveLimits, 'eventBytes' | 'bytes'> | undefined;
   /** A monotonic clock, in milliseconds. */
   now(): number;
-  /** Learns how long answers that wait for nothing take, and tells the judge of streams how far times can be trusted. */
+  /** Measures how long immediate answers take, and tells the stream judge how far times can be trusted. */
   readonly stallMonitor?: StallMonitor | undefined;
   /** Called with each exchange when it ends. */
   onOver?: ((exchange: LoggedExchange) => void) | undefined;
 }
 
-/** Logs the exchanges of a run, judges each of them as it arrives, and holds them to each other. */
+/** Logs the exchanges of a run, judges each one as it arrives, and compares them with each other. */
 export class ExchangeLog {
   readonly exchanges: LoggedExchange[] = [];
   readonly #options: ExchangeLogOptions;
   readonly #begun: number;
   readonly #consistency: ConsistencyJudge;
   readonly #keys = new Set<string>();
-  /** The chats that a turn was sent to. */
+  /** The chats to which a turn was sent. */
   readonly #chats = new Set<string>();
   readonly #held = new HeldAnswers(HELD_BYTES);
   #room = KEPT_OF_ALL;
@@ -113,7 +113,7 @@ export class ExchangeLog {
         judgement.leaveOut(describeSuiteDefect(`the judge of exchange ${exchange.number}`, error)),
       elapsed: () => this.#elapsed(),
       onAnswered: this.#isAnsweredAtOnce(actor, request) ? stallMonitor?.begin(exchange.sentAt) : undefined,
-      // Whatever seems late meanwhile, the target may have sent in time.
+      // Anything that seems late during the pause may have been sent in time.
       pause: () => stallMonitor?.begin(this.#elapsed(), true) ?? (() => {}),
       take: (bytes) => this.#take(bytes),
       hold: (text, values) => this.#held.hold(check, text, values),
@@ -121,14 +121,14 @@ export class ExchangeLog {
     });
   }
 
-  /** Says that a check is over, so that nobody holds its answers any more. */
+  /** Releases what a check holds of its answers once the check has ended. */
   release(check: string): void {
     this.#held.release(check);
   }
 
   /**
-   * Whether the time until a response begins shows how long the target stood still. A blocking turn takes its time, and a send to a chat
-   * that had another one may be made to wait for it, which a check must see.
+   * Whether the time until the response starts shows how long the target stood still. It does not for a blocking turn, which takes its own
+   * time, nor for a send to a chat that already had a turn: the service may make it wait, and a check must see that.
    */
   #isAnsweredAtOnce(actor: string, { method, path }: WireRequest): boolean {
     const [, chatId, stream] = (method === 'POST' && SEND.exec(path)) || [];
@@ -138,7 +138,7 @@ export class ExchangeLog {
     return stream !== undefined && isFirst;
   }
 
-  /** Whether a send repeats the key of an earlier send of the same actor. */
+  /** Whether a send repeats the idempotency key of an earlier send by the same actor. */
   #isReplay(actor: string, { path, headers }: WireRequest): boolean {
     const key = headers['idempotency-key'];
     if (key === undefined) return false;
@@ -148,7 +148,7 @@ export class ExchangeLog {
     return isKnown;
   }
 
-  /** Reserves room for kept bytes. @returns for how many bytes there was room */
+  /** Reserves room for kept bytes. @returns how many bytes could be reserved */
   #take(bytes: number): number {
     const taken = Math.max(0, Math.min(bytes, this.#room - CHUNK_COST));
     if (taken > 0) this.#room -= taken + CHUNK_COST;
@@ -161,20 +161,20 @@ export class ExchangeLog {
 }
 
 interface WriterParts {
-  /** Makes the judge of the exchange, which reads the events of a stream for the listener. */
+  /** Creates the judge of the exchange, which passes the events of a stream to the listener. */
   judgeFor(listener: StreamListener): ExchangeJudge;
   readonly consistency: ConsistencyJudge;
   /** Called when the judge throws. It then reads no more of the exchange. */
   onDefect(error: unknown): void;
   /** Milliseconds since the start of the run. */
   elapsed(): number;
-  /** Notes that the response is left unread for a time. */
+  /** Records that the response is left unread for a while. */
   readonly pause: Pause;
-  /** Reserves room for kept bytes. Returns for how many bytes there was room. */
+  /** Reserves room for kept bytes and returns how many bytes could be reserved. */
   take(bytes: number): number;
-  /** Reserves memory for JSON that the check holds. @throws TransportFailure if there is none left */
+  /** Reserves memory for JSON that the check holds. @throws TransportFailure if none is left */
   hold(text: string, values: number): void;
-  /** Called when the response begins, or when there will be none. */
+  /** Called when the response starts, or when it is certain that there will be none. */
   readonly onAnswered: (() => void) | undefined;
   readonly onOver: ExchangeLogOptions['onOver'];
 }
@@ -209,12 +209,12 @@ export class ExchangeWriter {
     this.#guard(() => this.#judge.respond({ status, headers }));
   }
 
-  /** Gives the events of a stream to a follower, each once it is judged. */
+  /** Passes each event of a stream to a follower after it has been judged. */
   follow(follower: StreamListener): void {
     this.#follower = follower;
   }
 
-  /** Notes that the response is left unread. @returns the function that notes that it is read again */
+  /** Records that the response is left unread. @returns a function that records that reading resumes */
   pause(): () => void {
     return this.#parts.pause();
   }
@@ -227,12 +227,12 @@ export class ExchangeWriter {
     this.#guard(() => this.#judge.push(bytes, at));
   }
 
-  /** Reserves memory for JSON that the check will hold. @throws TransportFailure if the checks hold too much already */
+  /** Reserves memory for JSON that the check will hold. @throws TransportFailure if the checks already hold too much */
   hold(text: string, values: number): void {
     this.#parts.hold(text, values);
   }
 
-  /** The parsed body of a complete JSON answer. */
+  /** Takes the parsed body of a complete JSON answer. */
   answer(body: unknown): void {
     this.#body = body;
     this.#compare((consistency, number, at) =>
@@ -252,7 +252,7 @@ export class ExchangeWriter {
     this.#parts.onOver?.(this.exchange);
   }
 
-  /** Nothing that the judge throws reaches the check that made the exchange. */
+  /** Exceptions in the judge never reach the check that made the exchange. */
   #guard(judge: () => void): void {
     if (!this.#isJudged) return;
     try {
@@ -263,7 +263,10 @@ export class ExchangeWriter {
     }
   }
 
-  /** The exchange is judged further when it cannot be held to the others: who follows its stream gets the rest of the events. */
+  /**
+   * If comparing the exchange with others fails, the exchange itself is still judged, so a follower of its stream gets the remaining
+   * events.
+   */
   #compare(tell: (consistency: ConsistencyJudge, number: number, at: number) => void): void {
     if (!this.#isCompared) return;
     try {

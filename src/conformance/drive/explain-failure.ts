@@ -14,10 +14,10 @@ const UNREACHABLE: ReadonlySet<unknown> = new Set([
   'UND_ERR_PRX_TLS',
 ]);
 
-/** What a TLS library says about an answer that is not TLS. */
+/** What a TLS library reports when the response is not TLS. */
 const NOT_TLS = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|wrong version number|packet length too long/;
 
-/** Parts of the error codes for certificates that are not trusted. */
+/** Parts of the error codes for untrusted certificates. */
 const UNTRUSTED = /CERT|UNABLE_TO_|ERR_TLS_/;
 
 /** Explains in one line why there is no complete response. */
@@ -47,7 +47,7 @@ export function explainFailure(error: unknown, limits: DriveLimits): TransportFa
   return fail('broken', `the response broke off: ${message}`);
 }
 
-/** A connection attempt to several addresses fails with an AggregateError without a message. */
+/** Connecting to several addresses can fail with an AggregateError that has no message. */
 function rootOf(error: unknown): NodeJS.ErrnoException {
   const [first] = error instanceof AggregateError ? error.errors : [];
   if (first !== undefined) return rootOf(first);

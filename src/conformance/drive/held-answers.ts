@@ -4,15 +4,15 @@ import { TransportFailure } from './wire.ts';
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * Counts what the checks of a run hold of the target's answers and streams. Each of them is limited, but many checks wait side by side, and
- * all together could fill the memory.
+ * Counts how much of the target's answers and streams the checks hold. Each check is limited, but many checks wait in parallel and could
+ * fill the memory together.
  */
 export class HeldAnswers {
   readonly #most: number;
   readonly #byCheck = new Map<string, number>();
   #all = 0;
 
-  /** @param most bytes that all checks may hold at once */
+  /** @param most bytes that all checks together may hold */
   constructor(most: number) {
     this.#most = most;
   }
@@ -29,7 +29,7 @@ export class HeldAnswers {
     this.#byCheck.set(check, (this.#byCheck.get(check) ?? 0) + cost);
   }
 
-  /** Gives back all that a check held, since it is over. */
+  /** Releases everything that a check held, when the check has ended. */
   release(check: string): void {
     this.#all -= this.#byCheck.get(check) ?? 0;
     this.#byCheck.delete(check);

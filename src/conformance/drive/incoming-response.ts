@@ -3,7 +3,7 @@ import type { RunClock } from './run-clock.ts';
 import type { Dispatcher } from './undici.ts';
 import { TransportFailure } from './wire.ts';
 
-/** Bytes of a body that wait until somebody reads them. The rest stays in the buffers of the target. */
+/** How many bytes of a body may wait to be read. The rest stays in the target's buffers. */
 const MOST_WAITING = 64 * 1024;
 
 export interface ResponseHead {
@@ -16,18 +16,18 @@ export interface IncomingOptions {
   readonly clock: RunClock;
   /** How long the response headers may take beyond the usual limit, in milliseconds. */
   readonly patience: number;
-  /** Ends the exchange when it is aborted. Its reason is then the error. */
+  /** Aborting it ends the exchange, with the signal's reason as the error. */
   readonly signal: AbortSignal | undefined;
   /** Explains the errors of undici. */
   explain(error: unknown): unknown;
 }
 
 /**
- * One response, as undici's dispatcher hands it over: first the head, then the pieces of the body, which are read by iterating. undici's own
- * `request` makes a stream of Node for each body, which would be a large part of the work that a short answer takes.
+ * One response, as undici's dispatcher delivers it: first the head, then the chunks of the body, which are read by iterating. undici's own
+ * `request` creates a Node stream for each body, which is expensive for short answers.
  */
 export class IncomingResponse implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint8Array> {
-  /** Longest silence within the body, in milliseconds. */
+  /** The longest silence within the body, in milliseconds. */
   idle: number;
   readonly #options: IncomingOptions;
   readonly #sentAt: number;
@@ -35,7 +35,7 @@ export class IncomingResponse implements Dispatcher.DispatchHandler, AsyncIterab
   readonly #pieces: Uint8Array[] = [];
   #waitingBytes = 0;
   #controller: Dispatcher.DispatchController | undefined;
-  /** Wakes the reader that waits for the next piece. */
+  /** Wakes the reader that waits for the next chunk. */
   #wake: (() => void) | undefined;
   #isOver = false;
   #failure: { readonly error: unknown } | undefined;
@@ -88,7 +88,7 @@ export class IncomingResponse implements Dispatcher.DispatchHandler, AsyncIterab
     if (!this.#isOver) this.#fail(this.#options.explain(error));
   }
 
-  /** The next piece of the body. @throws TransportFailure, or the reason of the signal */
+  /** The next chunk of the body. @throws TransportFailure, or the reason of the signal */
   async next(): Promise<IteratorResult<Uint8Array, undefined>> {
     while (this.#pieces.length === 0 && !this.#isOver) await this.#more();
     const value = this.#pieces.shift();
@@ -100,7 +100,7 @@ export class IncomingResponse implements Dispatcher.DispatchHandler, AsyncIterab
     return { value: undefined, done: true };
   }
 
-  /** Closes the connection if the body is not over, since nobody reads the rest. */
+  /** Closes the connection if the body has not ended, since the rest will not be read. */
   async return(): Promise<IteratorResult<Uint8Array, undefined>> {
     if (!this.#isOver) this.#cut(new TransportFailure('broken', 'nobody reads the rest of the body'));
     return { value: undefined, done: true };
@@ -110,14 +110,14 @@ export class IncomingResponse implements Dispatcher.DispatchHandler, AsyncIterab
     return this;
   }
 
-  /** Waits until something arrives. What is read late is no silence of the target, so the clock runs only here. */
+  /** Waits until something arrives. The timeout runs only here, because slow reading on our side is not silence of the target. */
   async #more(): Promise<void> {
     const { idle } = this;
     this.#total ??= this.#failAtTheEnd();
     this.#silence = this.#failAfter(idle, `no more of the body arrived for ${idle / 1000} s`);
     const { promise: arrival, resolve } = Promise.withResolvers<void>();
     this.#wake = resolve;
-    // More may arrive during this call already.
+    // Data may already arrive during this call.
     this.#controller?.resume();
     await arrival;
     this.#wake = undefined;
@@ -142,7 +142,7 @@ export class IncomingResponse implements Dispatcher.DispatchHandler, AsyncIterab
 
   readonly #abort = () => this.#cut(this.#options.signal?.reason);
 
-  /** Ends the exchange on our side. What has arrived and was not read is dropped. */
+  /** Ends the exchange on our side, and drops what has arrived but was not read. */
   #cut(error: unknown): void {
     if (this.#isOver) return;
     this.#pieces.length = 0;
@@ -152,7 +152,7 @@ export class IncomingResponse implements Dispatcher.DispatchHandler, AsyncIterab
 
   #fail(error: unknown): void {
     this.#failure = { error };
-    // Without a reader of the head, or after the head, nobody else handles this rejection.
+    // Prevents an unhandled rejection if the head is not being awaited, or has already arrived.
     this.#head.promise.catch(() => {});
     this.#head.reject(error);
     this.#end();
@@ -166,7 +166,7 @@ export class IncomingResponse implements Dispatcher.DispatchHandler, AsyncIterab
     this.#wake?.();
   }
 
-  /** Closes the connection. A request that waits for one is dropped once it gets it. */
+  /** Closes the connection. A request that still waits for a connection is dropped when it gets one. */
   #close(): void {
     this.#controller?.abort(new Error('the exchange was ended on this side'));
   }

@@ -1,17 +1,17 @@
 import type { Pause } from './wire.ts';
 
-/** Larger bodies count as large, in bytes. */
+/** Bodies above this size, in bytes, count as large. */
 const LARGE = 256 * 1024;
 
 /**
- * Limits how many large bodies are read at once: a target that floods every response would fill the memory otherwise. The other
- * large bodies wait in the buffers of the target. Few responses of a sound target are as large.
+ * Limits how many large bodies are read in parallel, because a target that floods every response would otherwise fill the memory. The other
+ * large bodies wait in the target's buffers. Few responses of a correct target are that large.
  */
 export class LargeBodies {
   #free: number;
   readonly #queue: (() => void)[] = [];
 
-  /** @param atOnce number of large bodies that are read at once */
+  /** @param atOnce how many large bodies are read in parallel */
   constructor(atOnce: number) {
     this.#free = atOnce;
   }
@@ -20,7 +20,7 @@ export class LargeBodies {
     return bytes > LARGE;
   }
 
-  /** Waits until there is room. The caller must call `leave` afterwards. @param pause called if there is none yet */
+  /** Waits until there is room. The caller must call `leave` afterwards. @param pause called if there is no room yet */
   async enter(pause?: Pause): Promise<void> {
     if (this.#free > 0) {
       this.#free -= 1;

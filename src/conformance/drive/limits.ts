@@ -1,19 +1,19 @@
-/** Limits of a run. Times are in milliseconds of real time unless they say otherwise, sizes in bytes. */
+/** Limits of a run. Times are in milliseconds of the real clock unless stated otherwise, and sizes are in bytes. */
 export interface DriveLimits {
   /** Longest wait for a connection, including TLS and proxies. */
   readonly connect: number;
   /** Longest wait for the response headers. */
   readonly firstByte: number;
   /**
-   * Longest wait for the response headers of a blocking send, which come at the end of its turn. In milliseconds of the service's time, and
-   * longer than the checks wait for an answer.
+   * Longest wait for the response headers of a blocking send, which arrive when its turn ends. In milliseconds of the service's time.
+   * Longer than checks wait for an answer.
    */
   readonly blockingTurn: number;
   /** Longest silence within a body that is not a stream. */
   readonly idle: number;
   /**
-   * Longest silence within a stream. A stream may send no ping while its turn waits for an answer (A-117), which it does for 110 seconds,
-   * and both the expiry and the ping after it may be late (A-79).
+   * Longest silence within a stream. A stream may send no pings while its turn waits for an answer (A-117), which takes up to 110 seconds.
+   * Both the expiry and the ping after it may be late (A-79).
    */
   readonly streamIdle: number;
   /** Longest silence after the terminal event of a stream that the target leaves open. */
@@ -34,17 +34,17 @@ export interface DriveLimits {
   readonly retryAfter: number;
   /** How often a request is repeated after a 429. */
   readonly repeats: number;
-  /** Longest time in which a check deletes everything that it created. */
+  /** Longest time for a check to delete everything that it created. */
   readonly cleanUp: number;
-  /** After so many consecutive exchanges without a complete response, the run gives the target up. */
+  /** The run gives up on the target after this many consecutive exchanges without a complete response. */
   readonly failuresInARow: number;
-  /** After so many exchanges without a complete response, the run is given up. */
+  /** The run gives up on the target after this many exchanges without a complete response. */
   readonly failures: number;
 }
 
 const MEBIBYTE = 1024 * 1024;
 
-/** The usual limits: far above the needs of the suite's turns, and low enough that a flood cannot fill the memory. */
+/** The default limits: far above what the suite's turns need, and low enough that a flood cannot fill the memory. */
 export const DRIVE_LIMITS: DriveLimits = {
   connect: 10_000,
   firstByte: 60_000,

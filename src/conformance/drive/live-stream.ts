@@ -11,18 +11,17 @@ import { type Transport, TransportFailure } from './wire.ts';
 /** An event of a stream that is being read. */
 export interface LiveEvent {
   readonly type: string;
-  /** Empty if the data is not a JSON object, which the judge reports. */
+  /** Empty if the data is not a JSON object. The judge reports that. */
   readonly data: JsonObject;
 }
 
-/** Most JSON values of all events of a stream together. */
+/** The most JSON values in all events of a stream together. */
 const MOST_VALUES = 250_000;
 
 const TERMINAL = new Set(['message.completed', 'message.cancelled', 'message.error']);
 
 /**
- * A stream of the target. It is read as it arrives, even if no check waits for an event, so that the judge gets the real arrival
- * times of the events.
+ * A stream from the target. It is read as it arrives, even if no check waits for an event, so that the judge sees the real arrival times.
  */
 export class LiveStream {
   readonly chatId: string;
@@ -116,7 +115,7 @@ export class LiveStream {
     return this.terminal;
   }
 
-  /** Closes the connection, as a client does that loses its network. */
+  /** Closes the connection, as if the client had lost its network. */
   disconnect(): void {
     this.#writer.end('client');
     this.#controller.abort();
@@ -139,7 +138,7 @@ export class LiveStream {
     this.#wake();
   }
 
-  /** Leaves a stream that stays open after its terminal event, unless the target sends something or closes it soon. */
+  /** Closes a stream that stays open after its terminal event, unless the target sends something or closes it soon. */
   #leaveSoon(): void {
     this.#stopLeaving();
     this.#stopLeaving = this.#clock.after(this.#limits.lingering, () => this.disconnect());
@@ -170,7 +169,7 @@ export class LiveStream {
   #fail(error: unknown): void {
     const isOurs = this.#controller.signal.aborted;
     if (!isOurs) this.#failure = error;
-    // The next call of `next` throws the failure. The events of a flood before it are dropped to free their memory.
+    // The next call of `next` throws the failure. The events that arrived before it in a flood are dropped to free memory.
     if (error instanceof TransportFailure && error.problem === 'too-large') this.#arrived.length = 0;
     this.#writer.end(isOurs || isStop(error) ? 'client' : 'error', problemOf(error));
   }

@@ -6,27 +6,28 @@ export interface DispatcherOptions {
   readonly limits: DriveLimits;
   /** Certificates in PEM that are trusted in addition to the usual ones. */
   readonly ca: string | undefined;
-  /** Whether HTTP_PROXY, HTTPS_PROXY and NO_PROXY of the environment are used. */
+  /** Whether to use HTTP_PROXY, HTTPS_PROXY and NO_PROXY from the environment. */
   readonly usesProxy: boolean;
   /** Opens connections; over TCP by default, or through a proxy. */
   readonly connect?: Connector | undefined;
 }
 
 /**
- * Milliseconds until an idle connection is closed, less than the timeout of common servers. A request on a connection that the
- * server is just closing gets lost, and would look like a failure of the target.
+ * Milliseconds until an idle connection is closed. This is less than the timeout of common servers: a request on a connection that the
+ * server is closing would be lost, and would look like a failure of the target.
  */
 const KEEP_ALIVE = 1000;
 
-/** The variables that name a proxy. Without any of them, nothing has to be asked for each request. */
+/** The variables that name a proxy. If none is set, requests need no proxy lookup. */
 const PROXIES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'];
 
-/** Codes of errors for a connection that the other side closed without announcing it in a response. */
+/** Error codes of a connection that the server closed without announcing it in a response. */
 const CLOSED: ReadonlySet<unknown> = new Set(['UND_ERR_SOCKET', 'RESET', 'ECONNRESET', 'EPIPE']);
 
 /**
- * Opens a connection of HTTP/1.1 for each concurrent request, without pipelining. A server may close a connection at any time (RFC 9112,
- * section 9.5), so a request on a used one can get lost. Once a server has closed one, each further request gets a connection of its own.
+ * Opens an HTTP/1.1 connection for each concurrent request, without pipelining. A server may close a connection at any time (RFC 9112,
+ * section 9.5), so a request on a reused connection can be lost. Once a server has closed a connection like that, every further request
+ * gets a new one.
  */
 export function openDispatcher(options: DispatcherOptions): Pick<Dispatcher, 'dispatch' | 'destroy'> {
   const reusing = openPool(options, 1);
@@ -42,7 +43,7 @@ export function openDispatcher(options: DispatcherOptions): Pick<Dispatcher, 'di
   };
 }
 
-/** @param pipelining how many requests a connection has at a time; with 0 it is closed after one */
+/** @param pipelining how many requests may be in flight on a connection; with 0 the connection is closed after one request */
 function openPool(
   { limits, ca, usesProxy, connect: given }: DispatcherOptions,
   pipelining: 0 | 1,
@@ -53,7 +54,7 @@ function openPool(
   };
   const options = {
     allowH2: false,
-    // The transport has its own timeouts, in milliseconds. Those of undici are off by up to a second.
+    // The transport enforces its own timeouts, in milliseconds. Those of undici are off by up to a second.
     bodyTimeout: 0,
     headersTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE,
@@ -64,16 +65,17 @@ function openPool(
   const connect = reportingResets(given ?? buildConnector({ ...tls, allowH2: false }));
   if (given || !usesProxy || !PROXIES.some((name) => process.env[name]))
     return new Agent({ ...options, connect });
-  // The options of TLS apply to the proxy and to the target behind it.
+  // The TLS options apply both to the proxy and to the target behind it.
   return new EnvHttpProxyAgent({ ...options, connect, proxyTls: tls, requestTls: tls });
 }
 
-/** Opens a connection for undici. */
+/** Opens connections for undici. */
 export type Connector = ReturnType<typeof buildConnector>;
 
 /**
- * Makes undici report resets. A body without length or chunks ends with its connection, and undici takes a reset, which it knows
- * by its code, for such an end. A broken connection would then look like a server that ended its stream too early.
+ * Makes undici report connection resets. A body without a length or chunked encoding ends when the connection closes, and undici treats a
+ * reset, which it knows by its error code, as a normal end. A broken connection would then look like a server that ended its stream too
+ * early.
  */
 function reportingResets(connect: Connector): Connector {
   return (options, callback) =>

@@ -2,14 +2,14 @@ import { pause as waitFor } from './run-clock.ts';
 import { type Transport, TransportFailure, type WireResponse } from './wire.ts';
 
 const TOO_MANY_REQUESTS = 429;
-/** Milliseconds before the first repetition, if a 429 names no time. They double with each repetition. */
+/** Milliseconds before the first retry, if a 429 names no time. Doubles with each retry. */
 const FIRST_WAIT = 1000;
 
 /**
- * A transport that obeys 429: it sends nothing until the time that the 429 names, and then repeats the request. A 429 violates no
- * requirement, so a check never gets one (A-19).
+ * A transport that respects 429: it sends nothing until the time that the 429 names, and then retries the request. A 429 violates no
+ * requirement, so checks never see one (A-19).
  *
- * @throws TransportFailure `busy` if the time is too long, or the target still answers 429 after some repetitions
+ * @throws TransportFailure `busy` if the wait is too long, or if the target still answers 429 after several retries
  */
 export function waitOutRefusals(inner: Transport): Transport {
   const { limits, clock } = inner;

@@ -10,26 +10,26 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
-/** The pieces of a body. `return` leaves it. */
+/** The chunks of a body. `return` stops reading it. */
 type Pieces = AsyncIterable<Uint8Array> & { return?(): Promise<unknown> };
 
 export interface BodyOptions {
   /** The largest body that is read, in bytes after decoding. */
   readonly mostBytes: number;
-  /** Limits how many large bodies are read at once. */
+  /** Limits how many large bodies are read in parallel. */
   readonly large: LargeBodies;
   /** Explains the errors of a decoder. */
   explain(error: unknown): unknown;
-  /** Called after each piece of a large body. */
+  /** Called after each chunk of a large body. */
   readonly onGarbage?: OnGarbage | undefined;
   /** Called when a large body has to wait. */
   readonly pause?: Pause | undefined;
 }
 
 /**
- * Reads a body as it arrives. The suite asks for no content encoding, but accepts one, and the limit counts the decoded bytes.
+ * Reads a body as it arrives. The suite requests no content encoding but accepts one. The limit applies to the decoded bytes.
  *
- * @throws TransportFailure if the body is too large, and the errors of the body
+ * @throws TransportFailure if the body is too large, and errors of the body
  */
 export async function* readBody(
   body: Pieces,
@@ -56,7 +56,7 @@ export async function* readBody(
   }
 }
 
-/** Decodes the pieces of a body. */
+/** Decodes the chunks of a body. */
 async function* decode(
   body: Pieces,
   decoder: Transform,
@@ -67,7 +67,7 @@ async function* decode(
   } catch (error) {
     throw explain(error);
   } finally {
-    // When nobody reads the rest, the pipeline itself would leave the body only with its next piece.
+    // If reading stops early, the pipeline itself would only release the body at its next chunk.
     await body.return?.();
   }
 }

@@ -7,7 +7,7 @@ import { type Transport, TransportFailure } from './wire.ts';
 
 const PATH = '/api/v1/chat/catalog';
 
-/** The target refuses the token. */
+/** Thrown when the target refuses the token. */
 class TokenError extends Error {
   readonly code = 'token-rejected';
 }

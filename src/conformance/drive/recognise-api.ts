@@ -1,6 +1,6 @@
 import { mediaTypeOf } from '../judge/headers.ts';
 
-/** The part of an answer by which the suite recognises what stands at a URL. */
+/** The parts of an answer that show which service runs at a URL. */
 export interface Greeting {
   readonly path: string;
   readonly status: number;
@@ -12,10 +12,10 @@ export interface Greeting {
 const LONGEST_NAME = 80;
 
 /**
- * Says in one sentence what answers in the place of the API, or returns undefined if it may be the API.
+ * Describes in one sentence the service that answers instead of the API, or returns undefined if it may be the API.
  *
- * Only what no gateway in front of the service sends counts: a route that is not there, unless JSON says so, a redirect, or a web page as a success. An outage
- * (5xx), a refusal (401, 403) and a limit (429) say nothing.
+ * Only answers that no gateway in front of the service sends count: a missing route (unless the body is JSON), a redirect, or a web page
+ * with a success status. An outage (5xx), a refusal (401, 403) and a rate limit (429) prove nothing.
  */
 export function describeStranger(greetings: readonly Greeting[]): string | undefined {
   const [first] = greetings;

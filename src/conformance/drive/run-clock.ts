@@ -1,16 +1,16 @@
-/** The source of time of a run: everything in the suite that measures or waits uses it. */
+/** The time source of a run. Everything in the suite that measures or waits uses it. */
 export interface RunClock {
   /** A monotonic time in milliseconds. */
   now(): number;
-  /** The time since the epoch in milliseconds, which HTTP dates are compared with. */
+  /** The time since the epoch in milliseconds, for comparing with HTTP dates. */
   wall(): number;
   /** Calls back once after a duration in milliseconds. Returns a function that cancels the callback. */
   after(duration: number, callback: () => void): () => void;
-  /** Whether time passes only while nobody has anything to do. No machine can then stand still for a while. */
+  /** Whether time passes only when there is nothing to do. Then no standstill can happen. */
   readonly isVirtual?: boolean;
 }
 
-/** The clock of this machine. */
+/** The system clock. */
 export const machineClock: RunClock = {
   now: () => performance.now(),
   wall: () => Date.now(),

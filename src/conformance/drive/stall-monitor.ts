@@ -1,19 +1,19 @@
 import { clearInterval, setInterval } from 'node:timers';
 import type { Delays } from '../judge/timing.ts';
 
-/** How often our own event loop is looked at, in milliseconds. Shorter standstills are not seen, so this is the least delay. */
+/** How often our own event loop is sampled, in milliseconds. Shorter standstills go unnoticed, so every delay is at least this long. */
 const TICK = 10;
-/** Standstills are kept as the longest in each of so many milliseconds. */
+/** For each period of this many milliseconds, only the longest standstill is kept. */
 const SLOT = 100;
 
 /**
- * Measures how long this process and the target stood still during a run: the gaps between ticks of our own event loop, and the time until
- * the answers begin that wait for nothing. Nothing else can tell a late timer from a busy machine.
+ * Measures how long this process and the target stood still during a run, from gaps between ticks of our own event loop and from the
+ * response times of requests that should be answered at once. There is no other way to tell a late timer from a busy machine.
  */
 export class StallMonitor implements Delays {
   readonly #now: () => number;
   readonly #slots = new Map<number, number>();
-  /** The same for this process alone. */
+  /** The same, for this process only. */
   readonly #ownSlots = new Map<number, number>();
   readonly #open = new Set<{ readonly since: number }>();
   #lastTick: number;
@@ -25,7 +25,7 @@ export class StallMonitor implements Delays {
     this.#lastTick = now();
   }
 
-  /** Begins to watch our own event loop. */
+  /** Starts sampling our own event loop. */
   start(): void {
     this.#lastTick = this.#now();
     this.#ticker = setInterval(() => this.tick(), TICK);
@@ -36,7 +36,7 @@ export class StallMonitor implements Delays {
     this.#ticker = undefined;
   }
 
-  /** Notes that our own event loop is running now. */
+  /** Records that our own event loop is running now. */
   tick(): void {
     const now = this.#now();
     this.#note(this.#lastTick, now, true);
@@ -44,9 +44,9 @@ export class StallMonitor implements Delays {
   }
 
   /**
-   * Begins a round trip that the target should answer at once, or a time in which this process reads nothing.
+   * Starts a round trip that the target should answer at once, or a time in which this process reads nothing.
    *
-   * @returns the function that ends it
+   * @returns a function that ends it
    */
   begin(since: number, isOwn = false): () => void {
     const trip = { since };
@@ -62,7 +62,7 @@ export class StallMonitor implements Delays {
 
   longestBetween(from: number, to: number): number {
     let longest = this.#longestIn(this.#slots, from, to);
-    // What stands still at this moment is not noted yet.
+    // A standstill that is still going on has not been recorded yet.
     const pending = [...(this.#ticker ? [this.#lastTick] : []), ...[...this.#open].map(({ since }) => since)];
     for (const since of pending) if (since < to) longest = Math.max(longest, this.#now() - since);
     return longest;

@@ -1,6 +1,6 @@
 import { type Pause, type Transport, TransportFailure, type WireRequest, type WireResponse } from './wire.ts';
 
-/** A transport whose exchanges end when a signal is aborted. `goOnUntil` then allows more requests, to clean up. */
+/** A transport whose exchanges end when a signal is aborted. `goOnUntil` then allows further requests for cleaning up. */
 export class StoppableTransport implements Transport {
   readonly #inner: Transport;
   #stop: AbortSignal;

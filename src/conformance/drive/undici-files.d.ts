@@ -1,4 +1,4 @@
-/** undici declares the types of its index only. These files export what the index exports under the same name. */
+/** undici only declares types for its index. These files export the same things under the same names. */
 declare module 'undici/lib/api/index.js' {
   const methods: object;
   export = methods;

@@ -16,19 +16,19 @@ export interface TransportOptions {
   /** Base URL of the target, without a trailing slash. */
   readonly baseUrl: string;
   readonly limits: DriveLimits;
-  /** The clock of the run; that of the machine by default. */
+  /** The clock of the run; the system clock by default. */
   readonly clock?: RunClock | undefined;
   /** Opens connections; over TCP by default. */
   readonly connect?: Connector | undefined;
   /** Certificates in PEM that are trusted in addition to the usual ones. */
   readonly ca?: string | undefined;
-  /** Whether HTTP_PROXY, HTTPS_PROXY and NO_PROXY of the environment are used. */
+  /** Whether to use HTTP_PROXY, HTTPS_PROXY and NO_PROXY from the environment. */
   readonly usesProxy?: boolean;
-  /** Called after each piece of a large body. */
+  /** Called after each chunk of a large body. */
   readonly onGarbage?: OnGarbage | undefined;
 }
 
-/** A transport over HTTP/1.1 that enforces the limits and repeats requests after a 429. */
+/** An HTTP/1.1 transport that enforces the limits and retries requests after a 429. */
 export function openTransport(options: TransportOptions): Transport {
   return waitOutRefusals(openPlainTransport(options));
 }
@@ -82,9 +82,9 @@ function openPlainTransport({
 }
 
 /**
- * Paths contain ids from the target. An id with `..` or a separator could lead the request to a resource of somebody else.
+ * Paths contain ids from the target. An id with `..` or a separator could direct the request to a different resource.
  *
- * @throws TransportFailure `broken` for such a path, and for one that leads to another server
+ * @throws TransportFailure `broken` for such a path, and for one that points to another server
  */
 function locate(baseUrl: URL, path: string): URL {
   const [plain = ''] = path.split('?', 1);

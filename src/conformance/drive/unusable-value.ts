@@ -1,6 +1,6 @@
 /**
- * The target sent a value of a shape that the contract does not allow, which the judge reports. A check can neither expect it elsewhere nor
- * send it, so a check that needs it is incomplete.
+ * Thrown when the target sends a value whose shape the contract does not allow, which the judge reports. A check can neither compare nor
+ * send such a value, so a check that needs it is incomplete.
  */
 export class UnusableValue extends Error {
   readonly code = 'unusable-value';

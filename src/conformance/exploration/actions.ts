@@ -6,7 +6,7 @@ import { interactionActions } from './steps/interactions.ts';
 import { skillActions } from './steps/skills.ts';
 import { turnActions } from './steps/turns.ts';
 
-/** All that a client does in a sequence. */
+/** Every action that a client can take in a sequence. */
 export const ACTIONS: readonly Action[] = [
   ...chatActions,
   ...turnActions,
@@ -15,7 +15,7 @@ export const ACTIONS: readonly Action[] = [
   ...skillActions,
 ];
 
-/** What a sequence is about: few subjects bring about deeper states of each than many. */
+/** What a sequence concentrates on: with few subjects, a sequence drives each of them into deeper states. */
 export const SUBJECTS: readonly (readonly Action[])[] = [
   chatActions,
   [...chatActions, ...turnActions, ...interactionActions],
@@ -27,20 +27,20 @@ export const SUBJECTS: readonly (readonly Action[])[] = [
 
 const byName = new Map(ACTIONS.map((action) => [action.name, action]));
 
-/** @throws RangeError for a step that no action takes */
+/** @throws RangeError if no action has the step's name */
 export function actionOf({ do: name }: Step): Action {
   const action = byName.get(name);
   if (!action) throw new RangeError(`no action ${name}`);
   return action;
 }
 
-/** What a step needs of the profile. */
+/** What the profile must have for a step. */
 export function needsOf(step: Step): readonly Need[] {
   const { needs = [], needsOf: further } = actionOf(step);
   return [...needs, ...(further?.(step) ?? [])];
 }
 
-/** The requirements that sequences claim. Beyond them, the judge of a run looks at every exchange. */
+/** The requirements that sequences check. The stream judge also looks at every exchange, as in any run. */
 export const CLAIMED: readonly RequirementId[] = [
   ...new Set(ACTIONS.flatMap(({ requirements }) => requirements)),
 ];

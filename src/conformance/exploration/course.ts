@@ -9,12 +9,12 @@ import {
 import type { CheckContext } from '../suite/check-kit/context.ts';
 
 const TWO_APPROVALS: TurnAction = { name: 'two-approvals', does: 'agents_two_actions', asks: true };
-/** What a turn of a sequence can do, by name. */
+/** The actions that a turn in a sequence can do, by name. */
 const known = new Map([...TURN_ACTIONS, TWO_APPROVALS].map((action) => [action.name, action]));
 
 export const TURN_ACTION_NAMES: readonly string[] = [...known.keys()];
 
-/** How a turn of a sequence ends. One that holds does nothing until it is cancelled. */
+/** How a turn in a sequence ends. A turn that holds does nothing until it is cancelled. */
 const ENDS = {
   completes: 'completed',
   holds: 'cancelled',
@@ -29,34 +29,34 @@ export interface Course {
   readonly end: End;
 }
 
-/** The scenarios of the profile that a turn with a course does. */
+/** The scenarios of the profile that a turn performs. */
 function scenariosOf(course: Course) {
   const own = actionsOf(course).flatMap(({ does }) => (typeof does === 'string' ? [does] : []));
   return course.end === 'fails' ? [...own, 'upstream_failure' as const] : own;
 }
 
-/** What a turn with a course needs of the profile. */
+/** What a turn needs from the profile. */
 export function needsOfCourse(course: Course): readonly Need[] {
   return scenariosOf(course).map((name) => `scenario:${name}` as const);
 }
 
-/** Whether only a script brings a course about. A model that obeys none does one thing in a turn, which is that of a scenario. */
+/** Whether a turn needs a script. Without one, a turn can do a single thing, and only what a scenario does. */
 export function needsScript(course: Course): boolean {
   const things = course.does.length + Number(course.end !== 'completes');
   return things > 1 || things > scenariosOf(course).length;
 }
 
-/** Whether a turn asks something on its way, if its mode lets it. */
+/** Whether a turn asks something, if its permission mode allows it. */
 export function asks(course: Course): boolean {
   return actionsOf(course).some((action) => action.asks);
 }
 
-/** Whether nothing that a turn does is that of a scenario. */
+/** Whether none of the turn's actions is a scenario. */
 export function hasActsOnly(course: Course): boolean {
   return actionsOf(course).every(({ does }) => typeof does !== 'string');
 }
 
-/** The turn that has a course. @param isScripted whether the model obeys scripts */
+/** Composes the turn for a course. @param isScripted whether the model follows scripts */
 export function turnOf(t: CheckContext, course: Course, isScripted: boolean): Turn {
   if (isScripted) return turnOfCourse(t, actionsOf(course), ENDS[course.end]);
   const [scenario] = scenariosOf(course);

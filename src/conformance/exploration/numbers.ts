@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Draw } from './sequence.ts';
 
-/** Numbers that look random and follow from a seed: the same seed gives the same sequence of steps at the same service. */
+/** Pseudorandom numbers. The same seed gives the same sequence of steps on the same service. */
 export function drawFrom(seed: number): Draw {
   let drawn = 0;
   return (below) => {

@@ -2,7 +2,7 @@ import { isObject } from '../judge/json.ts';
 import { ACTIONS } from './actions.ts';
 import type { Action, Step, StepValue } from './step.ts';
 
-/** A file has no sequences of steps. */
+/** Thrown when a file contains no valid sequence of steps. */
 export class SequenceError extends Error {
   readonly code = 'invalid-sequence';
 }
@@ -11,10 +11,10 @@ const MOST_SEQUENCES = 100;
 const MOST_STEPS = 1000;
 
 /**
- * Reads the sequences of a file: those that the report of an exploration found, or the `steps` of one.
+ * Reads the sequences in a file: either the ones in an exploration report, or a single `steps` list.
  *
  * @param name path of the file, for messages
- * @throws SequenceError when the file has none, or a step that no client can take
+ * @throws SequenceError when the file has no sequence, or when a step is invalid
  */
 export function readSequences(text: string, name: string): readonly (readonly Step[])[] {
   const lists = listsIn(parse(text, name));
@@ -66,7 +66,7 @@ function isName(value: unknown): value is string {
   return typeof value === 'string' && value.length <= 40;
 }
 
-/** Whether a value is one of those that an action knows. A list may have any of the items that theirs have. */
+/** Whether an action accepts a value. A list may combine any items from the lists that the action knows. */
 function isChoice(value: unknown, values: Required<Action>['choices'][string]): value is StepValue {
   if (!Array.isArray(value)) return values.some((known) => known === value);
   const items = new Set(values.flatMap((known) => (typeof known === 'object' ? known : [])));

@@ -6,19 +6,19 @@ import { ACTIONS, actionOf, CLAIMED, needsOf } from './actions.ts';
 import type { Action, Step, StepValue, Target } from './step.ts';
 import { World } from './world.ts';
 
-/** Chooses the next step; undefined at the end of the sequence. */
+/** Chooses the next step, or returns undefined at the end of the sequence. */
 export type Choose = (world: World) => Step | undefined;
 
-/** Draws a number from 0 up to, and not including, a limit. */
+/** Draws a number from 0 up to, but not including, a limit. */
 export type Draw = (below: number) => number;
 
-/** A sequence as a check. A run judges it, cleans up after it, and repeats it like any other. */
+/** A sequence as a check, so that a run can judge it, clean up after it and repeat it like any other check. */
 export interface SequenceCheck extends Check {
-  /** The steps that were taken, with the last one, which may have shown a violation. */
+  /** The steps taken so far. The last one may have shown a violation. */
   readonly taken: readonly Step[];
 }
 
-/** @param choose called anew for each attempt */
+/** @param start called for each attempt */
 export function sequenceCheck(id: string, profile: Profile, start: () => Choose): SequenceCheck {
   const taken: Step[] = [];
   const needs = new Set<Need>();
@@ -43,7 +43,7 @@ export function sequenceCheck(id: string, profile: Profile, start: () => Choose)
   };
 }
 
-/** Sequences that are known, as checks. */
+/** Turns known sequences into checks. */
 export function sequenceChecks(
   sequences: readonly (readonly Step[])[],
   profile: Profile,
@@ -53,7 +53,7 @@ export function sequenceChecks(
   );
 }
 
-/** Chooses steps at random, as many as are given, among those that are possible and whose needs a profile meets. */
+/** Chooses a given number of steps at random, among those that are possible and whose needs the profile meets. */
 export function chooseAtRandom(
   draw: Draw,
   length: number,
@@ -71,7 +71,7 @@ export function chooseAtRandom(
   };
 }
 
-/** Takes the given steps, but for those that are not possible. */
+/** Takes the given steps in order, and skips those that are not possible. */
 export function chooseInOrder(steps: readonly Step[]): Choose {
   let at = 0;
   return (world) => {
@@ -100,7 +100,7 @@ function drawStep(
   return undefined;
 }
 
-/** So many draws find a step wherever the profile allows any. */
+/** Enough draws to find a step wherever the profile allows one. */
 const ATTEMPTS = 200;
 
 interface Offer {
@@ -131,14 +131,14 @@ function compose(
   return { do: name, ...Object.fromEntries(chosen), ...target };
 }
 
-/** The members of a target that name what a step makes. */
+/** For each member of a target that can name a new resource, the resources that already exist. */
 const MADE: Readonly<Record<string, (world: World) => ReadonlyMap<string, unknown>>> = {
   chat: ({ chats }) => chats,
   turn: ({ turns }) => turns,
   skill: ({ skills }) => skills,
 };
 
-/** Whether a step can be taken. It may make something under any name that is free. */
+/** Whether a step is possible now. A step that creates something may use any free name. */
 function isPossible(world: World, step: Step): boolean {
   return actionOf(step)
     .offer(world)
@@ -149,7 +149,7 @@ function isPossible(world: World, step: Step): boolean {
     );
 }
 
-/** Whether both names are free, so that one can stand for the other. */
+/** Whether both names are free, so that either can be used for the new resource. */
 function isFreeFor(world: World, member: string, offered: StepValue, asked: StepValue | undefined): boolean {
   const taken = MADE[member]?.(world);
   return taken !== undefined && !taken.has(String(offered)) && !taken.has(String(asked));

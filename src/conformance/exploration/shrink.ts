@@ -3,13 +3,15 @@ import { actionOf } from './actions.ts';
 import type { Step, StepValue } from './step.ts';
 
 export interface ShrinkOptions {
-  /** Takes the steps anew. @returns the steps that were taken, if they show the same violation; otherwise undefined */
+  /** Runs the steps again. @returns the steps that were taken if they show the same violation, undefined otherwise */
   shows(steps: readonly Step[]): Promise<readonly Step[] | undefined>;
-  /** Whether there is still something to spend. */
+  /** Whether any budget is left. */
   canGoOn(): boolean;
 }
 
-/** Finds a shorter and plainer sequence that still shows a violation: the best one when nothing simpler shows it, or when the budget is spent. */
+/**
+ * Finds a shorter and simpler sequence that shows the same violation. Stops when no simpler sequence shows it, or when the budget is spent.
+ */
 export async function shrink(
   found: readonly Step[],
   { shows, canGoOn }: ShrinkOptions,
@@ -21,7 +23,7 @@ export async function shrink(
     tried.add(key);
     return shows(steps);
   };
-  // What does not show again cannot be told from what shows it.
+  // If the violation does not show again, no shorter sequence can be tested for it.
   if (!(await attempt(found))) return found;
   let best = (await attempt(related(found))) ?? found;
   for (let simpler = await firstOf(simplerThan(best), attempt); simpler; ) {
@@ -42,14 +44,14 @@ async function firstOf<Value, Result>(
   return undefined;
 }
 
-/** Sequences with fewer steps, the shortest first, and then those with a plainer step. */
+/** Yields sequences with fewer steps, shortest first, then sequences with one simpler step. */
 function* simplerThan(steps: readonly Step[]): Generator<readonly Step[]> {
   for (const { value } of subarray([...steps]).shrink([...steps], undefined)) yield value;
   for (const [at, step] of steps.entries())
     for (const plainer of plainerThan(step)) yield steps.with(at, plainer);
 }
 
-/** The step with one member as plain as it can be, or with one item fewer. */
+/** Yields the step with one member set to its simplest value, or with one list item removed. */
 function* plainerThan(step: Step): Generator<Step> {
   const { choices = {}, fits } = actionOf(step);
   for (const [member, values] of Object.entries(choices))
@@ -66,7 +68,7 @@ function* plainer(value: StepValue, [plainest]: readonly StepValue[]): Generator
 
 const NAMES = ['chat', 'turn', 'skill'] as const;
 
-/** The steps that are about the same chats, turns and skills as the last one. */
+/** The steps that involve the same chats, turns or skills as the last step. */
 function related(steps: readonly Step[]): readonly Step[] {
   const chatOfTurn = new Map(
     steps.flatMap((step) => (step.turn && step.chat ? [[step.turn, step.chat] as const] : [])),

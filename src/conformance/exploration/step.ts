@@ -2,11 +2,11 @@ import type { Need, RequirementId } from '../../../generated/ids.d.ts';
 import type { CheckContext } from '../suite/check-kit/context.ts';
 import type { World } from './world.ts';
 
-/** One thing that a client does, as plain data: it is printed, kept in a file, and taken again. */
+/** One thing that a client does, as plain data that can be printed, stored in a file and run again. */
 export interface Step {
   /** The name of the action. */
   readonly do: string;
-  /** What it is done to, such as a chat by its letter, and how. */
+  /** The target of the action, such as a chat by its letter, and the chosen values. */
   readonly [member: string]: StepValue;
 }
 
@@ -15,33 +15,33 @@ export type StepValue = string | number | boolean | readonly string[];
 /** A kind of step. */
 export interface Action {
   readonly name: string;
-  /** How often it is chosen, in relation to the others. */
+  /** How often the action is chosen, relative to the others. */
   readonly weight: number;
-  /** What it claims. */
+  /** The requirements that the action checks. */
   readonly requirements: readonly RequirementId[];
-  /** Whether it makes something that other steps are about. */
+  /** Whether the action creates something that other steps use. */
   readonly makes?: boolean;
-  /** How long it waits on purpose, in milliseconds of the service's time. */
+  /** How long the action waits on purpose, in milliseconds of the service's time. */
   readonly waits?: number;
-  /** What the profile must have for it. */
+  /** What the profile must have for the action. */
   readonly needs?: readonly Need[];
-  /** The members that are chosen freely, each with its values, the plainest first. */
+  /** The members that are chosen freely, each with its values, simplest first. */
   readonly choices?: Readonly<Record<string, readonly StepValue[]>>;
-  /** Whether the values of a step go together. */
+  /** Whether the values of a step can be combined. */
   fits?(step: Step): boolean;
   /** The steps that are possible now, without the members that are chosen freely. */
   offer(world: World): readonly Target[];
-  /** What a step needs of the profile beyond what its action needs. */
+  /** What the profile must have for one step, beyond the needs of the action. */
   needsOf?(step: Step): readonly Need[];
-  /** Whether a step needs a model that obeys scripts. */
+  /** Whether the step needs a model that follows scripts. */
   needsScript?(step: Step): boolean;
-  /** Sends the requests, claims what must come of them, and notes in the world what came. */
+  /** Sends the requests, checks the results, and records them in the world. */
   take(t: CheckContext, world: World, step: Step): Promise<void>;
-  /** Says what the client does, for a person. */
+  /** Describes what the client does. */
   describe(step: Step): string;
 }
 
-/** What a step is done to. */
+/** The target of a step, by name. */
 export type Target = Readonly<Record<string, StepValue>>;
 
 /** The value of a member, as text. */

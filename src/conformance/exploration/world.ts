@@ -9,18 +9,18 @@ import { isScripted } from '../suite/check-kit/turns.ts';
 
 export type Owner = 'main' | CredentialName;
 
-/** A chat of a sequence. */
+/** A chat that a sequence uses. */
 export interface KnownChat {
   readonly name: string;
   readonly id: string;
   readonly owner: Owner;
-  /** `open`: the contract does not say whether the chat is there. */
+  /** `open`: the contract does not say whether the chat exists. */
   state: 'active' | 'deleted' | 'open';
-  /** Undefined as long as nobody has set it. */
+  /** Undefined until a step sets it. */
   isFavorite?: boolean;
 }
 
-/** A turn of a sequence. */
+/** A turn that a sequence sent. */
 export interface KnownTurn {
   readonly name: string;
   readonly chat: KnownChat;
@@ -28,47 +28,47 @@ export interface KnownTurn {
   readonly sent: Sent;
   readonly channel: Channel;
   /**
-   * `asking`: an interaction waits for its answer. `held`: it does nothing until it is cancelled. `open`: the contract does not say whether it
-   * still runs.
+   * `asking`: an interaction waits for its answer. `held`: the turn does nothing until it is cancelled. `open`: the contract does not say
+   * whether the turn still runs.
    */
   state: 'asking' | 'held' | 'over' | 'open';
   stream?: LiveStream;
   running?: RunningTurn;
-  /** Whether its client has gone away. */
+  /** Whether the client has disconnected. */
   isLeft: boolean;
   messageId?: unknown;
-  /** What the turn asks now. */
+  /** The interaction that the turn is waiting for. */
   asked?: Asked | undefined;
-  /** The last question that can no longer be answered, and why. */
+  /** The last interaction that can no longer be answered, and why. */
   closed?: { readonly asked: Asked; readonly by: 'answer' | 'cancel' | 'time' };
-  /** How it ended, by the word of the terminal event. */
+  /** How the turn ended, taken from the name of its terminal event. */
   end?: 'completed' | 'cancelled' | 'error';
 }
 
-/** A skill of a sequence, which the credential main has created. */
+/** A skill that a sequence created with the credential `main`. */
 export interface KnownSkill {
   readonly name: string;
   readonly id: number;
   isActive: unknown;
   visibility: string;
-  /** The values that changes gave its members. */
+  /** The values that updates have set. */
   members: Readonly<Record<string, unknown>>;
   isDeleted: boolean;
 }
 
-/** Credentials that a sequence acts with, as far as the profile has them. */
+/** The credentials that a sequence uses, if the profile has them. */
 const OWNERS: readonly Owner[] = ['main', 'second', 'other_user'];
 
-/** What a sequence has made at the service, and what is known of it. */
+/** What a sequence has created on the service, and what is known about it. */
 export class World {
   readonly chats = new Map<string, KnownChat>();
   readonly turns = new Map<string, KnownTurn>();
   readonly skills = new Map<string, KnownSkill>();
-  /** The credentials that own things or look at those of others. */
+  /** The credentials that the profile has, both for owning resources and for accessing those of others. */
   readonly owners: readonly Owner[];
-  /** How often the sequence has waited. */
+  /** How many times the sequence has waited. */
   waits = 0;
-  /** Whether the model obeys scripts. */
+  /** Whether the model follows scripts. */
   readonly isScripted: boolean;
 
   constructor({ credentials, scenarios }: Pick<Profile, 'credentials' | 'scenarios'>) {
@@ -88,17 +88,17 @@ export class World {
     return known(this.skills, name);
   }
 
-  /** The chats in a state, as what a step is done to. */
+  /** Targets for a step: the chats that match a condition. */
   chatsThat(are: (chat: KnownChat) => boolean): readonly { readonly chat: string }[] {
     return [...this.chats.values()].filter(are).map(({ name }) => ({ chat: name }));
   }
 
-  /** The turns in a state, as what a step is done to. */
+  /** Targets for a step: the turns that match a condition. */
   turnsThat(are: (turn: KnownTurn) => boolean): readonly { readonly turn: string }[] {
     return [...this.turns.values()].filter(are).map(({ name }) => ({ turn: name }));
   }
 
-  /** The skills in a state, as what a step is done to. */
+  /** Targets for a step: the skills that match a condition. */
   skillsThat(are: (skill: KnownSkill) => boolean): readonly { readonly skill: string }[] {
     return [...this.skills.values()].filter(are).map(({ name }) => ({ skill: name }));
   }
@@ -111,7 +111,7 @@ export class World {
     return [...this.turns.values()].filter((turn) => turn.chat === chat);
   }
 
-  /** The turn that runs in a chat; undefined if none does, or if that is open. */
+  /** The turn that runs in a chat. Undefined if none does, or if the contract does not say whether one does. */
   liveTurn(chat: KnownChat): KnownTurn | undefined {
     return this.turnsOf(chat).find(({ state }) => state === 'asking' || state === 'held');
   }
@@ -121,12 +121,12 @@ export class World {
     return this.turnsOf(chat).every(({ state }) => state === 'over');
   }
 
-  /** The credentials that did not create something. */
+  /** The credentials that do not own a resource. */
   strangersOf({ owner }: { readonly owner: Owner }): readonly Owner[] {
     return this.owners.filter((name) => name !== owner);
   }
 
-  /** Notes that a chat is there, and of whom. */
+  /** Records a chat and its owner. */
   addChat(name: string, id: string, owner: Owner, state: KnownChat['state'] = 'active'): KnownChat {
     const chat = { name, id, owner, state };
     this.chats.set(name, chat);
@@ -134,19 +134,19 @@ export class World {
   }
 }
 
-/** Whether a chat is there for certain. */
+/** Whether a chat certainly exists. */
 export function isActive({ state }: KnownChat): boolean {
   return state === 'active';
 }
 
-/** @throws RangeError for a name that nothing has; a step is only taken where it is possible */
+/** @throws RangeError for an unknown name. A step that is possible never has one. */
 function known<Kind>(all: ReadonlyMap<string, Kind>, name: string): Kind {
   const found = all.get(name);
   if (found === undefined) throw new RangeError(`the sequence has no ${name}`);
   return found;
 }
 
-/** The next name that is free: letters for chats, numbers for turns. */
+/** The next free name: letters for chats, numbers for turns. */
 export function nextName(taken: ReadonlyMap<string, unknown>, names: readonly string[]): string | undefined {
   return names.find((name) => !taken.has(name));
 }

@@ -1,12 +1,12 @@
 import type { TargetReport } from './model.ts';
 
-/** The offsets of all findings and of all damage of a target. */
+/** The offsets of all findings and of all damage in a target's report. */
 export function offsetsOf({ requirements, damage = [] }: TargetReport): number[] {
   const found = requirements.flatMap(({ findings }) => findings);
   return [...damage, ...found].flatMap(({ offset }) => offset ?? []);
 }
 
-/** Adds to each finding of a raw stream, and to its damage, the line of the file in which its evidence begins. */
+/** Adds line numbers to the findings and the damage of a raw stream: the line of the file where the evidence begins. */
 export function addLines(target: TargetReport, lines: ReadonlyMap<number, number>): TargetReport {
   const locate = <Found extends { readonly offset?: number }>(found: Found) => {
     const line = found.offset === undefined ? undefined : lines.get(found.offset);

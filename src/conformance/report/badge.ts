@@ -10,7 +10,7 @@ const COLOURS: Readonly<Record<Verdict, string>> = {
 };
 
 const LABEL = 'conversation-api';
-/** Pixels for each letter. Wide enough for the usual fonts; `textLength` fits the text to it in every font. */
+/** Pixels per letter. Wide enough for common fonts; `textLength` fits the text to this width in any font. */
 const LETTER = 6.6;
 const MARGIN = 6;
 

@@ -1,7 +1,7 @@
 import { matchOperation } from '../judge/operations.ts';
 import type { ReportedFinding, RequirementReport } from './model.ts';
 
-/** Requirements that are violated for a cause which an earlier requirement shows already. */
+/** Groups requirements that are violated for a cause that an earlier requirement already shows. */
 export class Causes {
   readonly #followers = new Map<string, string[]>();
   readonly #following = new Set<string>();
@@ -30,7 +30,7 @@ export class Causes {
   }
 }
 
-/** By place, the cause that makes what a value there has impossible to find. */
+/** By place, the cause that prevents a value there from being found. */
 function findDamage(rows: readonly RequirementReport[]): ReadonlyMap<string, string> {
   const damaged = new Map<string, string>();
   for (const finding of rows.flatMap(({ findings }) => findings)) {
@@ -42,8 +42,8 @@ function findDamage(rows: readonly RequirementReport[]): ReadonlyMap<string, str
 }
 
 /**
- * Where a finding says that something is absent: the kind of event of an operation, or the answers and streams of the operation. In a value
- * whose content is in another object, every rule misses what it looks for.
+ * Where a finding says that something is absent: one event type of an operation, or its answers and streams. If the content of a value is
+ * wrapped in another object, every rule reports something missing there.
  */
 function placesOf({ file, request, eventType, actual, hint }: ReportedFinding): string[] {
   if (hint === undefined && !actual.startsWith('absent')) return [];
@@ -54,7 +54,10 @@ function placesOf({ file, request, eventType, actual, hint }: ReportedFinding): 
   return eventType === undefined ? [any] : [place(eventType), ...(hint === undefined ? [] : [any])];
 }
 
-/** By cause, the first requirement with a finding that shows what is there instead, or else the first that has the cause. */
+/**
+ * By cause, the requirement that stands for it: the first one with a finding that shows the actual value, or else the first one with the
+ * cause.
+ */
 function findLeaders(rows: readonly RequirementReport[]): ReadonlyMap<string, string> {
   const leaders = new Map<string, string>();
   const lead = (isEvidence: (finding: ReportedFinding) => boolean) => {
@@ -68,7 +71,7 @@ function findLeaders(rows: readonly RequirementReport[]): ReadonlyMap<string, st
   return leaders;
 }
 
-/** Findings with the same key have one cause: a program that wraps one payload wraps them all. */
+/** Findings with the same key have the same cause: a program that wraps one payload wraps them all. */
 function causeOf({ file, hint }: ReportedFinding): string | undefined {
   return hint === undefined ? undefined : JSON.stringify([file, hint]);
 }

@@ -1,12 +1,12 @@
 import { quote } from '../commands.ts';
 import type { WireRequest } from '../drive/wire.ts';
 
-/** Longest body in a command, in characters. A longer command is unreadable, and a shell may refuse it. */
+/** The longest body in a command, in characters. A longer command is unreadable, and a shell may reject it. */
 const LONGEST_BODY = 8000;
 
 /**
- * Renders a redacted request as a curl command for a POSIX shell. Everything in the request is quoted, so that neither the shell
- * nor curl interprets it. The token is the only variable.
+ * Renders a redacted request as a curl command for a POSIX shell. Everything in the request is quoted, so that neither the shell nor curl
+ * interprets it. The token is the only variable.
  */
 export function renderCurl({ method, path, headers, body }: WireRequest, baseUrl: string): string {
   const parts = [`curl -gsSN -X ${quote(method)} ${quote(baseUrl + path)}`];

@@ -4,8 +4,8 @@ import { isMultiple, type Report, type ReportedFinding, type Summary, type Targe
 import { sanitize } from './sanitize.ts';
 
 /**
- * Describes where the evidence of a finding is: file, line, exchange, event, byte and JSON Pointer, without the unknown parts. People count
- * events from 1, and so does the text; `event` of the report counts from 0.
+ * Describes where the evidence of a finding is: file, line, exchange, event, byte and JSON Pointer, as far as they are known. The text
+ * counts events from 1, as people do; the report's `event` counts from 0.
  */
 export function describePlace(
   finding: Pick<
@@ -27,13 +27,13 @@ export function describePlace(
   return parts.join(', ');
 }
 
-/** Says how many places of a requirement were looked at, and names the others: `3 of 5 places; not exercised: …`. */
+/** Says how many places of a requirement were checked, and names the others: `3 of 5 places; not exercised: …`. */
 export function describePlaces({ seen, of, missing }: PlacesSeen): string {
   const count = `${seen} of ${of} ${of === 1 ? 'place' : 'places'}`;
   return missing.length === 0 ? count : `${count}; not exercised: ${describeMissing(missing)}`;
 }
 
-/** Lists the counts of a summary without the zeros. It always names the rows judged and not exercised: they show the coverage. */
+/** Lists the non-zero counts of a summary. Always includes the numbers of rows judged and not exercised, because they show the coverage. */
 export function describeCounts(summary: Summary): string {
   const counts = [`${summary.judged} judged`];
   if (summary.failed > 0) counts.push(`${summary.failed} failed`);
@@ -54,7 +54,7 @@ interface Outcome {
   readonly summary: Pick<Summary, 'judged' | 'failed' | 'warned'>;
 }
 
-/** Says in one sentence what the verdict of a target, or of a summary of many, means. */
+/** Explains the verdict of a target, or of a summary of several, in one sentence. */
 export function describeOutcome({ verdict, summary }: Outcome): string {
   const { judged, failed, warned } = summary;
   const warnings = warned > 0 ? `, ${count(warned, 'warning')}` : '';
@@ -72,7 +72,7 @@ export function describeOutcome({ verdict, summary }: Outcome): string {
   }
 }
 
-/** Says what the requirements that were not judged are about, and how much was read. */
+/** Describes which requirements were not judged, and how much was read. */
 export function describeCoverage({ summary, checks, duration, budget }: TargetReport): string {
   const rest = summary['not-exercised'];
   const parts = [
@@ -92,13 +92,13 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** Writes milliseconds as seconds, `1.2 s`, and short times as they are, `12 ms`. */
+/** Formats milliseconds as seconds (`1.2 s`), or as milliseconds if short (`12 ms`). */
 export function formatSeconds(milliseconds: number): string {
   if (milliseconds < 100) return `${Math.round(milliseconds)} ms`;
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** Describes the verdict in one line, always with the mode and the counts. */
+/** Describes the verdict in one line, including the mode and the counts. */
 export function describeVerdict(report: Report): string {
   const { verdict, mode, shard } = report;
   const part = shard ? `, part ${shard.index} of ${shard.count}` : '';

@@ -21,7 +21,7 @@ export interface ReportDiff {
 export interface RowChange {
   readonly target: string;
   readonly id: string;
-  /** Undefined when the report has no such row. */
+  /** Undefined if the report has no such row. */
   readonly before: RowStatus | undefined;
   readonly after: RowStatus | undefined;
   readonly isWorse: boolean;
@@ -40,9 +40,8 @@ const RANKS: Readonly<Record<RowStatus, number>> = {
 };
 
 /**
- * Compares two reports row by row. A row is worse when it is newly violated, or when it passed before and is no longer judged. The
- * later report is worse when a row is worse, or when a violated row has a new violation. A missing target counts as rows that are
- * no longer judged.
+ * Compares two reports row by row. A row is worse if it is newly violated, or if it passed before and is no longer judged. The later report
+ * is worse if a row is worse, or if a violated row has a new violation. The rows of a missing target count as no longer judged.
  */
 export function diffReports(before: Report, after: Report): ReportDiff {
   const changes: RowChange[] = [];
@@ -64,7 +63,7 @@ export function diffReports(before: Report, after: Report): ReportDiff {
   return { changes, added, gone, isWorse: added.length > 0 || changes.some(({ isWorse }) => isWorse) };
 }
 
-/** Pairs the targets by name. When both reports have one target, these are paired without regard to their names. */
+/** Pairs the targets by name. If both reports have only one target, their names do not matter. */
 function pairTargets(before: Report, after: Report): [TargetReport | undefined, TargetReport | undefined][] {
   const [a, b] = [targetsOf(before), targetsOf(after)];
   if (a.length === 1 && b.length === 1) return [[a[0], b[0]]];
@@ -84,21 +83,21 @@ function describeChange(
   return { target, id, before, after, isWorse: rankOf(after) > rankOf(before) };
 }
 
-/** A missing row says as little as one that was not exercised. */
+/** A missing row counts as not exercised. */
 function rankOf(status: RowStatus | undefined): number {
   return RANKS[status ?? 'not-exercised'];
 }
 
 /**
- * Returns the findings of `row` that `other` lacks. Two findings are the same when they expect the same value at the same place;
- * their actual values may differ from run to run.
+ * Returns the findings of `row` that `other` lacks. Two findings are the same if they expect the same value at the same place. Their actual
+ * values may differ from run to run.
  */
 function findingsOnlyIn(row: RequirementReport, other: RequirementReport): ReportedFinding[] {
   const keyOf = ({ check, eventType, pointer, expected }: ReportedFinding) =>
     JSON.stringify([check, eventType, pointer, expected]);
   const known = new Set(other.findings.map(keyOf));
   const only = new Map(row.findings.map((finding) => [keyOf(finding), finding]));
-  // A report keeps only the first findings of many violations. Which of them it keeps is chance, so they cannot be compared.
+  // If there are many violations, a report keeps only the first findings. Which ones it keeps is random, so they cannot be compared.
   if (other.violations > other.findings.length) return [];
   return [...only].flatMap(([key, finding]) => (known.has(key) ? [] : [finding]));
 }
@@ -107,7 +106,7 @@ function isBetter({ before, after }: RowChange): boolean {
   return rankOf(after) < rankOf(before);
 }
 
-/** Renders the differences as text: what is worse first, and last the changes of rows that say nothing about the service. */
+/** Renders the differences as text: regressions first, and rows that say nothing about the service last. */
 export function renderDiff({ changes, added, gone, isWorse }: ReportDiff): string {
   const line = (mark: string, { id, target, before, after }: RowChange) =>
     `${mark} ${sanitize(id)}  ${before ?? 'absent'} -> ${after ?? 'absent'}  (${sanitize(target)})`;

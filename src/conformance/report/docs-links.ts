@@ -1,12 +1,12 @@
 import { areaOf } from './area.ts';
 import type { Report, ReportedFinding, TargetReport } from './model.ts';
 
-/** The page of a requirement in the docs portal. The addresses of the portal follow from the ids and never change. */
+/** The page of a requirement in the docs portal. Portal URLs follow from the ids and never change. */
 export function requirementPage(docs: string, id: string): string {
   return `${base(docs)}requirements/${id}/`;
 }
 
-/** The page of the area of a requirement in the docs portal. */
+/** The page of a requirement's area in the docs portal. */
 export function areaPage(docs: string, id: string): string {
   return `${base(docs)}requirements/${areaOf(id)}/`;
 }
@@ -30,7 +30,7 @@ function base(docs: string): string {
   return docs.endsWith('/') ? docs : `${docs}/`;
 }
 
-/** The same report, with the address of the docs portal, and the page of its requirement in every finding. */
+/** Adds the docs portal's URL to a report, and the page of its requirement to every finding. */
 export function linkToDocs(report: Report, docs: string): Report {
   return 'targets' in report
     ? { ...report, docs, targets: report.targets.map((target) => linkTarget(target, docs)) }

@@ -1,14 +1,14 @@
 import type { TimelineEvent } from '../timeline/timeline.ts';
 
-/** Rows of the table: those at the beginning, at the end, and around each event that a finding names. */
+/** How many rows the table shows at the beginning, at the end, and around each event that a finding names. */
 const FIRST = 20;
 const LAST = 10;
 const AROUND = 2;
 const MOST = 100;
-/** Events of one name in a row from which on they share a row of the table. */
+/** This many consecutive events of the same type, or more, share one row of the table. */
 const ALIKE = 4;
 
-/** Events of one name that follow each other; usually one. */
+/** Consecutive events of the same type; usually just one. */
 export interface EventRow {
   readonly first: TimelineEvent;
   readonly last: TimelineEvent;
@@ -21,7 +21,7 @@ export interface EventTable {
   readonly left: number;
 }
 
-/** The rows of the table of a stream's events. An event that a finding names has a row of its own. */
+/** The rows of a table of stream events. An event that a finding names has its own row. */
 export function gatherRows(events: readonly TimelineEvent[], marked: (index: number) => boolean): EventTable {
   const rows = join(events, marked);
   const kept = new Set<number>();

@@ -18,7 +18,7 @@ const AROUND = 3;
 /**
  * Cuts a redacted exchange to the part that a report shows.
  *
- * @param named numbers of the events that findings name
+ * @param named indexes of the events that findings name
  */
 export function reportExchange(
   exchange: LoggedExchange,

@@ -21,9 +21,9 @@ export interface ExchangeReport {
     /** Length of the whole body in bytes. */
     readonly bytes: number;
   };
-  /** Which side ended the exchange. Absent when it had not ended. */
+  /** Which side ended the exchange. Absent if it had not ended. */
   readonly end?: string;
-  /** Why the response is missing or not complete. */
+  /** Why the response is missing or incomplete. */
   readonly problem?: string;
   readonly timeline: readonly Moment[];
   /** Number of moments left out of the timeline. */
@@ -32,14 +32,14 @@ export interface ExchangeReport {
   readonly curl: string;
 }
 
-/** The arrival of an event, or of a piece of another body. */
+/** The arrival of an event, or of a chunk of another body. */
 export interface Moment {
   /** Milliseconds since the request was sent. */
   readonly at: number;
-  /** Number of the event in its stream. Absent for a piece of another body. */
+  /** Number of the event in its stream. Absent for a chunk of another body. */
   readonly event?: number;
-  /** Name of the event. Absent for a piece of another body. */
+  /** Name of the event. Absent for a chunk of another body. */
   readonly type?: string;
-  /** Data of the event, or the number of bytes in the piece. */
+  /** Data of the event, or the number of bytes in the chunk. */
   readonly text: string;
 }

@@ -4,20 +4,23 @@ import type { Paint } from './paint.ts';
 import { sanitize } from './sanitize.ts';
 
 const LONGEST_LINE = 4000;
-/** A command that is cut cannot be run. The body of a request can be long. */
+/** Request bodies can be long, but a truncated command would not run. */
 const LONGEST_COMMAND = 10_000;
 
-/** The id of a check may also be the beginning of one or two others, so a run of one may have three. */
+/**
+ * The most checks for which a report shows all exchanges. A check's id may be a prefix of one or two others, so selecting one check can run
+ * three.
+ */
 const FEW = 3;
-/** Exchanges of a run of few checks that are shown besides those with findings. */
+/** The most exchanges shown in addition to those with findings, in a run of few checks. */
 export const MOST_SHOWN = 50;
 
-/** Whether so few checks ran that a report shows all of their exchanges. */
+/** Whether so few checks ran that the report shows all of their exchanges. */
 export function showsAll(checks: readonly unknown[]): boolean {
   return checks.length > 0 && checks.length <= FEW;
 }
 
-/** Shows the exchanges of a run of few checks as text: each request as a command, and its response with the times of its events. */
+/** Renders the exchanges of a run of few checks as text: each request as a command, and its response with the times of its events. */
 export function renderExchanges(exchanges: readonly ExchangeReport[], paint: Paint): string[] {
   return exchanges.flatMap((exchange) => ['', ...renderExchange(exchange, paint)]);
 }
@@ -36,12 +39,12 @@ function renderExchange(exchange: ExchangeReport, paint: Paint): string[] {
   ];
 }
 
-/** A command for a shell, set in. */
+/** An indented shell command. */
 export function renderCommand(curl: string): string[] {
   return curl.split('\n').map((line) => `    ${sanitize(line, LONGEST_COMMAND)}`);
 }
 
-/** The events of a stream with their times of arrival, or the beginning of another body. */
+/** The events of a stream with their arrival times, or the beginning of another body. */
 function renderBody({ timeline, omitted, response }: ExchangeReport): string[] {
   const events = timeline.filter(({ event }) => event !== undefined);
   if (events.length === 0) return response?.body ? [`      ${sanitize(response.body, LONGEST_LINE)}`] : [];

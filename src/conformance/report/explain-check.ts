@@ -4,13 +4,13 @@ import type { Check } from '../suite/check-kit/check.ts';
 import { listRequirements } from './explain.ts';
 import { type Paint, unpainted } from './paint.ts';
 
-/** What is told of a check. */
+/** The part of a check that can be described. */
 export type DescribedCheck = Omit<Check, 'run'>;
 
 /**
- * Renders what is known about a check, as text: which requirements it verifies, what it needs, and what it costs.
+ * Describes a check as text: which requirements it verifies, what it needs, and what it costs.
  *
- * @param cost in words
+ * @param cost the cost in words
  */
 export function renderCheck(
   check: DescribedCheck,
@@ -35,7 +35,7 @@ export function renderCheck(
   return `${lines.join('\n')}\n`;
 }
 
-/** Renders one line for each check, with the requirements that it verifies. */
+/** Renders one line per check, with the requirements that it verifies. */
 export function listChecks(checks: readonly DescribedCheck[], paint: Paint = unpainted): string[] {
   const width = Math.max(...checks.map(({ id }) => id.length));
   return checks.map(

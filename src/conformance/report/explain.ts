@@ -6,7 +6,7 @@ import { titleOfSection } from './section-title.ts';
 
 type Line = string;
 
-/** Renders what is known about a requirement, a statement, an open point or a list of requirements, as text. */
+/** Describes a requirement, a statement, an open point or a list of requirements as text. */
 export function renderExplanation(
   found: Exclude<Found, { kind: 'none' }>,
   registry: Registry,
@@ -32,7 +32,7 @@ export function renderExplanation(
   return `${lines.join('\n')}\n`;
 }
 
-/** Renders one line for each statement. */
+/** Renders one line per statement. */
 export function listStatements(
   statements: readonly Pick<Statement, 'id' | 'text'>[],
   paint: Paint = unpainted,
@@ -41,13 +41,13 @@ export function listStatements(
   return statements.map(({ id, text }) => `${paint('bold', id.padEnd(width))}  ${text}`);
 }
 
-/** Renders one line for each open point. */
+/** Renders one line per open point. */
 export function listOpenPoints(points: readonly OpenPoint[], paint: Paint = unpainted): Line[] {
   const width = Math.max(...points.map(({ id }) => id.length));
   return points.map(({ id, title, question }) => `${paint('bold', id.padEnd(width))}  ${title}: ${question}`);
 }
 
-/** Renders one line for each requirement. */
+/** Renders one line per requirement. */
 export function listRequirements(requirements: readonly Requirement[], paint: Paint = unpainted): Line[] {
   const width = Math.max(...requirements.map(({ id }) => id.length));
   return requirements.map(

@@ -1,30 +1,30 @@
-/** What an exploration did, and what it found. A member of the report of `check URL --explore`. */
+/** What an exploration did and found. A member of the report of `check URL --explore`. */
 export interface ExplorationReport {
-  /** With the same seed, the exploration of the same service takes the same steps. */
+  /** With the same seed, exploring the same service takes the same steps. */
   readonly seed: number;
   readonly sequences: number;
-  /** How often each action was taken. */
+  /** How many times each action was taken. */
   readonly actions: Readonly<Record<string, number>>;
-  /** How many pairs of actions were taken one right after the other, and of how many. */
+  /** How many pairs of consecutive actions were taken, out of all possible pairs. */
   readonly pairs: { readonly seen: number; readonly of: number };
   readonly found: readonly FoundSequence[];
 }
 
-/** The shortest sequence of steps that was found to show a violation. */
+/** The shortest sequence of steps that showed a violation. */
 export interface FoundSequence {
-  /** The requirements that it violates, first the one for which it was shortened. */
+  /** The requirements that it violates. The first one is the one for which it was shortened. */
   readonly requirements: readonly string[];
   /** The steps as data, for `--replay`. */
   readonly steps: readonly Readonly<Record<string, unknown>>[];
   /** The steps in words. */
   readonly words: readonly string[];
-  /** In how many of the last runs of these steps the violation showed. */
+  /** In how many of the final runs of these steps the violation showed. */
   readonly shown: { readonly times: number; readonly of: number };
   /** The requests of one run, as curl commands. */
   readonly curl: readonly string[];
 }
 
-/** Says how much was explored; nothing for a run that explored nothing. */
+/** Says how much was explored, or returns undefined if the run explored nothing. */
 export function describeExploration({
   exploration,
 }: {
@@ -36,7 +36,7 @@ export function describeExploration({
   return `explored with --seed ${seed}: ${sequences} sequences of ${steps} steps, and ${pairs.seen} of ${pairs.of} pairs of actions one right after the other`;
 }
 
-/** Says how often a shortest sequence showed its violation, and in how many steps. */
+/** Says in how many runs the shortest sequence showed its violation, and how many steps it has. */
 export function describeFound({ requirements, words, shown }: FoundSequence): string {
   const [first, ...others] = requirements;
   const beside = others.length > 0 ? ` and ${others.length} more` : '';

@@ -13,23 +13,23 @@ import {
 import { describeRowRounds } from './rounds.ts';
 import { sanitize } from './sanitize.ts';
 
-/** GitHub shows this many annotations of each kind for one step, and silently drops the others. */
+/** GitHub shows at most this many annotations of each kind per step, and silently drops the rest. */
 const MOST = 10;
 
-/** The kinds of annotation that GitHub has, and what the requirements did that one of each names. */
+/** GitHub's kinds of annotations, and the outcome of a requirement that each kind stands for. */
 const KINDS = { error: 'failed', warning: 'warned', notice: 'failed, as listed' } as const;
 type Kind = keyof typeof KINDS;
 
 /**
- * Renders workflow commands of GitHub Actions: one annotation for the verdict, and one for each violated requirement. Requirements that are
- * violated for one cause share an annotation. A violation that is listed as known is a notice.
+ * Renders workflow commands for GitHub Actions: one annotation for the verdict, and one for each violated requirement. Requirements
+ * violated for the same cause share an annotation. A known violation is a notice.
  */
 export function renderGithub(report: Report): string {
   const list = knownFailuresOf(report);
   const known = new Set(list?.known.map(({ id }) => id));
   const isSound = exitOf(report).code === 0;
   const outdated = list ? describeOutdated(list) : [];
-  // Unless the run is sound, the verdict takes the place of one error, and the list of known failures of another if it is out of date.
+  // Unless the run is sound, the verdict uses up one error, and an outdated list of known failures another.
   const mostErrors = MOST - (isSound ? 0 : 1) - (outdated.length > 0 ? 1 : 0);
   return [
     annotate(isSound ? 'notice' : 'error', 'Conformance', describeVerdict(report)),
@@ -92,14 +92,14 @@ function describeRow(row: RequirementReport, followers: readonly string[]): stri
   ].join('\n');
 }
 
-/** @param place a finding in a raw stream, whose line in the file is known */
+/** @param place a finding in a raw stream, with its line in the file */
 function annotate(kind: Kind, title: string, message: string, place?: ReportedFinding): string {
   const { file = '', line } = place ?? {};
   const where = line === undefined ? '' : `file=${escapeProperty(file)},line=${line},`;
   return `::${kind} ${where}title=${escapeProperty(title)}::${escapeData(message)}`;
 }
 
-/** Also breaks `##[`, which begins an older kind of command anywhere in a line. */
+/** Also breaks up `##[`, which starts an older kind of command anywhere in a line. */
 function escapeData(text: string): string {
   return text
     .replaceAll('##[', '# #[')

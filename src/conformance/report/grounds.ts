@@ -1,14 +1,13 @@
 import type { Profile } from '../profile/profile.ts';
 import type { Check } from '../suite/check-kit/check.ts';
 
-/** Most ids of a resource that are shown. */
+/** The most ids of a resource that are shown. */
 const SHOWN = 4;
-/** Requirements whose judgement on the wire depends on time. */
+/** Requirements that the judge verifies on the wire and that depend on time. */
 const TIMED: ReadonlySet<string> = new Set(['stream.ping.cadence', 'interactions.pause.pings']);
 
 /**
- * Lists the parts of the profile that a check relies on. When the profile is wrong there, the target may be right in spite of
- * a finding.
+ * Lists the parts of the profile that a check relies on. If one of them is wrong, a finding may not be the target's fault.
  *
  * @returns each part in a few words, such as `resource:agent 21, 22`
  */

@@ -11,20 +11,20 @@ import {
 import { mergeReadingReports } from './readings.ts';
 import { sumPlaces } from './sum-places.ts';
 
-/** Most findings kept per requirement, as in a single run. */
+/** The most findings kept per requirement, as in a single run. */
 const KEPT = 20;
 
-/** Remarks that are kept: those of different rounds may differ in a number alone. */
+/** The most remarks kept: remarks of different rounds may differ only in a number. */
 const KEPT_REMARKS = 20;
 
-/** The status of a joined row is the first of these that one of its parts has. */
+/** Statuses by precedence: a joined row has the first of these that any of its parts has. */
 const STRONGEST_FIRST = ['failed', 'warned', 'passed', 'not-judged', 'not-exercised'] as const;
 const WORST_CHECK_FIRST = ['violated', 'incomplete', 'left-out', 'passed'] as const;
 
-/** What a joined report takes from the reports that it joins. */
+/** The members of a joined report that come from its parts. */
 export type Joined = TargetReport & Pick<LiveMembers, 'checks' | 'evidence' | 'leftovers'>;
 
-/** Joins the reports of runs of the suite, one by one, and keeps of each only what the joined report has. */
+/** Joins the reports of several runs one by one, keeping only what the joined report needs. */
 export class JoinedRuns {
   readonly #rows = new Map<string, RequirementReport>();
   readonly #targets = new Set<string>();
@@ -34,10 +34,10 @@ export class JoinedRuns {
   readonly #read = { events: 0, exchanges: 0, bytes: 0 };
   #readings: readonly OpenPointReport[] | undefined;
   #evidence: ExchangeReport[] = [];
-  /** The first number that no exchange of an earlier report has. */
+  /** The first number that no exchange of an earlier report uses. */
   #base = 0;
 
-  /** Adds a report, but for what it says to be incomplete. */
+  /** Adds a report, except for its reasons to be incomplete. */
   add(report: TargetReport): void {
     const { requirements, evidence = [], readings } = this.#renumber(report);
     for (const row of requirements) this.#addRow(row);
@@ -52,7 +52,7 @@ export class JoinedRuns {
     for (const name of ['events', 'exchanges', 'bytes'] as const) this.#read[name] += report.summary[name];
   }
 
-  /** @param incomplete why something was not judged to its end */
+  /** @param incomplete why something was not judged completely */
   finish(incomplete: readonly string[]): Joined {
     const requirements = [...this.#rows.values()];
     return {
@@ -73,7 +73,7 @@ export class JoinedRuns {
     };
   }
 
-  /** Each run numbers its exchanges from 0. In the joined report every exchange needs a unique number. */
+  /** Each run numbers its exchanges from 0. In the joined report, every exchange needs a unique number. */
   #renumber(target: TargetReport): TargetReport {
     const from = this.#base;
     const evidence = (target.evidence ?? []).map((exchange): ExchangeReport => {
@@ -113,7 +113,7 @@ export class JoinedRuns {
     this.#checks.set(check.id, before ? mergeCheck(before, check) : check);
   }
 
-  /** Keeps only exchanges that a finding of the joined report names. */
+  /** Keeps only the exchanges that findings of the joined report name. */
   #addEvidence(evidence: readonly ExchangeReport[]): void {
     if (evidence.length === 0) return;
     const named = new Set(
@@ -138,7 +138,7 @@ function mergeRow(a: RequirementReport, b: RequirementReport): RequirementReport
   };
 }
 
-/** A place is missing in the whole only if every part misses it. */
+/** A place is missing only if it is missing in every part. */
 function mergePlaces({ places: a }: RequirementReport, { places: b }: RequirementReport) {
   if (!a || !b) return {};
   const missed = new Set(b.missing.flatMap(({ places }) => places));

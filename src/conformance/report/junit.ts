@@ -17,8 +17,8 @@ import { escapeXml } from './sanitize.ts';
 /**
  * Renders the report as JUnit XML, with a suite for each input and a case for each requirement.
  *
- * A warning is a passed case with output, and a violation that is listed as known is skipped, so that it fails no build. An input that was not judged, or not to its end, gets an additional case with an error,
- * so that a reader of JUnit does not count it as passed.
+ * A warning is a passed case with output. A known violation is skipped, so that it does not fail the build. An input that was not judged,
+ * or not completely, gets an additional case with an error, so that JUnit tools do not count it as passed.
  */
 export function renderJunit(report: Report): string {
   const suites = targetsOf(report).map((target) => renderSuite(target, report));
@@ -81,7 +81,7 @@ function renderSuite(target: TargetReport, report: Report): Suite {
   return { xml: lines.join('\n'), ...counts };
 }
 
-/** The attributes for the times of a run. JUnit has seconds. */
+/** The attributes with a run's times. JUnit uses seconds. */
 function timesOf({ started, duration }: TargetReport): Record<string, string | number> {
   return {
     ...(started !== undefined && { timestamp: started }),

@@ -4,17 +4,17 @@ import { PartsSeen } from './parts-seen.ts';
 import { ReportError } from './read-report.ts';
 import { addRounds, lackOf } from './rounds.ts';
 
-/** Merges the reports of one run into one: of its parts (`--shard`), or of the rounds that several machines ran (`--repeat`). */
+/** Merges the reports of one run: of its parts (`--shard`), or of rounds that ran on several machines (`--repeat`). */
 export class LiveMerge {
   readonly #joined = new JoinedRuns();
   readonly #incomplete: string[] = [];
   #first: { readonly name: string; readonly report: SingleReport } | undefined;
   #parts: PartsSeen | undefined;
-  /** By the id of a run, the report that has its rounds. */
+  /** For the id of each run, the report that contains its rounds. */
   readonly #runs = new Map<string, string>();
   #repeated: SingleReport['repeated'];
 
-  /** @throws ReportError when the report is not a part of the same run */
+  /** @throws ReportError when the report is not part of the same run */
   add(report: SingleReport, name: string): void {
     const { shard, repeated } = report;
     if (!shard && !repeated)
@@ -34,7 +34,7 @@ export class LiveMerge {
     this.#incomplete.push(...report.incomplete.filter((reason) => reason !== lack));
   }
 
-  /** The rounds of one run count once. */
+  /** Refuses a run whose rounds were already merged. */
   #refuseTwice(repeated: SingleReport['repeated'], name: string): void {
     for (const run of repeated?.runs ?? []) {
       const before = this.#runs.get(run);
@@ -44,7 +44,7 @@ export class LiveMerge {
     }
   }
 
-  /** The merged report. A part that is missing makes it incomplete. @throws ReportError when there was no report */
+  /** The merged report. If a part is missing, it is incomplete. @throws ReportError when there was no report */
   finish(): SingleReport {
     if (!this.#first) throw new ReportError('there is nothing to merge');
     const { tool, contract, mode, timeScale } = this.#first.report;
@@ -83,7 +83,7 @@ function rejectStranger(
     throw new ReportError(`${name} is of another run than ${first.name}: it has ${differences.join(', ')}`);
 }
 
-/** The checks that ran, as a text. */
+/** The ids of the checks that ran, as one text. */
 function idsRun({ checks = [] }: SingleReport): string {
   return checks.flatMap(({ id, duration }) => (duration === undefined ? [] : [id])).join();
 }

@@ -15,20 +15,23 @@ import { reportTarget } from './target.ts';
 export interface LiveFacts {
   readonly profile: Pick<Profile, 'absent' | 'baseUrl' | 'resources' | 'timers'>;
   readonly registry: Rows;
-  /** Checks that were left out of the run, with the reason. */
+  /** Checks that the run left out, with the reason. */
   readonly leftOut: readonly { readonly check: { readonly id: string }; readonly reason: string }[];
-  /** All checks of the suite, whose situations are places of their requirements; absent for a run whose situations are no places. */
+  /**
+   * All checks of the suite: the situation of each is a place of its requirements. Absent for a run whose situations do not count as
+   * places.
+   */
   readonly verifiers?: Verifiers;
   /** Flags that a command needs to repeat the run, such as `--profile profile.yaml`. */
   readonly flags?: readonly string[] | undefined;
-  /** Flags that repeat what was found; by default, those that run its check. */
+  /** Flags that reproduce the findings. By default, those that run the finding's check. */
   readonly again?: readonly string[] | undefined;
   readonly shard?: Shard | undefined;
-  /** The time that the run was allowed, in milliseconds, if the report is to say how much of it was used. */
+  /** The run's time budget in milliseconds, if the report should show how much of it was used. */
   readonly budget?: number | undefined;
 }
 
-/** Most findings per requirement whose exchange is shown. The exchanges of one requirement look alike. */
+/** The most findings per requirement whose exchange is shown. Exchanges of one requirement look alike. */
 const SHOWN = 5;
 const LONGEST_SERVER = 200;
 const LONGEST_REQUEST = 300;
@@ -58,7 +61,10 @@ export function reportLive(result: SuiteResult, facts: LiveFacts): LiveReport {
   };
 }
 
-/** Returns a function that says which check made the exchange of a finding, how to run it again, and on what of the profile it relies. */
+/**
+ * Returns a function that adds to a finding which check made its exchange, how to run it again, and which parts of the profile it relies
+ * on.
+ */
 function traceFindings({ exchanges, outcomes }: SuiteResult, { profile, flags = [], again }: LiveFacts) {
   const sent = new Map(exchanges.map((exchange) => [exchange.number, exchange]));
   const ran = new Map(outcomes.map(({ check }) => [check.id, check]));
@@ -91,7 +97,7 @@ function listChecks({ outcomes }: SuiteResult, leftOut: LiveFacts['leftOut']): C
   ].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Adds to each requirement that the service is judged by how many of its places the run looked at. */
+/** Adds the number of places that the run checked to each requirement that counts for the service. */
 function withPlaces(
   target: TargetReport,
   result: SuiteResult,
@@ -108,10 +114,10 @@ function withPlaces(
   return { ...target, requirements, summary: { ...target.summary, places: sumPlaces(requirements) } };
 }
 
-/** Statuses of requirements by which a service is not judged. */
+/** Statuses of requirements that do not count for the service. */
 const WITHOUT_PLACES: ReadonlySet<RequirementReport['status']> = new Set(['open', 'client', 'unverifiable']);
 
-/** The exchanges that findings name. A run of few checks shows all of its exchanges: the user wants to see what they did. */
+/** The exchanges that findings name. A run of few checks shows all of its exchanges, since the user wants to see what the checks did. */
 function gatherEvidence(
   rows: readonly RequirementReport[],
   { exchanges, outcomes }: SuiteResult,

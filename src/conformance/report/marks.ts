@@ -1,7 +1,7 @@
 import type { Verdict } from '../verdict/verdict.ts';
 import type { Style } from './paint.ts';
 
-/** The sign and the colour of each verdict. */
+/** The symbol and the colour of each verdict. */
 export const MARKS: Readonly<Record<Verdict, { readonly mark: string; readonly style: Style }>> = {
   conformant: { mark: '✓', style: 'green' },
   nonconformant: { mark: '✗', style: 'red' },

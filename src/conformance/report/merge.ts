@@ -6,29 +6,29 @@ import { asSummary, looksLikeSummary } from './summary/read-summary.ts';
 import { SummaryMerge } from './summary/summary-merge.ts';
 import type { SummaryReport } from './summary/summary-report.ts';
 
-/** What came of a merge: one report of the parts of a live run, or a summary of recordings. */
+/** The result of a merge: one report from the parts of a live run, or a summary of recordings. */
 export type Merged =
   | { readonly report: SingleReport; readonly summary?: undefined }
   | { readonly report?: undefined; readonly summary: SummaryReport };
 
 /**
- * Merges any number of reports, one by one. The first decides what the result is: the parts of a live run (`check URL --shard`) become
- * the report of the whole run, and reports and summaries of recordings become a summary.
+ * Merges any number of reports one by one. The first report decides the kind of the result. The parts of a live run (`check URL --shard`)
+ * become the report of the whole run. Reports and summaries of recordings become a summary.
  */
 export class Merge {
   #live: LiveMerge | undefined;
   #summary: SummaryMerge | undefined;
 
-  /** What the reports are of; undefined before the first. */
+  /** What kind of reports are merged; undefined before the first. */
   get mode(): 'live' | 'recording' | undefined {
     if (this.#live) return 'live';
     return this.#summary ? 'recording' : undefined;
   }
 
   /**
-   * Takes the values of one file.
+   * Receives the values in one file.
    *
-   * @param name of the file, for messages
+   * @param name name of the file, for messages
    */
   of(name: string): ReportValues {
     return {

@@ -9,25 +9,25 @@ import { ROW_STATUSES, type RowStatus, VERDICTS, type Verdict, worstVerdict } fr
 import type { ExchangeReport } from './exchange-report.ts';
 import type { ExplorationReport } from './exploration.ts';
 
-/** A finding that is complete without the rest of the report. */
+/** A finding that can be read without the rest of the report. */
 export interface ReportedFinding extends Finding {
   /** The text of the requirement. */
   readonly text: string;
-  /** The input with the violation. */
+  /** The input that contains the violation. */
   readonly file: string;
-  /** Line of the file, from 1. Only where a line of the input is a line of the file: in a raw stream. */
+  /** Line of the file, from 1. Only for a raw stream, where a line of the input is a line of the file. */
   readonly line?: number;
   /** Method and path of the exchange. */
   readonly request?: string;
   /** The command that explains the requirement. */
   readonly explain: string;
-  /** The page of the requirement in the docs portal, if the command was told where the portal is. */
+  /** The page of the requirement in the docs portal, if the command knows the portal's address. */
   readonly docs?: string;
   /** In a live run: the check that made the exchange. */
   readonly check?: string;
   /** In a live run: the command that runs the check again. */
   readonly again?: string;
-  /** In a live run: entries of the profile that the check relied on. If one of them is wrong, the target may be right. */
+  /** In a live run: entries of the profile that the check relied on. If one of them is wrong, the finding may not be the target's fault. */
   readonly grounds?: readonly string[];
 }
 
@@ -41,12 +41,12 @@ export interface RequirementReport {
   /** Section of the service description. */
   readonly section: string;
   readonly statements: readonly string[];
-  /** Number of violations; `findings` keeps the first of them. */
+  /** Number of violations. `findings` contains only the first ones. */
   readonly violations: number;
   readonly findings: readonly ReportedFinding[];
-  /** In a live run: how many places of the requirement were looked at, and which were not. Absent where nothing is asserted. */
+  /** In a live run: how many places of the requirement were checked, and which were not. Absent for requirements that are not judged. */
   readonly places?: PlacesSeen;
-  /** In a run that was repeated: in how many rounds the requirement was looked at, and in how many it was violated. */
+  /** In a repeated run: in how many rounds the requirement was checked, and in how many it was violated. */
   readonly rounds?: { readonly seen: number; readonly violated: number };
   /** With status `not-judged`: why the input cannot show whether the requirement is met. */
   readonly reason?: string;
@@ -61,7 +61,7 @@ export interface Summary extends Readonly<Record<RowStatus, number>> {
   readonly events: number;
   readonly exchanges: number;
   readonly bytes: number;
-  /** In a live run: the places of all requirements that the service is judged by. */
+  /** In a live run: the places of all requirements that count for the service. */
   readonly places?: { readonly seen: number; readonly of: number };
 }
 
@@ -69,17 +69,17 @@ export interface Summary extends Readonly<Record<RowStatus, number>> {
 export interface CheckReport {
   readonly id: string;
   readonly status: 'passed' | 'violated' | 'incomplete' | 'left-out';
-  /** Why the check is incomplete, or was left out. */
+  /** Why the check is incomplete or was left out. */
   readonly reason?: string;
-  /** How long the check ran, in milliseconds. Absent when it was left out before the run. */
+  /** How long the check ran, in milliseconds. Absent if it was left out before the run. */
   readonly duration?: number;
-  /** The requirements that the check verifies. Absent when it was left out before the run. */
+  /** The requirements that the check verifies. Absent if it was left out before the run. */
   readonly requirements?: readonly string[];
 }
 
 /** A reading of an open point that a live run showed. */
 export interface ReadingReport {
-  /** Its key in the open point, or `other` for an answer that no listed reading gives. */
+  /** The key of the reading in the open point, or `other` for a response that matches no listed reading. */
   readonly reading: string;
   readonly text: string;
   /** How many exchanges showed it. */
@@ -88,13 +88,13 @@ export interface ReadingReport {
   readonly evidence: readonly ReadingEvidence[];
 }
 
-/** What a live run showed of one open point that has several readings. */
+/** What a live run showed about an open point with several readings. */
 export interface OpenPointReport {
   readonly point: string;
   readonly title: string;
   /**
-   * `seen`: one reading, or several that go together. `contradictory`: readings that exclude each other. `not-seen`: another run could show it.
-   * `hidden`: no run of the suite shows it.
+   * `seen`: one reading, or several that are compatible. `contradictory`: readings that exclude each other. `not-seen`: another run could
+   * show one. `hidden`: no run of the suite shows one.
    */
   readonly status: 'seen' | 'contradictory' | 'not-seen' | 'hidden';
   readonly readings: readonly ReadingReport[];
@@ -102,45 +102,45 @@ export interface OpenPointReport {
   readonly reason?: string;
 }
 
-/** How often a run was repeated. */
+/** How many times a run was repeated. */
 export interface Rounds {
-  /** Rounds that came to their end. */
+  /** Completed rounds. */
   readonly done: number;
   readonly planned: number;
-  /** Ids of the runs to which the rounds belong, so that none is merged twice. */
+  /** Ids of the runs that the rounds belong to, so that no run is merged twice. */
   readonly runs: readonly string[];
-  /** Why there were no more rounds. */
+  /** Why no more rounds ran. */
   readonly stopped?: string;
 }
 
 /** The members that only the report of a live run has. */
 export interface LiveMembers {
-  /** When the run began, in UTC. */
+  /** When the run started, in UTC. */
   readonly started?: string;
   /** How long the run took, in milliseconds. */
   readonly duration?: number;
-  /** With `--fast`: how long the run was allowed to take, in milliseconds. */
+  /** With `--fast`: the time budget of the run, in milliseconds. */
   readonly budget?: number;
-  /** What explains much of the report, one sentence each: for example which operations are not served. */
+  /** Sentences that each explain much of the report, for example which operations are not served. */
   readonly remarks?: readonly string[];
   /** The `server` header of the target, if it sends one. */
   readonly server?: string;
-  /** Factor by which the target's timers ran faster than in the service document. */
+  /** How many times faster than in the service document the target's timers ran. */
   readonly timeScale: number;
-  /** What the target does not have, by its profile: names of scenarios. */
+  /** What the target does not have according to its profile: names of scenarios. */
   readonly absent?: readonly string[];
   readonly checks: readonly CheckReport[];
   /** The exchanges that findings name. */
   readonly evidence: readonly ExchangeReport[];
-  /** What the run showed of each open point that has several readings. */
+  /** What the run showed about each open point with several readings. */
   readonly readings?: readonly OpenPointReport[];
-  /** Paths of chats and skills that the run created and could not delete. */
+  /** Paths of chats and skills that the run created but could not delete. */
   readonly leftovers: readonly string[];
-  /** Present when only a part of the checks ran, or a part of the files was judged. */
+  /** Present if only some of the checks ran, or only some of the files were judged. */
   readonly shard?: Shard;
-  /** Present when clients took steps at random (`--explore`). */
+  /** Present if the run took random steps (`--explore`). */
   readonly exploration?: ExplorationReport;
-  /** Present when the checks ran again and again (`--repeat`). The counts of the report are those of all rounds. */
+  /** Present if the checks ran several times (`--repeat`). The report then counts all rounds together. */
   readonly repeated?: Rounds;
 }
 
@@ -149,9 +149,12 @@ export interface TargetReport extends Partial<LiveMembers> {
   readonly target: string;
   readonly verdict: Verdict;
   readonly summary: Summary;
-  /** Reasons why something was not judged to its end; empty when everything was. */
+  /** Reasons why something was not judged completely; empty if everything was. */
   readonly incomplete: readonly string[];
-  /** What a tool seems to have done to the input, with the line of a file. It is the likely cause of the findings. Absent if there is none. */
+  /**
+   * What a tool seems to have done to the input, with the line of a file. It is the likely cause of the findings. Absent if there is no
+   * damage.
+   */
   readonly damage?: readonly (Damage & { readonly line?: number })[];
   readonly requirements: readonly RequirementReport[];
 }
@@ -160,11 +163,11 @@ export type LiveReport = TargetReport & LiveMembers;
 
 export interface ReportHeader {
   readonly tool: { readonly name: 'conversation-api'; readonly version: string };
-  /** Version of the contract that the input was judged by. */
+  /** Version of the contract by which the input was judged. */
   readonly contract: string;
   /** Whether recordings or a live target were judged. */
   readonly mode: 'recording' | 'live';
-  /** Where the docs portal is, if the command was told. */
+  /** The address of the docs portal, if the command knows it. */
   readonly docs?: string;
 }
 
@@ -172,8 +175,8 @@ export interface ReportHeader {
 export type RecordingReport = ReportHeader & TargetReport & { readonly mode: 'recording' };
 
 /**
- * The report of a run against a live target, in the format of spec/formats/report.schema.json. It contains neither a credential of the
- * profile nor one that was sent. Its `evidence` holds the redacted exchanges that findings name.
+ * The report of a run against a live target, in the format of spec/formats/report.schema.json. It contains no credentials, neither from the
+ * profile nor from a request. Its `evidence` contains the redacted exchanges that findings name.
  */
 export type SuiteReport = ReportHeader &
   LiveReport & { readonly mode: 'live'; readonly knownFailures?: KnownFailuresReport };
@@ -181,18 +184,18 @@ export type SuiteReport = ReportHeader &
 /** The report of one input, or of one live run. */
 export type SingleReport = ReportHeader & TargetReport & { readonly knownFailures?: KnownFailuresReport };
 
-/** A report of one input is the report of that input. A report of several inputs has them as `targets`. */
+/** A report of one input is the report of that input. A report of several inputs contains their reports as `targets`. */
 export type Report =
   | SingleReport
   | (ReportHeader & {
-      /** Present when only a part of the files was judged. */
+      /** Present if only some of the files were judged. */
       readonly shard?: Shard;
       readonly verdict: Verdict;
       readonly summary: Summary & { readonly targets: Readonly<Record<Verdict, number>> };
       readonly targets: readonly TargetReport[];
     });
 
-/** @param shard the part of the files that was judged, if not all were */
+/** @param shard the part of the files that was judged, if not all of them */
 export function assembleReport(
   header: ReportHeader,
   targets: readonly TargetReport[],
@@ -215,7 +218,7 @@ export function isMultiple(report: Report): report is Extract<Report, { targets:
   return 'targets' in report;
 }
 
-/** The list of known failures compared with the report, if there was a list. */
+/** The comparison with the list of known failures, if there was a list. */
 export function knownFailuresOf(report: Report): KnownFailuresReport | undefined {
   return 'knownFailures' in report ? report.knownFailures : undefined;
 }
@@ -242,7 +245,7 @@ export function recount(
   return counts;
 }
 
-/** Adds up the counts of several inputs: a requirement counts once for each input. */
+/** Adds up the counts of several inputs. A requirement counts once per input. */
 function sumSummaries(summaries: readonly Summary[]): Summary {
   const sum: Record<string, number> = { ...NO_STATUSES, judged: 0, events: 0, exchanges: 0, bytes: 0 };
   for (const summary of summaries) {

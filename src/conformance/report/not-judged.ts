@@ -10,9 +10,9 @@ interface Rows {
   }[];
 }
 
-/** Requirements that were not judged for one reason. */
+/** Requirements that were not judged, all for the same reason. */
 export interface NotJudged {
-  /** What would judge them, or undefined when only the reason is known. */
+  /** What is needed to judge them, or undefined if only the reason is known. */
   readonly remedy: string | undefined;
   readonly reason: string;
   readonly ids: readonly string[];
@@ -20,10 +20,10 @@ export interface NotJudged {
   readonly targets: number;
 }
 
-/** Groups the requirements that were not judged by what would judge them. The group with the most requirements comes first. */
+/** Groups the requirements that were not judged by what is needed to judge them. The largest group comes first. */
 export function groupNotJudged(targets: readonly Rows[]): NotJudged[] {
   const groups = new Map<string, { reason: string; ids: Set<string>; targets: Set<Rows> }>();
-  // Thousands of inputs give the same few reasons, and reading one takes longer than looking it up.
+  // Thousands of inputs have the same few reasons, and parsing a reason takes longer than looking it up.
   const keys = new Map<string, string>();
   for (const target of targets) {
     for (const { id, status, reason = 'no reason was noted' } of target.requirements) {
@@ -51,7 +51,7 @@ export function countIds(groups: readonly NotJudged[]): number {
   return new Set(groups.flatMap(({ ids }) => ids)).size;
 }
 
-/** Reasons that end in these words go away with another flag. */
+/** Reasons that end in these words can be removed by changing a flag. */
 const FLAGS: readonly (readonly [reason: RegExp, remedy: string])[] = [
   [/ and --fast is given$/, 'a run without --fast'],
   [/; --long runs it$/, 'a run with --long'],
@@ -65,7 +65,7 @@ function findRemedy(reason: string): string | undefined {
   return run === undefined ? entries : `${entries}, and ${run},`;
 }
 
-/** Writes `scenario:plan (X is not set)` as `` a scenario `plan` (X is not set) ``. */
+/** Formats `scenario:plan (X is not set)` as `` a scenario `plan` (X is not set) ``. */
 function nameNeed(need: string): string {
   const [, kind = need, name, remark = ''] = /^(\w+)(?::(\S+))?( \(.*\))?$/.exec(need) ?? [];
   const article = kind === 'application' ? 'an' : 'a';

@@ -1,7 +1,7 @@
 import type { Shard } from '../files/shard.ts';
 import { ReportError } from './read-report.ts';
 
-/** Missing parts that are named. */
+/** The most missing parts that are named. */
 const NAMED = 20;
 
 /** The parts of a run whose reports were read. */
@@ -16,7 +16,7 @@ export class PartsSeen {
     this.#count = count;
   }
 
-  /** @throws ReportError when the part was read before, or the run has another number of parts */
+  /** @throws ReportError when the part was already read, or the run has a different number of parts */
   add({ index, count }: Shard, name: string): void {
     if (count !== this.#count)
       throw new ReportError(`${name} is of another run than ${this.#first}: it has ${count} parts`);
@@ -25,7 +25,7 @@ export class PartsSeen {
     this.#names.set(index, name);
   }
 
-  /** Names the parts that are missing, one reason each. */
+  /** Names each missing part as a separate reason. */
   missing(): string[] {
     const missing: string[] = [];
     for (let index = 1; index <= this.#count; index += 1)

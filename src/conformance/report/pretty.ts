@@ -33,26 +33,26 @@ import { sanitize } from './sanitize.ts';
 export interface PrettyOptions {
   /** Also lists the passed rows, every finding in the report, and every row that was not judged. */
   readonly isVerbose?: boolean | undefined;
-  /** Also lists which reading of each open point a live run showed. */
+  /** Also lists the readings of open points that a live run showed. */
   readonly listsReadings?: boolean | undefined;
   readonly paint?: Paint | undefined;
 }
 
 /** Findings shown for each requirement when `isVerbose` is false. */
 const SHOWN_FINDINGS = 3;
-/** Ids of checks shown for each reason why they did not reach their end, when `isVerbose` is false. */
+/** Ids of incomplete checks shown for each reason, when `isVerbose` is false. */
 const SHOWN_IDS = 6;
 /** Reasons shown why requirements were not judged, when `isVerbose` is false. */
 const SHOWN_REASONS = 5;
-/** Ids shown of the requirements that fail for the same cause, when `isVerbose` is false. */
+/** Ids shown of requirements that fail for the same cause, when `isVerbose` is false. */
 const SHOWN_FOLLOWERS = 4;
-/** Violated requirements of one level that are shown with their evidence, when `isVerbose` is false. */
+/** Violated requirements per level that are shown with evidence, when `isVerbose` is false. */
 const SHOWN_CAUSES = 3;
 const SLOWEST = 10;
 /** A remark may name every operation. */
 const LONGEST_REMARK = 2000;
 
-/** Renders the report as text: the failures first, the verdict last. */
+/** Renders the report as text, with the failures first and the verdict last. */
 export function renderPretty(report: Report, options: PrettyOptions = {}): string {
   const page = new Page(options);
   const targets = targetsOf(report);
@@ -67,7 +67,7 @@ export function renderPretty(report: Report, options: PrettyOptions = {}): strin
   return `${joinBlocks(blocks.filter(({ length }) => length > 0)).join('\n')}\n`;
 }
 
-/** Separates the blocks by an empty line. Neighbouring blocks of one line are not separated, so that they read as a list. */
+/** Separates the blocks with empty lines. Adjacent blocks of one line each are not separated, so that they read as a list. */
 function joinBlocks(blocks: readonly (readonly string[])[]): string[] {
   return blocks.flatMap((block, index) => {
     const before = blocks[index - 1];
@@ -88,7 +88,7 @@ class Page {
     this.#listsReadings = listsReadings;
   }
 
-  /** @param isOnly whether the report has no other target, so that there is room for a second line */
+  /** @param isOnly whether the report has no other target, which leaves room for a second line */
   target(report: TargetReport, isOnly: boolean): string[] {
     const { target, verdict, incomplete, damage = [], requirements, checks } = report;
     const { mark, style } = MARKS[verdict];
@@ -119,7 +119,7 @@ class Page {
     return [head, ...(isOnly ? [`  ${this.paint('dim', describeCoverage(report))}`] : []), ...body];
   }
 
-  /** Summarises once for all inputs what was not judged, since the inputs of a run usually lack the same things. */
+  /** Summarises what was not judged once for all inputs, since the inputs of a run usually lack the same things. */
   notJudged(targets: readonly TargetReport[]): string[] {
     const groups = groupNotJudged(targets);
     if (groups.length === 0) return [];
@@ -132,7 +132,7 @@ class Page {
     return [`${title}${hint}`, ...lines, ...(rest.length > 0 ? [others] : [])];
   }
 
-  /** The sheet of a live run, or how much is on it. */
+  /** The sheet of readings of a live run, or a summary of it. */
   readings([target]: readonly TargetReport[]): string[] {
     const readings = target?.readings;
     if (!readings) return [];
@@ -152,7 +152,7 @@ class Page {
 
   #violations(title: string, rows: readonly RequirementReport[], style: Style): readonly string[] {
     const causes = this.#isVerbose ? new Causes([]) : new Causes(rows);
-    // What others follow from is first, however few of its own checks found it.
+    // Requirements that explain others come first, even if few of their own checks found the violation.
     const own = rows
       .filter((row) => !causes.follows(row))
       .sort((one, other) => causes.followersOf(other).length - causes.followersOf(one).length);
@@ -170,7 +170,7 @@ class Page {
     ];
   }
 
-  /** Names the rest without its evidence: most of it is gone once the first ones are mended. */
+  /** Names the rest without evidence, because fixing the first ones usually resolves most of them. */
   #consequences(rows: readonly RequirementReport[], style: Style): readonly string[] {
     if (rows.length === 0) return [];
     return [
@@ -221,7 +221,7 @@ class Page {
     return showsAll(ran) ? renderExchanges(evidence, this.paint) : [];
   }
 
-  /** The shortest steps that show a violation, and with `isVerbose` their requests. */
+  /** The shortest steps that show a violation. With `isVerbose`, also their requests. */
   #sequence(found: FoundSequence): string[] {
     return [
       '',
@@ -240,7 +240,7 @@ class Page {
     return ['', `  ${this.paint('bold', 'Passed')}`, ...lines];
   }
 
-  /** Lists the requirements of which something was judged, but not at every place. */
+  /** Lists the requirements that were checked, but not at every place. */
   #missingPlaces(requirements: readonly RequirementReport[]): string[] {
     const lines = requirements.flatMap(({ id, places }) =>
       places && places.seen > 0 && places.missing.length > 0
@@ -263,7 +263,7 @@ class Page {
   }
 }
 
-/** Groups the checks that did not reach their end by the reason, the largest group first, and names some of the checks of each group. */
+/** Groups the incomplete checks by reason, the largest group first, and names some checks of each group. */
 function gather(incomplete: readonly string[], most: number): string[] {
   const checks = new Map<string, string[]>();
   for (const entry of incomplete) {

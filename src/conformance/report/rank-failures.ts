@@ -1,4 +1,4 @@
-/** A violated requirement, as a report has it. */
+/** A violated requirement in a report. */
 interface Violated {
   readonly id: string;
   readonly findings: readonly { readonly check?: string; readonly exchange?: number }[];
@@ -10,14 +10,14 @@ interface Ran {
   readonly requirements?: readonly string[];
 }
 
-/** The share of its own checks from which on a requirement counts as broken itself. */
+/** If at least this share of its own checks found it violated, a requirement counts as broken itself. */
 const BROKEN_ITSELF = 2 / 3;
 
 /**
- * Orders violated requirements so that the likeliest cause is first. What is broken itself fails in most of the checks that look at it. What
- * follows from it fails in a few, which happen to come across the fault. Of those that are alike, the one that showed earlier is first, since
- * the simplest uses of an operation are checked first. Over 100 breakages, this named the broken requirement first in 63 and among the first
- * three in 91; ordered by the share itself, it was 60 and 86.
+ * Orders violated requirements by how likely they are to be the cause. A requirement that is broken itself fails in most of the checks that
+ * verify it. A consequence fails only in the few checks that happen to meet the fault. Among equals, the one found first comes first, since
+ * the simplest uses of an operation are checked first. Over 100 breakages, this named the broken requirement first in 63 and among the
+ * first three in 91. Ordering by the share itself gave 60 and 86.
  */
 export function rankFailures<Row extends Violated>(rows: readonly Row[], checks: readonly Ran[]): Row[] {
   const ranked = rows.map((row) => ({

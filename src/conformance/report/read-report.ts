@@ -2,7 +2,7 @@ import { isObject } from '../judge/json.ts';
 import { ROW_STATUSES, VERDICTS } from '../verdict/verdict.ts';
 import type { Report, TargetReport } from './model.ts';
 
-/** A file is not a report. */
+/** Thrown when a file is not a report. */
 export class ReportError extends Error {
   readonly code = 'invalid-report';
 }
@@ -12,10 +12,10 @@ const KNOWN_STATUSES: ReadonlySet<unknown> = new Set(ROW_STATUSES);
 export const KNOWN_VERDICTS: ReadonlySet<unknown> = new Set(VERDICTS);
 
 /**
- * Parses a report in the format of `--reporter json`. It checks only the members that this package uses.
+ * Parses a report in the format of `--reporter json`. Validates only the members that this package uses.
  *
  * @param name path of the file, for messages
- * @throws ReportError when the text is not such a report, or longer than 256 Mi characters
+ * @throws ReportError when the text is not such a report, or is longer than 256 Mi characters
  */
 export function readReport(text: string, name: string): Report {
   if (text.length > LARGEST) throw new ReportError(`${name} is too large for a report`);
@@ -31,7 +31,7 @@ export function readReport(text: string, name: string): Report {
 }
 
 /**
- * Checks a report but for its `targets`, which are checked one by one.
+ * Validates a report except for its `targets`, which are validated one by one.
  *
  * @throws ReportError with the name of the file
  */
@@ -126,7 +126,7 @@ function arePlaces(value: unknown): boolean {
   );
 }
 
-/** Whether a member that may be absent has these counts, of which none is larger than the next. */
+/** Whether an optional member consists of these counts, in an order where none is larger than the next. */
 function areCounts(value: unknown, names: readonly string[]): boolean {
   if (value === undefined) return true;
   const counts = isObject(value) ? names.map((name) => Number(value[name])) : [];

@@ -5,15 +5,15 @@ import { isUtf16 } from '../recordings/utf-16.ts';
 import { ReportError } from './read-report.ts';
 import { passOn, ReportStream, ReportStreamError, type ReportValues } from './report-stream.ts';
 
-/** A file up to this size is parsed at once, which is several times faster. */
+/** A file up to this size is parsed in one step, which is several times faster. */
 const SMALL_BYTES = 4 * 1024 * 1024;
 
 /**
- * Reads the reports of a file: one report, or any number of them after each other, such as one in each line.
+ * Reads the reports in a file: one report, or several in sequence, for example one per line.
  *
  * @param name path of the file, or `-` for standard input
  * @param stdin called only for `-`
- * @throws ReportError if the file is not JSON, has no report, or cannot be read
+ * @throws ReportError if the file is not JSON, contains no report, or cannot be read
  */
 export async function readReports(name: string, stdin: () => Readable, values: ReportValues): Promise<void> {
   const shown = name === '-' ? 'standard input' : name;

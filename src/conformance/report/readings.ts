@@ -12,7 +12,7 @@ const LONGEST_REQUEST = 200;
 const LONGEST_ANSWER = 100;
 const OTHER_TEXT = 'The server answers otherwise than every listed reading.';
 
-/** What a run showed of each open point that has several readings, from its redacted readings. */
+/** Summarises what a run showed about each open point with several readings, from its redacted readings. */
 export function reportReadings(
   seen: readonly SeenReading[],
   openPoints: Readonly<Record<string, OpenPoint>>,
@@ -42,7 +42,7 @@ export function reportReadings(
     });
 }
 
-/** Joins what the parts of a run showed. */
+/** Merges what the parts of a run showed. */
 export function mergeReadingReports(
   parts: readonly (readonly OpenPointReport[])[],
 ): readonly OpenPointReport[] {
@@ -59,21 +59,21 @@ export function mergeReadingReports(
   });
 }
 
-/** Two readings of one question contradict each other, unless a server can follow them together. */
+/** Two readings of one question contradict each other, unless a server can follow both. */
 function statusOf(shown: readonly SeenReading[], isHidden: boolean): OpenPointReport['status'] {
   if (shown.length === 0) return isHidden ? 'hidden' : 'not-seen';
   const questions = shown.map(questionOf).filter((question) => !question?.mayCombine);
   return new Set(questions).size < questions.length ? 'contradictory' : 'seen';
 }
 
-/** Says in one line how much is on the sheet. */
+/** Summarises the sheet in one line. */
 export function summariseReadings(points: readonly OpenPointReport[]): string {
   const visible = points.filter(({ status }) => status !== 'hidden');
   const seen = visible.filter(({ readings }) => readings.length > 0);
   return `Readings: ${seen.length} of ${count(visible.length, 'open point')} seen`;
 }
 
-/** The whole sheet as text: what was seen with its evidence, what was not, and what no run shows. */
+/** The whole sheet as text: readings that were seen, with their evidence; points that were not seen; and points that no run shows. */
 export function listReadings(points: readonly OpenPointReport[], paint: Paint): readonly string[] {
   const having = (...statuses: readonly OpenPointReport['status'][]) =>
     points.filter(({ status }) => statuses.includes(status));

@@ -1,27 +1,26 @@
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { isObject } from '../judge/json.ts';
 
-/** Bytes that one report may have, or the report of one input within it. */
+/** The largest report, or report of one input within a report, in bytes. */
 const MOST_BYTES = 16 * 1024 * 1024;
-/** Far deeper than any report. */
+/** Far deeper than any real report. */
 const MOST_DEPTH = 64;
 
-/** Receives the values of a file of reports. */
+/** Receives the values in a file of reports. */
 export interface ReportValues {
-  /** One of the inputs of a report of several. It comes before the report itself, whose `targets` are then empty. */
+  /** One input of a report with several inputs. It comes before the report itself, whose `targets` are then empty. */
   target(value: unknown): void;
-  /** A report, with all its members but for the `targets`. */
+  /** A report with all its members except the `targets`. */
   report(value: unknown): void;
 }
 
-/** The text is not usable. The message says why, in words that follow the name of the file. */
+/** Thrown when the text is invalid. The message says why, in words that can follow the name of the file. */
 export class ReportStreamError extends Error {
   readonly code = 'unusable-report';
 }
 
 /**
- * Parses reports that follow each other, on lines of their own or not, in memory that does not grow with the number of reports or of the
- * inputs in them.
+ * Parses a sequence of reports, on separate lines or not. The memory it uses does not grow with the number of reports or of their inputs.
  */
 export class ReportStream {
   readonly #tokenizer = new Tokenizer({ separator: '' });
@@ -65,7 +64,7 @@ export class ReportStream {
   }
 }
 
-/** Passes on a report that was parsed at once, as the stream would. */
+/** Passes on a report that was parsed in one step, in the same way as the stream does. */
 export function passOn(value: unknown, values: ReportValues): void {
   if (isObject(value) && Array.isArray(value.targets)) {
     for (const target of value.targets) values.target(target);
@@ -73,7 +72,7 @@ export function passOn(value: unknown, values: ReportValues): void {
   } else values.report(value);
 }
 
-/** The errors of the parser have no code. Those of the receiver do, and pass. */
+/** Errors of the parser have no code and are converted. Errors of the receiver have one and pass through. */
 function refuseAsOurs(step: () => void): void {
   try {
     step();

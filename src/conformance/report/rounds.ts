@@ -2,7 +2,7 @@ import { CONFIDENCE, shareBounds } from '../verdict/share-bounds.ts';
 import { describeExploration } from './exploration.ts';
 import type { RequirementReport, Rounds, TargetReport } from './model.ts';
 
-/** Counts a round in the rows of its report: which requirements it looked at, and which it found violated. */
+/** Counts a round in the rows of its report: which requirements it checked, and which it found violated. */
 export function countRound(report: TargetReport): TargetReport {
   return {
     ...report,
@@ -17,7 +17,7 @@ function isSeen({ status }: RequirementReport): boolean {
   return status === 'passed' || status === 'failed' || status === 'warned';
 }
 
-/** The rounds of two runs together; undefined if neither was repeated. */
+/** The combined rounds of two runs; undefined if neither was repeated. */
 export function addRounds(one: Rounds | undefined, other: Rounds | undefined): Rounds | undefined {
   if (!one || !other) return one ?? other;
   const stopped = one.stopped ?? other.stopped;
@@ -29,14 +29,14 @@ export function addRounds(one: Rounds | undefined, other: Rounds | undefined): R
   };
 }
 
-/** Says how many of the planned rounds there were, if some are lacking. */
+/** Says how many of the planned rounds ran, if some are missing. */
 export function lackOf(rounds: Rounds | undefined): string | undefined {
   if (!rounds || rounds.done >= rounds.planned) return undefined;
   const { done, planned, stopped } = rounds;
   return `${write(done)} of ${write(planned)} rounds: ${stopped ?? 'the others did not run'}`;
 }
 
-/** What the rounds of a run show of all requirements that were met in each of them; nothing if there was no round. */
+/** What the rounds show about all requirements that were met in each of them; undefined if there was no round. */
 function describeRounds({ repeated, requirements }: TargetReport): string | undefined {
   if (!repeated || repeated.done === 0) return undefined;
   const { done } = repeated;
@@ -48,12 +48,12 @@ function describeRounds({ repeated, requirements }: TargetReport): string | unde
   return `${begin}: ${met.length} ${met.length === 1 ? 'requirement was' : 'requirements were'} met in each of them, so each is violated in ${below(done)}`;
 }
 
-/** The remarks of a report, with what its rounds show, or what was explored. */
+/** The remarks of a report, including what its rounds or its exploration showed. */
 export function remarksOf(target: TargetReport): readonly string[] {
   return [describeRounds(target) ?? [], describeExploration(target) ?? [], target.remarks ?? []].flat();
 }
 
-/** In how many rounds a requirement was violated, and what follows for all rounds; nothing for a run that was not repeated. */
+/** In how many rounds a requirement was violated, and the resulting bounds for all rounds; undefined for a run that was not repeated. */
 export function describeRowRounds({ rounds, violations }: RequirementReport): string | undefined {
   if (!rounds) return undefined;
   if (violations > 0 && rounds.violated === 0)
@@ -70,12 +70,12 @@ function below(rounds: number): string {
   return `less than ${percentAtMost(shareBounds(0, rounds).high)} of all rounds, at ${percent(CONFIDENCE)} confidence`;
 }
 
-/** Writes a share. */
+/** Formats a share as a percentage. */
 function percent(share: number): string {
   return `${Number((share * 100).toPrecision(12))} %`;
 }
 
-/** Bounds have two digits, and are rounded so that they stay true. */
+/** Bounds have two significant digits, and are rounded so that they remain true. */
 function percentAtMost(share: number): string {
   return percent(round(share, Math.ceil));
 }

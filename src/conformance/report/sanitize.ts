@@ -1,5 +1,5 @@
 /**
- * Characters that a terminal may obey, or that make text look like other text: C0 and C1 controls, bidirectional overrides, line
+ * Characters that a terminal may interpret, or that make text look like other text: C0 and C1 controls, bidirectional overrides, line
  * separators, byte order marks, tag characters and lone surrogates.
  */
 const UNSAFE = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029\ufeff\u{e0000}-\u{e007f}]/gu;
@@ -12,13 +12,13 @@ const NOT_IN_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 const LONGEST = 400;
 
-/** Makes text from an input safe to print as one line: writes unsafe characters as escapes, and cuts long text. */
+/** Makes text from an input safe to print on one line: escapes unsafe characters, and cuts long text. */
 export function sanitize(text: string, longest = LONGEST): string {
   const cut = text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
   return cut.replaceAll(UNSAFE, escapeUnits);
 }
 
-/** Writes the characters of a JSON text that are unsafe on a terminal as escapes. The JSON value stays the same. */
+/** Escapes the characters of a JSON text that are unsafe on a terminal. The JSON value stays the same. */
 export function escapeJson(json: string): string {
   return json.replaceAll(UNSAFE_IN_JSON, escapeUnits);
 }

@@ -5,14 +5,14 @@ import type { Requirement, Rows } from '../registry/registry.ts';
 import { rowStatus, verdictOver } from '../verdict/verdict.ts';
 import { type ReportedFinding, type RequirementReport, recount, type TargetReport } from './model.ts';
 
-/** Reasons by which the rows of a requirement are shared. Inputs of one kind have the same few. */
+/** The most reasons per requirement whose rows are shared. Similar inputs have the same few reasons. */
 const MOST_REASONS = 4;
 
-/** The rows of a registry that reports share. Thousands of recordings have mostly the same rows, and without sharing they would fill the memory. */
+/** The rows of a registry that reports share. Thousands of recordings have mostly the same rows, which would otherwise fill the memory. */
 interface SharedRows {
-  /** The rows of an input that touches none of them. */
+  /** The rows of an input in which no requirement came up. */
   readonly untouched: readonly RequirementReport[];
-  /** Index of a requirement in the registry, by its id. */
+  /** Index of each requirement in the registry, by its id. */
   readonly indices: ReadonlyMap<string, number>;
   /** By the index of a requirement, its rows without findings: by status, or by the reason why it was not judged. */
   readonly quiet: Map<string, RequirementReport>[];
@@ -22,7 +22,7 @@ const NO_FINDINGS: readonly ReportedFinding[] = [];
 
 const shared = new WeakMap<readonly Requirement[], SharedRows>();
 
-/** Joins a judgement with the registry: the report has every row of the registry, with its status. */
+/** Joins a judgement with the registry: the report contains every row of the registry, with its status. */
 export function reportTarget(target: string, judgement: Judgement, registry: Rows): TargetReport {
   const requirements = reportRows(judgement, registry.requirements, target);
   const { events, exchanges, bytes, damage } = judgement;
@@ -37,7 +37,7 @@ export function reportTarget(target: string, judgement: Judgement, registry: Row
 }
 
 /**
- * The row of every requirement, in the order of the registry. Reports share the rows without findings, so a report must not change them.
+ * The rows of all requirements, in the order of the registry. Reports share the rows without findings, so a report must not change them.
  *
  * @param file the input that the findings name
  */

@@ -13,7 +13,7 @@ import { redactorFor } from './redact-result.ts';
 import { atTarget, type JudgeTargetOptions, runChecks } from './run-suite.ts';
 import { TurnBudget } from './turn-budget.ts';
 
-/** Findings that are kept per requirement. Each explains a difference where it was found. */
+/** Findings kept per requirement. Each one explains a difference at the place where it was found. */
 const MOST_FINDINGS = 500;
 
 export interface CompareTargetsOptions
@@ -23,8 +23,8 @@ export interface CompareTargetsOptions
 }
 
 /**
- * Runs the same checks at two servers, and at the first one again, so that what differs by chance is known. The limits of turns and of the
- * duration are those of each run.
+ * Runs the same checks against two servers, then against the first one again, to learn what differs by chance. The limits on turns and
+ * duration apply to each run.
  *
  * @throws TargetError when a server does not answer, or rejects the token of its main credential
  */
@@ -55,7 +55,7 @@ function runOnce(options: JudgeTargetOptions, profile: JudgeTargetOptions['profi
   );
 }
 
-/** A second run that did not reach its end may not have shown all that is chance. */
+/** If the second run was incomplete, some random differences may not have shown. */
 function withAgain(server: ComparedServer, { judgement }: SuiteResult): ComparedServer {
   const reasons = judgement.incomplete.map((reason) => `in the run that shows what is chance: ${reason}`);
   return { ...server, incomplete: [...new Set([...server.incomplete, ...reasons])] };

@@ -1,8 +1,8 @@
 import costs from '../../../generated/check-costs.json' with { type: 'json' };
 
 /**
- * Numbers of turns that a check sends, refused ones included, of chats and skills that it creates, of all its requests, and of the turns that
- * reach a model, which cost money. A refusal and a replay reach none.
+ * How many turns a check sends (refused ones included), how many chats and skills it creates, how many requests it makes in all, and how
+ * many of its turns reach a model and so cost money. Refused and replayed turns reach no model.
  */
 export type CheckCost = readonly [
   turns: number,
@@ -14,7 +14,7 @@ export type CheckCost = readonly [
 
 const measured: Readonly<Record<string, readonly number[]>> = costs;
 
-/** The cost of a check, as measured on the reference server. Another model may need a few more turns. */
+/** The cost of a check, as measured on the reference server. With another model, the check may need a few more turns. */
 export function costOf(check: string): CheckCost {
   const [turns = 0, chats = 0, skills = 0, requests = 0, modelTurns = 0] = measured[check] ?? [];
   return [turns, chats, skills, requests, modelTurns];

@@ -1,6 +1,6 @@
 import type { Situation } from '../suite/check-kit/situation.ts';
 
-/** Something that can be chosen, what it costs, and what it shows. */
+/** An item that can be chosen, with its cost and what it covers. */
 export interface Candidate<Item> {
   readonly item: Item;
   readonly cost: number;
@@ -8,10 +8,11 @@ export interface Candidate<Item> {
 }
 
 /**
- * Chooses items that together show everything that all of them show. Greedy and deterministic: the next one is always that which shows the most
- * new for its cost, of equals the first. What later choices have made needless is given up again, the dearest first.
+ * Chooses items that together cover everything that all candidates cover. The algorithm is greedy and deterministic: it always takes the
+ * item that adds the most for its cost, and the first of equals. At the end it removes items that later choices made redundant, the most
+ * expensive first.
  *
- * @param kept items that are chosen in any case
+ * @param kept items that are always chosen
  */
 export function cover<Item>(candidates: readonly Candidate<Item>[], kept: ReadonlySet<Item>): Set<Item> {
   const chosen = new Set(kept);
@@ -62,7 +63,7 @@ function withoutNeedless<Item>(
 }
 
 /**
- * The combinations of values of a situation: each value by itself at strength 1, every two at strength 2. Two acts of a course are combined in
+ * The combinations of values of a situation: each single value at strength 1, every pair at strength 2. Two actions of a turn are paired in
  * their order.
  */
 export function combinationsOf({ course = [], ...factors }: Situation, strength: 1 | 2): readonly string[] {

@@ -1,22 +1,22 @@
 import { clearTimeout, setTimeout } from 'node:timers';
 
-/** The longest time that a timer can wait, in milliseconds. */
+/** The longest delay that a timer accepts, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** The reason of the signal of a run that took too long. */
+/** The abort reason of a run that took too long. */
 class OverdueError extends Error {
   readonly code = 'overdue';
 }
 
 export interface Deadline {
-  /** Aborted at the end of the time, or with the signal that the deadline was given. */
+  /** Aborted when the time is over, or together with the given signal. */
   readonly signal: AbortSignal;
   /** Stops the clock. */
   end(): void;
 }
 
 /**
- * Starts the clock of a whole run, from the first request to the target on: a target can also take for ever over its first answer.
+ * Starts the deadline of a whole run. It covers the first request too, because a target may never answer it.
  *
  * @param duration in milliseconds of the real clock; unlimited if absent
  */

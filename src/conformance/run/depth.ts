@@ -5,13 +5,13 @@ import { combinationsOf, cover } from './covering.ts';
 import { NOT_SELECTED, type Plan } from './plan-run.ts';
 
 /**
- * `basic`: each requirement once, and each value of each factor of a situation. `standard`: every two values together, and all that needs no
- * model. `full`: everything.
+ * `basic`: each requirement once, and each value of each factor of a situation. `standard`: also every pair of values, and every check that
+ * needs no model. `full`: everything.
  */
 export const DEPTHS = ['basic', 'standard', 'full'] as const;
 export type Depth = (typeof DEPTHS)[number];
 
-/** How many values of a situation are combined. */
+/** How many values of a situation are combined at each depth. */
 const STRENGTH = { basic: 1, standard: 2 } as const;
 
 const LEFT_OUT = {
@@ -23,8 +23,8 @@ const LEFT_OUT = {
 const SLOW = 1000;
 
 /**
- * The depth of a run that names none: `standard`, unless the target took so long for its first answer that this would take hours. Whoever selects
- * checks gets them all.
+ * The default depth of a run: `standard`, unless the target's first answer was so slow that the run would take hours. If the user selects
+ * checks, all of the selected checks run.
  */
 export function depthFor({ leftOut }: Plan, firstAnswer = 0): Depth {
   if (leftOut.some(({ reason }) => reason === NOT_SELECTED)) return 'full';
@@ -32,8 +32,8 @@ export function depthFor({ leftOut }: Plan, firstAnswer = 0): Depth {
 }
 
 /**
- * Leaves out of a plan the checks without which every requirement is still looked at, and every combination of values that the depth asks for.
- * Of several checks, those stay that show the most for their turns and requests.
+ * Removes checks that are not needed to cover each requirement and each combination of values that the depth asks for. The checks that
+ * cover the most for their turns and requests stay.
  */
 export function narrowPlan(plan: Plan, depth: Depth): Plan {
   if (depth === 'full') return plan;
@@ -62,20 +62,22 @@ export function narrowPlan(plan: Plan, depth: Depth): Plan {
   };
 }
 
-/** Says how deep a run was and what it cost, if the run was as deep as its depth. */
+/** Describes the depth of a run and what it cost. Returns undefined if the user selected checks. */
 export function describeDepth(depth: Depth, { checks, leftOut }: Plan): string | undefined {
   if (leftOut.some(({ reason }) => reason === NOT_SELECTED)) return undefined;
   const [, , , , modelTurns] = costOfAll(checks.map(({ id }) => id));
   return `depth ${depth}: about ${modelTurns} turns that reach a model`;
 }
 
-/** What a check costs in relation to others. Turns that reach a model cost time and money. Waiting costs nothing, since checks wait side by side. */
+/**
+ * The relative cost of a check. Turns that reach a model cost time and money. Waiting costs nothing, since waiting checks run in parallel.
+ */
 function weigh({ id }: Check): number {
   const [, , , requests, modelTurns] = costOf(id);
   return 1 + modelTurns * 50 + requests;
 }
 
-/** The requirements of the judge that each check shows, by the id of the check. */
+/** The requirements that the stream judge verifies in the exchanges of each check, by the id of the check. */
 function requirementsByCheck(): Map<string, Set<string>> {
   const byCheck = new Map<string, Set<string>>();
   for (const [requirement, checks] of Object.entries(shownBy)) {

@@ -1,7 +1,7 @@
 import type { LoggedExchange } from '../drive/exchange-log.ts';
 import type { DriveLimits } from '../drive/limits.ts';
 
-/** Decides when to give up on a target because too many of its responses are not complete. */
+/** Decides when to give up on a target because too many of its responses are incomplete. */
 export class Endurance {
   readonly #limits: DriveLimits;
   #composeTurn = 0;
@@ -11,7 +11,7 @@ export class Endurance {
     this.#limits = limits;
   }
 
-  /** Counts an exchange that has ended. @returns the reason to give up; undefined while the run goes on */
+  /** Counts an exchange that has ended. @returns the reason to give up, or undefined while the run goes on */
   note({ end, problem }: LoggedExchange): string | undefined {
     if (end === 'server') this.#composeTurn = 0;
     if (end !== 'error') return undefined;

@@ -12,7 +12,7 @@ import type { SuiteResult } from '../verdict/outcome.ts';
 import type { Plan } from './plan-run.ts';
 import { TurnBudget } from './turn-budget.ts';
 
-/** What came of one sequence. */
+/** The outcome of one sequence. */
 export interface JudgedSequence {
   readonly report: LiveReport;
   /** The redacted result. */
@@ -22,34 +22,34 @@ export interface JudgedSequence {
 export interface ExploreOptions {
   readonly profile: Profile;
   readonly seed: number;
-  /** How long new sequences begin, in milliseconds of the real clock. What is found is shortened after that too. */
+  /** For how long new sequences start, in milliseconds of the real clock. Shortening what was found may take longer. */
   readonly duration: number;
-  /** The actions of which sequences are made. */
+  /** The actions that sequences use. */
   readonly actions?: readonly Action[];
-  /** Turns that are sent at most to shorten what was found. */
+  /** The most turns that may be sent to shorten sequences. */
   readonly shrinkTurns: number;
-  /** The turns of the run. */
+  /** The turn budget of the run. */
   readonly turns: TurnBudget;
-  /** Sequences that run at once. */
+  /** Sequences that run in parallel. */
   readonly concurrency: number;
   readonly signal: AbortSignal;
   now(): number;
   /** Judges a sequence. @param kept which exchanges its result keeps: by default only those that findings name */
   judge(plan: Plan, turns: TurnBudget, kept?: 'all'): Promise<JudgedSequence>;
-  /** Called with each violation once its sequence is as short as it gets. */
+  /** Called for each violation, once its sequence is as short as possible. */
   onFound?(found: FoundSequence): void;
 }
 
-/** Steps of a sequence: few show what a state needs, and many bring about states that nobody thought of. */
+/** The lengths of sequences. Short ones show what a state needs; long ones reach states that nobody thought of. */
 const LENGTHS = [8, 12, 16, 20];
-/** Every so many sequences may wait on purpose, which takes longer than all the others. */
+/** One in this many sequences may wait on purpose, which takes longer than all the others together. */
 const PATIENT = 7;
-/** How often the shortest sequence runs in the end. */
+/** How often the shortest sequence is repeated at the end. */
 const CONFIRMED = 3;
 
 /**
- * Lets clients take steps at random until the time or the turns are used up, and shortens each sequence that shows a violation. What a sequence
- * violates beside it counts as its consequence and is not shortened by itself.
+ * Takes random steps until the time or the turns are used up, and shortens each sequence that shows a violation. Other violations that the
+ * shortened sequence also shows count as consequences and are not shortened separately.
  */
 export async function explore(options: ExploreOptions): Promise<LiveReport> {
   const { profile, seed, duration, actions = ACTIONS, turns, concurrency, signal, now } = options;
@@ -63,7 +63,7 @@ export async function explore(options: ExploreOptions): Promise<LiveReport> {
   const isOver = () => signal.aborted || now() - begun >= duration || turns.left === 0;
   let first: LiveReport | undefined;
   let number = 0;
-  // While a sequence is shortened no other one begins, since it might disturb what is looked for.
+  // No sequence starts while another is being shortened, because it might interfere.
   let shortened = Promise.resolve();
   const takeSequences = async () => {
     for (await shortened; !isOver(); await shortened) {
@@ -100,7 +100,7 @@ export async function explore(options: ExploreOptions): Promise<LiveReport> {
   };
 }
 
-/** Whether an action that waits on purpose is over before the time is. @param left in milliseconds of the real clock */
+/** Whether an action that waits on purpose can finish in time. @param left in milliseconds of the real clock */
 function isInTime(left: number, { timers }: Profile) {
   return ({ waits = 0 }: Action) => waits === 0 || waits / timers.timeScale < left;
 }
@@ -112,7 +112,7 @@ function randomSequence(
   actions: readonly Action[],
 ): SequenceCheck {
   const length = LENGTHS[number % LENGTHS.length] as number;
-  // Seeds that are next to each other must not share their sequences.
+  // Neighbouring seeds must not share sequences.
   const own = Math.imul(seed + 1, 0x9e3779b1) ^ number;
   const subject = SUBJECTS[number % SUBJECTS.length] ?? ACTIONS;
   const isPatient = number % PATIENT === 0;
@@ -165,7 +165,7 @@ function violatedIn({ requirements }: LiveReport): string[] {
   return requirements.flatMap(({ id, status }) => (status === 'failed' ? [id] : []));
 }
 
-/** The requests up to the one that shows the violation. What follows cleans up. */
+/** The requests up to the one that shows the violation. Later requests only clean up. */
 function curlOf({ report, result }: JudgedSequence, { baseUrl }: Profile): readonly string[] {
   const shown = report.requirements.flatMap(({ findings }) =>
     findings.flatMap(({ exchange }) => exchange ?? []),
@@ -176,7 +176,7 @@ function curlOf({ report, result }: JudgedSequence, { baseUrl }: Profile): reado
     .map(({ actor, request }) => `# as ${actor}\n${renderCurl(request, baseUrl)}`);
 }
 
-/** Counts which actions were taken, and which one right after which. */
+/** Counts the actions that were taken, and the pairs of consecutive actions. */
 class Coverage {
   #sequences = 0;
   readonly #actions = new Map<string, number>();

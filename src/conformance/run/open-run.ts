@@ -17,21 +17,21 @@ export interface OpenRunOptions {
   readonly requirements: readonly Requirement[];
   /** The turns that the run may send; unlimited by default. */
   readonly turns?: TurnBudget | undefined;
-  /** Findings that are kept per requirement; a report has a few. */
+  /** Findings kept per requirement; a few by default. */
   readonly mostFindings?: number | undefined;
-  /** Called with each exchange once it is over. */
+  /** Called with each exchange when it has ended. */
   readonly onExchange?: ((exchange: LoggedExchange) => void) | undefined;
-  /** Ends the run early when it is aborted. */
+  /** Ends the run early when aborted. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** What the checks of one run share. */
 export interface OpenRun extends RunCheckParts {
-  /** Stops the clocks of the run. */
+  /** Stops the run's timers. */
   close(): void;
 }
 
-/** Makes what the checks of one run share: the log of exchanges, the judgement, the budget of turns, and the signal that ends the run. */
+/** Creates what the checks of one run share: the exchange log, the judgement, the turn budget and the signal that ends the run. */
 export function openRun(options: OpenRunOptions): OpenRun {
   const { profile, transport, requirements, onExchange, signal } = options;
   const judgement = new Judgement(options.mostFindings);
@@ -79,9 +79,9 @@ export function openRun(options: OpenRunOptions): OpenRun {
 }
 
 /**
- * Resolves when the time is over, or when the signal says that nobody waits any more.
+ * Resolves when the time has passed, or when `signal` is aborted because the wait is no longer needed.
  *
- * @throws TransportFailure when the run was stopped: the time is not over then, and no check may conclude that it is
+ * @throws TransportFailure when the run was stopped: the time has not passed then, so no check may conclude that it has
  */
 async function sleep(
   clock: RunClock,
@@ -89,7 +89,7 @@ async function sleep(
   stop: AbortSignal,
   signal: AbortSignal = stop,
 ): Promise<void> {
-  // Whoever aborts the signal wants the wait to end, which is no error.
+  // Aborting `signal` ends the wait early, which is not an error.
   await pause(clock, duration, AbortSignal.any([stop, signal])).catch(() => {});
   throwIfStopped(stop);
 }

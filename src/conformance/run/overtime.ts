@@ -4,23 +4,25 @@ import type { CheckRun } from '../verdict/outcome.ts';
 import type { RunCheckParts } from './run-check.ts';
 
 /**
- * The least time that a check which waits has besides its wait, in milliseconds of the real clock: the patience of a check with one event,
- * and a minute for its requests. Without an end, a target that sends pings for ever would let a check with a question take many times its
- * wait.
+ * The least time that a waiting check has on top of its wait, in milliseconds of the real clock. It covers the check's patience for one
+ * event and a minute of requests. Without this limit, a target that sends pings for ever could stretch a check to many times its wait.
  */
 const LEAST_OVERTIME = 240_000;
-/** The share of a long wait by which a check may go on to look for what is late. */
+/** The extra time that a check with a long wait has to look for something late, as a share of the wait. */
 const TOLERANCE = 1 / 2;
 
-/** Waits from this length on bind a check, in milliseconds of the real clock. The time of other checks depends on the turns of the target. */
+/**
+ * Only checks with a wait of at least this long have a time limit, in milliseconds of the real clock. The duration of other checks depends
+ * on how long the target's turns take.
+ */
 const LONG_WAIT = 5000;
 
-/** Whether a check that waits has outlasted its wait after this time, in milliseconds of the real clock. */
+/** Whether the elapsed time, in milliseconds of the real clock, is longer than a waiting check's wait. */
 export function isOvertime({ waits = 0 }: Check, elapsed: number, timeScale: number): boolean {
   return waits / timeScale >= LONG_WAIT && elapsed > waits / timeScale;
 }
 
-/** Runs a check, and ends it when it is far past its wait. It is incomplete then, since a stopped check proves nothing. */
+/** Runs a check, and stops it when it is far past its wait. A stopped check is incomplete, since it proves nothing. */
 export async function withinTime(
   check: Check,
   run: RunCheckParts,

@@ -5,7 +5,7 @@ import { describeMissingNeeds, joinReasons } from '../verdict/missing-needs.ts';
 import { findSelected, findSkipped } from './selectors.ts';
 
 export interface Selection {
-  /** Ids that reports, `list` or `explain` print, or beginnings of ids; all checks when empty. */
+  /** Ids or id prefixes, as printed by reports, `list` or `explain`. All checks run if empty. */
   readonly only: readonly string[];
   readonly skip: readonly string[];
   /** Whether to leave out checks that wait for more than a second of the real clock. */
@@ -18,17 +18,17 @@ export interface Selection {
 export interface Plan {
   readonly checks: readonly Check[];
   readonly leftOut: readonly { readonly check: Check; readonly reason: string }[];
-  /** Needs that the profile does not meet, without repetition. */
+  /** Needs that the profile does not meet, without duplicates. */
   readonly unmet: readonly string[];
 }
 
-/** The reason of checks that `only` does not name. */
+/** The reason given for checks that `only` does not select. */
 export const NOT_SELECTED = 'not selected';
 
 const FAST = 1000;
 const LONG = 180_000;
 
-/** Decides which checks run. Sends nothing. @throws SelectionError when an id of `only` or `skip` selects nothing */
+/** Decides which checks run. Sends nothing. @throws SelectionError when an id in `only` or `skip` selects nothing */
 export function planChecks(checks: readonly Check[], profile: Profile, selection: Selection): Plan {
   const running: Check[] = [];
   const leftOut: { check: Check; reason: string }[] = [];
@@ -50,7 +50,7 @@ export function planChecks(checks: readonly Check[], profile: Profile, selection
     else leftOut.push({ check, reason });
     for (const need of missing) unmet.add(need);
   }
-  // Checks that wait start first, and wait side by side.
+  // Waiting checks start first and run in parallel.
   running.sort((a, b) => (b.waits ?? 0) - (a.waits ?? 0));
   return { checks: running, leftOut, unmet: [...unmet].sort() };
 }

@@ -2,11 +2,11 @@ import { describeStranger, type Greeting } from '../drive/recognise-api.ts';
 import { type Transport, TransportFailure } from '../drive/wire.ts';
 import type { Profile } from '../profile/profile.ts';
 
-/** Thrown before a run begins, when running the checks would prove nothing. */
+/** Thrown before a run starts if running the checks would be pointless. */
 export class TargetError extends Error {
   /**
-   * `target-unreachable`: nobody answers. `no-api`: something else answers. `token-rejected`: the target does not know the token of the
-   * main credential.
+   * `target-unreachable`: no answer. `no-api`: another service answers. `token-rejected`: the target rejects the token of the main
+   * credential.
    */
   readonly code: 'target-unreachable' | 'no-api' | 'token-rejected';
 
@@ -20,17 +20,17 @@ export class TargetError extends Error {
   }
 }
 
-/** A connection may fail once, for example while a server starts. */
+/** Connections may fail once, for example while a server starts. */
 const ATTEMPTS = 2;
 
-/** Bytes of a body that are enough to recognise what sent it. */
+/** How many bytes of a body are read to recognise the sender. */
 const HEAD_BYTES = 16 * 1024;
 
 /**
- * Makes sure that the target answers, that it is the API, and that it accepts the token of the main credential. Does nothing once the signal
- * is aborted: the run reports that itself.
+ * Makes sure that the target answers, that it is the API, and that it accepts the token of the main credential. Does nothing once the
+ * signal is aborted, since the run reports that itself.
  *
- * @returns how long the target took for its answer to a read, in milliseconds
+ * @returns how long the target took to answer a read, in milliseconds
  * @throws TargetError
  */
 export async function reachTarget(
@@ -45,7 +45,7 @@ export async function reachTarget(
   const { greetings, took } = await greet(transport, { ...headers, authorization }, signal);
   const stranger = describeStranger(greetings);
   if (stranger !== undefined) throw new TargetError('no-api', baseUrl, stranger);
-  // If both are refused, every finding would be about the token.
+  // If the target rejects the token for both reads, every finding would be about the token.
   if (greetings.length === PATHS.length && greetings.every(({ status }) => status === 401)) {
     throw new TargetError(
       'token-rejected',
@@ -72,8 +72,10 @@ async function findOutage(
   return `${problem?.message}${mayBeTls ? '; if the server speaks TLS, write https://' : ''}`;
 }
 
-/** The answers of the target to reads that every credential with all scopes may make. Empty where one of them gets no answer. The time is that of
- * the first, in milliseconds. */
+/**
+ * The target's answers to reads that need only a valid token with all scopes. Empty if any of them gets no answer. The time is that of the
+ * first read, in milliseconds.
+ */
 async function greet(
   transport: Transport,
   headers: Readonly<Record<string, string>>,
@@ -93,7 +95,7 @@ async function greet(
 
 const PATHS = ['/api/v1/chats', '/api/v1/chat/catalog'];
 
-/** @returns the answer, the failure of the connection, or undefined when the run was stopped */
+/** @returns the answer, the connection failure, or undefined when the run was stopped */
 async function ask(
   transport: Transport,
   path: string,

@@ -8,9 +8,10 @@ import { MOST_SHOWN, showsAll } from '../report/exchange-text.ts';
 import type { SuiteResult } from '../verdict/outcome.ts';
 
 /**
- * Masks the secrets in the result of a run. Every result passes this function before it is cut, rendered or written. Bodies are masked in place.
+ * Masks the secrets in the result of a run. Every result passes through this function before it is cut, rendered or written. Bodies are
+ * masked in place.
  *
- * @param kept which exchanges stay: those that the report may show, or all
+ * @param kept which exchanges to keep: those that the report may show, or all
  */
 export function redactResult(
   result: SuiteResult,
@@ -37,7 +38,7 @@ export function redactResult(
   };
 }
 
-/** Masks the secrets of a profile, and every value that was sent as a credential. */
+/** Creates a redactor for the secrets of a profile and for every value that was sent as a credential. */
 export function redactorFor(profile: Profile, exchanges: readonly LoggedExchange[]): Redactor {
   return new Redactor([...secretsOfProfile(profile), ...secretsSent(exchanges)]);
 }
@@ -66,7 +67,7 @@ function redactExchange(exchange: LoggedExchange, redactor: Redactor): LoggedExc
   const { request, chunks, headers, length, problem } = exchange;
   const kept = chunks.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const pieces = chunks.map(({ bytes }) => bytes);
-  // In place, so that the bodies of a flood are not in memory twice.
+  // In place, so that large bodies are not in memory twice.
   for (const [index, masked] of redactor.pieces(pieces, kept < length).entries()) pieces[index]?.set(masked);
   return {
     ...exchange,

@@ -7,37 +7,37 @@ import { isOvertime, withinTime } from './overtime.ts';
 import { type RunCheckParts, runCheck } from './run-check.ts';
 import { runScheduled } from './schedule.ts';
 
-/** Checks that run at once when those are repeated whose clocks showed nothing. */
+/** How many checks run in parallel when checks are repeated because of a standstill. */
 const QUIET_CONCURRENCY = 2;
-/** The pause before that, in milliseconds of the real clock: a standstill just before an attempt counts against it too. */
+/** The pause before that, in milliseconds of the real clock. A standstill just before an attempt would count against the attempt too. */
 const CALM = NEARBY + 500;
 
 /**
- * The shortest time in which a timer of the service may fire that the checks do not reckon with: an interaction that expires (A-103). In
- * milliseconds of the service's time.
+ * The shortest timer of the service that a check does not expect to fire: the expiry of an interaction (A-103). In milliseconds of the
+ * service's time.
  */
 const SHORTEST_TIMER = 60_000;
 
 /**
- * How long a machine must have stood still before a check that waits is doubted too, in milliseconds of the real clock. Such a check reckons
- * with the timer that it waits for, and at a large time scale every short standstill would put it in doubt.
+ * How long a machine must have stood still before a waiting check is doubted too, in milliseconds of the real clock. Such a check expects
+ * its timer to fire, and at a large time scale any short standstill would otherwise put it in doubt.
  */
 const LONG_STANDSTILL = 250;
 
 export interface RepeatOptions {
-  /** Checks that run at once, not counting those that wait. */
+  /** Checks that run in parallel, not counting those that wait. */
   readonly concurrency: number;
-  /** Called with each check when it begins. */
+  /** Called when a check starts. */
   readonly onBegin?: ((check: Check) => void) | undefined;
-  /** Called once with the result of each check, all attempts together. */
+  /** Called once per check, with the result of all its attempts. */
   conclude(tried: CheckRun): Promise<void>;
 }
 
 /**
- * Runs checks, and repeats those whose results prove nothing: at once after a broken connection, and after all others where a machine stood
- * still, because less is going on then. Once the run is stopped, no more checks begin.
+ * Runs checks, and repeats those whose results prove nothing. A check with a broken connection is repeated at once. A check during which
+ * the machine stood still is repeated after all others, when the load is lower. Once the run is stopped, no more checks start.
  *
- * It never throws: a report is lost only if something throws outside of all checks, so an exception makes the report incomplete and says so.
+ * Never throws. An exception outside the checks would lose the report, so it makes the report incomplete instead, with the reason.
  */
 export async function runRepeating(
   checks: readonly Check[],
@@ -45,7 +45,7 @@ export async function runRepeating(
   { concurrency, onBegin, conclude }: RepeatOptions,
 ): Promise<void> {
   const { clock } = run.transport;
-  // On a virtual clock a wait costs nothing, so a check that waits takes its place like any other.
+  // On a virtual clock a wait costs nothing, so a waiting check is scheduled like any other.
   const timeScale = clock.isVirtual ? Number.POSITIVE_INFINITY : run.profile.timers.timeScale;
   const attempt = async (check: Check, onWait: () => void, spent = 0): Promise<CheckRun> => {
     const begun = run.now();
@@ -69,7 +69,7 @@ export async function runRepeating(
       runOnce(check, onWait).catch((error) => noteDefect(check, error)),
     );
   if (postponed.length === 0) return;
-  // A run that is stopped meanwhile goes on at once, with the results of the first attempts.
+  // If the run is stopped during the pause, the results of the first attempts stand.
   await pause(clock, CALM, run.stop).catch(() => {});
   const again = postponed.map((first) => ({ ...first.check, first }));
   const runAgain = async (first: CheckRun, onWait: () => void) =>
@@ -79,12 +79,12 @@ export async function runRepeating(
   );
 }
 
-/** Whether a check was left out because a machine stood still, and not because of what the target does. */
+/** Whether a check was left out because a machine stood still, and not because of the target. */
 function showedNothing({ status, reason }: CheckRun): boolean {
   return status === 'left-out' && reason?.includes(STOOD_STILL) === true;
 }
 
-/** Runs a check, and runs it once more after a broken connection. A second attempt that passes still stands in the report. */
+/** Runs a check, and repeats it once after a broken connection. The report mentions a second attempt even if it passes. */
 async function repeatInterrupted(check: Check, run: RunCheckParts): Promise<CheckRun> {
   const begun = run.now();
   const first = await runDoubting(check, run);
@@ -96,7 +96,7 @@ async function repeatInterrupted(check: Check, run: RunCheckParts): Promise<Chec
   return second;
 }
 
-/** Runs a check. Where a standstill may have let a timer fire in the middle of it, a violation or an interruption proves nothing. */
+/** Runs a check. If a timer may have fired during a standstill, a violation or an interruption proves nothing. */
 async function runDoubting(check: Check, run: RunCheckParts): Promise<CheckRun> {
   const begun = run.now();
   const outcome = await runCheck(check, run);
@@ -108,7 +108,7 @@ async function runDoubting(check: Check, run: RunCheckParts): Promise<CheckRun> 
   return { ...outcome, status: 'left-out', reason, broken: [], doubted };
 }
 
-/** Whether a timer that fired in the target may explain the outcome. A broken connection is repeated anyway. */
+/** Whether a timer that fired in the target may explain the outcome. Broken connections do not count: they are repeated anyway. */
 function isDoubtful({ broken, status, isTransportFailure, isSuiteDefect }: CheckRun): boolean {
   return broken.length > 0 || (status === 'incomplete' && !isTransportFailure && !isSuiteDefect);
 }

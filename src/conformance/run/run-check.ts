@@ -24,12 +24,12 @@ export interface RunCheckParts {
   readonly judgement: Judgement;
   /** Aborted when the run ends early. */
   readonly stop: AbortSignal;
-  /** Called before each turn is sent. @throws CannotGoOn when the budget of turns is used up */
+  /** Called before each turn is sent. @throws CannotGoOn when the turn budget is used up */
   takeTurn(): void;
   levelOf(requirement: string): Level;
   /** Ends the run early, with the reason. */
   giveUp(reason: string): void;
-  /** The time of the run, in milliseconds of the real clock. Exchanges have the same. */
+  /** The time of the run, in milliseconds of the real clock, as used in exchanges. */
   now(): number;
   readonly timing: Timing;
   /** Waits for some milliseconds of the real clock, or until the signal is aborted. */
@@ -43,8 +43,8 @@ const NOTHING_COMPARED = 'the answers and turns that it got here have nothing th
 type Ending = Omit<CheckOutcome, 'left'>;
 
 /**
- * Runs one check and cleans up after it. It never throws: an exception of the check itself makes the check incomplete and says so, and the
- * other checks go on.
+ * Runs one check and cleans up after it. Never throws: if the check itself throws, it is incomplete and says why, and the other checks go
+ * on.
  */
 export async function runCheck(check: Check, parts: RunCheckParts): Promise<CheckRun> {
   const ledger = new ClaimLedger(parts.judgement, check, parts.levelOf);
@@ -74,7 +74,7 @@ async function attempt(
       return leftOut(check, error.message, judgement);
     if (!(error instanceof CheckOver)) return interrupted(check, error, ledger);
   }
-  // A check that compared nothing has shown nothing, whatever it sent.
+  // A check that compared nothing has proved nothing, whatever it sent.
   if (ledger.settled.size === 0) return leftOut(check, NOTHING_COMPARED, judgement);
   return { check, status: ledger.hasViolation ? 'violated' : 'passed' };
 }
@@ -100,7 +100,7 @@ function interrupted(check: Check, error: unknown, ledger: ClaimLedger): Ending 
   };
 }
 
-/** What a check created at the target, and has to delete. */
+/** What a check created on the target and has to delete. */
 class Traces {
   readonly chats = new Map<string, Actor>();
   readonly skills = new Map<number, Actor>();
@@ -124,11 +124,11 @@ function openContext(check: Check, parts: RunCheckParts, ledger: ClaimLedger, tr
       tools: profile.tools,
       check: check.id,
       onTurn: parts.takeTurn,
-      // The first actor that uses a chat created it. Others may use the id of a chat that is not theirs on purpose.
+      // The first actor that uses a chat created it. Later ones may use someone else's chat on purpose.
       onChat(chatId) {
         if (!traces.chats.has(chatId)) traces.chats.set(chatId, actor);
       },
-      // Whether a chat can be read while its first turn runs is open (A-33).
+      // The contract does not say whether a chat can be read during its first turn (A-33).
       onNoChat(chatId) {
         const hasStream = traces.streams.some((stream) => stream.chatId === chatId);
         if (!hasStream && traces.chats.get(chatId) === actor) traces.chats.delete(chatId);
@@ -164,14 +164,14 @@ function openContext(check: Check, parts: RunCheckParts, ledger: ClaimLedger, tr
   });
 }
 
-/** Stops running turns, and deletes what the check created. @returns the paths that could not be deleted */
+/** Stops running turns and deletes what the check created. @returns the paths that could not be deleted */
 async function cleanUp({ chats, skills, streams }: Traces, wasCut: boolean): Promise<string[]> {
   for (const stream of streams.filter(({ terminal }) => !terminal)) {
     const actor = chats.get(stream.chatId);
     await actor?.act(stream.chatId, 'cancel', {}).catch(() => {});
     stream.disconnect();
   }
-  // A send that was interrupted may have started a turn without a stream to read.
+  // An interrupted send may have started a turn that has no stream to read.
   if (wasCut) await Promise.all([...chats].map(([chatId, actor]) => cancelUnseen(chatId, actor, streams)));
   const made = [
     ...[...chats].map(([chatId, actor]) => [`/chats/${chatId}`, actor] as const),
@@ -190,13 +190,13 @@ async function cancelUnseen(chatId: string, actor: Actor, streams: readonly Live
   await actor.act(chatId, 'cancel', {}).catch(() => {});
 }
 
-/** A chat whose id is no UUID. */
+/** A chat whose id is not a UUID. */
 const NO_CHAT = /^\/chats\/(?![\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$)/i;
 
 /** @returns whether the resource is gone. A credential that the target does not know (401) cannot have created anything. */
 async function remove(path: string, actor: Actor): Promise<boolean> {
   const { isSuccess, status } = await actor.delete(path);
-  // Which 4xx a malformed id gets is open (A-09).
+  // The contract does not say which 4xx a malformed id gets (A-09).
   if (NO_CHAT.test(path)) return isSuccess || (status >= 400 && status < 500);
   return isSuccess || status === 404 || status === 401 || (await actor.get(path)).status === 404;
 }

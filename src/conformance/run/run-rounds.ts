@@ -4,22 +4,19 @@ import type { LiveReport, Rounds, TargetReport } from '../report/model.ts';
 import { addRounds, countRound, lackOf } from '../report/rounds.ts';
 
 export interface RoundsOptions {
-  /** Rounds in all, with those of the earlier report. */
+  /** Total number of rounds, including those in the earlier report. */
   readonly planned: number;
-  /** Rounds that run at once. */
+  /** Rounds that run in parallel. */
   readonly concurrency: number;
-  /** The report of an earlier run whose rounds count too. */
+  /** The report of an earlier run whose rounds count as well. */
   readonly earlier?: TargetReport | undefined;
   /** Runs one round. */
   judge(): Promise<LiveReport>;
-  /** Why no more rounds may begin; undefined as long as they may. */
+  /** Why no more rounds may start, or undefined while they may. */
   whyStopped(): string | undefined;
 }
 
-/**
- * Runs the same checks again and again, each round on its own, and joins what the rounds show. A round that was cut short counts only for what
- * it found violated.
- */
+/** Runs the same checks in independent rounds and joins their results. From a round that was cut short, only the violations count. */
 export async function runRounds({
   planned,
   concurrency,
@@ -64,8 +61,8 @@ export async function runRounds({
 }
 
 /**
- * What a round that was cut short found violated. It counts in no share: of the rounds in which a violation stops the run, more would be counted
- * than of the others.
+ * Keeps only the violations of a round that was cut short. The round does not count in any share: violations stop runs, so counting it
+ * would inflate their share.
  */
 function onlyViolations(report: TargetReport): TargetReport {
   return {

@@ -37,14 +37,14 @@ import { TurnBudget } from './turn-budget.ts';
 /*
  * A broken claim of a check becomes a finding of the report in these stages, and nowhere else:
  *
- *   while the run goes on, for each check
- *     1. repeat       a check that was interrupted by the connection runs once more. So does one whose clocks showed nothing because a machine
- *                     stood still: after all others, when less is going on
+ *   during the run, for each check
+ *     1. repeat       a check that was interrupted by its connection runs once more. So does a check during which the machine stood still,
+ *                     after all others, when the load is lower
  *     2. doubt        claims that rest on a wrong entry of the profile are dropped
  *   after the last check
  *     3. settle       claims that only follow from a refused operation are dropped; the rest become findings
- *     4. redact       secrets are removed; nothing is rendered or written before
- *     5. report       findings are joined with the registry, and the verdict follows
+ *     4. redact       secrets are removed; nothing is rendered or written before this stage
+ *     5. report       findings are joined with the registry, which gives the verdict
  *   after the last round, if the run is repeated
  *     6. join         the reports of the rounds are joined, with the number of rounds in which each requirement was violated
  *   once
@@ -56,15 +56,15 @@ const CONCURRENCY = 8;
 
 export interface SuiteOptions extends OpenRunOptions {
   readonly plan: Plan;
-  /** Checks that run at once, not counting those that wait; 8 by default. */
+  /** Checks that run in parallel, not counting those that wait; 8 by default. */
   readonly concurrency?: number | undefined;
-  /** Called with each check when it begins. */
+  /** Called when a check starts. */
   readonly onBegin?: ((check: Check) => void) | undefined;
-  /** Called with each check once it is over. */
+  /** Called when a check has ended. */
   readonly onOutcome?: ((outcome: CheckOutcome) => void) | undefined;
 }
 
-/** Runs a plan against a target: stages 1 to 3. The result contains secrets. */
+/** Runs a plan against a target (stages 1 to 3). The result contains secrets. */
 export async function runChecks({
   plan,
   concurrency = CONCURRENCY,
@@ -114,40 +114,42 @@ export async function runChecks({
 export interface JudgeTargetOptions
   extends Omit<SuiteOptions, 'transport' | 'requirements' | 'signal' | 'turns'> {
   readonly signal: AbortSignal;
-  /** Most turns that the run sends, in all rounds together; unlimited by default. */
+  /** The most turns that the run sends, over all rounds; unlimited by default. */
   readonly maxTurns?: number | undefined;
   /** Runs the plan this many times, and counts in how many rounds each requirement was violated. */
   readonly repeat?: { readonly rounds: number; readonly earlier?: TargetReport | undefined } | undefined;
-  /** Takes steps at random instead of running the plan. */
+  /** Takes random steps instead of running the plan. */
   readonly explore?:
     | Pick<ExploreOptions, 'seed' | 'duration' | 'actions' | 'shrinkTurns' | 'onFound'>
     | undefined;
-  /** Longest duration of the run, in milliseconds of the real clock; unlimited by default. Cleaning up comes on top. */
+  /** The longest duration of the run, in milliseconds of the real clock; unlimited by default. Cleaning up is not included. */
   readonly maxDuration?: number | undefined;
-  /** Whether the duration is a budget, of which the report says how much was used. */
+  /** Whether the duration is a budget. If so, the report says how much of it was used. */
   readonly isBudget?: boolean;
-  /** Certificates in PEM to trust besides the usual ones. */
+  /** Certificates in PEM to trust in addition to the usual ones. */
   readonly ca?: string | undefined;
-  /** Called with the size of each large body that became garbage, in bytes. A program may use it to collect; a library never does. */
+  /**
+   * Called with the size in bytes of each large body that became garbage. A program may use it to collect garbage; a library never does.
+   */
   readonly onGarbage?: ((bytes: number) => void) | undefined;
-  /** Limits that differ from the usual ones. */
+  /** Limits that replace the defaults. */
   readonly limits?: Partial<DriveLimits> | undefined;
-  /** Ids of requirements, or beginnings of ids, that the run must exercise to be complete. */
+  /** Ids of requirements, or id prefixes, that the run must exercise to be complete. */
   readonly required?: readonly string[];
-  /** Violations that are known, and the day on which they are compared: `YYYY-MM-DD`, in UTC. */
+  /** Known violations, and the date to compare them on: `YYYY-MM-DD`, in UTC. */
   readonly knownFailures?: { readonly entries: readonly KnownFailure[]; readonly today: string } | undefined;
-  /** How much of the plan runs; by default `standard`, unless the target is slow or the plan selects checks. */
+  /** How much of the plan runs. `standard` by default, unless the target is slow or the plan selects checks. */
   readonly depth?: Depth | undefined;
-  /** Part of the plan that runs. */
+  /** The part of the plan that runs. */
   readonly shard?: Shard | undefined;
   /** Flags that a command needs to repeat the run, such as `--profile profile.yaml`. */
   readonly flags?: readonly string[];
-  /** Flags that repeat what was found, if they are not those that run a check. */
+  /** Flags that reproduce the findings, if they differ from those that run a check. */
   readonly again?: readonly string[] | undefined;
 }
 
 /**
- * Judges a live target: all stages. This is the one way from a plan to a report, for the commands and for the API.
+ * Judges a live target (all stages). The commands and the API all turn a plan into a report through this function.
  *
  * @throws TargetError when the target does not answer, or rejects the token of the main credential
  */
@@ -162,11 +164,11 @@ export function judgeTarget(options: JudgeTargetOptions): Promise<SuiteReport> {
   });
 }
 
-/** What a run needs of a target that has answered. */
+/** The options of a run whose target has answered. */
 export type ReachedOptions = JudgeTargetOptions & Pick<SuiteOptions, 'transport'>;
 
 /**
- * Connects to a target, lets it answer once, and does some work there within the time of the run.
+ * Connects to a target, waits for its first answer, and does some work against it within the duration of the run.
  *
  * @throws TargetError when the target does not answer, or rejects the token of the main credential
  */
@@ -188,7 +190,7 @@ export async function atTarget<Result>(
   }
 }
 
-/** Judges a target that answers: once, or in several rounds. */
+/** Judges a target that has answered, in one round or several. */
 async function judgeReached(options: ReachedOptions): Promise<LiveReport> {
   const { plan, repeat, explore, signal, concurrency = CONCURRENCY } = options;
   const turns = new TurnBudget(options.maxTurns);
@@ -200,7 +202,7 @@ async function judgeReached(options: ReachedOptions): Promise<LiveReport> {
   const live = await runRounds({
     planned: repeat.rounds,
     earlier: repeat.earlier,
-    // A few checks leave room for others of the next rounds.
+    // With few checks, several rounds can run in parallel.
     concurrency: Math.floor(concurrency / Math.max(1, plan.checks.length)),
     judge: () => judgeOnce(options, turns),
     whyStopped() {
@@ -211,7 +213,7 @@ async function judgeReached(options: ReachedOptions): Promise<LiveReport> {
   return { ...live, duration: Math.round(clock.now() - begun) };
 }
 
-/** Explores a target that answers. Sequences count as the places of no requirement, and no command runs one of them by its id. */
+/** Explores a target that has answered. A sequence counts for no requirement's places, and no command can run a sequence by its id. */
 export function exploreReached(
   options: ReachedOptions & { readonly explore: NonNullable<ReachedOptions['explore']> },
   turns: TurnBudget,
@@ -259,7 +261,7 @@ async function judgeWithResult(
   return { report: { ...live, readings: reportReadings(result.readings ?? [], openPoints) }, result };
 }
 
-/** Adds the readings of open points that a run shows. A defect of the suite there leaves the verdict as it is, but for its completeness. */
+/** Adds how the target reads the open points. If the suite fails here, the report becomes incomplete, but the verdict stays the same. */
 function withReadings(result: SuiteResult, { timers }: JudgeTargetOptions['profile']): SuiteResult {
   try {
     return { ...result, readings: readReadings(result.exchanges, timers.timeScale) };
@@ -269,7 +271,7 @@ function withReadings(result: SuiteResult, { timers }: JudgeTargetOptions['profi
   }
 }
 
-/** Says of the requirements of a check that was left out that it could not judge them. */
+/** Records that the requirements of a check that was left out could not be judged. */
 function noteDoubts(
   { check, reason = 'its clocks showed nothing', doubted = [] }: CheckRun,
   judgement: Judgement,
@@ -284,7 +286,7 @@ function noteInterrupted(outcome: CheckOutcome, judgement: Judgement): void {
     judgement.incomplete.push(`${check.id} did not reach its end: ${reason}${nameCause(check, outcome)}`);
 }
 
-/** The scenarios and faults that the check depends on, unless the reason names its cause already. */
+/** The scenarios and faults that the check depends on, unless the reason already names its cause. */
 function nameCause(
   { needs }: Check,
   { reason = '', isTransportFailure, hasRootCause }: CheckOutcome,
@@ -296,7 +298,9 @@ function nameCause(
     : ` (${causes.join(', ')})`;
 }
 
-/** Only the first reason of a requirement is kept: that of the check with the fewest missing needs, which is the easiest to meet. */
+/**
+ * Only the first reason for each requirement is kept, so checks with the fewest missing needs come first: they are the easiest to enable.
+ */
 function noteLeftOut({ leftOut }: Plan, judgement: Judgement): void {
   const missing = ({ reason }: Plan['leftOut'][number]) => readMissingNeeds(reason).length;
   for (const { check, reason } of [...leftOut].sort((a, b) => missing(a) - missing(b))) {

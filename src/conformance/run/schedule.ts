@@ -1,36 +1,36 @@
 import type { RunClock } from '../drive/run-clock.ts';
 
-/** An item of a schedule, by how long it waits. */
+/** An item to run. */
 interface Waiting {
   /** Milliseconds that the item spends waiting. */
   readonly waits?: number;
-  /** Whether it runs by itself. */
+  /** Whether the item runs alone, apart from waiting items. */
   readonly isQuiet?: boolean;
 }
 
 export interface ScheduleOptions {
-  /** Items that run at once, besides those that wait. */
+  /** Items that run in parallel, not counting those that wait. */
   readonly concurrency: number;
-  /** How many times faster than their nominal time the waits pass. */
+  /** The speed-up of the waits: a scale of 10 makes them ten times shorter. */
   readonly timeScale: number;
-  /** Replaces the longest time for which an item that is yet to wait keeps the next one from beginning. */
+  /** Replaces BEGINNING. */
   readonly beginning?: number;
   readonly clock: RunClock;
 }
 
-/** Shorter waits (in milliseconds of the real clock) take a place among the items that run at once. */
+/** Items with a shorter wait (in milliseconds of the real clock) count as items that do not wait. */
 const SHORT_WAIT = 1000;
 
-/** How long an item may take until it waits. After that, the next one begins in any case. In milliseconds of the real clock. */
+/** How long the next item waits for an item that has not begun to wait yet, in milliseconds of the real clock. */
 const BEGINNING = 1000;
-/** The steps in which this time passes. A flood of answers, or a machine with other work, delays each step, and fewer items begin. */
+/** The number of steps that this time is split into. A flood of answers or a busy machine delays every step, so fewer items start. */
 const STEPS = 100;
 
 /**
- * Runs a function over all items. Items that mostly wait start first and wait side by side, but only a few begin at a time: a target may
- * flood each of them with answers. The others run with limited concurrency, in their order, and quiet ones after them, one by one.
+ * Runs a function over all items. Waiting items run in parallel from the beginning, but only a few start at a time, since a target may
+ * flood each of them with answers. The other items run in order with limited concurrency. Quiet items run last, one by one.
  *
- * @param work calls `onWait` once the item waits
+ * @param work calls `onWait` when the item begins to wait
  */
 export async function runScheduled<Item extends Waiting>(
   items: readonly Item[],
@@ -57,7 +57,7 @@ export async function runScheduled<Item extends Waiting>(
     };
     step();
     const working = work(item, onWait).finally(onWait);
-    // Whoever waits for all that have begun gets the error.
+    // The Promise.all over `begun` reports the error.
     working.catch(() => {});
     begun.push(working);
     await waits;

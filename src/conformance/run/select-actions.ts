@@ -4,8 +4,8 @@ import type { Selection } from './plan-run.ts';
 import { findSelected, findSkipped } from './selectors.ts';
 
 /**
- * The actions of which sequences are made: those that claim what `only` names, without those that claim what `skip` names, and always those that
- * make what the others are about.
+ * The actions for exploration: those that check requirements selected by `only`, without those that check requirements selected by `skip`.
+ * Actions that create what other actions use are always included.
  *
  * @throws SelectionError when an id selects or skips nothing
  */

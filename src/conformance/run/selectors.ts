@@ -10,8 +10,8 @@ type Selectable = Pick<Check, 'id' | 'requirements'>;
 const shown: Readonly<Record<string, readonly string[]>> = shownBy;
 
 /**
- * Finds the checks that an id selects, whatever printed it: the id of a check or a requirement, the beginning of one, a statement or an open
- * point. A requirement that no check verifies by itself, such as one about a shape, selects the checks in whose exchanges the judge sees it.
+ * Finds the checks that an id selects. The id may be that of a check, a requirement, a statement or an open point, or a prefix. If no check
+ * verifies a requirement by itself, such as one about a shape, the id selects the checks in whose exchanges the judge verifies it.
  *
  * @throws SelectionError when the id selects nothing
  */
@@ -24,7 +24,8 @@ export function findSelected(selector: string, checks: readonly Selectable[]): R
 }
 
 /**
- * Finds the checks that an id skips. A requirement that the judge sees on the wire cannot be skipped: whatever check still runs shows it.
+ * Finds the checks that an id skips. A requirement that the judge verifies on the wire cannot be skipped, because any remaining check may
+ * show it.
  *
  * @throws SelectionError when the id skips nothing
  */
@@ -51,14 +52,14 @@ function findOwn(selector: string, checks: readonly Selectable[]): string[] {
     .map(({ id }) => id);
 }
 
-/** The ids of the checks in whose exchanges the judge sees what an id names. */
+/** The ids of the checks in whose exchanges the judge verifies what an id names. */
 function findShowing(selector: string): string[] {
   const requirements = requirementsOf(selector);
   const isMeant = (id: string) => requirements?.includes(id) ?? isUnder(id, selector);
   return Object.entries(shown).flatMap(([id, those]) => (isMeant(id) ? those : []));
 }
 
-/** The requirements of a statement or an open point; undefined for any other id. */
+/** The requirements of a statement or an open point, or undefined for any other id. */
 function requirementsOf(selector: string): readonly string[] | undefined {
   const { statements, openPoints, requirements } = loadRegistry();
   const key = selector.toUpperCase();

@@ -10,12 +10,12 @@ export class TurnBudget {
     this.#left = most;
   }
 
-  /** Turns that may still be sent. */
+  /** The number of turns that may still be sent. */
   get left(): number {
     return this.#left;
   }
 
-  /** Why no more turns are sent, once none is left. */
+  /** Why no more turns are sent once the budget is used up. */
   get reason(): string {
     return `the run has sent its ${this.#most} turns; --max-turns raises the limit`;
   }

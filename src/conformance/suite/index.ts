@@ -82,10 +82,10 @@ import { usageChecks } from './cases/usage/usage.ts';
 import type { Check } from './check-kit/check.ts';
 import { requestChecks } from './requests/request-checks.ts';
 
-/** Every check of a live target, by area. */
+/** Every check for a live target, by area. */
 export const CHECKS: readonly Check[] = [
   ...deliveryChecks,
-  // These wait for seconds of the real clock, so they begin first.
+  // These wait for seconds of the real clock, so they start first.
   ...timestampChecks,
   // These keep many streams open for a moment longer.
   ...approvalSequenceChecks,

@@ -8,20 +8,20 @@ import type { CheckOutcome, CheckRun } from './outcome.ts';
 import { PLAIN_FORMS } from './plain-forms.ts';
 import { RootCauses } from './root-causes.ts';
 
-/** An operation that the target refuses even in its plainest form. */
+/** An operation that the target refuses even in its plain form. */
 interface PlainRefusal {
   /** The requirement under which the refusal is reported. */
   readonly requirement: string;
   readonly status: number;
-  /** Status and code of the refusal. */
+  /** Status and error code of the refusal. */
   readonly answer: string;
-  /** Requirements that the refusal itself violates. It merely hides all others. */
+  /** Requirements that the refusal itself violates. For all others, it only hides whether they are met. */
   readonly rows: ReadonlySet<string>;
 }
 
 /**
- * Turns the broken claims of a run into findings, except those that only follow from another violation: when the target refuses an
- * operation even in its plainest form, the same refusal proves nothing about any other use of the operation.
+ * Turns the broken claims of a run into findings, except those that only follow from another violation: if the target refuses even the
+ * plain form of an operation, the same refusal proves nothing about other uses of the operation.
  *
  * @returns the outcomes; a check whose broken claims are all consequences is incomplete
  */
@@ -88,7 +88,7 @@ function operationOf(exchange: LoggedExchange | undefined): string | undefined {
   return exchange && matchOperation(exchange.request.method, exchange.request.path)?.operation.operationId;
 }
 
-/** Status and code of a refusal; undefined for any other answer. */
+/** Status and error code of a refusal, or undefined for any other response. */
 function refusalOf(exchange: LoggedExchange | undefined): string | undefined {
   if (!exchange || (exchange.status ?? 0) < 400) return undefined;
   const { message_code: code } = objectIn(exchange);

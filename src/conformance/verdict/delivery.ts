@@ -1,14 +1,17 @@
 import type { LoggedExchange } from '../drive/exchange-log.ts';
 import { isEventStream } from '../judge/headers.ts';
 
-/** A stream that took less time may well come in one piece, in milliseconds of the real clock. */
+/** A faster stream may arrive in one piece for good reasons, in milliseconds of the real clock. */
 const SLOW = 1000;
-/** The part of its time after which the first piece of a stream came that something held back. */
+/** If the first piece of a stream arrives after this share of its duration, something held the stream back. */
 const LATE = 0.95;
-/** Streams that show it. One may have had nothing to send before. */
+/** The number of such streams that is enough for the remark. A single one may have had nothing to send before its end. */
 const ENOUGH = 3;
 
-/** Says that every slow stream of a run came in one piece at its end. Nothing decides that none of them had an event to send before. */
+/**
+ * Reports when every slow stream of a run arrived in one piece at its end. This is no violation, since the streams may have had nothing to
+ * send earlier.
+ */
 export function describeDelivery(exchanges: readonly LoggedExchange[]): readonly string[] {
   const slow = exchanges.filter(
     (exchange) => isEventStream(exchange.headers) && exchange.end === 'server' && timeOf(exchange) >= SLOW,

@@ -1,14 +1,14 @@
 import type { KnownFailuresReport } from './known-failures.ts';
 import type { RowStatus, Verdict } from './verdict.ts';
 
-/** The parts of a report that decide the exit code. Every report has them, whether it is of a recording, a run, or several inputs. */
+/** The parts of a report that decide the exit code. Every report has them, whether it covers a recording, a run, or several inputs. */
 export interface Judged {
   readonly verdict: Verdict;
   readonly summary: { readonly warned: number };
-  /** Why something was not judged to its end. A report of several inputs has none of its own: its verdict says it. */
+  /** Why something could not be judged completely. A report of several inputs has no reasons of its own; its verdict shows it. */
   readonly incomplete?: readonly string[];
   readonly requirements?: readonly { readonly id: string; readonly status: RowStatus }[];
-  /** The result of a list of known failures, when one was given. */
+  /** The comparison with a list of known failures, if one was given. */
   readonly knownFailures?: KnownFailuresReport;
 }
 
@@ -17,15 +17,15 @@ export interface ExitOptions {
   readonly failsOnWarning?: boolean;
 }
 
-/** An exit code, and the reason where the verdict alone does not explain it. */
+/** An exit code, with a reason if the verdict alone does not explain it. */
 export interface Exit {
   readonly code: 0 | 1 | 3;
   readonly reason?: string;
 }
 
 /**
- * The exit code of a report, by one rule for every command: 1 when a violation counts, else 3 when something was not judged to its end or
- * nothing was judged, else 0. A violation that is listed as known does not count; a list that is out of date counts as one.
+ * The exit code of a report, with one rule for every command: 1 if a violation counts, else 3 if something was not judged completely or
+ * nothing was judged, else 0. Violations on the list of known failures do not count. A list that is out of date counts as a violation.
  */
 export function exitOf(judged: Judged, { failsOnWarning = false }: ExitOptions = {}): Exit {
   const { verdict, incomplete = [], knownFailures } = judged;
@@ -39,12 +39,12 @@ export function exitOf(judged: Judged, { failsOnWarning = false }: ExitOptions =
     : { code: 0 };
 }
 
-/** Whether the list does not describe the target: a violation is missing, or an entry is stale or expired. */
+/** Whether the list does not match the target: a violation is not listed, or an entry is stale or expired. */
 function isOutOfDate({ stale, expired, unlisted }: KnownFailuresReport): boolean {
   return stale.length + expired.length + unlisted.length > 0;
 }
 
-/** Warnings that no list of known failures names. */
+/** Counts the warnings that are not on the list of known failures. */
 function countWarnings({ summary, requirements = [], knownFailures }: Judged): number {
   if (!knownFailures) return summary.warned;
   const known = new Set(knownFailures.known.map(({ id }) => id));

@@ -4,9 +4,9 @@ import type { RowStatus } from './verdict.ts';
 /** An entry of the list: a requirement that the target is known to violate. */
 export type KnownFailure = KnownFailures['known_failures'][number];
 
-/** The list of known failures compared with the result of a run. */
+/** The result of comparing the list of known failures with a run. */
 export interface KnownFailuresReport {
-  /** Entries whose requirement is violated, as listed. */
+  /** Entries whose requirement is violated, as the list says. */
   readonly known: readonly KnownFailure[];
   /** Entries whose requirement the target met. */
   readonly stale: readonly KnownFailure[];
@@ -48,7 +48,7 @@ export function compareKnownFailures(
   };
 }
 
-/** Summarizes the comparison for a person: one line with the counts, then one for each entry that needs attention. */
+/** Summarizes the comparison: one line with the counts, then one line for each entry that needs attention. */
 export function describeKnownFailures(report: KnownFailuresReport): string[] {
   const { known, unseen, unlisted } = report;
   return [

@@ -5,13 +5,13 @@ import { listOperations, matchOperation, SENDS } from '../judge/operations.ts';
 import { readMissingNeeds } from './missing-needs.ts';
 import { PLAIN_FORMS } from './plain-forms.ts';
 
-/** Statuses by which a server says that it has no such route. */
+/** Statuses with which a server says that a route does not exist. */
 const NO_ROUTE: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
-/** What a server may answer before it looks for the route. */
+/** Statuses that a server may send before it looks up the route. */
 const BEFORE_ROUTE: ReadonlySet<number | undefined> = new Set([undefined, 401, 403, 429]);
 const NO_SENDS = 'no turn can be sent: the operation is not served';
 
-/** The operations that a service does not have yet, by what a run asked for. */
+/** The operations that the service does not implement yet, derived from the exchanges of a run. */
 export class NotServed {
   readonly #operations: ReadonlySet<string>;
 
@@ -25,7 +25,7 @@ export class NotServed {
     this.#operations = new Set([...hasRoute].filter(([, has]) => !has).map(([id]) => id));
   }
 
-  /** Names the operations in one sentence. Empty if the service has all that the run asked for. */
+  /** Names the missing operations in one sentence. Empty if the service implements everything that the run requested. */
   describe(): readonly string[] {
     const all = listOperations();
     const missing = all.filter(({ operationId }) => this.#operations.has(operationId));
@@ -34,12 +34,12 @@ export class NotServed {
     return [`${missing.length} of ${all.length} operations are not served: ${names.join(', ')}`];
   }
 
-  /** Whether an exchange asked for an operation that is not served. */
+  /** Whether an exchange requested an operation that is not implemented. */
   isMissing(exchange: LoggedExchange): boolean {
     return NO_ROUTE.has(exchange.status) && this.#operations.has(operationOf(exchange) ?? '');
   }
 
-  /** While no turn can be sent, no scenario in the profile would judge more. */
+  /** While no turn can be sent, adding a scenario to the profile would not help, so the report does not suggest it. */
   withholdAdvice({ rows }: Judgement): void {
     if (!SENDS.some((id) => this.#operations.has(id))) return;
     for (const row of rows.values()) {
@@ -49,7 +49,10 @@ export class NotServed {
   }
 }
 
-/** A 404 may be about the chat or the skill in the path, unless it has no code of the service, or answers a request that must succeed. */
+/**
+ * A 404 may mean that the chat or the skill in the path does not exist. It means a missing route if it has none of the service's error
+ * codes, or if the request must succeed.
+ */
 function isWithoutRoute(id: string, exchange: LoggedExchange): boolean {
   const { status, request, check } = exchange;
   if (status !== 404) return NO_ROUTE.has(status);
@@ -59,7 +62,7 @@ function isWithoutRoute(id: string, exchange: LoggedExchange): boolean {
 }
 
 function operationOf({ request, actor }: LoggedExchange): string | undefined {
-  // The application's request is not one of the service.
+  // The application's own requests do not go to the service.
   return actor === 'application'
     ? undefined
     : matchOperation(request.method, request.path)?.operation.operationId;

@@ -1,11 +1,11 @@
 import type { Place } from '../judge/place.ts';
 import { placesOfShapes } from '../judge/shape/shape-places.ts';
 
-/** How many places of a requirement a run looked at. */
+/** How many places of a requirement a run checked. */
 export interface PlacesSeen {
   readonly seen: number;
   readonly of: number;
-  /** The places that were not looked at, by the reason. */
+  /** The places that were not checked, by reason. */
   readonly missing: readonly MissingPlaces[];
 }
 
@@ -14,18 +14,18 @@ export interface MissingPlaces {
   readonly places: readonly Place[];
 }
 
-/** The reason where nothing else is known. */
+/** The reason if nothing else is known. */
 const NEVER_CAME = 'did not come up in the run';
 
-/** The checks of the suite, which know the requirements they verify. */
+/** The checks of the suite, with the requirements that each verifies. */
 export type Verifiers = readonly { readonly id: string; readonly requirements: readonly string[] }[];
 
-/** The place of a requirement that neither a shape nor a check shows, but a rule of the judge. */
+/** The place of a requirement that only a rule of the judge verifies, rather than a shape or a check. */
 const WIRE = 'wire';
 
 /**
- * The places at which a requirement holds: each answer and event whose schema the requirement is about, and each check that verifies it, since
- * a check brings about one situation. A requirement of the judge's rules has one place, the wire.
+ * The places where a requirement applies: each response and event whose schema it is about, and each check that verifies it, since each
+ * check creates a different situation. A requirement that only the judge's rules verify has one place, the wire.
  */
 export function placesOf(requirement: string, verifiers: Verifiers): readonly Place[] {
   const shapes = placesOfShapes().get(requirement) ?? [];
@@ -35,8 +35,8 @@ export function placesOf(requirement: string, verifiers: Verifiers): readonly Pl
 }
 
 /**
- * @param row what the judge noted about the requirement
- * @param why says of a place why nothing was looked at there
+ * @param row what the judge recorded about the requirement
+ * @param why returns the reason why a place was not checked
  */
 export function countPlaces(
   places: readonly Place[],
@@ -53,12 +53,12 @@ export function countPlaces(
   };
 }
 
-/** Lists places with the reasons why they were not looked at, for a person. */
+/** Lists places with the reasons why they were not checked. */
 export function describeMissing(missing: readonly MissingPlaces[]): string {
   return missing.map(({ reason, places }) => `${places.join(', ')} (${reason})`).join('; ');
 }
 
-/** What a run knows of a check. */
+/** What is known about a check after a run. */
 interface Ran {
   readonly id: string;
   readonly status: 'passed' | 'violated' | 'incomplete' | 'left-out';
@@ -66,9 +66,9 @@ interface Ran {
 }
 
 /**
- * Returns the function that says why nothing was looked at at a place.
+ * Returns a function that explains why a place was not checked.
  *
- * @param rows what the judge noted about all requirements
+ * @param rows what the judge recorded about all requirements
  */
 export function explainPlaces(
   checks: readonly Ran[],
@@ -83,7 +83,7 @@ export function explainPlaces(
   };
 }
 
-/** Why a check that ended without a reason did not look at one of its requirements. */
+/** Why a check that ended without a reason did not verify one of its requirements. */
 const ENDED: Readonly<Record<Ran['status'], string>> = {
   passed: 'the check met nothing that shows it',
   violated: 'the check ended at a violation before',

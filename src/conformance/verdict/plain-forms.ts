@@ -1,12 +1,12 @@
 import type { OperationId, RequirementId } from '../../../generated/ids.d.ts';
 
-/** The plain form of an operation: a valid request without anything special. */
+/** The plain form of an operation: a valid request without any special features. */
 export interface PlainForm {
   /** The id of the check that sends it. */
   readonly check: string;
-  /** The requirement that the check claims of it, where the check looks at other requests too. */
+  /** The requirement for which the check uses this request, if the check sends other requests too. */
   readonly requirement?: RequirementId;
-  /** Requirements that are violated when the plain form is refused: they promise it, or allow a request in this form. */
+  /** Requirements that a refusal of the plain form violates, because they promise success or allow a request of this form. */
   readonly rows: readonly RequirementId[];
 }
 
@@ -46,7 +46,7 @@ const OF_ANSWERS: readonly RequirementId[] = [
   'interactions.state.cancel-auth-resolves',
 ];
 
-/** By operation. A refused plain form violates only the requirements of the check and those named here. */
+/** By operation. If the plain form is refused, only the requirements of the check and those named here are violated. */
 export const PLAIN_FORMS: Readonly<Record<string, PlainForm>> = {
   listChats: { check: 'chats.list', rows: OF_LISTS },
   createChat: { check: 'chats.create', rows: EVERYWHERE },

@@ -15,8 +15,8 @@ export interface ProfileAuditParts {
 }
 
 /**
- * ProfileAudit what a check found where it rests on the profile: if the target shows that the profile is wrong, the check proved nothing about
- * the target and becomes incomplete. Only the needs of checks with broken claims are examined, and each need once in a run.
+ * Re-checks findings that rely on entries of the profile. If the target shows that an entry is wrong, the check proved nothing about the
+ * target and becomes incomplete. Only the needs of checks with broken claims are examined, and each need only once per run.
  */
 export class ProfileAudit {
   readonly #parts: ProfileAuditParts;
@@ -26,7 +26,7 @@ export class ProfileAudit {
     this.#parts = parts;
   }
 
-  /** @returns the run as it was, or without its claims and incomplete */
+  /** @returns the run unchanged, or marked incomplete and without its claims */
   async weigh(run: CheckRun): Promise<CheckRun> {
     if (run.broken.length === 0 || this.#parts.stop.aborted) return run;
     const reason = this.#findMissingScope(run) ?? (await this.#findWrongNeed(run));
@@ -35,7 +35,7 @@ export class ProfileAudit {
     return { ...run, status: 'incomplete', reason, broken: [] };
   }
 
-  /** A credential that should have every scope, but lacks one according to the target. Only the operator can know which is right. */
+  /** Finds a credential that should have every scope but lacks one according to the target. Only the operator knows which is right. */
   #findMissingScope({ broken }: CheckRun): string | undefined {
     for (const { exchange } of broken) {
       const logged = this.#parts.exchanges[exchange] as LoggedExchange;
@@ -63,7 +63,7 @@ export class ProfileAudit {
     return undefined;
   }
 
-  /** @param id id of the check that asks; the exchanges of the examination appear under it in the report */
+  /** @param id id of the check whose need is examined; the report lists the exchanges of the examination under it */
   async #examine(id: string, premise: ProfileProbe): Promise<string | undefined> {
     let reason: string | undefined;
     const look = check({

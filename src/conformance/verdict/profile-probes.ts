@@ -13,17 +13,17 @@ import type { CheckContext } from '../suite/check-kit/context.ts';
 import { answer, raise } from '../suite/check-kit/interaction-replies.ts';
 import { finish, withFault } from '../suite/check-kit/turns.ts';
 
-/** A check of the profile: whether one of its entries is true of the target. */
+/** Tests whether an entry of the profile is true of the target. */
 export interface ProfileProbe {
-  /** Other needs of `look`. For a check without these needs, it is not called. */
+  /** Other needs of `look`. If a check does not have them, `look` is not called. */
   readonly takes?: readonly string[];
-  /** @returns how the target differs from the profile; undefined when no difference was seen */
+  /** @returns how the target differs from the profile, or undefined if no difference was seen */
   look(t: CheckContext): Promise<string | undefined>;
 }
 
 type Look = ProfileProbe['look'];
 
-/** Shortest duration of a turn that should run for minutes, in milliseconds of the service's time. */
+/** The shortest duration of a turn that is supposed to run for minutes, in milliseconds of the service's time. */
 const SOON = 15_000;
 
 const SCENARIOS: Readonly<Partial<Record<ScenarioName, Look>>> = {
@@ -48,7 +48,7 @@ const ANSWERS: readonly FaultName[] = [
   'interaction_backend',
 ];
 
-/** When a fault has no effect, either it did not happen or the target hides it. The suite cannot know which. */
+/** If a fault has no effect, either it did not happen or the target hides it. The suite cannot tell which. */
 const FAULTS: Readonly<Partial<Record<FaultName, ProfileProbe>>> = Object.fromEntries([
   ...SENDS.map((name) => [name, hinders(name, (t) => t.main.send(...withFault(t, name)))]),
   ...SENDS_WITH_AGENTS.map((name) => {
@@ -62,7 +62,7 @@ const FAULTS: Readonly<Partial<Record<FaultName, ProfileProbe>>> = Object.fromEn
     };
     return [name, hinders(name, send, 'scenario:tool_approval')];
   }),
-  // A turn that ends by itself may end before its deadline.
+  // A turn that ends on its own may end before its deadline.
   [
     'turn_timeout',
     hinders(
@@ -74,7 +74,7 @@ const FAULTS: Readonly<Partial<Record<FaultName, ProfileProbe>>> = Object.fromEn
   ['cancel_delivery', { takes: ['scenario:long_turn'], look: cancelsAllTheSame }],
 ]);
 
-/** The block of the catalog that shows a resource. */
+/** The part of the catalog that lists a resource. */
 const RESOURCES: Readonly<Partial<Record<ResourceName, string>>> = {
   agent: 'agents',
   '16_agents': 'agents',
@@ -84,7 +84,7 @@ const RESOURCES: Readonly<Partial<Record<ResourceName, string>>> = {
   two_models: 'models',
 };
 
-/** How to verify a need of a check; undefined when only the operator can know. */
+/** How to verify a need of a check, or undefined if only the operator can know. */
 export function profileProbeOf(need: string): ProfileProbe | undefined {
   const [kind, name] = splitNeed(need);
   const look = lookInto(kind, name);
@@ -157,7 +157,10 @@ function withAgent(t: CheckContext): Turn {
   return t.plain({ permission_mode: 'auto', attachments: { agent_ids: [t.resource('agent')] } });
 }
 
-/** The requirement forbids a 200 for a cancellation that does not arrive. So a 200 alone proves nothing; the cancellation must arrive. */
+/**
+ * The requirement forbids a 200 for a cancellation that does not arrive. So a 200 alone does not show that the fault failed; the turn must
+ * really be cancelled.
+ */
 async function cancelsAllTheSame(t: CheckContext): Promise<string | undefined> {
   const { headers, body } = t.fault('cancel_delivery');
   const stream = await t.running(t.scenario('long_turn'));

@@ -3,7 +3,7 @@ import { readYaml, YamlProblem } from '../profile/read-yaml.ts';
 import { findNearest } from '../registry/nearest.ts';
 import type { KnownFailure } from './known-failures.ts';
 
-/** Thrown when the list cannot be used. The message has one line for each problem. */
+/** Thrown when the list is invalid. The message has one line per problem. */
 class KnownFailuresError extends Error {
   readonly code = 'invalid-known-failures';
 }
@@ -58,7 +58,7 @@ function problemsOf(
   return [`there is no requirement ${id}${nearest === undefined ? '' : ` (did you mean ${nearest}?)`}`];
 }
 
-/** Whether a date of the right form is a day of the calendar. */
+/** Whether a well-formed date exists in the calendar. */
 function isDay(date: string): boolean {
   return new Date(date).toISOString().startsWith(date);
 }

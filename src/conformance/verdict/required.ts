@@ -15,18 +15,18 @@ interface Demanded {
   }[];
 }
 
-/** After a prefix: all places of its requirements are required. */
+/** Suffix that requires every place of a requirement. */
 const PLACES = '/places';
 
-/** The beginning of ids in what `--require` names, with or without `/places`. */
+/** The requirement id or id prefix in a value of `--require`, without `/places`. */
 export function prefixOfRequired(required: string): string {
   return required.endsWith(PLACES) ? required.slice(0, -PLACES.length) : required;
 }
 
 /**
- * Makes a report incomplete for each requirement that was required (`--require`) and not exercised.
+ * Makes a report incomplete for each requirement that is required (`--require`) but was not exercised.
  *
- * @param prefixes ids of requirements, or beginnings of ids. Followed by `/places`, they require every place of the requirements
+ * @param prefixes ids of requirements, or id prefixes; with the suffix `/places`, they require every place
  */
 export function requireExercised<Report extends Demanded>(
   report: Report,

@@ -3,16 +3,16 @@ import type { Judgement } from '../judge/judgement.ts';
 import type { NotServed } from './not-served.ts';
 import type { CheckRun } from './outcome.ts';
 
-/** What the finding of a request to an operation that is not served has in common with all others. */
+/** The common cause of all findings about requests to an operation that is not implemented. */
 const HINT = 'the service does not serve this operation';
 const REASON = 'an operation that is needed is not served';
 
-/** Mistakes that make much of a run fail: each is found in many exchanges, and whatever a check misses in one of them follows from it. */
+/** Problems that make many checks fail. Each one shows in many exchanges, and explains whatever a check could not see in them. */
 export class RootCauses {
   readonly #exchanges: readonly LoggedExchange[];
   readonly #judgement: Judgement;
   readonly #notServed: NotServed;
-  /** By check, why it can have missed something. */
+  /** By check: why it may have been unable to see something. */
   readonly #reasons = new Map<string, string>();
 
   constructor(exchanges: readonly LoggedExchange[], judgement: Judgement, notServed: NotServed) {
@@ -26,14 +26,14 @@ export class RootCauses {
     }
   }
 
-  /** The usual cause of a finding in an exchange, as a finding has it. */
+  /** The likely cause of a finding in an exchange, as a member of the finding. */
   hintAt(number: number): { readonly hint?: string } {
     const exchange = this.#exchanges[number];
     const hint = exchange && this.#notServed.isMissing(exchange) ? HINT : this.#judgement.causeAt(number);
     return hint === undefined ? {} : { hint };
   }
 
-  /** Replaces the reason why a check did not reach its end by what caused it. */
+  /** If a known problem interrupted a check, replaces the check's reason with that problem. */
   explain(run: CheckRun): CheckRun {
     const reason = this.#reasons.get(run.check.id);
     if (run.status !== 'incomplete' || reason === undefined || run.isTransportFailure) return run;

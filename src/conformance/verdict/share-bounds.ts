@@ -1,19 +1,19 @@
-/** The confidence of all bounds: of 20 statements with such bounds, 19 are true. */
+/** The confidence level of all bounds: 19 out of 20 statements with such bounds are true. */
 export const CONFIDENCE = 0.95;
 const DOUBT = 1 - CONFIDENCE;
-/** Halvings of an interval. Doubles have no more digits. */
+/** How often the interval is halved. A double has no more precision. */
 const HALVINGS = 60;
 
-/** The least and the largest share that agrees with what was counted, from 0 to 1. */
+/** The smallest and the largest share, from 0 to 1, that fit the counts. */
 export interface ShareBounds {
   readonly low: number;
   readonly high: number;
 }
 
 /**
- * The share of all rounds in which something happens, from the number of rounds in which it was seen to happen: exact bounds by Clopper and
- * Pearson (The use of confidence or fiducial limits, Biometrika 26, 1934). Where it never happened, all of the doubt is above: for 1,000
- * rounds the share is below 0.3 %.
+ * Estimates the share of rounds in which something happens from the number of rounds in which it was seen: exact bounds by Clopper and
+ * Pearson (The use of confidence or fiducial limits, Biometrika 26, 1934). If it was never seen, the bound is one-sided:
+ * for 1,000 rounds the share is below 0.3 %.
  *
  * @param hits rounds in which it happened
  * @param rounds at least 1
@@ -25,7 +25,7 @@ export function shareBounds(hits: number, rounds: number): ShareBounds {
   return { low: atMost(hits - 1)(1 - DOUBT / 2), high: atMost(hits)(DOUBT / 2) };
 }
 
-/** Finds the share at which a probability that falls with it has a value. */
+/** Solves for the share at which a decreasing probability has a given value. */
 function solve(falling: (share: number) => number): (value: number) => number {
   return (value) => {
     let low = 0;
@@ -39,7 +39,7 @@ function solve(falling: (share: number) => number): (value: number) => number {
   };
 }
 
-/** The probability of so many hits or fewer. It adds up logarithms, since the single terms are too small for a number. */
+/** The probability of at most this many hits. Adds up logarithms, since single terms are too small for a double. */
 function probabilityOfAtMost(most: number, rounds: number, share: number): number {
   const odds = Math.log(share) - Math.log1p(-share);
   let term = rounds * Math.log1p(-share);

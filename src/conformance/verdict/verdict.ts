@@ -17,7 +17,7 @@ export type RowStatus = (typeof ROW_STATUSES)[number];
 export const VERDICTS = ['conformant', 'nonconformant', 'incomplete', 'nothing-ran'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Derives the status of a requirement from what the judge noted about it. */
+/** Derives the status of a requirement from what the judge recorded about it. */
 export function rowStatus(requirement: Requirement, row: RowJudgement | undefined): RowStatus {
   if (requirement.level === 'client' || requirement.level === 'open') return requirement.level;
   if (row && row.violations > 0) return requirement.level === 'must' ? 'failed' : 'warned';
@@ -26,14 +26,14 @@ export function rowStatus(requirement: Requirement, row: RowJudgement | undefine
   return row?.notJudged === undefined ? 'not-exercised' : 'not-judged';
 }
 
-/** A row that a verdict is derived from. */
+/** The part of a row that the verdict depends on. */
 interface JudgedRow {
   readonly level: Level;
   readonly status: RowStatus;
 }
 
 /**
- * The verdict over rows. A violation decides first, then anything that was not judged to its end, then whether any must-requirement was
+ * The verdict over rows. A violation takes precedence, then anything that was not judged completely, then whether any must-requirement was
  * judged at all.
  */
 export function verdictOver(rows: readonly JudgedRow[], incomplete: readonly string[]): Verdict {

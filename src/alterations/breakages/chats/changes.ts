@@ -80,7 +80,7 @@ export const chatChangeBreakages: readonly Breakage[] = [
   ),
 ];
 
-/** Shows a member of a chat as the last change has named it. */
+/** Shows a member of a chat as in the last update request. */
 function editing(member: string): Wrap {
   return (exchange) => {
     const named = new Map<string | undefined, unknown>();

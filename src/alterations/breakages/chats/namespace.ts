@@ -17,7 +17,7 @@ export const chatNamespaceBreakages: readonly Breakage[] = [
   breakage(
     'chats.namespace.continued-in-application',
     'The application does not find the chats that credentials have created.',
-    // The application looks a chat up by its user, and everything else by its credential.
+    // The application looks up a chat by its user; everything else looks it up by its credential.
     inFoundChats((chat) => ({ ...chat, userId: 0 })),
   ),
   breakage(
@@ -37,7 +37,7 @@ export const chatNamespaceBreakages: readonly Breakage[] = [
   ),
 ];
 
-/** Lists, besides a credential's own chats, other chats that `isShown` selects. */
+/** Lists additional chats that `isShown` selects, besides a credential's own. */
 export function listingAlso(isShown: (chat: ChatRecord) => boolean): PortChange {
   return {
     port: 'store',

@@ -47,7 +47,7 @@ export const errorConflictBreakages: readonly Breakage[] = [
   ),
 ];
 
-/** Gives each send that is taken for a repetition the body that its key was first sent with. */
+/** Gives each send that counts as a repetition the body of the first send with its key. */
 function repeating(isSame: (first: HttpRequest['body'], body: HttpRequest['body']) => boolean): Wrap {
   return (exchange) => {
     const bodies = new Map<string, HttpRequest['body']>();
@@ -61,7 +61,7 @@ function repeating(isSame: (first: HttpRequest['body'], body: HttpRequest['body'
   };
 }
 
-/** Accepts no further turn in a chat in which one was cancelled. A send under a used key is a replay. */
+/** Accepts no more turns in a chat after one was cancelled there. A send with a used key is a replay. */
 function stayingBusy(sound: Exchange): Exchange {
   const ended = new Map<string | undefined, number>();
   const keys = new Set<string | undefined>();

@@ -11,7 +11,7 @@ const CHAT_OPERATIONS = ['getChat', 'updateChat', 'deleteChat', 'listMessages', 
 /** A private skill of another user in the default seed. */
 const FOREIGN_SKILL = '35';
 
-/** Resources that a credential must not learn of. */
+/** Resources whose existence a credential must not learn of. */
 export const errorNotFoundBreakages: readonly Breakage[] = [
   ...CHAT_OPERATIONS.map((operation) =>
     breakage(
@@ -51,7 +51,7 @@ export const errorNotFoundBreakages: readonly Breakage[] = [
   ),
 ];
 
-/** Changes the failure for a chat that is not found although another credential has it. */
+/** Changes the not-found failure for chats that another credential owns. */
 function revealingChats(operation: OperationId, status: number, change: (body: Body) => Body): Wrap {
   return (exchange) => {
     const known = new Set<string | undefined>();

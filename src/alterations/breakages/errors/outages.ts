@@ -165,7 +165,7 @@ export const errorOutageBreakages: readonly Breakage[] = [
   ),
 ];
 
-/** Changes the failure of a blocking send from the second answer of its key on. */
+/** Changes the failure of a blocking send from the second response for its key on. */
 function changingReplays(change: (body: Body) => Body): Wrap {
   return (exchange) => {
     const isRepeated = createRecall<string | undefined>();

@@ -6,7 +6,7 @@ import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import type { Body } from '../../decorators/requests.ts';
 import { type AnswerFacts, rewriteAnswers, rewriteStatus } from '../../decorators/rewrite-answers.ts';
 
-/** For each row of spec/errors.yaml over HTTP, a wrong value for each thing that a client can recognise the failure by. */
+/** For each row of spec/errors.yaml over HTTP, a wrong value for each member by which a client can recognise the failure. */
 export const errorRowBreakages: readonly Breakage[] = errors.flatMap(({ id, ...row }) =>
   'status' in row ? wrongAnswers(errorRow(id as ErrorRowId), row.operations as OperationId[]) : [],
 );
@@ -46,7 +46,7 @@ function wrongAnswers(row: ErrorRow, operations: readonly OperationId[]): Breaka
   ];
 }
 
-/** A plausible status that no row has with the same code. */
+/** A plausible status that no row combines with the same code. */
 function otherStatus(status: number): number {
   if (status >= 500) return 500;
   return status === 400 ? 422 : 400;

@@ -14,7 +14,7 @@ const DELETED_AGENT = 39;
 const MOST_AGENTS = 15;
 const MOST_SKILLS = 50;
 
-/** Turns that must be refused. They run, or are refused for another reason. */
+/** Turns that the server must refuse. The server runs them, or refuses them for another reason. */
 export const errorTurnBreakages: readonly Breakage[] = [
   breakage(
     'errors.attachment-not-allowed.deleted-agent/not-available',
@@ -84,7 +84,7 @@ export const errorTurnBreakages: readonly Breakage[] = [
   ),
 ];
 
-/** Gives the refusal of a turn that selects an agent the code of another row. */
+/** When a turn that selects an agent is refused, answers with the code of another row. */
 function recodingAgent(agentId: number, row: 'agent-not-available' | 'attachment-not-allowed') {
   return rewriteAnswers(SENDS, (body, { request }) =>
     selects(request, agentId) ? { ...body, message_code: errorRow(row).message_code } : body,

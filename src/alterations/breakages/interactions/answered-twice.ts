@@ -8,7 +8,7 @@ import { actionIdOf } from '../../decorators/requests.ts';
 import { recode } from '../../decorators/rewrite-answers.ts';
 import { rewriteEvents } from '../../decorators/rewrite-events.ts';
 
-/** Accepts another answer to an interaction that was answered or lost. */
+/** Accepts another answer to an interaction that was already answered, or whose answer was lost. */
 const succeedingAgain = succeedAt(ANSWERS, 'action-not-pending', resolved);
 
 /** Interactions that expire too early or too late, or accept a second answer. */
@@ -78,7 +78,7 @@ export const answeredTwiceBreakages: readonly Breakage[] = [
   ),
 ];
 
-/** Says that the first answer has resolved the interaction, and delivers the second one if it comes soon. */
+/** Says that the first answer has resolved the interaction, but delivers the second answer if it comes soon. */
 function replacingFirst(): PortChange {
   /** How long the first answer waits for a second one, in milliseconds. */
   const patience = 300;

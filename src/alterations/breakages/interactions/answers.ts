@@ -9,7 +9,7 @@ import { actionIdOf, bodyOf, insteadOf, withBody, withTokenOf } from '../../deco
 import { recode } from '../../decorators/rewrite-answers.ts';
 import { rewriteBodies, rewriteRequests } from '../../decorators/rewrite-requests.ts';
 
-/** Each endpoint for answers, and an endpoint for another kind of interaction. */
+/** Each endpoint for answers, with the endpoint for another kind of interaction. */
 const ENDPOINTS = [
   { name: 'approve-tool', operationId: 'approveTool', other: 'cancelAuth' },
   { name: 'respond-plan', operationId: 'respondPlan', other: 'cancelAuth' },
@@ -17,7 +17,7 @@ const ENDPOINTS = [
   { name: 'cancel-auth', operationId: 'cancelAuth', other: 'respondPlan' },
 ] as const;
 
-/** Accepts an answer from any credential as if it came from the owner of the interaction. */
+/** Accepts an answer from any credential as if the interaction's owner had sent it. */
 const actingAsOwner = withInteractions((raised) =>
   rewriteRequests(ANSWERS, (request) => {
     const owner = ownerOf(request, raised);
@@ -25,7 +25,7 @@ const actingAsOwner = withInteractions((raised) =>
   }),
 );
 
-/** Replaces the failure for an interaction of another credential. */
+/** Replaces the failure for another credential's interaction. */
 const revealingForeign = (failure: typeof notPending) =>
   withInteractions((raised) =>
     answerAfter(ANSWERS, (request, sound) =>
@@ -33,7 +33,7 @@ const revealingForeign = (failure: typeof notPending) =>
     ),
   );
 
-/** Who can answer an interaction, and where. */
+/** Which credentials can answer an interaction, and where. */
 export const interactionBreakages: readonly Breakage[] = [
   ...ENDPOINTS.flatMap(({ name, operationId, other }) => [
     breakage(

@@ -3,7 +3,7 @@ import { deciding, type Raised, raisedInChatOf, withInteractions } from '../../d
 import { actionIdOf, type Body, withBody } from '../../decorators/requests.ts';
 import { rewriteBodies, rewriteRequests } from '../../decorators/rewrite-requests.ts';
 
-/** Answers that have another effect than the one of the first question of a turn, or of a value that is like any other. */
+/** Wrong effects of answers to later interactions of a turn, or of answers with an unusual value. */
 export const approvalSequenceBreakages: readonly Breakage[] = [
   breakage(
     'interactions.approve-tool.refused-skips/second-of-chat',
@@ -27,7 +27,7 @@ export const approvalSequenceBreakages: readonly Breakage[] = [
   ),
 ];
 
-/** Changes the answers to some questions. @param isMeant gets the question, and how many its chat had before */
+/** Changes the answers to some interactions. @param isMeant receives the interaction, and how many its chat had before */
 function rewriteAnswers(
   operation: 'approveTool' | 'respondElicitation',
   isMeant: (asked: Raised, earlier: number) => boolean,

@@ -9,7 +9,7 @@ import { type Body, bodyOf, insteadOf } from '../../decorators/requests.ts';
 import { rewriteEvents } from '../../decorators/rewrite-events.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
 
-/** Answers that do not have the effect that they must have. */
+/** Answers without the effect that they must have. */
 export const effectBreakages: readonly Breakage[] = [
   breakage(
     'interactions.approve-tool.approved-runs/unseen',
@@ -125,7 +125,7 @@ export const effectBreakages: readonly Breakage[] = [
   ),
 ];
 
-/** Cancels the turn after it got an answer. */
+/** Cancels the turn after it receives an answer. */
 function cancelling(operation: OperationId, isMeant: (body: Body) => boolean): Wrap {
   return answerAfter(operation, (request, _, exchange) => {
     if (isMeant(bodyOf(request))) exchange(insteadOf(request, 'cancelTurn', {}));
@@ -147,7 +147,7 @@ function losing(isLost: (decision: Decision) => boolean): PortChange {
   return inDecisions((decision) => (isLost(decision) ? undefined : decision));
 }
 
-/** Declines all further requests for a connection unseen, once a client has declined one. */
+/** Once a client has declined a connection, declines all further connection requests without showing them. */
 function connectingOnCancel(exchange: Exchange): Exchange {
   let isConnected = false;
   const noting = answerAfter('cancelAuth', () => {

@@ -4,7 +4,7 @@ import { approvalsOf, type Raised, raisedInChatOf, withInteractions } from '../.
 import { type Body, withBody } from '../../decorators/requests.ts';
 import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
 
-/** Malformed answers, which must be refused. The server completes them and accepts them. */
+/** Malformed answers that must be refused. The server completes and accepts them. */
 export const malformedBreakages: readonly Breakage[] = [
   breakage(
     'interactions.approve-tool.decisions-required/empty',
@@ -69,7 +69,7 @@ export const malformedBreakages: readonly Breakage[] = [
   ),
 ];
 
-/** Completes the body of an answer from the interaction that its chat has raised last. */
+/** Completes the body of an answer from the latest interaction in its chat. */
 function completing(operation: OperationId, complete: (body: Body, last: Raised) => Body): Wrap {
   return withInteractions((raised) =>
     rewriteRequests(operation, (request) => {
@@ -79,7 +79,7 @@ function completing(operation: OperationId, complete: (body: Body, last: Raised)
   );
 }
 
-/** The tools that an interaction asks about; none unless it is an approval of tools. */
+/** The tools that an interaction asks about; empty unless it is a tool approval. */
 function toolsOf({ event }: Raised): readonly { readonly tool_use_id: string; readonly name?: unknown }[] {
   return event.kind === 'tool_approval' ? event.payload.tools : [];
 }

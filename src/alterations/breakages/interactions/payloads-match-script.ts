@@ -3,7 +3,7 @@ import type { Body } from '../../decorators/requests.ts';
 import { changeData, rewriteEvents } from '../../decorators/rewrite-events.ts';
 import { rewriteSteps } from '../../decorators/rewrite-turns.ts';
 
-/** Interactions and steps that tell something else than what the model or the connector does. */
+/** Interactions and steps that do not match what the model or the connector does. */
 export const payloadBreakages: readonly Breakage[] = [
   ...(['name', 'input'] as const).map((member) =>
     breakage(

@@ -217,7 +217,7 @@ export const severalInteractionsBreakages: readonly Breakage[] = [
   ),
 ];
 
-/** Answers in the sound server's place once another interaction of the same turn was resolved. */
+/** Answers instead of the sound server, once another interaction of the same turn was resolved. */
 function afterFirst(
   answer: (
     request: HttpRequest,
@@ -237,7 +237,7 @@ function afterFirst(
   });
 }
 
-/** Puts another event in the place of the last one of a cancelled turn that has asked twice. */
+/** Replaces the last event of a cancelled turn that has asked twice. */
 function onceAskedTwice(change: (turn: Body) => Body): Wrap {
   return rewriteEvents(() => {
     let asked = 0;
@@ -252,7 +252,7 @@ function decisionsOf(request: HttpRequest): readonly Body[] {
   return bodyOf(request)?.decisions ?? [];
 }
 
-/** The ids of the interactions of a turn, the oldest first. */
+/** The ids of a turn's interactions, oldest first. */
 function idsOf(turn: HttpRequest | undefined, raised: RaisedById): readonly string[] {
   return [...raised].flatMap(([id, { request }]) => (request === turn ? [id] : []));
 }

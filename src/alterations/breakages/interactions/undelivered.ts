@@ -76,7 +76,7 @@ export const undeliveredBreakages: readonly Breakage[] = [
   ),
 ];
 
-/** Advises another retry_action than the contract promises. */
+/** Returns a different retry_action than the contract promises. */
 function advising<const Id extends string>(id: BreakageId<Id>, code: string, advice: string): Breakage {
   return breakage<Id>(
     id,

@@ -87,7 +87,7 @@ export const messageAgentBreakages: readonly Breakage[] = [
 
 type Usage = NonNullable<TurnMessage['usage']>;
 
-/** Changes the usage of turns whose agents ran. @param change also gets what each task consumed, and its state */
+/** Changes the usage of turns whose agents ran. @param change also receives what each task consumed, and its state */
 function inUsage(
   change: (usage: Usage, tasks: readonly { readonly state: unknown; readonly total: number }[]) => Usage,
 ): Wrap {

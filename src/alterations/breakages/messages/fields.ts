@@ -155,7 +155,7 @@ function changeListedUsage(change: (usage: Usage) => object): Wrap {
   return rewriteListed((turn) => ({ ...turn, usage: turn.usage && change(turn.usage) }));
 }
 
-/** Changes the sources of blocking turns that attach files and no library. */
+/** Changes the sources of blocking turns that attach files but no library. */
 function rewriteSourcesOfFiles(change: (source: Body) => Body): Wrap {
   return rewriteData('sendMessage', (turn, { request }) =>
     bodyOf(request)?.attachments?.workspace_ids?.length
@@ -164,7 +164,7 @@ function rewriteSourcesOfFiles(change: (source: Body) => Body): Wrap {
   );
 }
 
-/** Changes the ends of streams by the end of the stream before in the same chat. */
+/** Changes the end of a stream using the end of the previous stream in the same chat. */
 function withEarlier(change: (turn: Body, earlier: Body) => Body): Wrap {
   return (exchange) => {
     const last = new Map<string, Body>();

@@ -7,7 +7,7 @@ import { rewriteFailures } from '../../decorators/rewrite-answers.ts';
 
 const SCOPE_NOT_ALLOWED = 'api_token_scope_not_allowed';
 
-/** Parts of a turn that need a scope, and how each is removed from a body. */
+/** Parts of a turn that need a scope, and how to remove each from a body. */
 const PARTS: readonly (readonly [requirement: RequirementId, what: string, remove: (body: Body) => Body])[] =
   [
     ['turns.attachments.workspace-scope', 'libraries', withoutAttachments('workspace_ids')],
@@ -24,7 +24,7 @@ const PARTS: readonly (readonly [requirement: RequirementId, what: string, remov
     ],
   ];
 
-/** Scopes that a turn needs for what it attaches or cites. */
+/** The scopes that a turn needs for its attachments and citations. */
 export const attachmentScopeBreakages: readonly Breakage[] = [
   ...PARTS.flatMap(([requirement, what, remove]) =>
     SENDS.map((operation) =>

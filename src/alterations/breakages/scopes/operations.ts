@@ -49,7 +49,7 @@ function unscoped(operationId: OperationId, requirement: RequirementId): Breakag
   );
 }
 
-/** Uses the owner's token as well, because the credential may be one that cannot own the resource. */
+/** Also uses the owner's token, because the credential may be one that cannot own the resource. */
 function skipScope(sound: Exchange, operationId: OperationId): Exchange {
   const owners = new Map<string, string | undefined>();
   const note = (request: HttpRequest, id: string | undefined) => {
@@ -73,7 +73,7 @@ function skipScope(sound: Exchange, operationId: OperationId): Exchange {
   };
 }
 
-/** The id of the resource that an answer shows. */
+/** The id of the resource in an answer. */
 function idIn(answer: HttpAnswer): string | undefined {
   if ('open' in answer) return undefined;
   const { id } = (answer.body as { readonly data?: { readonly id?: unknown } | null }).data ?? {};

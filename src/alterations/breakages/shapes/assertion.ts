@@ -9,13 +9,13 @@ export interface Assertion {
   readonly requirement: RequirementId;
   /** `Type#` and a pointer into the schema of the type: `Usage#/properties/model/type`, or `Usage#/required/model` for presence. */
   readonly place: string;
-  /** The member of the value that the assertion is about; absent when it is about the value itself. */
+  /** The member that the assertion is about; absent if it is about the value itself. */
   readonly member?: string;
-  /** The ways to violate the assertion. Each function takes a right value and returns wrong ones. */
+  /** The ways to violate the assertion. Each function takes a correct value and returns wrong ones. */
   readonly ways: Readonly<Partial<Record<Way, (sound: unknown) => readonly unknown[]>>>;
 }
 
-/** Stands for the wrong value of a member that is removed. */
+/** Marks a member that is removed instead of replaced. */
 export const ABSENT = Symbol('absent');
 
 const WORD = 'never-heard-of';
@@ -33,10 +33,10 @@ const SAMPLES: Readonly<Record<string, readonly unknown[]>> = {
 const known = new WeakMap<Node, Map<string, readonly Assertion[]>>();
 
 /**
- * The assertions of a node itself, without those of the nodes below it. They are listed once: a server asks for them with every value that
- * it sends, and schemas do not change.
+ * The assertions of a node, without those of the nodes below it. The result is cached: a server needs it for every value that it sends, and
+ * schemas do not change.
  *
- * @param isNullable whether null is right, whatever the node says
+ * @param isNullable whether null is allowed, whatever the node says
  */
 export function assertionsAt(node: Node, place: string, isNullable: boolean): readonly Assertion[] {
   const key = `${isNullable} ${place}`;
@@ -69,19 +69,22 @@ function listAssertionsAt(node: Node, place: string, isNullable: boolean): reado
     })),
   ];
 
-  /** Asserts that the tag is one of the branches' tags. No branch applies to a value with another tag, so the branches cannot assert it. */
+  /**
+   * Asserts that the tag is one of the branches' tags. The branches cannot assert this, because none of them applies to a value with
+   * another tag.
+   */
   function aboutTag(member: string): Assertion[] {
     return own('oneOf', { value: () => [WORD], null: () => [null] }).map((each) => ({ ...each, member }));
   }
 }
 
-/** The assertion without the ways that another assertion already has; empty when no way is left. */
+/** The assertion without the ways that another assertion already covers; empty if none is left. */
 export function withoutWays(assertion: Assertion, taken: readonly string[]): Assertion[] {
   const ways = Object.entries(assertion.ways).filter(([way]) => !taken.includes(way));
   return ways.length > 0 ? [{ ...assertion, ways: Object.fromEntries(ways) }] : [];
 }
 
-/** Values of other types. The likeliest mistake comes first: the right value as a string. */
+/** Values of other types. The likeliest mistake comes first: the correct value as a string. */
 function waysOfType(types: readonly string[], isNullable: boolean): Assertion['ways'] {
   const mayBe = (type: string) => types.includes(type) || (type === 'integer' && types.includes('number'));
   const others = Object.entries(SAMPLES).flatMap(([type, samples]) => (mayBe(type) ? [] : samples));

@@ -8,7 +8,7 @@ import { listAssertions } from './list-assertions.ts';
 import { typeOfBody, typeOfEvent } from './schema.ts';
 import { findSpots, type Spot, spoil, valueAt } from './spots.ts';
 
-/** What the server does with the listed places, for each way to violate an assertion. */
+/** For each way to violate an assertion, what the server does at the listed places. */
 const BEHAVIOURS: Readonly<Record<Way, string>> = {
   absent: 'Never sent',
   null: 'Sent as null',
@@ -19,10 +19,10 @@ const BEHAVIOURS: Readonly<Record<Way, string>> = {
   twice: 'Sent with one item twice',
 };
 
-/** Cannot be caught under its own requirement: another one, which says that the same place is an object, is always violated first. */
+/** Cannot be caught under its own requirement, because another requirement, that the same place is an object, is always violated first. */
 const SHADOWED = 'agents.step.object/type';
 
-/** For each requirement that a schema makes and each way to violate it, a server that violates it wherever it applies. */
+/** For each requirement in a schema and each way to violate it, a server that violates it wherever it applies. */
 export const SHAPE_BREAKAGES: readonly Breakage[] = listBreakages();
 
 function listBreakages(): Breakage[] {
@@ -39,7 +39,7 @@ function listBreakages(): Breakage[] {
     }
   }
   groups.delete(SHADOWED);
-  // An id as a requirement, since the union of requirements and ways is too large for the compiler.
+  // The id is typed as a requirement, since the union of requirements and ways is too large for the compiler.
   return [...groups].map(([id, { requirement, way, places }]) =>
     breakage(
       id as RequirementId,
@@ -49,7 +49,7 @@ function listBreakages(): Breakage[] {
   );
 }
 
-/** Violates the assertions of a requirement in bodies and events. */
+/** Violates a requirement's assertions in bodies and events. */
 function violating(requirement: RequirementId, way: Way): Wrap {
   const inBodies = rewriteAnswers(EVERY, (body, { status, request }) =>
     spoilAll(typeOfBody(request.operation.operationId, status), body, requirement, way),
@@ -60,7 +60,7 @@ function violating(requirement: RequirementId, way: Way): Wrap {
   return (exchange) => inBodies(inEvents(exchange));
 }
 
-/** The value with a wrong value at every spot about which the requirement asserts something. */
+/** Replaces the value at every place about which the requirement asserts something. */
 function spoilAll(type: string | undefined, value: unknown, requirement: RequirementId, way: Way): unknown {
   if (type === undefined) return value;
   let spoilt = value;
@@ -75,7 +75,7 @@ function wrongValues({ ways }: Assertion, way: Way, value: unknown, path: Spot['
   return ways[way]?.(valueAt(value, path)) ?? [];
 }
 
-/** A place for readers: the type, followed by the members that lead to the place. */
+/** A human-readable place: the type, followed by the members that lead to the place. */
 function formatPlace(place: string): string {
   const [type = '', pointer = ''] = place.split('#');
   const members = [...pointer.matchAll(/(?:properties|required)\/([^/]+)|\/(items)/g)].map(

@@ -1,16 +1,16 @@
 import { type Assertion, assertionsAt, withoutWays } from './assertion.ts';
 import { allowsNull, type Node, SENT_TYPES, shapeOf } from './schema.ts';
 
-/** The circumstances in which a node is reached. They differ between the places that refer to it. */
+/** The circumstances in which a node is reached. They depend on where it is referred to. */
 interface Context {
   readonly isNullable: boolean;
-  /** The ways that outer nodes already have for the same value. */
+  /** The ways that outer nodes already cover for the same value. */
   readonly taken: readonly string[];
 }
 
 const FRESH: Context = { isNullable: false, taken: [] };
 
-/** Lists everything that the contract asserts about what the service sends, once for each context in which a node is reached. */
+/** Lists everything that the contract asserts about what the service sends, once per context in which a node is reached. */
 export function listAssertions(): Assertion[] {
   const found: Assertion[] = [];
   const seen = new Set<string>();

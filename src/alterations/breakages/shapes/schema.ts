@@ -37,7 +37,7 @@ const successes = new Map(
 );
 const eventTypes = new Map(events.map(({ event, type }) => [event, type] as const));
 
-/** The type of an answer's body; undefined when the contract has no type for it. */
+/** The type of an answer's body, or undefined if the contract has no type for it. */
 export function typeOfBody(operation: OperationId, status: number): string | undefined {
   const type = status >= 200 && status < 300 ? successes.get(operation) : FAILURE;
   return type !== undefined && type in SHAPES ? type : undefined;
@@ -53,7 +53,7 @@ export const SENT_TYPES: readonly string[] = [
   ...new Set([...successes.values(), FAILURE, ...eventTypes.values()]),
 ].filter((type): type is string => type !== undefined && type in SHAPES);
 
-/** Whether the node has a condition for null. Null is then right for the nodes that it refers to, whatever they say. */
+/** Whether the node has a condition for null. If so, null is allowed whatever the nodes that it refers to say. */
 export function allowsNull({ if: condition }: Node): boolean {
   return condition?.type === 'null';
 }

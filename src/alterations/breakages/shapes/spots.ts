@@ -10,8 +10,8 @@ export interface Spot {
 }
 
 /**
- * Finds every place of a value about which its type asserts something that another value could violate. Where several schemas
- * assert the same about a place, only the assertion of the outermost schema counts.
+ * Finds every place in a value where its type asserts something that a different value could violate. If several schemas assert the same
+ * about a place, only the outermost schema's assertion counts.
  */
 export function findSpots(type: string, value: unknown): Spot[] {
   const taken = new Map<string, string[]>();
@@ -69,7 +69,7 @@ function matches({ type, properties = {} }: Node, value: unknown): boolean {
   );
 }
 
-/** The value with another value at a path. The value itself stays unchanged. @param wrong ABSENT removes the member */
+/** Returns a copy of the value with a wrong value at a path. @param wrong ABSENT removes the member */
 export function spoil(value: unknown, path: Spot['path'], wrong: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return wrong;

@@ -9,10 +9,10 @@ import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
 
 const REFUSED = 'prompt_refs_invalid';
 
-/** The invalid citations, grouped by this server's categories. */
+/** The invalid citations, grouped by the server's own categories. */
 type Problems = Readonly<Record<string, readonly string[]>>;
 
-/** The citation of another user's skill. Skills that do not exist have longer ids in the suite. */
+/** Matches a citation of another user's skill. Nonexistent skills have longer ids in the suite. */
 const FOREIGN = /^\{\{skill:\d{1,4}\}\}$/;
 
 const UNGROUPED: readonly (readonly [way: string, what: string, (groups: Problems) => unknown])[] = [
@@ -146,7 +146,7 @@ export const skillCitationBreakages: readonly Breakage[] = [
   ),
 ];
 
-/** Saves instructions that the sound server refuses for their citations. */
+/** Saves instructions that the sound server refuses because of their citations. */
 function accepting(
   operations: Operations,
   isAccepted: (problems: Problems, instructions: string) => boolean,
@@ -158,7 +158,7 @@ function accepting(
   });
 }
 
-/** Refuses instructions as the sound server does, and saves them. */
+/** Refuses instructions like the sound server, but still saves them. */
 function saving(operation: OperationId): Wrap {
   return answerInstead(operation, async (request, sound) => {
     const answer = await sound(request);
@@ -171,13 +171,13 @@ function uncited(body: Body): Body {
   return { ...body, instructions: asText(body.instructions) };
 }
 
-/** Whether a text cites two resources with the id of a citation. */
+/** Whether a text cites two resources with the id in a citation. */
 function citesTwice(text: string, cited: string): boolean {
   const [end] = /:\d+\}\}$/.exec(cited) ?? [];
   return end !== undefined && text.split(end).length > 2;
 }
 
-/** Hides the citations of a text from the sound server. */
+/** Hides a text's citations from the sound server. */
 function asText(text: string): string {
   return text.replaceAll('{{', '{ {');
 }

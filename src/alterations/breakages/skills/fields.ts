@@ -7,7 +7,7 @@ import { bodyOf } from '../../decorators/requests.ts';
 import { rewriteData } from '../../decorators/rewrite-answers.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
 
-/** Members of a skill, each with the value that is stored in place of the one that was sent. */
+/** Members of a skill, each with the value that is stored instead of the one that was sent. */
 const NOT_STORED = [
   ['description', { description: '' }],
   ['icon', { icon: '' }],

@@ -17,11 +17,11 @@ const REFUSES_SHARING = [
 /** The company of the default seed whose users the suite acts for. */
 const COMPANY = 1;
 
-/** Ids above these are unused in the default seed. */
+/** Ids above these are not used in the default seed. */
 const LAST_SKILL = 100;
 const LAST_USER = 999;
 
-/** Who sees a skill, and with whom it is shared. */
+/** Which users see a skill, and with whom it is shared. */
 export const skillVisibilityBreakages: readonly Breakage[] = [
   breakage(
     'skills.visible.company',
@@ -165,7 +165,7 @@ function listing(skills: Skills, isShown: (skill: SkillRecord) => boolean): Part
   };
 }
 
-/** Accepts a refused request without the member that made it refused. */
+/** Accepts a refused request, without the member that caused the refusal. */
 function dropping(member: string, operations: Operations): Wrap {
   const codes = new Set<unknown>(['api_v1_resource_not_allowed', 'api_v1_forbidden']);
   const dropped = { [member]: undefined, level: undefined };

@@ -66,7 +66,7 @@ export const streamActionBreakages: readonly Breakage[] = [
   ),
 ];
 
-/** Runs all streamed turns of a chat in a mode once it had one in this mode. */
+/** Once a chat had a turn in this mode, runs all its streamed turns in the same mode. */
 function keepingMode(mode: 'manual' | 'auto'): Wrap {
   return (exchange) => {
     const chats = new Set<string | undefined>();

@@ -8,7 +8,7 @@ import { rewriteListed } from '../../decorators/rewrite-turns.ts';
 
 const NOWHERE: EventSink = { send() {}, end() {}, onGone() {} };
 
-/** The course of a stream from its first event to its last. */
+/** The order of events in a stream, from the first to the last. */
 export const streamBreakages: readonly Breakage[] = [
   breakage(
     'stream.response.carries-events/elsewhere',
@@ -108,7 +108,7 @@ function withoutEvents(type: Parameters<typeof replaceEvents>[0]): Wrap {
   return replaceEvents(type, () => []);
 }
 
-/** Shows each turn of some statuses as pending the first time it is listed. */
+/** Shows turns with these statuses as pending the first time they are listed. */
 function listingLate(statuses: readonly string[]): Wrap {
   return (exchange) => {
     const listed = new Set<number>();
@@ -120,7 +120,7 @@ function listingLate(statuses: readonly string[]): Wrap {
   };
 }
 
-/** Refuses the second streaming send under each key. */
+/** Refuses the second streaming send with each key. */
 function endingLate(exchange: Exchange): Exchange {
   const sends = new Map<string | undefined, number>();
   return answerInstead('streamMessage', (request) => {

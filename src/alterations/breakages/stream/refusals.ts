@@ -4,7 +4,7 @@ import { type Breakage, breakage } from '../../alteration.ts';
 import { codeOf } from '../../decorators/answers.ts';
 import { refuseInStream } from '../../decorators/refuse-in-stream.ts';
 
-/** The rows of spec/errors.yaml that refuse a streaming send before its stream opens, each with its requirement. */
+/** The rows of spec/errors.yaml that refuse a streaming send before its stream opens, with their requirements. */
 const REFUSALS: readonly (readonly [requirement: RequirementId, row: ErrorRowId])[] = [
   ['stream.refusal.chat-busy', 'chat-busy'],
   ['stream.refusal.idempotency-conflict', 'idempotency-conflict'],

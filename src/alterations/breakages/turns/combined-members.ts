@@ -11,7 +11,7 @@ const MOST_AGENTS = 15;
 /** A skill of another company. */
 const FOREIGN_SKILL = 31;
 
-/** Members that have no effect, and rules that do not hold, beside one other member or over one channel. */
+/** Members without effect, and rules that do not hold, only together with one other member or on one channel. */
 export const combinedMemberBreakages: readonly Breakage[] = [
   breakage(
     'turns.model.optional/beside-cited',

@@ -5,7 +5,7 @@ import { changeData } from '../../decorators/rewrite-events.ts';
 import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
 import { rewriteSteps, rewriteTurns, type Shown } from '../../decorators/rewrite-turns.ts';
 
-/** Limits that the contract does not have, above what most turns reach. */
+/** Limits that the contract does not have, higher than most turns reach. */
 const MOST = { calls: 8, steps: 10, characters: 40_000, sends: 5, turns: 40, replayed: 65_535 };
 
 export const largeTurnBreakages: readonly Breakage[] = [
@@ -61,7 +61,7 @@ function cuttingReplays(channel: Shown['place']): Wrap {
   );
 }
 
-/** Forgets the key of a send that was repeated too often. */
+/** Forgets the key of a send that was repeated too many times. */
 function forgettingAfter(operation: 'sendMessage' | 'streamMessage'): Wrap {
   return (exchange) => {
     const sends = new Map<string | undefined, number>();

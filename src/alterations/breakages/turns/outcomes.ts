@@ -71,7 +71,7 @@ function cancelWhenGone(answer: HttpAnswer, request: HttpRequest, exchange: Exch
   };
 }
 
-/** Accepts no further turn in a chat after a turn has reached its deadline there. */
+/** Accepts no more turns in a chat after a turn reached its deadline there. */
 function stayingBusy(sound: Exchange): Exchange {
   const busy = new Set<string | undefined>();
   return answerInstead('sendMessage', async (request, exchange) => {

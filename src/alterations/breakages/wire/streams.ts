@@ -7,7 +7,7 @@ import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
 
 const withoutPings = inDuration(TIMERS.ping, Number.POSITIVE_INFINITY);
 
-/** The order of events in a stream, and what they say together. */
+/** The order of events in a stream, and how they fit together. */
 export const wireStreamBreakages: readonly Breakage[] = [
   breakage(
     'stream.response.event-stream',

@@ -27,12 +27,12 @@ function citedIn(body: Body): readonly number[] {
   return [...String(body?.content).matchAll(/\{\{agent:(-?\d+)\}\}/g)].map(([, id]) => Number(id));
 }
 
-/** Which of the ids that a turn names a restriction concerns. */
+/** Which of the ids in a turn a restriction concerns. */
 interface Concern {
   readonly name: string;
   readonly members: readonly Member[];
   concerns(id: number, token: string | undefined): boolean;
-  /** The row of another restriction; absent where the contract states no failure for this one. */
+  /** The row of a different restriction; absent if the contract states no failure for this one. */
   readonly other?: ErrorRowId;
 }
 

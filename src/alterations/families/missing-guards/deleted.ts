@@ -6,7 +6,10 @@ import { operationOf } from '../../decorators/operations.ts';
 import type { Body } from '../../decorators/requests.ts';
 import type { Hole } from './guard.ts';
 
-/** Shows of a deleted chat what was there before. Whether a send creates it anew, or a second deletion succeeds, is open. */
+/**
+ * Shows the former content of a deleted chat. The contract does not say whether a send creates the chat again or a second deletion succeeds
+ * (A-32, A-34).
+ */
 const STILL_SERVED: Readonly<Partial<Record<OperationId, (request: HttpRequest, left: Left) => JsonAnswer>>> =
   {
     getChat: (_, { chat }) => chat,

@@ -17,7 +17,7 @@ interface Credential {
   readonly scopes?: readonly string[];
 }
 
-/** The credentials of the default seed, by their Authorization header. */
+/** The credentials of the default seed, by Authorization header. */
 export const CREDENTIALS: ReadonlyMap<string, Credential> = new Map(
   defaultSeedValue.credentials.map((each) => [`Bearer ${each.token}`, each]),
 );
@@ -32,7 +32,7 @@ export interface Hole {
   isMet(exchange: TrafficExchange): boolean;
 }
 
-/** Whether a misbehaviour concerns a request. */
+/** Whether a misbehaviour applies to a request. */
 export type IsMeant = (request: HttpRequest) => boolean;
 
 export function* alterations(
@@ -50,13 +50,13 @@ export function* alterations(
     };
 }
 
-/** Whether the credential of an Authorization header is known and lacks a scope. */
+/** Whether an Authorization header belongs to a known credential without the given scope. */
 export function lacks(authorization: string | undefined, scope: string): boolean {
   const scopes = CREDENTIALS.get(authorization ?? '')?.scopes;
   return scopes !== undefined && !scopes.includes(scope);
 }
 
-/** Serves the requests of one operation that meet a restriction as if they came from main. */
+/** Serves restricted requests of one operation as if they came from main. */
 export function servedAsMain(operation: OperationId, isMeant: IsMeant): Wrap {
   return answerInstead(operation, (request, sound) =>
     isMeant(request) ? sound({ ...request, ...withHeader(request, 'authorization', MAIN) }) : undefined,
@@ -70,7 +70,7 @@ export function recoded(operation: OperationId, isMeant: IsMeant, row: ErrorRowI
   );
 }
 
-/** Refuses, and does all the same what the request asks for. @param allowed the members that make the request one that is not refused */
+/** Refuses the request, but still performs it. @param allowed the members that turn it into a request that is not refused */
 export function actingAnyway(
   operation: OperationId,
   isMeant: IsMeant,
@@ -83,7 +83,7 @@ export function actingAnyway(
   });
 }
 
-/** A turn whose answer is a stream runs when the stream is opened. */
+/** A streamed turn runs when its stream is opened. */
 function run(answer: HttpAnswer): void {
   if ('open' in answer) answer.open({ send() {}, end() {}, onGone() {} });
 }

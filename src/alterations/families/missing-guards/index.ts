@@ -7,7 +7,7 @@ import { ownerHoles } from './owners.ts';
 import { scopeHoles } from './scopes.ts';
 import { tokenHoles } from './tokens.ts';
 
-/** A restriction is not made at one place, is made with the failure of another, or tells what exists. */
+/** A restriction is not enforced at one place, is enforced with another restriction's failure, or reveals what exists. */
 export const missingGuards: Family = {
   name: 'missing-guards',
   *generate(traffic) {

@@ -51,13 +51,13 @@ export function interactionHoles(): readonly Hole[] {
   ]);
 }
 
-/** What the sound server makes of an answer to an interaction. */
+/** The sound server's refusal of an answer to an interaction. */
 interface Refused {
   readonly refusal: HttpAnswer;
   readonly sound: Exchange;
 }
 
-/** Answers instead of the sound server where it does not find the interaction. @param instead knows the request whose turn raised it */
+/** Answers instead of the sound server when it does not find the interaction. @param instead knows the request whose turn raised it */
 function refusedAt(
   operation: OperationId,
   isMeant: (request: HttpRequest, owner: HttpRequest) => boolean,

@@ -40,7 +40,7 @@ function tellingThatItExists(answer: HttpAnswer): HttpAnswer {
   return { status: answer.status, body: { ...body, data: { exists: true } } };
 }
 
-/** The token that first used each chat. */
+/** Remembers the token that first used each chat. */
 function noteOwners(): {
   note(request: HttpRequest, answer: HttpAnswer): void;
   ownerOf(request: HttpRequest): string | undefined;
@@ -59,7 +59,7 @@ function noteOwners(): {
   };
 }
 
-/** The answer to a request for a chat of another credential. @param owner the owner's Authorization header */
+/** The answer to a request for someone else's chat. @param owner the owner's Authorization header */
 type Instead = (
   request: HttpRequest,
   answer: HttpAnswer,

@@ -42,7 +42,7 @@ const ALL_SCOPES = [
   'agents:use',
 ];
 
-/** Names other scopes than the missing one. */
+/** Names other scopes instead of the missing one. */
 export function namingScopes(operation: OperationId, isMeant: IsMeant, which: 'held' | 'all' | 'none'): Wrap {
   return answerAfter(operation, (request, answer) => {
     if ('open' in answer || !isMeant(request) || codeOf(answer) !== 'api_token_scope_not_allowed')

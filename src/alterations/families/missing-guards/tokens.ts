@@ -8,7 +8,7 @@ const BAD_TOKENS: Readonly<Record<string, (token: string | undefined) => boolean
   empty: (token) => token !== undefined && /^Bearer *$/.test(token),
 };
 
-/** The chat or skill belongs to main in most checks. */
+/** In most checks, the chat or skill belongs to main. */
 export function tokenHoles(): readonly Hole[] {
   return OPERATIONS.flatMap(({ operationId: operation }) =>
     Object.entries(BAD_TOKENS).map(([name, isBad]): Hole => {

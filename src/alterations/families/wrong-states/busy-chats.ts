@@ -11,14 +11,14 @@ import type { StateChange } from './state-change.ts';
 import { CAUSES, type Cause } from './turns.ts';
 import { withTurns } from './with-turns.ts';
 
-/** The answer in the place of the refusal of a busy chat. */
+/** The answer that replaces a busy chat's refusal. */
 type Instead = (
   request: HttpRequest,
   refusal: JsonAnswer,
   sound: Exchange,
 ) => HttpAnswer | Promise<HttpAnswer>;
 
-/** A chat whose turn runs. */
+/** A chat with a running turn. */
 export function* busyChats(): Generator<StateChange> {
   for (const cause of CAUSES) for (const operation of SENDS) yield* sentMeanwhile(cause, operation);
   for (const operation of ['getChat', 'listMessages', 'updateChat'] as const)

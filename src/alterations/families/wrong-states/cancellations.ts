@@ -8,7 +8,7 @@ import { withTurns } from './with-turns.ts';
 
 const operations = ['cancelTurn'] as const;
 
-/** A turn that is cancelled, or is no longer there to be cancelled. */
+/** A turn that is cancelled, or that can no longer be cancelled. */
 export function* cancellations(): Generator<StateChange> {
   for (const { end, cause } of ENDED_TURNS)
     for (const row of ['not-found', 'action-not-found', 'action-not-pending'] as const)

@@ -16,7 +16,7 @@ type Kind = keyof typeof ANSWERED_BY;
 const KINDS = Object.keys(ANSWERED_BY) as Kind[];
 type InteractionState = 'pending' | 'resolved' | 'expired' | 'cancelled' | 'ended';
 
-/** What an answer to an interaction in each state is answered in the wrong. */
+/** Wrong responses to answers, by the state of the interaction. */
 const WRONG: readonly (readonly [state: InteractionState, answer: ErrorRowId | 'resolved'])[] = [
   ['pending', 'action-not-pending'],
   ['pending', 'action-not-found'],
@@ -28,14 +28,14 @@ const WRONG: readonly (readonly [state: InteractionState, answer: ErrorRowId | '
   ['ended', 'resolved'],
 ];
 
-/** What an interaction is after its answer was not delivered, in the wrong. */
+/** Wrong states of an interaction after its answer was not delivered. */
 const UNDELIVERED = [
   ['pending', 'action_not_sent'],
   ['closed', 'action_no_answer'],
   ['closed', 'action_rejected'],
 ] as const;
 
-/** An interaction that waits for its answer, or no longer does. */
+/** An interaction that is pending or no longer pending. */
 export function* interactions(): Generator<StateChange> {
   for (const kind of KINDS) {
     const operations = [ANSWERED_BY[kind]];
@@ -80,11 +80,11 @@ interface Seen {
   readonly resolved: ReadonlySet<string>;
   /** Chats that were cancelled. */
   readonly cancelled: ReadonlySet<string>;
-  /** Interactions whose turn has ended, by the end. */
+  /** Interactions whose turn has ended, by how it ended. */
   readonly ended: ReadonlyMap<string, string>;
 }
 
-/** A decorator that knows what became of the interactions of its server. */
+/** Makes a decorator that knows the outcomes of its server's interactions. */
 function withSeen(make: (seen: Seen, raised: RaisedById) => Wrap): Wrap {
   return withInteractions((raised) => (exchange) => {
     const resolvedIds = new Set<string>();
@@ -152,7 +152,7 @@ function resolvingOthers(operation: OperationId): Wrap {
   });
 }
 
-/** Settles interactions besides those that the sound server settles. @param settles the ids that are settled once an answer was given */
+/** Settles more interactions than the sound server does. @param settles returns the ids to settle after an answer */
 function settling(
   operation: OperationId,
   settles: (id: string, answer: HttpAnswer, raised: RaisedById) => readonly string[],

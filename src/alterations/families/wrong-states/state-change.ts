@@ -3,15 +3,15 @@ import type { PortChange, Wrap } from '../../alteration.ts';
 import type { FamilyAlteration } from '../family.ts';
 import { checksThat, type Traffic } from '../traffic.ts';
 
-/** What goes wrong in one state. */
+/** A misbehaviour in one state. */
 export interface StateChange {
   /** The state, the action, and the misbehaviour. */
   readonly id: string;
   readonly behaviour: string;
-  /** The operations whose requests meet it. */
+  /** The operations whose requests are affected. */
   readonly operations: readonly OperationId[];
   readonly change: Wrap | PortChange;
-  /** The checks that wait for the state, if only time brings it. */
+  /** The checks that wait for the state, if it only comes with time. */
   readonly waiting?: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export function alteration(
   };
 }
 
-/** Checks of the same subject come first. Almost every check sends turns, and most of them say nothing about a state. */
+/** Checks of the same subject come first. Almost every check sends turns, but most show nothing about a particular state. */
 const SUBJECTS: readonly (readonly [id: RegExp, checks: RegExp])[] = [
   [/^busy/, /^(states\.(busy|chat)|errors\.chat-busy|failures)/],
   [/^ended/, /^states\.ended/],

@@ -7,7 +7,7 @@ import { isFor, SENDS } from '../../decorators/operations.ts';
 import type { Body } from '../../decorators/requests.ts';
 import { isOf, rewriteEvents, TERMINALS } from '../../decorators/rewrite-events.ts';
 
-/** How a running turn came about, and what it waits for. */
+/** How a running turn was started, or what it is waiting for. */
 export const CAUSES = [
   'sendMessage',
   'streamMessage',
@@ -23,25 +23,25 @@ export type Cause = (typeof CAUSES)[number];
 /** How turns end: the status of their message, or the code of their failure. */
 export const ENDS = ['completed', 'cancelled', 'error', 'interaction_in_auto_mode', 'turn_timeout'] as const;
 
-/** Only a blocking send is cut at an interaction. */
+/** Only a blocking send can be cut at an interaction. */
 export function isPossible(end: string, cause: string): boolean {
   return end !== 'interaction_in_auto_mode' || cause === 'sendMessage';
 }
 
-/** Every end of the turns of both sends. */
+/** Every ending of the turns of both sends. */
 export const ENDED_TURNS = ENDS.flatMap((end) =>
   SENDS.filter((cause) => isPossible(end, cause)).map((cause) => ({ end, cause })),
 );
 
-/** A turn as far as the requests and events of a server show it. */
+/** A turn, as far as a server's requests and events show it. */
 export interface TurnState {
   readonly sentBy: OperationId;
   readonly token: string | undefined;
   readonly body: string;
-  /** What the running turn is: sent by an operation, waiting for an answer, or without its client. */
+  /** The kind of running turn: sent by an operation, waiting for an answer, or without its client. */
   cause: string;
   id?: number | undefined;
-  /** How it ended: the status of its message, or the code of its failure. */
+  /** How the turn ended: the status of its message, or the code of its failure. */
   end?: string;
 }
 
@@ -49,7 +49,7 @@ export interface TurnState {
 export interface Turns {
   /** Must decorate the exchange that the sound server answers. */
   noting(exchange: Exchange): Exchange;
-  /** The cause of the running turn of a chat; undefined when none runs. */
+  /** The cause of the running turn of a chat, or undefined if none runs. */
   causeOf(chatId: string | undefined): string | undefined;
   /** The last turn of a chat, if it has ended. */
   endedIn(chatId: string | undefined): TurnState | undefined;
@@ -57,10 +57,10 @@ export interface Turns {
   hasKey(request: HttpRequest): boolean;
   /** Whether a turn of the same credential runs in another chat. */
   hasOther(request: HttpRequest): boolean;
-  /** Notes a turn of the application, which no exchange shows. */
+  /** Records a turn of the application, which no exchange shows. */
   beginInApplication(chatId: string, id: number): void;
   endInApplication(id: number): void;
-  /** The other chats in which turns of the same credential run. */
+  /** The other chats with running turns of the same credential. */
   othersOf(request: HttpRequest): readonly string[];
 }
 

@@ -2,9 +2,9 @@ import type { PortChange, Wrap } from '../../alteration.ts';
 import { rewriteStore } from '../../decorators/ports.ts';
 import { createTurns, type Turns } from './turns.ts';
 
-/** A decorator that knows the turns of its server. */
+/** Makes a decorator that knows the turns of its server. */
 export function withTurns(make: (turns: Turns) => Wrap): PortChange {
-  // Ports and exchange are decorated apart, for one server each time.
+  // Ports and exchange are decorated separately, one server at a time.
   let turns = createTurns();
   return {
     port: 'exchange',

@@ -6,7 +6,7 @@ import { type Asked, type Kind, replyTo } from '../../suite/check-kit/interactio
 import { nextMove } from '../../suite/check-kit/turns.ts';
 import type { KnownTurn } from '../world.ts';
 
-/** Reads the stream of a turn on until the turn asks something, does nothing more by itself, or ends, and notes which. */
+/** Reads a turn's stream until the turn asks something, goes quiet or ends, and records which. */
 export async function advance(t: CheckContext, turn: KnownTurn): Promise<void> {
   const { stream } = turn;
   if (!stream || turn.isLeft) return;
@@ -24,7 +24,7 @@ export async function advance(t: CheckContext, turn: KnownTurn): Promise<void> {
   turn.state = 'open';
 }
 
-/** Notes that a turn is over. @param terminal the name of its terminal event */
+/** Records that a turn has ended. @param terminal the name of its terminal event */
 export function noteEnd(turn: KnownTurn, terminal: string | undefined): void {
   const end = terminal?.replace('message.', '');
   turn.state = end === undefined ? 'open' : 'over';
@@ -42,12 +42,12 @@ function noteQuestion(t: CheckContext, turn: KnownTurn, event: LiveEvent): void 
     asked: event,
     actionId: actionIdOf(event),
     reply,
-    // What a task asks may have arrived together with the question before.
+    // A task's interaction may have arrived together with the previous one.
     askedAt: (event.data.agent ? turn.closed?.asked.askedAt : undefined) ?? lastReceivedAt(stream),
   };
 }
 
-/** The kind of a question. */
+/** The kind of an interaction. */
 export function kindOf({ asked }: Asked): Kind {
   return asked.data.kind as Kind;
 }

@@ -12,7 +12,7 @@ import { answerTo, isAnswerable, pendingOf } from './interactions.ts';
 import { newTurn, newTurns } from './new-turn.ts';
 import { REPLAYED } from './turns.ts';
 
-/** Two requests that reach the service in the same moment. Which of them comes first is not known. */
+/** Two requests that reach the service at the same moment, in an unknown order. */
 export const atOnceActions: readonly Action[] = [
   {
     name: 'send-twice-at-once',
@@ -94,7 +94,7 @@ export const atOnceActions: readonly Action[] = [
       const [one, other] = await Promise.all([answer(), answer()]);
       const [won, lost] = one.isSuccess ? [one, other] : [other, one];
       t.expect(RESOLVES[kindOf(asked)]).succeeds(won);
-      // When the turn has gone on to its end, the question may no longer be known.
+      // Once the turn has ended, the service may no longer know the interaction.
       t.expect('errors.action-not-pending.claimed').failsWith(lost, 'action-not-pending', 'action-not-found');
       turn.closed = { asked, by: 'answer' };
       await advance(t, turn);
@@ -103,7 +103,7 @@ export const atOnceActions: readonly Action[] = [
   },
 ];
 
-/** A new turn in each chat that is there. Two sends at once would both make a chat that is not. */
+/** A new turn in each chat that exists. If the chat did not exist, both sends would create it. */
 function newTurnsInChats(world: World): readonly Target[] {
   return newTurns(world).filter(({ chat }) => world.chats.has(chat));
 }

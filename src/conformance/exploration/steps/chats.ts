@@ -10,7 +10,7 @@ const CHAT_NAMES = ['A', 'B'];
 
 const NAMES = ['Tide tables', 'Harbour notes'];
 
-/** The operations on a chat that create nothing, so that a chat that is gone has the same answer for each. */
+/** The operations on a chat that create nothing. All of them give the same response for a deleted chat. */
 const NO_SENDS = CHAT_REACHES.filter(({ isSend }) => !isSend);
 
 export const chatActions: readonly Action[] = [
@@ -87,7 +87,7 @@ export const chatActions: readonly Action[] = [
     name: 'delete-chat',
     weight: 2,
     requirements: [R['chats.delete.exists']],
-    // What becomes of a turn that runs in a deleted chat is open (A-34).
+    // The contract does not say what happens to a turn that runs in a deleted chat (A-34).
     offer: (world) => world.chatsThat((chat) => isActive(chat) && world.isIdle(chat)),
     async take(t, world, step) {
       const chat = world.chat(textOf(step, 'chat'));
@@ -120,7 +120,7 @@ export const chatActions: readonly Action[] = [
     weight: 2,
     requirements: [R['credentials.ownership.chats'], R['errors.not-found.answer']],
     choices: { by: CHAT_REACHES.map(({ operationId }) => operationId) },
-    // Whose the id of a deleted chat is, is open (A-32).
+    // The contract does not say who owns the id of a deleted chat (A-32).
     offer: (world) =>
       world.activeChats.flatMap((chat) => world.strangersOf(chat).map((as) => ({ chat: chat.name, as }))),
     async take(t, world, step) {
@@ -146,7 +146,7 @@ export const chatActions: readonly Action[] = [
       R['chats.namespace.other-credentials-hidden'],
     ],
     choices: { only: ['all', 'favorites', 'others'] },
-    // The owners of chats twice, since they have something to see.
+    // Owners of chats appear twice because their lists are not empty.
     offer: ({ chats, owners }) =>
       [...[...chats.values()].map(({ owner }) => owner), ...owners].map((as) => ({ as })),
     async take(t, world, step) {
@@ -188,7 +188,7 @@ function isListed(chat: KnownChat, as: Owner, only: string): 'yes' | 'no' | 'ope
   return chat.isFavorite === (only === 'favorites') ? 'yes' : 'no';
 }
 
-/** The claim that a list shows a chat, or does not. */
+/** The claim that a list shows a chat, or that it does not. */
 function claimListed(t: CheckContext, chat: KnownChat, as: Owner, only: string) {
   if (chat.owner !== as)
     return as === 'other_user' || chat.owner === 'other_user'
@@ -198,7 +198,7 @@ function claimListed(t: CheckContext, chat: KnownChat, as: Owner, only: string) 
   return only === 'all' ? t.expect('chats.list.exists') : t.expect('chats.list.favorite-filter');
 }
 
-/** Chats in which a turn can be sent, by their owner: those that are idle, and a new one for each credential. */
+/** The chats to which a turn can be sent, each with its owner: the idle ones, and a new one for each credential. */
 export function chatsToSendTo(world: World): readonly { readonly chat: string; readonly as: Owner }[] {
   const idle = world.activeChats
     .filter((chat) => world.isIdle(chat))

@@ -7,12 +7,12 @@ import { type Action, textOf } from '../step.ts';
 import type { KnownTurn, Owner, World } from '../world.ts';
 import { advance, kindOf } from './advance.ts';
 
-/** How long every interaction surely stays pending, and after how long it has surely expired, in milliseconds. */
+/** How long an interaction certainly stays pending, and when it has certainly expired, in milliseconds. */
 const PENDING = 60_000;
 const EXPIRED = 130_000;
-/** How often a sequence waits until then. */
+/** How many times a sequence may wait for an interaction to expire. */
 const MOST_WAITS = 1;
-/** Long enough for two moments that differ in whole seconds. */
+/** Long enough for two timestamps to differ by at least a second. */
 const PAUSE = 2000;
 
 export const interactionActions: readonly Action[] = [
@@ -50,7 +50,7 @@ export const interactionActions: readonly Action[] = [
       if (by === 'cancel') return t.expect('interactions.cancelled-turn.refused').isNoSuccess(again);
       if (by === 'time')
         return t.expect('interactions.expiry.not-found').failsWith(again, 'action-not-found');
-      // Once some time has passed, or the turn is over, it need not be known any more.
+      // After some time, or once the turn has ended, the service may no longer know the interaction.
       const isFresh = turn.state === 'asking' || turn.state === 'held';
       const rows =
         isFresh && world.waits === 0
@@ -126,7 +126,7 @@ export const interactionActions: readonly Action[] = [
         if (turn.asked) turn.closed = { asked: turn.asked, by: 'time' };
         turn.asked = undefined;
         await advance(t, turn);
-        // What the turn does then is open, and what it asks next may have expired too.
+        // The contract does not say what the turn does next, and its next interaction may have expired too.
         if (turn.state !== 'over') turn.state = 'open';
         turn.asked = undefined;
       }
@@ -135,7 +135,7 @@ export const interactionActions: readonly Action[] = [
   },
 ];
 
-/** Whether a turn asks its client something. */
+/** Whether a turn waits for an answer from its client. */
 export function isAnswerable({ state, isLeft }: KnownTurn): boolean {
   return state === 'asking' && !isLeft;
 }
@@ -144,14 +144,14 @@ function asking(world: World): readonly KnownTurn[] {
   return [...world.turns.values()].filter(({ state }) => state === 'asking');
 }
 
-/** The question that a turn asks, which has surely not expired. @throws NothingToSee if it may have */
+/** The interaction that a turn waits for, if it has certainly not expired. @throws NothingToSee if it may have expired */
 export function pendingOf(t: CheckContext, { asked }: KnownTurn): Asked {
   if (!asked) throw new RangeError('the turn asks nothing');
   t.requireWithin(asked.askedAt, PENDING);
   return asked;
 }
 
-/** Answers a question with yes or no; where nothing but yes can be said, with yes. */
+/** Answers an interaction with yes or no, or with yes if the interaction allows nothing else. */
 export function answerTo(
   t: CheckContext,
   { chat }: KnownTurn,

@@ -13,16 +13,16 @@ export interface NewTurn extends Target {
   readonly as: Owner;
 }
 
-/** A new turn in each chat in which one can be sent. */
+/** A new turn for each chat that can take one. */
 export function newTurns(world: World): readonly NewTurn[] {
   const turn = nextName(world.turns, TURN_NAMES);
   return turn === undefined ? [] : chatsToSendTo(world).map((target) => ({ turn, ...target }));
 }
 
-/** A turn that is about to be sent, to a chat that may be new. Nothing is known of it yet. */
+/** Records a turn that is about to be sent, possibly to a new chat. */
 export function newTurn(t: CheckContext, world: World, step: Step, body: Turn, channel: Channel): KnownTurn {
   const name = textOf(step, 'chat');
-  // A chat is sure to be there once its first turn has ended well.
+  // A chat certainly exists once its first turn has ended successfully.
   const chat = world.chats.get(name) ?? world.addChat(name, t.freshId(), textOf(step, 'as') as Owner, 'open');
   const sent = { chatId: chat.id, key: t.freshId() };
   return { name: textOf(step, 'turn'), chat, body, sent, channel, state: 'open', isLeft: false };

@@ -9,7 +9,7 @@ import { type KnownSkill, nextName, type Owner, type World } from '../world.ts';
 
 const SKILL_NAMES = ['S', 'T'];
 
-/** The ways in which a skill can be visible: to its owner, to the user of the credential other_user too, or to another user instead. */
+/** Whom a skill is visible to: its owner only, the user of the credential `other_user` as well, or a different user instead. */
 const VISIBLE = ['private', 'shared', 'shared-with-another'];
 
 export const skillActions: readonly Action[] = [
@@ -171,7 +171,7 @@ export const skillActions: readonly Action[] = [
       const as = textOf(step, 'as') as Owner;
       const { page, found } = await searchSkills(t, ({ id }) => id === skill.id, t.as(as));
       const wanted = !skill.isDeleted && sees(skill, as);
-      // A list may leave out what is switched off (A-126).
+      // A list may leave out disabled skills (A-126).
       if (wanted && skill.isActive !== true) return;
       claimListed(t, skill, as, wanted).isTrue(
         page,
@@ -189,13 +189,16 @@ function isAlive({ isDeleted }: KnownSkill): boolean {
   return !isDeleted;
 }
 
-/** Each skill with each credential of which it is certain what it sees. What another credential of the same user sees is open (A-125). */
+/**
+ * Each skill with each credential whose view of it is certain. The contract does not say what another credential of the same user sees
+ * (A-125).
+ */
 function looks(world: World): readonly Target[] {
   const lookers = world.owners.filter((name) => name !== 'second');
   return world.skillsThat(() => true).flatMap((skill) => lookers.map((as) => ({ ...skill, as })));
 }
 
-/** Whom a skill is shared with, is somebody of the profile. */
+/** A skill can only be shared with users whom the profile names. */
 function needsToBe(visibility: StepValue | undefined): readonly Need[] {
   return String(visibility).startsWith('shared') ? ['resource:two_company_users'] : [];
 }
@@ -210,7 +213,7 @@ function claimListed(t: CheckContext, { isDeleted }: KnownSkill, as: Owner, want
   return as === 'main' ? t.expect('skills.visible.own') : t.expect('skills.visible.shared');
 }
 
-/** The members that make a skill visible in some way. */
+/** The members that give a skill a certain visibility. */
 function visibilityOf(t: CheckContext, visibility: string): Readonly<Record<string, unknown>> {
   if (visibility === 'private') return { visibility, shared_user_ids: [] };
   const [other, another] = t.resources('two_company_users');
@@ -222,7 +225,7 @@ function expectMembers(t: CheckContext, { members }: KnownSkill, answer: Answer)
     if (member in members) t.expect(requirement).shows(answer, member, members[member]);
 }
 
-/** The requirements that a skill keeps what a change has set. */
+/** The requirements that a skill keeps the values set by an update. */
 const KEPT = {
   description: R['skills.update.description'],
   name: R['skills.update.name'],

@@ -24,7 +24,7 @@ import { advance, noteEnd } from './advance.ts';
 import { newTurn, newTurns } from './new-turn.ts';
 
 const PAIRS = TURN_ACTION_NAMES.flatMap((one) => TURN_ACTION_NAMES.map((other) => [one, other]));
-/** What turns do: nothing, one thing or two, each of them as often as the others. */
+/** What turns do: nothing, one action or two, with equal chances. */
 const COURSES: readonly (readonly string[])[] = [
   ...PAIRS.map(() => []),
   ...TURN_ACTION_NAMES.flatMap((name) => TURN_ACTION_NAMES.map(() => [name])),
@@ -34,7 +34,7 @@ const COURSES: readonly (readonly string[])[] = [
 const END_NAMES = ['completes', 'completes', 'completes', 'holds', 'fails'] satisfies End[];
 
 const EXISTS = { blocking: R['turns.send.exists'], streaming: R['turns.stream.exists'] } as const;
-/** What a repetition of a turn that has ended shows, by the channel. */
+/** What replaying an ended turn shows, by channel. */
 export const REPLAYED = {
   blocking: R['idempotency.replay.not-rerun'],
   streaming: R['idempotency.replay.stream-redelivers'],
@@ -54,7 +54,7 @@ export const turnActions: readonly Action[] = [
       metadata: [true, false],
     },
     offer: newTurns,
-    // Only a stream can be asked something. What another user may use is not known.
+    // Only a streamed turn can ask something. What another user is allowed to use is unknown.
     fits: (step) =>
       (step.over === 'streaming' || (step.mode === 'auto' && !asks(courseOf(step)))) &&
       (step.over === 'streaming' || step.end !== 'holds' || step.as === 'main') &&
@@ -126,7 +126,7 @@ export const turnActions: readonly Action[] = [
     name: 'reuse-key',
     weight: 4,
     requirements: [R['errors.idempotency-conflict.answer']],
-    // Which of two refusals comes first is open where the turn or another one runs (A-04, A-65).
+    // While a turn runs, two refusals apply, and the contract does not say which one comes first (A-04, A-65).
     offer: (world) => world.turnsThat((turn) => turn.state === 'over' && canRepeat(world, turn)),
     async take(t, world, step) {
       const turn = world.turn(textOf(step, 'turn'));
@@ -141,7 +141,7 @@ export const turnActions: readonly Action[] = [
     name: 'reuse-key-elsewhere',
     weight: 2,
     requirements: [],
-    // Within what a key stands for one turn is open, so any answer will do (A-62).
+    // The contract does not say how far an idempotency key reaches, so any response is fine (A-62).
     offer: (world) => world.turnsThat((turn) => canRepeat(world, turn)),
     async take(t, world, step) {
       const { body, sent, channel, chat } = world.turn(textOf(step, 'turn'));
@@ -157,7 +157,7 @@ export const turnActions: readonly Action[] = [
     weight: 2,
     requirements: [R['states.chat.deletion-removes']],
     offer: (world) => world.chatsThat(({ state }) => state === 'deleted'),
-    // Whether a send makes the chat anew is open (A-32), but its old turns stay away.
+    // The contract does not say whether a send creates the chat again (A-32), but its old turns must not return.
     async take(t, world, step) {
       const chat = world.chat(textOf(step, 'chat'));
       chat.state = 'open';
@@ -212,7 +212,7 @@ export const turnActions: readonly Action[] = [
       R['cancel.turn.finished-is-ok'],
       R['messages.status.cancelled-in-history'],
     ],
-    // How a cancellation is answered in a chat without turns is open (A-108).
+    // The contract does not say how the service answers a cancellation in a chat without turns (A-108).
     offer: (world) =>
       world.chatsThat(
         (chat) =>
@@ -299,7 +299,7 @@ async function sendAndLeave(t: CheckContext, world: World, step: Step): Promise<
   chat.state = 'active';
 }
 
-/** Whether a repetition of a send has one faithful answer: its chat is there, and no other turn runs in it (A-71, A-73). */
+/** Whether only one response to a repeated send is correct: the chat exists, and no other turn runs in it (A-71, A-73). */
 function canRepeat(world: World, turn: KnownTurn): boolean {
   if (turn.chat.state !== 'active') return false;
   const others = world.turnsOf(turn.chat).filter((other) => other !== turn);
@@ -317,7 +317,7 @@ function expectReplay(
     claim.equals(again, again.terminal?.type, `message.${end}`);
 }
 
-/** How soon a turn that nobody follows has ended once it was cancelled, in milliseconds of the service's time. */
+/** How soon a cancelled turn ends if no client reads its stream, in milliseconds of the service's time. */
 const SOON = 60_000;
 
 async function cancelTurn(t: CheckContext, world: World, step: Step): Promise<void> {
@@ -355,11 +355,11 @@ function statusIn(items: Answer['items'], { messageId }: KnownTurn): unknown {
   return items.find(({ id }) => id === messageId)?.status;
 }
 
-/** Lists the turns of a chat on pages of a size, and compares them with those that were sent. */
+/** Lists the turns of a chat in pages of a given size, and compares them with those that were sent. */
 async function listMessages(t: CheckContext, world: World, step: Step): Promise<void> {
   const chat = world.chat(textOf(step, 'chat'));
   const turns = world.turnsOf(chat);
-  // A sequence has fewer turns than a page has room by default.
+  // A sequence sends fewer turns than the default page size.
   const whole = await t.as(chat.owner).get(`/chats/${chat.id}/messages`);
   t.expect('turns.listing.exists').succeeds(whole);
   expectListed(t, turns, whole);
@@ -373,14 +373,14 @@ async function listMessages(t: CheckContext, world: World, step: Step): Promise<
     );
     ids.push(...last.items.map(({ id }) => id));
   }
-  // Whether the first page has the oldest turns or the newest ones is open (A-25).
+  // The contract does not say whether the first page has the oldest or the newest turns (A-25).
   const all = whole.items.map(({ id }) => id);
   t.expect('lists.page.selects-slice').equals(last, [...ids].sort(), [...all].sort(), '/data');
 }
 
 function expectListed(t: CheckContext, turns: readonly KnownTurn[], list: Answer): void {
   const ids = list.items.map(({ id }) => id);
-  // A turn that runs or has failed may be missing (A-88, A-89).
+  // A running or failed turn may be missing (A-88, A-89).
   const certain = turns.filter(
     ({ end, messageId }) => messageId !== undefined && (end === 'completed' || end === 'cancelled'),
   );

@@ -4,16 +4,16 @@ import { block, details, text } from './text.ts';
 import { renderTimeline, renderViolated } from './timeline.ts';
 
 export interface ExchangeFacts {
-  /** The requirements that findings say are violated, by the number of the event; `undefined` for the exchange as a whole. */
+  /** The violated requirements by the number of the event; `undefined` stands for the exchange as a whole. */
   readonly marked: ReadonlyMap<number | undefined, readonly string[]>;
   readonly timeScale: number;
   readonly anchors: Anchors;
   readonly docs: string | undefined;
-  /** Whether the table of the events is open from the beginning. */
+  /** Whether the table of events is initially open. */
   readonly isOpen: boolean;
 }
 
-/** Shows an exchange of a live run: how it went in time, and what was sent and came. */
+/** Renders an exchange of a live run: its course over time, and what was sent and received. */
 export function renderExchange(exchange: ExchangeReport, facts: ExchangeFacts): string {
   const { exchange: number, check, request, response, problem, end, actor, curl } = exchange;
   const { anchors, docs } = facts;
@@ -33,7 +33,7 @@ ${details('Request', `with the token of ${actor}`, `<pre>${block(renderMessage(`
 }</article>`;
 }
 
-/** A stream gets its timeline, and the pieces of another body a table. */
+/** Renders a stream as a timeline, and the chunks of another body as a table. */
 function renderCourse(
   { exchange, timeline, omitted }: ExchangeReport,
   { marked, timeScale, anchors, isOpen }: ExchangeFacts,

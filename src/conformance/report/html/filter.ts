@@ -3,7 +3,7 @@ import { areaOf } from '../area.ts';
 import type { RequirementReport } from '../model.ts';
 import { text } from './text.ts';
 
-/** The statuses in the order in which the filter lists them. */
+/** The statuses, in the order in which the filter lists them. */
 const STATUSES: readonly RowStatus[] = [
   'failed',
   'warned',
@@ -15,10 +15,10 @@ const STATUSES: readonly RowStatus[] = [
   'unverifiable',
 ];
 
-/** The statuses that the page shows first. Most requirements are about something else than the input. */
+/** The statuses that are initially visible. Most requirements do not apply to the input. */
 const JUDGED: readonly RowStatus[] = ['failed', 'warned', 'passed'];
 
-/** A report that was read from a file may have anything in the place of an id, and areas become part of the style. */
+/** A report read from a file may contain anything in place of an id, and areas become part of the style sheet. */
 const AREA = /^[a-z][a-z0-9-]{0,39}$/;
 const OTHERS = 'others';
 const MOST_AREAS = 100;
@@ -29,12 +29,12 @@ function safeAreaOf(id: string): string {
   return AREA.test(area) ? area : OTHERS;
 }
 
-/** The attributes by which the filter knows an element. */
+/** The attributes that the filter uses to find an element. */
 export function filterable({ id, status }: Pick<RequirementReport, 'id' | 'status'>): string {
   return `data-status="${text(status)}" data-area="${safeAreaOf(id)}"`;
 }
 
-/** A filter of the page by status and area. It works by style alone, since the page has no script. */
+/** A filter of the page by status and area. It uses only CSS, since the page has no scripts. */
 export interface Filter {
   readonly controls: string;
   readonly style: string;
@@ -73,7 +73,7 @@ function radio(name: string, count: number, isChosen: boolean): string {
   return `<label><input type="radio" name="status" id="show-${name}"${isChosen ? ' checked' : ''}> ${name.replace('-', ' ')} ${count}</label>`;
 }
 
-/** Hides everything that has another value, and the groups in which nothing is left. Whatever a link led to stays. */
+/** Hides all elements with another value, and groups that become empty. The target of a link stays visible. */
 function hide(chosen: string, attribute: string, values: readonly string[]): string {
   const page = `main:has(${chosen})`;
   const wanted = [...values.map((value) => `[data-${attribute}="${value}"]`), ':target', ':target *'].join(

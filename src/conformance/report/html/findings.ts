@@ -6,17 +6,17 @@ import { filterable } from './filter.ts';
 import { type Anchors, checkName, docsLink, docsOfRequirement, linkWithin, ownLink } from './links.ts';
 import { block, prose, text } from './text.ts';
 
-/** Findings of a requirement that are shown at once. The others unfold. */
+/** Findings of a requirement that are visible at once. The others can be expanded. */
 const SHOWN = 3;
 
 export interface FindingFacts {
   readonly anchors: Anchors;
   readonly docs: string | undefined;
-  /** Whether the page shows the exchange of a finding. */
+  /** Whether the page shows a finding's exchange. */
   readonly isShown: (exchange: number | undefined) => boolean;
 }
 
-/** Shows the violated requirements. Those that follow from the same cause are folded up below the first of them. */
+/** Renders the violated requirements. Requirements with the same cause are collapsed below the first of them. */
 export function renderViolations(
   title: string,
   rows: readonly RequirementReport[],

@@ -13,12 +13,12 @@ import { type InputStreams, markFindings, renderExchanges, renderStreams } from 
 import { HTML_STYLE } from './style.ts';
 import { details, text } from './text.ts';
 
-/** Reasons shown why requirements were not judged. The rows have all of them. */
+/** The most reasons shown why requirements were not judged. The rows show all of them. */
 const SHOWN_REASONS = 10;
 
 /**
- * Renders the report as one self-contained HTML file, without scripts. The only links are those within the page and to the docs portal.
- * Escapes every text of the report.
+ * Renders the report as one self-contained HTML file without scripts. All links lead to places in the page or to the docs portal. Every
+ * text of the report is escaped.
  *
  * @param streams the streams of recordings, by the name of the input. A live run has its exchanges in the report.
  */
@@ -51,13 +51,13 @@ ${targets.map((target, index) => renderTarget(target, { report, index, streams }
 `;
 }
 
-/** Forbids loading and running anything. The hash allows the one style sheet. */
+/** A policy that forbids loading or running anything. The hash allows the page's own style sheet. */
 function policyFor(style: string): string {
   const hash = createHash('sha256').update(style).digest('base64');
   return `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
 }
 
-/** The versions that made the report, and when and of what server. */
+/** The versions that produced the report, when it was made, and for which server. */
 function describeOrigin({ tool, contract }: Report, [first]: readonly TargetReport[]): string {
   const { started, duration, server } = first ?? {};
   return [
@@ -124,7 +124,7 @@ ${renderList(
 </section>`;
 }
 
-/** Says what would judge more, the most useful first. */
+/** Lists what is needed to judge more requirements, the most useful first. */
 function renderNotJudged(target: TargetReport): string {
   const groups = groupNotJudged([target]);
   const shown = groups

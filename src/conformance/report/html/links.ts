@@ -2,11 +2,11 @@ import { checkPage, requirementPage } from '../docs-links.ts';
 import { sanitize } from '../sanitize.ts';
 import { text } from './text.ts';
 
-/** The names of places in the page, which links use. In a report of several inputs, those of the second begin with `2:`. */
+/** The anchors in the page. In a report of several inputs, the anchors of the second begin with `2:`. */
 export class Anchors {
   readonly #prefix: string;
 
-  /** @param index number of the input, from 0 */
+  /** @param index index of the input, from 0 */
   constructor(index: number) {
     this.#prefix = index === 0 ? '' : `${index + 1}:`;
   }
@@ -15,7 +15,7 @@ export class Anchors {
     return `${this.#prefix}${sanitize(id)}`;
   }
 
-  /** @param exchange absent for the only stream of an input */
+  /** @param exchange absent for an input with a single stream */
   exchange(exchange: number | undefined): string {
     return `${this.#prefix}${exchange === undefined ? 'stream' : `exchange-${exchange}`}`;
   }
@@ -29,7 +29,7 @@ export class Anchors {
   }
 }
 
-/** The id of a requirement, as a link to itself: readers copy its address. */
+/** The id of a requirement as a link to itself, so that readers can copy its address. */
 export function ownLink(anchor: string, id: string): string {
   return linkWithin(anchor, `<code>${text(id)}</code>`, ' class="id"');
 }
@@ -39,12 +39,12 @@ export function linkWithin(anchor: string, content: string, attributes = ''): st
   return `<a${attributes} href="#${text(encodeURIComponent(anchor), Number.POSITIVE_INFINITY)}">${content}</a>`;
 }
 
-/** A link to the page of a requirement in the docs portal; empty if the portal is not known. */
+/** A link to the page of a requirement in the docs portal, or an empty string if the portal is not known. */
 export function docsOfRequirement(docs: string | undefined, id: string): string {
   return docsLink(docs === undefined ? undefined : requirementPage(docs, id));
 }
 
-/** The id of a check, as a link to the docs portal if that is known. */
+/** The id of a check, linked to the docs portal if its address is known. */
 export function checkName(docs: string | undefined, id: string): string {
   const name = `<code>${text(id)}</code>`;
   return docs === undefined || !isWeb(docs)
@@ -56,7 +56,7 @@ export function docsLink(page: string | undefined): string {
   return page === undefined || !isWeb(page) ? '' : ` <a class="docs" href="${text(page, 2000)}">docs</a>`;
 }
 
-/** A report that was read from a file may have anything in the place of an address. */
+/** A report read from a file may contain anything in place of an address. */
 function isWeb(address: string): boolean {
   return /^https?:\/\//i.test(address);
 }

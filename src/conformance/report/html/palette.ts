@@ -1,7 +1,7 @@
-/** The colours of the HTML report in a light and a dark scheme. A test holds their contrasts to WCAG 2.2. */
+/** The colours of the HTML report in a light and a dark scheme. A test checks their contrasts against WCAG 2.2. */
 export interface Palette {
   readonly page: string;
-  /** Background of code and of silences. */
+  /** Background of code and of silent periods. */
   readonly soft: string;
   readonly line: string;
   readonly ink: string;
@@ -12,7 +12,7 @@ export interface Palette {
   readonly warn: string;
   /** Background of a row that a finding names. */
   readonly named: string;
-  /** Marks of the lanes. */
+  /** Marks in the lanes. */
   readonly text: string;
   readonly steps: string;
   readonly agents: string;

@@ -9,7 +9,7 @@ const STATUS = {
   hidden: 'No run shows it.',
 } as const satisfies Readonly<Record<OpenPointReport['status'], string>>;
 
-/** Renders which readings of the open points a live run showed. */
+/** Renders the readings of open points that a live run showed. */
 export function renderReadings(points: readonly OpenPointReport[] | undefined): string {
   if (!points) return '';
   return details(

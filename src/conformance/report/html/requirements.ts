@@ -12,7 +12,7 @@ export interface RequirementFacts {
   readonly sections: Readonly<Record<string, string>>;
 }
 
-/** Shows all requirements: an overview with a square for each, and a table for each section of the service description. */
+/** Renders all requirements: an overview with a square for each, and a table for each section of the service description. */
 export function renderRequirements(rows: readonly RequirementReport[], facts: RequirementFacts): string {
   const sections = [...Map.groupBy(rows, ({ section }) => section)].sort(([a], [b]) =>
     a.localeCompare(b, 'en', { numeric: true }),
@@ -47,7 +47,7 @@ function renderRow(row: RequirementReport, { anchors, docs }: RequirementFacts):
   const { id, level, status, text: promise, reason, places } = row;
   const notes = [...(reason === undefined ? [] : [reason]), ...(places ? [describePlaces(places)] : [])];
   const why = notes.length === 0 ? '' : ` <span class="dim">${prose(notes.join('; '))}</span>`;
-  // What is violated has its own article further up, and the name of the place is there.
+  // A violated requirement has its own article above, which already uses this anchor.
   const isViolated = status === 'failed' || status === 'warned';
   const anchor = anchors.requirement(id);
   return `<tr${isViolated ? '' : ` id="${text(anchor)}"`} ${filterable(row)}><td><i class="${text(status)}"></i> ${text(status.replace('-', ' '))}</td><td>${text(level)}</td><td>${ownLink(anchor, id)}${docsOfRequirement(docs, id)}</td><td>${prose(promise)}${why}</td></tr>`;

@@ -6,15 +6,15 @@ import type { Anchors } from './links.ts';
 import { text } from './text.ts';
 import { renderTimeline, renderViolated } from './timeline.ts';
 
-/** Streams whose events are listed from the beginning. Those of the others unfold. */
+/** The first streams list their events openly. The events of the others can be expanded. */
 const OPEN = 3;
 
-/** The streams of an input that was recorded. */
+/** The streams of a recorded input. */
 export interface InputStreams {
   readonly streams: readonly StreamTimeline[];
-  /** Number of streams that are left out. */
+  /** Number of omitted streams. */
   readonly left: number;
-  /** How many times faster than real time the timers of the server ran. */
+  /** How many times faster than real time the server's timers ran. */
   readonly timeScale: number;
   /** Why streams are missing. */
   readonly lack?: string;
@@ -37,7 +37,7 @@ export function markFindings({ requirements }: Pick<TargetReport, 'requirements'
   return marked;
 }
 
-/** Shows the streams of a recording on their timelines. */
+/** Renders the streams of a recording as timelines. */
 export function renderStreams(
   { streams, left, timeScale, lack }: InputStreams,
   marked: Marked,
@@ -61,7 +61,7 @@ ${notes.length === 0 ? '' : `<p class="dim">${text(notes.join('; '))}</p>`}
 </section>\n`;
 }
 
-/** Shows the exchanges of a live run that findings name. */
+/** Renders the exchanges of a live run that findings name. */
 export function renderExchanges(
   { evidence = [] }: TargetReport,
   marked: Marked,

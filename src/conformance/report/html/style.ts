@@ -6,7 +6,7 @@ function variables(palette: Palette): string {
     .join(' ');
 }
 
-/** The style of the HTML report. Its colours follow the reader's system, and no status is shown by colour alone. */
+/** The style sheet of the HTML report. It follows the reader's colour scheme, and no status is shown by colour alone. */
 export const HTML_STYLE = `
 :root { color-scheme: light dark; ${variables(LIGHT)} }
 @media (prefers-color-scheme: dark) { :root { ${variables(DARK)} } }

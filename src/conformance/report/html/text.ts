@@ -5,7 +5,7 @@ export function text(value: string, longest?: number): string {
   return escapeMarkup(sanitize(value, longest));
 }
 
-/** Escapes a sentence in which back-ticks mark code. */
+/** Escapes a sentence in which backticks mark code. */
 export function prose(value: string): string {
   return text(value, 2000).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }

@@ -5,22 +5,22 @@ import { type EventRow, type EventTable, gatherRows } from '../event-rows.ts';
 import { type Anchors, linkWithin } from './links.ts';
 import { text } from './text.ts';
 
-/** Characters of the data of an event that the page shows. */
+/** The most characters of an event's data that the page shows. */
 const LONGEST_DATA = 400;
-/** Events that a sentence names. */
+/** The most events that a sentence names. */
 const MOST_NAMED = 20;
 
 export interface TimelineFacts {
   readonly stream: Omit<StreamTimeline, 'label'>;
-  /** The requirements that findings say are violated, by the number of the event. */
+  /** The violated requirements, by the number of the event. */
   readonly marked: ReadonlyMap<number, readonly string[]>;
   readonly timeScale: number;
   readonly anchors: Anchors;
-  /** Whether the table of the events is open from the beginning. */
+  /** Whether the table of events is initially open. */
   readonly isOpen: boolean;
 }
 
-/** Names the requirements that an exchange violates, at an event or as a whole. */
+/** Lists the requirements that an event or a whole exchange violates. */
 export function renderViolated(ids: Iterable<string>, anchors: Anchors): string {
   const links = [...new Set(ids)].map((id) =>
     linkWithin(anchors.requirement(id), `<code>${text(id)}</code>`),
@@ -28,7 +28,7 @@ export function renderViolated(ids: Iterable<string>, anchors: Anchors): string 
   return links.length === 0 ? '' : `<p>violates ${links.join(', ')}</p>\n`;
 }
 
-/** Draws a stream: lanes with a mark for each event, what there is to see, and the events in a table. Needs no script. */
+/** Draws a stream: lanes with a mark for each event, a legend of what is visible, and a table of the events. Needs no script. */
 export function renderTimeline(facts: TimelineFacts): string {
   const { stream, marked, timeScale } = facts;
   const { events, isTimed } = stream;
@@ -43,7 +43,7 @@ ${draw(layout)}
 ${renderEvents(facts, table)}`;
 }
 
-/** One path for all marks of a kind: a page can have many marks. */
+/** One path for all marks of the same kind, since a page can have many marks. */
 function draw({ silences, gaps, rules, marks }: Layout): string {
   const box = (name: string) => (shape: { x: number; width: number }) =>
     `<rect class="${name}" x="${round(shape.x)}" y="0" width="${round(shape.width)}" height="${HEIGHT}"/>`;

@@ -1,9 +1,7 @@
-/** Longest text of an example, in characters. Reports of others may hold any text. */
+/** The longest text in an example, in characters. Reports from elsewhere may contain any text. */
 const LONGEST = 4096;
 
-/**
- * Keeps the examples of the first inputs. Threads judge inputs in any order, so each example comes with the number of its input.
- */
+/** Keeps the examples of the first inputs. Threads judge inputs in any order, so each example comes with the number of its input. */
 export class FirstExamples<Example extends object> {
   readonly #most: number;
   readonly #kept: { readonly order: number; example: Example }[] = [];
@@ -25,7 +23,7 @@ export class FirstExamples<Example extends object> {
     return this.#kept.map(({ example }) => example);
   }
 
-  /** Replaces each example by what it becomes. */
+  /** Replaces each example. */
   async replace(change: (example: Example, order: number) => Promise<Example>): Promise<void> {
     for (const kept of this.#kept) kept.example = await change(kept.example, kept.order);
   }

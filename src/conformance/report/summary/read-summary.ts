@@ -5,13 +5,13 @@ import { SUMMARY_STATUSES, type SummaryReport } from './summary-report.ts';
 const LEVELS = new Set<unknown>(['must', 'should', 'client', 'open']);
 const STATUSES = new Set<unknown>(SUMMARY_STATUSES);
 
-/** Whether a value is meant as a summary, and not as a report of each input. */
+/** Whether a value is meant to be a summary, and not the report of an input. */
 export function looksLikeSummary(value: unknown): boolean {
   return isObject(value) && value.form === 'summary';
 }
 
 /**
- * Checks the members of a summary that this package uses.
+ * Validates the members of a summary that this package uses.
  *
  * @throws ReportError with the name of the file
  */

@@ -6,8 +6,8 @@ type ReasonExample = SummaryReason['examples'][number];
 const LONGEST_KIND = 500;
 
 /**
- * Counts reasons by their kind: reasons that differ only in numbers, such as those of lines and exchanges, are of one kind. The memory does
- * not grow with the number of reasons.
+ * Counts reasons by kind. Reasons that differ only in numbers, such as those of lines and exchanges, have the same kind. The memory used
+ * does not grow with the number of reasons.
  */
 export class ReasonTally {
   readonly #kinds = new Map<string, { count: number; readonly examples: FirstExamples<ReasonExample> }>();
@@ -18,7 +18,7 @@ export class ReasonTally {
     this.#count(kindOf(reason), 1)?.add(order, () => ({ file, reason }));
   }
 
-  /** Adds reasons that were counted before, or that concern no single input. */
+  /** Adds reasons that were already counted, or that concern no single input. */
   addAll(reasons: readonly SummaryReason[], others: number, order: number): void {
     this.#others += others;
     for (const { reason, count, examples } of reasons) {
@@ -33,7 +33,7 @@ export class ReasonTally {
       .sort((a, b) => b.count - a.count);
   }
 
-  /** How often there was a reason of another kind than those kept. */
+  /** How many reasons were of kinds that are not kept. */
   get others(): number {
     return this.#others;
   }

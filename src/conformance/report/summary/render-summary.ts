@@ -8,23 +8,23 @@ import { type Paint, unpainted } from '../paint.ts';
 import { escapeJson, sanitize } from '../sanitize.ts';
 import type { Example, SummaryReport, SummaryRow } from './summary-report.ts';
 
-/** What is shown when the summary is not verbose. */
+/** What a summary shows when it is not verbose. */
 const SHOWN_ROWS = 20;
 const SHOWN_EXAMPLES = 1;
 const SHOWN_REASONS = 10;
 
-/** Renders a summary as one line of JSON, so that summaries can be collected line by line. */
+/** Renders a summary as a single line of JSON, so that summaries can be collected line by line. */
 export function renderSummaryJson(summary: SummaryReport): string {
   return `${escapeJson(JSON.stringify(summary))}\n`;
 }
 
 export interface SummaryTextOptions {
-  /** Also shows all examples and reasons that were kept, and the requirements behind each reason. */
+  /** Also shows all examples and reasons that were kept, and the requirements for each reason. */
   readonly isVerbose?: boolean | undefined;
   readonly paint?: Paint | undefined;
 }
 
-/** Renders a summary as text: the verdict, what failed, what was not judged to its end, and the verdict again with all counts. */
+/** Renders a summary as text: the verdict, failures, what was not judged completely, and the verdict again with all counts. */
 export function renderSummaryText(summary: SummaryReport, options: SummaryTextOptions = {}): string {
   const { isVerbose = false, paint = unpainted } = options;
   const { verdict, inputs } = summary;
@@ -59,7 +59,7 @@ export function describeSummary(summary: SummaryReport): string {
   ].join(', ');
 }
 
-/** Counts the requirements of a summary, each once, by its worst status. */
+/** Counts the requirements of a summary, each once, by worst status. */
 export function countRows(summary: SummaryReport): Pick<Summary, 'judged' | 'failed' | 'warned'> {
   const [failed, warned, passed] = (['failed', 'warned', 'passed'] as const).map(
     (status) => rowsOf(summary, status).length,
@@ -99,7 +99,7 @@ function affectedOf({ inputs: { failed = 0, warned = 0 } }: SummaryRow): number 
   return failed + warned;
 }
 
-/** Of all inputs that show the requirement, those that violate it. */
+/** How many of the inputs that show the requirement violate it. */
 function describeAffected(inputs: SummaryRow['inputs']): string {
   const { failed = 0, warned = 0, passed = 0 } = inputs;
   return `${failed + warned} of ${count(failed + warned + passed, 'input')}`;

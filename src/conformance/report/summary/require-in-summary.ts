@@ -4,9 +4,9 @@ import { rowStatus, worstVerdict } from '../../verdict/verdict.ts';
 import type { SummaryReport } from './summary-report.ts';
 
 /**
- * Makes a summary incomplete for each requirement that was required (`--require`) and that no input shows.
+ * Makes a summary incomplete for each requirement that is required (`--require`) but that no input shows.
  *
- * @param registry all requirements; a summary lacks those that came up in no input
+ * @param registry all requirements; a summary lacks those that no input shows
  */
 export function requireInSummary(
   summary: SummaryReport,

@@ -10,7 +10,7 @@ import {
   type SummaryStatus,
 } from './summary-report.ts';
 
-/** Counts what became of one requirement. */
+/** Counts the outcomes of one requirement. */
 export class RowTally {
   readonly #id: string;
   readonly #level: Level;

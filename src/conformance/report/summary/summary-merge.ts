@@ -9,14 +9,14 @@ interface Headed extends ReportHeader {
   readonly shard?: Shard;
 }
 
-/** Merges reports and summaries of recordings into one summary, in memory that does not grow with their number. */
+/** Merges reports and summaries of recordings into one summary. The memory used does not grow with their number. */
 export class SummaryMerge {
   readonly #tally = new Tally();
   #first: { readonly name: string; readonly report: Headed } | undefined;
   #parts: PartsSeen | undefined;
   #order = 0;
 
-  /** Adds one of the inputs of a report. */
+  /** Adds one input of a report. */
   addTarget(target: TargetReport): void {
     this.#tally.addTarget(target, this.#next());
   }
@@ -26,9 +26,9 @@ export class SummaryMerge {
   }
 
   /**
-   * Notes which report the inputs are of.
+   * Records which report the inputs belong to.
    *
-   * @throws ReportError when it was written by another version, or is not a part of the same run
+   * @throws ReportError when the report was written by another version, or is not part of the same run
    */
   addHeader({ tool, contract, mode, shard }: Headed, name: string): void {
     this.#first ??= { name, report: { tool, contract, mode, ...(shard && { shard }) } };
@@ -48,7 +48,7 @@ export class SummaryMerge {
     this.#parts.add(shard, name);
   }
 
-  /** The summary of all. A part that is missing makes it incomplete. @throws ReportError when there was no report */
+  /** The merged summary. If a part is missing, it is incomplete. @throws ReportError when there was no report */
   finish(): SummaryReport {
     if (!this.#first) throw new ReportError('there is nothing to merge');
     const { tool, contract, mode } = this.#first.report;

@@ -4,9 +4,9 @@ import type { KnownFailuresReport } from '../../verdict/known-failures.ts';
 import type { RowStatus, Verdict } from '../../verdict/verdict.ts';
 import type { ReportedFinding, ReportHeader } from '../model.ts';
 
-/** Examples that a summary keeps of each requirement and of each reason. */
+/** How many examples a summary keeps for each requirement and each reason. */
 export const KEPT_EXAMPLES = 5;
-/** Different reasons that a summary keeps. Each is counted; any others are counted together. */
+/** How many different reasons a summary keeps. Each of these is counted; all others are counted together. */
 export const KEPT_REASONS = 50;
 
 export const EXAMPLE_MEMBERS = [
@@ -22,10 +22,10 @@ export const EXAMPLE_MEMBERS = [
   'actual',
   'hint',
 ] as const satisfies (keyof ReportedFinding)[];
-/** The first finding of one input, without what the row says. */
+/** The first finding of one input, without the members that the row already has. */
 export type Example = Pick<ReportedFinding, (typeof EXAMPLE_MEMBERS)[number]>;
 
-/** What became of one requirement in all inputs. A requirement that came up in no input has no row. */
+/** The outcomes of one requirement over all inputs. A requirement that came up in no input has no row. */
 export interface SummaryRow {
   readonly id: string;
   readonly level: Level;
@@ -35,31 +35,31 @@ export interface SummaryRow {
   readonly inputs: Readonly<Partial<Record<SummaryStatus, number>>>;
   /** Number of violations in all inputs. */
   readonly violations: number;
-  /** What the service must do. Present when the requirement is violated. */
+  /** What the service must do. Present if the requirement is violated. */
   readonly text?: string;
   /** With status `not-judged`: why the first such input cannot show whether the requirement is met. */
   readonly reason?: string;
-  /** The first finding of each of the first inputs with a violation. */
+  /** The first finding from each of the first inputs with a violation. */
   readonly examples: readonly Example[];
 }
 
-/** The statuses of a requirement that came up, the one that counts first. */
+/** The statuses of a requirement that came up, by precedence. */
 export const SUMMARY_STATUSES = ['failed', 'warned', 'passed', 'not-judged'] as const satisfies RowStatus[];
 export type SummaryStatus = (typeof SUMMARY_STATUSES)[number];
 
-/** Why something was not judged to its end, with each number written as `#`. */
+/** Why something was not judged completely, with each number replaced by `#`. */
 export interface SummaryReason {
   readonly reason: string;
-  /** How often it is a reason. An input may have several. */
+  /** How many times the reason occurred. An input may have several. */
   readonly count: number;
-  /** Inputs with the reason as it was given. A reason that concerns no single input has none. */
+  /** Inputs with the original reason. Empty for a reason that concerns no single input. */
   readonly examples: readonly { readonly file: string; readonly reason: string }[];
 }
 
 /** A report whose size does not grow with the number of inputs, in the format of spec/formats/summary.schema.json. */
 export interface SummaryReport extends ReportHeader {
   readonly form: 'summary';
-  /** Present when only a part of the inputs was judged. */
+  /** Present if only some of the inputs were judged. */
   readonly shard?: Shard;
   /** The worst verdict of all inputs. */
   readonly verdict: Verdict;
@@ -68,10 +68,10 @@ export interface SummaryReport extends ReportHeader {
   readonly events: number;
   readonly exchanges: number;
   readonly bytes: number;
-  /** By id. */
+  /** Sorted by id. */
   readonly requirements: readonly SummaryRow[];
   readonly incomplete: readonly SummaryReason[];
-  /** How often something had a reason that is not among those kept. */
+  /** How many times a reason occurred that is not among those kept. */
   readonly otherReasons: number;
   readonly knownFailures?: KnownFailuresReport;
 }

@@ -13,20 +13,20 @@ import {
   type SummaryStatus,
 } from './summary-report.ts';
 
-/** Several times the requirements of the contract. Reports of others may name any. */
+/** Several times the number of requirements in the contract. Reports from elsewhere may name any requirement. */
 const MOST_ROWS = 5000;
 
-/** Folds the reports of any number of inputs into one summary. Its memory does not grow with their number. */
+/** Combines the reports of any number of inputs into one summary. The memory used does not grow with their number. */
 export class Tally {
   readonly #inputs = countVerdicts([]);
   readonly #read = { events: 0, exchanges: 0, bytes: 0 };
   readonly #rows = new Map<string, RowTally>();
   readonly #reasons = new ReasonTally();
-  /** Reasons that concern no input. They are few, and all of them are kept. */
+  /** Reasons that concern no single input. There are few, so all of them are kept. */
   readonly #ownReasons: SummaryReason[] = [];
   readonly #verdicts = new Set<Verdict>();
 
-  /** @param order number of the input among all inputs; examples are taken from the first */
+  /** @param order number of the input among all inputs; examples are taken from the first inputs */
   addTarget({ target, verdict, summary, incomplete, requirements }: TargetReport, order: number): void {
     this.#inputs[verdict] += 1;
     this.#verdicts.add(verdict);
@@ -48,13 +48,13 @@ export class Tally {
     for (const row of summary.requirements) this.#row(row).addSummary(row, order);
   }
 
-  /** Notes why the whole is not complete. */
+  /** Records why the whole is incomplete. */
   leaveOut(reasons: readonly string[]): void {
     if (reasons.length > 0) this.#verdicts.add('incomplete');
     this.#ownReasons.push(...reasons.map((reason) => ({ reason, count: 1, examples: [] })));
   }
 
-  /** Lets each example become another, such as one with the line of its evidence. */
+  /** Replaces each example, for instance by one with the line of its evidence. */
   async replaceExamples(change: (example: Example, order: number) => Promise<Example>): Promise<void> {
     for (const { examples } of this.#rows.values()) await examples.replace(change);
   }
@@ -89,7 +89,7 @@ export class Tally {
   }
 }
 
-/** The status of a requirement that the input is about. */
+/** The status of a requirement that came up in the input. */
 function cameUp({ status }: RequirementReport): SummaryStatus | undefined {
   return SUMMARY_STATUSES.find((one) => one === status);
 }

@@ -2,10 +2,9 @@ import type { Answer } from '../../drive/answer.ts';
 import { isObject, type JsonObject } from '../../judge/json.ts';
 
 /**
- * The parts of an answer that could reveal why the service gave it: status, code, data, and the names of all
- * members. Two answers with the same fingerprint do not show whether a resource is missing or belongs to somebody
- * else (A-08). Left out are texts for people, the request id, and the id that was asked for, which an answer may
- * repeat.
+ * The parts of an answer that could reveal the reason for it: status, code, data, and the names of all members. If two answers have the
+ * same fingerprint, they do not show whether a resource is missing or belongs to someone else (A-08). The fingerprint leaves out
+ * human-readable texts, the request id, and the requested id, which an answer may repeat.
  */
 export function fingerprint(answer: Answer, requestedId: number | string): JsonObject {
   const body = isObject(answer.body) ? answer.body : {};
@@ -29,7 +28,7 @@ function withoutId(value: unknown, id: string): unknown {
   return value === Number(id) ? '(the id)' : value;
 }
 
-/** The id as an expression that matches itself. `RegExp.escape` needs Node 24. */
+/** Escapes the id for use in a regular expression. `RegExp.escape` needs Node 24. */
 function asLiteral(id: string): string {
   return id.replaceAll(/[^\w-]/g, '\\$&');
 }

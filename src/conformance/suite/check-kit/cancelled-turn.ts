@@ -4,7 +4,7 @@ import type { CheckContext } from './context.ts';
 import { showListed } from './shown-turn.ts';
 import { cancel } from './turns.ts';
 
-/** The requirements that `expectCancelled` looks at. */
+/** The requirements that `expectCancelled` checks. */
 export const CANCELLED_ROWS = [
   R['cancel.turn.live-turn'],
   R['cancel.turn.ends-cancelled'],
@@ -14,7 +14,7 @@ export const CANCELLED_ROWS = [
 ] as const;
 
 /**
- * Cancels a turn, and looks at its end and at the listing.
+ * Cancels a turn, then checks how it ends and how its chat's listing shows it.
  *
  * @param within how long the turn may take to end, in milliseconds of the service's time
  */

@@ -5,15 +5,12 @@ import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
 import type { CheckContext } from './context.ts';
 import { CannotGoOn } from './interruption.ts';
 
-/** A block of the catalog whose items a turn can attach (sections 2.5 and 4.2). */
+/** A part of the catalog whose items a turn can attach (sections 2.5 and 4.2). */
 export interface CatalogBlock {
   readonly name: 'libraries' | 'skills' | 'connectors' | 'agents';
-  /** The scope without which a credential does not see the block. */
+  /** The scope that a credential needs to see this part. */
   readonly scope: Scope;
-  /**
-   * The member of a turn's `attachments` that takes the block's ids. That the ids are the same is an inference
-   * (A-131).
-   */
+  /** The member of a turn's `attachments` that takes these ids. That they are the same ids is an inference (A-131). */
   readonly attachment: string;
 }
 
@@ -25,26 +22,26 @@ export const CATALOG_BLOCKS: readonly CatalogBlock[] = [
 ];
 
 /**
- * The blocks that show the effect of an allowlist. Skills are left out: other checks create and delete skills at
- * the same time, and the contract does not say whose skills a credential sees (A-125).
+ * The parts that show the effect of an allowlist. Skills are left out because other checks create and delete skills in parallel, and
+ * because the contract does not say whose skills a credential sees (A-125).
  */
 export const ALLOWLIST_BLOCKS = CATALOG_BLOCKS.filter(({ name }) => name !== 'skills');
 
-/** How many resources a check attaches to one turn. The contract does not state the maximum (A-61). */
+/** How many resources a check attaches to one turn. The contract does not state a maximum (A-61). */
 const MAX_ATTACHED = 5;
 
-/** The ids that a catalog lists in a block; none when the block is absent. */
+/** The ids in one part of a catalog; empty if the part is absent. */
 export function idsListed(catalog: Answer, block: CatalogBlock['name'] | 'models'): number[] {
   return objectsIn(catalog.data[block]).flatMap(({ id }) => (typeof id === 'number' ? [id] : []));
 }
 
-/** The ids of a block that one catalog lists and another does not. */
+/** The ids that one catalog lists and another does not. */
 export function idsBeyond(catalog: Answer, other: Answer, block: CatalogBlock['name'] | 'models'): number[] {
   const known = new Set(idsListed(other, block));
   return idsListed(catalog, block).filter((id) => !known.has(id));
 }
 
-/** Sends a turn that attaches resources of a block: the first five at most. */
+/** Sends a turn that attaches up to five resources of one type. */
 export function attach(
   t: CheckContext,
   actor: Actor,
@@ -54,7 +51,7 @@ export function attach(
   return actor.send(t.plain({ attachments: { [attachment]: ids.slice(0, MAX_ATTACHED) } }));
 }
 
-/** An attachment of each type that the catalog lists, except skills, which other checks delete at the same time. */
+/** One attachment of each type that the catalog lists, except skills, which other checks delete in parallel. */
 export async function attachmentsOf(t: CheckContext, actor: Actor): Promise<JsonObject> {
   const catalog = t.requireSuccess(await actor.get('/chat/catalog'));
   return Object.fromEntries(
@@ -65,24 +62,23 @@ export async function attachmentsOf(t: CheckContext, actor: Actor): Promise<Json
   );
 }
 
-/** A turn that also attaches what the catalog lists. */
+/** Adds resources from the catalog to a turn's attachments. */
 export async function withAttachments(t: CheckContext, turn: Turn): Promise<Turn> {
   const own = isObject(turn.attachments) ? turn.attachments : {};
   return { ...turn, attachments: { ...(await attachmentsOf(t, t.main)), ...own } };
 }
 
 /**
- * Finds, for each type of attachment, one resource that the main credential's turns can use and the limited
- * credential's cannot.
+ * For each type of attachment, finds one resource that turns of the main credential can use, but turns of the limited credential cannot.
  *
- * @returns `attachments` members of turns, one resource each
+ * @returns `attachments` members of turns, with one resource each
  * @throws CannotGoOn when the catalog hides nothing from the limited credential
  */
 export async function findOutsideAllowlist(t: CheckContext, limited: Actor): Promise<readonly JsonObject[]> {
   const whole = t.requireSuccess(await t.main.get('/chat/catalog'));
   const narrowed = t.requireSuccess(await limited.get('/chat/catalog'));
   const outside = ALLOWLIST_BLOCKS.flatMap(({ name, attachment }) => {
-    // An absent block means that the credential lacks the scope, which is refused with another failure.
+    // If this part is absent, the credential lacks the scope, which leads to a different failure.
     if (!Array.isArray(narrowed.data[name])) return [];
     const [id] = idsBeyond(whole, narrowed, name);
     return id === undefined ? [] : [{ [attachment]: [id] }];

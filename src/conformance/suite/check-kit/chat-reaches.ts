@@ -3,23 +3,23 @@ import type { Actor } from '../../drive/actor.ts';
 import type { Answer } from '../../drive/answer.ts';
 import type { CheckContext } from './context.ts';
 
-/** Credentials that did not create the chats of these checks. */
+/** Credentials that do not own the chats of these checks. */
 export const STRANGERS = ['second', 'other_user'] as const satisfies readonly CredentialName[];
 
 export interface Reach {
   readonly operationId: string;
   readonly rows: readonly ErrorRowId[];
-  /** A send creates a chat that is missing, so that only a foreign one can be refused (A-32). */
+  /** A send to a missing chat creates it, so a send can only be refused for someone else's chat (A-32). */
   readonly isSend?: boolean;
-  /** @param actionId an interaction of the chat, if it has one */
+  /** @param actionId id of an interaction in the chat, if there is one */
   request(t: CheckContext, actor: Actor, chatId: string, actionId?: string): Promise<Answer>;
-  /** The same operation, asked for something else that the chat has. */
+  /** The same operation, applied to something else in the chat. */
   further?(actor: Actor, chatId: string): Promise<Answer>;
 }
 
 const NOT_FOUND = ['not-found'] as const;
 
-/** A valid request of each operation on a chat. */
+/** A valid request for each operation on a chat. */
 export const CHAT_REACHES: readonly Reach[] = [
   { operationId: 'getChat', rows: NOT_FOUND, request: (_, actor, id) => actor.get(`/chats/${id}`) },
   {
@@ -38,7 +38,7 @@ export const CHAT_REACHES: readonly Reach[] = [
     operationId: 'sendMessage',
     rows: NOT_FOUND,
     isSend: true,
-    // A plain request, so that the chat remains registered as its owner's.
+    // A plain send without special members, so that the chat still counts as its owner's.
     request: (t, actor, id) =>
       actor.post(`/chats/${id}/messages`, t.plain({ permission_mode: 'auto' }), {
         'idempotency-key': t.freshId(),
@@ -69,7 +69,7 @@ export const CHAT_REACHES: readonly Reach[] = [
   ),
 ];
 
-/** Whether a stream opened for the refusal alone (A-60). */
+/** Whether the stream only reports a refusal (A-60). */
 export function isFailedStream({ terminal }: Answer): boolean {
   return terminal === 'message.error';
 }

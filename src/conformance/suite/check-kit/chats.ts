@@ -13,8 +13,7 @@ export interface MadeChat {
 }
 
 /**
- * Creates a chat for a check that tests something else. The chat gets a name because a service may refuse `{}`
- * (A-27).
+ * Creates a chat for a check that tests something else. The chat has a name because a service may refuse `{}` (A-27).
  *
  * @throws CannotGoOn when the chat is not created
  */
@@ -30,7 +29,7 @@ export async function makeChat(
 }
 
 /**
- * Lists an actor's newest chats on one page of the largest size, so that a chat created a moment ago is on it.
+ * Lists an actor's newest chats on one page of the maximum size, so that it includes a chat created just before.
  *
  * @param query further query parameters
  */
@@ -47,7 +46,9 @@ export function findChat(list: Answer, chatId: string): JsonObject | undefined {
   return list.items.find(({ id }) => isSameUuid(id, chatId));
 }
 
-/** Whether a page of the newest chats has no room for a chat, since all of its chats may be newer, by creation or by activity (A-24). */
+/**
+ * Whether a page of the newest chats may have no room for a chat, because all chats on it may be newer by creation or by activity (A-24).
+ */
 export function isFullOfNewer({ items, meta }: Answer, { created_at: created }: JsonObject): boolean {
   const at = momentOf(created);
   return (
@@ -56,7 +57,7 @@ export function isFullOfNewer({ items, meta }: Answer, { created_at: created }: 
   );
 }
 
-/** Compares a value with a UUID, ignoring case: case is not significant in a UUID. */
+/** Compares a value with a UUID. Case does not matter in a UUID. */
 export function isSameUuid(value: unknown, uuid: string): boolean {
   return typeof value === 'string' && value.toLowerCase() === uuid.toLowerCase();
 }

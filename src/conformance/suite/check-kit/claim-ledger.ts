@@ -3,7 +3,7 @@ import type { Judgement } from '../../judge/judgement.ts';
 import type { Level } from '../../registry/registry.ts';
 import { isInterruption } from './interruption.ts';
 
-/** A claim that did not hold, with the exchange that shows the violation. */
+/** A violated claim, with the exchange that shows the violation. */
 export interface BrokenClaim {
   readonly requirement: string;
   readonly exchange: number;
@@ -11,11 +11,11 @@ export interface BrokenClaim {
 }
 
 /**
- * Records the claims of one check by requirement. A claim that is met goes into the judgement of the run at once;
- * the violations stay here until the check is settled.
+ * Records the claims of one check by requirement. Claims that are met go into the judgement of the run at once. Violations stay here until
+ * the check is settled.
  */
 export class ClaimLedger {
-  /** Ids of the requirements that the check has met or violated. */
+  /** Ids of the requirements that the check has found met or violated. */
   readonly settled = new Set<string>();
   readonly broken: BrokenClaim[] = [];
   #hasViolation = false;
@@ -24,7 +24,7 @@ export class ClaimLedger {
   readonly #declared: ReadonlySet<string>;
   readonly #levelOf: (requirement: string) => Level;
 
-  /** @param check the id of the check, which is the place of its claims */
+  /** @param check the id of the check, recorded as the place of its claims */
   constructor(
     judgement: Judgement,
     { id, requirements }: { readonly id: string; readonly requirements: readonly string[] },
@@ -36,7 +36,7 @@ export class ClaimLedger {
     this.#levelOf = levelOf;
   }
 
-  /** Whether the check violated a requirement of level must. */
+  /** Whether the check violated a must-requirement. */
   get hasViolation(): boolean {
     return this.#hasViolation;
   }
@@ -46,7 +46,7 @@ export class ClaimLedger {
     this.#judgement.exercise(requirement, this.#check);
   }
 
-  /** @returns whether the requirement is a must, which ends the check */
+  /** @returns whether the requirement is a must, so that the check ends */
   violate(requirement: string, exchange: number, details: FindingDetails): boolean {
     this.#settle(requirement);
     this.#judgement.note(requirement, this.#check);
@@ -57,7 +57,8 @@ export class ClaimLedger {
   }
 
   /**
-   * Does again what has just broken a claim. If the same claim breaks again, only that counts, since it shows with less done before.
+   * Repeats what has just violated a claim. If the same claim is violated again, only the second violation counts, because fewer steps came
+   * before it.
    *
    * @throws what `again` throws, unless it is an interruption
    */

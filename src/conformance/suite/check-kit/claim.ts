@@ -9,7 +9,7 @@ import { escapePointer, isObject, isSameJson } from '../../judge/json.ts';
 import type { ClaimLedger } from './claim-ledger.ts';
 import { CannotGoOn, CheckOver } from './interruption.ts';
 
-/** A failure over HTTP, as a row of spec/errors.yaml lists it. */
+/** A failure over HTTP, as listed in a row of spec/errors.yaml. */
 interface ErrorRow {
   readonly id: string;
   readonly status?: number;
@@ -17,7 +17,7 @@ interface ErrorRow {
   readonly data_code?: string;
 }
 
-/** Rows of spec/errors.yaml for outages, during a turn or on the way to it. */
+/** Rows of spec/errors.yaml for outages, during a turn or before it starts. */
 const OUTAGES = [
   'turn-failed',
   'turn-timeout',
@@ -30,8 +30,8 @@ const OUTAGES = [
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * Compares an answer or a stream of the target with one requirement, or with several that say the same. Each method
- * is one claim, which is met or violated. It throws `CheckOver` when a violated requirement is a must.
+ * Compares an answer or a stream with one requirement, or with several that say the same. Each method makes one claim, which is met or
+ * violated. It throws `CheckOver` when a violated requirement is a must.
  */
 export class Claim {
   readonly #requirements: readonly string[];
@@ -42,7 +42,7 @@ export class Claim {
     this.#ledger = ledger;
   }
 
-  /** The answer is a success. Any 2xx status will do (A-07) unless one is named. */
+  /** The answer is a success: the given status, or any 2xx by default (A-07). */
   succeeds(answer: Answer, status?: number): void {
     const isMet = status === undefined ? answer.isSuccess : answer.status === status;
     this.#settle(isMet, answer, { expected: `${status ?? '2xx'}`, actual: summarise(answer) });
@@ -51,7 +51,7 @@ export class Claim {
   /**
    * The service accepted the turn: 2xx, or a stream that opened.
    *
-   * @throws CannotGoOn after an outage or at a rate limit, which say nothing about the turn that was sent
+   * @throws CannotGoOn after an outage or a rate limit, which say nothing about the turn that was sent
    */
   accepts(sent: Answer | LiveStream): void {
     if (sent instanceof Answer) {
@@ -65,7 +65,7 @@ export class Claim {
     });
   }
 
-  /** The answer is a refusal: 4xx with any code, and no stream. */
+  /** The answer is a refusal: a 4xx with any code. A stream is not a refusal. */
   isRefused(sent: Answer | LiveStream): void {
     const isMet = sent instanceof Answer && sent.status >= 400 && sent.status < 500;
     this.#settle(isMet, sent, { expected: 'a refusal, 4xx', actual: summarise(sent) });
@@ -76,10 +76,7 @@ export class Claim {
     this.#settle(!answer.isSuccess, answer, { expected: 'no success', actual: summarise(answer) });
   }
 
-  /**
-   * The answer is a failure of one of these rows of errors.yaml: status, message_code and data.code. A stream is
-   * not.
-   */
+  /** The answer matches one of these rows of errors.yaml in status, message_code and data.code. A stream never matches. */
   failsWith(sent: Answer | LiveStream, ...ids: readonly ErrorRowId[]): void {
     const rows = ids.map(errorRow);
     const isMet = sent instanceof Answer && rows.some((row) => isRow(sent, row));
@@ -90,9 +87,9 @@ export class Claim {
   }
 
   /**
-   * A value that the target sent equals the expected one, compared as JSON.
+   * A value from the target equals the expected one, compared as JSON.
    *
-   * @throws UnusableValue when an earlier answer should have shown the expected value and did not, which is reported there
+   * @throws UnusableValue when an earlier answer lacks the expected value, which is reported there
    */
   equals(source: Answer | LiveStream, actual: unknown, expected: unknown, pointer?: string): void {
     if (isUnknown(expected) && !isSameJson(expected, actual))
@@ -108,7 +105,7 @@ export class Claim {
     this.equals(answer, answer.data[member], expected, `/data/${escapePointer(member)}`);
   }
 
-  /** A condition that the check evaluated itself; `expected` says it in words for the report. */
+  /** A condition that the check evaluated itself. `expected` describes it for the report. */
   isTrue(
     source: Answer | LiveStream,
     isMet: boolean,
@@ -166,7 +163,7 @@ function describeRow({ status, message_code, data_code }: ErrorRow): string {
   return `${status} ${message_code}${data_code === undefined ? '' : ` with data.code ${data_code}`}`;
 }
 
-/** Describes an answer or a stream in a few words, for a finding. */
+/** Summarizes an answer or a stream for a finding. */
 function summarise(sent: Answer | LiveStream): string {
   if (!(sent instanceof Answer)) return 'an open stream';
   const { status, body, messageCode } = sent;

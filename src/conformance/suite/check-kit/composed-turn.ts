@@ -5,23 +5,23 @@ import type { Turn } from '../../drive/actor.ts';
 import type { CheckContext } from './context.ts';
 import { actsBeforeEnd, composeTurn, scriptOf } from './scripted-turn.ts';
 
-/** Something that a turn can do on its way to its end. */
+/** Something that a turn can do before it ends. */
 export interface TurnAction {
   readonly name: string;
-  /** The scenario that does it, or acts that need none. */
+  /** The scenario that does it, or script acts that need no scenario. */
   readonly does: ScenarioName | Script;
   readonly asks?: boolean;
   readonly delegates?: boolean;
   readonly hasStep?: boolean;
 }
 
-/** What a provider says before it breaks off and another one starts the reply over. */
+/** What a provider says before it fails and another one restarts the reply. */
 export const DISCARDED = 'This will not stand. ';
-/** What the provider that takes over says first. */
+/** The first words of the provider that takes over. */
 export const TAKEN_OVER = 'Another one goes on. ';
 
 export const WORDS: TurnAction = { name: 'words', does: [{ say: 'One thing first. ' }] };
-// Not every protocol between a service and a model carries reasoning, so it need not show as a step.
+// Some protocols between a service and a model carry no reasoning, so reasoning may not show as a step.
 export const THOUGHT: TurnAction = { name: 'thought', does: [{ reason: 'I think about it.' }] };
 export const FAILOVER: TurnAction = {
   name: 'failover',
@@ -42,14 +42,14 @@ export const TURN_ACTIONS: readonly TurnAction[] = [
 ];
 
 export const DONE = 'That is all';
-/** The last words of a turn that completes. Their end may look like the beginning of a placeholder. */
+/** The last words of a turn that completes. They end like the beginning of a placeholder. */
 export const LAST = `${DONE} [`;
-/** What a turn says right before it does nothing until it is cancelled. */
+/** What a turn says just before it waits to be cancelled. */
 export const CUT = 'And then';
-/** Longer than a check or a sequence of steps looks at a turn, in seconds of the service's time. */
+/** Longer than any check or sequence of steps watches a turn, in seconds of the service's time. */
 const LONG = 1200;
 
-/** How a turn ends, after what it has done. */
+/** How a turn ends after its actions. */
 export const ENDS = {
   completed: [{ say: LAST }],
   outage: [{ fail: 'outage' }],
@@ -60,12 +60,12 @@ export const ENDS = {
 
 export type End = keyof typeof ENDS;
 
-/** What a action needs of the profile. */
+/** What an action needs from the profile. */
 export function needsOf({ does }: TurnAction) {
   return typeof does === 'string' ? ([`scenario:${does}`] as const) : [];
 }
 
-/** The script of a turn that does these things and then ends. @throws NothingToSee when a scenario of the profile has no script */
+/** The script of a turn that does these actions and then ends. @throws NothingToSee when a scenario of the profile has no script */
 export function scriptOfCourse(t: CheckContext, actions: readonly TurnAction[], end: End): Script {
   const done = actions.flatMap(({ does }) =>
     typeof does === 'string' ? actsBeforeEnd(scriptOf(t, does)) : does,
@@ -73,7 +73,7 @@ export function scriptOfCourse(t: CheckContext, actions: readonly TurnAction[], 
   return [...done, ...ENDS[end]];
 }
 
-/** The turn that does these things and then ends. @throws NothingToSee when a scenario of the profile has no script */
+/** The turn that does these actions and then ends. @throws NothingToSee when a scenario of the profile has no script */
 export function turnOfCourse(t: CheckContext, actions: readonly TurnAction[], end: End): Turn {
   const scenarios = actions.flatMap(({ does }) => (typeof does === 'string' ? [does] : []));
   return { ...composeTurn(t, ...scenarios), content: renderScript(scriptOfCourse(t, actions, end)) };

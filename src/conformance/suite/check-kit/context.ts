@@ -19,22 +19,22 @@ import { CannotGoOn, NothingToSee } from './interruption.ts';
 
 /** How long `inTime` waits, in milliseconds of the service's time. */
 const PATIENCE = 180_000;
-/** How long `inTime` and `until` wait in any case, in milliseconds of the real clock: turns run no faster when the timers do. */
+/** The minimum time that `inTime` and `until` wait, in milliseconds of the real clock. Faster timers do not make turns faster. */
 const LEAST_PATIENCE = 4000;
 /** How often `until` repeats its request by default, in milliseconds of the service's time. */
 const POLL = 500;
 /** The shortest pause of `until` after its time limit, in milliseconds of the real clock. */
 const SLOW_POLL = 100;
 
-/** The parts of a run that a check reaches through its context. */
+/** The parts of a run that a check can use through its context. */
 export interface ContextParts {
   readonly profile: Profile;
   /** Returns the check's actor for a credential of the profile. The credential `none` has no token. */
   actor(credential: string): Actor;
   claim(requirements: readonly RequirementId[]): Claim;
-  /** Says that requirements could not be judged, with the reason. */
+  /** Records that requirements could not be judged, with the reason. */
   cannotJudge(requirements: readonly RequirementId[], reason: string): void;
-  /** Looks for the latest violation again, and forgets that it was found before if it shows. */
+  /** Tries to reproduce the latest violation. If it shows again, the new finding replaces the old one. */
   reportSimpler(again: () => Promise<void>): Promise<void>;
   /** Waits for a number of milliseconds of the service's time, or until the signal is aborted. */
   wait(duration: number, signal?: AbortSignal): Promise<void>;
@@ -45,18 +45,18 @@ export interface ContextParts {
   readonly timing: Timing;
   /** Ends the run early, with the reason. */
   giveUpRun(reason: string): void;
-  /** Registers a stream that must be closed when the check is over. */
+  /** Registers a stream to close when the check ends. */
   keep(stream: LiveStream): void;
-  /** Makes the application run a turn, in a new chat unless one is named. */
+  /** Makes the application run a turn, in the given chat or a new one. */
   application(content: string, chatId?: string): Promise<Answer>;
 }
 
 export interface PastOptions {
   /** How late the timer may be, in milliseconds of the service's time. */
   readonly tolerance?: number;
-  /** How long to wait in any case, in milliseconds of the real clock. */
+  /** The minimum wait, in milliseconds of the real clock. */
   readonly least?: number;
-  /** Ends the wait early. */
+  /** Aborting it ends the wait early. */
   readonly signal?: AbortSignal;
 }
 
@@ -64,7 +64,7 @@ export interface PastOptions {
 export const CHANNELS = ['blocking', 'streaming'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** The interface through which a check acts on the target and makes its claims. */
+/** How a check sends requests to the target and makes its claims. */
 export class CheckContext {
   readonly #parts: ContextParts;
 
@@ -72,7 +72,7 @@ export class CheckContext {
     this.#parts = parts;
   }
 
-  /** The actor of the credential `main`, which checks use unless they need another. */
+  /** The actor of the credential `main`, which checks use by default. */
   get main(): Actor {
     return this.as('main');
   }
@@ -81,22 +81,22 @@ export class CheckContext {
     return this.#parts.actor(credential);
   }
 
-  /** Begins a claim about one requirement, or about several that say the same. */
+  /** Starts a claim about one requirement, or about several that say the same. */
   expect(...requirements: readonly RequirementId[]): Claim {
     return this.#parts.claim(requirements);
   }
 
-  /** Says that there was nothing to see of these requirements, although the check goes on. */
+  /** Records that these requirements could not be checked, although the check goes on. */
   cannotJudge(requirements: readonly RequirementId[], reason: string): void {
     this.#parts.cannotJudge(requirements, reason);
   }
 
-  /** Does again, in a simpler situation, what has just shown a violation. It is reported from there if it shows there. */
+  /** Tries to reproduce a violation in a simpler situation. If it shows there, it is reported from there. */
   reportSimpler(again: () => Promise<void>): Promise<void> {
     return this.#parts.reportSimpler(again);
   }
 
-  /** Says that an answer or stream shows how the service reads an open point, where the exchange itself does not tell that it does. */
+  /** Records that an answer or stream shows how the service reads an open point, where the exchange alone does not show that. */
   observe(point: OpenPointId, { exchange }: Answer | LiveStream): void {
     exchange.observed = [...(exchange.observed ?? []), point];
   }
@@ -106,18 +106,18 @@ export class CheckContext {
     return this.#parts.wait(duration);
   }
 
-  /** The time of the run, in milliseconds of the real clock, like `lastReceivedAt`. */
+  /** The time of the run, in milliseconds of the real clock, comparable with `lastReceivedAt`. */
   now(): number {
     return this.#parts.now();
   }
 
-  /** The time between two moments, in milliseconds of the service's time, and how certain it is. */
+  /** The time between two moments, in milliseconds of the service's time, with its uncertainty. */
   span(since: number, until: number = this.now()): Span {
     return this.#parts.timing.between(since, until);
   }
 
   /**
-   * Waits until a timer that started at a moment must have fired, whatever delays were measured meanwhile.
+   * Waits until a timer that started at a given moment must have fired, despite any measured delays.
    *
    * @param timer milliseconds of the service's time
    */
@@ -138,7 +138,7 @@ export class CheckContext {
   }
 
   /**
-   * Requires that so little time has passed that no timer of this length can have fired.
+   * Requires that so little time has passed that a timer of this length cannot have fired.
    *
    * @throws NothingToSee when a delay may have let it fire
    */
@@ -152,7 +152,7 @@ export class CheckContext {
   }
 
   /**
-   * Waits for a promise until a timer must have fired: by default three minutes of the service's time, but at least four seconds of real
+   * Waits for a promise until a timer must have fired. By default three minutes of the service's time, and at least four seconds of real
    * time, since scaled timers do not make the machine faster.
    *
    * @returns undefined when the time passes first
@@ -167,9 +167,9 @@ export class CheckContext {
   }
 
   /**
-   * Waits for a promise for some time, however long the target stood still meanwhile: that is what the check looks for.
+   * Waits for a promise for a limited time. Standstills of the target do not extend the limit, because the check looks for them.
    *
-   * @param timer in milliseconds of the service's time, but not less than `least` of the real clock
+   * @param timer in milliseconds of the service's time, but at least `least` milliseconds of the real clock
    * @returns undefined when the time passes first
    */
   async within<Value>(pending: Promise<Value>, timer: number, least: number): Promise<Value | undefined> {
@@ -182,14 +182,14 @@ export class CheckContext {
   }
 
   /**
-   * Makes the application run a turn, in a new chat unless one is named, and returns the answer to its request. The
-   * check declares `application` among its needs.
+   * Makes the application run a turn, in the given chat or a new one, and returns the answer to its request. The check declares
+   * `application` among its needs.
    */
   inApplication(turn: Turn, chatId?: string): Promise<Answer> {
     return this.#parts.application(turn.content, chatId);
   }
 
-  /** A turn that any model can answer, with further members. */
+  /** A turn that any model can answer, with additional members. */
   plain(members: Readonly<Record<string, unknown>> = {}): Turn {
     return {
       ...(this.#parts.profile.scenarios.plain?.body ?? { content: 'Answer in one short sentence.' }),
@@ -197,19 +197,19 @@ export class CheckContext {
     };
   }
 
-  /** The turn that the profile gives for a scenario. The check declares the scenario among its needs. */
+  /** The profile's turn for a scenario. The check declares the scenario among its needs. */
   scenario(name: ScenarioName, members: Readonly<Record<string, unknown>> = {}): Turn {
     const scenario = this.#parts.profile.scenarios[name];
     if (!scenario) throw new RangeError(`the check uses scenario:${name}; add it to its needs`);
     return { ...scenario.body, ...members };
   }
 
-  /** The actor whose credential the profile gives for a scenario. */
+  /** The actor with the profile's credential for a scenario. */
   actorOf(scenario: ScenarioName): Actor {
     return this.#parts.actor(this.#parts.profile.scenarios[scenario]?.credential ?? 'main');
   }
 
-  /** The first id that the profile gives for a resource. The check declares the resource among its needs. */
+  /** The profile's first id for a resource. The check declares the resource among its needs. */
   resource(name: ResourceName): number {
     return this.resources(name)[0] as number;
   }
@@ -221,10 +221,7 @@ export class CheckContext {
     return resource.ids as readonly number[];
   }
 
-  /**
-   * A resource that is text instead of a number, such as a citation. The check declares the resource among its
-   * needs.
-   */
+  /** A resource that is a text instead of a number, such as a citation. The check declares the resource among its needs. */
   word(name: ResourceName): string {
     return this.words(name)[0] as string;
   }
@@ -241,7 +238,7 @@ export class CheckContext {
   }
 
   /**
-   * Requires that a preparing request succeeded.
+   * Requires that a setup request succeeded.
    *
    * @throws CannotGoOn when it did not; another check covers that failure
    */
@@ -249,13 +246,13 @@ export class CheckContext {
     if (answer.isSuccess) return answer;
     const { request, actor } = answer.exchange;
     const code = typeof answer.messageCode === 'string' ? ` ${answer.messageCode.slice(0, 80)}` : '';
-    // Reasons that differ in an id only are one reason.
+    // The path template makes reasons that differ only in an id the same.
     const path = matchOperation(request.method, request.path)?.operation.path ?? request.path;
     throw new CannotGoOn(`${request.method} ${path} of ${actor} answered ${answer.status}${code}`);
   }
 
   /**
-   * Requires a precondition that the check cannot bring about.
+   * Requires a precondition that the check cannot set up itself.
    *
    * @throws CannotGoOn with this reason when it is not met
    */
@@ -263,15 +260,15 @@ export class CheckContext {
     if (!isMet) throw new CannotGoOn(otherwise);
   }
 
-  /** Ends the run early: what the check has seen makes all others worthless. */
+  /** Ends the run early, because the check has found something that makes all other checks pointless. */
   giveUpRun(reason: string): void {
     this.#parts.giveUpRun(reason);
   }
 
   /**
-   * Leaves the check out at a target whose reading of an open point gives it nothing to see.
+   * Leaves the check out if the target reads an open point in a way that gives the check nothing to test.
    *
-   * @throws NothingToSee with this reason when that is so
+   * @throws NothingToSee with this reason if so
    */
   skipIf(isSo: boolean, reason: string): void {
     if (isSo) throw new NothingToSee(reason);
@@ -280,8 +277,8 @@ export class CheckContext {
   /**
    * Repeats a request until its result meets a condition.
    *
-   * @param within the time limit in milliseconds of the service's time. At the limit, which measured delays put off, and after some seconds of
-   *   the real clock, the last result is returned
+   * @param within the time limit, in milliseconds of the service's time. Measured delays extend it, and it is at least some seconds of the
+   * real clock. At the limit, the last result is returned
    * @param every the pause between two requests, in milliseconds of the service's time
    */
   async until<Asked>(
@@ -314,8 +311,8 @@ export class CheckContext {
   }
 
   /**
-   * Sends a turn over one of the two channels and returns the outcome, whether success or failure. A stream that opens is closed when the check
-   * is over.
+   * Sends a turn over one of the two channels and returns the outcome, success or failure. A stream that opens is closed when the check
+   * ends.
    */
   async attempt(
     channel: Channel,
@@ -346,7 +343,7 @@ export class CheckContext {
   }
 }
 
-/** Waits for a promise or for a time limit, whichever comes first. @returns undefined at the limit */
+/** Waits for a promise or a time limit, whichever comes first. @returns undefined at the limit */
 async function settleBefore<Value>(
   pending: Promise<Value>,
   limit: (signal: AbortSignal) => Promise<void>,
@@ -355,18 +352,18 @@ async function settleBefore<Value>(
   try {
     return await Promise.race([pending, limit(settled.signal).then(() => undefined)]);
   } finally {
-    // Without a reason, an exception would be made, with its stack.
+    // Without a reason, `abort` would create an exception with a stack trace.
     settled.abort('settled');
   }
 }
 
-/** The id of an interaction. @throws UnusableValue when it is no string */
+/** The id of an interaction. @throws UnusableValue when it is not a string */
 export function actionIdOf({ data: { action_id: id } }: LiveEvent): string {
   if (typeof id !== 'string') throw new UnusableValue('action_id of the interaction');
   return id;
 }
 
-/** When the last bytes of an answer or of a stream arrived so far, in milliseconds since the run began. */
+/** When the latest bytes of an answer or a stream arrived, in milliseconds since the run started. */
 export function lastReceivedAt({ exchange }: Answer | LiveStream): number {
   return exchange.chunks.at(-1)?.at ?? exchange.sentAt;
 }

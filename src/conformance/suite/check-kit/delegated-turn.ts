@@ -12,7 +12,7 @@ export interface DelegatedTurn {
 }
 
 /**
- * Runs the turn of a scenario with agents to its end.
+ * Runs a scenario's turn with agents to its end.
  *
  * @throws CannotGoOn when the turn shows no delegation: a model may choose not to delegate (A-136)
  */
@@ -22,7 +22,7 @@ export async function delegate(t: CheckContext, scenario: ScenarioName): Promise
   return delegated;
 }
 
-/** Runs the turn of a scenario with agents to its end, whether or not it delegates. */
+/** Runs a scenario's turn with agents to its end, whether or not it delegates. */
 export async function runWithAgents(t: CheckContext, scenario: ScenarioName): Promise<DelegatedTurn> {
   const stream = await t.open(t.scenario(scenario));
   const { data: turn } = await endOf(t, stream, 'message.completed');
@@ -38,7 +38,7 @@ export function hasDelegated({ steps, agent_runs: runs, usage }: JsonObject): bo
   );
 }
 
-/** Whether a step is about an agent's task, or about the delegation that starts tasks. */
+/** Whether a step belongs to an agent's task, or to the delegation that starts tasks. */
 export function isAboutAgents({ key, agent }: JsonObject): boolean {
   return key === 'agents_delegated' || key === 'agent' || isObject(agent);
 }

@@ -14,10 +14,10 @@ import { withScript } from './scripted-turn.ts';
 import type { Situation } from './situation.ts';
 import { withFault } from './turns.ts';
 
-/** Longer than what a service may compare of a content. */
+/** A text longer than the part of a content that a service may compare. */
 const LONG = ' And so on.'.repeat(400);
 
-/** A way in which a turn ends and leaves an outcome under its key. */
+/** A way in which a turn ends and leaves an outcome under its idempotency key. */
 export interface EndedState {
   /** Part of the ids of checks. */
   readonly name: string;
@@ -25,13 +25,13 @@ export interface EndedState {
   readonly situation: Pick<Situation, 'course' | 'end'>;
   readonly needs?: readonly Need[];
   readonly channels?: readonly Channel[];
-  /** Whether the replay of the outcome is certain to equal it. */
+  /** Whether a replay certainly equals the outcome. */
   readonly isReplayed?: boolean;
   /** Whether the turn runs until it is cancelled. */
   readonly isCancelled?: boolean;
-  /** Whether any model of the catalog can run the turn, since it needs no tools. */
+  /** Whether any model in the catalog can run the turn, because it needs no tools. */
   readonly takesAnyModel?: boolean;
-  /** The failure that a blocking send answers with, and the requirement that says so. */
+  /** The failure that a blocking send returns, and the requirement that says so. */
   readonly failure?: {
     readonly cause: CauseId;
     readonly row: ErrorRowId;
@@ -47,7 +47,7 @@ export const TURN_FAILED = {
   requirement: R['errors.turn-failed.answer'],
 } as const satisfies EndedState['failure'];
 
-/** Every way in which a turn ends (sections 3.1, 3.3 and 7). */
+/** Every way in which a turn can end (sections 3.1, 3.3 and 7). */
 export const ENDED_STATES: readonly EndedState[] = [
   {
     name: 'completed',
@@ -100,7 +100,7 @@ export const ENDED_STATES: readonly EndedState[] = [
     make: (t) => [t.scenario('upstream_failure', { permission_mode: 'auto' })],
   },
   {
-    // Nothing is generated before, so that a service has nothing to store but the failure.
+    // The turn generates nothing first, so the service can store nothing but the failure.
     name: 'failed-at-once',
     situation: { course: [], end: 'failed' },
     needs: ['scenario:upstream_failure'],
@@ -131,7 +131,7 @@ export const ENDED_STATES: readonly EndedState[] = [
   },
 ];
 
-/** A turn that has ended, and what its client got. */
+/** A turn that has ended, with what the client received. */
 export interface Ended {
   readonly chat: MadeChat;
   readonly turn: Turn;
@@ -140,7 +140,7 @@ export interface Ended {
 }
 
 /**
- * Runs a turn to its end, in a chat that has a value of its own in each member that a client can set.
+ * Runs a turn to its end, in a chat with non-default values in the members that a client can set.
  *
  * @throws NothingToSee when a turn that should fail completes
  */
@@ -159,7 +159,7 @@ export async function bringToEnd(t: CheckContext, channel: Channel, state: Ended
   return { chat, turn, sent, outcome };
 }
 
-/** Creates a chat that has a value of its own in each member that a client can set. */
+/** Creates a chat with non-default values in the members that a client can set. */
 async function makeFavorite(t: CheckContext, { takesAnyModel = false }: EndedState): Promise<MadeChat> {
   const chat = await makeChat(t, {
     name: 'Kept by its turns',
@@ -170,7 +170,7 @@ async function makeFavorite(t: CheckContext, { takesAnyModel = false }: EndedSta
   return chat;
 }
 
-/** A model of the catalog that plays scripts, as the models of all scenarios do: another one would do something else. */
+/** A model from the catalog that follows scripts, as the models of all scenarios do. Another model would do something else. */
 async function scriptedModel(t: CheckContext): Promise<JsonObject> {
   const model_id = await anyModel(t);
   const say = 'The ferry leaves at noon.';

@@ -17,18 +17,18 @@ export async function attempt(
   return came;
 }
 
-/** Whether a send ran its turn to a success, or replayed one. */
+/** Whether a send completed its turn, or replayed a completed one. */
 export function isRun(sent: Answer | LiveStream): boolean {
   return sent instanceof Answer ? sent.isSuccess : sent.terminal?.type === 'message.completed';
 }
 
-/** Changes that make the body of a turn clearly another one (A-64). */
+/** Changes that clearly make the body of a turn a different one (A-64). */
 export const OTHER_BODIES: readonly ((turn: Turn) => Turn)[] = [
   (turn) => ({ ...turn, content: `Something else, then. ${turn.content}` }),
   (turn) => ({ ...turn, content: `${turn.content} And one thing more.` }),
   (turn) => ({ ...turn, metadata: { order: 4711 } }),
   (turn) => ({ ...turn, metadata: { order: 4410, none: { nested: 1 } } }),
-  // Only a turn that has these members becomes another one without them.
+  // Removing these members changes only a turn that has them.
   ...['attachments', 'principal_agent_id'].map((member) => (turn: Turn) => without(turn, member)),
 ];
 

@@ -15,18 +15,17 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: '0c9a1f5e-7d42-4c8b-9a36-1f2e3d4c5b6a',
 };
 
-/** Keywords that no value here is made for. A pattern comes from the target, and matching it could take for ever. */
+/** Keywords that are not supported here. A pattern comes from the target, and matching it could take for ever. */
 const UNKNOWN = ['$ref', 'allOf', 'not', 'if', 'pattern', 'contains'];
 
-/** The longest text that is made for a form. */
+/** The longest text that is generated for a form. */
 const LONGEST = 1000;
 
 /**
- * Fills in the form that the flat schema of an elicitation describes: its required members, or all members if it
- * requires none.
+ * Fills in the form described by the flat schema of an elicitation: the required members, or all members if none is required.
  *
  * @param word the text for members that accept any text
- * @throws NothingToSee when the form requires a member for which no valid value is known
+ * @throws NothingToSee when no valid value is known for a required member
  */
 export function fillForm(schema: unknown, word: string): JsonObject {
   const { properties, required } = isObject(schema) ? schema : {};
@@ -55,7 +54,7 @@ function fillMember(schema: unknown, word: string): unknown {
   return schema.default ?? example;
 }
 
-/** A value of the first alternative that has one besides null. */
+/** A value for the first alternative that allows something other than null. */
 function makeAny({ anyOf, oneOf, ...schema }: JsonObject, word: string): unknown {
   const alternatives = [anyOf, oneOf].find(Array.isArray);
   if (!alternatives) return makeValue(schema, word);
@@ -83,7 +82,7 @@ function makeValue(schema: JsonObject, word: string): unknown {
   }
 }
 
-/** The type of a value that is not null, if there is one. */
+/** The first type that is not null, if there is one. */
 function typeOf({ type }: JsonObject): unknown {
   return Array.isArray(type) ? (type.find((name) => name !== 'null') ?? type[0]) : type;
 }
@@ -104,7 +103,7 @@ function makeText({ format, minLength, maxLength }: JsonObject, word: string): s
   return length >= least && length <= most ? formatted : undefined;
 }
 
-/** The number 1, or the first one behind a bound that fits. */
+/** The number 1, or the first number within the bounds that fits. */
 function makeNumber(schema: JsonObject): number | undefined {
   const { minimum, exclusiveMinimum: above, maximum, exclusiveMaximum: below, multipleOf } = schema;
   const low = Math.max(numberOr(minimum, -Infinity), numberOr(above, -Infinity));

@@ -10,7 +10,7 @@ import type { Situation } from './situation.ts';
 
 export type Kind = 'tool_approval' | 'plan_approval' | 'elicitation' | 'auth_required';
 
-/** The requirement of each kind of interaction about what an accepted answer does. */
+/** For each kind of interaction, the requirement that says what an accepted answer does. */
 export const RESOLVES = {
   tool_approval: R['interactions.state.approve-tool-resolves'],
   plan_approval: R['interactions.state.respond-plan-resolves'],
@@ -18,7 +18,7 @@ export const RESOLVES = {
   auth_required: R['interactions.state.cancel-auth-resolves'],
 } as const satisfies Readonly<Record<Kind, RequirementId>>;
 
-/** A place where an interaction can be raised: by the turn itself, of each kind, and by the task of an agent. */
+/** Where an interaction can be raised: by the turn itself (each kind), or by an agent's task. */
 export interface RaisingPlace {
   /** Part of the ids of checks. */
   readonly name: string;
@@ -27,7 +27,7 @@ export interface RaisingPlace {
   readonly situation: Pick<Situation, 'asks' | 'asker' | 'chat'>;
 }
 
-/** The places where the turn itself asks, one of each kind. */
+/** The places where the turn itself asks, one per kind. */
 export const OWN_PLACES: readonly RaisingPlace[] = [
   raisingPlace('tool-approval', 'tool_approval', 'tool_approval', 'turn'),
   raisingPlace('plan-approval', 'plan_approval', 'plan', 'turn'),
@@ -35,7 +35,7 @@ export const OWN_PLACES: readonly RaisingPlace[] = [
   raisingPlace('auth-required', 'auth_required', 'auth_required', 'turn'),
 ];
 
-/** The places where the task of an agent asks. */
+/** The places where an agent's task asks. */
 export const TASK_PLACES: readonly RaisingPlace[] = [
   raisingPlace('task-tool-approval', 'tool_approval', 'agents_with_tool_approval', 'task'),
   raisingPlace('task-elicitation', 'elicitation', 'agents_with_elicitation', 'task'),
@@ -59,9 +59,9 @@ export interface Reply {
   readonly body: JsonObject;
 }
 
-/** What a reply says where there is a choice. */
+/** The choices in a reply. */
 export interface Choice {
-  /** Whether tools are approved. Default: true. */
+  /** Whether to approve tools. Default: true. */
   readonly approved?: boolean;
   /** The text for form fields that accept any text. */
   readonly word?: string;
@@ -91,11 +91,11 @@ const REPLIES: Readonly<Record<Kind, (event: LiveEvent, choice: Choice) => Reply
   auth_required: ({ data }) => ({ action: 'cancel-auth', body: { action_id: data.action_id } }),
 };
 
-/** An answer that refuses what an interaction asks for. */
+/** An answer that refuses an interaction's request. */
 export interface Refusal {
-  /** The end of the ids of checks. */
+  /** Last part of the ids of checks. */
   readonly name: string;
-  /** The members that replace those of the reply's body. */
+  /** The members that replace members of the reply's body. */
   change(asked: LiveEvent): JsonObject;
 }
 
@@ -112,7 +112,7 @@ export const REFUSALS: Readonly<Record<Kind, readonly Refusal[]>> = {
   auth_required: [],
 };
 
-/** The reply of a kind to an interaction that is known by its id only. */
+/** The reply of a given kind to an interaction of which only the id is known. */
 export function replyOf(kind: Kind, actionId: string): Reply {
   const tools = [{ tool_use_id: 'call_1' }];
   return REPLIES[kind]({ type: '', data: { action_id: actionId, payload: { tools } } }, {});
@@ -126,7 +126,7 @@ export function repliesTo(actionId: string): readonly Reply[] {
 /**
  * The reply that lets a turn continue: it approves every request and fills in every form.
  *
- * @returns undefined for a kind that the contract does not know
+ * @returns undefined for a kind that the contract does not define
  */
 export function replyTo(event: LiveEvent, choice: Choice = {}): Reply | undefined {
   const { kind } = event.data;
@@ -143,12 +143,12 @@ export function toolsOf({ data }: LiveEvent): readonly JsonObject[] {
 /** A pending interaction, with the reply to it. */
 export interface Asked extends Raised {
   readonly reply: Reply;
-  /** When the interaction was raised, in milliseconds since the run began. */
+  /** When the interaction was raised, in milliseconds since the run started. */
   readonly askedAt: number;
 }
 
 /**
- * Streams the turn of a scenario until it raises an interaction.
+ * Streams a scenario's turn until it raises an interaction.
  *
  * @throws CannotGoOn when it raises none, or another kind
  */
@@ -162,10 +162,10 @@ export async function raise(
 }
 
 /**
- * Reads a turn on to its next interaction.
+ * Reads a turn's stream up to its next interaction.
  *
- * @returns undefined when it raises none soon: a service may remember what was answered for the rest of a turn
- * @throws CannotGoOn when it is of another kind
+ * @returns undefined when no interaction follows soon: a service may remember an answer for the rest of the turn
+ * @throws CannotGoOn when the interaction is of another kind
  */
 export async function nextAsked(
   t: CheckContext,
@@ -187,15 +187,15 @@ export function askedFor(raised: Raised, kind: Kind, choice: Choice = {}): Asked
 }
 
 /**
- * How long every interaction surely stays pending, in milliseconds of the service's time (A-103). With scaled
- * timers, a busy machine may need longer than that for an answer.
+ * How long an interaction certainly stays pending, in milliseconds of the service's time (A-103). With scaled timers, a busy machine may
+ * take longer than that to answer.
  */
 const SURELY_PENDING = 60_000;
 
 /**
  * Answers an interaction.
  *
- * @param change members that replace those of the reply's body
+ * @param change members that replace members of the reply's body
  * @param fault headers that trigger a fault
  * @throws CannotGoOn after an outage that the check did not trigger
  * @throws NothingToSee when the interaction may have expired before the answer
@@ -212,7 +212,7 @@ export async function answer(
   return sent;
 }
 
-/** Sends an answer that never leaves the service, by the fault action_not_sent. @throws CannotGoOn when it does leave */
+/** Sends an answer that the fault action_not_sent keeps inside the service. @throws CannotGoOn when the answer does leave the service */
 export async function loseAnswer(t: CheckContext, asked: Asked): Promise<void> {
   const { headers, body } = t.fault('action_not_sent');
   const sent = await answer(t, asked, body, headers);
@@ -220,10 +220,10 @@ export async function loseAnswer(t: CheckContext, asked: Asked): Promise<void> {
 }
 
 /**
- * Answers any interaction of a turn, whatever it asks for.
+ * Answers any interaction of a turn, whatever its kind.
  *
- * @param change members that replace those of the reply's body
- * @throws CannotGoOn for a kind that the contract does not know
+ * @param change members that replace members of the reply's body
+ * @throws CannotGoOn for a kind that the contract does not define
  */
 export async function respond(
   t: CheckContext,

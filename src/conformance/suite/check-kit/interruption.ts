@@ -1,28 +1,28 @@
 import { UnusableValue } from '../../drive/unusable-value.ts';
 
-/** Ends a check whose rest would be meaningless after a violation. The violation is already in the ledger. */
+/** Ends a check after a violation that makes its remaining steps meaningless. The violation is already in the ledger. */
 export class CheckOver extends Error {
   readonly code = 'check-over';
 }
 
 /**
- * Ends a check that cannot show anything: the target follows a reading of an open point under which there is nothing to see, or a measured
- * time says nothing because this machine or the target stood still for too long. The check is left out, and its requirements are not judged.
- * Nothing is wrong with the target or the run, so the run is not incomplete.
+ * Ends a check that cannot show anything: the target reads an open point in a way that leaves nothing to test, or a long standstill of this
+ * machine or the target makes a measured time meaningless. The check is left out, and its requirements are not judged. Neither the target
+ * nor the run is at fault, so the run is still complete.
  */
 export class NothingToSee extends Error {
   readonly code = 'nothing-to-see';
 }
 
 /**
- * Ends a check that cannot reach its own claims, for example because the turn that was to prepare it failed. The
- * check is then incomplete, not failed: another check covers what went wrong.
+ * Ends a check that cannot get as far as its own claims, for example because the turn that should prepare it failed. The check is then
+ * incomplete, not failed. Another check covers what went wrong.
  */
 export class CannotGoOn extends Error {
   readonly code = 'cannot-go-on';
 }
 
-/** Whether a check ended by itself, and not by a defect. */
+/** Whether a check ended on purpose, and not because of a defect. */
 export function isInterruption(error: unknown): boolean {
   const kinds = [CheckOver, NothingToSee, CannotGoOn, UnusableValue];
   return kinds.some((kind) => error instanceof kind);

@@ -10,11 +10,11 @@ import { makeSkill, skillBody } from './skills.ts';
 
 export const OPERATIONS = readGenerated<readonly Operation[]>('operations.json');
 
-/** Values of the parameters in an operation's path. */
+/** Values for the parameters in an operation's path. */
 export type PathParameters = Readonly<Record<string, string | number>>;
 
 const PREFIX = '/api/v1';
-/** An `action_id` that no turn has raised. */
+/** An `action_id` of no existing interaction. */
 const NO_ACTION = { action_id: 'no-such-action' };
 
 /** A valid body for each operation that takes one. */
@@ -33,7 +33,7 @@ const BODIES: Readonly<Partial<Record<OperationId, (t: CheckContext) => unknown>
 };
 
 /**
- * Creates the chat or skill in an operation's path. The two sends get the id of a chat that does not exist yet.
+ * Creates the chat or skill in an operation's path. For the two sends, returns the id of a chat that does not exist yet.
  *
  * @throws CannotGoOn when the chat or skill is not created
  */
@@ -46,12 +46,12 @@ export async function makePathParameters(
   if (path.includes('{skill_id}')) return { skill_id: (await makeSkill(t, {}, owner)).id };
   if (!path.includes('{chat_id}')) return {};
   const { id } = await makeChat(t, {}, owner);
-  // The contract does not say how a cancellation is answered in a chat without turns (A-108).
+  // The contract does not say how the service answers a cancellation in a chat without turns (A-108).
   if (operationId === 'cancelTurn') t.requireSuccess(await owner.send(t.plain(), { chatId: id }));
   return { chat_id: id };
 }
 
-/** Sends a valid request of an operation. A stream is read to its end. @param further headers that are added, or that replace the usual ones */
+/** Sends a valid request for an operation, and reads a stream to its end. @param further headers to add, or to replace the usual ones */
 export function requestOperation(
   t: CheckContext,
   { operationId, method, path }: Operation,
@@ -63,7 +63,7 @@ export function requestOperation(
   return actor.request(method, addressOf(path, parameters), BODIES[operationId]?.(t), { ...key, ...further });
 }
 
-/** The address of an operation below `/api/v1`. @param path the path template of the operation */
+/** The URL path of an operation below `/api/v1`. @param path the path template of the operation */
 export function addressOf(
   path: string,
   parameters: PathParameters,

@@ -3,22 +3,22 @@ import type { Actor } from '../../drive/actor.ts';
 import type { Answer } from '../../drive/answer.ts';
 import type { CheckContext } from './context.ts';
 
-/** How many items a page holds whose size was not asked for. */
+/** The page size if the request does not set one. */
 export const DEFAULT_SIZE = 50;
-/** How many items a page may hold. */
+/** The maximum page size. */
 export const LARGEST_SIZE = 200;
 
-/** A list as one credential sees it. */
+/** A list as seen by one credential. */
 export interface ListOf {
-  /** The end of the ids of checks. */
+  /** Last part of the ids of checks. */
   readonly name: string;
   readonly credential: 'main' | CredentialName;
   readonly path: string;
-  /** Adds something to the list. */
+  /** Adds an item to the list. */
   make?(t: CheckContext, actor: Actor): Promise<unknown>;
 }
 
-/** What a check of a list needs to read it. */
+/** What a check needs to read the list. */
 export function needsFor(credential: ListOf['credential']): readonly Need[] {
   return credential === 'main' ? [] : [`credential:${credential}`];
 }
@@ -27,22 +27,22 @@ export function idsOf({ items }: Answer): unknown[] {
   return items.map(({ id }) => id);
 }
 
-/** The address of a list whose pages have a size. */
+/** The path of a list with a given page size. */
 export function ofSize(path: string, size: number): string {
   return `${path}${path.includes('?') ? '&' : '?'}size=${size}`;
 }
 
-/** Whether two answers show the same items, of as many in all. */
+/** Whether two answers show the same items and the same total. */
 export function isSamePage(one: Answer, other: Answer): boolean {
   return idsOf(one).join() === idsOf(other).join() && one.meta.total === other.meta.total;
 }
 
 /**
- * Reads the pages of a list, from the first one to the one that is not full.
+ * Reads the pages of a list, from the first page to the first one that is not full.
  *
- * @param read asks for a page by its number
+ * @param read requests a page by its number
  * @param size how many items a page holds
- * @param most how many pages are read at most
+ * @param most the most pages to read
  */
 export async function readPages(
   read: (page: number) => Promise<Answer>,
@@ -52,7 +52,7 @@ export async function readPages(
   const pages: Answer[] = [];
   for (let page = 1; page <= most; page += 1) {
     const answer = await read(page);
-    // A page beyond the end may be refused (A-22).
+    // A service may refuse a page beyond the end (A-22).
     if (!answer.isSuccess && page > 1) break;
     pages.push(answer);
     if (answer.items.length < size) break;

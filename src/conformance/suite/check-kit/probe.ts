@@ -3,33 +3,33 @@ import { type CheckDefinition, check } from './check.ts';
 import type { CheckContext } from './context.ts';
 import { CheckOver, isInterruption, NothingToSee } from './interruption.ts';
 
-/** Something that is done in a situation, with what must come of it. */
+/** A step in a situation, with the requirements that it checks. */
 export interface Probe<Scene> {
   readonly requirements: readonly RequirementId[];
-  /** Whether the situation is over afterwards. */
+  /** Whether the step ends the situation. */
   readonly ends?: boolean;
-  /** The causes of refusals that it brings about. */
+  /** The causes of refusals that the step sets up. */
   readonly arranges?: readonly CauseId[];
   /**
-   * @returns `over` if the situation is over afterwards
-   * @throws CheckOver after a violation, CannotGoOn when a precondition is not met, NothingToSee when there is nothing to look at
+   * @returns `over` if the step has ended the situation
+   * @throws CheckOver after a violation, CannotGoOn when a precondition is not met, NothingToSee when there is nothing to check
    */
   run(t: CheckContext, scene: Scene): Promise<unknown>;
 }
 
 interface Probed<Scene>
   extends Omit<Parameters<typeof check>[0], 'requirements' | 'arranges' | 'parts' | 'run'> {
-  /** Brings the situation about. */
+  /** Sets up the situation. */
   arrange(t: CheckContext): Promise<Scene>;
-  /** How long the situation surely stays as it is, in milliseconds of the service's time. An older one is brought about anew. */
+  /** How long the situation certainly lasts, in milliseconds of the service's time. Once it is older, it is set up again. */
   readonly lasts?: number | undefined;
-  /** Ends what still runs, so that nothing waits for it. */
+  /** Ends whatever still runs, so that nothing has to wait for it. */
   readonly leave?: ((t: CheckContext, scene: Scene) => Promise<unknown>) | undefined;
-  /** In the order in which they are done. */
+  /** In the order in which they run. */
   readonly probes: readonly Probe<Scene>[];
 }
 
-/** Declares a check that does several things in a situation that it brings about once, since that is what costs turns. */
+/** Declares a check that does several things in one situation. The situation is set up only once, because that is what costs turns. */
 export function checkProbes<Scene>({
   arrange,
   leave,
@@ -48,9 +48,8 @@ export function checkProbes<Scene>({
 }
 
 /**
- * Does one thing after another. What one of them finds keeps none of the others from being done, and explains none of their findings: after an
- * interruption the situation is brought about anew. A violation is looked for again where nothing was done before, and is reported from there
- * if it shows.
+ * Runs the probes one after another. A finding of one probe neither stops the others nor explains their findings: after an interruption,
+ * the situation is set up again. A violation is then looked for once more in the fresh situation, and reported from there if it shows.
  */
 async function runProbes<Scene>(
   t: CheckContext,

@@ -4,10 +4,10 @@ import type { LiveStream } from '../../drive/live-stream.ts';
 import type { CheckContext } from './context.ts';
 
 /**
- * Expects that a turn was refused for a reason that section 7 does not list for the streaming send. The list may be
- * closed, and then the failure comes on the stream (A-60).
+ * Expects the refusal of a turn for a reason that section 7 does not list for the streaming send. That list may be complete, so the failure
+ * may come on the stream instead (A-60).
  *
- * @returns the answer; undefined when the refusal came on a stream
+ * @returns the answer, or undefined when the refusal came on a stream
  */
 export async function expectRefusal(
   t: CheckContext,

@@ -3,14 +3,14 @@ import { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import type { CheckContext } from './context.ts';
 
-/** Sends a turn to the streaming endpoint again, and reads a stream to its end. */
+/** Repeats a send to the streaming endpoint, and reads the stream to its end. */
 export async function replayOf(t: CheckContext, turn: Turn, sent: SendOptions): Promise<Answer | LiveStream> {
   const again = await t.attempt('streaming', turn, sent);
   if (!(again instanceof Answer)) await again.rest();
   return again;
 }
 
-/** Whether a repeated send shows that the turn is over. A target may report a running turn in the stream. */
+/** Whether a repeated send shows that the turn has ended. A target may report a running turn on the stream. */
 export function isOver(again: Answer | LiveStream): boolean {
   const code = again instanceof Answer ? again.messageCode : again.terminal?.data.code;
   return code !== 'api_v1_turn_in_progress';

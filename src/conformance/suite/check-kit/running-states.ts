@@ -11,45 +11,45 @@ import { composeTurn } from './scripted-turn.ts';
 import type { Situation } from './situation.ts';
 import { cancel, finish } from './turns.ts';
 
-/** A chat whose turn runs. */
+/** A chat with a running turn. */
 export interface Running {
   readonly chatId: string;
-  /** The id of the turn, as far as it is known. */
+  /** The id of the turn, if it is known. */
   readonly messageId?: unknown;
   /** How the turn was sent, so that the send can be repeated. */
   readonly sent?: Sent & { readonly turn: Turn; readonly channel: Channel };
-  /** The stream of the turn, if somebody follows it. */
+  /** The stream of the turn, if the check reads it. */
   readonly stream?: LiveStream;
   /** The interaction that waits for an answer. */
   readonly asked?: Asked;
-  /** Cancels the turn and reads its end, if its end can be seen. May be called again. */
+  /** Cancels the turn, and reads its end if it is visible. Can be called again. */
   end?(): Promise<Answer | LiveStream>;
 }
 
-/** A way in which a turn runs. */
+/** A way in which a turn can be running. */
 export interface RunningState {
   /** Part of the ids of checks. */
   readonly name: string;
   readonly situation: Omit<Situation, 'probe'>;
   readonly needs: readonly Need[];
-  /** How long it waits on purpose, in milliseconds of the service's time. */
+  /** How long the state waits on purpose, in milliseconds of the service's time. */
   readonly waits?: number;
-  /** How long it surely runs, in milliseconds of the service's time. */
+  /** How long the turn certainly runs, in milliseconds of the service's time. */
   readonly lasts?: number;
   start(t: CheckContext): Promise<Running>;
 }
 
-/** The time in which a service surely sees that its client has gone, in milliseconds of the service's time. */
+/** The time after which a service has certainly noticed that the client has disconnected, in milliseconds of the service's time. */
 const UNTIL_GONE = 5000;
-/** The time in which a turn has surely got on to its pause, in milliseconds of the service's time. In an earlier phase it runs too. */
+/** The time after which a turn has certainly reached its pause, in milliseconds of the service's time. It is also running before that. */
 const SETTLED = 10_000;
-/** The pause, in seconds of the service's time: longer than any check looks at the turn. */
+/** The length of the pause, in seconds of the service's time. No check watches a turn that long. */
 const LONG = 600;
-/** How long a turn surely waits for an answer, whatever a request then takes, in milliseconds of the service's time (A-103). */
+/** How long a turn certainly waits for an answer, with time left for a request, in milliseconds of the service's time (A-103). */
 export const SURELY_WAITS = 40_000;
 const NEEDS = ['scenario:long_turn'] as const;
 
-/** What a turn has done before it pauses, and whether that asks for something. */
+/** What a turn does before it pauses, and whether it asks something. */
 const PHASES: readonly { readonly name: string; readonly scenario: ScenarioName; readonly asks: boolean }[] =
   [
     { name: 'tool', scenario: 'tool_use', asks: false },
@@ -62,7 +62,7 @@ const PHASES: readonly { readonly name: string; readonly scenario: ScenarioName;
     { name: 'failover', scenario: 'failover', asks: false },
   ];
 
-/** Turns that generate, over each channel. */
+/** Turns that are generating, over each channel. */
 export const SENT_STATES: readonly RunningState[] = CHANNELS.map((channel) => ({
   name: `${channel}-turn`,
   situation: { channel },
@@ -74,7 +74,7 @@ export const SENT_STATES: readonly RunningState[] = CHANNELS.map((channel) => ({
   },
 }));
 
-/** Turns that wait for an answer, wherever they ask. */
+/** Turns that wait for an answer, for each place that can ask. */
 export const ASKED_STATES: readonly RunningState[] = RAISING_PLACES.map(
   ({ name, scenario, kind, situation }) => ({
     name: `pending-${name}`,
@@ -88,7 +88,7 @@ export const ASKED_STATES: readonly RunningState[] = RAISING_PLACES.map(
   }),
 );
 
-/** A turn whose client has gone. */
+/** A turn whose client has disconnected. */
 export const DISCONNECTED: RunningState = {
   name: 'disconnected-turn',
   situation: { chat: 'disconnected turn' },
@@ -114,7 +114,7 @@ export const OF_APPLICATION: RunningState = {
   },
 };
 
-/** Turns that have done something, in a chat whose last turn was cancelled. */
+/** Turns that have done something, in a chat whose previous turn was cancelled. */
 export const LATER_STATES: readonly RunningState[] = PHASES.map(({ name, scenario, asks }) => ({
   name: `after-${name}`,
   situation: { course: [name], chat: 'cancelled turn before' },
@@ -143,7 +143,7 @@ function followed(t: CheckContext, stream: LiveStream, turn: Turn): Running {
   return { chatId, messageId, stream, sent: { chatId, key, turn, channel: 'streaming' }, end };
 }
 
-/** @throws CannotGoOn when the turn asks for nothing */
+/** @throws CannotGoOn when the turn asks nothing */
 async function answerFirst(t: CheckContext, stream: LiveStream): Promise<void> {
   const asked = await t.inTime(stream.until('message.action_required'));
   t.require(asked !== undefined, 'the turn asked for nothing');

@@ -4,7 +4,7 @@ import type { LiveStream } from '../../drive/live-stream.ts';
 import { makeChat } from './chats.ts';
 import type { Channel, CheckContext } from './context.ts';
 
-/** Where and under which key a turn was sent. */
+/** The chat and the idempotency key of a send. */
 export interface Sent extends SendOptions {
   readonly chatId: string;
   readonly key: string;
@@ -13,24 +13,26 @@ export interface Sent extends SendOptions {
 /** A turn that runs until it is cancelled. */
 export interface RunningTurn {
   readonly sent: Sent;
-  /** The answer to a repetition of a blocking send, which shows that its turn has begun. */
+  /** The answer to the repeated blocking send, which shows that the turn has started. */
   readonly repeated?: Answer;
-  /** The id of the turn; a blocking send shows none before its end. */
+  /** The id of the turn. A blocking send does not show it before the turn ends. */
   readonly messageId?: unknown;
-  /** What its client gets in the end. */
+  /** What the client receives at the end. */
   ended(): Promise<Answer | LiveStream>;
-  /** Cancels the turn and reads what its client gets in the end. May be called again. */
+  /** Cancels the turn and reads what the client receives at the end. Can be called again. */
   cancel(): Promise<Answer | LiveStream>;
 }
 
-/** The head start of the first of two equal sends, in milliseconds of the service's time. Either may still reach the service first. */
+/**
+ * How much earlier the first of two equal sends starts, in milliseconds of the service's time. Either may still reach the service first.
+ */
 const HEAD_START = 25;
 
 /**
- * Sends a turn that runs for long, and waits until it runs.
+ * Sends a long turn, and waits until it runs.
  *
- * @param options of both sends, for example headers
- * @throws CannotGoOn when it does not run
+ * @param options options for both sends, for example headers
+ * @throws CannotGoOn when the turn does not run
  */
 export async function startTurn(
   t: CheckContext,
@@ -38,7 +40,7 @@ export async function startTurn(
   turn: Turn,
   options: SendOptions = {},
 ): Promise<RunningTurn> {
-  // The chat exists already, so that repeated sends share only the turn and do not race to create the chat.
+  // The chat already exists, so that the repeated sends do not race to create it.
   const chatId = options.chatId ?? (await makeChat(t)).id;
   const sent = { ...options, chatId, key: options.key ?? t.freshId() };
   return channel === 'streaming' ? startStream(t, turn, sent) : startBlocking(t, turn, sent);
@@ -62,8 +64,8 @@ async function startStream(t: CheckContext, turn: Turn, sent: Sent): Promise<Run
 }
 
 /**
- * Nothing shows that a blocking turn has begun, except that the same send is refused from then on. Either of the two
- * requests may reach the service first, and the other one is refused.
+ * The only sign that a blocking turn has started is that a repeated send is refused. Either of the two requests may reach the service
+ * first; the other one is refused.
  */
 async function startBlocking(t: CheckContext, turn: Turn, sent: Sent): Promise<RunningTurn> {
   const send = () => t.main.send(turn, sent);
@@ -74,7 +76,7 @@ async function startBlocking(t: CheckContext, turn: Turn, sent: Sent): Promise<R
   const outcome = Promise.all([first, second]).then(
     (both) => both.find((each) => each !== repeated) as Answer,
   );
-  // A later step may throw while the send still waits.
+  // A later step may throw while the send is still waiting.
   outcome.catch(() => {});
   if (repeated?.isSuccess === false && repeated.status < 500)
     return {
@@ -92,7 +94,7 @@ async function startBlocking(t: CheckContext, turn: Turn, sent: Sent): Promise<R
   throw new Error('unreachable');
 }
 
-/** The message id that the end of a turn shows: of a blocking answer, or of a stream. */
+/** The message id in a blocking answer or in a stream. */
 export function idOf(ended: Answer | LiveStream): unknown {
   return ended instanceof Answer ? (ended.data.id ?? ended.data.message_id) : ended.messageId;
 }

@@ -7,12 +7,12 @@ import { isObject, type JsonObject } from '../../judge/json.ts';
 import type { CheckContext } from './context.ts';
 import { NothingToSee } from './interruption.ts';
 
-/** A part of a composed turn: what the turn of a scenario does, or acts of the model. */
+/** A part of a composed turn: a scenario, or acts of the model. */
 export type Part = ScenarioName | Script;
 
 /**
- * One turn that does what several scenarios do, one after another. Scenarios show every situation alone; only a script can bring about one
- * situation after another in the same turn.
+ * Composes one turn that does what several scenarios do, in order. A scenario shows one situation; only a script can combine several
+ * situations in the same turn.
  *
  * @throws NothingToSee when a scenario of the profile has no script
  */
@@ -27,7 +27,7 @@ export function composeTurn(t: CheckContext, ...parts: readonly Part[]): Turn {
 }
 
 /**
- * A turn whose script is changed. The new script follows the old one in the content, because a model performs the last one that it finds.
+ * Changes the script of a turn. The new script is appended to the content, because a model follows the last script that it finds.
  *
  * @throws NothingToSee when the turn has no script
  */
@@ -35,24 +35,24 @@ export function withScript(turn: Turn, change: (script: Script) => Script): Turn
   return { ...turn, content: carryScript(turn.content, change(scriptIn(turn, 'the turn of the scenario'))) };
 }
 
-/** What the model of a scenario does. @throws NothingToSee when the scenario has no script */
+/** The script of a scenario. @throws NothingToSee when the scenario has no script */
 export function scriptOf(t: CheckContext, name: ScenarioName): Script {
   return scriptIn(t.scenario(name), `the scenario ${name} of the profile`);
 }
 
-/** Without a script, nothing is known of what the model does. */
+/** Without a script, it is unknown what the model does. */
 function scriptIn({ content }: Turn, where: string): Script {
   const script = findScript(content);
   if (!script) throw new NothingToSee(`${where} has no script`);
   return script;
 }
 
-/** What a script does before the last words that it says. */
+/** The acts of a script before its final words. */
 export function actsBeforeEnd(script: Script): Script {
   return script.slice(0, script.findLastIndex((act) => !('say' in act || 'echo' in act)) + 1);
 }
 
-/** The calls of a script, and of the scripts of its tasks. */
+/** The tool calls of a script, including those of its tasks. */
 export function callsOf(script: Script): readonly ScriptedCall[] {
   return script.flatMap((act) => {
     if ('delegate' in act) return act.delegate.flatMap((task) => callsOf(task.script ?? []));
@@ -61,10 +61,10 @@ export function callsOf(script: Script): readonly ScriptedCall[] {
   });
 }
 
-/** An act that makes a turn ask: it calls tools, shows a plan, or asks the person a question. */
+/** An act that raises an interaction: a tool call, a plan, or a question. */
 export type AskingAct = Extract<Act, { call: unknown } | { plan: unknown } | { ask: unknown }>;
 
-/** The first act of a script, or of the first task that it delegates, that makes it ask. @throws NothingToSee when there is none */
+/** The first act that raises an interaction, in a script or in the first task that it delegates. @throws NothingToSee when there is none */
 export function askingActOf(script: Script): AskingAct {
   const acts = script.flatMap((act) => ('delegate' in act ? (act.delegate[0]?.script ?? []) : [act]));
   const found = acts.find((act) => 'call' in act || 'plan' in act || 'ask' in act);
@@ -72,16 +72,16 @@ export function askingActOf(script: Script): AskingAct {
   return found as AskingAct;
 }
 
-/** The same acts as the script of every task that a script delegates. @throws NothingToSee when it delegates nothing that it names so */
+/** Makes every task that a script delegates run the same acts. @throws NothingToSee when the script does not delegate */
 export function inTasks(script: Script, acts: Script): Script {
   return inEachTask(script, () => acts);
 }
 
 /**
- * A script that delegates the tasks of another one and does nothing else.
+ * Reduces a script to its delegation, with new scripts for the tasks.
  *
- * @param play what a task does, by its own script and its place
- * @throws NothingToSee when the other one delegates nothing that it names so
+ * @param play returns a task's new script, given its own script and its index
+ * @throws NothingToSee when the script does not delegate
  */
 export function inEachTask(script: Script, play: (own: Script, at: number) => Script): Script {
   const delegating = script.find((act) => 'delegate' in act);
@@ -90,18 +90,18 @@ export function inEachTask(script: Script, play: (own: Script, at: number) => Sc
   return [{ delegate: delegate.map((task, at) => ({ ...task, script: play(task.script ?? [], at) })) }];
 }
 
-/** The acts as the script of every task, whose results the turn then repeats. @throws NothingToSee when the script delegates nothing */
+/** Makes every task run the acts, and the turn repeat their results. @throws NothingToSee when the script does not delegate */
 export function toldByTasks(script: Script, acts: Script): Script {
   return [...inTasks(script, acts), { echo: 'results' }];
 }
 
-/** What a script does before its last words, several times. */
+/** The acts of a script before its final words, several times. */
 export function actsRepeated(script: Script, times: number): Script {
   const acts = actsBeforeEnd(script);
   return Array.from({ length: times }, () => acts).flat();
 }
 
-/** Changes a script so that each of its tasks says something before whatever else it does. */
+/** Changes a script so that each of its tasks says something first. */
 export function saidInTasks(say: string): (script: Script) => Script {
   return (script) =>
     script.map((act) => {
@@ -113,7 +113,7 @@ export function saidInTasks(say: string): (script: Script) => Script {
     });
 }
 
-/** The attachments of all turns together. */
+/** Merges the attachments of several turns. */
 function merged(all: readonly JsonObject[]): JsonObject {
   if (all.length === 0) return {};
   const names = [...new Set(all.flatMap((attachments) => Object.keys(attachments)))];

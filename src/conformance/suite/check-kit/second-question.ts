@@ -4,7 +4,7 @@ import { type Asked, type RaisingPlace, replyTo } from './interaction-replies.ts
 import { NothingToSee } from './interruption.ts';
 import { askingActOf, withScript } from './scripted-turn.ts';
 
-/** The places where a turn can be made to ask a second time, once its first question is answered. */
+/** The places where a turn can ask a second time, after its first interaction is answered. */
 export const SECOND_PLACES: readonly RaisingPlace[] = [
   {
     name: 'second-tool-approval',
@@ -21,9 +21,9 @@ export const SECOND_PLACES: readonly RaisingPlace[] = [
 ];
 
 /**
- * Streams the turn of a scenario, which asks twice, until its second question. The first one is answered after a while.
+ * Streams a scenario's turn until its second interaction. The first one is answered after a pause.
  *
- * @param pause how long the first question waits for its answer, in milliseconds of the service's time
+ * @param pause how long the first interaction waits for its answer, in milliseconds of the service's time
  * @throws NothingToSee when the turn cannot be made to ask again
  */
 export async function raiseAgain(t: CheckContext, place: RaisingPlace, pause = 0): Promise<Asked> {

@@ -5,13 +5,13 @@ import type { JsonObject } from '../../judge/json.ts';
 import type { Channel, CheckContext } from './context.ts';
 import { endOf } from './turns.ts';
 
-/** A turn as one answer or stream of the service shows it. */
+/** A turn as shown by one answer or stream. */
 export interface ShownTurn {
   readonly source: Answer | LiveStream;
   readonly turn: JsonObject;
 }
 
-/** A turn as its send, the replay of that send, and the listing of its chat show it. */
+/** A turn as shown by its send, by the replay of that send, and by the listing of its chat. */
 export interface ShownTurns {
   readonly first: ShownTurn;
   readonly replay: ShownTurn;
@@ -19,9 +19,9 @@ export interface ShownTurns {
 }
 
 /**
- * Sends a turn, sends it again under the same key, and reads the listing of its chat.
+ * Sends a turn, repeats the send with the same idempotency key, and reads the listing of its chat.
  *
- * @throws CannotGoOn when the turn does not complete, or when the listing lacks it
+ * @throws CannotGoOn when the turn does not complete, or is missing from the listing
  */
 export async function showEverywhere(t: CheckContext, channel: Channel, turn: Turn): Promise<ShownTurns> {
   const sent = { chatId: t.freshId(), key: t.freshId() };
@@ -46,7 +46,7 @@ async function showEnd(t: CheckContext, turn: Turn, sent: Sent): Promise<ShownTu
   return { source, turn: (await endOf(t, source, 'message.completed')).data };
 }
 
-/** Reads a turn from the listing of its chat. @throws CannotGoOn when the listing lacks it */
+/** Reads a turn from the listing of its chat. @throws CannotGoOn when it is missing there */
 export async function showListed(t: CheckContext, chatId: string, id: unknown): Promise<ShownTurn> {
   const source = t.requireSuccess(await t.main.history(chatId));
   const turn = source.items.find((item) => item.id === id);

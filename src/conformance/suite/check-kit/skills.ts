@@ -13,7 +13,7 @@ export interface MadeSkill {
   readonly answer: Answer;
 }
 
-/** A valid body for creating a skill, with a name that no other skill has. */
+/** A valid body for creating a skill, with a unique name. */
 export function skillBody(members: Readonly<Record<string, unknown>> = {}) {
   return {
     name: `Conformance ${randomUUID()}`,
@@ -24,11 +24,11 @@ export function skillBody(members: Readonly<Record<string, unknown>> = {}) {
 }
 
 /**
- * Creates an active skill for a check that tests something else. A target whose new skills are inactive may leave them out of lists
- * and turns (A-52, A-126), so such a skill is switched on.
+ * Creates an active skill for a check that tests something else. If the target creates skills inactive, it may leave them out of lists and
+ * turns (A-52, A-126), so the skill is then activated.
  *
  * @throws CannotGoOn when the skill is not created
- * @throws UnusableValue when its id is no integer
+ * @throws UnusableValue when its id is not an integer
  */
 export async function makeSkill(
   t: CheckContext,
@@ -47,9 +47,9 @@ const PAGE_SIZE = 100;
 const MAX_PAGES = 100;
 
 /**
- * Searches an actor's skills page by page, since the contract does not state their order (A-25).
+ * Searches an actor's skills page by page, since the contract does not specify their order (A-25).
  *
- * @returns the page on which the search ended, and the skill if there is one
+ * @returns the page where the search ended, and the skill if it was found
  * @throws CannotGoOn when a page cannot be read, or after 100 pages
  */
 export async function searchSkills(
@@ -66,5 +66,5 @@ export async function searchSkills(
   }
 }
 
-/** An id that no resource has and that fits into a 32-bit integer column. */
+/** An id that no resource has. It fits into a 32-bit integer column. */
 export const MISSING_ID = 2_000_000_000;

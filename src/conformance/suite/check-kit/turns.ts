@@ -12,7 +12,7 @@ import { CannotGoOn } from './interruption.ts';
 /** A model may ask several times, but a turn with more interactions than this is probably in a loop. */
 const MAX_INTERACTIONS = 20;
 
-/** A turn that meets a fault, with its send options. The check declares the fault among its needs. */
+/** A turn that triggers a fault, with its send options. The check declares the fault among its needs. */
 export function withFault(
   t: CheckContext,
   name: FaultName,
@@ -27,9 +27,9 @@ export function withFault(
 }
 
 /**
- * Reads the next event of a turn that is not a ping.
+ * Reads the next event of a turn, skipping pings.
  *
- * @returns undefined when the stream is over, or when nothing else arrives within the patience of `inTime`
+ * @returns undefined when the stream has ended, or when nothing else arrives within the patience of `inTime`
  */
 export function nextMove(t: CheckContext, stream: LiveStream): Promise<LiveEvent | undefined> {
   return t.inTime(readMove(stream));
@@ -44,7 +44,7 @@ async function readMove(stream: LiveStream): Promise<LiveEvent | undefined> {
 /**
  * Reads a turn to its terminal event and answers every interaction on the way.
  *
- * @returns undefined when the turn stalls, or when the stream is over without a terminal event
+ * @returns undefined when the turn stalls, or when the stream ends without a terminal event
  */
 export async function finish(
   t: CheckContext,
@@ -65,21 +65,21 @@ export async function finish(
 
 type Terminal = 'message.completed' | 'message.cancelled' | 'message.error';
 
-/** Like `finish`, for a check that needs one kind of ending. @throws CannotGoOn when the turn ends in another way */
+/** Like `finish`, but requires a certain terminal event. @throws CannotGoOn when the turn ends in another way */
 export async function endOf(t: CheckContext, stream: LiveStream, type: Terminal): Promise<LiveEvent> {
   const end = stream.terminal ?? (await finish(t, stream));
   if (end?.type === type) return end;
   throw new CannotGoOn(`the turn ended with ${end?.type ?? 'no terminal event'} instead of ${type}`);
 }
 
-/** The turn that an answer shows, or the end of a stream. @throws CannotGoOn when it did not complete */
+/** The completed turn in an answer or at the end of a stream. @throws CannotGoOn when the turn did not complete */
 export async function completedTurn(t: CheckContext, sent: Answer | LiveStream): Promise<JsonObject> {
   return sent instanceof Answer
     ? t.requireSuccess(sent).data
     : (await endOf(t, sent, 'message.completed')).data;
 }
 
-/** Creates a chat by sending one turn, which completes. @returns the id of the chat */
+/** Creates a chat with one completed turn. @returns the id of the chat */
 export async function chatOf(t: CheckContext, actor: Actor = t.main): Promise<string> {
   const chatId = t.freshId();
   t.requireSuccess(await actor.send(t.plain(), { chatId }));
@@ -89,7 +89,7 @@ export async function chatOf(t: CheckContext, actor: Actor = t.main): Promise<st
 /**
  * Cancels a chat's turn.
  *
- * @throws CannotGoOn when the cancellation was not delivered (502): the turn is not to blame for that
+ * @throws CannotGoOn when the cancellation was not delivered (502), which is not the turn's fault
  */
 export async function cancel(
   t: CheckContext,
@@ -102,29 +102,29 @@ export async function cancel(
   return answered;
 }
 
-/** A turn that any model can answer, and that cites agents before its question. */
+/** A turn that any model can answer, with agents cited before its question. */
 export function citing(t: CheckContext, agents: readonly number[]): Turn {
   const turn = t.plain();
   return { ...turn, content: `${agents.map((id) => `{{agent:${id}}}`).join(' ')}\n\n${turn.content}` };
 }
 
-/** A turn that any model can answer, and that attaches some agents and cites others. */
+/** A turn that any model can answer, with some agents attached and others cited. */
 export function selecting(t: CheckContext, attached: readonly number[], cited: readonly number[] = []): Turn {
   const turn = cited.length > 0 ? citing(t, cited) : t.plain();
   return { ...turn, attachments: { agent_ids: attached } };
 }
 
-/** Whether the turn carries a script, so that the model does the same each time. */
+/** Whether the turn carries a script, so that the model always does the same. */
 export function isScripted({ content }: Turn): boolean {
   return findScript(content) !== undefined;
 }
 
-/** Whether the turn's answer is certain to repeat the results of its tools. Only a script guarantees that. */
+/** Whether the turn's answer certainly repeats the results of its tools. Only a script guarantees that. */
 export function repeatsResults(turn: Turn): boolean {
   return echoes(turn, 'results');
 }
 
-/** Whether the turn's answer is certain to repeat what its model was given. Only a script guarantees that. */
+/** Whether the turn's answer certainly repeats the model's input. Only a script guarantees that. */
 export function repeatsGiven(turn: Turn): boolean {
   return echoes(turn, 'given');
 }

@@ -4,7 +4,7 @@ import type { CheckContext } from '../check-kit/context.ts';
 import { MISSING_ID, makeSkill } from '../check-kit/skills.ts';
 import type { MemberValue } from './member-value.ts';
 
-/** How ids are found that a member can have. A resource of the profile must be declared. */
+/** How to find ids for a member. A resource of the profile must be declared. */
 const FOUND: Readonly<Record<string, Pick<MemberValue, 'find' | 'needs'>>> = {
   model_id: { find: anyModel },
   workspace_id: { needs: ['resource:library'], find: async (t) => t.resource('library') },
@@ -15,19 +15,19 @@ const FOUND: Readonly<Record<string, Pick<MemberValue, 'find' | 'needs'>>> = {
   'attachments.agent_ids': fromProfile('agent'),
 };
 
-/** Zero and less is neither a positive id nor a selected agent, and both faults have the same answer. */
+/** Zero and negative numbers are neither positive ids nor selected agents. Both faults get the same answer. */
 const NOT_POSITIVE: readonly MemberValue[] = [
   { name: 'zero', make: () => 0, kind: 'not-positive' },
   { name: 'negative', make: () => -1, kind: 'not-positive' },
 ];
 
-/** Attachments that do not exist, whether or not a service takes zero for an id. */
+/** Attachments that do not exist, even if a service accepts zero as an id. */
 const OF_NOBODY: readonly MemberValue[] = [
   { name: 'unknown', make: () => [MISSING_ID], kind: 'unknown' },
   { name: 'zero', make: () => [0], kind: 'unknown' },
 ];
 
-/** Ids that something has, one or two for a list, and ids that nothing has. */
+/** Ids of existing resources (one, or up to two for a list), and ids that do not exist. */
 export function ids({ path, required }: RequestMember): readonly MemberValue[] {
   const name = path.join('.');
   const found = FOUND[name];
@@ -36,7 +36,7 @@ export function ids({ path, required }: RequestMember): readonly MemberValue[] {
     : [];
   if (path[0] === 'attachments' && path.length === 2) return [...known, ...OF_NOBODY];
   if (name === 'principal_agent_id') return NOT_POSITIVE;
-  // An id of an interaction is a text. The one that a cancellation may have is not tried.
+  // The id of an interaction is a text. The optional one of a cancellation is not tested.
   if (name === 'action_id' && required) return [{ name: 'unknown', make: (id) => id, kind: 'unknown' }];
   return known;
 }

@@ -8,7 +8,7 @@ import type { MemberValue, ValueKind } from './member-value.ts';
 import { nameOf, type Request, sendRequest } from './request.ts';
 import type { Arranged, RequestSituation, SoundRequest } from './situation.ts';
 
-/** The lists, and what adds something to each. */
+/** The lists, and how to add an item to each. */
 const ADDS = {
   listChats: (t) => makeChat(t),
   listSkills: (t) => makeSkill(t),
@@ -17,24 +17,24 @@ const ADDS = {
 type ListOperation = keyof typeof ADDS;
 
 const SMALL_SIZE = 2;
-/** The size of pages whose items are counted. */
+/** The page size for counting items. */
 const COUNTED_SIZE = 100;
-/** The items of a list that has a second page of that size. */
+/** Enough items for two pages of the small size. */
 const FEW = 3;
-/** More items than a page has whose size was not asked for, and some that other checks may delete meanwhile. */
+/** More items than a default page holds, with some to spare because other checks may delete items. */
 const MANY = DEFAULT_SIZE + 25;
 
-/** Values of a size that take a longer list. */
+/** Kinds of size values that need a longer list. */
 const LONG: readonly ValueKind[] = ['default', 'limit'];
 
-/** Lists that are asked for by page, by size, and by a filter. */
+/** Requests for lists by page, by size, and with a filter. */
 export const listSituations: readonly RequestSituation[] = [
   ...(Object.keys(ADDS) as ListOperation[]).flatMap((operation) =>
     [true, false].map(
       (isPaged): RequestSituation => ({
         operation,
         needs: [],
-        // The items of the other lists are cheap, and other checks change them.
+        // Items of the other lists are cheap to create, and other checks change those lists.
         ...(operation === 'listMessages' && { isShared: true, name: isPaged ? 'pages' : 'sizes' }),
         isFor: (member) => nameOf(member) !== 'is_favorite' && (nameOf(member) === 'page') === isPaged,
         arrange: (t, _, value) => arrangeList(t, isPaged, value, operation),
@@ -49,11 +49,11 @@ export const listSituations: readonly RequestSituation[] = [
   },
 ];
 
-/** A list, of which other checks see and change all but the turns of one chat. */
+/** A list. Other checks see and change every list except the turns of one chat. */
 interface List {
   readonly operation: ListOperation;
   readonly path: NonNullable<Request['path']>;
-  /** Whether it has the items only that were added here. */
+  /** Whether the list contains only the items that were added here. */
   readonly isOwn: boolean;
   read(query: NonNullable<Request['query']>): Promise<Answer>;
   add(count: number): Promise<void>;
@@ -87,7 +87,7 @@ function listOf(t: CheckContext, operation: ListOperation): List {
   };
 }
 
-/** Adds what a list lacks to a number of items. */
+/** Adds items until the list has at least a given number. */
 async function fill({ read, add }: List, count: number): Promise<void> {
   const pages = await readPages(
     (page) => read({ page: String(page), size: String(COUNTED_SIZE) }),
@@ -108,16 +108,16 @@ function askingForPage(t: CheckContext, { operation, path, isOwn, read }: List):
       claim.accepts(page);
       claim.equals(page, page.meta.page, Number(value), '/meta/page');
       const ofUsualSize = await read({ page: String(value) });
-      // What a page beyond the end looks like is open (A-22).
+      // The contract does not say how a service answers a request for a page beyond the end (A-22).
       if (ofUsualSize.isSuccess && (isFirst || Number(ofUsualSize.meta.total) > DEFAULT_SIZE))
         claim.equals(ofUsualSize, ofUsualSize.meta.page, Number(value), '/meta/page');
-      // A list that hides inactive skills may have gaps (A-126).
+      // If a service hides inactive skills, its pages may have gaps (A-126).
       if (operation === 'listSkills') return;
       const least = isFirst ? SMALL_SIZE : 1;
       const found = page.items.length;
       claim.isTrue(page, found >= least, `at least ${least} of more items`, found, '/data');
       if (!isOwn) return;
-      // Which end of a history page 1 shows is open (A-25).
+      // The contract does not say which end of a history page 1 shows (A-25).
       const shown = [page, t.requireSuccess(await read({ size, page: isFirst ? '2' : '1' }))].flatMap(idsOf);
       const isEachOnce = shown.length === FEW && new Set(shown).size === FEW;
       claim.isTrue(page, isEachOnce, `each of ${FEW} items once on two pages`, shown, '/data');
@@ -133,7 +133,7 @@ function askingForSize(t: CheckContext, list: List): SoundRequest {
       const page = sent as Answer;
       const size = Number(value);
       const found = page.items.length;
-      // A list that hides inactive skills may have gaps (A-126).
+      // If a service hides inactive skills, its pages may have gaps (A-126).
       const least = operation === 'listSkills' ? 0 : Math.min(size, isOwn ? FEW : DEFAULT_SIZE + 1);
       const claim = t.expect(...requirements);
       claim.accepts(page);
@@ -141,7 +141,7 @@ function askingForSize(t: CheckContext, list: List): SoundRequest {
       // Every reading of meta.size gives the same value on a full page (A-23).
       if (found === size) claim.equals(page, page.meta.size, size, '/meta/size');
     },
-    // The service may refuse such a size, or bring it into the range (A-21). Only a list that has more items shows the limit.
+    // The service may refuse such a size, or clamp it (A-21). The limit shows only on a list with more items.
     async expectWithin(values, ask, requirements) {
       let isFilled = false;
       for (const value of values) {

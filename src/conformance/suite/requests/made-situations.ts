@@ -12,20 +12,20 @@ import type { MemberValue } from './member-value.ts';
 import { nameOf } from './request.ts';
 import type { Arranged, RequestSituation, SoundRequest } from './situation.ts';
 
-/** Members without which a service may ignore a member instead of reading it. */
+/** Members without which a service may ignore another member. */
 const CONTEXTS: Readonly<Record<string, JsonObject>> = {
   workspace_id: { level: 'workspace' },
   shared_user_ids: { visibility: 'shared' },
 };
 
-/** Chats and skills: how one is made, and what changes it. */
+/** Chats and skills: how to create one, and how to change it. */
 const RESOURCES = {
   chat: { make: makeChat, parameter: 'chat_id', change: { name: 'Conformance, changed' } },
   skill: { make: makeSkill, parameter: 'skill_id', change: { description: 'What it is for now.' } },
 } as const;
 type Kind = keyof typeof RESOURCES;
 
-/** The operations on one chat or skill, and whether they have a body. */
+/** The operations on a single chat or skill. */
 const ON_ONE = [
   ['getChat', 'chat'],
   ['updateChat', 'chat'],
@@ -36,10 +36,10 @@ const ON_ONE = [
   ['deleteSkill', 'skill'],
 ] as const satisfies readonly (readonly [OperationId, Kind])[];
 
-/** What nothing but an accepted change makes different. When a chat was last active is open. */
+/** Members that change only through an accepted request. The contract leaves open what counts as activity in a chat. */
 const KEPT = ['id', 'name', 'is_favorite', 'description', 'is_active'];
 
-/** Creating a chat or a skill, and what can be done with one that is there. */
+/** Creating a chat or a skill, and every operation on an existing one. */
 export const madeSituations: readonly RequestSituation[] = [
   { operation: 'createChat', needs: [], arrange: arrangeNewChat },
   { operation: 'createSkill', needs: [], arrange: arrangeNewSkill },
@@ -97,7 +97,7 @@ async function arrangeNewSkill(
     plain: withMembers(own),
     further: [
       withMembers({ visibility: 'private', ...own }),
-      // Who may use a library may not be allowed to create skills in it.
+      // A credential that can use a library may not be allowed to create skills in it.
       ...(library === undefined ? [] : [{ ...withMembers(ofLibrary), isUncertain: true }]),
     ],
     async expectUnchanged(requirements) {
@@ -137,7 +137,7 @@ async function arrangeOne(t: CheckContext, member: RequestMember, kind: Kind): P
   };
 }
 
-/** What a chat or skill shows of a member with a value. It shows no parameters. */
+/** What a chat or skill shows after a member was set. Parameters do not show. */
 function shownBy({ in: part, path: [name = ''] }: RequestMember, value: unknown): JsonObject {
   return part === 'body' ? { [name]: value } : {};
 }

@@ -2,22 +2,22 @@ import type { RequestMember } from '../../../../generated/request-members.d.ts';
 import { MISSING_ID } from '../check-kit/skills.ts';
 import type { MemberValue, ValueKind } from './member-value.ts';
 
-/** A text that is no id, no number and no word of the contract. */
+/** A text that is not an id, a number or a word of the contract. */
 const ELSEWHERE = 'elsewhere';
 
-/** What is not in the range of any number of a query. */
+/** Values outside the range of every numeric query parameter. */
 const OUTSIDE = ['0', '-1', '1.5', ELSEWHERE, 'null', ''];
 
 /**
- * The values of a parameter or header that follow from its schema. Left out is what no statement decides: whether an id of the path must be
- * positive (A-11), another spelling of a boolean (A-26), an empty or odd key (A-70), another type of content (A-19), and parameters that the
- * contract does not have.
+ * The values of a parameter or header that follow from its schema. Values that no statement decides are left out: ids in the path that are
+ * not positive (A-11), other spellings of booleans (A-26), empty or odd keys (A-70), other content types (A-19), and parameters that the
+ * contract does not define.
  */
 export function parameterValues(member: RequestMember): readonly MemberValue[] {
   return [...missing(member), ...words(member), ...numbers(member), ...ids(member)];
 }
 
-/** A path without its parameter is another path, and a request without a type of content may be JSON. */
+/** A path parameter cannot be missing, since the path would be a different one. A request without a content type may count as JSON. */
 function missing({ in: part, required }: RequestMember): MemberValue[] {
   if (part === 'header' && required) return [{ name: 'missing', make: () => undefined, kind: 'missing' }];
   return part === 'query' ? [{ name: 'missing', make: () => undefined, kind: 'default' }] : [];
@@ -27,14 +27,14 @@ function words({ type, enum: known = [] }: RequestMember): MemberValue[] {
   const booleans = type === 'boolean' ? ['true', 'false'] : [];
   return [
     ...booleans.map((word): MemberValue => ({ name: word, make: () => word, kind: 'taken' })),
-    // Every other check names the type without its charset.
+    // All other checks send the content type without a charset.
     ...known.map(
       (word): MemberValue => ({ name: 'with-charset', make: () => `${word}; charset=utf-8`, kind: 'taken' }),
     ),
   ];
 }
 
-/** Numbers at the ends of their range, and what is beyond the upper one or no number. */
+/** Numbers at the ends of the range, and values that are above the range or not numbers. */
 function numbers({ in: part, type, minimum, maximum }: RequestMember): MemberValue[] {
   if (part !== 'query' || type !== 'integer' || minimum === undefined) return [];
   const numeral = (name: string, value: number, kind: ValueKind): MemberValue => ({
@@ -54,7 +54,7 @@ function numbers({ in: part, type, minimum, maximum }: RequestMember): MemberVal
   ];
 }
 
-/** Ids that nothing has, and texts that are none (A-09). One of them begins with an id that something has. */
+/** Ids that do not exist, and malformed ids (A-09). Some malformed ids begin with an existing id. */
 function ids({ in: part, type }: RequestMember): MemberValue[] {
   if (part !== 'path') return [];
   const isNumber = type === 'integer';

@@ -15,12 +15,12 @@ import type { Arranged, RequestSituation, SoundRequest } from './situation.ts';
 import { SITUATIONS } from './situations.ts';
 import { valuesOf } from './values.ts';
 
-/** The code of a decision that the turn has received and rejected (section 7). */
+/** The code for a decision that the turn received and rejected (section 7). */
 const REJECTED = 'api_v1_action_result_unknown';
 
 /**
- * The checks that follow from the contract of requests: every parameter, header and member of a body, with every kind of value. What must be
- * taken is taken and shows; what must be refused is refused in each context, and changes nothing.
+ * The checks that follow from the request definitions of the contract: every parameter, header and body member, with every kind of value. A
+ * valid value must be accepted and take effect. An invalid one must be refused in each context, and must change nothing.
  */
 export const requestChecks: readonly Check[] = SITUATIONS.flatMap((situation) => {
   const tries = triesIn(situation);
@@ -28,7 +28,7 @@ export const requestChecks: readonly Check[] = SITUATIONS.flatMap((situation) =>
   return tries.map((tried) => checkAlone(situation, tried));
 });
 
-/** A value that is tried in a member, and the requirements that decide what becomes of it. */
+/** A value for a member, and the requirements that decide how the service handles it. */
 interface Try {
   readonly member: RequestMember;
   readonly value: MemberValue;
@@ -36,7 +36,7 @@ interface Try {
   readonly isTaken: boolean;
 }
 
-/** What is tried in a situation. Where nothing decides what becomes of a value, it is left out. */
+/** The values to test in a situation. Values that no requirement decides are left out. */
 function triesIn({ operation, isFor }: RequestSituation): readonly Try[] {
   return requestMembers()
     .filter((member) => member.operation === operation)
@@ -53,7 +53,7 @@ function triesIn({ operation, isFor }: RequestSituation): readonly Try[] {
     .filter(({ requirements }) => requirements.length > 0);
 }
 
-/** The check of a value in a situation of its own. */
+/** The check of one value, with a situation of its own. */
 function checkAlone(situation: RequestSituation, tried: Try): Check {
   const { member, value, isTaken } = tried;
   return check({
@@ -62,19 +62,19 @@ function checkAlone(situation: RequestSituation, tried: Try): Check {
     requirements: [...tried.requirements, ...(isTaken ? [] : (situation.verifies ?? []))],
     ...arrangesOf(tried),
     needs: [...situation.needs, ...(value.needs ?? [])],
-    // Another check that deletes what it made would make the list shorter.
+    // Other checks delete what they created, which would shorten the list.
     isQuiet: value.kind === 'outside',
     async run(t) {
       const id = t.freshId();
       const arranged = await situation.arrange(t, member, value, id);
       const isRefused = await tryOut(t, situation, arranged, tried, id);
-      // What was accepted is reported already, and what it changed is its effect.
+      // If the value was accepted, that is already reported, and the change is its effect.
       if (isRefused) await arranged.expectUnchanged?.(tried.requirements);
     },
   });
 }
 
-/** The check of all values in a situation that they share. What is refused changes nothing, so that the next value can follow. */
+/** The check of all values in one shared situation. Refused values change nothing, so the next value can follow. */
 function checkAll(situation: RequestSituation, tries: readonly Try[]): Check {
   const refused = tries.filter(({ isTaken }) => !isTaken);
   const taken = tries.filter(({ isTaken }) => isTaken);
@@ -82,7 +82,7 @@ function checkAll(situation: RequestSituation, tries: readonly Try[]): Check {
   const probe = (tried: Try): Probe<Arranged> => ({
     requirements: tried.requirements,
     ...arrangesOf(tried),
-    // A request that is taken answers the question.
+    // An accepted request answers the interaction.
     ends: tried.isTaken && situation.asks !== undefined,
     async run(t, arranged) {
       const isUnchanged = await tryOut(t, situation, arranged, tried, t.freshId());
@@ -119,7 +119,7 @@ function arrangesOf({ member, value }: Try): { readonly arranges?: readonly Caus
   return cause ? { arranges: [cause] } : {};
 }
 
-/** Sends a request with the value. @returns whether it was refused, and surely changed nothing */
+/** Sends a request with the value. @returns whether it was refused and certainly changed nothing */
 async function tryOut(
   t: CheckContext,
   situation: RequestSituation,
@@ -140,7 +140,7 @@ async function tryOut(
   }
   if (!isTaken) return expectRefused(t, arranged, send, requirements, failuresOf(member, value));
   const sent = await send(plain);
-  // No statement says that the type may have a parameter.
+  // No statement says that the content type may have a parameter.
   const isOtherType = member.in === 'header' && sent instanceof Answer && sent.status === 415;
   t.skipIf(isOtherType, 'the service takes the type of content without a parameter only');
   await plain.expectTaken(sent, requirements, makeFor(plain) ?? member.default);

@@ -7,7 +7,7 @@ import { isObject, type JsonObject } from '../../judge/json.ts';
 import type { Channel, CheckContext } from '../check-kit/context.ts';
 import { addressOf, OPERATIONS } from '../check-kit/operations.ts';
 
-/** A request of an operation, in the parts that members belong to. Names of headers are in lower case. */
+/** A request for an operation, split into the parts that members belong to. Header names are in lower case. */
 export interface Request {
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -15,13 +15,13 @@ export interface Request {
   readonly body?: JsonObject;
 }
 
-/** How the operations are called that send a turn. */
+/** The channel of each operation that sends a turn. */
 const CHANNELS: Readonly<Partial<Record<OperationId, Channel>>> = {
   sendMessage: 'blocking',
   streamMessage: 'streaming',
 };
 
-/** Sends a request as it is: a turn without a key or a mode gets none. */
+/** Sends a request as it is. Adds neither a key nor a mode to a turn. */
 export function sendRequest(
   t: CheckContext,
   operationId: OperationId,
@@ -49,7 +49,7 @@ export function parameterOf(request: Request, { in: part, path: [name = ''] }: R
 }
 
 /**
- * The request with a member changed. Objects and arrays on the way to it are made where the request has none.
+ * Returns the request with one member changed. Creates missing objects and arrays on the way to the member.
  *
  * @param value the new value; undefined removes the member
  * @param which the items of arrays whose member changes

@@ -6,22 +6,22 @@ import { nameOf } from './request.ts';
 
 type Row = RequirementId | readonly RequirementId[];
 
-/** The rows of a member, by what they say of a value; `limit` is also the row of a value beyond it, unless that has one of its own. */
+/** The requirements about a member, by kind of value. `limit` also applies to values beyond the limit, unless `beyond` is set. */
 interface Rows {
   readonly taken?: Row;
-  /** An id that something has. */
+  /** An id of an existing resource. */
   readonly known?: Row;
   readonly default?: Row;
   readonly missing?: Row;
   readonly least?: Row;
   readonly limit?: Row;
   readonly beyond?: Row;
-  /** A value that nothing has as its id. */
+  /** An id that no resource has. */
   readonly unknown?: Row;
   readonly 'not-positive'?: Row;
-  /** A value of another type, where a statement decides what becomes of it. */
+  /** A value of another type, where a statement says how the service handles it. */
   readonly mistyped?: Row;
-  /** A word that only the application has. */
+  /** A word that only the application uses. */
   readonly foreign?: Row;
 }
 
@@ -58,7 +58,7 @@ const INSTRUCTIONS: Rows = {
 
 const OF_ANSWER: Readonly<Record<string, Rows>> = { ...JSON_BODY, ...ANY_CHAT };
 
-/** The rows of a list of attachments. An empty one attaches nothing. */
+/** The requirements about a list of attachments. An empty list attaches nothing. */
 function attached(known: RequirementId): Rows {
   return {
     known,
@@ -123,7 +123,7 @@ const ROWS: Readonly<Partial<Record<OperationId, Readonly<Record<string, Rows>>>
       ],
     },
     content: { ...TURN.content, beyond: [R['turns.content.limit'], R['errors.content-too-long.answer']] },
-    // Ignored, it is not `auto` either.
+    // Even if the service ignores it, the value is not `auto`.
     permission_mode: { mistyped: R['versioning.modes.manual-and-auto'] },
   },
   streamMessage: {
@@ -136,7 +136,7 @@ const ROWS: Readonly<Partial<Record<OperationId, Readonly<Record<string, Rows>>>
       default: R['turns.mode.optional'],
       foreign: R['versioning.modes.plan-not-streamed'],
     },
-    // Whether the stream has the limit is open, but it takes what the blocking send takes (A-41).
+    // The contract does not say whether the stream has the limit (A-41), but it accepts what the blocking send accepts.
     content: {
       taken: R['turns.stream.content-required'],
       missing: R['turns.stream.content-required'],
@@ -216,7 +216,7 @@ const TYPES: Readonly<Partial<Record<OperationId, RequirementId>>> = {
 
 const OUTSIDE = /^(?!missing|least|second|most)/;
 
-/** What the contract leaves open about values of members, by operation, name of the member, and name of the value. */
+/** What the contract leaves open about values, by operation and member, and by name of the value. */
 const OPEN: readonly (readonly [member: RegExp, value: RegExp, reason: string])[] = [
   [/^createSkill level$/, /^(company|workspace)$/, 'It needs a right, or a library (A-120).'],
   [/Skill visibility$/, /^shared$/, 'It needs users (A-121).'],
@@ -231,26 +231,26 @@ const OPEN: readonly (readonly [member: RegExp, value: RegExp, reason: string])[
   ],
 ];
 
-/** The failures of section 7 that values get, by member. What else a refused value gets is open (A-10). */
+/** The failures of section 7 for refused values, by member. The contract does not say which failure other refused values get (A-10). */
 const FAILURES: readonly (readonly [member: RegExp, kind: ValueKind, ...failures: ErrorRowId[]])[] = [
   [/Message idempotency-key$/, 'missing', 'idempotency-key-required'],
   [/^sendMessage content$/, 'too-long', 'content-too-long'],
   [/Message principal_agent_id$/, 'not-positive', 'invalid-agents'],
   [/Skill instructions$/, 'too-long', 'instructions-too-long'],
   [/^(approve|respond|cancelAuth)\w* action_id$/, 'unknown', 'action-not-found'],
-  // The chat or the interaction is not there, by either code (A-116).
+  // Either the chat or the interaction does not exist, so either code is right (A-116).
   [/^(approve|respond|cancelAuth)\w* chat_id$/, 'unknown', 'not-found', 'action-not-found'],
   [/^(\w+Chat|\w+Skill|listMessages|cancelTurn) (chat|skill)_id$/, 'unknown', 'not-found'],
 ];
 
-/** The failures that a refused value may get, where a statement decides it; none where any 4xx will do. */
+/** The failures that a refused value may get where a statement decides them. Empty where any 4xx is correct. */
 export function failuresOf(member: RequestMember, { kind }: MemberValue): readonly ErrorRowId[] {
   const place = placeOf(member);
   const found = FAILURES.find(([isMember, ofKind]) => ofKind === kind && isMember.test(place));
   return found ? (found.slice(2) as ErrorRowId[]) : [];
 }
 
-/** Why values are refused, by member; the first line that fits holds. Nothing decides that a value of another type is. */
+/** The causes of refusals, by member; the first matching line applies. No statement says that values of another type are refused. */
 const CAUSES: readonly (readonly [member: RegExp, kind: ValueKind, cause: CauseId])[] = [
   [/ idempotency-key$/, 'missing', 'missing-key'],
   [/^/, 'missing', 'missing-member'],
@@ -266,13 +266,13 @@ const CAUSES: readonly (readonly [member: RegExp, kind: ValueKind, cause: CauseI
   [/^sendMessage permission_mode$/, 'mistyped', 'unlisted-mode'],
 ];
 
-/** The cause for which a value is refused, where it is one that a statement may decide. */
+/** The cause of a refusal, if it is one that a statement may decide. */
 export function causeOf(member: RequestMember, { kind }: MemberValue): CauseId | undefined {
   const place = placeOf(member);
   return CAUSES.find(([isMember, ofKind]) => ofKind === kind && isMember.test(place))?.[2];
 }
 
-/** The rows that decide what becomes of a value; none where nothing does. */
+/** The requirements that decide how the service handles a value. Empty if there are none. */
 export function rowsOf(member: RequestMember, value: MemberValue): readonly RequirementId[] {
   const place = placeOf(member);
   if (OPEN.some(([isMember, isValue]) => isMember.test(place) && isValue.test(value.name))) return [];

@@ -7,31 +7,34 @@ import type { RaisingPlace } from '../check-kit/interaction-replies.ts';
 import type { MemberValue } from './member-value.ts';
 import type { Request } from './request.ts';
 
-/** A place that requests of one operation are sent to. */
+/** A situation for requests of one operation. */
 export interface RequestSituation {
   readonly operation: OperationId;
-  /** Last part of the ids of checks, where an operation has several situations. */
+  /** Last part of the ids of checks, if an operation has several situations. */
   readonly name?: string;
-  /** What the turn asks for, if the request answers it. */
+  /** The interaction that the turn raises, if the request answers it. */
   readonly asks?: RaisingPlace['situation'];
   readonly needs: readonly Need[];
-  /** Whether one arrangement serves all values, since it costs a turn. It then depends on none of them. */
+  /** Whether all values share one setup, because it costs a turn. The setup then does not depend on the value. */
   readonly isShared?: boolean;
-  /** What the situation itself verifies where a request is refused. */
+  /** Requirements that the situation itself verifies when a request is refused. */
   readonly verifies?: readonly RequirementId[];
   /** Which items of arrays change. Default: each. */
   readonly which?: 'each' | 'last';
-  /** The values that are tried here, if not all are. */
+  /** Selects the values to test here. All by default. */
   isFor?(member: RequestMember, value: MemberValue): boolean;
-  /** @param id what texts are marked with, as `MemberValue.make` marks them */
+  /** @param id marks texts, as in `MemberValue.make` */
   arrange(t: CheckContext, member: RequestMember, value: MemberValue, id: string): Promise<Arranged>;
 }
 
-/** A situation that was brought about. */
+/** A situation that has been set up. */
 export interface Arranged {
-  /** The plainest request in which nothing is wrong, to be changed in one member. */
+  /** The simplest valid request, in which one member is then changed. */
   readonly plain: SoundRequest;
-  /** Others, in which a service must refuse a value too. What it takes beside other members is checked with each operation. */
+  /**
+   * Other requests in which a service must also refuse an invalid value. How members combine in valid requests is checked with each
+   * operation.
+   */
   readonly further?: readonly SoundRequest[];
   /** Claims that refused requests changed nothing. */
   expectUnchanged?(requirements: readonly RequirementId[]): Promise<void>;
@@ -39,9 +42,9 @@ export interface Arranged {
 
 export interface SoundRequest {
   readonly request: Request;
-  /** Whether a service may refuse it for another reason, and say so first (A-04). */
+  /** Whether a service may refuse the request for another reason first (A-04). */
   readonly isUncertain?: boolean;
-  /** Claims that a request was refused. By default it is a 4xx. */
+  /** Claims that a request was refused. By default any 4xx. */
   expectRefused?(sent: Answer | LiveStream, requirements: readonly RequirementId[]): Promise<void>;
   /** Claims that the member has its new value, or its default, wherever it shows. */
   expectTaken(
@@ -49,7 +52,7 @@ export interface SoundRequest {
     requirements: readonly RequirementId[],
     value: unknown,
   ): Promise<void>;
-  /** Claims that a request with each of the values is refused, or answered within the range. @param ask sends one */
+  /** Claims that each of the values is refused or clamped into the range. @param ask sends a request with a value */
   expectWithin?(
     values: readonly unknown[],
     ask: (value: unknown) => Promise<Answer | LiveStream>,

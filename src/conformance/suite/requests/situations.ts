@@ -3,7 +3,7 @@ import { madeSituations } from './made-situations.ts';
 import type { RequestSituation } from './situation.ts';
 import { turnSituations } from './turn-situations.ts';
 
-/** Every place that requests are sent to. */
+/** Every situation for requests. */
 export const SITUATIONS: readonly RequestSituation[] = [
   ...madeSituations,
   ...turnSituations,

@@ -24,13 +24,13 @@ const ANSWERED_BY = {
   auth_required: 'cancelAuth',
 } as const satisfies Readonly<Record<Kind, OperationId>>;
 
-/** The mode in which each operation runs a turn that asks for nothing. */
+/** The mode in which each operation runs a turn that raises no interaction. */
 const MODES: Readonly<Partial<Record<OperationId, string>>> = {
   sendMessage: 'auto',
   streamMessage: 'manual',
 };
 
-/** Sending a turn, answering what it asks for, and cancelling it. */
+/** Sending a turn, answering its interactions, and cancelling it. */
 export const turnSituations: readonly RequestSituation[] = [
   { operation: 'sendMessage', needs: [], arrange: arrangeTurn },
   { operation: 'streamMessage', needs: [], arrange: arrangeTurn },
@@ -55,10 +55,10 @@ export const turnSituations: readonly RequestSituation[] = [
   { operation: 'cancelTurn', needs: [], isShared: true, arrange: arrangeCancel },
 ];
 
-/** Values by which an answer names no interaction, in each way once. */
+/** One value for each way in which an answer can fail to name an interaction. */
 const NAMES_NONE = ['missing', 'unknown'];
 
-/** Every member is tried where the turn itself asks. Where the task of an agent asks, only the id differs. */
+/** Every member is tested where the turn itself asks. Where an agent's task asks, only the id is different, so only the id is tested. */
 function isTriedIn(scenario: ScenarioName): (member: RequestMember) => boolean {
   return (member) => !scenario.startsWith('agents') || nameOf(member) === 'action_id';
 }
@@ -76,7 +76,7 @@ async function arrangeTurn(t: CheckContext, member: RequestMember): Promise<Arra
     async expectTaken(sent, requirements) {
       t.expect(...requirements).accepts(sent);
       if (!(sent instanceof Answer)) await finish(t, sent);
-      // The judge compares the listed turn with what was sent and with the answer.
+      // The judge compares the listed turn with the send and with its answer.
       t.requireSuccess(await t.main.history(chatId));
     },
   });
@@ -84,14 +84,14 @@ async function arrangeTurn(t: CheckContext, member: RequestMember): Promise<Arra
     plain: sending(own),
     further: further.map(sending),
     async expectUnchanged(requirements) {
-      // A malformed id could be read as that of any of the chats.
+      // A service could read a malformed id as the id of any of these chats.
       for (const { chatId } of member.in === 'path' ? [own, ...further] : [own])
         await expectCount(t, requirements, chatId, 0);
     },
   };
 }
 
-/** The situation in which a turn has asked for something. */
+/** A turn has raised an interaction. */
 function asking(
   kind: Kind,
   scenario: ScenarioName,
@@ -108,20 +108,20 @@ function asking(
       const asked = await raise(t, scenario, kind);
       return {
         plain: accepting(t, { path: { chat_id: asked.stream.chatId }, body: asked.reply.body }),
-        // Only an accepted answer resolves the interaction, so it is still pending.
+        // Only an accepted answer resolves the interaction, so this succeeds only if it is still pending.
         expectUnchanged: async () => t.expect(RESOLVES[kind]).succeeds(await answer(t, asked)),
       };
     },
   };
 }
 
-/** The situation in which no turn has asked for anything. */
+/** No turn has raised an interaction. */
 async function arrangeNothing(t: CheckContext, kind: Kind): Promise<Arranged> {
   const chatId = await chatOf(t);
   return { plain: accepting(t, { path: { chat_id: chatId }, body: replyOf(kind, t.freshId()).body }) };
 }
 
-/** A turn that has ended can be cancelled again and again. */
+/** A turn that has ended can be cancelled any number of times. */
 async function arrangeCancel(t: CheckContext): Promise<Arranged> {
   const chatId = await chatOf(t);
   return {
@@ -138,7 +138,7 @@ function accepting(t: CheckContext, request: Request): SoundRequest {
   };
 }
 
-/** Claims that a chat has so many turns. Whether a refused send leaves an empty chat behind is open. */
+/** Claims that a chat has this many turns. The contract does not say whether a refused send leaves an empty chat behind. */
 async function expectCount(
   t: CheckContext,
   requirements: readonly RequirementId[],

@@ -3,7 +3,7 @@ import { ids } from './ids.ts';
 import type { MemberValue } from './member-value.ts';
 import { parameterValues } from './parameter-values.ts';
 
-/** A value of each JSON type, none of which is a word or an id that the contract knows. */
+/** A value of each JSON type. None of them is a word or an id that the contract knows. */
 const OF_TYPE: Readonly<Record<string, unknown>> = {
   text: 'elsewhere',
   number: 7,
@@ -11,7 +11,7 @@ const OF_TYPE: Readonly<Record<string, unknown>> = {
   list: ['elsewhere'],
   null: null,
 };
-/** The names in OF_TYPE that are values of a schema's type. */
+/** For each schema type, the name of the value in OF_TYPE that fits. */
 const FITTING: Readonly<Record<string, string>> = {
   string: 'text',
   integer: 'number',
@@ -19,27 +19,27 @@ const FITTING: Readonly<Record<string, string>> = {
   array: 'list',
 };
 
-/** Values of members whose schema allows many, by name: a word that a service may compare with a list of its own, and objects to keep. */
+/** Values for members whose schema allows many, by member: a word that a service may compare with its own list, and objects to store. */
 const EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   icon: { book: 'book' },
   metadata: {
     members: { order: 4410, tags: ['a', null, true] },
-    // Nested deeper than people write it, and less deep than the usual limits of parsers.
+    // Nested more deeply than usual data, but less deeply than the usual limits of parsers.
     deep: { note: Array.from({ length: 50 }).reduce<unknown>((inner) => [inner], 'end') },
   },
 };
 
-/** Characters that the readings of A-42 count differently: by graphemes, code points, UTF-16 units or bytes. */
+/** Characters whose length differs between the readings of A-42: graphemes, code points, UTF-16 units or bytes. */
 const CHARACTERS = [
   { name: 'beyond-bmp', text: '\u{1F6F6}' },
   { name: 'combining', text: 'e\u0301' },
 ];
 
-/** A text from this length on has lines, each of whose ends takes two bytes in JSON. */
+/** Texts of at least this length have lines. Each line end takes two bytes in JSON. */
 const LONG = 1000;
 const LINE = `${'a'.repeat(40)}\n`;
 
-/** Words that the application has, and the contract has not. */
+/** Words that the application uses, but not the contract. */
 const FOREIGN: Readonly<Record<string, readonly string[]>> = { permission_mode: ['plan'] };
 
 /** The values of a member that follow from its schema. */
@@ -60,7 +60,7 @@ function missing({ required }: RequestMember): MemberValue[] {
   return [{ name: 'missing', make: () => undefined, kind: required ? 'missing' : 'default' }];
 }
 
-/** Plain values that every service takes. */
+/** Plain values that every service accepts. */
 function taken({ type, path, enum: words }: RequestMember): MemberValue[] {
   const examples = EXAMPLES[path.at(-1) ?? ''];
   const values = examples
@@ -71,7 +71,7 @@ function taken({ type, path, enum: words }: RequestMember): MemberValue[] {
   return values.map(([name, value]) => ({ name, make: () => value, kind: 'taken' }));
 }
 
-/** Texts as long as the limit allows by each count of characters, and texts that are too long by each. */
+/** Texts that are within the limit by every way of counting characters, and texts that are too long by every way. */
 function lengths({ maxLength: limit }: RequestMember): MemberValue[] {
   if (limit === undefined) return [];
   return [
@@ -89,7 +89,7 @@ function lengths({ maxLength: limit }: RequestMember): MemberValue[] {
 }
 
 function empty(member: RequestMember): MemberValue[] {
-  // Of other texts it is not stated that they cannot be empty.
+  // No statement says that other texts cannot be empty.
   if (mustNameInteraction(member)) return [{ name: 'empty', make: () => '', kind: 'missing' }];
   const { type, minItems = 0 } = member;
   if (type === 'object') return [{ name: 'empty', make: () => ({}), kind: 'taken' }];
@@ -97,7 +97,7 @@ function empty(member: RequestMember): MemberValue[] {
   return [{ name: 'empty', make: () => [], kind: minItems > 0 ? 'empty' : 'taken' }];
 }
 
-/** The null of an optional member may mean that it is absent (A-118). */
+/** The null of an optional member may mean that the member is absent (A-118). */
 function mistyped(member: RequestMember): MemberValue[] {
   const { type, enum: words, required, path } = member;
   const isNullable = !required && path.at(-1) !== '[]';
@@ -109,8 +109,8 @@ function mistyped(member: RequestMember): MemberValue[] {
 }
 
 /**
- * Whether a request is about the interaction that the member names. A value that is no such id counts as missing, whichever way it is read:
- * ignored, it is missing; converted, it names no interaction.
+ * Whether a request needs a valid interaction id in this member. A value that is not an id counts as missing: if the service ignores it,
+ * the member is missing; if the service converts it, it names no interaction.
  */
 function mustNameInteraction({ required, path }: RequestMember): boolean {
   return required && path.at(-1) === 'action_id';

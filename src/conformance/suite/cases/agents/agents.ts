@@ -43,7 +43,7 @@ export const agentChecks: readonly Check[] = [
       const shown = steps.filter(({ key }) => key === 'agent');
       t.require(started.size > 1 && shown.length > 0, 'the steps do not show several tasks');
 
-      // If two tasks shared a step, there would be fewer steps than tasks. A task may have several steps.
+      // If two tasks shared a step, there would be fewer steps than tasks. A task may also have several steps.
       t.expect('agents.step.one-task').isTrue(
         stream,
         new Set(shown.map(taskOf)).size >= started.size,
@@ -120,7 +120,7 @@ export const agentChecks: readonly Check[] = [
         .filter(isObject);
       t.require(agents.length > 0, 'no step shows the task');
 
-      // A service may leave out a member that does not apply.
+      // A service may omit a member that does not apply.
       t.expect('agents.task.agent-id-null-when-temporary').isTrue(
         stream,
         agents.some(({ agent_id: id }) => (id ?? null) === null),
@@ -173,7 +173,7 @@ function startedTasks({ agent_task_ids: ids }: JsonObject): readonly unknown[] {
   return Array.isArray(ids) ? ids : [];
 }
 
-/** The id of a step's task, or the step itself if it does not name its task. */
+/** The id of a step's task, or the step itself if it names no task. */
 function taskOf(step: JsonObject): unknown {
   const id = isObject(step.agent) ? step.agent.task_id : undefined;
   return id ?? step;
@@ -184,7 +184,7 @@ function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 
-/** Expects a summary to name every task, if it names any: how it tells of a task is open. */
+/** Expects a summary to name every task if it names any. The contract does not say how a summary describes a task. */
 function expectSummary(t: CheckContext, stream: LiveStream, runs: unknown, tasks: readonly unknown[]): void {
   const told = JSON.stringify(runs) ?? '';
   const missing = tasks.filter((task) => !told.includes(JSON.stringify(task)));

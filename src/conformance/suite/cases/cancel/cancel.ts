@@ -8,7 +8,7 @@ import { SURELY_WAITS } from '../../check-kit/running-states.ts';
 import { startTurn } from '../../check-kit/running-turn.ts';
 import { cancel, chatOf, endOf, finish } from '../../check-kit/turns.ts';
 
-/** The pause between two cancellations of a turn that may not have begun, in milliseconds of the service's time. */
+/** The pause between two cancellations of a turn that may not have started, in milliseconds of the service's time. */
 const PAUSE = 250;
 const TRIES = 240;
 /** How long a check watches a turn that must keep running, in milliseconds of the service's time. */
@@ -63,7 +63,7 @@ export const cancelChecks = [
         isOver = true;
         return sent;
       };
-      // Nothing shows when a blocking turn has begun, and it does no harm to cancel too early or too often.
+      // Nothing shows when a blocking turn has started, and cancelling too early or too often does no harm.
       const cancelAll = async () => {
         for (let tries = 0; tries < TRIES && !isOver; tries += 1) {
           await t.wait(PAUSE);
@@ -110,7 +110,7 @@ export const cancelChecks = [
         WATCHED,
       );
       const ended = await running.cancel();
-      // A listing need not show a running turn.
+      // A listing may omit a running turn.
       const shown = shownIn(history);
       t.skipIf(shown === '', 'the listing shows no text of a running turn');
       const claim = t.expect('states.cancelled.partial-content');
@@ -154,7 +154,7 @@ export const cancelChecks = [
     async run(t) {
       const { id: chatId } = await makeChat(t);
       const claim = t.expect('cancel.turn.live-turn');
-      // What such a cancel is answered is open. It cancels no turn that begins later.
+      // The contract does not say how such a cancel is answered, but it must not cancel a later turn.
       for (const bring of [
         () => t.main.send(t.plain(), { chatId }),
         async () => finish(t, await t.open(t.scenario('upstream_failure'), { chatId })),
@@ -210,7 +210,7 @@ export const cancelChecks = [
       const body = { action_id: asked.actionId };
       const claim = t.expect('cancel.action-id.own-only');
       claim.isRefused(await second.act(asked.stream.chatId, 'cancel', body));
-      // In its own chat, the second credential's cancel may be answered 200, since the id may count as unknown.
+      // In the second credential's own chat, the cancel may return 200, since the id may count as unknown.
       await second.act(await chatOf(t, second), 'cancel', body);
       claim.succeeds(await answer(t, asked));
     },
@@ -268,7 +268,7 @@ export const cancelChecks = [
         'a turn that continues',
         end?.type,
       );
-      // The client tries again. A fault that lasts refuses that too.
+      // The client tries again. A permanent fault refuses this attempt too.
       const again = await t.main.act(stream.chatId, 'cancel', {});
       if (!again.isSuccess) return;
       const cut = await finish(t, stream);
@@ -288,7 +288,7 @@ export const cancelChecks = [
   ),
 ];
 
-/** A cancel that does not reach its turn leaves the turn waiting for its answer. */
+/** If a cancel does not reach the turn, the turn still waits for its answer. */
 function undelivered(namesIt: boolean): Probe<Asked> {
   return {
     requirements: [R['cancel.undelivered.turn-goes-on']],

@@ -10,15 +10,15 @@ import { makeSkill } from '../../check-kit/skills.ts';
 const CATALOG = '/chat/catalog';
 
 /**
- * The blocks whose items the checks try out by attaching them. Skills are left out: a skill may be inactive (A-52), which does not show
- * whether the credential may use it.
+ * The parts of the catalog whose items the checks attach. Skills are left out: a skill may be inactive (A-52), so attaching it does not
+ * show whether the credential may use it.
  */
 const TRIED = CATALOG_BLOCKS.filter(({ name }) => name !== 'skills');
 
-/** The blocks that nothing changes during a run. */
+/** The parts of the catalog that nothing changes during a run. */
 const SAME_FOR_ALL = ['models', 'libraries', 'connectors', 'agents'] as const;
 
-/** The requirement of each block about its scope. */
+/** For each part of the catalog, the requirement about its scope. */
 const SCOPE_OF_BLOCK = {
   libraries: R['catalog.libraries.scope'],
   skills: R['catalog.skills.scope'],
@@ -26,7 +26,7 @@ const SCOPE_OF_BLOCK = {
   agents: R['catalog.agents.scope'],
 } as const;
 
-/** What each block has to show. Whether a block with nothing to show is there is not stated (A-134). */
+/** What makes each part appear. The contract does not say whether an empty part is present (A-134). */
 const SHOWN_BY = {
   libraries: 'resource:library',
   skills: 'resource:company_skill',
@@ -102,7 +102,7 @@ export const catalogChecks = [
       needs: [`credential:no_scope:${scope}`],
       async run(t) {
         const without = t.requireSuccess(await t.as(`no_scope:${scope}`).get(CATALOG));
-        // What a credential with every scope cannot use, one of the same user with fewer scopes cannot use either.
+        // A resource that a credential with every scope cannot use must not appear for a credential of the same user with fewer scopes.
         const beyond = modelsBeyond(without, t.requireSuccess(await t.main.get(CATALOG)));
         t.expect('catalog.models.enabled-only').equals(without, beyond, [], '/data/models');
         const block = without.data[name];
@@ -125,12 +125,12 @@ export const catalogChecks = [
     }),
   ),
 
-  // Agents may be switched off, and then the catalog shows them to nobody (A-132).
+  // Agents may be disabled. The catalog then shows them to nobody (A-132).
   ...(['libraries', 'skills', 'connectors'] as const).map((name) =>
     check({
       id: `catalog.${name}.shown`,
       requirements: [SCOPE_OF_BLOCK[name]],
-      // This credential lacks chat:write only, so it has the scope of the block.
+      // This credential lacks only chat:write, so it has the scope for this part.
       needs: ['credential:no_scope:chat:write', SHOWN_BY[name]],
       async run(t) {
         const catalog = t.requireSuccess(await t.as('no_scope:chat:write').get(CATALOG));
@@ -194,7 +194,7 @@ export const catalogChecks = [
     requirements: [R['catalog.blocks.by-allowlist'], R['credentials.allowlist.narrows']],
     needs: ['credential:allowlist_skills'],
     async run(t) {
-      // A skill that is made now is not among those that a credential is limited to.
+      // A skill created now is outside the list of resources to which a credential is limited.
       const { id } = await makeSkill(t);
       await read(t, t.main);
       const catalog = await read(t, t.as('allowlist_skills'));
@@ -210,7 +210,7 @@ export const catalogChecks = [
   }),
 ];
 
-/** What an allowlist leaves in the catalog is shown as to a credential without one. */
+/** The items that an allowlist leaves in the catalog must look the same as without an allowlist. */
 function expectSameItems(t: CheckContext, block: string, narrowed: Answer, all: Answer): void {
   const known = new Map(objectsIn(all.data[block]).map((item) => [item.id, item]));
   const claim = t.expect('catalog.blocks.by-allowlist');
@@ -221,7 +221,7 @@ function expectSameItems(t: CheckContext, block: string, narrowed: Answer, all: 
   }
 }
 
-/** The ids of the models that one catalog lists and another does not. */
+/** The ids of models that one catalog lists and another does not. */
 function modelsBeyond(catalog: Answer, other: Answer): unknown[] {
   const known = new Set(objectsIn(other.data.models).map(({ id }) => id));
   return objectsIn(catalog.data.models).flatMap(({ id }) => (known.has(id) ? [] : [id]));
@@ -232,8 +232,8 @@ async function read(t: CheckContext, actor: Actor): Promise<Answer> {
 }
 
 /**
- * Attaches the items of a catalog to turns and expects that the service refuses none of them as not allowed. Items
- * that another catalog does not list are tried first.
+ * Attaches the items of a catalog to turns, and expects that the service refuses none of them as not allowed. Items that another catalog
+ * does not list come first.
  */
 async function expectUsable(
   t: CheckContext,

@@ -5,17 +5,20 @@ import { anyModel } from '../../check-kit/catalog.ts';
 import { findChat, isFullOfNewer, isSameUuid, listNewest, makeChat } from '../../check-kit/chats.ts';
 import { check, R } from '../../check-kit/check.ts';
 
-/** The longest name that a chat can be created with. */
+/** The longest name allowed when a chat is created. */
 const LONG_NAME = `${'long '.repeat(39)}name.`;
 
-/** The versions of UUID that chats are named by, and the channel that creates them. Any UUID will do, but not all readers know versions above 5. */
+/**
+ * UUID versions for the ids of chats, with the channel that creates each chat. Any UUID is valid, but some parsers do not know versions
+ * above 5.
+ */
 const UUID_VERSIONS = [
   ['blocking', '4'],
   ['streaming', '4'],
   ['blocking', '1'],
   ['streaming', '5'],
 ] as const;
-/** The digit of a UUID that tells its version (RFC 9562, section 4.2). */
+/** The position of the version digit in a UUID (RFC 9562, section 4.2). */
 const VERSION_AT = 14;
 
 /** Changing and deleting chats, and the effects of turns on chats (sections 2.2 and 4.1). */
@@ -29,7 +32,7 @@ export const chatChangeChecks = [
       t.expect('chats.update.exists').succeeds(await t.main.patch(path, { name }));
       const renamed = t.requireSuccess(await t.main.get(path));
       t.expect('chats.update.name').equals(renamed, renamed.data.name, name, '/data/name');
-      // The limit is stated for creations only, so a change to a long name may be refused, and must not be cut.
+      // The limit is only stated for creation. A change to a long name may be refused, but the name must not be cut.
       const long = await t.main.patch(path, { name: LONG_NAME });
       if (long.isSuccess) t.expect('chats.update.name').shows(long, 'name', LONG_NAME);
 
@@ -49,7 +52,7 @@ export const chatChangeChecks = [
       const { path } = await makeChat(t, { permission_mode: 'manual' });
       const before = t.requireSuccess(await t.main.get(path));
       const model = await anyModel(t);
-      // The service may refuse the members or ignore them (A-12), so each is sent in a request of its own.
+      // The service may refuse or ignore these members (A-12), so each is sent in its own request.
       await t.main.patch(path, { model_id: model });
       await t.main.patch(path, { permission_mode: 'auto' });
       const after = t.requireSuccess(await t.main.get(path));
@@ -75,7 +78,7 @@ export const chatChangeChecks = [
     async run(t) {
       const { id, path } = await makeChat(t);
       let { updated_at: earlier } = t.requireSuccess(await t.main.get(path)).data;
-      // Whether a change is an activity is open (A-35), but nothing makes the last one an earlier one.
+      // The contract does not say whether a change counts as activity (A-35), but the time of the last activity never goes back.
       const actions = [
         () => t.main.send(t.plain(), { chatId: id }),
         () => t.main.patch(path, { name: 'Afterwards' }),
@@ -147,7 +150,7 @@ export const chatChangeChecks = [
       };
       const modelName = ({ data }: Answer) => (isObject(data.usage) ? data.usage.model : undefined);
       const named = [await modelOf({}, { model_id: one }), await modelOf({}, { model_id: other })] as const;
-      // The names themselves are not specified (A-59); the check only needs them to differ.
+      // The contract does not specify the names (A-59). The check only needs them to differ.
       t.require(modelName(named[0]) !== modelName(named[1]), 'usage.model is the same for both models');
       const first = await modelOf({ model_id: one }, {});
       const second = await modelOf({ model_id: other }, {});

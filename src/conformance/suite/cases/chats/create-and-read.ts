@@ -11,7 +11,7 @@ export const chatChecks = [
       R['chats.create.permission-mode-default'],
     ],
     async run(t) {
-      // With a name, since a service may refuse `{}` (A-27).
+      // The chat has a name because a service may refuse `{}` (A-27).
       const created = await t.main.post('/chats', { name: 'Conformance' });
       t.expect('chats.create.exists').succeeds(created);
       const path = `/chats/${encodeURIComponent(String(created.data.id))}`;
@@ -68,7 +68,7 @@ export const chatChecks = [
   check({
     id: 'chats.list.newest-first',
     requirements: [R['chats.list.newest-first']],
-    // The two chats must differ on a clock that counts whole seconds. Nothing else happens to them (A-24).
+    // The timestamps of the two chats must differ even in whole seconds. Nothing else happens to the chats (A-24).
     waits: 1500,
     async run(t) {
       const older = await makeChat(t);

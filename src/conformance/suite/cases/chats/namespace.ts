@@ -16,7 +16,7 @@ export const chatNamespaceChecks = [
     async run(t) {
       const { id, path } = await makeChat(t, {}, t.as('second'));
       t.requireSuccess(await t.as('second').patch(path, { is_favorite: true }));
-      // The first favorite of this credential, in case it has none yet.
+      // Makes sure that this credential has a favorite.
       const own = await makeChat(t);
       t.requireSuccess(await t.main.patch(own.path, { is_favorite: true }));
       const other = await makeChat(t, {}, t.as('second'));
@@ -103,15 +103,12 @@ export const chatNamespaceChecks = [
   ),
 ];
 
-/**
- * Every UUID in an answer of the application. The format of that answer is unknown, but the id of the chat is one
- * of them.
- */
+/** Every UUID in an answer of the application. The format of the answer is unknown, but one of the UUIDs is the id of the chat. */
 function uuidsIn({ body }: Answer): string[] {
   return JSON.stringify(body ?? null).match(UUID) ?? [];
 }
 
-/** Waits until the application's turn is over, so that the chat can be deleted after the check. */
+/** Waits until the application's turn has ended, so that the chat can be deleted after the check. */
 async function settle(t: CheckContext, chatId: string): Promise<void> {
   const isOver = ({ items }: Answer) => items.every(({ status }) => status !== 'pending');
   await t.until(() => t.main.history(chatId), isOver, 10_000);

@@ -6,21 +6,21 @@ import { check, R } from '../../check-kit/check.ts';
 import { combinationsOf } from '../../check-kit/combinations.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 
-/** Changes of a chat, in their order, with the members that the chat has from then on. */
+/** Changes to a chat, in order. */
 const CHANGES: readonly JsonObject[] = [
   { name: ANY_TEXT },
   { is_favorite: true },
-  // What is sent is the mark from then on, even if the chat has it already.
+  // Setting a value that the chat already has must keep it.
   { is_favorite: true },
   { name: 'Once More, with Éclairs', is_favorite: false },
   { is_favorite: false },
   { is_favorite: true },
 ];
 
-/** A change of the chat once it has a turn. */
+/** A change to the chat after it has a turn. */
 const LATER_CHANGE: JsonObject = { name: 'Über die Größe, PART three 日本' };
 
-/** Two chats at every place that shows chats, while one of them changes. The judge compares all members of all places. */
+/** Two chats at every endpoint that shows chats, while one of them changes. The judge compares all members across all endpoints. */
 export const chatEndpointChecks = [
   check({
     id: 'chats.everywhere',
@@ -51,13 +51,13 @@ export const chatEndpointChecks = [
       t.requireSuccess(await t.main.send(t.plain(), { chatId: moving.id }));
       await compare(t, moving, expected);
       await change(LATER_CHANGE);
-      // The judge compares it with what it was before all changes of the other.
+      // The judge compares it with its state before the other chat changed.
       t.requireSuccess(await t.main.get(still.path));
     },
   }),
 ];
 
-/** Makes chats with some of the members that a chat can be created with. */
+/** Creates chats with different combinations of the optional members. */
 async function makeOthers(t: CheckContext, model_id: number): Promise<void> {
   for (const members of combinationsOf({ name: ANY_TEXT, permission_mode: 'auto', model_id })) {
     const made = await t.main.post('/chats', members);
@@ -88,7 +88,7 @@ async function compare(t: CheckContext, { id, path }: MadeChat, expected: JsonOb
 async function compareListed(t: CheckContext, id: string, expected: JsonObject): Promise<void> {
   const list = await listNewest(t);
   const listed = findChat(list, id);
-  // Other clients may have made many chats meanwhile.
+  // Other clients may have created many chats in the meantime.
   if (!listed) return;
   for (const [name, value] of Object.entries(expected))
     t.expect('chats.list.items').equals(list, listed[name], value, '/data');

@@ -10,15 +10,15 @@ import { showListed } from '../../check-kit/shown-turn.ts';
 import { makeSkill, searchSkills } from '../../check-kit/skills.ts';
 
 /**
- * Longer than two roundings of one timestamp can lie apart, in milliseconds of the real clock: the timestamps of a service pass no faster
- * when its timers do.
+ * Longer than the difference between two roundings of the same timestamp, in milliseconds of the real clock. Faster timers do not make the
+ * service's timestamps faster.
  */
 const LATER = 2100;
 
 /** How long a chat may take to show its last activity, in milliseconds of the service's time. */
 const ACTIVE_WITHIN = 10_000;
 
-/** An object keeps the moment when it was made, wherever it is shown seconds later, and whatever is changed meanwhile. */
+/** An object keeps its creation time, at every endpoint, seconds later, and after any change. */
 export const timestampChecks = [
   check({
     id: 'chats.moments.chats',
@@ -107,7 +107,7 @@ function untilLater(t: CheckContext): Promise<void> {
   return t.waitPast(t.now(), 0, { tolerance: 0, least: LATER });
 }
 
-/** Compares the moments of an object that an answer may show. The shapes report what is no timestamp. */
+/** Compares the timestamps of an object that an answer may show. The schemas report values that are not timestamps. */
 function compare(
   t: CheckContext,
   requirement: RequirementId,

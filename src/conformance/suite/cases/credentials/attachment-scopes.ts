@@ -8,13 +8,13 @@ import { makeSkill } from '../../check-kit/skills.ts';
 import { addMembers, withUnrelatedMembers } from '../../check-kit/unrelated-members.ts';
 import { expectNoTurn } from '../turns/sends.ts';
 
-/** A kind of resource that a turn can attach or cite, and the scope that this needs (section 4.2). */
+/** A kind of resource that a turn can attach or cite, and the scope it requires (section 4.2). */
 interface Attachment {
   readonly name: string;
   readonly scope: Scope;
   readonly requirements: readonly RequirementId[];
   readonly needs?: readonly Need[];
-  /** The members of a turn that attaches or cites one, for a credential that lacks this scope only. */
+  /** The members of a turn that attaches or cites such a resource, for a credential that lacks only this scope. */
   members(t: CheckContext, actor: Actor): Promise<object> | object;
 }
 
@@ -64,7 +64,7 @@ const ATTACHMENTS: readonly Attachment[] = [
     scope: 'agents:use',
     requirements: AGENTS,
     needs: ['resource:agent'],
-    // The citation is the end of a long text.
+    // The citation comes at the end of a long text.
     members: (t) => ({
       content: `${t.plain().content}\n\n${'And so on. '.repeat(1500)}{{agent:${t.resource('agent')}}}`,
     }),
@@ -76,7 +76,7 @@ const ANSWER = R['errors.scope-not-allowed.answer'];
 const NAMES = R['credentials.scopes.names'];
 const REQUIRED_SCOPES = R['errors.scope-not-allowed.required-scopes'];
 
-/** Two types of attachments at once, sent by a credential that lacks the scopes of both. */
+/** Two types of attachments together, sent by a credential that lacks both scopes. */
 const twoTypes: readonly Check[] = (['send', 'stream'] as const).map((channel) =>
   check({
     id: `credentials.attachments.two-types-${channel}`,
@@ -94,7 +94,7 @@ const twoTypes: readonly Check[] = (['send', 'stream'] as const).map((channel) =
       t.expect(ANSWER).failsWith(sent, 'scope-not-allowed');
       const { required_scopes: named } = sent.data;
       const missing = ['libraries:read', 'agents:use'];
-      // Whether the service names both or the first that it found is open (A-18).
+      // The contract does not say whether the service names both scopes or only the first one it found (A-18).
       const isFitting =
         Array.isArray(named) && named.length > 0 && named.every((scope) => missing.includes(String(scope)));
       t.expect(REQUIRED_SCOPES).isTrue(
@@ -127,7 +127,7 @@ function checkAttachment(attachment: Attachment, channel: 'send' | 'stream'): Ch
       const actor = t.as(`no_scope:${scope}`);
       const chatId = t.freshId();
       const attached: { readonly attachments?: object } = await members(t, actor);
-      // Another type beside it, whose scope the credential has, does not hide that this one's is missing.
+      // Another type for which the credential has the scope does not hide that this scope is missing.
       const held = scope === 'skills:read' ? {} : { skill_ids: [(await makeSkill(t, {}, actor)).id] };
       const beside = { ...attached, attachments: { ...held, ...attached.attachments } };
       const further = (await withUnrelatedMembers(t, actor)).map((dressing) => ({
@@ -144,7 +144,7 @@ function checkAttachment(attachment: Attachment, channel: 'send' | 'stream'): Ch
           if (options.chatId === chatId) await expectNoTurn(t, EACH_TYPE, chatId, actor);
           continue;
         }
-        // The list of failures before a stream may be closed, and then this failure comes on the stream (A-60).
+        // The list of failures before a stream may be complete, so this failure may come on the stream (A-60).
         const end = (await sent.rest())?.type;
         t.expect(...requirements, EACH_TYPE, ANSWER).isTrue(sent, end === 'message.error', 'a refusal', end);
       }

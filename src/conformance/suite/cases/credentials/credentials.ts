@@ -6,8 +6,8 @@ import { type Kind, raise } from '../../check-kit/interaction-replies.ts';
 import { makePathParameters, OPERATIONS, requestOperation } from '../../check-kit/operations.ts';
 
 /**
- * Operations that answer an interaction, with the scenario that raises one. Without a pending interaction, the
- * service would refuse the request for a second reason.
+ * Operations that answer an interaction, with a scenario that raises one. Without a pending interaction, the service would have a second
+ * reason to refuse the request.
  */
 const ANSWERING: Readonly<Record<string, readonly [scenario: ScenarioName, kind: Kind]>> = {
   approveTool: ['tool_approval', 'tool_approval'],
@@ -17,8 +17,8 @@ const ANSWERING: Readonly<Record<string, readonly [scenario: ScenarioName, kind:
 };
 
 /**
- * Tokens, allowlists and the ownership of chats (section 5). Scopes are checked in scopes/. The contract does not
- * say with which failure a request without a token is refused (A-02).
+ * Tokens, allowlists and chat ownership (section 5). Scopes are checked in operation-scopes.ts and attachment-scopes.ts. The contract does
+ * not say which failure a request without a token gets (A-02).
  */
 export const credentialChecks = [
   ...OPERATIONS.filter(({ operationId }) => !(operationId in ANSWERING)).map((operation) =>
@@ -87,7 +87,7 @@ export const credentialChecks = [
       const found = findChat(list, chatId);
       claim.isTrue(list, !found, `no chat ${chatId}`, found, '/data');
 
-      // Plain requests instead of `send`, so that the chat remains registered as main's and main deletes it.
+      // Plain requests instead of `send`, so that the chat still counts as main's, and main deletes it.
       const key = { 'idempotency-key': t.freshId() };
       const turn = t.plain({ permission_mode: 'auto' });
       claim.isRefused(await second.get(`/chats/${chatId}`));

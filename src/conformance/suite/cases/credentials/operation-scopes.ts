@@ -20,9 +20,8 @@ import { OPERATIONS } from '../../check-kit/operations.ts';
 import { makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
 
 /**
- * How a check requests an operation with a credential that lacks its scope. The chat or skill belongs to that
- * credential if it can create one without the scope. Otherwise it belongs to `main`, and `not-found` is an equally
- * valid answer (A-04).
+ * How a check requests an operation with a credential that lacks the scope. If that credential can create the chat or skill without the
+ * scope, it is the owner. Otherwise `main` is the owner, and `not-found` is equally valid (A-04).
  */
 type Probe = { readonly requirement: RequirementId } & (
   | { readonly on: 'nothing' | 'own' | 'foreign'; readonly body?: () => unknown }
@@ -105,7 +104,7 @@ function checkScope(operation: Operation, scope: Scope, probe: Probe): Check {
         return;
       }
       t.expect(requirement, EVERYWHERE).isRefused(answer);
-      // The contract states this code for attachments only; for the scope of an operation it is a should (A-01).
+      // The contract states this code for attachments only. For an operation's scope it is a should (A-01).
       t.expect(CODE).failsWith(answer, 'scope-not-allowed', ...alsoValid);
       expectNoHeldScope(t, answer, scope);
       const changed = await unchanged?.();
@@ -116,8 +115,8 @@ function checkScope(operation: Operation, scope: Scope, probe: Probe): Check {
 }
 
 /**
- * Where the service names scopes, it names missing ones only. Whether it has to name any for the scope of an operation
- * is open (A-01).
+ * If the service names scopes, it must name only missing ones. The contract does not say whether it has to name any for an operation's
+ * scope (A-01).
  */
 function expectNoHeldScope(t: CheckContext, answer: Answer, missing: Scope): void {
   const { required_scopes: named } = answer.data;
@@ -125,7 +124,7 @@ function expectNoHeldScope(t: CheckContext, answer: Answer, missing: Scope): voi
   t.expect(REQUIRED_SCOPES).equals(answer, named, [missing], '/data/required_scopes');
 }
 
-/** Whether a refused request had an effect, as an answer shows. */
+/** Whether a refused request had an effect, according to an answer. */
 interface Effect {
   readonly source: Answer;
   readonly isSo: boolean;
@@ -133,9 +132,9 @@ interface Effect {
 
 interface Probed {
   readonly answer: Answer | LiveStream;
-  /** Looks for the effect that the request would have with its scope. */
+  /** Looks for the effect that the request would have had with the scope. */
   readonly unchanged?: () => Promise<Effect>;
-  /** Rows of spec/errors.yaml that are as valid as the missing scope. */
+  /** Rows of spec/errors.yaml that are equally valid. */
   readonly alsoValid?: readonly ErrorRowId[];
 }
 
@@ -192,7 +191,9 @@ async function request(t: CheckContext, operation: Operation, scope: Scope, prob
   }
 }
 
-/** Looks for a chat or skill that a refused request created, by its name. Main sees the same user's skills, but not this credential's chats. */
+/**
+ * Looks for a chat or skill that a refused request created, by its name. Main sees the same user's skills, but not this credential's chats.
+ */
 async function findCreated(t: CheckContext, { path }: Operation, body: unknown): Promise<Effect> {
   const { name } = body as { readonly name?: unknown };
   if (path.endsWith('/skills')) {
@@ -203,7 +204,7 @@ async function findCreated(t: CheckContext, { path }: Operation, body: unknown):
   return { source, isSo: source.items.some((chat) => chat.name === name) };
 }
 
-/** Creates the chat or skill of an operation. @returns its id */
+/** Creates the chat or skill for an operation. @returns its id */
 async function makeFor(t: CheckContext, { path }: Operation, actor: CheckContext['main']) {
   if (path.includes('{skill_id}')) return (await makeSkill(t, {}, actor)).id;
   return String(t.requireSuccess(await actor.post('/chats', { name: 'Conformance' })).data.id);

@@ -8,16 +8,16 @@ import { answer, respond } from '../../check-kit/interaction-replies.ts';
 import { ASKED_STATES, SENT_STATES } from '../../check-kit/running-states.ts';
 import { cancel, endOf, finish } from '../../check-kit/turns.ts';
 
-/** A chat whose last turn is in some state. */
+/** A chat whose last turn is in a certain state. */
 interface Turned {
   readonly chatId: string;
-  /** The interaction that waits for its owner's answer. */
+  /** The interaction that waits for the owner's answer. */
   readonly actionId?: string;
-  /** Requires that the turn is as its owner left it, and ends it. */
+  /** Requires that the turn is still as its owner left it, and ends it. */
   goOn(): Promise<void>;
 }
 
-/** A state of the last turn of a chat. */
+/** A state of a chat's last turn. */
 interface TurnState {
   /** Part of the ids of checks. */
   readonly name: string;
@@ -37,12 +37,12 @@ const STATES: readonly TurnState[] = [
         const { chatId, asked, end } = await start(t);
         const goOn = async () => {
           if (asked) return t.expect(OWNED).succeeds(await answer(t, asked));
-          // Only a running turn can be cancelled, which its end shows.
+          // Only a running turn can be cancelled, so the way it ends shows whether it was still running.
           const ended = await end?.();
           if (!ended) return;
           const status = ended instanceof Answer ? ended.data.status : ended.terminal?.type;
           const isCancelled = /cancelled$/.test(String(status));
-          // What a blocking send is answered is open.
+          // The contract does not say how a blocking send is answered.
           const isOpen = ended instanceof Answer && !ended.isSuccess;
           t.expect(OWNED).isTrue(ended, isCancelled || isOpen, 'a turn that ran on', status);
         };
@@ -84,7 +84,7 @@ const STATES: readonly TurnState[] = [
   },
 ];
 
-/** Each operation on a chat, by a credential that did not create it, in each state of the chat's last turn (sections 2.1 and 5). */
+/** Each operation on a chat, with a credential that does not own it, in each state of the chat's last turn (sections 2.1 and 5). */
 export const turnOwnerChecks: readonly Check[] = STRANGERS.flatMap((stranger) =>
   STATES.map(({ name, needs, bring }) =>
     check({
@@ -100,7 +100,7 @@ export const turnOwnerChecks: readonly Check[] = STRANGERS.flatMap((stranger) =>
           const foreign = await reach.request(t, other, chatId, actionId);
           if (reach.operationId === 'streamMessage' && isFailedStream(foreign)) continue;
           t.expect(OWNED).isRefused(foreign);
-          // A send to a busy chat of another credential meets two refusals.
+          // A send to someone else's busy chat has two reasons to be refused.
           if (!reach.isSend) t.expect(ANSWER).failsWith(foreign, ...reach.rows);
         }
         await goOn();

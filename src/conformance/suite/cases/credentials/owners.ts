@@ -9,7 +9,7 @@ import { checkProbes, type Probe } from '../../check-kit/probe.ts';
 const OWNED = R['credentials.ownership.chats'];
 const ANSWER = R['errors.not-found.answer'];
 
-/** Each operation on a chat, by a credential that did not create it (sections 2.1 and 5). */
+/** Each operation on a chat, with a credential that does not own it (sections 2.1 and 5). */
 export const ownerChecks: readonly Check[] = STRANGERS.flatMap((stranger) => [
   checkProbes({
     id: `credentials.ownership.${stranger.replace('_', '-')}`,
@@ -23,7 +23,7 @@ export const ownerChecks: readonly Check[] = STRANGERS.flatMap((stranger) => [
     requirements: [OWNED],
     needs: [`credential:${stranger}`],
     async run(t) {
-      // A stranger with an empty list would prove less.
+      // A foreign credential with an empty list would prove less.
       const own = await makeChat(t, {}, t.as(stranger));
       t.requireSuccess(await t.as(stranger).patch(own.path, { is_favorite: true }));
       const { id, path } = await makeTurnedChat(t);
@@ -46,7 +46,7 @@ function reachedBy(stranger: (typeof STRANGERS)[number], reach: Reach): Probe<Ma
       const before = t.requireSuccess(await t.main.get(chat.path));
       const foreign = await reach.request(t, other, chat.id);
       await expectUntouched(t, chat, before);
-      // A stream that opens for the refusal alone is a faithful answer of the streaming send (A-60).
+      // For the streaming send, a stream that only reports the refusal is correct (A-60).
       if (reach.operationId === 'streamMessage' && isFailedStream(foreign)) return;
       t.expect(OWNED).isRefused(foreign);
       t.expect(ANSWER).failsWith(foreign, ...reach.rows);
@@ -55,7 +55,7 @@ function reachedBy(stranger: (typeof STRANGERS)[number], reach: Reach): Probe<Ma
       const id = t.freshId();
       const missing = await reach.request(t, other, id);
       t.expect(ANSWER).failsWith(missing, ...reach.rows);
-      // Where either of two failures is faithful, one may be that of the chat and the other that of the interaction.
+      // If either of two failures is correct, one answer may name the chat and the other the interaction.
       if (reach.rows.length > 1) return;
       t.expect(ANSWER).equals(foreign, fingerprint(foreign, chat.id), fingerprint(missing, id));
     },

@@ -17,39 +17,39 @@ import { MISSING_ID, makeSkill } from '../../check-kit/skills.ts';
 import { addMembers, withUnrelatedMembers } from '../../check-kit/unrelated-members.ts';
 import { expectNoTurn } from '../turns/sends.ts';
 
-/** A resource that a turn must not use, and one of the same type that it may use. */
+/** A resource that a turn must not use, and a usable one of the same type. */
 interface Unusable {
   readonly id: number;
   readonly usable?: number | undefined;
-  /** Attachments of every type that the credential can use. */
+  /** Attachments of every type, all usable by the credential. */
   readonly others?: JsonObject;
 }
 
-/** A reason to refuse a turn because of a resource that it names. */
+/** A reason to refuse a turn because of a resource in it. */
 interface Restriction {
   /** Part of the ids of checks. */
   readonly name: string;
   readonly cause: CauseId;
   readonly requirement: RequirementId;
-  /** The row of spec/errors.yaml, where the contract states one for this resource. */
+  /** The row of spec/errors.yaml, if the contract states one for this resource. */
   readonly row?: ErrorRowId;
   readonly needs?: readonly Need[];
   readonly members: readonly string[];
   /** @returns undefined if the target has no such resource */
   find(t: CheckContext, actor: Actor): Promise<Unusable | undefined>;
-  /** Whether a citation of such an id counts as one; the contract leaves that open for ids that are not positive. */
+  /** Whether a citation of such an id counts as a citation. The contract leaves this open for ids that are not positive. */
   readonly isCitable?: boolean;
-  /** The open point that the refusal shows a reading of. */
+  /** The open point whose reading the refusal shows. */
   readonly openPoint?: OpenPointId;
   /** The credential that sends the turn; main by default. */
   readonly credential?: 'allowlist' | 'allowlist_skills';
 }
 
-/** Ways to name a resource in a turn. */
+/** Where a turn names a resource. */
 interface Position {
   readonly name: string;
   readonly isForAgents?: boolean;
-  /** Whether the turn names the resource as its principal, which has a failure of its own. */
+  /** Whether the turn names the resource as its principal, which has its own failure. */
   readonly isPrincipal?: boolean;
   members(t: CheckContext, member: string, found: Unusable): object | undefined;
 }
@@ -140,7 +140,7 @@ const RESTRICTIONS: readonly Restriction[] = [
       async find(t, limited) {
         const whole = t.requireSuccess(await t.main.get('/chat/catalog'));
         const narrowed = t.requireSuccess(await limited.get('/chat/catalog'));
-        // An absent block means that the credential lacks the scope, which is refused with another failure.
+        // If this part is absent, the credential lacks the scope, which leads to a different failure.
         if (!Array.isArray(narrowed.data[name])) return undefined;
         const [id] = idsBeyond(whole, narrowed, name);
         return id === undefined ? undefined : { id, usable: idsListed(narrowed, name)[0] };
@@ -274,7 +274,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
 ];
 
-/** Each resource that a turn must not use, in each way to name it, over both channels (sections 4.2 and 5). */
+/** Each resource that a turn must not use, at each position, over both channels (sections 4.2 and 5). */
 export const restrictionChecks: readonly Check[] = RESTRICTIONS.flatMap((restriction) =>
   CHANNELS.map((channel) => checkRestriction(restriction, channel)),
 );
@@ -292,7 +292,7 @@ function checkRestriction(restriction: Restriction, channel: Channel): Check {
       if (!unusable) throw new NothingToSee('the target has nothing that this credential may not use');
       const found = { ...unusable, others: await attachmentsOf(t, actor) };
       const claim = t.expect(requirement);
-      // A refused turn leaves its chat free, so the next one can go there, and only one chat has to be deleted.
+      // A refused turn leaves its chat free, so the next turn can use it, and only one chat has to be deleted.
       let chatId = t.freshId();
       const turns = turnsWith(t, restriction, found);
       for (const { turn, isPrincipal } of turns) {
@@ -316,7 +316,7 @@ function checkRestriction(restriction: Restriction, channel: Channel): Check {
   });
 }
 
-/** The first file that the credential can attach. No operation lists them. */
+/** The first file that the credential can attach. No operation lists files. */
 async function findUsableFile(
   t: CheckContext,
   actor: Actor,
@@ -329,7 +329,7 @@ async function findUsableFile(
   return undefined;
 }
 
-/** The turns that name a resource in each possible way. */
+/** The turns that name a resource at each possible position. */
 function turnsWith(
   t: CheckContext,
   { members, isCitable = true }: Restriction,

@@ -7,7 +7,7 @@ import type { CheckContext } from '../../check-kit/context.ts';
 import { keptMembers } from '../../check-kit/kept-members.ts';
 import { MISSING_ID, makeSkill } from '../../check-kit/skills.ts';
 
-/** A valid request of each operation on a skill by its id. */
+/** A valid request for each operation on a skill by its id. */
 const REQUESTS: Readonly<Record<string, (actor: Actor, id: number) => Promise<Answer>>> = {
   getSkill: (actor, id) => actor.get(`/skills/${id}`),
   updateSkill: (actor, id) => actor.patch(`/skills/${id}`, { icon: 'key' }),
@@ -24,7 +24,7 @@ const OUTSIDERS = [
   { name: 'outside-allowlist', credential: 'allowlist_skills' },
 ] as const;
 
-/** Each operation on a skill that its credential does not see, or that is gone (sections 2.4 and 4.5). */
+/** Each operation on a skill that the credential does not see, or that was deleted (sections 2.4 and 4.5). */
 export const skillOwnerChecks: readonly Check[] = Object.entries(REQUESTS).flatMap(
   ([operationId, request]) => [
     ...OUTSIDERS.map(({ name, credential }) =>
@@ -37,7 +37,7 @@ export const skillOwnerChecks: readonly Check[] = Object.entries(REQUESTS).flatM
           const other = t.as(credential);
           const { id, path } = await makeSkill(t);
           const before = t.requireSuccess(await t.main.get(path));
-          // An allowlist may limit only what turns attach.
+          // An allowlist may restrict only what turns attach.
           t.skipIf(
             credential === 'allowlist_skills' && (await other.get(path)).isSuccess,
             'the credential sees skills outside its allowlist',
@@ -58,7 +58,7 @@ export const skillOwnerChecks: readonly Check[] = Object.entries(REQUESTS).flatM
         const { id, path } = await makeSkill(t);
         t.requireSuccess(await t.main.delete(path));
         const gone = await request(t.main, id);
-        // A second deletion may succeed (A-130).
+        // Deleting a second time may succeed (A-130).
         if (operationId === 'deleteSkill' && gone.isSuccess) return;
         t.expect(GONE).failsWith(gone, 'not-found');
       },

@@ -7,7 +7,7 @@ import { checkProbes } from '../../check-kit/probe.ts';
 import { SURELY_WAITS } from '../../check-kit/running-states.ts';
 import { endOf } from '../../check-kit/turns.ts';
 
-/** A header `Authorization` that carries no access token of the service. */
+/** An `Authorization` header without a valid access token. */
 interface BadToken {
   /** Part of the ids of checks. */
   readonly name: string;
@@ -16,12 +16,12 @@ interface BadToken {
 
 const BAD_TOKENS: readonly BadToken[] = [
   { name: 'unknown', authorization: (t) => `Bearer ${t.freshId()}` },
-  // The server would know the token, if the scheme were right.
+  // The server would accept the token with the right scheme.
   { name: 'other-scheme', authorization: (t) => `Basic ${t.main.token ?? ''}` },
   { name: 'empty', authorization: () => 'Bearer ' },
 ];
 
-/** The place where an interaction waits for the answer of each operation. */
+/** For each operation that answers an interaction, the place that raises one. */
 const ANSWERED: Readonly<Partial<Record<OperationId, RaisingPlace | undefined>>> = {
   approveTool: placeOf('tool-approval'),
   respondPlan: placeOf('plan-approval'),
@@ -31,7 +31,7 @@ const ANSWERED: Readonly<Partial<Record<OperationId, RaisingPlace | undefined>>>
 
 const REQUIRED = R['credentials.token.required'];
 
-/** Each operation with a token that the service did not issue, or in a form that it does not take (section 5; A-02). */
+/** Each operation with a token that the service did not issue, or in a form that it does not accept (section 5; A-02). */
 export const tokenChecks: readonly Check[] = OPERATIONS.flatMap((operation) => {
   const { operationId } = operation;
   const place = ANSWERED[operationId];
@@ -71,7 +71,7 @@ function placeOf(name: string): RaisingPlace | undefined {
   return RAISING_PLACES.find((place) => place.name === name);
 }
 
-// A request without an Authorization header that carries a bearer token is refused at every endpoint.
+// Every endpoint refuses a request whose Authorization header carries no bearer token.
 export const keptTokenChecks: readonly Check[] = [
   check({
     id: 'credentials.token.altered',

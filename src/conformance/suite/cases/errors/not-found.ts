@@ -12,7 +12,7 @@ const CHAT_OPERATIONS: Readonly<Record<string, (actor: Actor, chatId: string) =>
   listMessages: (actor, chatId) => actor.history(chatId),
 };
 
-/** Chats and skills that do not exist, or not for the credential of the request (section 7). */
+/** Chats and skills that do not exist, or that the request's credential cannot see (section 7). */
 export const errorNotFoundChecks: readonly Check[] = [
   ...Object.entries(CHAT_OPERATIONS).map(([operation, request]) =>
     check({
@@ -35,7 +35,7 @@ export const errorNotFoundChecks: readonly Check[] = [
   ),
 
   check({
-    // A send creates a missing chat, so the check can only use the chat of another credential.
+    // A send creates a missing chat, so the check can only use another credential's chat.
     id: 'errors.not-found.sendMessage',
     requirements: [R['errors.not-found.answer']],
     arranges: ['foreign-chat'],

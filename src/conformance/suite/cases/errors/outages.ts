@@ -8,10 +8,10 @@ import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
 import { chatOf, withFault } from '../../check-kit/turns.ts';
 
 const TURN_DURATION = 30 * 60_000;
-/** How late a deadline may be. */
+/** How late the deadline may take effect. */
 const LATE = 5 * 60_000;
 
-/** Answers to blocking sends whose turn fails (section 7). */
+/** Answers to blocking sends whose turns fail (section 7). */
 const failedTurns: readonly Check[] = [
   check({
     id: 'errors.turn-failed',
@@ -107,7 +107,7 @@ const failedTurns: readonly Check[] = [
     waits: TURN_DURATION,
     async run(t) {
       const actor = t.actorOf('endless_turn');
-      // The other check of the deadline sends its turn to a new chat.
+      // The other check of the deadline uses a new chat.
       const chatId = await chatOf(t, actor);
       const earlier = (await actor.history(chatId)).items.map(({ id }) => id);
       const patience = TURN_DURATION + 2 * LATE;
@@ -140,7 +140,7 @@ const failedTurns: readonly Check[] = [
   }),
 ];
 
-/** Agents that are only cited in the content count as selected. */
+/** Agents that are only cited in the content also count as selected. */
 const citedAgentOutages: readonly Check[] = CHANNELS.flatMap((channel) => [
   check({
     id: `errors.agents-disabled.cited.${channel}`,
@@ -224,8 +224,10 @@ const agentOutages: readonly Check[] = [
 
 export const errorOutageChecks: readonly Check[] = [...failedTurns, ...agentOutages, ...citedAgentOutages];
 
-/** Expects that the `data` of a failed turn names the turn and its chat. */
-/** A failed turn need not be listed (A-89); if it is, it shows its id. */
+/**
+ * Expects that the `data` of a failed turn names the turn and its chat. A failed turn may be missing from the listing (A-89); if it is
+ * listed, the listing shows its id.
+ */
 async function expectIds(
   t: CheckContext,
   requirement: RequirementId,

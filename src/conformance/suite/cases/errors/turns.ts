@@ -8,7 +8,7 @@ import { makeSkill } from '../../check-kit/skills.ts';
 import { selecting } from '../../check-kit/turns.ts';
 import { addMembers, withUnrelatedMembers } from '../../check-kit/unrelated-members.ts';
 
-/** A turn with exactly one fault, which the service refuses before the turn runs. */
+/** A turn with exactly one fault, refused before it runs. */
 interface RefusedTurn {
   readonly id: string;
   readonly cause: CauseId;
@@ -16,12 +16,12 @@ interface RefusedTurn {
   /** The id of the expected row of spec/errors.yaml. */
   readonly row: ErrorRowId;
   readonly needs?: readonly Need[];
-  /** The channels for which the contract states the row. Default: both. */
+  /** The channels for which the contract states the row. Both by default. */
   readonly channels?: readonly Channel[];
   make(t: CheckContext): Turn;
 }
 
-/** The maximum number of skills that a check creates to attach them. */
+/** The most skills that a check creates in order to attach them. */
 const MAX_SKILLS = 500;
 
 const REFUSED: readonly RefusedTurn[] = [
@@ -63,7 +63,7 @@ const REFUSED: readonly RefusedTurn[] = [
     requirement: R['errors.sync-requires-auto.answer'],
     row: 'sync-requires-auto',
     channels: ['blocking'],
-    // In a new chat, since the contract does not say whether the mode of an existing chat counts.
+    // In a new chat, since the contract does not say whether an existing chat's mode counts.
     make: (t) => t.plain({ permission_mode: undefined }),
   },
   {
@@ -101,7 +101,7 @@ const REFUSED: readonly RefusedTurn[] = [
   },
 ];
 
-/** Turns that the service refuses because of their body or headers, by the table of section 7. */
+/** Turns refused because of their body or headers, following the table of section 7. */
 export const errorTurnChecks: readonly Check[] = [
   ...REFUSED.flatMap((refused) =>
     (refused.channels ?? CHANNELS).map((channel) => checkRefusal(refused, channel)),
@@ -114,7 +114,7 @@ export const errorTurnChecks: readonly Check[] = [
     needs: ['credential:allowlist'],
     async run(t) {
       const limited = t.as('allowlist');
-      // The chat exists if an allowlist leaves the creation of chats alone; scopes/restrictions.ts sends to new ones.
+      // The chat exists unless the allowlist also prevents the creation of chats. credentials/restrictions.ts uses new chats.
       const made = await limited.post('/chats', { name: 'Conformance' });
       const chatId = made.isSuccess ? String(made.data.id) : t.freshId();
       for (const attachments of await findOutsideAllowlist(t, limited)) {

@@ -13,13 +13,10 @@ import { endOf, withFault } from '../../check-kit/turns.ts';
 const TURN_DURATION = 30 * 60_000;
 /** How much longer than that the check reads a turn. */
 const LATE = 60_000;
-/**
- * Pauses between two replays of a turn, in milliseconds: from one second, doubled each time, about 17 minutes in
- * all.
- */
+/** Pauses between replays of a turn, in milliseconds: one second at first, doubled each time, about 17 minutes in total. */
 const RECOVERY_PAUSES = Array.from({ length: 10 }, (_, index) => 1000 * 2 ** index);
 
-/** Codes for an outcome that is not known yet (A-69). */
+/** Codes for an outcome that is not yet known (A-69). */
 const PROVISIONAL = new Set(['outcome_unknown', 'idempotency_outcome_unknown']);
 
 interface Failure {
@@ -39,11 +36,11 @@ const CLOSE_FAILURES: readonly Failure[] = [
   },
 ];
 
-/** Turns of which it is unknown what was stored: one with an answer, and one that says nothing after its tool. */
+/** Turns for which it is unknown what was stored: one with an answer, and one without text after its tool call. */
 const UNKNOWN: readonly {
   readonly id: string;
   readonly needs: readonly Need[];
-  /** Whether a service may take the turn for a failure of its model. */
+  /** Whether a service may treat the turn as a model failure. */
   readonly mayFail?: boolean;
   members(t: CheckContext): Partial<Turn>;
 }[] = [
@@ -56,7 +53,7 @@ const UNKNOWN: readonly {
   },
 ];
 
-/** Turns that fail by an outage: without agents, with one that runs no task, and after a task has run. */
+/** Turns that fail because of an outage: without agents, with an agent that runs no task, and after a task has run. */
 const FAILING: readonly {
   readonly id: string;
   readonly needs: readonly Need[];
@@ -174,7 +171,7 @@ export const eventChecks: readonly Check[] = [
           claim.equals(again, t.opened(again).messageId, stream.messageId, '/message_id');
           return;
         }
-        // A replay may repeat the error for ever, and then the history shows what became of the turn (A-69).
+        // A replay may repeat the error for ever. The history then shows how the turn ended (A-69).
         const history = t.requireSuccess(await t.main.history(stream.chatId));
         const status = history.items.find(({ id }) => id === stream.messageId)?.status ?? 'pending';
         const expected = 'a stored outcome, or the settled turn in the history';
@@ -192,7 +189,7 @@ export const eventChecks: readonly Check[] = [
       const { data } = await endOf(t, failed, 'message.error');
       t.skipIf(data.retryable !== true, 'no failure of the target is retryable (A-82)');
       const again = await t.attempt('streaming', t.plain(), { chatId: failed.chatId });
-      // The new attempt may meet the same outage.
+      // The new attempt may run into the same outage.
       t.require(!(again instanceof Answer) || again.status < 500, 'the target still has the outage');
 
       const claim = t.expect('events.error.retryable-new-key');
@@ -225,7 +222,7 @@ export const eventChecks: readonly Check[] = [
         data.agent_runs,
         '/agent_runs',
       );
-      // A service need not list a turn that failed (A-89).
+      // A service may omit a failed turn from the listing (A-89).
       const history = t.requireSuccess(await t.main.history(stream.chatId));
       const listed = history.items.find(({ id }) => id === stream.messageId);
       if (listed?.status === 'error')
@@ -261,9 +258,7 @@ export const eventChecks: readonly Check[] = [
   ),
 ];
 
-/**
- * Whether an event shows the task of an agent. The delegation alone does not count: its tasks may not have started.
- */
+/** Whether an event shows the task of an agent. The delegation alone does not count, because its tasks may not have started. */
 function showsTask({ type, data }: LiveEvent): boolean {
   return type === 'message.step' && objectsIn(data.steps).some(({ key }) => key === 'agent');
 }
@@ -280,7 +275,7 @@ function expectCode(t: CheckContext, requirement: RequirementId, stream: LiveStr
   claim.equals(stream, stream.terminal?.data.code, code, '/code');
 }
 
-/** Replays a turn with growing pauses until its outcome is known. @returns the last replay */
+/** Replays a turn with increasing pauses until its outcome is known. @returns the last replay */
 async function replayUntilKnown(
   t: CheckContext,
   turn: Turn,
@@ -302,7 +297,7 @@ function isOutcome(again: Answer | LiveStream): boolean {
   );
 }
 
-/** The code of a replayed failure: from the message.error of a stream, or from the `message_code` of an answer. */
+/** The code of a replayed failure, from the stream's message.error or from the answer's `message_code`. */
 function codeOf(again: Answer | LiveStream): unknown {
   if (again instanceof Answer) return again.messageCode;
   return again.terminal?.type === 'message.error' ? again.terminal.data.code : again.terminal?.type;

@@ -6,7 +6,7 @@ import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/conte
 import { makeSkill } from '../../check-kit/skills.ts';
 import { finish } from '../../check-kit/turns.ts';
 
-/** A turn with every member, and changes of one member each. No reading of A-64 takes the values as the same. */
+/** A turn with every member, and changes to one member each. Under every reading of A-64 the values differ. */
 interface Bodies {
   readonly members: JsonObject;
   readonly changes: readonly JsonObject[];
@@ -16,7 +16,7 @@ const METADATA = { order: 4410, copies: { quayside: [10, 2] } };
 
 const CONFLICT = R['errors.idempotency-conflict.answer'];
 
-/** Two bodies under one key that differ in one member, whichever it is (sections 4.2 and 7). */
+/** Two bodies with the same key that differ in one member, for each member (sections 4.2 and 7). */
 export const conflictChecks: readonly Check[] = CHANNELS.map((channel) =>
   check({
     id: `idempotency.conflict.each-member.${channel}`,
@@ -41,7 +41,7 @@ export const conflictChecks: readonly Check[] = CHANNELS.map((channel) =>
   }),
 );
 
-/** Takes the values from the catalog, whatever it has. That a turn can attach its ids is an inference (A-131). */
+/** Takes the values from whatever the catalog lists. That a turn can attach its ids is an inference (A-131). */
 async function fillBodies(t: CheckContext, channel: Channel): Promise<Bodies> {
   const catalog = t.requireSuccess(await t.main.get('/chat/catalog'));
   // Other checks delete the skills that the catalog lists.
@@ -64,17 +64,17 @@ async function fillBodies(t: CheckContext, channel: Channel): Promise<Bodies> {
       ...(agent !== undefined && { principal_agent_id: agent }),
     },
     changes: [
-      // The blocking send takes one mode only.
+      // The blocking send accepts only one mode.
       ...(channel === 'streaming' ? [{ permission_mode: 'manual' }] : []),
       ...(other === undefined ? [] : [{ model_id: other }]),
       ...(agent === undefined ? [] : [{ principal_agent_id: undefined }]),
       { metadata: undefined },
       { metadata: { ...METADATA, copies: { quayside: [10, 3] } } },
-      // One resource more, beside those from before.
+      // One more resource in addition to the earlier ones.
       ...types.flatMap(({ attachment, one, two }) =>
         two === undefined ? [] : [{ attachments: { ...attachments, [attachment]: [one, two] } }],
       ),
-      // A principal has to be selected, so it changes with the agents.
+      // A principal must be a selected agent, so it changes together with the agents.
       ...types.map(({ attachment, two }) => ({
         ...exchange(attachment, two),
         ...(attachment === 'agent_ids' && { principal_agent_id: another }),

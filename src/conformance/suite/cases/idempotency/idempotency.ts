@@ -16,7 +16,7 @@ export const idempotencyChecks = [
       const sent = { chatId: t.freshId(), key: t.freshId() };
       const lost = await t.running(t.scenario('long_turn'), sent);
       lost.disconnect();
-      // Without its client, the turn would run for a long time. Another check covers that it runs to its end.
+      // The turn would run for a long time without its client. Another check covers that it runs to its end.
       t.requireSuccess(await t.main.act(sent.chatId, 'cancel', {}));
       const again = await repeatUntilOver(t, t.scenario('long_turn'), sent);
 
@@ -72,14 +72,11 @@ export const idempotencyChecks = [
   }),
 ];
 
-/**
- * Whether a stream shows this turn, or fails at its beginning: a stream may open only to deliver the refusal
- * (A-60).
- */
+/** Whether a stream shows this turn, or fails at its beginning: a stream may open only to report the refusal. */
 async function isThisTurnOrRefusal(stream: LiveStream, turn: LiveStream): Promise<boolean> {
   const first = await stream.next();
   if (stream.messageId === turn.messageId || first?.type === 'message.error') return true;
-  // Pings and events that the contract does not know may come first.
+  // Pings and unknown events may come first.
   return (await stream.until(...TURN_EVENTS))?.type === 'message.error';
 }
 
@@ -88,7 +85,7 @@ const TURN_EVENTS = [...EVENTS.keys()].filter((type) => type !== 'message.start'
 
 const TWO_MINUTES = 120_000;
 
-/** Streams a turn again until it is no longer in progress. @throws CannotGoOn when it still is after two minutes */
+/** Repeats the send of a streamed turn until the turn is no longer in progress. @throws CannotGoOn when it still is after two minutes */
 async function repeatUntilOver(t: CheckContext, turn: Turn, sent: SendOptions): Promise<Answer | LiveStream> {
   const isOver = (sent: Answer | LiveStream) =>
     !(sent instanceof Answer && sent.messageCode === 'api_v1_turn_in_progress');

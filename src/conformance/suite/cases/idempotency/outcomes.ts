@@ -19,7 +19,7 @@ import { withFault } from '../../check-kit/turns.ts';
 const MINUTE = 60_000;
 const BUSY = 'api_v1_chat_busy';
 
-/** The requirements about what a repeated send gets after its turn has ended. */
+/** The requirements about a repeated send after its turn has ended. */
 const REPLAY = {
   stored: { requirement: R['idempotency.key.running-or-stored'] },
   blocking: { requirement: R['idempotency.replay.not-rerun'] },
@@ -36,7 +36,7 @@ const RUNS = {
   streaming: R['turns.stream.exists'],
 } as const satisfies Readonly<Record<Channel, RequirementId>>;
 
-/** The requirements about the status of a turn that has ended. */
+/** The requirements about the status of an ended turn. */
 const STATUS = {
   streamed: { requirement: R['states.completed.after-completed-event'] },
   answered: { requirement: R['service.sends.blocking-waits'] },
@@ -44,7 +44,7 @@ const STATUS = {
   failed: { requirement: R['states.error.failed-not-completed'] },
 } as const satisfies Readonly<Record<string, { readonly requirement: RequirementId }>>;
 
-/** What a key means after its turn has ended, in each way and over both channels, and what the chat then takes (sections 3.3 and 4.2). */
+/** What a key means after its turn has ended, for each ending and both channels, and what the chat accepts next (sections 3.3 and 4.2). */
 const endingChecks: readonly Check[] = ENDED_STATES.flatMap((ending) =>
   (ending.channels ?? CHANNELS).map((channel) => {
     const { name, needs = [], situation } = ending;
@@ -61,14 +61,14 @@ const endingChecks: readonly Check[] = ENDED_STATES.flatMap((ending) =>
         replayProbe(ending, channel),
         nextProbe('blocking'),
         { ...replayProbe(ending, channel), ends: true },
-        // The chat takes a turn of either endpoint first.
+        // A turn from either endpoint may be the first one that the chat accepts.
         nextProbe('streaming'),
       ],
     });
   }),
 );
 
-/** The turn is over, as it ended, and its chat is as it was. */
+/** The turn has ended as planned, and its chat is unchanged. */
 function outcomeProbe(ending: EndedState, channel: Channel): Probe<Ended> {
   const { name, failure } = ending;
   const fails = failure && channel === 'blocking';
@@ -76,18 +76,18 @@ function outcomeProbe(ending: EndedState, channel: Channel): Probe<Ended> {
     requirements: [statusRow(name, channel), R['chats.answer.chat'], ...(fails ? [failure.requirement] : [])],
     ...(fails && { arranges: [failure.cause] }),
     async run(t, { chat, outcome }) {
-      // The turn may have gone on without the interaction, or with another provider.
+      // The turn may have continued without the interaction, or with another provider.
       if (failure && outcome instanceof Answer && !outcome.isSuccess)
         t.expect(failure.requirement).failsWith(outcome, failure.row);
       await expectStatus(t, ending, channel, chat.id, idOf(outcome));
       const read = t.requireSuccess(await t.main.get(chat.path));
-      // The judge compares the other members of the chat with those that it was created with.
+      // The judge compares the other members with those that the chat was created with.
       t.expect('chats.answer.chat').shows(read, 'is_favorite', true);
     },
   };
 }
 
-/** The key gives the outcome again, and runs no further turn. */
+/** The key returns the outcome again and runs no further turn. */
 function replayProbe(ending: EndedState, channel: Channel): Probe<Ended> {
   const { requirement } = REPLAY[channel];
   return {
@@ -139,7 +139,7 @@ function cancelProbe(ending: EndedState, channel: Channel): Probe<Ended> {
           await t.main.act(chat.id, 'cancel', {}),
           200,
         );
-      // The turn stays as it ended.
+      // The turn's status stays the same.
       await expectStatus(t, ending, channel, chat.id, idOf(outcome));
     },
   };
@@ -155,7 +155,7 @@ function nextProbe(next: Channel): Probe<Ended> {
 /** Faults that leave the close of a turn in doubt, although the turn itself has finished. */
 const DOUBTFUL_CLOSES = ['persistence', 'outcome_unknown', 'idempotency_outcome_unknown'] as const;
 
-/** Once the listing shows such a turn as completed, its chat takes the next one (section 3.3). */
+/** Once the listing shows such a turn as completed, the chat accepts the next turn (section 3.3). */
 const doubtfulChecks: readonly Check[] = DOUBTFUL_CLOSES.flatMap((fault) =>
   CHANNELS.map((channel) =>
     check({
@@ -183,12 +183,14 @@ function isCompletedTurn({ status }: JsonObject): boolean {
 
 export const outcomeChecks: readonly Check[] = [...endingChecks, ...doubtfulChecks];
 
-/** The requirements about the replay of a turn that has ended so. */
+/** The requirements about replaying a turn with this ending. */
 function replayRows(ending: EndedState, channel: Channel): readonly RequirementId[] {
   return [...new Set([REPLAY[channel].requirement, outcomeRow(ending, channel)])];
 }
 
-/** The requirement about the replayed outcome. What is stored for a turn that was cut at an interaction is open. */
+/**
+ * The requirement about the replayed outcome. The contract does not say what is stored for a turn that was cut at an interaction (A-57).
+ */
 function outcomeRow({ name, isReplayed, isCancelled, failure }: EndedState, channel: Channel) {
   const isStreamed = channel === 'streaming';
   if (name === 'timed-out') return REPLAY.stored.requirement;
@@ -235,7 +237,7 @@ function expectReplay(
     claim.equals(second, second.data.message_id, first.data.message_id, '/data/message_id');
     return;
   }
-  // The first answer to a cancelled send is open, but its replay is not.
+  // The contract leaves the first answer to a cancelled send open, but not its replay.
   if (isCancelled) {
     t.expect(REPLAY.cancelled.requirement).succeeds(second);
     t.expect(REPLAY.cancelled.requirement).shows(second, 'status', 'cancelled');
@@ -247,7 +249,7 @@ function expectReplay(
   t.expect(REPLAY.same.requirement).equals(second, second.data, first.data, '/data');
 }
 
-/** The requirement about the status of a turn that has ended so. */
+/** The requirement about the status of a turn with this ending. */
 function statusRow(name: string, channel: Channel) {
   const isStreamed = channel === 'streaming';
   if (isCompleted(name)) return (isStreamed ? STATUS.streamed : STATUS.answered).requirement;
@@ -277,7 +279,7 @@ async function expectStatus(
   else claim.isTrue(history, status !== 'completed', 'a status other than completed', status, '/data');
 }
 
-/** Sends a turn to a chat, and again for a minute while the chat is still busy. */
+/** Sends a turn to a chat, and retries for a minute while the chat is still busy. */
 async function sendWhenFree(t: CheckContext, channel: Channel, chatId: string): Promise<Answer | LiveStream> {
   const isFree = (came: Answer | LiveStream) => !(came instanceof Answer && came.messageCode === BUSY);
   const turn = t.plain({ permission_mode: 'auto' });

@@ -20,7 +20,7 @@ const RUNS = {
   streaming: R['turns.stream.exists'],
 } as const satisfies Readonly<Record<Channel, RequirementId>>;
 
-/** Replays that stand apart from the first send: a second one, one after another turn, and two sends at once. */
+/** Replays after other events: changes, other keys, and another turn. */
 export const repeatedChecks: readonly Check[] = CHANNELS.flatMap((channel) => [
   check({
     id: `idempotency.ended.completed.${channel}.after-changes`,
@@ -31,7 +31,7 @@ export const repeatedChecks: readonly Check[] = CHANNELS.flatMap((channel) => [
       const sent = { chatId: t.freshId(), key: t.freshId() };
       const first = await attempt(t, channel, turn, sent);
       t.require(isRun(first), 'the turn did not run');
-      // What the turn used may be changed or gone, but it does not run again.
+      // The resources that the turn used may have changed or gone, but the turn does not run again.
       for (const change of [
         () => t.main.patch(`${path}/toggle`),
         () => t.main.patch(path, { instructions: 'Answer in three sentences.' }),
@@ -54,7 +54,7 @@ export const repeatedChecks: readonly Check[] = CHANNELS.flatMap((channel) => [
       const sent = { chatId: t.freshId(), key: t.freshId() };
       const first = await attempt(t, channel, turn, sent);
       t.require(isRun(first), 'the turn did not run');
-      // Each of these keys is another one, which runs another turn.
+      // Each of these is a different key, which runs a new turn.
       const runs = t.expect(RUNS[channel]);
       for (const key of keysLike(sent.key)) {
         const other = await attempt(t, channel, turn, { chatId: sent.chatId, key });
@@ -88,7 +88,7 @@ export const repeatedChecks: readonly Check[] = CHANNELS.flatMap((channel) => [
   ),
 ]);
 
-/** Keys that differ from another one at their beginning or at their end only. */
+/** Keys that differ from another key only at the beginning or only at the end. */
 function keysLike(key: string): readonly string[] {
   const others = (digit: string) => (digit === '7' ? '8' : '7');
   return [`${others(key.slice(0, 1))}${key.slice(1)}`, `${key.slice(0, -1)}${others(key.slice(-1))}`];

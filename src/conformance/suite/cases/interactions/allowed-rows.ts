@@ -5,8 +5,8 @@ import type { Asked } from '../../check-kit/interaction-replies.ts';
 import { finish } from '../../check-kit/turns.ts';
 
 /**
- * The failures with which the service may refuse a further answer: the interaction is not pending or, once its turn
- * has ended, not found (A-102, A-105). If one of the answers got 404, the turn must therefore end.
+ * The failures with which the service may refuse a further answer: not pending or, once the turn has ended, not found (A-102, A-105). So if
+ * one of the answers got 404, the turn must end.
  */
 export async function allowedRows(
   t: CheckContext,

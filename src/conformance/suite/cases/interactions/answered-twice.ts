@@ -3,14 +3,14 @@ import type { CheckContext } from '../../check-kit/context.ts';
 import { answer, raise } from '../../check-kit/interaction-replies.ts';
 import { finish, repeatsResults } from '../../check-kit/turns.ts';
 
-/** The content of the turn when all its tools are approved, or all refused. */
+/** The content of the turn when all tools are approved, or all refused. */
 async function contentAfter(t: CheckContext, approved: boolean): Promise<unknown> {
   const asked = await raise(t, 'tool_approval', 'tool_approval', { approved });
   t.requireSuccess(await answer(t, asked));
   return (await finish(t, asked.stream, { approved }))?.data.content;
 }
 
-/** An interaction accepts no further answer after the first one, or after its turn was cancelled (section 3.2). */
+/** An interaction accepts no answer after the first one, or after its turn was cancelled (section 3.2). */
 export const answeredTwiceChecks = [
   check({
     id: 'interactions.resolved.other-answer',
@@ -49,7 +49,7 @@ export const answeredTwiceChecks = [
       const other = await t.inTime(asked.stream.until('message.action_required'));
       t.require(other !== undefined, 'the turn asked only once');
       t.requireSuccess(await answer(t, asked));
-      // The turn has not ended, since it still waits for the other answer. So 404 is no faithful answer.
+      // The turn still waits for the other answer, so it has not ended, and 404 would be wrong.
       for (let attempt = 2; attempt <= 4; attempt += 1)
         t.expect('interactions.resolved.second-answer-refused', 'errors.action-not-pending.answer').failsWith(
           await answer(t, asked),

@@ -3,7 +3,7 @@ import { repliesTo, replyTo } from '../../check-kit/interaction-replies.ts';
 import { NothingToSee } from '../../check-kit/interruption.ts';
 import { chatOf, finish } from '../../check-kit/turns.ts';
 
-/** Which answers the service accepts: from whom, in which chat, at which endpoint (sections 3.2 and 4.4). */
+/** Which answers the service accepts: from which credential, in which chat, at which endpoint (sections 3.2 and 4.4). */
 export const interactionChecks = [
   check({
     id: 'interactions.answer.scope',

@@ -9,14 +9,14 @@ import { type Kind, type Reply, replyTo } from '../../check-kit/interaction-repl
 import { askingActOf, toldByTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { nextMove } from '../../check-kit/turns.ts';
 
-/** Where two questions of one kind are asked one after the other, by the turn itself or by the task of an agent. */
+/** Two interactions of one kind in sequence, raised by the turn itself or by an agent's task. */
 interface Series {
   /** Part of the ids of checks. */
   readonly name: string;
   readonly kind: Kind;
   readonly scenario: ScenarioName;
   readonly requirements: readonly RequirementId[];
-  /** Whether the questions are those of a task. */
+  /** Whether a task raises the interactions. */
   readonly inTask?: boolean;
 }
 
@@ -49,7 +49,7 @@ const SERIES: readonly Series[] = [
   },
 ];
 
-/** Whether each of the two questions is answered with yes. */
+/** For each of the two interactions, whether the answer is yes. */
 const PATTERNS: readonly (readonly boolean[])[] = [
   [true, true],
   [true, false],
@@ -57,7 +57,7 @@ const PATTERNS: readonly (readonly boolean[])[] = [
   [false, false],
 ];
 
-/** The answer to each of two questions has its own effect, whoever asks (section 4.4). */
+/** The answer to each of two interactions has its own effect, whether the turn or a task asks (section 4.4). */
 export const approvalSequenceChecks: readonly Check[] = SERIES.map((series) => {
   const { name, scenario, requirements } = series;
   return check({
@@ -88,8 +88,8 @@ export const approvalSequenceChecks: readonly Check[] = SERIES.map((series) => {
 });
 
 /**
- * Whether two turns show the same although their questions were answered in different ways. Where the model is told nothing of a refusal
- * (A-111), which of two calls ran does not show.
+ * Whether two turns show the same although their interactions were answered differently. If the model learns nothing of a refusal (A-111),
+ * turns with the same number of approvals may look alike.
  */
 function isTwin(one: Played, other: Played, all: readonly Played[]): boolean {
   if (one.shown !== other.shown) return false;
@@ -97,27 +97,27 @@ function isTwin(one: Played, other: Played, all: readonly Played[]): boolean {
   return !isSilent || one.yes !== other.yes;
 }
 
-/** What stands for the mark in the content. */
+/** Replaces the mark in the content. */
 const SHOWN_MARK = '…';
 
-/** A turn whose questions were answered, with what its answer says of them. */
+/** A turn whose interactions were answered, and what its content says about them. */
 interface Played {
   readonly stream: LiveStream;
-  /** How many questions were answered with yes. */
+  /** How many interactions were answered with yes. */
   readonly yes: number;
   readonly content: string;
-  /** The content, in which the words that differ from turn to turn are replaced. */
+  /** The content, with the words that differ from turn to turn replaced. */
   readonly shown: string;
-  /** The words of the answers that were accepted. */
+  /** The words in the accepted answers. */
   readonly accepted: readonly string[];
   readonly refused: readonly string[];
 }
 
 /**
- * Plays a turn that asks twice and then repeats the results.
+ * Runs a turn that asks twice and then repeats the results.
  *
- * @returns nothing when the turn does not show what its questions led to
- * @throws NothingToSee when a script cannot be made to ask so
+ * @returns nothing when the turn does not show the results of its interactions
+ * @throws NothingToSee when the script cannot be made to ask twice
  */
 async function play(
   t: CheckContext,
@@ -140,7 +140,7 @@ async function play(
   await t.main.history(stream.chatId);
   const content = String(event?.data.content);
   t.skipIf(asked !== pattern.length, `the turn asked ${asked} times`);
-  // A refusal may end the turn (A-111), and the answer of a task may not reach the model that delegated it.
+  // A refusal may end the turn (A-111), and a task's answer may not reach the model that delegated it.
   if (event?.type !== 'message.completed' || !content.includes(mark)) return [];
   const told = series.kind === 'elicitation' ? words : [];
   return [
@@ -168,7 +168,7 @@ function asking(t: CheckContext, { scenario, inTask }: Series, mark: string): Tu
   });
 }
 
-/** A reply that says yes or no. */
+/** A reply with yes or no. */
 function replyOf(event: LiveEvent, isYes: boolean, word: string): Reply {
   const reply = replyTo(event, { approved: isYes, word }) as Reply;
   const isForm = event.data.kind === 'elicitation' && !isYes;

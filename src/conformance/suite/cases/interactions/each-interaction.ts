@@ -17,12 +17,12 @@ import { SURELY_WAITS } from '../../check-kit/running-states.ts';
 import { cancel, chatOf, finish, nextMove } from '../../check-kit/turns.ts';
 import { allowedRows } from './allowed-rows.ts';
 
-/** Other credentials, none of which may answer an interaction of main. */
+/** Other credentials. None of them may answer an interaction of main. */
 const STRANGERS = ['second', 'other_user'] as const satisfies readonly CredentialName[];
 
 /**
- * An interaction that nobody answers expires after 110 seconds, and its turn goes on. If a cancelled turn ends as late as that, the cancel
- * did not reach it. In milliseconds of the service's time, to which `inTime` adds its tolerance.
+ * An unanswered interaction expires after 110 seconds, and its turn goes on. If a cancelled turn ends that late, the cancel did not reach
+ * it. In milliseconds of the service's time; `inTime` adds its tolerance.
  */
 const BEFORE_EXPIRY = 90_000;
 
@@ -55,13 +55,14 @@ const OTHER_CHAT: Probe<Asked> = {
     const claim = t.expect('interactions.answer.own-turn-only');
     const elsewhere = await chatOf(t);
     claim.isNoSuccess(await t.main.act(elsewhere, action, body));
-    // A success would say that nothing runs there (A-107). The turn of the question must not be cancelled from there.
+    // The service may answer with success, because nothing runs in this chat (A-107). But this must not cancel the turn that waits in the
+    // other chat.
     await t.main.act(elsewhere, 'cancel', { action_id: asked.actionId });
     claim.isNoSuccess(await t.main.act(t.freshId(), action, body));
   },
 };
 
-/** The requirement that each kind of interaction is answered at its endpoint. */
+/** For each kind of interaction, the requirement that it is answered at its own endpoint. */
 const ENDPOINTS = {
   tool_approval: R['interactions.approve-tool.kind'],
   plan_approval: R['interactions.respond-plan.kind'],
@@ -69,7 +70,7 @@ const ENDPOINTS = {
   auth_required: R['interactions.cancel-auth.kind'],
 } as const satisfies Readonly<Record<Kind, RequirementId>>;
 
-/** What was done before has answered nothing, and afterwards nothing can be answered again. */
+/** The earlier probes have not answered the interaction, and once it is answered, it cannot be answered again. */
 function answeredTwice(kind: Kind, refusal: Refusal | undefined): Probe<Asked> {
   const again = [R['interactions.resolved.second-answer-refused'], R['errors.action-not-pending.answer']];
   const taken = [
@@ -99,7 +100,7 @@ const AFTER_END: Probe<Asked> = {
   async run(t, asked) {
     t.requireSuccess(await answer(t, asked));
     await finish(t, asked.stream);
-    // After the end of its turn an interaction may count as not pending or as not found (A-102).
+    // Once its turn has ended, an interaction may count as not pending or as not found (A-102).
     t.expect('errors.action-not-pending.answer').failsWith(
       await answer(t, asked),
       'action-not-pending',
@@ -134,7 +135,7 @@ const BY_ID: Probe<Asked> = {
   },
 };
 
-/** Only the credential that sent the turn may answer it. */
+/** Only the credential that sent the turn may answer its interactions. */
 function answeredBy(stranger: (typeof STRANGERS)[number]): Probe<Asked> {
   return {
     requirements: [
@@ -158,13 +159,13 @@ function answeredBy(stranger: (typeof STRANGERS)[number]): Probe<Asked> {
         'errors.action-not-found.other-credential',
         'interactions.answer.own-credential-only',
       ).failsWith(elsewhere, 'action-not-found');
-      // The contract does not say whether the chat or the interaction is not found (A-106).
+      // The contract does not say whether the chat or the interaction counts as not found (A-106).
       t.expect('interactions.answer.own-credential-only').failsWith(
         inItsChat,
         'not-found',
         'action-not-found',
       );
-      // Also when it is resolved: only its owner learns that it is not pending any more.
+      // This also applies to a resolved interaction: only its owner learns that it is no longer pending.
       t.expect('errors.action-not-found.other-credential').failsWith(
         await other.act(ownChat, action, body),
         'action-not-found',
@@ -173,7 +174,7 @@ function answeredBy(stranger: (typeof STRANGERS)[number]): Probe<Asked> {
   };
 }
 
-/** The rules of interactions, at each place where an interaction can be raised (sections 3.2 and 4.4). */
+/** The rules of interactions, at each place that can raise one (sections 3.2 and 4.4). */
 export const eachInteractionChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => {
   const { name, scenario, kind, situation } = place;
   const needs = [`scenario:${scenario}`] as const;

@@ -20,7 +20,7 @@ function stepsOf({ events }: LiveStream): readonly JsonObject[] {
   return events.flatMap(({ data }) => objectsIn(data.steps));
 }
 
-/** Whether a step can be about a tool call. A step that names no calls can be, since `tool_calls` is optional. */
+/** Whether a step can be about a tool call. A step without calls can be, since `tool_calls` is optional. */
 function mayBeAbout(step: JsonObject, call: JsonObject): boolean {
   if (!Array.isArray(step.tool_calls)) return true;
   return objectsIn(step.tool_calls).some(
@@ -28,12 +28,15 @@ function mayBeAbout(step: JsonObject, call: JsonObject): boolean {
   );
 }
 
-/** A turn that asks for two tools at once, and how it comes about. */
+/** A turn that asks to approve two tools at once. */
 interface TwoTools {
-  /** The end of the ids of checks. */
+  /** Last part of the ids of checks. */
   readonly name: string;
   readonly needs: readonly Need[];
-  /** What the turn repeats of the task that calls the tools. The answer of a task may not reach the model that delegated it. */
+  /**
+   * The part of the turn's content that comes from the task that calls the tools. A task's answer may not reach the model that delegated
+   * it.
+   */
   readonly says?: string;
   turnOf(t: CheckContext): Turn;
 }
@@ -67,7 +70,7 @@ interface Decided {
   readonly says?: string | undefined;
 }
 
-/** The content of a turn whose two tools were decided so. A refusal may end the turn or its task (A-111), and then there is none. */
+/** The content of a turn after these decisions about its two tools. Undefined if a refusal ended the turn or its task (A-111). */
 async function contentAfter(t: CheckContext, { turn, approvals, isReversed, says = '' }: Decided) {
   const asked = askedFor(await t.raise(turn), 'tool_approval');
   const calls = toolsOf(asked.asked);
@@ -75,7 +78,7 @@ async function contentAfter(t: CheckContext, { turn, approvals, isReversed, says
   const decisions = calls.map(({ tool_use_id }, at) => ({ tool_use_id, approved: approvals[at] }));
   t.requireSuccess(await answer(t, asked, { decisions: isReversed ? decisions.reverse() : decisions }));
   const end = await finish(t, asked.stream);
-  // The judge compares the steps of the calls with those of the listing.
+  // The judge compares the steps of the calls with the listing.
   await t.main.history(asked.stream.chatId);
   const isShown = end?.type === 'message.completed' && String(end.data.content).includes(says);
   return { source: asked.stream, content: isShown ? end.data.content : undefined };
@@ -142,7 +145,7 @@ export const effectChecks = [
         'interactions.approve-tool.one-decision-each',
         'interactions.approve-tool.tool-use-id',
       ).succeeds(await answer(t, asked));
-      // The judge compares the two calls in the steps with those of the listing.
+      // The judge compares the two calls in the steps with the listing.
       await finish(t, asked.stream);
       await t.main.history(asked.stream.chatId);
     },
@@ -187,7 +190,7 @@ export const effectChecks = [
           'content by the decisions of the calls',
           secondOnly.content,
         );
-        // A decision belongs to the call that it names, wherever it stands in the list.
+        // A decision belongs to the call that it names, wherever it appears in the list.
         const reversed = await contentAfter(t, { turn, says, approvals: [true, false], isReversed: true });
         claim.isTrue(
           reversed.source,
@@ -249,7 +252,7 @@ export const effectChecks = [
         const word = `word-${t.freshId().slice(0, 8)}`;
         const asked = await raise(t, 'elicitation', 'elicitation', { word });
         const sent = await answer(t, asked, { action });
-        // The service may refuse content beside these actions (A-101).
+        // The service may refuse content together with these actions (A-101).
         if (!sent.isSuccess) continue;
         const end = await finish(t, asked.stream);
         t.expect('interactions.respond-elicitation.decline-refuses').isTrue(

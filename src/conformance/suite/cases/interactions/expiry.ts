@@ -20,26 +20,26 @@ import { raiseAgain, SECOND_PLACES } from '../../check-kit/second-question.ts';
 import { finish } from '../../check-kit/turns.ts';
 
 /**
- * Times after which checks answer an interaction, in milliseconds of the service's time. Between them lies the
- * expiry after 110 seconds, whose exact moment the contract does not state (A-103).
+ * When checks answer an interaction, in milliseconds of the service's time: well before and well after the expiry at 110 seconds. The
+ * contract does not state the exact moment of the expiry (A-103).
  */
 const WELL_WITHIN = 54_000;
 const EXPIRY = 110_000;
 const TOLERANCE = 20_000;
-/** An expiry that is seen later than this may have come far too late: our own delays would have hidden that. */
+/** If the expiry is only seen after this time, it may have been far too late: delays on our side could hide that. */
 const LATEST = 3 * EXPIRY;
 
-/** How long the first of two questions waits. An answer to the second one would be too late if its time were counted from the first one. */
+/** How long the first of two interactions waits. If the second one's time were counted from the first, its answer would be too late. */
 const FIRST_WAITS = 60_000;
 
-/** Where a question is raised, and how. */
+/** Where and how an interaction is raised. */
 interface Place {
-  /** The end of the ids of checks. */
+  /** Last part of the ids of checks. */
   readonly name: string;
   readonly scenario: ScenarioName;
   readonly situation: RaisingPlace['situation'];
   readonly fault?: Need;
-  /** How long an earlier question waits for an answer that is to be in time, in milliseconds of the service's time. */
+  /** How long an earlier interaction waits for its answer, which must still be in time, in milliseconds of the service's time. */
   readonly earlier?: number;
   ask(t: CheckContext, earlier: number): Promise<Asked>;
 }
@@ -58,7 +58,7 @@ const PLACES: readonly Place[] = [
     ask: (t) => raise(t, 'interaction_in_auto', 'auth_required'),
   },
   {
-    // A decision that never left the service does not change when the question was asked.
+    // A decision that never left the service does not restart the time.
     name: 'undelivered',
     scenario: 'tool_approval',
     situation: { asks: 'tool_approval', asker: 'turn', chat: 'undelivered answer' },
@@ -95,7 +95,7 @@ const placeChecks: readonly Check[] = PLACES.flatMap(
           await t.wait(WELL_WITHIN);
           t.expect('interactions.expiry.answer-in-time').succeeds(await answer(t, asked));
           await finish(t, asked.stream);
-          // The judge compares what the end of so long a turn shows with the listing, such as `created_at`.
+          // The judge compares members such as `created_at` at the end of such a long turn with the listing.
           await t.main.history(asked.stream.chatId);
         },
       }),
@@ -150,7 +150,7 @@ export const expiryChecks: readonly Check[] = [
       const [first, second] = await raiseTwo(t, { content: composeTurn(t, script ?? []).content });
       const late = await answerLate(t, first);
       const inTime = await answer(t, second);
-      // The turn may end with its first interaction (A-104). If it completes, it has not waited for the second one.
+      // The turn may end with its first interaction (A-104). If it completes, it did not wait for the second one.
       const end = inTime.isSuccess ? undefined : await t.inTime(first.stream.rest(), TOLERANCE);
       t.skipIf(
         end !== undefined && end.type !== 'message.completed',
@@ -176,13 +176,14 @@ export const expiryChecks: readonly Check[] = [
       const [first, second] = await raiseTwo(t, {});
       t.requireSuccess(await answer(t, first));
       await expectExpired(t, second);
-      // What the first one, which is resolved, is answered now is open, and the sheet of readings shows it (A-102).
+      // The contract does not say how the service answers for the first interaction, which is resolved; the sheet of readings shows it
+      // (A-102).
       await answer(t, first);
     },
   }),
 ];
 
-/** Answers an interaction that has expired. */
+/** Answers an expired interaction. */
 async function answerLate(t: CheckContext, { askedAt, reply, stream }: Asked): Promise<Answer> {
   await t.waitPast(askedAt, EXPIRY, { tolerance: TOLERANCE });
   const late = await t.main.act(stream.chatId, reply.action, reply.body);
@@ -200,7 +201,7 @@ async function expectExpired(t: CheckContext, asked: Asked): Promise<void> {
   );
 }
 
-/** The questions of two tasks, in the order in which they were asked. @throws CannotGoOn when there is only one */
+/** The interactions of two tasks, in the order in which they were raised. @throws CannotGoOn when there is only one */
 async function raiseTwo(t: CheckContext, changes: Partial<Turn>): Promise<readonly [Asked, Asked]> {
   const turn = { ...t.scenario('agents_two_actions'), ...changes };
   const first = askedFor(await t.raise(turn), 'tool_approval');
@@ -209,7 +210,7 @@ async function raiseTwo(t: CheckContext, changes: Partial<Turn>): Promise<readon
   return [first, second];
 }
 
-/** The script with a pause before what the last of its tasks does; undefined if it has no tasks with scripts. */
+/** Adds a pause at the beginning of the last task's script. Undefined if the script has no tasks with scripts. */
 function delayed(script: Script): Script | undefined {
   const at = script.findIndex((act) => 'delegate' in act);
   const act = script[at];

@@ -6,7 +6,7 @@ import type { CheckContext } from '../../check-kit/context.ts';
 import { withScript } from '../../check-kit/scripted-turn.ts';
 import { finish } from '../../check-kit/turns.ts';
 
-/** A form with a member of each type, of which none is required. */
+/** A form with a member of each type, none of them required. */
 const FORM = {
   type: 'object',
   properties: {
@@ -20,7 +20,7 @@ const FORM = {
 
 const FILLED = { name: 'Tide Tables', gift: true, copies: 1, weight: 2, branch: 'quayside' };
 
-/** Forms that differ in one value, so that no two of them say the same to the connector. */
+/** Forms that each differ in one value, so that the connector can tell them apart. */
 const FORMS: readonly JsonObject[] = [
   FILLED,
   { ...FILLED, name: 'Größe,  日本' },
@@ -51,7 +51,7 @@ export const formValueChecks = [
       const seen = new Map<string, JsonObject>();
       for (const form of FORMS) {
         const { stream, content } = await fillIn(t, turn, form);
-        // A connector that says nothing of the texts may say nothing of other values either.
+        // A connector that does not repeat the texts may not repeat other values either.
         t.skipIf(form === FORMS[1] && seen.has(content), 'the connector does not repeat what it is told');
         const other = seen.get(content);
         t.expect('interactions.respond-elicitation.accept-answers').isTrue(
@@ -67,7 +67,7 @@ export const formValueChecks = [
   }),
 ];
 
-/** Answers the question of a turn with a form. @throws NothingToSee when the turn asks for another one */
+/** Answers a turn's elicitation with a form. @throws NothingToSee when the turn asks for a different form */
 async function fillIn(
   t: CheckContext,
   turn: Turn,

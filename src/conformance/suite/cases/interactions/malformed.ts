@@ -3,9 +3,9 @@ import type { JsonObject } from '../../../judge/json.ts';
 import { check, R } from '../../check-kit/check.ts';
 import { answer, raise } from '../../check-kit/interaction-replies.ts';
 
-/** Decisions that do not fit the tools that need approval. The contract does not say whether the service refuses them. */
+/** Decisions that do not match the tools that need approval. The contract does not say whether the service refuses them. */
 const UNFITTING: readonly {
-  /** The last part of the id of the check. */
+  /** Last part of the ids of checks. */
   readonly name: string;
   readonly scenario: ScenarioName;
   change(decisions: readonly JsonObject[]): readonly JsonObject[];
@@ -39,13 +39,13 @@ const stillPending = UNFITTING.map(({ name, scenario, change }) =>
       const decisions = change(reply.body.decisions as readonly JsonObject[]);
       const sent = await t.main.act(stream.chatId, reply.action, { ...reply.body, decisions });
       t.skipIf(sent.isSuccess || sent.status >= 500, 'the service does not refuse the answer');
-      // Only an accepted answer resolves the interaction, so it is still pending.
+      // Only an accepted answer resolves the interaction, so this succeeds only if it is still pending.
       t.expect('interactions.state.approve-tool-resolves').succeeds(await answer(t, asked));
     },
   }),
 );
 
-/** Answers that section 4.4 forbids for a reason that no schema has. The service may refuse them with any code. */
+/** Answers that section 4.4 forbids for a reason that no schema expresses. The service may refuse them with any code. */
 export const malformedChecks = [
   ...stillPending,
 

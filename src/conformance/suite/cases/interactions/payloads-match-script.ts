@@ -8,14 +8,14 @@ import { respond, toolsOf } from '../../check-kit/interaction-replies.ts';
 import { callsOf, composeTurn, scriptOf } from '../../check-kit/scripted-turn.ts';
 import { finish } from '../../check-kit/turns.ts';
 
-/** The turns that ask to approve the calls of a script. */
+/** The turns that ask for approval of a script's calls. */
 const APPROVALS: readonly { readonly name: string; readonly scenario: ScenarioName }[] = [
   { name: 'tool', scenario: 'tool_approval' },
   { name: 'two-tools', scenario: 'tool_approval_two_tools' },
   { name: 'task', scenario: 'agents_with_tool_approval' },
 ];
 
-/** Its steps and texts all differ, and the first step that uses a tool is not the first one. */
+/** All its steps and texts differ, and its first step uses no tool. */
 const PLAN: ScriptedPlan = {
   title: 'Order the tide tables',
   context: 'The shelf at the quay is empty.',
@@ -65,7 +65,7 @@ const QUESTIONS = [
   },
 ];
 
-/** What a script makes the model do, the interactions tell the person, and the steps tell too (sections 2.3 and 2.6). */
+/** Interactions and steps report what the script did (sections 2.3 and 2.6). */
 export const payloadChecks: readonly Check[] = [
   ...APPROVALS.flatMap(({ name, scenario }) =>
     [true, false].map((approved) =>
@@ -117,7 +117,7 @@ export const payloadChecks: readonly Check[] = [
       });
       const payload = isObject(asked.data.payload) ? asked.data.payload : {};
       const plan = isObject(payload.plan) ? payload.plan : {};
-      // The types of these members are open, and so is null (A-114).
+      // The contract leaves the types of these members open, so null is allowed too (A-114).
       for (const { member, requirement } of OF_PLAN)
         if (typeof plan[member] === 'string')
           t.expect(requirement).equals(stream, plan[member], PLAN[member], `/payload/plan/${member}`);
@@ -152,7 +152,7 @@ export const payloadChecks: readonly Check[] = [
         t.require(asked !== undefined, 'the connector did not ask');
         const payload = isObject(asked?.data.payload) ? asked.data.payload : {};
         const others = QUESTIONS.map((question) => question.message).filter((other) => other !== message);
-        // A service may put the words for people in another way, but not ask what another question asks.
+        // A service may reword a message, but must not show the message of another question.
         t.expect('payloads.elicitation.message').isTrue(
           stream,
           !others.includes(String(payload.message)),
@@ -173,7 +173,10 @@ export const payloadChecks: readonly Check[] = [
   }),
 ];
 
-/** Each call is a tool of the approval, by its input, and by its name. A service may extend the name, or show another one to people. */
+/**
+ * Each call appears as a tool of the approval, with its input and its name. A service may extend the name, or show a different display
+ * name.
+ */
 function expectCalls(
   t: CheckContext,
   stream: LiveStream,
@@ -202,7 +205,7 @@ function expectCalls(
   }
 }
 
-/** The steps show a call under the id and with the input that its approval showed. Steps need not show calls (A-92). */
+/** The steps show a call with the same id and input as its approval. Steps may omit calls (A-92). */
 function expectSameIds(
   t: CheckContext,
   stream: LiveStream,
@@ -231,7 +234,7 @@ function expectSameIds(
   }
 }
 
-/** The steps about a call that the task of an agent asked for name this task. */
+/** If an agent's task asked for a call, the steps about the call name this task. */
 function expectSameTask(
   t: CheckContext,
   stream: LiveStream,
@@ -248,7 +251,7 @@ function expectSameTask(
   }
 }
 
-/** Whether an input has all members of another one. A service may write a number as a text, and add what is the default. */
+/** Whether an input contains all members of another. A service may write a number as text, and may add defaults. */
 function contains(shown: JsonObject, input: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(input).every(([name, value]) => {
     const found = shown[name];
@@ -256,13 +259,13 @@ function contains(shown: JsonObject, input: Readonly<Record<string, unknown>>): 
   });
 }
 
-/** Whether two inputs have a member in common. A service may shorten in its steps what it showed for approval. */
+/** Whether two inputs have a member in common. A service may shorten inputs in its steps. */
 function shares(shown: JsonObject, input: JsonObject): boolean {
   const members = Object.entries(input);
   return members.length === 0 || members.some(([name, value]) => isSameJson(shown[name], value));
 }
 
-/** The names of the members of a flat schema, and of those that it requires. */
+/** The names of the members and of the required members of a flat schema. */
 function membersOf(schema: unknown): JsonObject {
   const { properties, required } = isObject(schema) ? schema : {};
   return {
@@ -271,7 +274,7 @@ function membersOf(schema: unknown): JsonObject {
   };
 }
 
-/** @throws NothingToSee at a target whose tools have names of its own: only it knows what it makes of their inputs */
+/** @throws NothingToSee if the target's tools have their own names, since only the target knows how it uses their inputs */
 function skipUnless(t: CheckContext, scenario: ScenarioName, isPlain: (act: Act) => boolean): void {
   t.skipIf(!scriptOf(t, scenario).some(isPlain), `the script of ${scenario} names the tools of the target`);
 }

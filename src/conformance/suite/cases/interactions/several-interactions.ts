@@ -21,10 +21,13 @@ import { replayOf } from '../../check-kit/replayed-stream.ts';
 import { composeTurn, saidInTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { cancel, finish } from '../../check-kit/turns.ts';
 
-/** The turn's own interactions, one of each kind, in an order that no other check has. */
+/** The turn's own interactions, one of each kind, in an order that no other check uses. */
 const UNUSUAL_ORDER = OWN_PLACES.toReversed();
 
-/** Interactions of one turn, one after another: an answer is that of its own interaction, and leaves the state of no other (section 3.2). */
+/**
+ * Several interactions of one turn in sequence: each answer belongs to its own interaction and does not affect the state of the others
+ * (section 3.2).
+ */
 const sameTurnChecks: readonly Check[] = [
   ...RAISING_PLACES.flatMap((place) => {
     const { name, scenario, kind, situation } = place;
@@ -88,7 +91,7 @@ const sameTurnChecks: readonly Check[] = [
   ),
 ];
 
-/** The interaction of a later turn of the same chat is another one: an `action_id` is valid only for its own turn (section 4.4). */
+/** A later turn of the same chat has its own interaction: an `action_id` is valid only for its own turn (section 4.4). */
 const laterTurnChecks: readonly Check[] = RAISING_PLACES.map(({ name, scenario, kind, situation }) =>
   check({
     id: `interactions.later-turn.${name}`,
@@ -111,7 +114,7 @@ const laterTurnChecks: readonly Check[] = RAISING_PLACES.map(({ name, scenario, 
       t.expect('interactions.cancelled-turn.refused').isNoSuccess(late);
       t.expect(RESOLVES[kind]).succeeds(await answer(t, asked));
       await finish(t, asked.stream);
-      // A turn after one that was answered asks on its own account too, if it asks at all.
+      // An answer in an earlier turn does not count for this turn, which raises its own interaction if it raises one.
       const stream = await t.open(t.scenario(scenario), { chatId });
       const again = await t.inTime(
         stream.until('message.action_required', 'message.completed', 'message.error'),
@@ -132,7 +135,7 @@ const laterTurnChecks: readonly Check[] = RAISING_PLACES.map(({ name, scenario, 
 export const severalInteractionsChecks: readonly Check[] = [...sameTurnChecks, ...laterTurnChecks];
 
 /**
- * Answers the interactions of one turn. While the last one waits, the turn has not ended, so that 404 is no faithful answer (A-102).
+ * Answers the interactions of one turn. While the last one is pending, the turn has not ended, so 404 would be wrong (A-102).
  *
  * @param refusal the answer to the first one, if it is a refusal
  */
@@ -165,12 +168,12 @@ async function answerEach(
   await replayOf(t, turn, { chatId: stream.chatId, key: stream.key });
 }
 
-/** What the refusals of an interaction change in the body of its reply. */
+/** The changes to the reply's body that refuse an interaction. */
 function refusalsOf({ asked }: Asked): readonly JsonObject[] {
   return REFUSALS[asked.data.kind as Kind].map(({ change }) => change(asked));
 }
 
-/** @throws NothingToSee when the turn asks for nothing more */
+/** @throws NothingToSee when the turn raises no further interaction */
 async function raiseNext(t: CheckContext, stream: LiveStream, { kind }: RaisingPlace): Promise<Asked> {
   const asked = await nextAsked(t, stream, kind);
   t.skipIf(asked === undefined, 'the turn asks only once');

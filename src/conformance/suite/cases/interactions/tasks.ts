@@ -25,15 +25,15 @@ import { showListed } from '../../check-kit/shown-turn.ts';
 import { finish } from '../../check-kit/turns.ts';
 import { allowedRows } from './allowed-rows.ts';
 
-/** A task that asks, in a turn of its own. */
+/** A task that raises an interaction, in its own turn. */
 interface AskingTask extends RaisingPlace {
   readonly needs?: readonly Need[];
-  /** Whether a service may go on without asking. */
+  /** Whether a service may continue without asking. */
   readonly mayNotAsk?: boolean;
   turnOf(t: CheckContext): Turn;
 }
 
-/** The questions of tasks, in each mode in which they are asked, and those of temporary agents. */
+/** Interactions of tasks, in each permission mode that raises them, and those of temporary agents. */
 const ASKING_TASKS: readonly AskingTask[] = TASK_PLACES.flatMap((place): readonly AskingTask[] => {
   const { name, kind, scenario } = place;
   return [
@@ -67,7 +67,7 @@ const ASKING_TASKS: readonly AskingTask[] = TASK_PLACES.flatMap((place): readonl
   ];
 });
 
-/** Every kind of interaction that the task of an agent raises: it names the task, and is answered like any other (sections 2.3 and 6). */
+/** Every kind of interaction that an agent's task raises: it names the task, and is answered like any other (sections 2.3 and 6). */
 const namedTaskChecks: readonly Check[] = ASKING_TASKS.map(
   ({ name, kind, scenario, situation, needs = [], mayNotAsk = false, turnOf }) =>
     check({
@@ -127,14 +127,14 @@ const namedTaskChecks: readonly Check[] = ASKING_TASKS.map(
           isObject(agent) ? agent.name : undefined,
           '/agent/name',
         );
-        // The judge compares the members of the replay with those of the first stream.
+        // The judge compares the members of the replay with the first stream.
         const replay = await t.open(turn, { chatId: stream.chatId, key: stream.key });
         await replay.rest();
       },
     }),
 );
 
-/** Two tasks ask for the same at once, and each question names its own (section 6). */
+/** Two tasks raise the same kind of interaction at once, and each interaction names its own task (section 6). */
 const twoTaskChecks: readonly Check[] = TASK_PLACES.map(({ name, kind, scenario, situation }) =>
   check({
     id: `interactions.${name}.two-tasks`,
@@ -164,16 +164,16 @@ const twoTaskChecks: readonly Check[] = TASK_PLACES.map(({ name, kind, scenario,
       claim.succeeds(await answer(t, second));
       claim.succeeds(await answer(t, first));
       await finish(t, stream);
-      // The judge compares the tasks of the stream with those of the listing.
+      // The judge compares the tasks of the stream with the listing.
       await t.main.history(stream.chatId);
     },
   }),
 );
 
-/** The question of a task, and the end of what its turn repeats of it. */
+/** Matches what the tasks ask, which they repeat in their results. */
 const DESK = /Desk \d+\./g;
 
-/** The answer to a question reaches the task that asked it, in whatever order the questions are answered (section 4.4). */
+/** The answer to an interaction reaches the task that raised it, in whatever order the answers come (section 4.4). */
 const ownAnswerCheck = check({
   id: 'interactions.task-elicitation.own-answer',
   requirements: [R['interactions.respond-elicitation.accept-answers']],
@@ -220,12 +220,12 @@ const ownAnswerCheck = check({
 
 export const interactionTaskChecks: readonly Check[] = [...namedTaskChecks, ...twoTaskChecks, ownAnswerCheck];
 
-/** The ids of the tasks that the steps of a turn show. */
+/** The ids of the tasks in the steps of a turn. */
 function tasksIn({ steps }: JsonObject): readonly unknown[] {
   return objectsIn(steps).flatMap(({ agent }) => (isObject(agent) ? [agent.task_id] : []));
 }
 
-/** The names that the steps of a turn give a task. */
+/** The names that the steps of a turn give to a task. */
 function namesIn({ steps }: JsonObject, id: unknown): readonly unknown[] {
   return objectsIn(steps).flatMap(({ agent }) =>
     isObject(agent) && agent.task_id === id && agent.name !== undefined ? [agent.name] : [],

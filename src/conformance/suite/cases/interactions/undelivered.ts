@@ -36,17 +36,14 @@ function retryActionOf({ meta }: Answer): unknown {
   return isObject(meta.error_details) ? meta.error_details.retry_action : undefined;
 }
 
-/**
- * The contract states the place of retry_action for one failure only; in others a service may place it elsewhere
- * (A-16).
- */
+/** The contract states the place of retry_action for one failure only. In other failures a service may place it elsewhere (A-16). */
 function retryActionAnywhere(sent: Answer): unknown {
   return retryActionOf(sent) ?? sent.data.retry_action ?? sent.meta.retry_action;
 }
 
 const RETRY_ACTION = '/meta/error_details/retry_action';
 
-/** Answers that are not delivered, in each of the ways that section 7 distinguishes, wherever an interaction is raised. */
+/** Answers that are not delivered, in each of the ways that section 7 distinguishes, for each place that raises an interaction. */
 const failureChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
   check({
     id: `interactions.undelivered.not-sent${suffixOf(place)}`,
@@ -71,7 +68,7 @@ const failureChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
         'retry',
         RETRY_ACTION,
       );
-      // It is pending again however often that happens. A fault that happens only once lets the second answer through.
+      // The interaction becomes pending again, no matter how often this happens. If the fault happens only once, the second answer arrives.
       const { headers, body } = t.fault('action_not_sent');
       const second = await answer(t, asked, body, headers);
       t.expect('interactions.undelivered.pending-again').succeeds(
@@ -153,13 +150,15 @@ const failureChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
       t.expect('errors.interactions-unavailable.answer').failsWith(sent, 'interactions-unavailable');
       const { stream, reply } = asked;
       const again = await t.main.act(stream.chatId, reply.action, reply.body);
-      // Nothing was decided, so that the interaction still waits, unless the outage lasts.
+      // Nothing was decided, so the interaction is still pending, unless the outage lasts.
       if (again.status !== 503) t.expect(RESOLVES[place.kind]).succeeds(again);
     },
   }),
 ]);
 
-/** A person may change their mind after a decision that never left the service: only the one that arrives has an effect (section 3.2). */
+/**
+ * A person may change their mind after a decision that never left the service. Only the decision that arrives has an effect (section 3.2).
+ */
 const otherDecisionChecks: readonly Check[] = [
   ...placesOf('elicitation').map((place) =>
     check({
@@ -221,19 +220,19 @@ function placesOf(kind: Kind): readonly RaisingPlace[] {
   return RAISING_PLACES.filter((place) => place.kind === kind);
 }
 
-/** The turn that asks. Where a task asks, it is made to repeat the result. @throws NothingToSee when it has no script for that */
+/** The turn that asks. If a task asks, the turn also repeats the task's result. @throws NothingToSee when it has no suitable script */
 function tellingTurn(t: CheckContext, place: RaisingPlace): Turn {
   const turn = t.scenario(place.scenario);
   if (!TASK_PLACES.includes(place)) return turn;
   return withScript(turn, (script) => toldByTasks(script, [askingActOf(script), { echo: 'results' }]));
 }
 
-/** The end of a check's id: none for the place that had a check first. */
+/** The suffix of a check's id. Empty for the first place that had a check. */
 function suffixOf({ name }: RaisingPlace): string {
   return name === 'tool-approval' ? '' : `.${name}`;
 }
 
-/** The suite looks into a fault by the first scenario, so that a wrong entry of the profile is not held against the target. */
+/** The suite tests a fault with the first scenario, so that a wrong entry of the profile does not count against the target. */
 function needsOf({ scenario }: RaisingPlace, fault: `fault:${FaultName}`): readonly Need[] {
   return [...new Set<Need>([`scenario:${scenario}`, 'scenario:tool_approval', fault])];
 }

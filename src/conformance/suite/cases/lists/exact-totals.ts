@@ -20,10 +20,10 @@ import { completedTurn } from '../../check-kit/turns.ts';
 
 /** How many pages of one item are read. */
 const PAGES = 3;
-/** How often the pages are read, as long as the list changes meanwhile. */
+/** How often the pages are read again while the list keeps changing. */
 const ATTEMPTS = 4;
 
-/** Lists of each credential that may have a list of its own, and what fills those that are empty at first. */
+/** Lists of each credential that may have its own list, and how to fill lists that start empty. */
 const PAGED: readonly ListOf[] = [
   { name: 'chats', credential: 'main', path: '/chats', make: makeTwoChats },
   { name: 'chats.other-credential', credential: 'second', path: '/chats', make: makeTwoChats },
@@ -34,8 +34,8 @@ const PAGED: readonly ListOf[] = [
 ];
 
 /**
- * Lists that a service may keep. They are asked for right before and right after something that changes them, and nobody else asks the
- * service for anything meanwhile: a request of another check could make it forget what it kept.
+ * Tests lists that a service may cache. The check requests them right before and right after a change. No other check sends requests
+ * meanwhile, because a request could clear the cache.
  */
 export const exactTotalChecks: readonly Check[] = [
   check({
@@ -138,7 +138,7 @@ export const exactTotalChecks: readonly Check[] = [
           t.skipIf(!isSame, 'somebody else changes the list all the time');
           t.skipIf(pages.length < 2, 'the list has no second page');
           expectPages(t, pages);
-          // A list that fits on a page of the usual size is shown as a whole.
+          // A list that fits on a page of the default size is shown completely.
           if (whole.items.length < DEFAULT_SIZE)
             for (const page of [...pages, await actor.get(`${query}&page=${whole.items.length + 1}`)])
               expectPart(t, page, whole);
@@ -155,7 +155,7 @@ export const exactTotalChecks: readonly Check[] = [
     isQuiet: true,
     async run(t) {
       const credentials = [t.main, t.as('second')];
-      // Each credential is the first to ask once, with a favorite chat and another one that only it sees.
+      // Each credential asks first once, with a favorite chat and another one that only it sees.
       for (const [own, other] of [credentials, credentials.toReversed()] as [Actor, Actor][]) {
         const favorite = await makeChat(t, {}, own);
         const chats = [favorite, await makeChat(t, {}, own)];
@@ -167,7 +167,7 @@ export const exactTotalChecks: readonly Check[] = [
         for (let page = 1; page <= chats.length; page += 1) {
           const path = `/chats?size=1&page=${page}`;
           const shown = t.requireSuccess(await own.get(path));
-          // The other credential may have no such page (A-22).
+          // The other credential may not have such a page (A-22).
           const list = await other.get(path);
           for (const id of idsOf(shown).map(String))
             expectShown(t.expect('chats.namespace.other-credentials-hidden'), list, id, false);
@@ -199,7 +199,7 @@ async function makeTwoSkills(t: CheckContext, actor: Actor): Promise<void> {
   for (let made = 1; made <= 2; made += 1) await makeSkill(t, {}, actor);
 }
 
-/** Claims that each page of size 1 has one item, and no item is on two of them. */
+/** Claims that each page of size 1 has one item, and that no item is on two pages. */
 function expectPages(t: CheckContext, pages: readonly Answer[]): void {
   for (const page of pages)
     t.expect('lists.size.bounds-page').isTrue(
@@ -219,7 +219,7 @@ function expectPages(t: CheckContext, pages: readonly Answer[]): void {
   );
 }
 
-/** Claims that a list shows the last activity of a chat as the chat itself does. Each place may round it in its own way (A-14). */
+/** Claims that a list shows the same last activity of a chat as the chat itself. Each endpoint may round it differently (A-14). */
 function expectSameMoment(t: CheckContext, list: Answer, listed: unknown, read: unknown): void {
   t.expect('chats.updated-at.last-activity').isTrue(
     list,
@@ -230,7 +230,7 @@ function expectSameMoment(t: CheckContext, list: Answer, listed: unknown, read: 
   );
 }
 
-/** Claims that a page has nothing that the list has not. What is on a page beyond the end is open (A-22). */
+/** Claims that a page has only items of the list. The contract does not say what a page beyond the end shows (A-22). */
 function expectPart(t: CheckContext, page: Answer, whole: Answer): void {
   const known = idsOf(whole);
   const others = idsOf(page).filter((id) => !known.includes(id));
@@ -251,7 +251,7 @@ function skillIn({ items }: Answer, id: number): JsonObject | undefined {
   return items.find((skill) => skill.id === id);
 }
 
-/** The first page of each list of chats, as a client that knows no size asks for it. */
+/** The first page of each list of chats, requested without a size. */
 async function listAll(t: CheckContext, actor: Actor = t.main) {
   return {
     all: t.requireSuccess(await actor.get('/chats')),
@@ -260,7 +260,7 @@ async function listAll(t: CheckContext, actor: Actor = t.main) {
   };
 }
 
-/** Claims that a list shows a chat, or does not. */
+/** Claims that a list shows a chat, or that it does not. */
 function expectShown(claim: Claim, list: Answer, id: string, isShown: boolean): void {
   const found = findChat(list, id);
   const expected = isShown ? `the chat ${id}` : `no chat ${id}`;

@@ -6,13 +6,10 @@ import type { CheckContext } from '../../check-kit/context.ts';
 import { DEFAULT_SIZE, idsOf, isSamePage, LARGEST_SIZE, readPages } from '../../check-kit/pages.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
 
-/** Sizes that show a list on some pages, and on many. */
+/** Sizes that split a list into a few pages, and into many. */
 const SMALL_SIZES = [20, 7, 3];
 
-/**
- * Pages (section 2.1). Their content is checked on the turns of one chat, since other checks change all other lists
- * meanwhile.
- */
+/** Pages (section 2.1). Their content is checked on the turns of one chat, because other checks change all other lists in parallel. */
 export const listChecks = [
   check({
     id: 'lists.size.skills',
@@ -27,9 +24,9 @@ export const listChecks = [
         !isSamePage(unnamed, t.requireSuccess(await t.main.get('/skills'))),
         'somebody else changes the list',
       );
-      // A list that hides inactive skills may have fewer than the size says (A-126).
+      // If a service hides inactive skills, a page may have fewer items than its size (A-126).
       t.expect('lists.size.default-fifty').equals(unnamed, idsOf(unnamed), idsOf(named), '/data');
-      // The catalog has no pages, so that it lists each of them, unless new skills are inactive.
+      // The catalog has no pages, so it lists every skill, unless new skills are inactive.
       const catalog = t.requireSuccess(await t.main.get('/chat/catalog'));
       const listed = idsListed(catalog, 'skills');
       const missing = made.filter((id) => !listed.includes(id));
@@ -94,7 +91,7 @@ export const listChecks = [
         expectDefaultSize(t, unnamed);
         t.expect('lists.size.at-most-200').succeeds(await t.main.get(`${path}?size=${LARGEST_SIZE}`));
         const second = await t.main.get(`${path}?page=2`);
-        // What a page beyond the end looks like is open (A-22).
+        // The contract does not say how a service answers a request for a page beyond the end (A-22).
         if (second.isSuccess && Number(second.meta.total) > DEFAULT_SIZE)
           t.expect('lists.page.selects-slice').equals(second, second.meta.page, 2, '/meta/page');
       },
@@ -102,7 +99,7 @@ export const listChecks = [
   ),
 ];
 
-/** Claims that a page whose size was not asked for has no more items than usual. */
+/** Claims that a page requested without a size has at most the default number of items. */
 function expectDefaultSize(t: CheckContext, page: Answer): void {
   const count = page.items.length;
   t.expect('lists.size.default-fifty').isTrue(

@@ -8,13 +8,13 @@ import type { CheckContext } from '../../check-kit/context.ts';
 import { idsOf, LARGEST_SIZE, type ListOf, needsFor, ofSize } from '../../check-kit/pages.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
 
-/** About how many pages show a list, and how many are read of any list. */
+/** Roughly how many pages a list is split into, and how many are read at most. */
 const PAGES = 7;
 const MOST_PAGES = 12;
-/** How often a list is read while it has something wrong. */
+/** How often a list is read again while something about it is wrong. */
 const ATTEMPTS = 4;
 
-/** The lists, with what is made to be found in them: texts that are easily damaged, for a later page that damages them. */
+/** The lists, and what to add to each: texts that are easily damaged, in case only a later page damages them. */
 const LISTS: readonly Required<ListOf>[] = [
   { name: 'chats', credential: 'main', path: '/chats', make: makeNamedChat },
   { name: 'chats.other-credential', credential: 'second', path: '/chats', make: makeNamedChat },
@@ -24,8 +24,8 @@ const LISTS: readonly Required<ListOf>[] = [
 ];
 
 /**
- * Lists of several pages, read from the first one to the last. Another client who adds or removes something meanwhile moves items to other
- * pages, so a fault is only what is wrong in the same way in each attempt, between two readings of the list that are the same.
+ * Lists with several pages, read from the first page to the last. Another client that adds or removes an item moves other items to
+ * different pages. So only a fault that is the same in every attempt counts, and only if the list was the same before and after.
  */
 export const walkedListChecks: readonly Check[] = LISTS.map(({ name, credential, path, make }) =>
   check({
@@ -62,18 +62,18 @@ export const walkedListChecks: readonly Check[] = LISTS.map(({ name, credential,
   }),
 );
 
-/** A list that was read in small pages, between two readings in the largest ones. */
+/** A list that was read in small pages, with a reading in the largest pages before and after. */
 interface Walk {
   readonly pages: readonly Answer[];
   /** Whether both readings in the largest pages showed the same items. */
   readonly isSteady: boolean;
-  /** What is on no page, or on two, or only on a small one. */
+  /** Items that are on no page, on two pages, or only on a small page. */
   readonly misplaced: readonly string[];
-  /** The totals of pages, if they differ. */
+  /** The totals of the pages, if they differ. */
   readonly totals: readonly string[];
 }
 
-/** @throws NothingToSee if the list has too many items to be read as a whole */
+/** @throws NothingToSee if the list has too many items to be read completely */
 async function walkList(t: CheckContext, actor: Actor, path: string): Promise<Walk> {
   const whole = await readList(t, actor, path, LARGEST_SIZE);
   const listed = whole.flatMap(idsOf);
@@ -99,8 +99,8 @@ async function walkList(t: CheckContext, actor: Actor, path: string): Promise<Wa
 }
 
 /**
- * Reads a list to its last page. A page with fewer items than it may hold is not the last one, since a service that hides inactive skills may
- * have gaps (A-126). A page beyond the end may be refused, empty, or the last one again (A-22).
+ * Reads a list to its last page. A page that is not full need not be the last one, since a service that hides inactive skills may have gaps
+ * (A-126). A page beyond the end may be refused, empty, or the last page again (A-22).
  */
 async function readList(
   t: CheckContext,
@@ -143,7 +143,7 @@ function isSameSet(one: readonly unknown[], other: readonly unknown[]): boolean 
   return one.length === other.length && other.every((id) => known.has(id));
 }
 
-/** What each of several lists has. */
+/** The items that all of the lists contain. */
 function inEach([first = [], ...others]: readonly (readonly string[])[]): string[] {
   return first.filter((item) => others.every((other) => other.includes(item)));
 }
@@ -152,7 +152,7 @@ async function makeNamedChat(t: CheckContext, actor: Actor): Promise<void> {
   await makeChat(t, { name: ANY_TEXT }, actor);
 }
 
-/** A page of a filtered list differs from that page of the whole list only if the two kinds of chats alternate. */
+/** Pages of a filtered list differ from those of the whole list only if favorites and other chats alternate. */
 async function makeFavoriteBesideOther(t: CheckContext, actor: Actor): Promise<void> {
   const { path } = await makeChat(t, { name: ANY_TEXT }, actor);
   t.requireSuccess(await actor.patch(path, { is_favorite: true }));
@@ -163,7 +163,7 @@ async function makeDescribedSkill(t: CheckContext, actor: Actor): Promise<void> 
   await makeSkill(
     t,
     {
-      // A service may want names that differ.
+      // A service may require unique names.
       name: `${ANY_TEXT} ${t.freshId()}`,
       description: ANY_TEXT,
       instructions: ANY_TEXT.repeat(100),

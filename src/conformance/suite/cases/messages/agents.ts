@@ -7,13 +7,13 @@ import { composeTurn, withScript } from '../../check-kit/scripted-turn.ts';
 import { showEverywhere, showListed } from '../../check-kit/shown-turn.ts';
 import { cancel, completedTurn, finish } from '../../check-kit/turns.ts';
 
-/** Ends of a turn besides completing. */
+/** Ways for a turn to end without completing. */
 const UNCOMPLETED = [
   { name: 'failed', scenario: 'upstream_failure', isCancelled: false },
   { name: 'cancelled', scenario: 'long_turn', isCancelled: true },
 ] as const;
 
-/** How a turn selects its agents, besides what the scenario does, and over which channel it is sent. */
+/** How a turn selects agents in addition to the scenario's own, and its channel. */
 const SELECTIONS: readonly {
   readonly name: readonly string[];
   readonly channel: Channel;
@@ -58,7 +58,7 @@ export const messageAgentChecks: readonly Check[] = [
       requirements: [R['messages.agents.tells-route']],
       needs: ['scenario:agents'],
       async run(t) {
-        // The same agents and the same model can delegate, so a turn that does without them says so too.
+        // The same agents and the same model can delegate, so a turn that does not delegate must show that too.
         await delegate(t, 'agents');
         const turn = withScript(t.scenario('agents', { permission_mode: 'auto' }), () => [
           { say: 'I need nobody for this.' },
@@ -168,9 +168,7 @@ function agentsOf({ attachments }: Turn): readonly unknown[] {
   return Array.isArray(ids) ? ids : [];
 }
 
-/**
- * The member names of each run, sorted. The contract states neither their values (A-95) nor the order of the runs.
- */
+/** The member names of each run, sorted. The contract specifies neither their values nor the order of the runs. */
 function membersOfRuns({ agent_runs: runs }: JsonObject): readonly string[] {
   return objectsIn(runs)
     .map((run) => Object.keys(run).sort().join(' '))

@@ -8,10 +8,7 @@ import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/conte
 import { showEverywhere } from '../../check-kit/shown-turn.ts';
 import { completedTurn } from '../../check-kit/turns.ts';
 
-/**
- * The members of a turn that every answer and event shows (sections 2.3 and 6, A-46). The checks ignore other
- * members.
- */
+/** The members of a turn that every answer and event shows (sections 2.3 and 6, A-46). The checks ignore other members. */
 const MEMBERS = [
   'id',
   'chat_id',
@@ -25,7 +22,7 @@ const MEMBERS = [
   'agent_runs',
 ];
 
-/** The members of turns (section 2.3). Those about agents are checked in agents.ts. */
+/** The members of turns (section 2.3). agents.ts checks those about agents. */
 export const messageChecks = [
   check({
     id: 'messages.replay.shape',
@@ -118,7 +115,7 @@ export const messageChecks = [
         if (typeof file !== 'number') throw new UnusableValue('file_id of the sources');
         const { source, sources } = await sourcesOf(t, channel, { attachments: { file_ids: [file] } });
         const actor = t.actorOf('sources');
-        // A file may belong to several libraries, all of which the credential can use.
+        // A file may belong to several libraries that the credential can use.
         const libraries = [
           library,
           ...idsListed(t.requireSuccess(await actor.get('/chat/catalog')), 'libraries'),
@@ -204,7 +201,7 @@ async function sourcesOf(t: CheckContext, channel: Channel, members: JsonObject 
   return { source, sources: objectsIn(sources) };
 }
 
-/** The types of a turn's members, by name. A member that is null counts as absent (A-90). */
+/** The types of a turn's members, by name. Null counts as absent (A-90). */
 function shapeOf(turn: JsonObject): JsonObject {
   return Object.fromEntries(MEMBERS.map((name) => [name, kindOf(turn[name])]));
 }

@@ -4,17 +4,17 @@ import { CHANNELS } from '../../check-kit/context.ts';
 import { completedTurn } from '../../check-kit/turns.ts';
 
 const NOTE = 'See note ';
-/** Ends of answers that may look like the beginning of something that incognito mode has put in the place of a text. */
+/** Texts at the end of an answer that may look like the beginning of an incognito placeholder. */
 const ENDINGS = ['[', '[[', '{', '{{', '<', '(', '«', '⟦', '__', '#'];
 
-/** What incognito mode leaves as it is (section 2.3). */
+/** What incognito mode leaves unchanged (section 2.3). */
 export const incognitoChecks: readonly Check[] = CHANNELS.flatMap((channel) => [
   check({
     id: `messages.incognito.metadata.${channel}`,
     requirements: [R['messages.metadata.echoed']],
     needs: ['scenario:anonymization'],
     async run(t) {
-      // What is replaced on the way to the model never goes there in metadata.
+      // Metadata is not sent to the model, so nothing in it needs to be replaced.
       const metadata = { note: String(t.scenario('anonymization').content).slice(0, 500), tags: ['a', null] };
       const turn = t.scenario('anonymization', { metadata, permission_mode: 'auto' });
       const sent = { chatId: t.freshId(), key: t.freshId() };

@@ -6,7 +6,7 @@ import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/conte
 import type { ShownTurn } from '../../check-kit/shown-turn.ts';
 import { cancel, completedTurn, finish, isScripted } from '../../check-kit/turns.ts';
 
-/** The turn before, by the name of the check. One without a scenario is any that completes. */
+/** The scenario of the previous turn, by the name of the check. Without a scenario, any turn that completes. */
 const BEFORE: Readonly<Record<string, ScenarioName | undefined>> = {
   plain: undefined,
   tool: 'tool_in_auto',
@@ -18,7 +18,7 @@ const BEFORE: Readonly<Record<string, ScenarioName | undefined>> = {
 
 const METADATA = { order: 4410 };
 
-/** A turn shows its own answer, steps, sources and tasks, and nothing of the turn before it in its chat (section 2.3). */
+/** A turn shows its own answer, steps, sources and tasks, and nothing of the previous turn in its chat (section 2.3). */
 export const ownChecks: readonly Check[] = Object.entries(BEFORE).map(([name, scenario]) =>
   check({
     id: `messages.own.after-${name}`,
@@ -60,7 +60,7 @@ export const ownChecks: readonly Check[] = Object.entries(BEFORE).map(([name, sc
   }),
 );
 
-/** What a turn has shown that another turn must not show. */
+/** What the previous turn showed, which the next turn must not show. */
 interface Before {
   readonly chatId: string;
   readonly content: string;
@@ -98,7 +98,7 @@ function saying(say: string) {
   return { content: renderScript([{ say }]) };
 }
 
-/** The ids of the tasks and tool calls that the steps of a turn show. */
+/** The ids of the tasks and tool calls in the steps of a turn. */
 function idsIn({ steps }: JsonObject): readonly unknown[] {
   return objectsIn(steps).flatMap(({ agent, tool_calls: calls }) => [
     ...(isObject(agent) && agent.task_id !== undefined ? [agent.task_id] : []),

@@ -11,7 +11,7 @@ import { composeTurn, saidInTasks, withScript } from '../../check-kit/scripted-t
 import { type ShownTurn, showListed } from '../../check-kit/shown-turn.ts';
 import { cancel, endOf } from '../../check-kit/turns.ts';
 
-/** The turns that are looked at, by the name of the check. A turn without a scenario is one that any model can answer. */
+/** The turns to compare, by the name of the check. Any model can answer a turn without a scenario. */
 const TURNS: Readonly<Record<string, ScenarioName | readonly ScenarioName[] | undefined>> = {
   plain: undefined,
   sources: 'sources',
@@ -26,18 +26,18 @@ const TURNS: Readonly<Record<string, ScenarioName | readonly ScenarioName[] | un
   'tools-and-agents': ['tool_in_auto', 'agents_with_tool', 'tool_in_auto'],
 };
 
-/** A turn that is looked at without others around it. */
+/** A turn to compare without other turns around it. */
 interface LoneTurn {
   readonly needs: readonly Need[];
   make(t: CheckContext): Turn;
-  /** The number of characters that its answer must have, so that the check shows something. */
+  /** The minimum length of its answer in characters; a shorter one would prove nothing. */
   readonly least?: number;
 }
 
-/** More characters than a column, a preview or a page of a log usually holds. */
+/** More characters than a database column, a preview or a log page usually holds. */
 const LONG = 4000;
 
-/** The turns that are looked at without others around them, by the name of the check. */
+/** The turns to compare without other turns around them, by the name of the check. */
 const LONE_TURNS: Readonly<Record<string, LoneTurn>> = {
   long: { needs: ['scenario:long_answer'], make: (t) => t.scenario('long_answer'), least: LONG + 1 },
   // The agent is not attached, and its citation comes late in a long prompt.
@@ -50,10 +50,10 @@ const LONE_TURNS: Readonly<Record<string, LoneTurn>> = {
   },
 };
 
-/** The turns that are cancelled while an interaction waits, by the name of the check. */
+/** The turns that are cancelled while an interaction is pending, by the name of the check. */
 const CANCELLED = {
   'cancelled-tool': { scenario: 'elicitation', answersFirst: false },
-  // The task of the interaction that is answered ends, so the cancelled turn shows a task that is over and one that is not.
+  // The task whose interaction is answered ends. So the cancelled turn shows one task that has ended and one that has not.
   'cancelled-agents': { scenario: 'agents_two_actions', answersFirst: true },
 } as const satisfies Record<string, { scenario: ScenarioName; answersFirst: boolean }>;
 
@@ -61,8 +61,9 @@ const CANCELLED = {
 const TASK_ENDS = 10_000;
 
 /**
- * What a service could lose on the way: null, white space, types, other alphabets, what is empty, deep nesting, odd names, texts that look
- * like something else, large numbers, and the last of many members. An empty object may come back as null (A-45), so there is none. It is far from the limit, however it is serialised (A-44).
+ * Metadata that a service might damage: null, white space, types, other alphabets, empty values, deep nesting, odd names, texts that look
+ * like something else, large numbers, and the last of many members. There is no empty object, since it may come back as null (A-45). The
+ * metadata stays far below the limit in every serialisation (A-44).
  */
 const METADATA: JsonObject = {
   note: `  ${ANY_LINES} `,
@@ -91,7 +92,7 @@ const LISTED = {
   streaming: R['events.completed.complete-content'],
 } as const satisfies Readonly<Record<Channel, RequirementId>>;
 
-/** The members that a replay shows as the first answer did (section 2.3). */
+/** The members that a replay must show like the first answer (section 2.3). */
 const OUTCOME = [
   'id',
   'content',
@@ -105,8 +106,8 @@ const OUTCOME = [
 ];
 
 /**
- * One turn at every place that shows it: its own answer, replays before and after a later turn, the listing, and pages of it. The
- * judge compares all members of all places; the checks bring the places about.
+ * One turn at every endpoint that shows it: its own answer, replays before and after a later turn, the listing, and pages of the listing.
+ * The checks send the requests; the judge compares all members across all endpoints.
  */
 export const messageEndpointChecks: readonly Check[] = [
   ...Object.entries(TURNS).flatMap(([name, scenario]) =>
@@ -236,7 +237,7 @@ export const messageEndpointChecks: readonly Check[] = [
           if (!(shown instanceof Answer)) await shown.rest();
         }
         const history = await t.main.history(sent.chatId);
-        // A failed turn need not be listed (A-89), and neither need its chat exist (A-31).
+        // A failed turn may be missing from the listing (A-89), and its chat may not exist (A-31).
         const listed = history.items[0]?.prompt ?? turn.content;
         t.expect('messages.prompt.as-sent').equals(history, listed, turn.content, '/data/0/prompt');
       },
@@ -244,7 +245,7 @@ export const messageEndpointChecks: readonly Check[] = [
   ),
 ];
 
-/** Answers the first of two interactions, and gives its task the time to end. */
+/** Answers the first of two interactions, and gives its task time to end. */
 async function answerOneOfTwo(t: CheckContext, stream: LiveStream, first: LiveEvent): Promise<void> {
   const other = await t.inTime(stream.until('message.action_required'));
   t.require(other !== undefined, 'the turn asked only once');
@@ -261,7 +262,7 @@ function dressed(turn: Turn): Turn & { readonly metadata: JsonObject } {
   return { ...turn, content: `  ${turn.content}\n`, metadata: METADATA };
 }
 
-/** The turn with content that has white space around it, and whatever else a text may hold. */
+/** The turn with metadata, and with unusual characters and white space in its content. */
 function inAnyText({ content, ...turn }: Turn): Turn {
   return dressed({ ...turn, content: `${content}\n\n${ANY_LINES} ` });
 }
@@ -281,7 +282,7 @@ async function showOwn(
   return { source, turn: (await endOf(t, source, 'message.completed')).data };
 }
 
-/** The turn on a page of its chat's listing; undefined if it is not on this page. */
+/** The turn on a page of its chat's listing, or undefined if it is not on this page. */
 async function showIn(
   t: CheckContext,
   actor: Actor,
@@ -290,7 +291,7 @@ async function showIn(
   id: unknown,
 ): Promise<Partial<ShownTurn> & Pick<ShownTurn, 'source'>> {
   const source = await actor.get(`/chats/${chatId}/messages?${query}`);
-  // A page beyond the end may be refused (A-22), and a failed turn need not be on a page (A-89).
+  // A service may refuse a page beyond the end (A-22), and may omit a failed turn from its pages (A-89).
   if (!query.startsWith('page=')) t.requireSuccess(source);
   const turn = source.items.find((item) => item.id === id);
   return { source, ...(turn && { turn }) };

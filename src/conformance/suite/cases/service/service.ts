@@ -6,13 +6,13 @@ import { makePathParameters, OPERATIONS, requestOperation } from '../../check-ki
 import { makeSkill } from '../../check-kit/skills.ts';
 import { finish } from '../../check-kit/turns.ts';
 
-/** Statuses with which servers answer a path that they do not know. */
+/** Statuses that servers return for unknown paths. */
 const UNKNOWN_PATH = [404, 405, 501];
 
-/** The head of a stream that opened. */
+/** The status of a stream that opened. */
 const OPENED = { status: 200, messageCode: undefined };
 
-/** Ids by which clients and gateways recognise their own requests. A service may note them, but its own id stays a UUID. */
+/** Ids that clients and gateways use to recognise their requests. A service may record them, but its own id stays a UUID. */
 const FOREIGN_IDS = { 'x-request-id': 'request-1', 'x-correlation-id': 'correlation-1' };
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -24,7 +24,7 @@ export const serviceChecks = [
       requirements: [R['service.paths.prefix'], R['service.paths.base-url']],
       async run(t) {
         const isStream = operation.operationId === 'streamMessage';
-        // A server may keep the connection open after the terminal event (A-85), so nothing waits for the end of the body.
+        // A server may keep the connection open after the terminal event (A-85), so the check does not wait for the end of the body.
         const answer = isStream
           ? await t.attempt('streaming', t.plain())
           : await requestOperation(t, operation, await makePathParameters(t, operation));
@@ -145,7 +145,7 @@ export const serviceChecks = [
     requirements: [R['service.skills.reusable']],
     async run(t) {
       const { id, path, answer } = await makeSkill(t);
-      // The contract does not say whether a new skill is active (A-126) or what an inactive one does in a turn (A-52).
+      // The contract does not say whether a new skill is active (A-126) or what an inactive skill does in a turn (A-52).
       if (answer.data.is_active === false) t.requireSuccess(await t.main.patch(`${path}/toggle`));
       const claim = t.expect('service.skills.reusable');
       for (let turn = 1; turn <= 2; turn += 1) {

@@ -6,16 +6,13 @@ import { check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { MISSING_ID, makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
 
-/** Text between citations, longer than what a service may search, and shorter than the limit. */
+/** Text between citations: longer than what a service may search, and shorter than the limit. */
 const LONG = 'whatever else there is, '.repeat(300);
 
-/** Skills that one text cites. */
+/** How many skills one text cites. */
 const MANY = 12;
 
-/**
- * Citations in the form `{{type:id}}`. Each service has its own names for the types, so the profile gives them
- * (A-127).
- */
+/** Citations in the form `{{type:id}}`. Each service has its own type names, so the profile provides them (A-127). */
 export const skillCitationChecks = [
   check({
     id: 'skills.citations.accepted',
@@ -101,7 +98,7 @@ export const skillCitationChecks = [
     async run(t) {
       const reference = t.word('citable_reference');
       const { path, answer: before } = await makeSkill(t, { instructions: `Answer from ${reference}.` });
-      // The valid citation comes first, so a service that checks only the first one is found.
+      // The valid citation comes first, to detect a service that checks only the first one.
       const instructions = `Answer from ${reference}, else ${LONG}from ${brokenLike(t, reference)}.`;
       const answer = await t.main.patch(path, { name: `Conformance ${t.freshId()}`, instructions });
       t.expect('skills.update.revalidates-citations').isRefused(answer);
@@ -165,7 +162,7 @@ export const skillCitationChecks = [
       const stream = await t.open(turn);
       const agents = (await stream.rest())?.data.agents;
 
-      // A terminal event has the member agents exactly when the turn carried agents (section 6).
+      // A terminal event has the member `agents` if and only if the turn carried agents (section 6).
       t.expect('skills.citations.agent-in-content', 'skills.citations.form').isTrue(
         stream,
         isObject(agents),
@@ -177,7 +174,7 @@ export const skillCitationChecks = [
   }),
 ];
 
-/** Expects that no skill can cite something, neither when it is created nor when it is changed. */
+/** Expects that a skill cannot cite something, neither when it is created nor when it is updated. */
 async function expectInvalid(t: CheckContext, requirement: RequirementId, reference: string): Promise<void> {
   const claim = t.expect(requirement);
   const instructions = `Answer from ${reference} only.`;
@@ -185,18 +182,18 @@ async function expectInvalid(t: CheckContext, requirement: RequirementId, refere
   const { path } = await makeSkill(t);
   for (const members of [{ instructions }, { instructions, icon: 'key' }])
     claim.failsWith(await t.main.patch(path, members), 'references-invalid');
-  // Switched off, or on if it was made inactive.
+  // The first toggle deactivates the skill, or activates it if it was created inactive.
   t.requireSuccess(await t.main.patch(`${path}/toggle`));
   claim.failsWith(await t.main.patch(path, { instructions }), 'references-invalid');
 }
 
-/** The blocks of the catalog that list whatever of a type the user can cite. */
+/** For each type of citation, the part of the catalog that lists what the user can cite. */
 const LISTED: Readonly<Record<string, CatalogBlock['name']>> = {
   library: 'libraries',
   connector: 'connectors',
 };
 
-/** Citations with the id of one resource and the type of another one, of which the user can use none with this id. */
+/** Citations that combine the id of one resource with the type of another, where the user can use no resource of that type with this id. */
 async function ofOtherTypes(
   t: CheckContext,
   word: string,
@@ -220,7 +217,7 @@ function partsOf(citation: string): { readonly type: string; readonly id: string
   return { type, id };
 }
 
-/** Citations of everything that can be cited, and of many skills if the type of one citation is theirs. */
+/** Citations of everything that can be cited. If one citation has the type of skills, also citations of many skills. */
 async function manyLike(t: CheckContext, words: readonly string[]): Promise<string> {
   const ids = await Promise.all(Array.from({ length: MANY }, async () => (await makeSkill(t)).id));
   const citingAll = (word: string) => ids.map((id) => `{{${partsOf(word).type}:${id}}}`).join(' and ');
@@ -231,7 +228,7 @@ async function manyLike(t: CheckContext, words: readonly string[]): Promise<stri
   return words.join(' and ');
 }
 
-/** A citation of the same type, with the id of a resource that does not exist. */
+/** A citation of the same type, with an id that does not exist. */
 function brokenLike(t: CheckContext, reference: string): string {
   const broken = reference.replace(/:[^:}]*\}\}$/, `:${MISSING_ID}}}`);
   t.require(
@@ -246,7 +243,7 @@ function citing(references: string): JsonObject {
   return skillBody({ instructions: `Answer from ${references} only.` });
 }
 
-/** Expects that a text with several invalid references names each category that one of them has alone. */
+/** Expects that for a text with several invalid references, the failure names each category that the references cause individually. */
 async function expectCategories(t: CheckContext, references: readonly string[]): Promise<void> {
   const categories = new Set<string>();
   for (const reference of references) {
@@ -264,7 +261,7 @@ async function expectCategories(t: CheckContext, references: readonly string[]):
   );
 }
 
-/** The names of the groups in a failure with invalid references, without those that are empty. */
+/** The names of the non-empty groups in a failure about invalid references. */
 function categoriesOf(answer: Answer): readonly string[] {
   const data = dataOf(answer);
   const [groups] = Array.isArray(data) ? data : [];
@@ -279,8 +276,8 @@ function dataOf({ body }: Answer): unknown {
 }
 
 /**
- * Changes instructions that cite a skill which was deleted meanwhile, if the type of a reference is that of skills: all citations are
- * checked, and not only new ones. Nothing is claimed unless a new skill with the same citation is refused.
+ * Updates instructions that cite a skill deleted in the meantime, if the type of a reference is that of skills. All citations must be
+ * checked, not only new ones. Claims nothing unless a new skill with the same citation is refused.
  */
 async function citeDeleted(t: CheckContext, reference: string): Promise<void> {
   const cited = await makeSkill(t);

@@ -83,7 +83,7 @@ export const skillChecks = [
       const claim = t.expect('skills.toggle.flips');
       claim.shows(once, 'is_active', !before);
       const read = await t.main.get(path);
-      // An inactive skill is neither missing nor out of scope.
+      // An inactive skill still exists and is still accessible.
       t.expect('skills.get.exists').succeeds(read);
       claim.shows(read, 'is_active', !before);
       const twice = t.requireSuccess(await t.main.patch(`${path}/toggle`));

@@ -15,7 +15,7 @@ const RICH = {
   visibility: 'private',
 };
 
-/** Changes of a skill, one member at a time, and all at once. */
+/** Changes to a skill: one member at a time, then all together. */
 const CHANGES: readonly JsonObject[] = [
   { description: ANY_TEXT },
   { instructions: 'Answer in TWO short sentences, über alles.' },
@@ -24,7 +24,7 @@ const CHANGES: readonly JsonObject[] = [
   { description: 'Both  AGAIN, über alles', icon: 'Lamp', instructions: 'Answer at  ONCE: Größe.' },
 ];
 
-/** Members that are changed alone and beside each other, with a name that no other skill has. */
+/** Members that are changed individually and together, with a unique name. */
 const together = (t: CheckContext): JsonObject => ({
   name: `Renamed: ${ANY_TEXT} ${t.freshId()}`,
   description: `Described: ${ANY_TEXT}`,
@@ -33,7 +33,7 @@ const together = (t: CheckContext): JsonObject => ({
   visibility: 'public',
 });
 
-/** Two skills at every place that shows skills, while one of them changes. The judge compares all members of all places. */
+/** Two skills at every endpoint that shows skills, while one of them changes. The judge compares all members across all endpoints. */
 export const skillEndpointChecks = [
   check({
     id: 'skills.everywhere',
@@ -69,7 +69,7 @@ export const skillEndpointChecks = [
         expectAll(t, 'skills.answer.skill', answer, expected);
         await compare(t, moving, expected, still);
       }
-      // The judge compares it with what it was before all changes of the other.
+      // The judge compares it with its state before the other skill changed.
       t.requireSuccess(await t.main.get(still.path));
     },
   }),
@@ -101,7 +101,7 @@ export const skillEndpointChecks = [
         await t.main.get(path),
       ];
       for (const [name, value] of changes) answers.push(await t.main.patch(path, { [name]: value }));
-      // A service may refuse a list beside another visibility (A-121).
+      // A service may refuse such a list for a different visibility (A-121).
       await t.main.patch(path, { shared_user_ids: [] });
       answers.push(await t.main.get(path));
       await t.main.patch(path, { visibility: 'shared', shared_user_ids: [] });
@@ -124,7 +124,7 @@ export const skillEndpointChecks = [
 ];
 
 /**
- * Changes some members of an inactive skill to new values and back, and expects that all others stay.
+ * Changes some members of an inactive skill to new values and back, and expects that all other members stay the same.
  *
  * @returns the members of the skill, which is active again and has all new values
  */
@@ -138,7 +138,7 @@ async function changeTogether(t: CheckContext, { path }: MadeSkill, old: JsonObj
       [pick(old, change), before],
     ] as const) {
       expectAll(t, 'skills.update.only-sent-fields', await t.main.patch(path, sent), now);
-      // That the change back was stored shows in what comes after the next one.
+      // Whether the change back was stored shows after the next change.
       if (sent === change) expectAll(t, 'skills.update.only-sent-fields', await t.main.get(path), now);
     }
   }
@@ -147,7 +147,7 @@ async function changeTogether(t: CheckContext, { path }: MadeSkill, old: JsonObj
   return { ...old, ...changes };
 }
 
-/** The members of an object that another one has too. */
+/** The members of one object that another object also has. */
 function pick(from: JsonObject, like: JsonObject): JsonObject {
   return Object.fromEntries(Object.keys(like).map((name) => [name, from[name]]));
 }

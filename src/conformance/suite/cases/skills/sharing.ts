@@ -17,7 +17,7 @@ const OTHER_CHANGES = [
   { icon: 'key' },
 ];
 
-/** Lists of users at each place of which a service has to look, and every place that shows whom a list admits (section 2.4). */
+/** Every user in a list of users counts, at every endpoint that shows who can see a skill (section 2.4). */
 export const skillSharingChecks = [
   check({
     id: 'skills.sharing.foreign-beside',
@@ -34,7 +34,7 @@ export const skillSharingChecks = [
         const created = await t.main.post('/skills', skillBody({ visibility: 'shared', shared_user_ids }));
         t.expect(SAME_COMPANY).isRefused(created);
         t.expect(NOT_ALLOWED).failsWith(created, 'resource-not-allowed');
-        // The contract does not say with which code an update is refused (A-123).
+        // The contract does not say which code refuses an update (A-123).
         const updated = await t.main.patch(path, { shared_user_ids });
         t.observe('A-123', updated);
         t.expect(SAME_COMPANY).isRefused(updated);
@@ -78,7 +78,7 @@ export const skillSharingChecks = [
     },
   }),
 
-  // A skill that is shared with two users: the user of other_user sees it, whichever of the two it is.
+  // A skill shared with two users. The user of other_user must see it, whichever of the two that is.
   ...(['createSkill', 'updateSkill'] as const).map((operation) =>
     check({
       id: `skills.sharing.with-two.${operation}`,
@@ -113,7 +113,7 @@ export const skillSharingChecks = [
       const skill = await makeSkill(t, { visibility: 'shared', shared_user_ids: [another, user] });
       const other = t.as('other_user');
       await expectSeen(t, GRANTED, other, skill, true);
-      // Other changes leave the users as they are. The skill is switched off and on again.
+      // Other changes keep the users. The skill is deactivated and activated again.
       for (const change of [
         () => t.main.patch(`${skill.path}/toggle`),
         () => t.main.patch(skill.path, { icon: 'key' }),
@@ -121,7 +121,7 @@ export const skillSharingChecks = [
       ])
         t.requireSuccess(await change());
       await expectSeen(t, GRANTED, other, skill, true);
-      // The judge compares what the change leaves as it is, such as that the skill is switched off.
+      // The judge compares what the change must keep, for example that the skill is inactive.
       t.requireSuccess(await t.main.patch(`${skill.path}/toggle`));
       t.requireSuccess(await t.main.patch(skill.path, { shared_user_ids: [another] }));
       t.requireSuccess(await t.main.patch(`${skill.path}/toggle`));
@@ -130,7 +130,7 @@ export const skillSharingChecks = [
   }),
 ];
 
-/** Expects that a user sees a skill at every place that shows skills, or at none. */
+/** Expects that a user sees a skill at every endpoint that shows skills, or at none. */
 async function expectSeen(
   t: CheckContext,
   requirement: typeof GRANTED | typeof REPLACED,

@@ -17,7 +17,7 @@ const AFTER = {
   visibility: 'public',
 } as const;
 
-/** The requirement that an update changes the member, for each member. */
+/** For each member, the requirement that an update changes it. */
 const UPDATED = {
   name: R['skills.update.name'],
   instructions: R['skills.update.instructions'],
@@ -29,12 +29,10 @@ const UPDATED = {
 type Editable = keyof typeof AFTER;
 const EDITABLE = Object.keys(AFTER) as Editable[];
 
-/**
- * The members of a skill in the contract that an update must not change as a side effect. A skill may have others.
- */
+/** The members of a skill that an update must not change as a side effect. A skill may have others. */
 const MEMBERS = [...EDITABLE, 'id', 'level', 'workspace_id', 'is_active', 'created_at'] as const;
 
-/** PATCH /skills/{skill_id} (section 4.5). Citations are checked in citations.ts. */
+/** PATCH /skills/{skill_id} (section 4.5). citations.ts checks citations. */
 export const skillUpdateChecks = [
   ...EDITABLE.map((member) =>
     check({
@@ -43,7 +41,7 @@ export const skillUpdateChecks = [
       async run(t) {
         const { path } = await makeSkill(t, BEFORE);
         const before = t.requireSuccess(await t.main.get(path));
-        // A fresh name, since the contract does not say whether two skills may have the same name.
+        // A unique name, since the contract does not say whether two skills may have the same name.
         const value = member === 'name' ? `${AFTER.name} ${t.freshId()}` : AFTER[member];
         const changed = await t.main.patch(path, { [member]: value });
         t.expect('skills.update.exists').succeeds(changed);
@@ -82,7 +80,7 @@ export const skillUpdateChecks = [
     needs: ['resource:library'],
     async run(t) {
       const { path } = await makeSkill(t);
-      // The service may refuse the library of a personal skill, or ignore it (A-120).
+      // The service may refuse or ignore a library for a personal skill (A-120).
       const answer = await t.main.patch(path, { workspace_id: t.resource('library') });
       const read = t.requireSuccess(await t.main.get(path));
 
@@ -108,7 +106,7 @@ export const skillUpdateChecks = [
   }),
 ];
 
-/** Changes a text to none. Whether an empty text is kept or means that there is none (A-118), the one from before is gone. */
+/** Changes a text to the empty string. The service may store it or treat it as absent (A-118), but the old text must be gone. */
 async function expectEmptied(t: CheckContext, path: string, member: 'description' | 'icon'): Promise<void> {
   const emptied = await t.main.patch(path, { [member]: '' });
   const value = emptied.data[member];

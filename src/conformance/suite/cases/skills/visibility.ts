@@ -6,7 +6,7 @@ import type { CheckContext } from '../../check-kit/context.ts';
 import { CannotGoOn } from '../../check-kit/interruption.ts';
 import { makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
 
-/** How many skills of another company a check reads at most. */
+/** The most skills of another company that a check reads. */
 const MOST_READ = 20;
 
 /** Skills of other users that the main credential sees. */
@@ -15,7 +15,7 @@ const VISIBLE = [
   { resource: 'shared_skill', requirement: R['skills.visible.shared'] },
 ] as const;
 
-/** The visibility of skills and sharing them with users (section 2.4). */
+/** The visibility of skills, and sharing them with users (section 2.4). */
 export const skillVisibilityChecks = [
   ...VISIBLE.map(({ resource, requirement }) =>
     check({
@@ -117,7 +117,7 @@ export const skillVisibilityChecks = [
       t.expect('skills.shared-user-ids.same-company').isRefused(created);
       t.expect('errors.resource-not-allowed.shared-user').failsWith(created, 'resource-not-allowed');
 
-      // The contract does not say with which code an update is refused (A-123).
+      // The contract does not say which code refuses an update (A-123).
       const { path } = await makeSkill(t);
       const updated = await t.main.patch(path, sharing);
       t.observe('A-123', updated);
@@ -136,7 +136,7 @@ export const skillVisibilityChecks = [
       const answer = await t.as('allowlist').post('/skills', body);
 
       t.expect('skills.create.workspace-in-scope').isRefused(answer);
-      // The allowlist may restrict skills too, and then either failure is valid (A-49).
+      // The allowlist may also restrict skills, so either failure is valid (A-49).
       t.expect('errors.resource-not-allowed.answer').failsWith(
         answer,
         'resource-not-allowed',
@@ -154,7 +154,7 @@ export const skillVisibilityChecks = [
       const answer = await t.as('allowlist_skills').post('/skills', skillBody());
 
       t.expect('errors.creation-denied.answer').failsWith(answer, 'creation-denied');
-      // The user may have no right to this level either, and then another failure may come first (A-04, A-120).
+      // The user may also lack the right to this level, so a different failure may come first (A-04, A-120).
       const ofCompany = await t.as('allowlist_skills').post('/skills', skillBody({ level: 'company' }));
       t.expect('errors.creation-denied.answer').isRefused(ofCompany);
       for (const visibility of ['public', undefined])
@@ -174,7 +174,7 @@ export const skillVisibilityChecks = [
   }),
 ];
 
-/** A library that the catalog shows to `main` and not to `allowlist`. */
+/** A library that the catalog shows to `main` but not to `allowlist`. */
 async function libraryOutsideAllowlist(t: CheckContext): Promise<number> {
   const librariesOf = async (credential: 'main' | CredentialName) => {
     const { libraries } = t.requireSuccess(await t.as(credential).get('/chat/catalog')).data;

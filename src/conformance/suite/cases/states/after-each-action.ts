@@ -5,15 +5,15 @@ import { replayOf } from '../../check-kit/replayed-stream.ts';
 import { actsBeforeEnd, withScript } from '../../check-kit/scripted-turn.ts';
 import { cancel, finish } from '../../check-kit/turns.ts';
 
-/** The time in which a turn has surely got on to its pause, in milliseconds of the service's time. In an earlier phase it runs too. */
+/** The time after which a turn has certainly reached its pause, in milliseconds of the service's time. It is also running before that. */
 const SETTLED = 10_000;
-/** The pause, in seconds of the service's time: longer than any check looks at the turn. */
+/** The length of the pause, in seconds of the service's time. No check watches a turn that long. */
 const LONG = 600;
 
-/** The words of a turn before and after it does something. */
+/** What a turn says before and after its action. */
 const WORDS = ['First I look. ', 'Then I tell. '] as const;
 
-/** A turn that is cancelled keeps all of its words, if one that completes does (section 3.1). */
+/** A cancelled turn keeps everything it said, if a completed turn does (section 3.1). */
 const keptWordsChecks: readonly Check[] = (['tool_use', 'agents'] as const).map((scenario) =>
   check({
     id: `states.cancelled.keeps-words.${scenario.replaceAll('_', '-')}`,
@@ -49,7 +49,7 @@ const keptWordsChecks: readonly Check[] = (['tool_use', 'agents'] as const).map(
   }),
 );
 
-/** A provider that declines has failed too, and nothing of the turn is undone. */
+/** A refusal by the provider also counts as a failure, and nothing of the turn is undone. */
 const decliningCheck = check({
   id: 'states.failing.declined',
   requirements: [R['events.error.upstream-not-retryable']],

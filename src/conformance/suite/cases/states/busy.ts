@@ -9,7 +9,7 @@ import { cancel, finish } from '../../check-kit/turns.ts';
 
 const LONG = ['scenario:long_turn'] as const;
 
-/** A turn that has ended stays as it is in the listing while another turn of its chat runs (sections 3.1 and 4.2). */
+/** An ended turn stays the same in the listing while another turn of its chat runs (sections 3.1 and 4.2). */
 const earlierTurnChecks: readonly Check[] = CHANNELS.map((channel) =>
   check({
     id: `states.busy.${channel}-turn.earlier`,
@@ -24,7 +24,7 @@ const earlierTurnChecks: readonly Check[] = CHANNELS.map((channel) =>
       const running = await startTurn(t, channel, turn, { chatId });
       const history = await t.main.history(chatId);
       await running.cancel();
-      // The judge compares the end of the turn with what the listing shows of it, now that it no longer runs.
+      // The judge compares the end of the turn with the listing, now that the turn no longer runs.
       await t.main.history(chatId);
       const shown = t.requireSuccess(history).items.find(({ id }) => id === earlier.messageId);
       t.expect('states.completed.after-completed-event').equals(history, shown?.status, 'completed', '/data');
@@ -32,17 +32,17 @@ const earlierTurnChecks: readonly Check[] = CHANNELS.map((channel) =>
   }),
 );
 
-/** How long a service may take to see that the turn of a chat has ended, in milliseconds of the service's time. */
+/** How long a service may take to notice that a chat's turn has ended, in milliseconds of the service's time. */
 const FREE_WITHIN = 5000;
 
-/** Ways in which a turn ends, after which its chat is free. */
+/** Ways for a turn to end, after which its chat is free. */
 const ENDINGS = [
   { name: 'completed', scenario: undefined, isCancelled: false },
   { name: 'cancelled', scenario: 'long_turn', isCancelled: true },
   { name: 'failed', scenario: 'upstream_failure', isCancelled: false },
 ] as const;
 
-/** A chat takes the next turn once the terminal event of the last one has come (sections 3.3 and 6). */
+/** A chat accepts the next turn after the terminal event of the last one (sections 3.3 and 6). */
 const freeChatChecks: readonly Check[] = ENDINGS.map(({ name, scenario, isCancelled }) =>
   check({
     id: `states.busy.free-after-${name}`,
@@ -71,17 +71,17 @@ const freeChatChecks: readonly Check[] = ENDINGS.map(({ name, scenario, isCancel
 
 const BUSY = 'api_v1_chat_busy';
 
-/** Two sends at once, of which one at least shows nothing until its turn ends. A service looks up what they attach before they run. */
+/** Two simultaneous sends. At least one of them shows nothing until its turn ends. A service looks up attachments before it runs a turn. */
 const AT_ONCE: readonly { readonly channels: readonly [Channel, Channel]; readonly attaches?: boolean }[] = [
   { channels: ['blocking', 'blocking'] },
   { channels: ['blocking', 'blocking'], attaches: true },
   { channels: ['blocking', 'streaming'] },
 ];
 
-/** How long a service may take to refuse one of two sends, in milliseconds of the service's time. The turns run for longer. */
+/** How long a service may take to refuse one of two sends, in milliseconds of the service's time. The turns run longer than this. */
 const REFUSED_WITHIN = 30_000;
 
-/** Two sends reach a chat in the same moment (section 3.3). */
+/** Two sends reach a chat at the same moment (section 3.3). */
 const atOnceChecks: readonly Check[] = AT_ONCE.map(({ channels, attaches }) =>
   check({
     id: `states.busy.at-once.${channels.join('-')}${attaches ? '.with-attachments' : ''}`,
@@ -93,10 +93,10 @@ const atOnceChecks: readonly Check[] = AT_ONCE.map(({ channels, attaches }) =>
       const turn = attaches ? await withAttachments(t, plain) : plain;
       const sends = channels.map((channel) => t.attempt(channel, turn, { chatId }));
       const all = Promise.all(sends);
-      // A later step may throw while a send still waits.
+      // A later step may throw while a send is still waiting.
       all.catch(() => {});
       const refusal = await t.inTime(firstRefusal(sends), REFUSED_WITHIN);
-      // Nobody closes the connection of a blocking send before its turn ends.
+      // The connection of a blocking send stays open until its turn ends.
       const [stopped] = [await cancel(t, chatId), await cancel(t, chatId)];
       const ended = await t.inTime(all, REFUSED_WITHIN);
       t.expect('states.chat.one-running-turn').isTrue(
@@ -109,7 +109,7 @@ const atOnceChecks: readonly Check[] = AT_ONCE.map(({ channels, attaches }) =>
   }),
 );
 
-/** The first of several sends that is refused; undefined once all are over and none was. */
+/** The first refused send, or undefined once all sends have ended without a refusal. */
 function firstRefusal(
   sends: readonly Promise<Answer | LiveStream>[],
 ): Promise<Answer | LiveStream | undefined> {

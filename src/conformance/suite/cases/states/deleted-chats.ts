@@ -5,7 +5,7 @@ import type { CheckContext } from '../../check-kit/context.ts';
 import { repliesTo } from '../../check-kit/interaction-replies.ts';
 import { checkProbes } from '../../check-kit/probe.ts';
 
-/** A request about a chat by its id, for which a deleted chat is not there. */
+/** A request on a chat that must not find a deleted chat. */
 type Request = (t: CheckContext, chatId: string) => Promise<Answer>;
 
 const REQUESTS: readonly Request[] = [
@@ -23,7 +23,7 @@ const REQUESTS: readonly Request[] = [
 const DELETED = R['states.chat.active-or-deleted'];
 const REMOVED = R['states.chat.deletion-removes'];
 
-/** A chat that was deleted, and what was in it, is not there for any operation (section 3.3). */
+/** A deleted chat, with everything in it, no longer exists for any operation (section 3.3). */
 export const deletedChatChecks: readonly Check[] = [
   checkProbes({
     id: 'states.deleted',
@@ -44,7 +44,7 @@ export const deletedChatChecks: readonly Check[] = [
           const favorites = await listNewest(t, { is_favorite: 'true' });
           t.expect(REMOVED).equals(favorites, findChat(favorites, chatId), undefined, '/data');
           const sent = await t.main.send(t.plain(), { chatId });
-          // Whether a send creates the chat anew is open, but the old turns stay away.
+          // The contract does not say whether a send creates the chat again, but its old turns must not return.
           const history = await t.main.history(chatId);
           const { length } = history.items;
           const most = sent.isSuccess ? 1 : 0;

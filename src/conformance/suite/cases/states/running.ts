@@ -52,10 +52,10 @@ const OTHER_CHAT: Probe<Running> = {
   },
 };
 
-/** How long a service may take to refuse a send before its turn is ended, in milliseconds of the service's time. */
+/** How long a service may take to refuse a send before the check ends the turn, in milliseconds of the service's time. */
 const REFUSED_WITHIN = 30_000;
 
-/** The same send, or another one under its key, while the turn runs (sections 3.3 and 4.2). */
+/** The same send, or a different one with the same key, while the turn runs (sections 3.3 and 4.2). */
 function repetition(
   { requirements, arranges }: Pick<Probe<Running>, 'requirements' | 'arranges'>,
   rows: readonly ErrorRowId[],
@@ -71,7 +71,7 @@ function repetition(
       for (const body of bodies(turn)) {
         const sending = t.attempt(endpointOf(channel), body, under);
         const soon = await t.inTime(sending, REFUSED_WITHIN);
-        // A service that makes the send wait for the turn answers once the turn is over.
+        // A service that makes the send wait for the turn answers after the turn has ended.
         const again = soon ?? (await end?.().then(() => sending));
         t.require(again !== undefined, 'the repeated send is not answered');
         if (!again) return;
@@ -94,12 +94,12 @@ const SAME_BODY = repetition(
 
 const OTHER_BODY = repetition(
   { requirements: [R['errors.idempotency-conflict.answer']], arranges: ['key-of-other-body'] },
-  // Both failures are faithful while the turn runs (A-65).
+  // While the turn runs, both failures are correct (A-65).
   ['idempotency-conflict', 'turn-in-progress'],
   (turn) => OTHER_BODIES.map((change) => change(turn)).filter((other) => !isSameJson(other, turn)),
 );
 
-/** Whether the endpoints share their keys is open (A-62, A-63), but the chat is busy in any case. */
+/** The contract does not say whether the endpoints share their keys (A-62, A-63), but the chat is busy in any case. */
 const OTHER_ENDPOINT = repetition(
   { requirements: [R['idempotency.key.running-or-stored']], arranges: ['key-of-running-turn'] },
   [],
@@ -107,7 +107,7 @@ const OTHER_ENDPOINT = repetition(
   (channel) => CHANNELS[1 - CHANNELS.indexOf(channel)] ?? channel,
 );
 
-/** Nothing that reads or changes the chat ends its turn. */
+/** Reading or changing the chat does not end its turn. */
 const READING: Probe<Running> = {
   requirements: [R['chats.get.exists'], R['turns.listing.exists'], R['chats.update.exists']],
   async run(t, { chatId }) {
@@ -118,13 +118,13 @@ const READING: Probe<Running> = {
   },
 };
 
-/** A blocking send shows the id of its turn at its end. */
+/** A blocking send shows the id of its turn when the turn ends. */
 const NAMED: Probe<Running> = {
   requirements: [R['errors.chat-busy.message-id']],
   async run(t, { chatId, end }) {
     const refused = await t.main.send(t.plain(), { chatId });
     const ended = await end?.();
-    // The judge compares the end of the turn with what the listing shows of it, now that it no longer runs.
+    // The judge compares the end of the turn with the listing, now that the turn no longer runs.
     await t.main.history(chatId);
     const id = ended && idOf(ended);
     if (id === undefined) return;
@@ -134,12 +134,12 @@ const NAMED: Probe<Running> = {
 };
 
 /**
- * An interaction that nobody answers expires after 110 seconds, and its turn goes on. If a cancelled turn ends as late as that, the cancel
- * did not reach it. In milliseconds of the service's time, to which `inTime` adds its tolerance.
+ * An unanswered interaction expires after 110 seconds, and its turn goes on. If a cancelled turn ends that late, the cancel did not reach
+ * it. In milliseconds of the service's time; `inTime` adds its tolerance.
  */
 const BEFORE_EXPIRY = 90_000;
 
-/** Whatever a turn has done and whatever it waits for, it ends when it is cancelled, and every replay says so. */
+/** A turn ends when it is cancelled, whatever it has done or waits for, and every replay shows that. */
 const CANCELLED: Probe<Running> = {
   requirements: [...CANCELLED_ROWS, R['idempotency.replay.cancelled']],
   async run(t, { stream, sent }) {
@@ -150,7 +150,7 @@ const CANCELLED: Probe<Running> = {
   },
 };
 
-/** Nobody can answer what a cancelled turn asked for. */
+/** An interaction of a cancelled turn can no longer be answered. */
 const NO_LATE_ANSWER: Probe<Running> = {
   requirements: [R['interactions.cancelled-turn.refused']],
   async run(t, { chatId, asked, end }) {
@@ -161,7 +161,7 @@ const NO_LATE_ANSWER: Probe<Running> = {
   },
 };
 
-/** What is done while a turn runs, whatever runs. */
+/** The probes for every running turn. */
 const ALWAYS = [...CHANNELS.map((channel) => secondSend(channel)), READING];
 const REPETITIONS = [SAME_BODY, OTHER_BODY, OTHER_ENDPOINT];
 const FROM_APPLICATION = CHANNELS.map((channel) =>
@@ -169,8 +169,8 @@ const FROM_APPLICATION = CHANNELS.map((channel) =>
 );
 
 /**
- * While a turn runs, its chat takes no other one, its key gives nothing, and everything else goes on, however the turn was started, whatever it
- * waits for and whatever it has done (sections 3.1, 3.3 and 4.4).
+ * While a turn runs, its chat accepts no other turn, its key returns no outcome, and everything else continues to work. This holds however
+ * the turn was started, whatever it waits for, and whatever it has done (sections 3.1, 3.3 and 4.4).
  */
 export const runningChecks: readonly Check[] = [
   ...SENT_STATES.map((state) => checkOf(state, [...ALWAYS, ...REPETITIONS, OTHER_CHAT, NAMED])),

@@ -25,7 +25,7 @@ export const stateChecks: readonly Check[] = [
         content,
         '/content',
       );
-      // Some text may be restored at the end, such as names that were masked.
+      // Some text may be restored at the end, such as masked names.
       t.expect('states.cancelled.begins-with-deltas').isTrue(
         stream,
         typeof content === 'string' && content.startsWith(received),
@@ -131,7 +131,7 @@ async function cutShort(t: CheckContext, stream: LiveStream): Promise<unknown> {
   return (await endOf(t, stream, 'message.cancelled')).data.content;
 }
 
-/** The text that the deltas of a stream add up to. */
+/** The concatenated deltas of a stream. */
 function textOf({ events }: LiveStream): string {
   return events
     .filter(({ type }) => type === 'message.delta')

@@ -7,13 +7,13 @@ import type { CheckContext } from '../../check-kit/context.ts';
 import { callsOf, scriptOf } from '../../check-kit/scripted-turn.ts';
 import { finish } from '../../check-kit/turns.ts';
 
-/** Turns whose steps end in different ways: steps that succeed, and those of a task that fails. */
+/** Turns whose steps end differently: steps that succeed, and steps of a task that fails. */
 const ENDS: readonly { readonly id: string; readonly scenario: ScenarioName }[] = [
   { id: 'steps.duration', scenario: 'steps' },
   { id: 'steps.task-failure', scenario: 'agents_task_failure' },
 ];
 
-/** The steps of a turn, however they end (section 2.3). The judge reads the shape of every step of a run; the checks bring them about. */
+/** The steps of a turn, however they end (section 2.3). The checks cause the steps; the judge verifies the shape of every step in a run. */
 const endChecks: readonly Check[] = ENDS.map(({ id, scenario }) =>
   check({
     id,
@@ -37,7 +37,7 @@ const endChecks: readonly Check[] = ENDS.map(({ id, scenario }) =>
   }),
 );
 
-/** Turns whose script calls tools that nobody has to approve, and how their steps show the calls (section 2.3). */
+/** Turns whose script calls tools that need no approval, and how their steps show the calls (section 2.3). */
 const callChecks: readonly Check[] = [
   check({
     id: 'steps.tool-calls.as-called',
@@ -79,7 +79,7 @@ const callChecks: readonly Check[] = [
 
 export const stepChecks: readonly Check[] = [...endChecks, ...callChecks];
 
-/** Each call that the steps show has its input, and an id of its own. Steps need not show calls. */
+/** Each call in the steps has its input and its own id. Steps may omit calls. */
 function expectCalls(
   t: CheckContext,
   stream: LiveStream,
@@ -109,7 +109,7 @@ function expectCalls(
   );
 }
 
-/** A service may shorten an input, and write a number as a text. */
+/** A service may shorten an input, and may write a number as text. */
 function sharesOne(shown: JsonObject, members: readonly (readonly [string, unknown])[]): boolean {
   return members.some(([name, value]) => isObject(value) || String(shown[name]) === String(value));
 }

@@ -14,10 +14,7 @@ interface RaisingScenario {
   readonly change?: JsonObject;
 }
 
-/**
- * A scenario for each kind of interaction. The check declines the elicitation, so that it needs no valid form
- * content.
- */
+/** A scenario for each kind of interaction. The check declines the elicitation, so it needs no valid form content. */
 const RAISING: readonly RaisingScenario[] = [
   { kind: 'tool_approval', scenario: 'tool_approval' },
   { kind: 'plan_approval', scenario: 'plan' },
@@ -25,7 +22,7 @@ const RAISING: readonly RaisingScenario[] = [
   { kind: 'auth_required', scenario: 'auth_required' },
 ];
 
-/** Interactions on a stream and the answers to them (section 6). */
+/** Interactions on a stream, and the answers to them (section 6). */
 export const streamActionChecks: readonly Check[] = [
   check({
     id: 'stream.action.emitted',
@@ -109,7 +106,7 @@ export const streamActionChecks: readonly Check[] = [
         const claim = t.expect('stream.action.resolved-separately');
         claim.succeeds(reached(t, await respond(t, stream, first)));
         claim.succeeds(reached(t, await respond(t, stream, second)));
-        // The judge compares the tasks of the interactions with those of the steps at the end of the stream.
+        // The judge compares the tasks of the interactions with the steps at the end of the stream.
         await finish(t, stream);
       },
     }),
@@ -135,7 +132,7 @@ export const streamActionChecks: readonly Check[] = [
       if (!isScripted(t.scenario('tool_approval'))) return;
       const inManual = await t.open(t.scenario('tool_approval'), { chatId });
       const asked = await inManual.until('message.action_required');
-      // The tool was not approved by anybody yet.
+      // Nobody has approved the tool yet.
       t.expect('stream.action.emitted').isTrue(
         inManual,
         asked?.data.kind === 'tool_approval',
@@ -158,14 +155,14 @@ export const streamActionChecks: readonly Check[] = [
       const sent = reached(t, await respond(t, stream, other));
 
       const claim = t.expect('stream.action.task-id-no-target');
-      // The service may refuse the unknown member, and then both interactions are still pending.
+      // The service may refuse the unknown member. Then both interactions are still pending.
       if (named.isSuccess) claim.isNoSuccess(again);
       claim.succeeds(sent);
     },
   }),
 ];
 
-/** Streams a turn in auto mode to its end. @returns the kinds of what it asked */
+/** Streams a turn in auto mode to its end. @returns the kinds of interactions that it raised */
 async function askInAuto(
   t: CheckContext,
   scenario: ScenarioName,
@@ -187,7 +184,7 @@ async function raiseTwo(
   return { stream, one, other: other as LiveEvent };
 }
 
-/** Requires that an answer reached its interaction. @throws CannotGoOn after an outage or at a rate limit */
+/** Requires that an answer reached its interaction. @throws CannotGoOn after an outage or a rate limit */
 function reached(t: CheckContext, answer: Answer): Answer {
   t.require(
     answer.status < 500 && answer.status !== 429,

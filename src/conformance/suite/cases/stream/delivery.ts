@@ -3,17 +3,17 @@ import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { CannotGoOn } from '../../check-kit/interruption.ts';
 
-/** Time for two pings, whose times show when they were sent (section 6). In milliseconds of the service's time. */
+/** Long enough for two pings, whose times show when they were sent (section 6). In milliseconds of the service's time. */
 const TWO_PINGS = 35_000;
-/** What a stream takes to begin, or to arrive once its turn is cancelled, at a target that is busy. In milliseconds of the real clock. */
+/** How long a busy target may take to start a stream, or to deliver it after its turn is cancelled. In milliseconds of the real clock. */
 const ARRIVAL = 5000;
 
-/** Events that a service sends while a turn runs, and only then. */
+/** Events that a service sends only while a turn runs. */
 const WHILE_RUNNING: ReadonlySet<string> = new Set(['message.delta', 'ping']);
 
 /**
- * Whether the events of a turn arrive while it runs. Where something buffers them, no check that follows a turn can go on, and each would wait
- * for the limits of the run.
+ * Whether the events of a turn arrive while it runs. If something buffers them, no check that follows a turn can continue, and each check
+ * would wait until it hits the limits of the run.
  */
 export const deliveryChecks: readonly Check[] = [
   check({
@@ -24,7 +24,7 @@ export const deliveryChecks: readonly Check[] = [
     async run(t) {
       const chatId = t.freshId();
       const starting = begin(t, chatId);
-      // It may fail while nobody waits for it.
+      // It may fail before anything awaits it.
       starting.catch(() => {});
       const sentAt = t.now();
       const begun = await t.within(starting, TWO_PINGS, ARRIVAL);
@@ -39,14 +39,14 @@ export const deliveryChecks: readonly Check[] = [
   }),
 ];
 
-/** @returns the stream once it has begun, or has ended without an event */
+/** @returns the stream once it has started, or has ended without an event */
 async function begin(t: CheckContext, chatId: string): Promise<LiveStream> {
   const stream = await t.open(t.scenario('long_turn'), { chatId });
   await stream.until('message.start');
   return stream;
 }
 
-/** Cancels a turn whose stream has not begun. If its events come with its end, something held them back. */
+/** Cancels a turn whose stream has not started. If its events arrive when it ends, something held them back. */
 async function endTurn(
   t: CheckContext,
   chatId: string,

@@ -83,7 +83,7 @@ export const streamChecks: readonly Check[] = [
       const texts = textsOf(stream);
       const said = texts.map(({ text }) => text).join('');
       const hasReplaced = texts.some(({ replace }) => replace);
-      // A service may hold back the text of the first model, and then there is nothing to replace.
+      // A service may hold back the first model's text, so there may be nothing to replace.
       const isNothingReplaced = String(data.content).startsWith(said);
       t.require(
         hasReplaced || !isNothingReplaced,
@@ -175,7 +175,7 @@ function typesOf({ events }: LiveStream): readonly string[] {
   return events.map(({ type }) => type);
 }
 
-/** The text that a client has at the end, which discards what it has at each delta with `replace` true. */
+/** The text that a client has at the end, if it discards its text at each delta with `replace` true. */
 function keptText(stream: LiveStream): string {
   return textsOf(stream).reduce((kept, { text, replace }) => (replace ? text : kept + text), '');
 }

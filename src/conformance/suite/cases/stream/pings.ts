@@ -9,12 +9,12 @@ import { raiseAgain, SECOND_PLACES } from '../../check-kit/second-question.ts';
 
 /** A ping follows after this much silence, in milliseconds of the service's time (section 6). */
 const SILENCE = 15_000;
-/** How many pings each silence has to have: the second shows that the first one starts the interval again. */
+/** How many pings each silence must have. The second one shows that the first one restarts the interval. */
 const PINGS = 2;
 const WAIT = SILENCE + 10_000;
 const WAITS = PINGS * WAIT;
 
-/** More pings than a service sends that gives up after some. */
+/** Enough to detect a service that stops after some pings. */
 const MANY_PINGS = 6;
 
 /** Minutes of silence, in seconds of the service's time. */
@@ -22,12 +22,12 @@ const SILENT_FOR: Act = { wait: 600 };
 
 /** A turn that is silent for minutes. */
 interface Silence {
-  /** What comes before the silence; the end of the id of the check. */
+  /** What comes before the silence. Last part of the id of the check. */
   readonly phase: string;
   readonly scenario: ScenarioName;
-  /** How many pings to wait for; by default two. */
+  /** How many pings to wait for; two by default. */
   readonly pings?: number;
-  /** The script of the turn, made from that of the scenario. */
+  /** Derives the turn's script from the scenario's script. */
   play?(script: Script): Script;
 }
 
@@ -59,7 +59,7 @@ const SILENT: readonly Silence[] = [
     scenario: 'agents',
     play: (script) => [...inTasks(script, [{ say: 'Done.' }]), SILENT_FOR],
   },
-  // The model works, and no event of the stream need show that.
+  // The model works, but the stream may show no events for that.
   {
     phase: 'while-task-talks',
     scenario: 'agents',
@@ -72,7 +72,7 @@ const SILENT: readonly Silence[] = [
   },
 ];
 
-/** An act that is repeated for ten minutes, more often than pings come. */
+/** Repeats an act for ten minutes, more often than pings come. */
 function slowly(act: Act): Script {
   return Array.from({ length: 60 }, () => [act, { wait: 10 }]).flat();
 }
@@ -95,7 +95,7 @@ export const pingChecks: readonly Check[] = [
     }),
   ),
 
-  // A stream may also be silent once its question is answered.
+  // A stream may also be silent after its interaction is answered.
   ...OWN_PLACES.map(({ name, scenario, kind, situation }) =>
     check({
       id: `stream.ping.after-${name}`,
@@ -136,7 +136,7 @@ export const pingChecks: readonly Check[] = [
       waits: WAITS,
       async run(t) {
         const { stream } = await raise(t, scenario, kind);
-        // The contract does not say whether pings go on while an interaction waits (A-117).
+        // The contract does not say whether pings continue while an interaction is pending (A-117).
         await expectPings(t, stream, PAUSE);
       },
     }),
@@ -144,8 +144,8 @@ export const pingChecks: readonly Check[] = [
 ];
 
 /**
- * Expects pings while the stream is silent. A turn may send something else instead, such as more of its answer, and then
- * there is no silence to judge.
+ * Expects pings while the stream is silent. If the turn sends something else instead, such as more of its answer, there is no silence to
+ * judge.
  */
 async function expectPings(
   t: CheckContext,

@@ -12,13 +12,13 @@ interface Refusal {
   /** The id of the expected row of spec/errors.yaml. */
   readonly row: ErrorRowId;
   readonly needs?: readonly Need[];
-  /** Prepares the situation and returns the send that the service must refuse. */
+  /** Sets up the situation and returns the send that the service must refuse. */
   arrange(t: CheckContext): Sent | Promise<Sent>;
 }
 
 type Sent = readonly [turn: Turn, options?: SendOptions, actor?: Actor];
 
-/** The eight refusals that section 7 lists for the streaming send, each with no second fault. */
+/** The eight refusals that section 7 lists for the streaming send, each without a second fault. */
 const REFUSALS: readonly Refusal[] = [
   {
     cause: 'busy-chat',

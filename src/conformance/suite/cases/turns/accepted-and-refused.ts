@@ -12,11 +12,11 @@ import { citing, finish, selecting } from '../../check-kit/turns.ts';
 import { addMembers, withUnrelatedMembers } from '../../check-kit/unrelated-members.ts';
 import { expectNoTurn } from './sends.ts';
 
-/** A turn that the service must take, or must refuse with any 4xx, over each channel. */
+/** A turn that the service must accept, or must refuse with any 4xx, over each channel. */
 interface Place {
-  /** The end of the ids of checks. */
+  /** Last part of the ids of checks. */
   readonly name: string;
-  /** Why it must be refused; absent if it must be taken. */
+  /** Why the service must refuse it; absent if it must accept it. */
   readonly cause?: CauseId;
   readonly requirement: RequirementId;
   readonly needs?: readonly Need[];
@@ -24,7 +24,7 @@ interface Place {
   make(t: CheckContext): Turn;
 }
 
-/** Sizes around the limits of section 8. Metadata is far from its limit, however it is serialised and counted (A-44). */
+/** Sizes around the limits of section 8. Metadata stays far from its limit, however it is serialised and counted (A-44). */
 const SMALL_METADATA = { note: 'm'.repeat(1200) };
 const LARGE_METADATA = { note: 'm'.repeat(6000) };
 const MOST_AGENTS = 15;
@@ -99,7 +99,7 @@ const REFUSED: readonly Place[] = [
     make: (t) => t.plain({ metadata: LARGE_METADATA }),
   },
   {
-    // Fewer characters than the limit has bytes, and more bytes in every encoding.
+    // Fewer characters than the limit has bytes, but more bytes in every encoding.
     name: 'wide-metadata',
     cause: 'too-long',
     requirement: R['turns.metadata.limit'],
@@ -122,7 +122,7 @@ const REFUSED: readonly Place[] = [
   },
 ];
 
-/** Agents of a turn that break a rule of section 7 on both channels, in each way to select them. */
+/** Agents of a turn that break a rule of section 7 on both channels, for each way to select them. */
 const AGENT_FAULTS: readonly (Place & { readonly row: 'too-many-agents' | 'invalid-agents' })[] = [
   {
     name: 'sixteen-agents',
@@ -194,14 +194,14 @@ const AGENT_FAULTS: readonly (Place & { readonly row: 'too-many-agents' | 'inval
   },
 ];
 
-/** What a turn may carry and what not, over each channel (sections 4.2 and 8). */
+/** What a turn may and may not carry, over each channel (sections 4.2 and 8). */
 export const acceptedAndRefusedChecks: readonly Check[] = [
   ...eachPlace(TAKEN, async (t, channel, { requirement, make }) => {
     const chatId = t.freshId();
     const sent = await t.attempt(channel, make(t), { chatId });
     t.expect(requirement).accepts(sent);
     if (!(sent instanceof Answer)) await finish(t, sent);
-    // The judge compares the listed turn with what was sent and with the answer.
+    // The judge compares the listed turn with the send and with its answer.
     t.requireSuccess(await t.main.history(chatId));
   }),
   ...eachPlace(REFUSED, async (t, channel, { requirement, make }) => {
@@ -253,7 +253,7 @@ function attaching(t: CheckContext, member: string, ids: readonly unknown[]): Tu
   return t.plain({ attachments: { [member]: ids } });
 }
 
-/** The requirement that a turn can attach the resources of each block of the catalog. */
+/** For each part of the catalog, the requirement that a turn can attach its resources. */
 const ATTACHED = {
   libraries: 'turns.attachments.workspace-ids',
   skills: 'turns.attachments.skill-ids',
@@ -261,7 +261,7 @@ const ATTACHED = {
   agents: 'turns.attachments.agent-ids',
 } as const;
 
-/** Two resources of each block of the catalog. That a turn can attach their ids is an inference (A-131). */
+/** Two resources from each part of the catalog. That a turn can attach their ids is an inference (A-131). */
 export const twoOfEachChecks: readonly Check[] = ALLOWLIST_BLOCKS.flatMap(({ name, attachment }) =>
   CHANNELS.map((channel) => {
     const requirement = ATTACHED[name];
@@ -294,7 +294,7 @@ export const turnModelChecks: readonly Check[] = CHANNELS.map((channel) =>
       const ask = (members: JsonObject, options?: SendOptions) => modelOf(t, channel, members, options);
       const ofOne = await ask({ model_id: one });
       const ofTwo = await ask({ model_id: two });
-      // The profile names two models whose names in usage differ.
+      // The profile names two models with different names in usage.
       t.expect('turns.model.optional').isTrue(
         ofTwo.source,
         ofOne.model !== ofTwo.model,
@@ -302,7 +302,7 @@ export const turnModelChecks: readonly Check[] = CHANNELS.map((channel) =>
         ofTwo.model,
         '/usage/model',
       );
-      // One of the two may be the model that turns get elsewhere.
+      // One of the two may be the default model of turns.
       for (const [chats, its, own, other] of [
         [one, ofOne, two, ofTwo],
         [two, ofTwo, one, ofOne],

@@ -30,16 +30,16 @@ import { finish, isScripted, nextMove } from '../../check-kit/turns.ts';
 
 const END_NAMES = Object.keys(ENDS) as End[];
 
-/** A turn that does some things and then ends. */
+/** A turn that performs some actions and then ends. */
 interface Planned {
   readonly actions: readonly TurnAction[];
   readonly end: End;
-  /** Over which channel, unless it asks something or has to be cancelled. */
+  /** The channel, unless the turn raises an interaction or has to be cancelled. */
   readonly channel: Channel;
   readonly isIncognito?: boolean;
 }
 
-/** What the turns show, each with the turns that show it. */
+/** The requirements that turns show, each with a condition on the turn. */
 const SHOWN = [
   { requirement: R['messages.content.string'], by: ({ end }) => end === 'completed' },
   { requirement: R['messages.metadata.echoed'], by: isWhole },
@@ -79,7 +79,9 @@ const SHOWN = [
   by(turn: Planned): boolean | undefined;
 }[];
 
-/** Every two things that a turn can do, one after the other, before one of the ends. The judge compares each end with its replay and the listing. */
+/**
+ * Every pair of actions of a turn, in order, followed by one of the endings. The judge compares each end with its replay and the listing.
+ */
 export const actionPairChecks: readonly Check[] = [
   ...TURN_ACTIONS.flatMap((one, at) =>
     TURN_ACTIONS.slice(at).map((other, further) =>
@@ -88,7 +90,7 @@ export const actionPairChecks: readonly Check[] = [
         [
           { actions: [one, other], end: endAfter(at, at + further), channel: 'blocking' },
           { actions: [other, one], end: endAfter(at + further, at, other === one), channel: 'streaming' },
-          // What was said before the other action is part of the full answer that a new provider's text replaces.
+          // The text before the other action is part of the full answer that a new provider's text replaces.
           ...(other === FAILOVER
             ? [{ actions: [WORDS, one, FAILOVER], end: 'completed', channel: 'streaming' } as const]
             : []),
@@ -97,7 +99,7 @@ export const actionPairChecks: readonly Check[] = [
       ),
     ),
   ),
-  // In these two turns, every act comes before every other one.
+  // Over these two turns, every action comes before every other one.
   ...[TURN_ACTIONS, TURN_ACTIONS.toReversed()].map((actions, at) =>
     checkOf(
       `turns.pairs.all${at === 0 ? '' : '.reversed'}`,
@@ -159,7 +161,7 @@ function skipUnlessScripted(t: CheckContext): void {
   t.skipIf(!hasScripts, 'what a model without a script does is not known');
 }
 
-/** Runs a turn, looks at its end, and has it replayed. @returns whether it has ended, so that another one can follow */
+/** Runs a turn, checks its end, and replays it. @returns whether it has ended, so that another one can follow */
 async function runTurn(t: CheckContext, planned: Planned, chatId: string): Promise<boolean> {
   const { actions, end, isIncognito = false } = planned;
   const actor = actorOf(t, planned);
@@ -172,9 +174,9 @@ async function runTurn(t: CheckContext, planned: Planned, chatId: string): Promi
   if (ended === undefined) return false;
   // A provider may have taken over where the script fails, and some answers end a turn.
   if (!isEnd(source, planned)) return true;
-  // With one provider only, the turn fails before it has done what it was to do.
+  // With only one provider, the turn fails before it has performed its actions.
   if (isFailing(planned) && actions.includes(FAILOVER) && !hasSaid(source, TAKEN_OVER)) return true;
-  // The model of this credential may not obey scripts.
+  // This credential's model may not follow scripts.
   if (isIncognito && end === 'completed' && !String(ended.content).includes(DONE)) return true;
   if (isWhole(planned)) expectMembers(t, source, ended, metadata, isIncognito);
   expectEnd(t, source, ended, planned);
@@ -201,7 +203,7 @@ function actorOf(t: CheckContext, turn: Planned | undefined): Actor {
   return turn?.isIncognito ? t.actorOf('anonymization') : t.main;
 }
 
-/** Looks at what a turn that did not fail shows of its request, and of what its credential does with it. */
+/** Checks how a turn that did not fail shows its request, and the effect of its credential. */
 function expectMembers(
   t: CheckContext,
   source: Answer | LiveStream,
@@ -220,7 +222,7 @@ function expectMembers(
   );
 }
 
-/** Reads a turn to its end, and answers what it asks. @returns what its end shows, or undefined where it has stalled */
+/** Reads a turn to its end, and answers its interactions. @returns what its end shows, or undefined if it stalls */
 async function read(
   t: CheckContext,
   source: Answer | LiveStream,
@@ -243,7 +245,7 @@ async function read(
   return undefined;
 }
 
-/** Whether the deltas of a stream hold a text. */
+/** Whether the deltas of a stream contain a text. */
 function hasSaid(source: Answer | LiveStream, text: string): boolean {
   if (source instanceof Answer) return false;
   return source.events
@@ -252,7 +254,7 @@ function hasSaid(source: Answer | LiveStream, text: string): boolean {
     .includes(text);
 }
 
-/** Looks at what the end of a turn tells of what the turn has done. */
+/** Checks that the end of a turn shows what the turn did. */
 function expectEnd(t: CheckContext, source: Answer | LiveStream, ended: JsonObject, planned: Planned): void {
   const { actions, end } = planned;
   const content = String(ended.content);
@@ -290,7 +292,7 @@ function expectEnd(t: CheckContext, source: Answer | LiveStream, ended: JsonObje
     );
 }
 
-/** Looks at the tasks that an end names. A failure that answers a request names none. */
+/** Checks the tasks at the end of a turn. A failure that answers a request names none. */
 function expectRuns(
   t: CheckContext,
   source: Answer | LiveStream,
@@ -312,14 +314,14 @@ function expectRuns(
   );
 }
 
-/** The turn as planned. In incognito mode it carries something that is replaced. */
+/** The planned turn. In incognito mode it contains something that is masked. */
 function turnOf(t: CheckContext, { actions, end, isIncognito }: Planned): Turn {
   if (!isIncognito) return turnOfCourse(t, actions, end);
   const turn = t.scenario('anonymization');
   return { ...turn, content: carryScript(turn.content, scriptOfCourse(t, actions, end)) };
 }
 
-/** The end after two actions, by their numbers. Each action meets each end, as the first of two and as the last. */
+/** The ending after two actions, by their numbers. Each action meets each ending, as the first and as the last of two. */
 function endAfter(first: number, last: number, isAgain = false): End {
   return END_NAMES[(first + 2 * last + Number(isAgain)) % END_NAMES.length] as End;
 }
@@ -332,7 +334,7 @@ function delegates({ actions }: Planned): boolean {
   return actions.some((action) => action.delegates);
 }
 
-/** Whether a turn ends with an answer, or with what it has of one. */
+/** Whether a turn ends with an answer or a partial answer. */
 function isWhole({ end }: Planned): boolean {
   return end === 'completed' || end === 'cancelled';
 }

@@ -82,7 +82,7 @@ export const turnAgentChecks: readonly Check[] = [
 
       t.expect('turns.principal.creates-no-task').equals(
         answer,
-        // A service may leave out an empty list.
+        // A service may omit an empty list.
         answer.data.agent_runs ?? [],
         [],
         '/data/agent_runs',
@@ -107,8 +107,8 @@ export const turnAgentChecks: readonly Check[] = [
         const answer = t.requireSuccess(await t.main.send(t.plain({ ...conducted, model_id })));
         const name = modelOf(answer.data);
         t.require(name !== undefined, 'a turn with a principal shows no usage');
-        // A third name proves nothing by itself, since the contract does not specify the names of models in usage. The same
-        // name for both models does.
+        // A third name proves nothing by itself, since the contract does not specify the names of models in usage. The same name for
+        // both models proves a violation.
         const isOther = alone.includes(name) && name !== alone[index];
         t.expect('turns.principal.keeps-model').isTrue(
           answer,

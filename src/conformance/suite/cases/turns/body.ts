@@ -66,7 +66,7 @@ export const turnBodyChecks: readonly Check[] = [
       const { id: chatId, answer: chat } = await makeChat(t);
       t.require((chat.data.model_id ?? null) === null, 'a chat that was created without a model has one');
 
-      // No operation shows which model is the company's default, so the check only expects that a model answers.
+      // No operation shows the company's default model, so the check only expects that some model answers.
       t.expect('turns.model.from-company').accepts(
         await t.main.send(t.plain({ model_id: undefined }), { chatId }),
       );
@@ -112,7 +112,7 @@ export const turnBodyChecks: readonly Check[] = [
     async run(t) {
       const chatId = t.freshId();
       const secrets = [t.freshId(), t.freshId()];
-      // The later turn is also given the earlier one.
+      // The later turn's model also receives the earlier turn.
       for (const [at, channel] of (['streaming', 'blocking'] as const).entries()) {
         const turn = t.scenario('echo_model', { permission_mode: 'auto', metadata: { order: secrets[at] } });
         const sent = await t.attempt(channel, turn, { chatId });
@@ -154,7 +154,7 @@ export const turnBodyChecks: readonly Check[] = [
   }),
 ];
 
-/** The catalog of the main credential. */
+/** A model outside the catalog must not answer a turn. */
 async function expectNoAnswerBy(t: CheckContext, model_id: number): Promise<void> {
   const answer = await t.main.send(t.plain({ model_id }));
   t.expect('turns.model.unknown-not-answered').isTrue(
@@ -170,7 +170,7 @@ async function readCatalog(t: CheckContext): Promise<JsonObject> {
   return t.requireSuccess(await t.main.get('/chat/catalog')).data;
 }
 
-/** The id of the first item in a block of the catalog. */
+/** The id of the first item in a part of the catalog. */
 function firstId(block: unknown): number | undefined {
   return firstIds(block)[0];
 }
@@ -181,12 +181,12 @@ function firstIds(block: unknown): number[] {
     .flatMap(({ id }) => (typeof id === 'number' ? [id] : []));
 }
 
-/** Sends a turn and returns the name that its usage gives for the model. */
+/** Sends a turn and returns the model's name in its usage. */
 export async function answeringModel(t: CheckContext, members: JsonObject): Promise<unknown> {
   return modelOf(t.requireSuccess(await t.main.send(t.plain(members))).data);
 }
 
-/** The name that the usage of a turn gives for its model. */
+/** The model's name in the usage of a turn. */
 export function modelOf({ usage }: JsonObject): unknown {
   return (usage as JsonObject | null | undefined)?.model;
 }

@@ -11,9 +11,9 @@ import { isOver, replayOf } from '../../check-kit/replayed-stream.ts';
 import { inTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { isScripted } from '../../check-kit/turns.ts';
 
-/** The time in which a service surely notices that a client is gone, in milliseconds of the service's time. */
+/** The time after which a service has certainly noticed that a client has disconnected, in milliseconds of the service's time. */
 const NOTICED = 5_000;
-/** The time in which a turn ends after its interaction is answered, in milliseconds of the service's time. */
+/** How long a turn may take to end after its interaction is answered, in milliseconds of the service's time. */
 const ENDS = 60_000;
 const PAUSE = 2_000;
 
@@ -22,11 +22,14 @@ interface Silence {
   readonly wait: number;
 }
 
-/** What a turn is silent for in the middle: longer than a service needs to see that its client has gone. */
+/** The silence in the middle of a turn, long enough for a service to notice that the client has disconnected. */
 const SILENCE: Silence = { wait: 20 };
-/** Longer than a service may keep what nobody reads for other reasons. */
+/** Longer than a service may keep an unread stream for other reasons. */
 const LONG_SILENCE: Silence = { wait: 120 };
-/** The time that such a turn takes besides, in milliseconds of the service's time. Asking earlier would send the turn again and again. */
+/**
+ * The duration of such a turn besides its silence, in milliseconds of the service's time. Asking earlier would repeat the send again and
+ * again.
+ */
 const REST = 5_000;
 
 const REQUIREMENTS = [
@@ -36,8 +39,8 @@ const REQUIREMENTS = [
 ] as const satisfies readonly RequirementId[];
 
 /**
- * A client goes away while an interaction waits, wherever it is raised, and answers it over another connection. The turn waits for this
- * answer as before, and runs to its end (section 4.2). For a blocking send the contract promises nothing of the kind (A-54).
+ * The client disconnects while an interaction is pending, for each place that can raise one, and answers over another connection. The turn
+ * still waits for this answer, and then runs to its end (section 4.2). For a blocking send the contract makes no such promise (A-54).
  */
 const askedChecks: readonly Check[] = RAISING_PLACES.map(({ name, kind, scenario, situation }) =>
   check({
@@ -63,7 +66,7 @@ const askedChecks: readonly Check[] = RAISING_PLACES.map(({ name, kind, scenario
   }),
 );
 
-/** A turn that is silent in the middle, in some mode. */
+/** A turn with a silence in the middle. */
 interface SilentTurn {
   readonly name: string;
   readonly scenario: ScenarioName;
@@ -80,7 +83,7 @@ const IN_AUTO: SilentTurn = {
   play: (_, silence) => [{ say: 'I begin. ' }, silence, { say: 'That is done.' }],
 };
 
-/** Turns whose client goes away while they are silent, in each mode, and whoever works. */
+/** Turns whose client disconnects while they are silent: in each mode, and while the model or a task works. */
 const SILENT: readonly SilentTurn[] = [
   IN_AUTO,
   { ...IN_AUTO, name: 'for-long', silence: LONG_SILENCE },
@@ -103,7 +106,7 @@ const SILENT: readonly SilentTurn[] = [
   },
 ];
 
-/** A client goes away while its turn is silent, and the turn runs to its end (section 4.2). */
+/** The client disconnects while its turn is silent, and the turn runs to its end (section 4.2). */
 const silentChecks: readonly Check[] = SILENT.map(({ name, scenario, members, silence, play }) => {
   const ends = silence.wait * 1000 + REST;
   return check({
@@ -121,7 +124,7 @@ const silentChecks: readonly Check[] = SILENT.map(({ name, scenario, members, si
   });
 });
 
-/** Expects that a turn whose client has gone completes, and that its outcome is stored and listed. */
+/** Expects that a turn completes after its client has disconnected, and that its outcome is stored and listed. */
 async function expectOutcome(t: CheckContext, turn: Turn, lost: LiveStream): Promise<void> {
   const { chatId, key, messageId } = lost;
   const again = await t.until(() => replayOf(t, turn, { chatId, key }), isOver, ENDS, PAUSE);

@@ -11,19 +11,19 @@ import { actsRepeated, callsOf, scriptOf, withScript } from '../../check-kit/scr
 import { completedTurn, finish, nextMove } from '../../check-kit/turns.ts';
 
 /*
- * The contract limits neither what a turn says and does nor how often it is repeated, so that a lower limit of the service loses something.
- * What few calls show tells what many must show.
+ * The contract does not limit what a turn says and does, or how often its send is repeated. So a service with a lower limit loses something.
+ * Small counts predict large ones.
  */
 
 const FEW = 2;
 /** Calls that a model makes at once. */
 const CALLS = 12;
-/** Calls that it makes one after the other. A service may end a turn that makes too many. */
+/** Calls that a model makes one after another. A service may end a turn that makes too many. */
 const ROUNDS = 12;
 const REPLAYS = 5;
 
 const DONE = 'That was all of it.';
-/** Some fifty thousand characters, no two lines of which are the same. The prompt carries them, and must not be longer than 64,000. */
+/** About fifty thousand characters without two equal lines. The prompt contains them, and must not be longer than 64,000. */
 const LONG = `${Array.from({ length: 1900 }, (_, at) => `Line ${String(at).padStart(5, '0')} of the list.`).join('\n')}\n${DONE}`;
 
 const REPLAYED = {
@@ -31,7 +31,7 @@ const REPLAYED = {
   streaming: R['idempotency.replay.stream-redelivers'],
 } as const satisfies Readonly<Record<Channel, RequirementId>>;
 
-/** Turns that do much (sections 2.3, 4.2 and 6). */
+/** Turns that do a lot (sections 2.3, 4.2 and 6). */
 export const largeTurnChecks: readonly Check[] = [
   check({
     id: 'turns.many.calls',
@@ -99,7 +99,8 @@ export const largeTurnChecks: readonly Check[] = [
       requirements: [REPLAYED[channel]],
       needs: ['scenario:echo_model'],
       async run(t) {
-        // What the model is given has the script, and in it all that the model says next. A delta may repeat all before it (A-81).
+        // The model's input contains the script, and therefore everything that the model says next. A delta may repeat everything before it
+        // (A-81).
         const script: Script = [
           { echo: 'given', pieces: 6 },
           { say: LONG, pieces: 6 },
@@ -143,7 +144,7 @@ export const largeTurnChecks: readonly Check[] = [
   ]),
 ];
 
-/** Approves everything that a turn with a script asks for. @returns how many calls it asked to approve */
+/** Approves everything that a scripted turn asks for. @returns how many calls it asked to approve */
 async function askedBy(
   t: CheckContext,
   script: Script,
@@ -154,7 +155,7 @@ async function askedBy(
     if (isTerminal(event.type)) break;
     if (event.type !== 'message.action_required') continue;
     asked += toolsOf(event).length;
-    // An answer to fewer calls than those that wait is refused, and then the turn asks for nothing else.
+    // If an answer covers fewer calls than are pending, the service refuses it, and the turn asks nothing else.
     if (!(await respond(t, stream, event)).isSuccess) return { stream, asked };
   }
   skipUnlessDone(t, stream);

@@ -8,7 +8,7 @@ import type { ShownTurn } from '../../check-kit/shown-turn.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
 import { completedTurn, repeatsGiven } from '../../check-kit/turns.ts';
 
-/** A way to send a turn: the channel, and the mode that the turn names. */
+/** How a turn is sent: the channel, and the permission mode in the turn. */
 const WAYS = {
   blocking: { channel: 'blocking', mode: 'auto' },
   auto: { channel: 'streaming', mode: 'auto' },
@@ -17,9 +17,9 @@ const WAYS = {
 } as const satisfies Readonly<Record<string, { channel: Channel; mode: string | undefined }>>;
 
 type Way = keyof typeof WAYS;
-/** A chat that the turn creates, one that was made for it, or one that has a turn. */
+/** A chat that the turn creates, an existing empty chat, or a chat with an earlier turn. */
 type Place = 'new' | 'made' | 'later';
-/** Who names the model, and how agents are selected. */
+/** Where the model is set, and how agents are selected. */
 type ModelOf = 'none' | 'turn' | 'chat' | 'both';
 type Selected = 'none' | 'attached' | 'cited' | 'both';
 type Further = 'principal' | 'skills' | 'connectors';
@@ -38,7 +38,7 @@ const row = (place: Place, model: ModelOf, agents: Selected, ...further: readonl
   further,
 });
 
-/** Turns with some of their members. Every two values that can occur together do so in some turn. */
+/** Turns with some of their members. Any two values that can occur together do so in at least one turn. */
 export const ROWS: Readonly<Record<Way, readonly Row[]>> = {
   blocking: [
     row('new', 'none', 'none', 'connectors'),
@@ -79,7 +79,9 @@ const SKILLS = R['turns.attachments.skill-ids'];
 const CONDUCTS = R['turns.principal.conducts'];
 const METADATA = R['messages.metadata.echoed'];
 
-/** Each member of a turn has its effect beside every other one, over both channels, in new chats and in old ones (section 4.2). */
+/**
+ * Each member of a turn has its effect together with every other member, over both channels, in new and in existing chats (section 4.2).
+ */
 export const memberChecks: readonly Check[] = (Object.keys(WAYS) as Way[]).map((way) =>
   check({
     id: `turns.members.${way}`,
@@ -104,10 +106,10 @@ export const memberChecks: readonly Check[] = (Object.keys(WAYS) as Way[]).map((
 /** What the turns of a check refer to. */
 interface Known {
   readonly content: string;
-  /** Two models, and what usage calls them (A-59). */
+  /** Two models, and their names in usage (A-59). */
   readonly models: readonly unknown[];
   readonly names: readonly unknown[];
-  /** Which of the two models is not the company's. */
+  /** Which of the two models is not the company's default. */
   readonly other: 0 | 1;
   readonly skills: { readonly ids: readonly unknown[]; readonly texts: readonly string[] };
 }
@@ -153,14 +155,14 @@ async function tryRow(t: CheckContext, way: Way, each: Row, known: Known, first:
   );
 }
 
-/** The body of a row's turn without its model. */
+/** The body of a row's turn, without its model. */
 function bodyOf(t: CheckContext, { agents, further }: Row, { content, skills }: Known): Turn {
   const [one, two = one] = t.resources('agent');
   const attached = agents === 'attached' || agents === 'both' ? [one] : [];
   const cited = agents === 'cited' || agents === 'both' ? [two] : [];
   const has = (member: Further) => further.includes(member);
   return {
-    // The citation stands where a text begins, and after it has ended.
+    // The citation comes at the very beginning of the content, before the actual text.
     content: [...cited.map((id) => `{{agent:${id}}}`), content].join('\n\n'),
     attachments: {
       ...(attached.length > 0 && { agent_ids: attached }),
@@ -171,7 +173,7 @@ function bodyOf(t: CheckContext, { agents, further }: Row, { content, skills }: 
   };
 }
 
-/** Sends a turn to a chat of a kind and reads how it ended. @throws CannotGoOn when it does not complete */
+/** Sends a turn to the given kind of chat and reads its end. @throws CannotGoOn when it does not complete */
 async function show(
   t: CheckContext,
   way: Way,
@@ -186,22 +188,22 @@ async function show(
   return { source, turn: await completedTurn(t, source) };
 }
 
-/** The content of the scenario, whose script repeats what the model is given. @throws NothingToSee when it has none */
+/** The content of the scenario, whose script repeats the model's input. @throws NothingToSee when it has no such script */
 function contentOf(t: CheckContext): string {
   const turn = t.scenario('echo_model');
   t.skipIf(!repeatsGiven(turn), 'no script of the profile repeats what the model is given');
   return turn.content;
 }
 
-/** What usage calls a model. */
+/** The name of a model in usage. */
 async function nameOf(t: CheckContext, model_id: unknown): Promise<unknown> {
   const { usage } = t.requireSuccess(await t.main.send(t.plain({ model_id }))).data;
   return isObject(usage) ? usage.model : undefined;
 }
 
 /**
- * Skills of each kind that a check can create, and the parts of their instructions that a model is given at once. A service may keep instructions where the model can fetch
- * them, and then there are none.
+ * Creates skills of each kind that a check can create. The texts are the parts of their instructions that the model receives at once. They
+ * are empty if the service keeps instructions where the model can fetch them.
  */
 async function findSkills(t: CheckContext, content: string): Promise<Known['skills']> {
   const [library] = idsListed(t.requireSuccess(await t.main.get('/chat/catalog')), 'libraries');

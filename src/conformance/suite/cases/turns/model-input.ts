@@ -8,11 +8,11 @@ import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/conte
 import { makeSkill } from '../../check-kit/skills.ts';
 import { chatOf, completedTurn, repeatsGiven } from '../../check-kit/turns.ts';
 
-/** A way to select the principal of a turn, and the channel over which it is tried. */
+/** A way to select the principal of a turn, and the channel to test it on. */
 interface PrincipalPlace {
   readonly name: string;
   readonly channel: Channel;
-  /** The ids of the agents that are attached and cited. The last one is the principal. */
+  /** The ids of the attached and cited agents. The last one is the principal. */
   select(agents: readonly number[]): {
     readonly attached?: readonly number[];
     readonly cited?: readonly number[];
@@ -20,7 +20,7 @@ interface PrincipalPlace {
   readonly needs?: readonly Need[];
   /** Whether the turn is the second one of its chat. */
   readonly isLater?: boolean;
-  /** What else the turn brings; nothing by default. */
+  /** What else the turn contains; nothing by default. */
   bring?(t: CheckContext): Promise<Brought>;
 }
 
@@ -29,7 +29,7 @@ interface Brought {
   readonly attachments?: unknown;
 }
 
-/** Files whose text is looked for in what a model is given. */
+/** How many files are searched for in the model's input. */
 const MOST_FILES = 4;
 
 const PRINCIPAL_PLACES: readonly PrincipalPlace[] = [
@@ -71,7 +71,7 @@ const CONDUCTS = R['turns.principal.conducts'];
 const SKILLS = R['turns.attachments.skill-ids'];
 const REUSABLE = R['service.skills.reusable'];
 
-/** What a turn gives its model, as a scripted model repeats it (sections 1 and 4.2). */
+/** What a turn gives its model as input, repeated by a scripted model (sections 1 and 4.2). */
 export const modelInputChecks: readonly Check[] = [
   ...PRINCIPAL_PLACES.map(({ name, channel, select, needs = [], isLater, bring }) =>
     check({
@@ -112,7 +112,7 @@ export const modelInputChecks: readonly Check[] = [
       const changed = await makeSkill(t, { instructions: `Begin with ${before}.` });
       t.requireSuccess(await t.main.patch(changed.path, { instructions: `Begin with ${now}.` }));
       const second = await makeSkill(t, { instructions: `End with ${other}.` });
-      // Switched off and on again, it is as it was.
+      // After it is deactivated and activated again, the skill is the same as before.
       for (let switched = 0; switched < 2; switched += 1)
         t.requireSuccess(await t.main.patch(`${second.path}/toggle`));
       const skill_ids = [changed.id, second.id];
@@ -137,7 +137,7 @@ export const modelInputChecks: readonly Check[] = [
       const skills = [own.answer];
       for (const name of ['company_skill', 'shared_skill'] as const)
         skills.push(t.requireSuccess(await t.main.get(`/skills/${t.resource(name)}`)));
-      // What an inactive skill does in a turn is open (A-52).
+      // The contract does not say what an inactive skill does in a turn (A-52).
       const active = skills.map(({ data }) => data).filter(({ is_active }) => is_active === true);
       const given = await give(t, 'blocking', { attachments: { skill_ids: active.map(({ id }) => id) } });
       expectTexts(
@@ -166,14 +166,14 @@ export const modelInputChecks: readonly Check[] = [
         const without = await ask({});
         const whole = await ask(attachments);
         for (const file of new Set([...t.resources('file'), ...whole.files].slice(0, MOST_FILES))) {
-          // The text of a file is what the model is given besides when the turn attaches the file alone.
+          // The text of a file is what the model receives in addition when the turn attaches only that file.
           const alone = await ask({ file_ids: [file] });
           const texts = alone.content
             .split('\n')
             .filter((line) => isText(line) && !without.content.includes(line));
           if (!texts.some((line) => whole.content.includes(line))) continue;
           const turns = [alone, whole];
-          // A service need not take every text for a chunk of a library.
+          // A service may not use every text as a chunk of a library.
           if (!turns.some(({ files }) => files.includes(file))) continue;
           for (const { source, files } of turns)
             t.expect('messages.sources.chunks-used').isTrue(
@@ -201,7 +201,7 @@ export const modelInputChecks: readonly Check[] = [
       const reversed = { ...attachments, mcp_server_ids: [...ids].reverse() };
       const answers = [await t.main.send(turn), await t.main.send({ ...turn, attachments: reversed })];
       const isCut = answers.map(({ messageCode }) => messageCode === CUT);
-      // Which interactions cut a turn is open (A-56).
+      // The contract does not say which interactions cut a turn (A-56).
       t.skipIf(!isCut.includes(true), 'the turn is not cut');
       t.expect('turns.attachments.connector-ids').isTrue(
         answers[isCut.indexOf(false)] ?? (answers[0] as Answer),
@@ -221,26 +221,26 @@ interface Given {
   readonly content: string;
 }
 
-/** Whether a line is long enough to stand in one file only. */
+/** Whether a line is long enough to occur in only one file. */
 function isText(line: string): boolean {
   return line.length > 40;
 }
 
-/** The turn of the scenario, whose script repeats what the model is given. @throws NothingToSee when it has none */
+/** The scenario's turn, whose script repeats the model's input. @throws NothingToSee when it has no such script */
 function echoing(t: CheckContext): Turn {
   const turn = t.scenario('echo_model', { permission_mode: 'auto' });
   t.skipIf(!repeatsGiven(turn), 'no script of the profile repeats what the model is given');
   return turn;
 }
 
-/** Sends a turn, to a new chat unless one is named, and returns what its model was given. */
+/** Sends a turn to the given chat or a new one, and returns the model's input. */
 async function give(t: CheckContext, channel: Channel, members: JsonObject, chatId?: string): Promise<Given> {
   const source = await t.attempt(channel, { ...echoing(t), ...members }, { ...(chatId && { chatId }) });
   return { source, content: String((await completedTurn(t, source)).content) };
 }
 
 /**
- * Expects that the model was given all of some texts, if it was given one of them. A service may keep instructions where the model can fetch
+ * If the model received one of these texts, expects that it received all of them. A service may keep instructions where the model can fetch
  * them.
  */
 function expectTexts(
@@ -260,7 +260,7 @@ function expectTexts(
   );
 }
 
-/** The longest part of instructions without a citation, which a service may replace, and without a line end. */
+/** The longest part of instructions without a line end or a citation, since a service may replace citations. */
 function plainPart(instructions: string): string {
   const parts = instructions.split(/\{\{[^{}]*\}\}|[\r\n]+/).map((part) => part.trim());
   return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');

@@ -11,10 +11,10 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const BUSY = 'api_v1_chat_busy';
 
-/** How long a slow turn takes: well below its deadline, and longer than an idle connection is kept. */
+/** How long a slow turn takes: well below its deadline, but longer than idle connections are usually kept open. */
 const SLOW = 100 * SECOND;
 
-/** Turns that go on for ever after they have done something. */
+/** Turns that never end after some action. */
 const ENDLESS: readonly {
   readonly name: string;
   readonly scenario: ScenarioName;
@@ -28,7 +28,7 @@ const ENDLESS: readonly {
   {
     name: 'after-tools',
     scenario: 'tool_use',
-    // A tool in the middle gives the turn no more time.
+    // A tool call in the middle does not extend the deadline.
     play: (script) => [
       { wait: 1000 },
       ...actsBeforeEnd(script),
@@ -40,7 +40,7 @@ const ENDLESS: readonly {
   {
     name: 'after-words',
     scenario: 'endless_turn',
-    // Nor do words.
+    // Text does not extend it either.
     play: () => [
       { say: 'I begin. ' },
       { wait: 1000 },
@@ -166,7 +166,7 @@ export const turnOutcomeChecks: readonly Check[] = [
         const claim = t.expect('turns.send.deadline');
         if (!answer)
           claim.isTrue(await cancel(t, chatId), false, 'an answer after 30 minutes', 'none after 35');
-        // A service may end a task or a call before that, and its turn may go on.
+        // A service may end a task or a call earlier, and the turn may go on.
         else if (!answer.isSuccess && answer.status >= 500) claim.equals(answer, answer.status, 504);
       },
     }),
@@ -209,7 +209,7 @@ export const turnOutcomeChecks: readonly Check[] = [
         15 * MINUTE,
         5 * SECOND,
       );
-      // The listing may show any status while the turn runs, so the check asks by its key too.
+      // The listing may show any status while the turn runs, so the check also asks by the key.
       const again = await t.until(
         () => replayOf(t, t.scenario('long_turn'), sent),
         isOver,
@@ -218,7 +218,7 @@ export const turnOutcomeChecks: readonly Check[] = [
       );
 
       if (!isOver(again)) {
-        // A chat that takes another turn has none that runs.
+        // If a chat accepts another turn, none is running in it.
         const next = await t.main.send(t.plain(), { chatId: sent.chatId });
         t.require(next.isSuccess, 'the turn still runs after 15 minutes');
         const expected = 'the outcome of the turn, which is over';

@@ -7,7 +7,7 @@ import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { endOf } from '../../check-kit/turns.ts';
 
-/** The two sends and the listing: their existence, idempotency keys and permission modes (section 4.2). */
+/** The two sends and the listing: that they exist, their idempotency keys and their permission modes (section 4.2). */
 export const turnSendChecks: readonly Check[] = [
   check({
     id: 'turns.listing',
@@ -16,7 +16,7 @@ export const turnSendChecks: readonly Check[] = [
     async run(t) {
       const chatId = t.freshId();
       const first = t.requireSuccess(await t.main.send(t.plain(), { chatId }));
-      // The two turns must differ on a clock that counts whole seconds.
+      // The timestamps of the two turns must differ even in whole seconds.
       await t.wait(1000);
       const second = t.requireSuccess(await t.main.send(t.plain(), { chatId }));
       const history = await t.main.history(chatId);
@@ -42,7 +42,7 @@ export const turnSendChecks: readonly Check[] = [
       const last = t.requireSuccess(await t.main.send(t.plain(), { chatId }));
       const history = t.requireSuccess(await t.main.history(chatId));
 
-      // A failed turn need not be listed.
+      // A failed turn may be missing from the listing.
       const sent = [first.data.id, failed.messageId, last.data.id];
       const listed = listedIds(history).filter((id) => sent.includes(id));
       const expected = sent.filter((id) => listed.includes(id));
@@ -89,7 +89,7 @@ export const turnSendChecks: readonly Check[] = [
       const named = await t.main.send(t.plain({ permission_mode: 'manual' }));
 
       t.expect('turns.send.only-auto').failsWith(named, 'sync-requires-auto');
-      // The turn's own mode counts, whatever the mode of its chat.
+      // The turn's own mode counts, whatever the chat's mode.
       const { id: chatId } = await makeChat(t, { permission_mode: 'auto' });
       const beside = await t.main.send(t.plain({ permission_mode: 'manual' }), { chatId });
       t.expect('turns.send.only-auto').failsWith(beside, 'sync-requires-auto');
@@ -101,7 +101,7 @@ export const turnSendChecks: readonly Check[] = [
     requirements: [R['turns.mode.default-manual'], R['turns.send.only-auto']],
     arranges: ['manual-in-blocking'],
     async run(t) {
-      // In a new chat, since the contract does not say whether the mode of an existing chat counts.
+      // In a new chat, since the contract does not say whether an existing chat's mode counts.
       const unnamed = await t.main.send(t.plain({ permission_mode: undefined }));
 
       t.expect('turns.mode.default-manual', 'turns.send.only-auto').failsWith(unnamed, 'sync-requires-auto');

@@ -8,13 +8,13 @@ import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/conte
 import { makeSkill } from '../../check-kit/skills.ts';
 import { completedTurn } from '../../check-kit/turns.ts';
 
-/** How often the turns are sent before a difference counts, since a search need not find the same each time. */
+/** How many times the turns are sent before a difference counts, since a search may give different results each time. */
 const ATTEMPTS = 2;
 
-/** How many words of the question are asked for alone. */
+/** How many words of the question are searched individually. */
 const WORDS = 3;
 
-/** Each library and each file that a turn attaches is searched, wherever it stands in its list (sections 2.3 and 4.2). */
+/** Each attached library and file is searched, wherever it appears in its list (sections 2.3 and 4.2). */
 export const sourceChecks: readonly Check[] = CHANNELS.map((channel) =>
   check({
     id: `turns.sources.each-attached.${channel}`,
@@ -56,7 +56,7 @@ export const sourceChecks: readonly Check[] = CHANNELS.map((channel) =>
   }),
 );
 
-/** Expects that a question finds the same, in whichever order the resources are attached. */
+/** Expects that a question finds the same results in any order of the attached resources. */
 async function expectEach(
   t: CheckContext,
   channel: Channel,
@@ -72,7 +72,7 @@ async function expectEach(
     attempts.push(each);
   }
   const [first, second] = attempts as [Found[], Found[]];
-  // A search that finds something else for the same turn says nothing about the order.
+  // If the same turn gives different results, a difference says nothing about the order.
   if (first.some((each, at) => textOf(each) !== textOf(second[at]))) return;
   t.expect(requirement).equals(
     first[1]?.source as Found['source'],
@@ -82,10 +82,10 @@ async function expectEach(
   );
 }
 
-/** Expects that nothing is found outside of the one library that a turn attaches, even if that has no answer. */
+/** Expects that nothing is found outside the one attached library, even if it contains no answer. */
 async function expectOnly(t: CheckContext, channel: Channel, library: unknown): Promise<void> {
   const { content } = t.scenario('sources');
-  // Whatever the library is about, it hardly has each of these words.
+  // Whatever its subject, the library is unlikely to contain every one of these words.
   const words = [...new Set(String(content).match(/\p{L}{5,}/gu))].sort(
     (one, other) => other.length - one.length,
   );
@@ -101,7 +101,7 @@ async function expectOnly(t: CheckContext, channel: Channel, library: unknown): 
   }
 }
 
-/** Members of a turn that have nothing to do with its sources, as far as the catalog has something for them. */
+/** Members of a turn that are unrelated to its sources, as far as the catalog provides them. */
 async function furtherMembers(t: CheckContext): Promise<JsonObject> {
   const catalog = t.requireSuccess(await t.main.get('/chat/catalog'));
   const [agent] = idsListed(catalog, 'agents');
@@ -116,7 +116,7 @@ async function furtherMembers(t: CheckContext): Promise<JsonObject> {
   };
 }
 
-/** Expects that a question finds something in what is attached, whatever else the turn carries. */
+/** Expects that a question finds something in the attached resources, whatever else the turn carries. */
 async function expectBeside(
   t: CheckContext,
   channel: Channel,
@@ -130,7 +130,7 @@ async function expectBeside(
   for (let attempt = 1; ; attempt += 1) {
     const { source, files } = await search(t, channel, all, members);
     if (files.length > 0) return;
-    // A search that finds nothing now and then says nothing about the other members.
+    // If a search sometimes finds nothing, an empty result says nothing about the other members.
     const isEmpty = (await search(t, channel, searched)).files.length === 0;
     if (isEmpty) return;
     if (attempt < ATTEMPTS) continue;
@@ -141,7 +141,7 @@ async function expectBeside(
 
 interface Found {
   readonly source: Answer | LiveStream;
-  /** The files of the sources, in order of their ids. */
+  /** The files of the sources, ordered by id. */
   readonly files: readonly unknown[];
   /** The libraries of the sources. */
   readonly libraries: readonly unknown[];
@@ -151,7 +151,7 @@ function textOf(found: Found | undefined): string {
   return JSON.stringify(found?.files);
 }
 
-/** Asks the question of the scenario in a new chat. */
+/** Asks the scenario's question in a new chat. */
 async function search(
   t: CheckContext,
   channel: Channel,

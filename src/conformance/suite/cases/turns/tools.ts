@@ -8,18 +8,18 @@ import type { Channel, CheckContext } from '../../check-kit/context.ts';
 import type { ShownTurn } from '../../check-kit/shown-turn.ts';
 import { completedTurn, isScripted } from '../../check-kit/turns.ts';
 
-/** Where a turn is sent that uses a tool. */
+/** How a turn that uses a tool is sent. */
 interface Situation {
   readonly mode: string | undefined;
   readonly channel: Channel;
-  /** Whether the chat has a turn before. */
+  /** Whether the chat has an earlier turn. */
   readonly isLater: boolean;
-  /** Whether the turn carries agents, and how. */
+  /** Whether and how the turn selects agents. */
   readonly agents?: 'attached' | 'cited';
   readonly isConducted?: boolean;
 }
 
-/** Turns in mode manual, which they name or have by default. */
+/** Turns in manual mode, set explicitly or by default. */
 const MANUAL: readonly Situation[] = [
   { channel: 'streaming', mode: undefined, isLater: false },
   { channel: 'streaming', mode: 'manual', isLater: true },
@@ -29,7 +29,7 @@ const MANUAL: readonly Situation[] = [
   { channel: 'streaming', mode: 'manual', isLater: true, agents: 'cited', isConducted: true },
 ];
 
-/** Turns in mode auto. The first one shows which tools the turn uses. */
+/** Turns in auto mode. The first one shows which tools the turn uses. */
 const AUTO: readonly Situation[] = [
   { channel: 'streaming', mode: 'auto', isLater: false },
   { channel: 'blocking', mode: 'auto', isLater: false },
@@ -40,7 +40,7 @@ const AUTO: readonly Situation[] = [
 const DEFAULT = R['turns.stream.default-manual'];
 const CONNECTORS = R['turns.attachments.connector-ids'];
 
-/** The tools of the attached connectors are there in every turn, and in mode manual a client approves them (sections 4.2 and 6). */
+/** The tools of the attached connectors are available in every turn, and in manual mode a client approves them (sections 4.2 and 6). */
 export const toolChecks: readonly Check[] = [
   check({
     id: 'turns.tools.approved-in-manual',
@@ -49,7 +49,7 @@ export const toolChecks: readonly Check[] = [
     async run(t) {
       const turn = t.scenario('tool_approval');
       t.skipIf(!isScripted(turn), 'nothing is known of what the model does in another situation');
-      // In the situation of the scenario itself the turn asks, or nothing can be seen.
+      // In the scenario's own situation, the turn must ask; otherwise there is nothing to test.
       await t.raise({ ...turn, permission_mode: 'manual' });
       for (const situation of MANUAL) {
         const stream = t.opened(await send(t, turn, situation));
@@ -101,7 +101,7 @@ async function run(t: CheckContext, turn: Turn, situation: Situation): Promise<S
   return { source, turn: await completedTurn(t, source) };
 }
 
-/** The names of the tools that the steps of a turn name, each once. */
+/** The distinct names of the tools in the steps of a turn. */
 function toolsIn({ steps }: JsonObject): readonly unknown[] {
   const names = objectsIn(steps).flatMap(({ tool_calls }) => objectsIn(tool_calls).map(({ name }) => name));
   return [...new Set(names)].sort();

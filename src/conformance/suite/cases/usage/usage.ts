@@ -18,10 +18,10 @@ const MEMBERS = [
   'provider',
 ];
 
-/** How often the agents of a turn use their tool, so that they consume more than whoever delegates to them. */
+/** How many times the agents of a turn use their tool, so that they consume more than the delegating model. */
 const ROUNDS = 10;
 
-/** Turns whose agents consume much, or not to the end. */
+/** Turns whose agents consume a lot, or fail before they finish. */
 const CONSUMING: readonly {
   readonly name: string;
   readonly scenario: ScenarioName;
@@ -31,7 +31,7 @@ const CONSUMING: readonly {
 }[] = [
   { name: 'most-of-it', scenario: 'agents_with_tool', play: busiest },
   {
-    // The task that ends last consumes least.
+    // The task that ends last consumes the least.
     name: 'of-each-task',
     scenario: 'agents',
     waits: 1000,
@@ -47,7 +47,7 @@ const CONSUMING: readonly {
   },
 ];
 
-/** What the agents of a turn consume is part of its usage (section 2.3). The judge compares it with what their steps show. */
+/** The usage of a turn includes what its agents consume (section 2.3). The judge compares it with the steps of the agents. */
 const agentTokenChecks = CONSUMING.map(({ name, scenario, waits, play }) =>
   check({
     id: `usage.agent-tokens.${name}`,
@@ -58,7 +58,7 @@ const agentTokenChecks = CONSUMING.map(({ name, scenario, waits, play }) =>
       const turn = withScript(t.scenario(scenario, { permission_mode: 'auto' }), play);
       const stream = await t.open(turn);
       const { usage = null } = (await finish(t, stream))?.data ?? {};
-      // A service may end a task that does so much, or the turn of a task that fails, and a counter may be null (A-91).
+      // A service may end such a long task, or the turn of a failing task. A counter may also be null (A-91).
       if (!isObject(usage) || typeof usage.agent_tokens !== 'number')
         return t.skipIf(true, 'the turn shows no agent_tokens');
       t.expect('usage.agent-tokens.included').isTrue(
@@ -93,12 +93,12 @@ const shapeChecks = CHANNELS.map((channel) =>
 
 export const usageChecks = [...shapeChecks, ...agentTokenChecks];
 
-/** The script, with tasks that do all that they do several times. */
+/** Repeats everything that the tasks of a script do. */
 function busiest(script: Script): Script {
   return inEachTask(script, (own) => [...actsRepeated(own, ROUNDS), { say: 'Done.' }]);
 }
 
-/** The types of the members of usage, by name; null for a turn that consumed nothing. */
+/** The types of the members of usage, by name. Null for a turn that consumed nothing. */
 function shapeOf(usage: unknown): JsonObject | null {
   if (!isObject(usage)) return null;
   return Object.fromEntries(
