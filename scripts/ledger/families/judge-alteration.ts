@@ -26,7 +26,7 @@ const BROAD = 4;
  * attaches what its user cannot see (A-48).
  */
 const WARNED =
-  /\/(wrong-type|null|other-word)-taken$|^holes\/(send|stream)Message:\w+:foreign(-library|-connector)?\//;
+  /\/(wrong-type|null|other-word)-taken$|^missing-guards\/(send|stream)Message:\w+:foreign(-library|-connector)?\//;
 /** The rounds for an alteration that survivors.yaml explains. */
 const ROUNDS_OF_EXPLAINED = 2;
 

@@ -3,7 +3,7 @@ import type { Body } from '../decorators/requests.ts';
 import type { MemberSchema, RequestMember } from './request-members.ts';
 
 /** What the service does with a member of a request. */
-export interface DeafnessOperator {
+export interface IgnoredInputOperator {
   readonly name: string;
   /** Completes the sentence "The service …". */
   readonly behaviour: string;
@@ -28,7 +28,7 @@ function usableValue({ schema, path }: RequestMember): Body {
   return ABSENT;
 }
 
-export const DEAFNESS_OPERATORS: readonly DeafnessOperator[] = [
+export const DEAFNESS_OPERATORS: readonly IgnoredInputOperator[] = [
   {
     name: 'not-heard',
     behaviour: 'acts as if it were absent',

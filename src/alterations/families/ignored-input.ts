@@ -10,7 +10,7 @@ import { withFreshKey, withKey } from '../decorators/keys.ts';
 import { type Body, bodyOf, withBody } from '../decorators/requests.ts';
 import { rewriteRequests } from '../decorators/rewrite-requests.ts';
 import type { Family, FamilyAlteration } from './family.ts';
-import { DEAFNESS_OPERATORS, type DeafnessOperator } from './ignored-input-operators.ts';
+import { DEAFNESS_OPERATORS, type IgnoredInputOperator } from './ignored-input-operators.ts';
 import { type RequestMember, requestMembers } from './request-members.ts';
 import { checksThat, type Traffic } from './traffic.ts';
 
@@ -37,7 +37,7 @@ interface Mishearing {
 /** @returns undefined if the operator does not apply to the member */
 export function mishear(
   member: RequestMember,
-  { name, behaviour, hear, refuse: refuses }: DeafnessOperator,
+  { name, behaviour, hear, refuse: refuses }: IgnoredInputOperator,
 ): Mishearing | undefined {
   const { operation, path } = member;
   const change = hear?.(member);
@@ -60,7 +60,7 @@ export function mishear(
 
 function* alterMember(
   member: RequestMember,
-  operator: DeafnessOperator,
+  operator: IgnoredInputOperator,
   traffic: Traffic,
 ): Generator<FamilyAlteration> {
   const misheard = mishear(member, operator);

@@ -4,7 +4,7 @@ import type { DriveLimits } from '../drive/limits.ts';
 /** Decides when to give up on a target because too many of its responses are incomplete. */
 export class Endurance {
   readonly #limits: DriveLimits;
-  #composeTurn = 0;
+  #inARow = 0;
   #inAll = 0;
 
   constructor(limits: DriveLimits) {
@@ -13,13 +13,13 @@ export class Endurance {
 
   /** Counts an exchange that has ended. @returns the reason to give up, or undefined while the run goes on */
   note({ end, problem }: LoggedExchange): string | undefined {
-    if (end === 'server') this.#composeTurn = 0;
+    if (end === 'server') this.#inARow = 0;
     if (end !== 'error') return undefined;
-    this.#composeTurn += 1;
+    this.#inARow += 1;
     this.#inAll += 1;
     const { failuresInARow, failures } = this.#limits;
-    if (this.#composeTurn >= failuresInARow)
-      return `${this.#composeTurn} exchanges in a row got no whole answer; the last: ${problem}`;
+    if (this.#inARow >= failuresInARow)
+      return `${this.#inARow} exchanges in a row got no whole answer; the last: ${problem}`;
     if (this.#inAll >= failures) return `${this.#inAll} exchanges got no whole answer; the last: ${problem}`;
     return undefined;
   }

@@ -6,7 +6,7 @@ import { answerInstead } from '../../decorators/answer-instead.ts';
 import { isSuccess } from '../../decorators/answers.ts';
 import { SENDS } from '../../decorators/operations.ts';
 import { type Body, bodyOf, withBody } from '../../decorators/requests.ts';
-import { actingAnyway, type Hole, type IsMeant, lacks, recoded, servedAsMain } from './guard.ts';
+import { actingAnyway, type IsMeant, lacks, type MissingGuard, recoded, servedAsMain } from './guard.ts';
 import { namingScopes } from './scopes.ts';
 
 const MEMBERS = {
@@ -74,20 +74,20 @@ const CONCERNS: readonly Concern[] = [
   },
 ];
 
-export function attachmentHoles(): readonly Hole[] {
+export function attachmentGuards(): readonly MissingGuard[] {
   return SENDS.flatMap((operation) => [
     ...(Object.keys(MEMBERS) as Member[]).map((member) => missingScope(operation, member)),
     missingScope(operation, 'agent_ids', true),
     ...CONCERNS.flatMap((concern) =>
       concern.members.flatMap((member) => [
-        concernHole(operation, concern, member, 'attached'),
-        ...(member === 'agent_ids' ? [concernHole(operation, concern, member, 'cited')] : []),
+        concernGuard(operation, concern, member, 'attached'),
+        ...(member === 'agent_ids' ? [concernGuard(operation, concern, member, 'cited')] : []),
       ]),
     ),
   ]);
 }
 
-function missingScope(operation: OperationId, member: Member, isCited = false): Hole {
+function missingScope(operation: OperationId, member: Member, isCited = false): MissingGuard {
   const scope = MEMBERS[member];
   const names = (body: Body) => (isCited ? citedIn(body) : attachedIn(body, member)).length > 0;
   const isMeant: IsMeant = (request) =>
@@ -115,12 +115,12 @@ function withoutAttachments(request: HttpRequest): Pick<HttpRequest, 'body'> {
   }));
 }
 
-function concernHole(
+function concernGuard(
   operation: OperationId,
   { name, concerns, other }: Concern,
   member: Member,
   way: 'attached' | 'cited',
-): Hole {
+): MissingGuard {
   const idsIn = (body: Body) => (way === 'cited' ? citedIn(body) : attachedIn(body, member));
   const isMeantBody = (token: string | undefined, body: Body) =>
     idsIn(body).some((id) => concerns(id, token));

@@ -4,7 +4,7 @@ import type { Wrap } from '../../alteration.ts';
 import { cancelled, isSuccess, resolved } from '../../decorators/answers.ts';
 import { operationOf } from '../../decorators/operations.ts';
 import type { Body } from '../../decorators/requests.ts';
-import type { Hole } from './guard.ts';
+import type { MissingGuard } from './guard.ts';
 
 /**
  * Shows the former content of a deleted chat. The contract does not say whether a send creates the chat again or a second deletion succeeds
@@ -27,7 +27,7 @@ interface Left {
   readonly history: JsonAnswer;
 }
 
-export function deletedHoles(): readonly Hole[] {
+export function deletedGuards(): readonly MissingGuard[] {
   return [...Object.keys(STILL_SERVED), 'listChats'].map((operation) => ({
     place: `${operation}:deleted-chat`,
     operation: operation as OperationId,

@@ -23,7 +23,7 @@ export const CREDENTIALS: ReadonlyMap<string, Credential> = new Map(
 );
 
 /** A restriction at one place, and a request that it refuses there. */
-export interface Hole {
+export interface MissingGuard {
   readonly place: string;
   readonly operation: OperationId;
   /** The misbehaviours, by name. */
@@ -36,7 +36,7 @@ export interface Hole {
 export type IsMeant = (request: HttpRequest) => boolean;
 
 export function* alterations(
-  { place, operation, wraps, isMet }: Hole,
+  { place, operation, wraps, isMet }: MissingGuard,
   traffic: Traffic,
 ): Generator<FamilyAlteration> {
   const checks = checksThat(traffic, (each) => each.operation === operation && isMet(each));

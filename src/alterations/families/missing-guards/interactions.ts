@@ -6,11 +6,11 @@ import { resolved } from '../../decorators/answers.ts';
 import { haveSameToken, ownerOf, withInteractions } from '../../decorators/interactions.ts';
 import { ANSWERS } from '../../decorators/operations.ts';
 import { withTokenOf } from '../../decorators/requests.ts';
-import { type Hole, MAIN } from './guard.ts';
+import { MAIN, type MissingGuard } from './guard.ts';
 
 /** Interactions of other credentials, of other chats and of other kinds. */
-export function interactionHoles(): readonly Hole[] {
-  return ANSWERS.flatMap((operation): Hole[] => [
+export function interactionGuards(): readonly MissingGuard[] {
+  return ANSWERS.flatMap((operation): MissingGuard[] => [
     {
       place: `${operation}:interaction-of-other-credential`,
       operation,

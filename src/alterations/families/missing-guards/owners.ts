@@ -4,16 +4,16 @@ import type { Wrap } from '../../alteration.ts';
 import { fail, isSuccess } from '../../decorators/answers.ts';
 import { type Body, withHeader } from '../../decorators/requests.ts';
 import type { TrafficExchange } from '../traffic.ts';
-import type { Hole, IsMeant } from './guard.ts';
+import type { IsMeant, MissingGuard } from './guard.ts';
 
 const ON_CHATS = OPERATIONS.filter(({ path }) => path.includes('{chat_id}')).map(
   ({ operationId }) => operationId,
 );
 const STRANGERS = { second: 'Bearer harbor-second', 'other-user': 'Bearer harbor-other-user' } as const;
 
-export function ownerHoles(): readonly Hole[] {
+export function ownerGuards(): readonly MissingGuard[] {
   return ON_CHATS.flatMap((operation) =>
-    Object.entries(STRANGERS).map(([name, stranger]): Hole => {
+    Object.entries(STRANGERS).map(([name, stranger]): MissingGuard => {
       const isMeant: IsMeant = (request) => request.header('authorization') === stranger;
       const instead = (change: Instead) => withKnownChats(operation, isMeant, change);
       return {

@@ -4,13 +4,13 @@ import { answerAfter, answerInstead } from '../../decorators/answer-instead.ts';
 import { codeOf } from '../../decorators/answers.ts';
 import { operationOf } from '../../decorators/operations.ts';
 import type { Body } from '../../decorators/requests.ts';
-import { actingAnyway, CREDENTIALS, type Hole, type IsMeant, lacks, servedAsMain } from './guard.ts';
+import { actingAnyway, CREDENTIALS, type IsMeant, lacks, type MissingGuard, servedAsMain } from './guard.ts';
 
 const SCOPES = ['chat:read', 'chat:write', 'skills:read', 'skills:write'] as const;
 
-export function scopeHoles(): readonly Hole[] {
+export function scopeGuards(): readonly MissingGuard[] {
   return OPERATIONS.flatMap(({ operationId: operation, requiredScopes }) =>
-    SCOPES.filter((scope) => requiredScopes.includes(scope as never)).map((scope): Hole => {
+    SCOPES.filter((scope) => requiredScopes.includes(scope as never)).map((scope): MissingGuard => {
       const isMeant: IsMeant = (request) => lacks(request.header('authorization'), scope);
       const needsNone = () => ({ operation: { ...operationOf(operation), requiredScopes: [] } });
       const withoutScopes = answerInstead(operation, (request, sound) =>

@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../../../reference/http/operation.ts';
-import { CREDENTIALS, type Hole, type IsMeant, servedAsMain } from './guard.ts';
+import { CREDENTIALS, type IsMeant, type MissingGuard, servedAsMain } from './guard.ts';
 
 const BAD_TOKENS: Readonly<Record<string, (token: string | undefined) => boolean>> = {
   none: (token) => token === undefined,
@@ -9,9 +9,9 @@ const BAD_TOKENS: Readonly<Record<string, (token: string | undefined) => boolean
 };
 
 /** In most checks, the chat or skill belongs to main. */
-export function tokenHoles(): readonly Hole[] {
+export function tokenGuards(): readonly MissingGuard[] {
   return OPERATIONS.flatMap(({ operationId: operation }) =>
-    Object.entries(BAD_TOKENS).map(([name, isBad]): Hole => {
+    Object.entries(BAD_TOKENS).map(([name, isBad]): MissingGuard => {
       const isMeant: IsMeant = (request) => isBad(request.header('authorization'));
       return {
         place: `${operation}:token-${name}`,
