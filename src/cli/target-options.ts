@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { Shard } from '../conformance/files/shard.ts';
 import type { Depth } from '../conformance/run/depth.ts';
 import { type Arguments, parseArguments, parseDuration, readNumber, UsageError } from './arguments.ts';
@@ -181,7 +180,7 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
         ? undefined
         : {
             duration: parseDuration('explore', values.explore, MOST_DURATION),
-            seed: readNumber(values, 'seed', [0, MOST_SEED], randomInt(MOST_SEED)),
+            seed: readNumber(values, 'seed', [0, MOST_SEED], Math.floor(Math.random() * MOST_SEED)),
             shrinkTurns: readNumber(
               values,
               'shrink-turns',
