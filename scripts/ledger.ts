@@ -62,9 +62,11 @@ async function run(traffic: Traffic): Promise<readonly string[]> {
   if (values.family !== undefined) return await judgeFamily(traffic, values.family);
   if (values.prove) return await prove(traffic);
   if (values['keep-ids']) return keepIds(traffic);
-  const ledger = await runLedger(threads, traffic, Number(values.seed), (cost) =>
-    console.log(describeCost(cost)),
-  );
+  const ledger = await runLedger(threads, traffic, Number(values.seed), (cost, problems) => {
+    console.log(describeCost(cost));
+    // A run takes long, so the problems are shown as soon as they are known, and all of them again at the end.
+    for (const problem of problems) console.error(problem);
+  });
   writeLedger(ledger);
   console.log(describeLedger(ledger));
   return ledger.problems;

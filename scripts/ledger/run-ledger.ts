@@ -23,45 +23,69 @@ const OPEN = 6;
  * Judges every altered server.
  *
  * @param seed chooses the breakages that are judged by a run of the default depth
- * @param onCost called with the cost of each kind of servers after they are judged
+ * @param onJudged called after the servers of a kind are judged, with their cost and the problems among them
  */
 export async function runLedger(
   threads: Threads,
   traffic: Traffic,
   seed: number,
-  onCost: (cost: Cost) => void,
+  onJudged: (cost: Cost, problems: readonly string[]) => void,
 ): Promise<Ledger> {
   const costs: Cost[] = [];
+  const problems: string[] = [];
   const measure = async <Result>(
     kind: string,
     servers: number,
     judging: Promise<Result>,
+    problemsOf: (result: Result) => readonly string[],
   ): Promise<Result> => {
     const before = process.cpuUsage();
     const result = await judging;
     const { user, system } = process.cpuUsage(before);
     const cost = { kind, servers, seconds: Math.round((user + system) / 1e6) };
     costs.push(cost);
-    onCost(cost);
+    problems.push(...problemsOf(result));
+    onJudged(cost, problemsOf(result));
     return result;
   };
   const committed = readProofs();
   const combinations = combinationsOf().map((variants) => variants.map(({ id }) => id));
   const alterations = generateAlterations(traffic, { seed });
 
-  const breakages = await measure('breakages', JUDGED_BREAKAGES.length, judgeBreakages(threads));
-  const proofs = await measure('proofs of checks', committed.length, judgeProofs(threads, committed));
-  const sample = await measure('breakages by a whole run', SAMPLE, judgeSample(threads, seed));
-  const readings = await measure(
+  const breakages = await measure(
+    'breakages',
+    JUDGED_BREAKAGES.length,
+    judgeBreakages(threads),
+    (judged) => judged.problems,
+  );
+  const proofs = await measure(
+    'proofs of checks',
+    committed.length,
+    judgeProofs(threads, committed),
+    (judged) => [...judged.problems, ...listUnproven(breakages.judged, judged.found)],
+  );
+  const sample = await measure(
+    'breakages by a whole run',
+    SAMPLE,
+    judgeSample(threads, seed),
+    (judged) => judged.problems,
+  );
+  await measure(
     'combinations of variants',
     combinations.length,
     judgeReadings(threads, combinations),
+    (alarms) => alarms,
   );
-  const open = await measure('servers with open answers', OPEN, judgeOpenServers(threads, seed, OPEN));
+  await measure('servers with open answers', OPEN, judgeOpenServers(threads, seed, OPEN), (alarms) => alarms);
   const families = await measure(
     'generated alterations',
     alterations.length,
     judgeAlterations(threads, alterations),
+    (judged) => [
+      ...judged.problems,
+      ...listVanished(alterations.map(({ id }) => id)),
+      ...judged.results.flatMap((result) => listUnneeded(result, readSurvivors())),
+    ],
   );
 
   const { user, system } = process.cpuUsage();
@@ -73,17 +97,7 @@ export async function runLedger(
     proofs: proofs.found,
     combinations,
     families: families.results,
-    problems: [
-      ...breakages.problems,
-      ...proofs.problems,
-      ...listUnproven(breakages.judged, proofs.found),
-      ...sample.problems,
-      ...readings,
-      ...open,
-      ...families.problems,
-      ...listVanished(alterations.map(({ id }) => id)),
-      ...families.results.flatMap((result) => listUnneeded(result, readSurvivors())),
-    ],
+    problems,
   };
 }
 
