@@ -30,11 +30,13 @@ export interface WholeReport {
 /** The breakages with which servers are judged. Breakages of shapes are tested on recorded answers instead. */
 export const JUDGED_BREAKAGES: readonly Breakage[] = [...BREAKAGES, ...WIRE_BREAKAGES];
 
+/** Turns in which all that a turn can do happens. */
+const BROADEST = 'turns.pairs.all';
 const shown: Readonly<Record<string, readonly string[]>> = shownBy;
 
 /**
  * Judges a server with a breakage until the requirement is found violated. The checks of the requirement run first, or the checks in whose
- * exchanges the judge verifies it. All other checks follow.
+ * exchanges the judge verifies it, then those that see most. All other checks follow.
  *
  * @param unproven checks that have found nothing yet. Those that verify the requirement run first, all together, so that one server proves
  * several of them.
@@ -47,7 +49,8 @@ export async function judgeBreakage(
   const own = verifiersOf(breakage);
   const first = own.filter(({ id }) => unproven.has(id));
   const seeing = CHECKS.filter(({ id }) => shown[breakage.requirement]?.includes(id));
-  const rest = new Set([...own, ...seeing, ...CHECKS].filter((check) => !first.includes(check)));
+  const broad = CHECKS.filter(({ id }) => id.startsWith(BROADEST));
+  const rest = new Set([...own, ...seeing, ...broad, ...CHECKS].filter((check) => !first.includes(check)));
   const caughtBy = await judgeInRounds({ decorators: [breakage] }, [first, ...roundsOf([...rest])], (run) =>
     findersOf(breakage, run),
   );

@@ -3,6 +3,7 @@ import { FAMILIES } from '../../src/alterations/families/index.ts';
 import type { Traffic } from '../../src/alterations/families/traffic.ts';
 import { CHECKS } from '../../src/conformance/suite/index.ts';
 import { JUDGED_BREAKAGES, type JudgedBreakage, type WholeReport } from './breakages.ts';
+import { Finders } from './families/finders.ts';
 import { generateAlterations } from './families/generate.ts';
 import { listVanished } from './families/generated-before.ts';
 import type { Judged } from './families/judge-alteration.ts';
@@ -243,11 +244,15 @@ export async function judgeAlterations(
   alterations: readonly FamilyAlteration[],
 ): Promise<{ readonly results: readonly FamilyResult[]; readonly problems: readonly string[] }> {
   const judged: Judged[] = [];
+  const finders = new Finders();
   const problems = await threads.judgeAll(
     'alteration',
     alterations,
-    ({ id }) => ({ id }),
-    (verdict) => judged.push(verdict),
+    ({ id, checks }) => ({ id, likely: finders.among(checks, id) }),
+    (verdict) => {
+      judged.push(verdict);
+      if (verdict.finder !== undefined) finders.note(verdict.id, verdict.finder);
+    },
   );
   const entries = readSurvivors();
   const summaries = FAMILIES.flatMap(({ name }) => {

@@ -14,7 +14,7 @@ export interface Tasks {
   readonly combination: { readonly variants: readonly string[] };
   readonly openAnswers: { readonly seed: number };
   readonly openBreakage: { readonly seed: number; readonly id: string };
-  readonly alteration: { readonly id: string; readonly depth?: Depth };
+  readonly alteration: { readonly id: string; readonly depth?: Depth; readonly likely?: readonly string[] };
   readonly proof: Proof;
 }
 

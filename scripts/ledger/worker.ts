@@ -26,9 +26,9 @@ const JUDGES: { readonly [Kind in keyof Tasks]: (task: Tasks[Kind]) => Promise<V
     ),
   openAnswers: ({ seed }) => judgeOpenAnswers(seed, CHECKS),
   openBreakage: ({ seed, id }) => judgeAmongOpenAnswers(find(breakages, id), seed),
-  alteration: ({ id, depth }) => {
+  alteration: ({ id, ...options }) => {
     alterations ??= byId(FAMILIES.flatMap((family) => [...family.generate(traffic)]));
-    return judgeAlteration(find(alterations, id), depth);
+    return judgeAlteration(find(alterations, id), options);
   },
   proof: ({ alteration, checks }) => {
     provers ??= byId(proversOf(traffic));

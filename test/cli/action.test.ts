@@ -89,7 +89,10 @@ describe('the step of GitHub Actions', () => {
 
   it('fails with the exit code of the command, and takes no input for a command', async () => {
     const { code, output } = await runAction({ url: server.url, flags: '--only $(id>hacked) *' });
-    expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining('check takes either one URL or files') });
+    expect({ code, output }).toEqual({
+      code: 2,
+      output: expect.stringContaining('check takes either one URL or files'),
+    });
     expect(existsSync(workspace.path('work space/hacked'))).toBe(false);
   });
 });

@@ -136,7 +136,9 @@ describe('check --repeat', () => {
     };
     expect(await resume(workspace.write('elsewhere.json', JSON.stringify(elsewhere)))).toMatch(/is not one/);
     const older = { ...JSON.parse(readFileSync(workspace.path('done.json'), 'utf8')), contract: '0.9.0' };
-    expect(await resume(workspace.write('older.json', JSON.stringify(older)))).toMatch(/from another version/);
+    expect(await resume(workspace.write('older.json', JSON.stringify(older)))).toMatch(
+      /from another version/,
+    );
     await report('single.json');
     expect(await resume(workspace.path('single.json'))).toMatch(/needs a report of check .* --repeat/);
   });

@@ -20,8 +20,8 @@ export interface Peer {
   readonly program: readonly [string, ...string[]];
   /** Why it cannot run on this machine, if it cannot. */
   readonly missing: string | undefined;
-  /** The environment variables DIFFERENCE that the suite must accept, with flags of `check`. */
-  readonly differences: readonly (readonly [name: string, ...flags: string[]])[];
+  /** The environment variables DIFFERENCE that the suite must accept, with flags of `check`. Those that do not meet share a run. */
+  readonly differences: readonly (readonly [names: string, ...flags: string[]])[];
   /** The environment variables MISTAKE that the suite must find, with the checks that run and a requirement that fails. */
   readonly mistakes: readonly (readonly [id: string, only: string, requirement: string])[];
 }
@@ -43,8 +43,8 @@ export function describePeer(peer: Peer): void {
       expect(await judge(peer, {}, [])).toMatchObject({ code: 0, verdict: 'conformant', failed: [] });
     });
 
-    it.each(peer.differences)('is conformant with the difference %s', async (name, ...flags) => {
-      const judged = await judge(peer, { DIFFERENCE: name }, flags.length > 0 ? flags : ['--fast']);
+    it.each(peer.differences)('is conformant with the differences %s', async (names, ...flags) => {
+      const judged = await judge(peer, { DIFFERENCE: names }, flags.length > 0 ? flags : ['--fast']);
       expect(judged).toMatchObject({ code: 0, verdict: 'conformant', failed: [] });
     });
 

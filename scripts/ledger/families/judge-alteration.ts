@@ -17,6 +17,8 @@ export interface Judged {
   readonly result: 'caught' | 'elsewhere' | 'survived' | 'broken';
   /** The reported requirements, or the message of the exception. */
   readonly by: readonly string[];
+  /** The check that looks at the altered place and found it. */
+  readonly finder?: string;
 }
 
 /** How many of the broadest checks come before the cheapest ones (cheapestFirst). */
@@ -37,12 +39,16 @@ const checkOf = new Map<string, Check>(CHECKS.map((check) => [check.id, check]))
  * Judges a server with one alteration, first by the checks that saw its place, then by the whole suite, until one finds it. If
  * survivors.yaml explains why nothing finds it, only a few checks run.
  *
- * @param depth the depth of the run that should find it
+ * @param options.depth the depth of the run that should find it
+ * @param options.likely the checks that probably find it, the likeliest first
  */
-export function judgeAlteration(alteration: FamilyAlteration, depth: Depth = 'full'): Promise<Judged> {
+export function judgeAlteration(
+  alteration: FamilyAlteration,
+  { depth = 'full', likely = [] }: { readonly depth?: Depth; readonly likely?: readonly string[] } = {},
+): Promise<Judged> {
   const checks = checksAt(depth);
   const rounds = roundsOf(
-    likeliestFirst(alteration)
+    [...new Set([...likely, ...likeliestFirst(alteration)])]
       .flatMap((id) => checkOf.get(id) ?? [])
       .filter((check) => checks.has(check)),
   );
@@ -55,30 +61,17 @@ export function judgeByCheck(alteration: FamilyAlteration, check: string): Promi
   return judgeBy(alteration, [CHECKS.filter(({ id }) => id === check)]);
 }
 
-/** For each place, the check that found the latest alteration there. It also finds most other alterations of the place. */
-const latestFinders = new Map<string, string>();
-
-/**
- * The check that found the place's latest alteration, the cheapest check that saw the place, the broadest one, three more cheap ones, then
- * the rest.
- */
-function likeliestFirst({ id, checks }: FamilyAlteration): readonly string[] {
+/** The cheapest check that saw the place, the broadest one, three more cheap ones, then the rest. */
+function likeliestFirst({ checks }: FamilyAlteration): readonly string[] {
   const broad = checks.slice(0, BROAD);
   const cheap = checks.slice(BROAD);
-  const latest = latestFinders.get(placeOf(id)) ?? '';
-  const likely = [
-    ...(checks.includes(latest) ? [latest] : []),
+  return [
     ...cheap.slice(0, 1),
     ...broad.slice(0, 1),
     ...cheap.slice(1, 4),
     ...broad.slice(1),
     ...cheap.slice(4),
   ];
-  return [...new Set(likely)];
-}
-
-function placeOf(id: string): string {
-  return id.slice(0, id.lastIndexOf('/'));
 }
 
 async function judgeBy(alteration: FamilyAlteration, rounds: readonly (readonly Check[])[]): Promise<Judged> {
@@ -104,7 +97,11 @@ function describe(
   if (failed.length === 0) return undefined;
   const finders = failed.flatMap(({ findings }) => checksBehind(findings, run));
   const finder = finders.find((check) => seeing.includes(check));
-  if (finder !== undefined) latestFinders.set(placeOf(id), finder);
   const isAtPlace = finder !== undefined || checks.every((check) => seeing.includes(check.id));
-  return { id, result: isAtPlace ? 'caught' : 'elsewhere', by: failed.map((row) => row.id) };
+  return {
+    id,
+    result: isAtPlace ? 'caught' : 'elsewhere',
+    by: failed.map((row) => row.id),
+    ...(finder !== undefined && { finder }),
+  };
 }

@@ -8,7 +8,7 @@ export async function observeTraffic(checks: readonly Check[]): Promise<Traffic>
   const notes = new TrafficNotes();
   await judgeReference({
     checks,
-    decorators: [notes],
+    decorators: [notes, notes.states],
     concurrency: 1,
     onOutcome: ({ check }) => notes.assign(check.id),
   });

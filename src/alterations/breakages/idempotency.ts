@@ -63,7 +63,7 @@ export const idempotencyBreakages: readonly Breakage[] = [
         for (;;) {
           const answer = await sound(request);
           if (codeOf(answer) !== IN_PROGRESS) return answer;
-          await new Promise<void>((resolve) => clock.after(10, resolve));
+          await new Promise<void>((resolve) => clock.after(1_000, resolve));
         }
       }),
     ),

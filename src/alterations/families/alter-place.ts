@@ -1,7 +1,7 @@
 import type { Wrap } from '../alteration.ts';
 import { ABSENT } from '../decorators/change-member.ts';
 import type { Body } from '../decorators/requests.ts';
-import { createMemory, type Earlier } from './memory.ts';
+import { createMemory, type Earlier, memberOf } from './memory.ts';
 import { formatPlace, type Place } from './place.ts';
 import { changeShown } from './show-values.ts';
 import { findValues, replaceAt } from './values.ts';
@@ -20,15 +20,15 @@ export type ChangeValue = (value: Body, there: ValueThere) => unknown;
 /** Replaces the value at one place whenever a server shows that place. */
 export function alterPlace(place: Place, change: ChangeValue): Wrap {
   const wanted = formatPlace(place);
+  const member = memberOf(place.pointer);
   return changeShown(() => {
     const memory = createMemory();
     return ({ request, root, placeOf }) => {
       let changed = root;
       // In reverse order, so that removing an item does not move items that are still to come.
-      const found = [...findValues(root)].map((each) => ({
-        each,
-        earlier: memory.note(request, root, each),
-      }));
+      const found = [...findValues(root)]
+        .filter(({ pointer }) => memberOf(pointer) === member)
+        .map((each) => ({ each, earlier: memory.note(request, root, each) }));
       for (const { each, earlier } of found.reverse()) {
         if (each.pointer !== place.pointer || formatPlace(placeOf(each)) !== wanted) continue;
         const other = change(each.value, { ...earlier, ...positionOf(place) });

@@ -44,14 +44,18 @@ export function createMemory(): Memory {
   };
 }
 
+/** The name of a member, which is the same in an object of its own and in one of a list. */
+export function memberOf(pointer: string): string {
+  return pointer.replace(/^data(\[\])?\.?/, '');
+}
+
 /** Identifies the object of a value, and the member among objects of its kind. */
 function nameOf(request: HttpRequest, root: Body, { pointer, items, path }: FoundValue) {
-  const inData = pointer.replace(/^data(\[\])?\.?/, '');
   const top = path[0] === 'data' && typeof path[1] === 'number' ? items[0] : (root?.data ?? root);
   const id = top?.id ?? request.path.chat_id ?? request.path.skill_id ?? request.operation.operationId;
   const kind = request.operation.path.split('/')[3] === 'skills' ? 'skill' : 'chat';
   return {
     object: `${id} ${path.filter((step) => typeof step === 'number').slice(1)}`,
-    member: `${kind} ${inData}`,
+    member: `${kind} ${memberOf(pointer)}`,
   };
 }

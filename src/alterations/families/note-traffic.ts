@@ -1,5 +1,5 @@
 import { mapAnswer } from '../../reference/exchange-scope.ts';
-import type { Wrap } from '../alteration.ts';
+import type { PortChange, Wrap } from '../alteration.ts';
 import { keyOf } from '../decorators/keys.ts';
 import { type Body, bodyOf } from '../decorators/requests.ts';
 import { noteEvents } from '../decorators/rewrite-events.ts';
@@ -9,6 +9,7 @@ import { formatPlace, type Place } from './place.ts';
 import { changeShown } from './show-values.ts';
 import type { Sample, Traffic, TrafficExchange } from './traffic.ts';
 import { findValues } from './values.ts';
+import { noteStates } from './wrong-states/index.ts';
 
 /** How many samples with different values are kept per place, plus one of each kind that these do not show. */
 const KEPT = 8;
@@ -24,21 +25,25 @@ interface PlaceNotes {
 export class TrafficNotes {
   readonly #places = new Map<string, PlaceNotes>();
   readonly #exchanges: (TrafficExchange & { check: string })[] = [];
-  #unassigned: { places: Set<PlaceNotes>; exchanges: number } = { places: new Set(), exchanges: 0 };
+  readonly #states = new Map<string, Set<string>>();
+  #unassigned = nothing();
   readonly #sizes = new Map<string, number>();
   readonly #breadths = new Map<string, number>();
 
   /** Decorates a server. Only one check at a time may run against it. */
   readonly exchange: Wrap = (exchange) => this.#noteExchanges(this.#noteValues(exchange));
+  /** A second decorator of the same server. */
+  readonly states: PortChange = noteStates((state) => this.#unassigned.states.add(state));
 
   /** Assigns everything recorded since the last call to a check. */
   assign(check: string): void {
-    const { places, exchanges } = this.#unassigned;
+    const { places, states, exchanges } = this.#unassigned;
     for (const { checks } of places) checks.add(check);
+    for (const state of states) this.#states.set(state, (this.#states.get(state) ?? new Set()).add(check));
     for (const each of this.#exchanges.slice(this.#exchanges.length - exchanges)) each.check = check;
     this.#sizes.set(check, (this.#sizes.get(check) ?? 0) + exchanges);
     this.#breadths.set(check, (this.#breadths.get(check) ?? 0) + places.size);
-    this.#unassigned = { places: new Set(), exchanges: 0 };
+    this.#unassigned = nothing();
   }
 
   traffic(): Traffic {
@@ -46,6 +51,7 @@ export class TrafficNotes {
       exchanges: this.#exchanges,
       sizes: this.#sizes,
       breadths: this.#breadths,
+      states: new Map([...this.#states].map(([state, checks]) => [state, [...checks]])),
       places: new Map(
         [...this.#places].map(([text, { place, samples, checks }]) => [
           text,
@@ -109,6 +115,11 @@ export class TrafficNotes {
       });
     };
   };
+}
+
+/** What was recorded since the last check ended. */
+function nothing() {
+  return { places: new Set<PlaceNotes>(), states: new Set<string>(), exchanges: 0 };
 }
 
 /** Whether another sample also has an earlier value and a value of another object, if this one has them. */

@@ -9,6 +9,8 @@ export interface Traffic {
   readonly exchanges: readonly TrafficExchange[];
   /** By the place as text, in the order of their first appearance. */
   readonly places: ReadonlyMap<string, PlaceTraffic>;
+  /** The checks that bring a state about and act in it, by the state and the action of the family wrong-states. */
+  readonly states: ReadonlyMap<string, readonly string[]>;
   /** The number of requests that each check sends. */
   readonly sizes: ReadonlyMap<string, number>;
   /** The number of places that each check saw. */

@@ -25,7 +25,13 @@ const STREAM: TrafficExchange = {
     { type: 'message.action_required', data: { kind: 'plan_approval' } },
   ],
 };
-const TRAFFIC: Traffic = { exchanges: [STREAM], places: new Map(), sizes: new Map(), breadths: new Map() };
+const TRAFFIC: Traffic = {
+  exchanges: [STREAM],
+  places: new Map(),
+  states: new Map(),
+  sizes: new Map(),
+  breadths: new Map(),
+};
 const OWN: readonly Family[] = [ignoredInput, missingGuards, wrongStates, wrongTiming];
 const ALL = OWN.flatMap((family) => [...family.generate(TRAFFIC)]);
 

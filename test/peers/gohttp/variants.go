@@ -8,13 +8,15 @@ import (
 	"encoding/json"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 )
 
-var mistakeID, differenceName = os.Getenv("MISTAKE"), os.Getenv("DIFFERENCE")
+var mistakeID = os.Getenv("MISTAKE")
+var differences = strings.FieldsFunc(os.Getenv("DIFFERENCE"), func(r rune) bool { return r == ',' })
 
 func mistake(id string) bool      { return mistakeID == id }
-func difference(name string) bool { return differenceName == name }
+func difference(name string) bool { return slices.Contains(differences, name) }
 
 // opaque members hold what somebody else sent, so they stay as they are.
 var opaque = map[string]bool{"metadata": true, "input": true, "requested_schema": true, "plan": true}
@@ -46,7 +48,7 @@ func vary(v any) any {
 
 // varied gives a value as JSON, changed by the difference.
 func varied(v any) any {
-	if differenceName == "" {
+	if len(differences) == 0 {
 		return v
 	}
 	var copy any

@@ -8,12 +8,19 @@ it('names what is no longer generated', () => {
   ];
   expect(listVanished(before, before)).toEqual([]);
   expect(listVanished(before.slice(1), before)).toEqual([
-    'no longer generated: lies/getChat@first:data.name/empty',
+    'no longer generated: wrong-values/getChat@first:data.name/empty',
   ]);
 });
 
 it('reads ids of every family', () => {
   const families = new Set(readGeneratedBefore().map((id) => id.split('/')[0]));
-  expect([...families].sort()).toEqual(['clocks', 'ignoredInput', 'holes', 'lies', 'shapes', 'states']);
+  expect([...families].sort()).toEqual([
+    'ignored-input',
+    'malformed-shapes',
+    'missing-guards',
+    'wrong-states',
+    'wrong-timing',
+    'wrong-values',
+  ]);
   expect(readGeneratedBefore().every((id) => id.split('/').length >= 3)).toBe(true);
 });

@@ -7,7 +7,7 @@ import { codeOf, fail } from '../../decorators/answers.ts';
 import { withFreshKey } from '../../decorators/keys.ts';
 import { SENDS } from '../../decorators/operations.ts';
 import type { Body } from '../../decorators/requests.ts';
-import type { StateChange } from './state-change.ts';
+import type { IsInState, StateChange } from './state-change.ts';
 import { CAUSES, type Cause } from './turns.ts';
 import { withTurns } from './with-turns.ts';
 
@@ -21,14 +21,16 @@ type Instead = (
 /** A chat with a running turn. */
 export function* busyChats(): Generator<StateChange> {
   for (const cause of CAUSES) for (const operation of SENDS) yield* sentMeanwhile(cause, operation);
+  const isBusy: IsInState = (turns, request) => turns.causeOf(request.path.chat_id) !== undefined;
   for (const operation of ['getChat', 'listMessages', 'updateChat'] as const)
     yield {
       id: `busy:${operation}/refused`,
       behaviour: `${operation} is refused while a turn runs.`,
       operations: [operation],
+      isInState: isBusy,
       change: withTurns((turns) =>
         answerInstead(operation, (request) =>
-          turns.causeOf(request.path.chat_id) === undefined ? undefined : fail(request, 'chat-busy'),
+          isBusy(turns, request) ? fail(request, 'chat-busy') : undefined,
         ),
       ),
     };
@@ -37,6 +39,7 @@ export function* busyChats(): Generator<StateChange> {
       id: `busy-other-chat:${operation}/refused`,
       behaviour: `${operation} is refused while a turn of the same credential runs in another chat.`,
       operations: [operation],
+      isInState: (turns, request) => turns.hasOther(request),
       change: withTurns((turns) =>
         answerInstead(operation, (request) =>
           turns.hasOther(request) ? fail(request, 'chat-busy', { data: { message_id: 1 } }) : undefined,
@@ -46,11 +49,13 @@ export function* busyChats(): Generator<StateChange> {
 }
 
 function* sentMeanwhile(cause: Cause, operation: OperationId): Generator<StateChange> {
+  const isInState: IsInState = (turns, request) => turns.causeOf(request.path.chat_id) === cause;
   const change = (name: string, does: string, instead: Instead): StateChange => ({
     id: `busy-by-${cause}:${operation}/${name}`,
     behaviour: `While a turn of ${cause} runs, ${operation} ${does}.`,
     operations: [operation],
-    change: insteadOfBusy(cause, operation, instead),
+    isInState,
+    change: insteadOfBusy(operation, isInState, instead),
   });
   yield change('not-busy', 'runs another one', (request, _, sound) =>
     sound({ ...request, path: { ...request.path, chat_id: randomUUID() }, ...withFreshKey(request) }),
@@ -73,10 +78,10 @@ const OTHER_IDS: Readonly<Record<string, (id: number) => unknown>> = {
   absent: () => undefined,
 };
 
-function insteadOfBusy(cause: Cause, operation: OperationId, instead: Instead): PortChange {
+function insteadOfBusy(operation: OperationId, isInState: IsInState, instead: Instead): PortChange {
   return withTurns((turns) =>
     answerInstead(operation, async (request, sound) => {
-      const isMeant = turns.causeOf(request.path.chat_id) === cause;
+      const isMeant = isInState(turns, request);
       const answer = await sound(request);
       if (!isMeant || 'open' in answer || codeOf(answer) !== 'api_v1_chat_busy') return answer;
       return instead(request, answer, sound);

@@ -2,7 +2,7 @@ import { answerInstead } from '../../decorators/answer-instead.ts';
 import { cancelled, fail, isSuccess } from '../../decorators/answers.ts';
 import { haveSameToken, withInteractions } from '../../decorators/interactions.ts';
 import { bodyOf, insteadOf } from '../../decorators/requests.ts';
-import type { StateChange } from './state-change.ts';
+import type { IsInState, StateChange } from './state-change.ts';
 import { CAUSES, ENDED_TURNS } from './turns.ts';
 import { withTurns } from './with-turns.ts';
 
@@ -10,27 +10,34 @@ const operations = ['cancelTurn'] as const;
 
 /** A turn that is cancelled, or that can no longer be cancelled. */
 export function* cancellations(): Generator<StateChange> {
-  for (const { end, cause } of ENDED_TURNS)
+  for (const { end, cause } of ENDED_TURNS) {
+    const isInState: IsInState = (turns, request) => {
+      const last = turns.endedIn(request.path.chat_id);
+      return last?.end === end && last.sentBy === cause;
+    };
     for (const row of ['not-found', 'action-not-found', 'action-not-pending'] as const)
       yield {
         id: `cancel-${end}-of-${cause}/answers-${row}`,
         behaviour: `The cancellation of a turn of ${cause} that ended as ${end} is answered ${row}.`,
         operations,
+        isInState,
         change: withTurns((turns) =>
-          answerInstead('cancelTurn', (request) => {
-            const last = turns.endedIn(request.path.chat_id);
-            return last?.end === end && last.sentBy === cause ? fail(request, row) : undefined;
-          }),
+          answerInstead('cancelTurn', (request) =>
+            isInState(turns, request) ? fail(request, row) : undefined,
+          ),
         ),
       };
+  }
   for (const cause of CAUSES) {
+    const isInState: IsInState = (turns, request) => turns.causeOf(request.path.chat_id) === cause;
     yield {
       id: `cancel-running-${cause}/without-effect`,
       behaviour: `The cancellation of a turn of ${cause} has no effect.`,
       operations,
+      isInState,
       change: withTurns((turns) =>
         answerInstead('cancelTurn', (request) =>
-          turns.causeOf(request.path.chat_id) === cause ? cancelled(request) : undefined,
+          isInState(turns, request) ? cancelled(request) : undefined,
         ),
       ),
     };
@@ -38,9 +45,10 @@ export function* cancellations(): Generator<StateChange> {
       id: `cancel-running-${cause}/refused`,
       behaviour: `The cancellation of a turn of ${cause} is refused.`,
       operations,
+      isInState,
       change: withTurns((turns) =>
         answerInstead('cancelTurn', (request) =>
-          turns.causeOf(request.path.chat_id) === cause ? fail(request, 'not-found') : undefined,
+          isInState(turns, request) ? fail(request, 'not-found') : undefined,
         ),
       ),
     };

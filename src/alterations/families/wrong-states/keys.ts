@@ -1,24 +1,26 @@
 import type { ErrorRowId } from '../../../reference/failures/rows.ts';
-import type { HttpRequest } from '../../../reference/http/exchange.ts';
 import type { OperationId } from '../../../reference/http/operation.ts';
 import type { PortChange } from '../../alteration.ts';
 import { answerInstead } from '../../decorators/answer-instead.ts';
 import { fail } from '../../decorators/answers.ts';
 import { withFreshKey } from '../../decorators/keys.ts';
 import { SENDS } from '../../decorators/operations.ts';
-import type { StateChange } from './state-change.ts';
-import { ENDS, isPossible, type Turns } from './turns.ts';
+import type { IsInState, StateChange } from './state-change.ts';
+import { ENDS, isPossible } from './turns.ts';
 import { withTurns } from './with-turns.ts';
 
 const REPEATED: Readonly<
-  Record<string, readonly [behaviour: string, wrap: (operation: OperationId, isMeant: IsMeant) => PortChange]>
+  Record<
+    string,
+    readonly [behaviour: string, wrap: (operation: OperationId, isInState: IsInState) => PortChange]
+  >
 > = {
   'runs-again': [
     'runs the turn again',
-    (operation, isMeant) =>
+    (operation, isInState) =>
       withTurns((turns) =>
         answerInstead(operation, (request, sound) =>
-          isMeant(turns, request) ? sound({ ...request, ...withFreshKey(request) }) : undefined,
+          isInState(turns, request) ? sound({ ...request, ...withFreshKey(request) }) : undefined,
         ),
       ),
   ],
@@ -27,12 +29,11 @@ const REPEATED: Readonly<
   busy: ['says that the chat is busy', answering('chat-busy')],
   'not-found': ['finds nothing', answering('not-found')],
 };
-type IsMeant = (turns: Turns, request: HttpRequest) => boolean;
 
 function answering(row: ErrorRowId) {
-  return (operation: OperationId, isMeant: IsMeant): PortChange =>
+  return (operation: OperationId, isInState: IsInState): PortChange =>
     withTurns((turns) =>
-      answerInstead(operation, (request) => (isMeant(turns, request) ? fail(request, row) : undefined)),
+      answerInstead(operation, (request) => (isInState(turns, request) ? fail(request, row) : undefined)),
     );
 }
 
@@ -43,16 +44,18 @@ export function* keys(): Generator<StateChange> {
       for (const body of ['same', 'other'] as const)
         for (const [name, [behaviour, make]] of Object.entries(REPEATED)) {
           if (isSound(state, body, name)) continue;
+          const isInState = isRepeated(state, operation, body);
           yield {
             id: `key-${state}:${operation}:${body}-body/${name}`,
             behaviour: `Repeated with the ${body} body after ${state}, ${operation} ${behaviour}.`,
             operations: [operation],
-            change: make(operation, isRepeated(state, operation, body)),
+            isInState,
+            change: make(operation, isInState),
           };
         }
 }
 
-function isRepeated(state: string, operation: OperationId, body: 'same' | 'other'): IsMeant {
+function isRepeated(state: string, operation: OperationId, body: 'same' | 'other'): IsInState {
   return (turns, request) => {
     const known = turns.ofKey(request);
     if (known?.sentBy !== operation || (known.end ?? 'running') !== state) return false;

@@ -1,7 +1,9 @@
+import type { HttpRequest } from '../../../reference/http/exchange.ts';
 import type { OperationId } from '../../../reference/http/operation.ts';
 import type { PortChange, Wrap } from '../../alteration.ts';
 import type { FamilyAlteration } from '../family.ts';
 import { checksThat, type Traffic } from '../traffic.ts';
+import type { Turns } from './turns.ts';
 
 /** A misbehaviour in one state. */
 export interface StateChange {
@@ -10,35 +12,41 @@ export interface StateChange {
   readonly behaviour: string;
   /** The operations whose requests are affected. */
   readonly operations: readonly OperationId[];
+  /** Whether a request arrives in the state. Undefined if the answer, or an interaction, decides that. */
+  readonly isInState?: IsInState;
   readonly change: Wrap | PortChange;
   /** The checks that wait for the state, if it only comes with time. */
   readonly waiting?: readonly string[];
 }
 
-export function alteration(
-  { id, behaviour, operations, change, waiting = [] }: StateChange,
-  traffic: Traffic,
-): FamilyAlteration {
+export type IsInState = (turns: Turns, request: HttpRequest) => boolean;
+
+/** The part of the id that names the state and the action. */
+export function stateOf({ id }: Pick<StateChange, 'id'>): string {
+  return id.slice(0, id.indexOf('/'));
+}
+
+export function alteration(stateChange: StateChange, traffic: Traffic): FamilyAlteration {
+  const { id, behaviour, operations, change, waiting = [] } = stateChange;
   const checks = checksThat(traffic, ({ operation }) => operations.includes(operation));
   return {
     id: `wrong-states/${id}`,
     behaviour,
     ...(typeof change === 'function' ? { port: 'exchange', exchange: change } : change),
-    checks: [...waiting, ...likeliestFirst(id, checks)],
+    checks: [
+      ...new Set([
+        ...waiting,
+        ...(traffic.states.get(stateOf(stateChange)) ?? []),
+        ...likeliestFirst(id, checks),
+      ]),
+    ],
   };
 }
 
-/** Checks of the same subject come first. Almost every check sends turns, but most show nothing about a particular state. */
-const SUBJECTS: readonly (readonly [id: RegExp, checks: RegExp])[] = [
-  [/^busy/, /^(states\.(busy|chat)|errors\.chat-busy|failures)/],
-  [/^ended/, /^states\.ended/],
-  [/^key/, /^(idempotency|errors\.(idempotency|turn-in))/],
-  [/^interaction/, /^(interactions|errors\.(action|decision|interactions)|stream\.action)/],
-  [/^cancel/, /^(cancel|states\.ended|interactions\.[\w-]+\.cancel)/],
-];
+/** Checks of interactions come first. Almost every check sends turns, but most raise none. */
+const OF_INTERACTIONS = /^(interactions|errors\.(action|decision|interactions)|stream\.action)/;
 
 function likeliestFirst(id: string, checks: readonly string[]): readonly string[] {
-  const subject = SUBJECTS.find(([pattern]) => pattern.test(id))?.[1];
-  const isLikely = (check: string) => subject?.test(check) ?? false;
+  const isLikely = (check: string) => id.startsWith('interaction') && OF_INTERACTIONS.test(check);
   return [...checks.filter(isLikely), ...checks.filter((check) => !isLikely(check))];
 }

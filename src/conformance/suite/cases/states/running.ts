@@ -122,14 +122,18 @@ const READING: Probe<Running> = {
 const NAMED: Probe<Running> = {
   requirements: [R['errors.chat-busy.message-id']],
   async run(t, { chatId, end }) {
-    const refused = await t.main.send(t.plain(), { chatId });
+    const refusals: Answer[] = [];
+    for (const channel of CHANNELS) {
+      const second = await t.attempt(channel, t.plain({ permission_mode: 'auto' }), { chatId });
+      if (second instanceof Answer) refusals.push(second);
+    }
     const ended = await end?.();
     // The judge compares the end of the turn with the listing, now that the turn no longer runs.
     await t.main.history(chatId);
     const id = ended && idOf(ended);
     if (id === undefined) return;
     const claim = t.expect('errors.chat-busy.message-id');
-    claim.equals(refused, refused.data.message_id, id, '/data/message_id');
+    for (const refused of refusals) claim.equals(refused, refused.data.message_id, id, '/data/message_id');
   },
 };
 
