@@ -50,7 +50,14 @@ export async function judgeBreakage(
   const first = own.filter(({ id }) => unproven.has(id));
   const seeing = CHECKS.filter(({ id }) => shown[breakage.requirement]?.includes(id));
   const broad = CHECKS.filter(({ id }) => id.startsWith(BROADEST));
-  const rest = new Set([...own, ...seeing, ...broad, ...CHECKS].filter((check) => !first.includes(check)));
+  // What runs first runs again, in smaller rounds: checks that run together may hide a breakage from each other.
+  const rest = new Set([
+    ...own.filter((check) => !first.includes(check)),
+    ...first,
+    ...seeing,
+    ...broad,
+    ...CHECKS,
+  ]);
   const caughtBy = await judgeInRounds({ decorators: [breakage] }, [first, ...roundsOf([...rest])], (run) =>
     findersOf(breakage, run),
   );
