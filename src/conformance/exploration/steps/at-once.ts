@@ -4,20 +4,20 @@ import { CHANNELS, type Channel } from '../../suite/check-kit/context.ts';
 import { isRun } from '../../suite/check-kit/ended-turn.ts';
 import { RESOLVES } from '../../suite/check-kit/interaction-replies.ts';
 import { idOf, type Sent } from '../../suite/check-kit/running-turn.ts';
+import { NOT_RERUN } from '../../suite/check-kit/send-rows.ts';
 import { turnOf } from '../course.ts';
 import { type Action, type Target, textOf } from '../step.ts';
 import type { World } from '../world.ts';
 import { advance, kindOf, noteEnd } from './advance.ts';
 import { answerTo, isAnswerable, pendingOf } from './interactions.ts';
 import { newTurn, newTurns } from './new-turn.ts';
-import { REPLAYED } from './turns.ts';
 
 /** Two requests that reach the service at the same moment, in an unknown order. */
 export const atOnceActions: readonly Action[] = [
   {
     name: 'send-twice-at-once',
     weight: 3,
-    requirements: [R['errors.turn-in-progress.answer'], ...Object.values(REPLAYED)],
+    requirements: [R['errors.turn-in-progress.answer'], ...Object.values(NOT_RERUN)],
     choices: { over: CHANNELS },
     offer: newTurnsInChats,
     async take(t, world, step) {
@@ -39,7 +39,7 @@ export const atOnceActions: readonly Action[] = [
             'outcome-unknown',
           );
       if (!one) return;
-      if (other) t.expect(REPLAYED[channel]).equals(other, idOf(other), idOf(one));
+      if (other) t.expect(NOT_RERUN[channel]).equals(other, idOf(other), idOf(one));
       turn.messageId = idOf(one);
       if (!(one instanceof Answer)) turn.stream = one;
       noteEnd(turn, 'message.completed');

@@ -7,6 +7,7 @@ import { CHANNELS, type Channel, type CheckContext } from '../../suite/check-kit
 import { OTHER_BODIES } from '../../suite/check-kit/ended-turn.ts';
 import { expectRefusal } from '../../suite/check-kit/refused-turn.ts';
 import { idOf, startTurn } from '../../suite/check-kit/running-turn.ts';
+import { NOT_RERUN, RUNS } from '../../suite/check-kit/send-rows.ts';
 import { cancel } from '../../suite/check-kit/turns.ts';
 import {
   asks,
@@ -33,19 +34,12 @@ const COURSES: readonly (readonly string[])[] = [
 /** Most turns complete, so that another one can follow. */
 const END_NAMES = ['completes', 'completes', 'completes', 'holds', 'fails'] satisfies End[];
 
-const EXISTS = { blocking: R['turns.send.exists'], streaming: R['turns.stream.exists'] } as const;
-/** What replaying an ended turn shows, by channel. */
-export const REPLAYED = {
-  blocking: R['idempotency.replay.not-rerun'],
-  streaming: R['idempotency.replay.stream-redelivers'],
-} as const;
-
 export const turnActions: readonly Action[] = [
   {
     name: 'send',
     weight: 14,
     makes: true,
-    requirements: [EXISTS.blocking, EXISTS.streaming],
+    requirements: [RUNS.blocking, RUNS.streaming],
     choices: {
       over: ['streaming', 'blocking'],
       mode: ['manual', 'auto'],
@@ -99,8 +93,8 @@ export const turnActions: readonly Action[] = [
     requirements: [
       R['idempotency.key.running-refused'],
       R['idempotency.key.running-or-stored'],
-      REPLAYED.blocking,
-      REPLAYED.streaming,
+      NOT_RERUN.blocking,
+      NOT_RERUN.streaming,
     ],
     offer: (world) => world.turnsThat((turn) => canRepeat(world, turn)),
     async take(t, world, step) {
@@ -262,7 +256,7 @@ async function sendTurn(t: CheckContext, world: World, step: Step): Promise<void
   const actor = t.as(chat.owner);
   if (channel === 'streaming') {
     const stream = await t.attempt(channel, body, sent, actor);
-    t.expect(EXISTS.streaming).accepts(stream);
+    t.expect(RUNS.streaming).accepts(stream);
     turn.stream = t.opened(stream);
     world.turns.set(turn.name, turn);
     await advance(t, turn);
@@ -272,7 +266,7 @@ async function sendTurn(t: CheckContext, world: World, step: Step): Promise<void
     turn.state = 'held';
   } else {
     const answer = await actor.send(body, sent);
-    if (answer.status < 500) t.expect(EXISTS.blocking).accepts(answer);
+    if (answer.status < 500) t.expect(RUNS.blocking).accepts(answer);
     turn.messageId = answer.data.id ?? answer.data.message_id;
     turn.state = 'over';
     turn.end = answer.isSuccess ? 'completed' : 'error';
@@ -311,7 +305,7 @@ function expectReplay(
   { channel, messageId, end, stream }: KnownTurn,
   again: Answer | LiveStream,
 ): void {
-  const claim = t.expect(REPLAYED[channel]);
+  const claim = t.expect(NOT_RERUN[channel]);
   if (messageId !== undefined) claim.equals(again, idOf(again), messageId);
   if (stream && !(again instanceof Answer) && end !== undefined)
     claim.equals(again, again.terminal?.type, `message.${end}`);

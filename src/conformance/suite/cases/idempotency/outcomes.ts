@@ -14,6 +14,7 @@ import {
 import { attempt, isRun, OTHER_BODIES } from '../../check-kit/ended-turn.ts';
 import { checkProbes, type Probe } from '../../check-kit/probe.ts';
 import { idOf } from '../../check-kit/running-turn.ts';
+import { RUNS } from '../../check-kit/send-rows.ts';
 import { withFault } from '../../check-kit/turns.ts';
 
 const MINUTE = 60_000;
@@ -29,12 +30,6 @@ const REPLAY = {
   failedAnswer: { requirement: R['errors.turn-failed.same-as-replay'] },
   failedStream: { requirement: R['events.error.replay-same-error'] },
 } as const satisfies Readonly<Record<string, { readonly requirement: RequirementId }>>;
-
-/** The requirements that a send runs a turn. */
-const RUNS = {
-  blocking: R['turns.send.exists'],
-  streaming: R['turns.stream.exists'],
-} as const satisfies Readonly<Record<Channel, RequirementId>>;
 
 /** The requirements about the status of an ended turn. */
 const STATUS = {

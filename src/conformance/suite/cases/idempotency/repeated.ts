@@ -1,30 +1,18 @@
-import type { RequirementId } from '../../../../../generated/ids.d.ts';
 import { Answer } from '../../../drive/answer.ts';
 import { withAttachments } from '../../check-kit/catalog.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
-import { CHANNELS, type Channel } from '../../check-kit/context.ts';
+import { CHANNELS } from '../../check-kit/context.ts';
 import { attempt, isRun } from '../../check-kit/ended-turn.ts';
 import { idOf } from '../../check-kit/running-turn.ts';
+import { NOT_RERUN, RUNS } from '../../check-kit/send-rows.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
-
-/** The requirements about a repeated send. */
-const REPLAYED = {
-  blocking: R['idempotency.replay.not-rerun'],
-  streaming: R['idempotency.replay.stream-redelivers'],
-} as const satisfies Readonly<Record<Channel, RequirementId>>;
-
-/** The requirements that a send runs a turn. */
-const RUNS = {
-  blocking: R['turns.send.exists'],
-  streaming: R['turns.stream.exists'],
-} as const satisfies Readonly<Record<Channel, RequirementId>>;
 
 /** Replays after other events: changes, other keys, and another turn. */
 export const repeatedChecks: readonly Check[] = CHANNELS.flatMap((channel) => [
   check({
     id: `idempotency.ended.completed.${channel}.after-changes`,
-    requirements: [REPLAYED[channel]],
+    requirements: [NOT_RERUN[channel]],
     async run(t) {
       const { id, path } = await makeSkill(t);
       const turn = t.plain({ permission_mode: 'auto', attachments: { skill_ids: [id] } });
@@ -40,15 +28,15 @@ export const repeatedChecks: readonly Check[] = CHANNELS.flatMap((channel) => [
       ]) {
         t.requireSuccess(await change());
         const again = await attempt(t, channel, turn, sent);
-        t.expect(REPLAYED[channel]).accepts(again);
-        t.expect(REPLAYED[channel]).equals(again, idOf(again), idOf(first));
+        t.expect(NOT_RERUN[channel]).accepts(again);
+        t.expect(NOT_RERUN[channel]).equals(again, idOf(again), idOf(first));
       }
     },
   }),
 
   check({
     id: `idempotency.ended.completed.${channel}.keys-alike`,
-    requirements: [REPLAYED[channel], RUNS[channel]],
+    requirements: [NOT_RERUN[channel], RUNS[channel]],
     async run(t) {
       const turn = t.plain({ permission_mode: 'auto' });
       const sent = { chatId: t.freshId(), key: t.freshId() };
@@ -62,14 +50,14 @@ export const repeatedChecks: readonly Check[] = CHANNELS.flatMap((channel) => [
         runs.isTrue(other, idOf(other) !== idOf(first), 'another turn', idOf(other));
       }
       const again = await attempt(t, channel, turn, sent);
-      t.expect(REPLAYED[channel]).equals(again, idOf(again), idOf(first));
+      t.expect(NOT_RERUN[channel]).equals(again, idOf(again), idOf(first));
     },
   }),
 
   ...[false, true].map((attaches) =>
     check({
       id: `idempotency.running.${channel}.at-once${attaches ? '.with-attachments' : ''}`,
-      requirements: [REPLAYED[channel], R['errors.turn-in-progress.answer']],
+      requirements: [NOT_RERUN[channel], R['errors.turn-in-progress.answer']],
       arranges: ['key-of-running-turn'],
       async run(t) {
         const plain = t.plain({ permission_mode: 'auto' });
@@ -82,7 +70,7 @@ export const repeatedChecks: readonly Check[] = CHANNELS.flatMap((channel) => [
           if (one instanceof Answer && !one.isSuccess)
             t.expect('errors.turn-in-progress.answer').failsWith(one, 'turn-in-progress', 'outcome-unknown');
         const history = t.requireSuccess(await t.main.history(chatId));
-        t.expect(REPLAYED[channel]).equals(history, history.items.length, 1, '/data');
+        t.expect(NOT_RERUN[channel]).equals(history, history.items.length, 1, '/data');
       },
     }),
   ),

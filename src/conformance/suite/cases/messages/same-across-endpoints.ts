@@ -8,6 +8,7 @@ import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { respond } from '../../check-kit/interaction-replies.ts';
 import { composeTurn, saidInTasks, withScript } from '../../check-kit/scripted-turn.ts';
+import { SAME_RESULT } from '../../check-kit/send-rows.ts';
 import { type ShownTurn, showListed } from '../../check-kit/shown-turn.ts';
 import { cancel, endOf } from '../../check-kit/turns.ts';
 
@@ -82,11 +83,6 @@ const METADATA: JsonObject = {
   ...Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`m${at}`, at])),
 };
 
-const REPLAYED: Readonly<Record<Channel, RequirementId>> = {
-  blocking: R['idempotency.replay.same-result'],
-  streaming: R['idempotency.replay.stream-redelivers'],
-};
-
 const LISTED = {
   blocking: R['service.sends.blocking-waits'],
   streaming: R['events.completed.complete-content'],
@@ -115,7 +111,7 @@ export const messageEndpointChecks: readonly Check[] = [
       check({
         id: `messages.everywhere.${name}-${channel}`,
         situations: [{ probe: 'everywhere', course: scenariosOf(scenario), channel, end: 'completed' }],
-        requirements: [R['messages.metadata.echoed'], REPLAYED[channel]],
+        requirements: [R['messages.metadata.echoed'], SAME_RESULT[channel]],
         needs: scenariosOf(scenario).map((each) => `scenario:${each}` as const),
         async run(t) {
           const actor = typeof scenario === 'string' ? t.actorOf(scenario) : t.main;
@@ -142,7 +138,7 @@ export const messageEndpointChecks: readonly Check[] = [
           for (const { source, turn: shown } of [first, ...replays, ...listings.filter(isShown)])
             t.expect('messages.metadata.echoed').equals(source, shown.metadata, METADATA, '/metadata');
           for (const { source, turn: shown } of replays)
-            t.expect(REPLAYED[channel]).equals(source, outcomeOf(shown), outcomeOf(first.turn));
+            t.expect(SAME_RESULT[channel]).equals(source, outcomeOf(shown), outcomeOf(first.turn));
         },
       }),
     ),
@@ -153,7 +149,7 @@ export const messageEndpointChecks: readonly Check[] = [
       check({
         id: `messages.everywhere.${name}-${channel}`,
         situations: [{ probe: 'everywhere', course: [name], channel, end: 'completed' }],
-        requirements: [REPLAYED[channel], LISTED[channel]],
+        requirements: [SAME_RESULT[channel], LISTED[channel]],
         needs,
         async run(t) {
           const turn = { ...make(t), metadata: METADATA };
@@ -168,7 +164,7 @@ export const messageEndpointChecks: readonly Check[] = [
             await showIn(t, t.main, sent.chatId, 'page=1&size=1', id),
           ];
 
-          t.expect(REPLAYED[channel]).equals(replay.source, outcomeOf(replay.turn), outcomeOf(first.turn));
+          t.expect(SAME_RESULT[channel]).equals(replay.source, outcomeOf(replay.turn), outcomeOf(first.turn));
           for (const { source, turn: listed } of listings.filter(isShown))
             t.expect(LISTED[channel]).equals(source, listed.content, content, '/content');
         },

@@ -1,13 +1,13 @@
-import type { RequirementId } from '../../../../../generated/ids.d.ts';
 import type { Script } from '../../../../rig/script/act.ts';
 import type { LiveStream } from '../../../drive/live-stream.ts';
 import { objectsIn } from '../../../judge/json.ts';
 import { isTerminal } from '../../../judge/rules/event-names.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
-import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
+import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
 import { attempt, isRun } from '../../check-kit/ended-turn.ts';
 import { respond, toolsOf } from '../../check-kit/interaction-replies.ts';
 import { actsRepeated, callsOf, scriptOf, withScript } from '../../check-kit/scripted-turn.ts';
+import { SAME_RESULT } from '../../check-kit/send-rows.ts';
 import { completedTurn, finish, nextMove } from '../../check-kit/turns.ts';
 
 /*
@@ -25,11 +25,6 @@ const REPLAYS = 5;
 const DONE = 'That was all of it.';
 /** About fifty thousand characters without two equal lines. The prompt contains them, and must not be longer than 64,000. */
 const LONG = `${Array.from({ length: 1900 }, (_, at) => `Line ${String(at).padStart(5, '0')} of the list.`).join('\n')}\n${DONE}`;
-
-const REPLAYED = {
-  blocking: R['idempotency.replay.same-result'],
-  streaming: R['idempotency.replay.stream-redelivers'],
-} as const satisfies Readonly<Record<Channel, RequirementId>>;
 
 /** Turns that do a lot (sections 2.3, 4.2 and 6). */
 export const largeTurnChecks: readonly Check[] = [
@@ -71,14 +66,14 @@ export const largeTurnChecks: readonly Check[] = [
   ...CHANNELS.flatMap((channel) => [
     check({
       id: `turns.many.words.${channel}`,
-      requirements: [R['messages.content.string'], REPLAYED[channel]],
+      requirements: [R['messages.content.string'], SAME_RESULT[channel]],
       needs: ['scenario:silent_turn'],
       async run(t) {
         const turn = withScript(t.scenario('silent_turn', { permission_mode: 'auto' }), () => [
           { say: LONG, pieces: 40 },
         ]);
         const sent = { chatId: t.freshId(), key: t.freshId() };
-        for (const requirement of ['messages.content.string', REPLAYED[channel]] as const) {
+        for (const requirement of ['messages.content.string', SAME_RESULT[channel]] as const) {
           const source = await t.attempt(channel, turn, sent);
           const { content } = await completedTurn(t, source);
           t.expect(requirement).isTrue(
@@ -96,7 +91,7 @@ export const largeTurnChecks: readonly Check[] = [
 
     check({
       id: `turns.many.pages.${channel}`,
-      requirements: [REPLAYED[channel]],
+      requirements: [SAME_RESULT[channel]],
       needs: ['scenario:echo_model'],
       async run(t) {
         // The model's input contains the script, and therefore everything that the model says next. A delta may repeat everything before it
@@ -114,7 +109,7 @@ export const largeTurnChecks: readonly Check[] = [
         t.skipIf(!isWhole, 'the service ends an answer that is so long');
         const again = await t.attempt(channel, turn, sent);
         const repeated = String((await completedTurn(t, again)).content);
-        t.expect(REPLAYED[channel]).isTrue(
+        t.expect(SAME_RESULT[channel]).isTrue(
           again,
           repeated === content,
           'the answer of the first send',
@@ -128,16 +123,16 @@ export const largeTurnChecks: readonly Check[] = [
 
     check({
       id: `turns.many.replays.${channel}`,
-      requirements: [REPLAYED[channel]],
+      requirements: [SAME_RESULT[channel]],
       async run(t) {
         const turn = t.plain({ permission_mode: 'auto' });
         const sent = { chatId: t.freshId(), key: t.freshId() };
         const { id } = await completedTurn(t, await t.attempt(channel, turn, sent));
         for (let replay = 1; replay <= REPLAYS; replay += 1) {
           const again = await t.attempt(channel, turn, sent);
-          t.expect(REPLAYED[channel]).accepts(again);
+          t.expect(SAME_RESULT[channel]).accepts(again);
           const shown = await completedTurn(t, again);
-          t.expect(REPLAYED[channel]).equals(again, shown.id, id, '/id');
+          t.expect(SAME_RESULT[channel]).equals(again, shown.id, id, '/id');
         }
       },
     }),
