@@ -4,8 +4,8 @@
  */
 
 /** The heap is measured after so many calls of a sort, and again after all. */
-const WARM = 250;
-const CALLS = 1_250;
+const WARM = 500;
+const CALLS = 2_000;
 /** Calls at the same time. */
 const WORKERS = 10;
 /** Milliseconds. Each such call takes them. */

@@ -33,14 +33,14 @@ describe('a survivor', () => {
       false,
     ],
     ['wrong-values/a', 'wrong-values/ab', false],
-    ['wrong-values/*', 'malformed-shapes/lies/a', false],
+    ['wrong-values/*', 'malformed-shapes/wrong-values/a', false],
   ])('%s explains %s: %s', (pattern, id, isMatch) => {
     expect(matchesPattern(pattern, id)).toBe(isMatch);
   });
 
   it('without an entry is a problem, and so is a run that ended early', () => {
     const { problems } = summariseFamily(
-      'lies',
+      'wrong-values',
       [
         judged('wrong-values/a@b:c/cut', 'survived'),
         judged('wrong-values/a@b:c/null', 'broken'),
@@ -48,12 +48,15 @@ describe('a survivor', () => {
       ],
       entries,
     );
-    expect(problems).toEqual(['the run ended early: lies/a@b:c/null: ', 'not caught: lies/a@b:c/cut']);
+    expect(problems).toEqual([
+      'the run ended early: wrong-values/a@b:c/null: ',
+      'not caught: wrong-values/a@b:c/cut',
+    ]);
   });
 
   it('is counted by operation and reason', () => {
     const { result, problems } = summariseFamily(
-      'lies',
+      'wrong-values',
       [
         judged('wrong-values/a@b:data[].name/trimmed', 'survived'),
         judged('wrong-values/a@b:c/zero', 'caught'),
@@ -63,7 +66,7 @@ describe('a survivor', () => {
     expect(problems).toEqual([]);
     expect(result.sections).toEqual([{ section: 'a', generated: 2, caught: 1, survived: { open: 1 } }]);
     expect(listUnneeded(result, entries)).toEqual([
-      'nothing needs the entry of lies/*/reversed in survivors.yaml any more; remove it',
+      'nothing needs the entry of wrong-values/*/reversed in survivors.yaml any more; remove it',
     ]);
   });
 });
