@@ -1,30 +1,70 @@
 import { exploreReference } from '../../../scripts/exploration/explore-reference.ts';
+import { randomReadings } from '../../../scripts/ledger/readings/random-readings.ts';
+import { readArguments } from '../../../scripts/read-arguments.ts';
+import { openAnswers } from '../../../src/alterations/open-answers/open-answers.ts';
 import { FLOOR } from './floor/index.ts';
 
 /*
  * `npm run floor`: explores servers with each of the forty defects that were written down from the service document alone, as long and with as
  * many turns as the command takes by default. Prints what was found first, and in how many steps. Fails if fewer than 36 are found.
+ * `--only BEGINNING` explores some of them.
+ *
+ * `npm run floor -- --open 200` explores 200 faithful servers instead, which answer at random wherever no statement decides. Fails if it finds
+ * anything. `--seed S` is the seed of the first one, `--turns N` the number of turns for each.
  */
+const values = readArguments({
+  only: { type: 'string', default: '' },
+  open: { type: 'string' },
+  seed: { type: 'string', default: '1' },
+  turns: { type: 'string', default: '500' },
+});
+const TEN_MINUTES = 600_000;
 const LEAST = 36;
-const [beginning = ''] = process.argv.slice(2);
-const tried = FLOOR.filter(({ id }) => id.startsWith(beginning));
-const lengths: number[] = [];
-for (const defect of tried) {
-  const { report } = await exploreReference({
-    seed: 1,
-    decorators: [defect],
-    duration: 600_000,
-    turns: 5000,
-    endsAtFirst: true,
-  });
-  const { found = [], sequences } = report.exploration ?? {};
-  const [first] = found;
-  if (first) lengths.push(first.steps.length);
-  const result = first
-    ? `${first.requirements[0]} in ${first.steps.length} steps, shown ${first.shown.times} of ${first.shown.of} times`
-    : 'not found';
-  console.log(`${first ? '✓' : '✗'} ${defect.id}: ${result}, after ${sequences} sequences`);
+
+await (values.open === undefined ? exploreDefects(values.only) : exploreOpenServers(Number(values.open)));
+
+async function exploreDefects(beginning: string): Promise<void> {
+  const tried = FLOOR.filter(({ id }) => id.startsWith(beginning));
+  const lengths: number[] = [];
+  for (const defect of tried) {
+    const { report } = await exploreReference({
+      seed: Number(values.seed),
+      decorators: [defect],
+      duration: TEN_MINUTES,
+      turns: 5000,
+      endsAtFirst: true,
+    });
+    const { found = [], sequences } = report.exploration ?? {};
+    const [first] = found;
+    if (first) lengths.push(first.steps.length);
+    const result = first
+      ? `${first.requirements[0]} in ${first.steps.length} steps, shown ${first.shown.times} of ${first.shown.of} times`
+      : 'not found';
+    console.log(`${first ? '✓' : '✗'} ${defect.id}: ${result}, after ${sequences} sequences`);
+  }
+  const median = lengths.sort((a, b) => a - b)[lengths.length >> 1];
+  console.log(`${lengths.length} of ${tried.length} found; median length ${median} steps`);
+  if (beginning === '' && lengths.length < LEAST) process.exitCode = 1;
 }
-const median = lengths.sort((a, b) => a - b)[lengths.length >> 1];
-console.log(`${lengths.length} of ${tried.length} found; median length ${median} steps`);
-if (beginning === '' && lengths.length < LEAST) process.exitCode = 1;
+
+async function exploreOpenServers(count: number): Promise<void> {
+  let sequences = 0;
+  let alarms = 0;
+  for (let seed = Number(values.seed), last = seed + count; seed < last; seed++) {
+    const { report, defects } = await exploreReference({
+      seed,
+      decorators: openAnswers(seed, randomReadings(seed)),
+      duration: TEN_MINUTES,
+      turns: Number(values.turns),
+    });
+    sequences += report.exploration?.sequences ?? 0;
+    const found =
+      report.exploration?.found.flatMap(({ requirements, words }) => [...requirements, ...words]) ?? [];
+    const alarm = [...found, ...report.incomplete, ...defects.map(String)];
+    if (report.verdict === 'conformant' && alarm.length === 0) continue;
+    alarms += 1;
+    console.log(`✗ seed ${seed}: ${report.verdict}: ${alarm.join('; ')}`);
+  }
+  console.log(`${count} servers with open answers, ${sequences} sequences, ${alarms} alarms`);
+  if (alarms > 0) process.exitCode = 1;
+}
