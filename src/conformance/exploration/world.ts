@@ -41,6 +41,8 @@ export interface KnownTurn {
   asked?: Asked | undefined;
   /** The last interaction that can no longer be answered, and why. */
   closed?: { readonly asked: Asked; readonly by: 'answer' | 'cancel' | 'time' };
+  /** Whether an interaction was answered with no. */
+  hasRefusal?: boolean;
   /** How the turn ended, taken from the name of its terminal event. */
   end?: 'completed' | 'cancelled' | 'error';
 }

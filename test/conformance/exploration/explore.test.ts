@@ -27,7 +27,8 @@ describe('an exploration', () => {
     expect(await alarmsOf(seed, [])).toEqual(NONE);
   });
 
-  it.each(sampled([1, 2, 3, 4]))('finds nothing at a server with open answers (seed %i)', async (seed) => {
+  // Seed 17 was once alarmed by a question that a refusal had closed, and by a turn that did nothing after an expiry.
+  it.each(sampled([1, 2, 3, 17]))('finds nothing at a server with open answers (seed %i)', async (seed) => {
     expect(await alarmsOf(seed, openAnswers(seed, randomReadings(seed)))).toEqual(NONE);
   });
 

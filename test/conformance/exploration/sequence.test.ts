@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeReference } from '../../../scripts/ledger/judge-reference.ts';
+import { VARIANTS } from '../../../src/alterations/variants/index.ts';
 import { actionOf } from '../../../src/conformance/exploration/actions.ts';
 import { drawFrom } from '../../../src/conformance/exploration/numbers.ts';
 import {
@@ -10,6 +11,7 @@ import {
 } from '../../../src/conformance/exploration/sequence.ts';
 import type { Step } from '../../../src/conformance/exploration/step.ts';
 import type { Profile } from '../../../src/conformance/profile/profile.ts';
+import type { Decorator } from '../../../src/reference/ports.ts';
 
 const LENGTH = 20;
 
@@ -22,10 +24,14 @@ await judgeReference({
   },
 });
 
-/** Takes a sequence at a sound server. @returns the steps that were taken */
-async function take(start: () => Choose, profile: Profile = known): Promise<readonly Step[]> {
+/** Takes a sequence at a faithful server. @returns the steps that were taken */
+async function take(
+  start: () => Choose,
+  profile: Profile = known,
+  decorators: readonly Decorator[] = [],
+): Promise<readonly Step[]> {
   const check = sequenceCheck('exploration.1', profile, start);
-  const { outcomes } = await judgeReference({ checks: [check], changeProfile: () => profile });
+  const { outcomes } = await judgeReference({ checks: [check], decorators, changeProfile: () => profile });
   expect(outcomes[0]).toMatchObject({ status: 'passed' });
   return check.taken;
 }
@@ -90,6 +96,29 @@ describe('known steps', () => {
       { do: 'read-chat', chat: 'B' },
     ];
     expect(await take(() => chooseInOrder(steps))).toEqual(steps.slice(1, 4));
+  });
+
+  it('answer no second question where the refusal of the first one may have ended the turn', async () => {
+    const turn = { turn: '1' };
+    const steps: readonly Step[] = [
+      {
+        do: 'send',
+        over: 'streaming',
+        mode: 'manual',
+        does: ['two-approvals'],
+        end: 'completes',
+        metadata: false,
+        ...turn,
+        chat: 'A',
+        as: 'main',
+      },
+      { do: 'answer', says: 'no', ...turn },
+      { do: 'answer', says: 'yes', ...turn },
+    ];
+    const refusalEnds = VARIANTS.filter(({ id }) => id === 'A-111=ends');
+    expect(await take(() => chooseInOrder(steps), known, refusalEnds)).toEqual(steps.slice(0, 2));
+    const bothApproved = steps.map((step) => ('says' in step ? { ...step, says: 'yes' } : step));
+    expect(await take(() => chooseInOrder(bothApproved))).toEqual(bothApproved);
   });
 
   it('are said in words', () => {

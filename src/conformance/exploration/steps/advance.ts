@@ -6,13 +6,18 @@ import { type Asked, type Kind, replyTo } from '../../suite/check-kit/interactio
 import { nextMove } from '../../suite/check-kit/turns.ts';
 import type { KnownTurn } from '../world.ts';
 
-/** Reads a turn's stream until the turn asks something, goes quiet or ends, and records which. */
-export async function advance(t: CheckContext, turn: KnownTurn): Promise<void> {
+/**
+ * Reads a turn's stream until the turn asks something, goes quiet or ends, and records which.
+ *
+ * @param patience how long the turn may be quiet, in milliseconds of the service's time; by default that of `inTime`
+ */
+export async function advance(t: CheckContext, turn: KnownTurn, patience?: number): Promise<void> {
   const { stream } = turn;
   if (!stream || turn.isLeft) return;
   turn.asked = undefined;
   let said = '';
-  for (let event = await nextMove(t, stream); event; event = await nextMove(t, stream)) {
+  const next = () => nextMove(t, stream, patience);
+  for (let event = await next(); event; event = await next()) {
     if (isTerminal(event.type)) return noteEnd(turn, event.type);
     if (event.type === 'message.action_required') return noteQuestion(t, turn, event);
     if (typeof event.data.text === 'string') said += event.data.text;
@@ -36,6 +41,11 @@ function noteQuestion(t: CheckContext, turn: KnownTurn, event: LiveEvent): void 
   const reply = replyTo(event);
   t.require(reply !== undefined, `the contract has no answer to ${String(event.data.kind)}`);
   if (!stream || !reply) return;
+  // Tasks ask at the same time. A refusal of one question may have ended the turn (A-111), and the other question with it.
+  if (turn.hasRefusal && event.data.agent) {
+    turn.state = 'open';
+    return;
+  }
   turn.state = 'asking';
   turn.asked = {
     stream,

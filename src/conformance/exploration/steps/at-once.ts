@@ -9,7 +9,7 @@ import { turnOf } from '../course.ts';
 import { type Action, type Target, textOf } from '../step.ts';
 import type { World } from '../world.ts';
 import { advance, kindOf, noteEnd } from './advance.ts';
-import { answerTo, isAnswerable, pendingOf } from './interactions.ts';
+import { answerTo, goOn, isAnswerable, pendingOf } from './interactions.ts';
 import { newTurn, newTurns } from './new-turn.ts';
 
 /** Two requests that reach the service at the same moment, in an unknown order. */
@@ -96,8 +96,7 @@ export const atOnceActions: readonly Action[] = [
       t.expect(RESOLVES[kindOf(asked)]).succeeds(won);
       // Once the turn has ended, the service may no longer know the interaction (A-102).
       t.expect('errors.action-not-pending.claimed').failsWith(lost, 'action-not-pending', 'action-not-found');
-      turn.closed = { asked, by: 'answer' };
-      await advance(t, turn);
+      await goOn(t, turn, asked, step);
     },
     describe: ({ turn, says }) => `what turn ${turn} asks is answered with ${says}, twice at once`,
   },

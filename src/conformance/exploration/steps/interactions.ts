@@ -3,13 +3,15 @@ import { makeChat } from '../../suite/check-kit/chats.ts';
 import { R } from '../../suite/check-kit/check.ts';
 import type { CheckContext } from '../../suite/check-kit/context.ts';
 import { type Asked, REFUSALS, RESOLVES } from '../../suite/check-kit/interaction-replies.ts';
-import { type Action, textOf } from '../step.ts';
+import { type Action, type Step, textOf } from '../step.ts';
 import type { KnownTurn, Owner, World } from '../world.ts';
 import { advance, kindOf } from './advance.ts';
 
 /** How long an interaction certainly stays pending (A-103), and when it has certainly expired, in milliseconds. */
 const PENDING = 60_000;
 const EXPIRED = 130_000;
+/** How long a turn may be quiet after an expiry. No exchange may take longer than 300 seconds in all. */
+const SETTLED = 60_000;
 /** How many times a sequence may wait for an interaction to expire. */
 const MOST_WAITS = 1;
 /** Long enough for two timestamps to differ by at least a second. */
@@ -27,8 +29,7 @@ export const interactionActions: readonly Action[] = [
       const asked = pendingOf(t, turn);
       const answer = await answerTo(t, turn, asked, step.says === 'yes');
       t.expect(RESOLVES[kindOf(asked)]).succeeds(answer);
-      turn.closed = { asked, by: 'answer' };
-      await advance(t, turn);
+      await goOn(t, turn, asked, step);
     },
     describe: ({ turn, says }) => `what turn ${turn} asks is answered with ${says}`,
   },
@@ -125,7 +126,7 @@ export const interactionActions: readonly Action[] = [
       for (const turn of pending) {
         if (turn.asked) turn.closed = { asked: turn.asked, by: 'time' };
         turn.asked = undefined;
-        await advance(t, turn);
+        await advance(t, turn, SETTLED);
         // The contract does not say what the turn does next (A-104), and its next interaction may have expired too.
         if (turn.state !== 'over') turn.state = 'open';
         turn.asked = undefined;
@@ -134,6 +135,13 @@ export const interactionActions: readonly Action[] = [
     describe: () => 'nobody answers for 130 seconds',
   },
 ];
+
+/** Records that an interaction was answered, and reads what its turn does then. */
+export async function goOn(t: CheckContext, turn: KnownTurn, asked: Asked, { says }: Step): Promise<void> {
+  turn.closed = { asked, by: 'answer' };
+  turn.hasRefusal ||= says === 'no';
+  await advance(t, turn);
+}
 
 /** Whether a turn waits for an answer from its client. */
 export function isAnswerable({ state, isLeft }: KnownTurn): boolean {

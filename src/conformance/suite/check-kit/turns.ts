@@ -29,10 +29,15 @@ export function withFault(
 /**
  * Reads the next event of a turn, skipping pings.
  *
- * @returns undefined when the stream has ended, or when nothing else arrives within the patience of `inTime`
+ * @param patience in milliseconds of the service's time; by default that of `inTime`
+ * @returns undefined when the stream has ended, or when nothing else arrives in time
  */
-export function nextMove(t: CheckContext, stream: LiveStream): Promise<LiveEvent | undefined> {
-  return t.inTime(readMove(stream));
+export function nextMove(
+  t: CheckContext,
+  stream: LiveStream,
+  patience?: number,
+): Promise<LiveEvent | undefined> {
+  return t.inTime(readMove(stream), patience);
 }
 
 async function readMove(stream: LiveStream): Promise<LiveEvent | undefined> {
