@@ -118,13 +118,26 @@ export class ObjectBook {
     const { id } = object;
     const { isPart = false } = shown;
     if (typeof id !== 'string' && typeof id !== 'number') return;
+    const isOwn = this.#own.has(key(String(id)));
+    if (!isOwn && this.#kind === 'chat' && !this.#isSameChat(String(id), object.created_at, request)) return;
     const members = this.#membersOf(String(id));
     if (!members) return;
-    const isOwn = this.#own.has(key(String(id)));
     for (const rule of MEMBERS[this.#kind]) {
       if ((isPart && !(rule.name in object)) || (rule.isEditable && !isOwn)) continue;
       this.#compare(rule, memberOf(members, rule.name), object[rule.name], shown, request);
     }
+  }
+
+  /**
+   * Whether an answer shows the chat that is known under an id. Others may delete it, and a send may create it anew (A-32), with a later moment of
+   * creation. What is known is then forgotten; an answer that was under way may still show the earlier chat.
+   */
+  #isSameChat(id: string, createdAt: unknown, { sentAt }: SentRequest): boolean {
+    const known = this.#objects.get(key(id))?.get('created_at')?.known;
+    if (!known || areSame('same-moment', known, createdAt)) return true;
+    if (!areSame('not-before', known, createdAt)) return sentAt >= known.at;
+    this.#objects.delete(key(id));
+    return true;
   }
 
   #compare(

@@ -166,6 +166,15 @@ describe('exchanges that agree with each other', () => {
       'a timestamp with another offset and precision',
       [create, get({ created_at: '2026-03-02T09:00:00.400+00:00' })],
     ],
+    [
+      'a chat of others that was deleted and created anew, and a slow answer from before (A-32)',
+      [
+        get(),
+        { ...get({ created_at: '2026-03-02T09:30:00Z', model_id: 4 }), at: [10, 20] },
+        { ...get(), at: [5, 30] },
+        { ...get({ created_at: '2026-03-02T09:30:00Z', model_id: 4 }), at: [40, 50] },
+      ],
+    ],
     ['a chat without a name that a turn gives one', [get({ name: null }), send(), get({ name: 'A title' })]],
     [
       'a 404 for a credential that no answer has accepted yet (A-02)',
@@ -402,6 +411,11 @@ describe('exchanges that contradict each other', () => {
       'chats.create.model-id',
     ],
     ['a chat that was marked without a request', [create, get({ is_favorite: true })], 'chats.answer.chat'],
+    [
+      'a chat of others that was created earlier than an answer said',
+      [get(), get({ created_at: '2026-03-02T08:00:00Z' })],
+      'chats.answer.chat',
+    ],
     [
       'a chat with another time of creation',
       [create, get({ created_at: '2026-03-02T09:00:01Z' })],
