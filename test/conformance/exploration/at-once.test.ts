@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { exploreReference } from '../../../scripts/exploration/explore-reference.ts';
+import { alarmsIn, judgeReference } from '../../../scripts/ledger/judge-reference.ts';
 import { answerInstead } from '../../../src/alterations/decorators/answer-instead.ts';
 import { resolved } from '../../../src/alterations/decorators/answers.ts';
 import { withFreshKey } from '../../../src/alterations/decorators/keys.ts';
 import { ANSWERS, type Operations, SENDS } from '../../../src/alterations/decorators/operations.ts';
 import { withClock } from '../../../src/alterations/decorators/ports.ts';
+import { sequenceChecks } from '../../../src/conformance/exploration/sequence.ts';
+import type { Step, StepValue } from '../../../src/conformance/exploration/step.ts';
 import type { Exchange, HttpRequest } from '../../../src/reference/http/exchange.ts';
 import type { Decorator } from '../../../src/reference/ports.ts';
+import { readProfile } from './read-profile.ts';
+
+const profile = await readProfile();
 
 /** How far apart two requests of the same moment reach the server, in milliseconds. */
 const MOMENT = 5;
@@ -28,12 +33,25 @@ function inTheSameMoment(
   });
 }
 
-it.each([
+/** A turn that completes, or what differs from one. */
+const send = (members: Readonly<Record<string, StepValue>>): Step => ({
+  do: 'send',
+  over: 'streaming',
+  mode: 'manual',
+  does: [],
+  end: 'completes',
+  metadata: false,
+  chat: 'A',
+  as: 'main',
+  ...members,
+});
+
+it.each<[string, Decorator, string, readonly Step[]]>([
   [
     'two sends with one key, of which the second is taken for another turn',
     inTheSameMoment(SENDS, (request, sound) => sound({ ...request, ...withFreshKey(request) })),
     'idempotency.replay.stream-redelivers',
-    'send-twice-at-once',
+    [send({ turn: '1' }), { do: 'send-twice-at-once', over: 'streaming', turn: '2', chat: 'A', as: 'main' }],
   ],
   [
     'two turns in one chat that both run',
@@ -41,21 +59,21 @@ it.each([
       sound({ ...request, path: { ...request.path, chat_id: randomUUID() } }),
     ),
     'states.chat.one-running-turn',
-    'send-two-at-once',
+    [send({ turn: '1' }), { do: 'send-two-at-once', turn: '2', chat: 'A', as: 'main' }],
   ],
   [
     'two answers to one question that both succeed',
     inTheSameMoment(ANSWERS, resolved),
     'errors.action-not-pending.claimed',
-    'answer-twice-at-once',
+    [send({ turn: '1', does: ['approval'] }), { do: 'answer-twice-at-once', says: 'yes', turn: '1' }],
   ],
-])('an exploration finds %s', async (_, defect, requirement, step) => {
-  const { report } = await exploreReference({
-    seed: 1,
-    decorators: [defect],
-    duration: 3_600_000,
-    turns: 500,
-  });
-  const found = report.exploration?.found.find(({ requirements }) => requirements.includes(requirement));
-  expect(found?.steps.at(-1)).toMatchObject({ do: step });
+])('a sequence finds %s', async (_, defect, requirement, steps) => {
+  const violated = async (decorators: readonly Decorator[]) => {
+    const checks = sequenceChecks([steps], profile);
+    const { report } = await judgeReference({ checks, decorators });
+    expect(checks.flatMap(({ taken }) => taken)).toEqual(steps);
+    return alarmsIn(report).map((alarm) => alarm.split(':')[0]);
+  };
+  expect(await violated([])).toEqual([]);
+  expect(await violated([defect])).toContain(requirement);
 });

@@ -12,17 +12,11 @@ import {
 import type { Step } from '../../../src/conformance/exploration/step.ts';
 import type { Profile } from '../../../src/conformance/profile/profile.ts';
 import type { Decorator } from '../../../src/reference/ports.ts';
+import { readProfile } from './read-profile.ts';
 
 const LENGTH = 20;
 
-let known: Profile;
-await judgeReference({
-  checks: [],
-  changeProfile(profile) {
-    known = profile;
-    return profile;
-  },
-});
+const known = await readProfile();
 
 /** Takes a sequence at a faithful server. @returns the steps that were taken */
 async function take(
