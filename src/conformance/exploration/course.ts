@@ -23,6 +23,29 @@ const ENDS = {
 
 export type End = keyof typeof ENDS;
 
+/** The actions and the ends in words. */
+const WORDS: Readonly<Record<string, string>> = {
+  words: 'says something',
+  thought: 'thinks',
+  failover: 'fails over to another provider',
+  tool: 'uses a tool',
+  approval: 'asks to use a tool',
+  plan: 'asks to approve a plan',
+  question: 'asks a question',
+  connection: 'asks for a sign-in',
+  agents: 'delegates to agents',
+  'agents-approval': 'delegates to an agent that asks to use a tool',
+  'two-approvals': 'delegates to two agents that ask to use a tool each',
+  completes: 'completes',
+  holds: 'does nothing until it is cancelled',
+  fails: 'fails',
+};
+
+/** What a turn does, in words: `uses a tool, then completes`. */
+export function describeCourse(does: readonly string[], end: string): string {
+  return [...does, end].map((name) => WORDS[name] ?? name).join(', then ');
+}
+
 /** What a turn does, and how it ends. */
 export interface Course {
   readonly does: readonly string[];

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeReference } from '../../../scripts/ledger/judge-reference.ts';
 import { VARIANTS } from '../../../src/alterations/variants/index.ts';
 import { actionOf } from '../../../src/conformance/exploration/actions.ts';
+import { describeCourse, TURN_ACTION_NAMES } from '../../../src/conformance/exploration/course.ts';
 import { drawFrom } from '../../../src/conformance/exploration/numbers.ts';
 import {
   type Choose,
@@ -118,5 +119,7 @@ describe('known steps', () => {
   it('are said in words', () => {
     const step: Step = { do: 'mark-chat', chat: 'A', favorite: true };
     expect(actionOf(step).describe(step)).toBe('chat A becomes a favorite');
+    for (const name of TURN_ACTION_NAMES)
+      expect(describeCourse([name], 'fails')).toMatch(/^\w.* .*, then fails$|^thinks, then fails$/);
   });
 });

@@ -12,6 +12,7 @@ import { cancel } from '../../suite/check-kit/turns.ts';
 import {
   asks,
   type Course,
+  describeCourse,
   type End,
   hasActsOnly,
   needsOfCourse,
@@ -57,7 +58,7 @@ export const turnActions: readonly Action[] = [
     needsScript: (step) => needsScript(courseOf(step)),
     take: sendTurn,
     describe: ({ turn, chat, as, over, mode, does, end, metadata }) =>
-      `${as} sends turn ${turn} to chat ${chat} (${over}, ${mode}${metadata ? '' : ', without metadata'}): it ${[...(does as readonly string[]), end].join(', then ')}`,
+      `${as} sends turn ${turn} to chat ${chat} (${over}, ${mode}${metadata ? '' : ', without metadata'}): it ${describeCourse(does as readonly string[], String(end))}`,
   },
 
   {
