@@ -4,6 +4,7 @@ import type { Profile } from '../profile/profile.ts';
 import type { Check } from '../suite/check-kit/check.ts';
 import { ACTIONS, actionOf, CLAIMED, needsOf } from './actions.ts';
 import type { Action, Step, StepValue, Target } from './step.ts';
+import { doubtOldQuestions } from './steps/interactions.ts';
 import { World } from './world.ts';
 
 /** Chooses the next step, or returns undefined at the end of the sequence. */
@@ -34,7 +35,11 @@ export function sequenceCheck(id: string, profile: Profile, start: () => Choose)
       needs.clear();
       const world = new World(profile);
       const choose = start();
-      for (let step = choose(world); step; step = choose(world)) {
+      const next = () => {
+        doubtOldQuestions(t, world);
+        return choose(world);
+      };
+      for (let step = next(); step; step = next()) {
         taken.push(step);
         for (const need of needsOf(step)) needs.add(need);
         await actionOf(step).take(t, world, step);

@@ -116,6 +116,26 @@ describe('known steps', () => {
     expect(await take(() => chooseInOrder(bothApproved))).toEqual(bothApproved);
   });
 
+  it('rely on no question that was asked a minute ago, since its turn may have ended', async () => {
+    const asked = (pauses: number): readonly Step[] => [
+      {
+        do: 'send',
+        over: 'streaming',
+        mode: 'manual',
+        does: ['approval'],
+        end: 'completes',
+        metadata: false,
+        turn: '1',
+        chat: 'A',
+        as: 'main',
+      },
+      ...Array.from({ length: pauses }, () => ({ do: 'pause' })),
+      { do: 'send-to-busy-chat', over: 'streaming', chat: 'A' },
+    ];
+    expect(await take(() => chooseInOrder(asked(20)))).toEqual(asked(20));
+    expect(await take(() => chooseInOrder(asked(31)))).toEqual(asked(31).slice(0, -1));
+  });
+
   it('are said in words', () => {
     const step: Step = { do: 'mark-chat', chat: 'A', favorite: true };
     expect(actionOf(step).describe(step)).toBe('chat A becomes a favorite');

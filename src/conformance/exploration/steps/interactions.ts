@@ -1,4 +1,5 @@
 import type { Answer } from '../../drive/answer.ts';
+import { isSurelyWithin } from '../../judge/timing.ts';
 import { makeChat } from '../../suite/check-kit/chats.ts';
 import { R } from '../../suite/check-kit/check.ts';
 import type { CheckContext } from '../../suite/check-kit/context.ts';
@@ -150,6 +151,15 @@ export function isAnswerable({ state, isLeft }: KnownTurn): boolean {
 
 function asking(world: World): readonly KnownTurn[] {
   return [...world.turns.values()].filter(({ state }) => state === 'asking');
+}
+
+/** An interaction that was raised long ago may have expired, and the contract does not say what its turn does then. */
+export function doubtOldQuestions(t: CheckContext, world: World): void {
+  for (const turn of asking(world)) {
+    if (turn.asked && isSurelyWithin(t.span(turn.asked.askedAt), PENDING)) continue;
+    turn.state = 'open';
+    turn.asked = undefined;
+  }
 }
 
 /** The interaction that a turn waits for, if it has certainly not expired. @throws NothingToSee if it may have expired */
