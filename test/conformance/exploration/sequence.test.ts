@@ -118,6 +118,7 @@ describe('known steps', () => {
 
   it('rely on no question that was asked a minute ago, since its turn may have ended', async () => {
     const asked = (pauses: number): readonly Step[] => [
+      { do: 'create-chat', chat: 'A', as: 'main', title: 'Tide tables', mode: 'manual' },
       {
         do: 'send',
         over: 'streaming',
