@@ -6,6 +6,7 @@ import type { Traffic } from '../../src/alterations/families/traffic.ts';
 import { VARIANTS } from '../../src/alterations/variants/index.ts';
 import { CHECKS } from '../../src/conformance/suite/index.ts';
 import { JUDGED_BREAKAGES, judgeAmongOpenAnswers, judgeBreakage, judgeWhole } from './breakages.ts';
+import { checksAt } from './checks-at.ts';
 import { judgeAlteration } from './families/judge-alteration.ts';
 import { type Prover, prove, proversOf } from './proofs.ts';
 import { judgeCombination, judgeOpenAnswers } from './readings/judge-combination.ts';
@@ -22,7 +23,7 @@ const JUDGES: { readonly [Kind in keyof Tasks]: (task: Tasks[Kind]) => Promise<V
   combination: ({ variants }) =>
     judgeCombination(
       VARIANTS.filter(({ id }) => variants.includes(id)),
-      CHECKS,
+      [...checksAt('standard')],
     ),
   openAnswers: ({ seed }) => judgeOpenAnswers(seed, CHECKS),
   openBreakage: ({ seed, id }) => judgeAmongOpenAnswers(find(breakages, id), seed),

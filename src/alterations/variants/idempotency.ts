@@ -81,7 +81,8 @@ export const idempotencyVariants: readonly Variant[] = [
   variant('A-67=stored', 'The key of a refused turn replays the refusal.', (exchange) => {
     const refused = new Map<string, JsonAnswer>();
     return answerInstead(SENDS, async (request, sound) => {
-      const name = ownedKeyOf(request);
+      // A refusal of one endpoint says nothing about a turn of the other one, where keys are not shared (A-62).
+      const name = `${request.operation.operationId} ${ownedKeyOf(request)}`;
       const before = refused.get(name);
       if (before) return before;
       const answer = await sound(request);
