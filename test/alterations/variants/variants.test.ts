@@ -9,7 +9,7 @@ import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
 /** Checks that wait for minutes run against the sound server only. */
 const checks = CHECKS.filter(({ waits = 0 }) => waits < 100_000);
-/** Every combination is judged by one of so many parts of the suite. The ledger judges all combinations by the whole suite. */
+/** Every combination is judged by one of so many parts of the suite. The ledger judges each by the checks of the default depth. */
 const PARTS = 4;
 
 /**

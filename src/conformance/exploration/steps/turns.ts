@@ -136,8 +136,9 @@ export const turnActions: readonly Action[] = [
     name: 'reuse-key-elsewhere',
     weight: 2,
     requirements: [],
-    // The contract does not say how far an idempotency key reaches, so any response is fine.
-    offer: (world) => world.turnsThat((turn) => canRepeat(world, turn)),
+    // The contract does not say how far an idempotency key reaches, so any response is fine. Where the send runs a turn that does nothing
+    // until it is cancelled, a blocking send would have no response.
+    offer: (world) => world.turnsThat((turn) => canRepeat(world, turn) && turn.running === undefined),
     async take(t, world, step) {
       const { body, sent, channel, chat } = world.turn(textOf(step, 'turn'));
       const came = await t.attempt(channel, body, { ...sent, chatId: t.freshId() }, t.as(chat.owner));
