@@ -12,6 +12,7 @@ import { makeSkill } from '../../check-kit/skills.ts';
 export const repeatedChecks: readonly Check[] = CHANNELS.flatMap((channel) => [
   check({
     id: `idempotency.ended.completed.${channel}.after-changes`,
+    situations: [{ probe: 'replay after changes', channel }],
     requirements: [NOT_RERUN[channel]],
     async run(t) {
       const { id, path } = await makeSkill(t);
@@ -19,6 +20,14 @@ export const repeatedChecks: readonly Check[] = CHANNELS.flatMap((channel) => [
       const sent = { chatId: t.freshId(), key: t.freshId() };
       const first = await attempt(t, channel, turn, sent);
       t.require(isRun(first), 'the turn did not run');
+      const expectFirst = async () => {
+        const again = await attempt(t, channel, turn, sent);
+        t.expect(NOT_RERUN[channel]).accepts(again);
+        t.expect(NOT_RERUN[channel]).equals(again, idOf(again), idOf(first));
+      };
+      // What the key does in another chat is open (A-62), but not what it does here.
+      await attempt(t, channel, turn, { chatId: t.freshId(), key: sent.key });
+      await expectFirst();
       // The resources that the turn used may have changed or gone, but the turn does not run again.
       for (const change of [
         () => t.main.patch(`${path}/toggle`),
@@ -27,9 +36,7 @@ export const repeatedChecks: readonly Check[] = CHANNELS.flatMap((channel) => [
         () => t.main.delete(path),
       ]) {
         t.requireSuccess(await change());
-        const again = await attempt(t, channel, turn, sent);
-        t.expect(NOT_RERUN[channel]).accepts(again);
-        t.expect(NOT_RERUN[channel]).equals(again, idOf(again), idOf(first));
+        await expectFirst();
       }
     },
   }),

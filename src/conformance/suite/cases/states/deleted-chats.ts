@@ -27,7 +27,7 @@ const REMOVED = R['states.chat.deletion-removes'];
 export const deletedChatChecks: readonly Check[] = [
   checkProbes({
     id: 'states.deleted',
-    situations: [{ probe: 'deleted chat' }],
+    situations: [{ probe: 'every operation', chat: 'deleted' }],
     arrange: deleteChat,
     probes: [
       ...REQUESTS.map((request) => ({
