@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { judgeOpenAnswers } from '../../../scripts/ledger/readings/judge-combination.ts';
-import { sampled } from '../../../scripts/test/tiers.ts';
 import { choicesOf } from '../../../src/alterations/open-answers/chance.ts';
 import {
   type Failure,
@@ -42,8 +41,14 @@ function failureOf(operationId: string, code: string): Failure {
 }
 
 describe('a server with open answers', () => {
-  it.each(sampled([1, 2]))('gets no alarm and leaves nothing incomplete (seed %i)', async (seed) => {
-    expect(await judgeOpenAnswers(seed, sampled(CHECKS, 5))).toEqual([]);
+  // The ledger judges more of them, by all checks.
+  it('gets no alarm and leaves nothing incomplete', async () => {
+    expect(
+      await judgeOpenAnswers(
+        1,
+        CHECKS.filter((_, index) => index % 5 === 0),
+      ),
+    ).toEqual([]);
   });
 
   it('is one server for one seed, and another for another', () => {
