@@ -110,13 +110,17 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
     await page.keyboard.type(words);
     const found = page.locator(`site-search li a[href$="/docs/${path}"]`);
     await found.waitFor();
-    await page.keyboard.press('ArrowDown');
-    expect(
-      await page
-        .locator('site-search li a')
-        .first()
-        .evaluate((link) => link.matches(':focus')),
-    ).toBe(true);
+    // The list is drawn again for each letter, so that the first try may come between two of them.
+    await expect
+      .poll(async () => {
+        await page.locator('site-search input').focus();
+        await page.keyboard.press('ArrowDown');
+        return page
+          .locator('site-search li a')
+          .first()
+          .evaluate((link) => link.matches(':focus'));
+      })
+      .toBe(true);
     await found.click();
     await page.waitForURL(`**/docs/${path}`);
   });
