@@ -7,9 +7,9 @@ import { codeOf, fail } from '../../decorators/answers.ts';
 import { withFreshKey } from '../../decorators/keys.ts';
 import { SENDS } from '../../decorators/operations.ts';
 import type { Body } from '../../decorators/requests.ts';
-import type { IsInState, StateChange } from './state-change.ts';
-import { CAUSES, type Cause } from './turns.ts';
-import { withTurns } from './with-turns.ts';
+import type { StateChange } from './state-change.ts';
+import { CAUSES, type Cause, type IsInState, whileRunning } from './turns.ts';
+import { answerInState, withTurns } from './with-turns.ts';
 
 /** The answer that replaces a busy chat's refusal. */
 type Instead = (
@@ -21,6 +21,7 @@ type Instead = (
 /** A chat with a running turn. */
 export function* busyChats(): Generator<StateChange> {
   for (const cause of CAUSES) for (const operation of SENDS) yield* sentMeanwhile(cause, operation);
+  const isBesideAnother: IsInState = (turns, request) => turns.hasOther(request);
   const isBusy: IsInState = (turns, request) => turns.causeOf(request.path.chat_id) !== undefined;
   for (const operation of ['getChat', 'listMessages', 'updateChat'] as const)
     yield {
@@ -28,28 +29,22 @@ export function* busyChats(): Generator<StateChange> {
       behaviour: `${operation} is refused while a turn runs.`,
       operations: [operation],
       isInState: isBusy,
-      change: withTurns((turns) =>
-        answerInstead(operation, (request) =>
-          isBusy(turns, request) ? fail(request, 'chat-busy') : undefined,
-        ),
-      ),
+      change: answerInState(operation, isBusy, (request) => fail(request, 'chat-busy')),
     };
   for (const operation of SENDS)
     yield {
       id: `busy-other-chat:${operation}/refused`,
       behaviour: `${operation} is refused while a turn of the same credential runs in another chat.`,
       operations: [operation],
-      isInState: (turns, request) => turns.hasOther(request),
-      change: withTurns((turns) =>
-        answerInstead(operation, (request) =>
-          turns.hasOther(request) ? fail(request, 'chat-busy', { data: { message_id: 1 } }) : undefined,
-        ),
+      isInState: isBesideAnother,
+      change: answerInState(operation, isBesideAnother, (request) =>
+        fail(request, 'chat-busy', { data: { message_id: 1 } }),
       ),
     };
 }
 
 function* sentMeanwhile(cause: Cause, operation: OperationId): Generator<StateChange> {
-  const isInState: IsInState = (turns, request) => turns.causeOf(request.path.chat_id) === cause;
+  const isInState = whileRunning(cause);
   const change = (name: string, does: string, instead: Instead): StateChange => ({
     id: `busy-by-${cause}:${operation}/${name}`,
     behaviour: `While a turn of ${cause} runs, ${operation} ${does}.`,

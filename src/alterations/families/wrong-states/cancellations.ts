@@ -2,55 +2,40 @@ import { answerInstead } from '../../decorators/answer-instead.ts';
 import { cancelled, fail, isSuccess } from '../../decorators/answers.ts';
 import { haveSameToken, withInteractions } from '../../decorators/interactions.ts';
 import { bodyOf, insteadOf } from '../../decorators/requests.ts';
-import type { IsInState, StateChange } from './state-change.ts';
-import { CAUSES, ENDED_TURNS } from './turns.ts';
-import { withTurns } from './with-turns.ts';
+import type { StateChange } from './state-change.ts';
+import { afterEnd, CAUSES, ENDED_TURNS, whileRunning } from './turns.ts';
+import { answerInState, withTurns } from './with-turns.ts';
 
 const operations = ['cancelTurn'] as const;
 
 /** A turn that is cancelled, or that can no longer be cancelled. */
 export function* cancellations(): Generator<StateChange> {
   for (const { end, cause } of ENDED_TURNS) {
-    const isInState: IsInState = (turns, request) => {
-      const last = turns.endedIn(request.path.chat_id);
-      return last?.end === end && last.sentBy === cause;
-    };
+    const isInState = afterEnd({ end, cause });
     for (const row of ['not-found', 'action-not-found', 'action-not-pending'] as const)
       yield {
         id: `cancel-${end}-of-${cause}/answers-${row}`,
         behaviour: `The cancellation of a turn of ${cause} that ended as ${end} is answered ${row}.`,
         operations,
         isInState,
-        change: withTurns((turns) =>
-          answerInstead('cancelTurn', (request) =>
-            isInState(turns, request) ? fail(request, row) : undefined,
-          ),
-        ),
+        change: answerInState('cancelTurn', isInState, (request) => fail(request, row)),
       };
   }
   for (const cause of CAUSES) {
-    const isInState: IsInState = (turns, request) => turns.causeOf(request.path.chat_id) === cause;
+    const isInState = whileRunning(cause);
     yield {
       id: `cancel-running-${cause}/without-effect`,
       behaviour: `The cancellation of a turn of ${cause} has no effect.`,
       operations,
       isInState,
-      change: withTurns((turns) =>
-        answerInstead('cancelTurn', (request) =>
-          isInState(turns, request) ? cancelled(request) : undefined,
-        ),
-      ),
+      change: answerInState('cancelTurn', isInState, (request) => cancelled(request)),
     };
     yield {
       id: `cancel-running-${cause}/refused`,
       behaviour: `The cancellation of a turn of ${cause} is refused.`,
       operations,
       isInState,
-      change: withTurns((turns) =>
-        answerInstead('cancelTurn', (request) =>
-          isInState(turns, request) ? fail(request, 'not-found') : undefined,
-        ),
-      ),
+      change: answerInState('cancelTurn', isInState, (request) => fail(request, 'not-found')),
     };
   }
   yield {

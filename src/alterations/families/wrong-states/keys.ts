@@ -1,13 +1,12 @@
 import type { ErrorRowId } from '../../../reference/failures/rows.ts';
 import type { OperationId } from '../../../reference/http/operation.ts';
 import type { PortChange } from '../../alteration.ts';
-import { answerInstead } from '../../decorators/answer-instead.ts';
 import { fail } from '../../decorators/answers.ts';
 import { withFreshKey } from '../../decorators/keys.ts';
 import { SENDS } from '../../decorators/operations.ts';
-import type { IsInState, StateChange } from './state-change.ts';
-import { ENDS, isPossible } from './turns.ts';
-import { withTurns } from './with-turns.ts';
+import type { StateChange } from './state-change.ts';
+import { ENDS, type IsInState, isPossible } from './turns.ts';
+import { answerInState } from './with-turns.ts';
 
 const REPEATED: Readonly<
   Record<
@@ -18,10 +17,8 @@ const REPEATED: Readonly<
   'runs-again': [
     'runs the turn again',
     (operation, isInState) =>
-      withTurns((turns) =>
-        answerInstead(operation, (request, sound) =>
-          isInState(turns, request) ? sound({ ...request, ...withFreshKey(request) }) : undefined,
-        ),
+      answerInState(operation, isInState, (request, sound) =>
+        sound({ ...request, ...withFreshKey(request) }),
       ),
   ],
   'in-progress': ['says that the turn runs', answering('turn-in-progress')],
@@ -32,9 +29,7 @@ const REPEATED: Readonly<
 
 function answering(row: ErrorRowId) {
   return (operation: OperationId, isInState: IsInState): PortChange =>
-    withTurns((turns) =>
-      answerInstead(operation, (request) => (isInState(turns, request) ? fail(request, row) : undefined)),
-    );
+    answerInState(operation, isInState, (request) => fail(request, row));
 }
 
 /** A key that is sent again. */

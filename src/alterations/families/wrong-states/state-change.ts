@@ -1,9 +1,8 @@
-import type { HttpRequest } from '../../../reference/http/exchange.ts';
 import type { OperationId } from '../../../reference/http/operation.ts';
 import type { PortChange, Wrap } from '../../alteration.ts';
 import type { FamilyAlteration } from '../family.ts';
 import { checksThat, type Traffic } from '../traffic.ts';
-import type { Turns } from './turns.ts';
+import type { IsInState } from './turns.ts';
 
 /** A misbehaviour in one state. */
 export interface StateChange {
@@ -18,8 +17,6 @@ export interface StateChange {
   /** The checks that wait for the state, if it only comes with time. */
   readonly waiting?: readonly string[];
 }
-
-export type IsInState = (turns: Turns, request: HttpRequest) => boolean;
 
 /** The part of the id that names the state and the action. */
 export function stateOf({ id }: Pick<StateChange, 'id'>): string {

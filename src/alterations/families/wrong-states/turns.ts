@@ -64,6 +64,22 @@ export interface Turns {
   othersOf(request: HttpRequest): readonly string[];
 }
 
+/** Whether a request arrives in a state. */
+export type IsInState = (turns: Turns, request: HttpRequest) => boolean;
+
+/** A turn of this cause runs in the chat. */
+export function whileRunning(cause: Cause): IsInState {
+  return (turns, request) => turns.causeOf(request.path.chat_id) === cause;
+}
+
+/** The last turn of the chat had this cause, and ended so. */
+export function afterEnd({ end, cause }: (typeof ENDED_TURNS)[number]): IsInState {
+  return (turns, request) => {
+    const last = turns.endedIn(request.path.chat_id);
+    return last?.end === end && last.sentBy === cause;
+  };
+}
+
 const FAILURES = new Set(['interaction_in_auto_mode', 'turn_timeout']);
 
 export function createTurns(): Turns {

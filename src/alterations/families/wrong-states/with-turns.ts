@@ -1,6 +1,9 @@
+import type { Exchange, HttpAnswer, HttpRequest } from '../../../reference/http/exchange.ts';
 import type { PortChange, Wrap } from '../../alteration.ts';
+import { answerInstead } from '../../decorators/answer-instead.ts';
+import type { Operations } from '../../decorators/operations.ts';
 import { rewriteStore } from '../../decorators/ports.ts';
-import { createTurns, type Turns } from './turns.ts';
+import { createTurns, type IsInState, type Turns } from './turns.ts';
 
 /** Makes a decorator that knows the turns of its server. */
 export function withTurns(make: (turns: Turns) => Wrap): PortChange {
@@ -25,4 +28,17 @@ export function withTurns(make: (turns: Turns) => Wrap): PortChange {
     }),
     exchange: (exchange) => make(turns)(turns.noting(exchange)),
   };
+}
+
+/** Answers requests that arrive in a state. All other requests are answered as by the sound server. */
+export function answerInState(
+  operations: Operations,
+  isInState: IsInState,
+  answer: (request: HttpRequest, sound: Exchange, turns: Turns) => HttpAnswer | Promise<HttpAnswer>,
+): PortChange {
+  return withTurns((turns) =>
+    answerInstead(operations, (request, sound) =>
+      isInState(turns, request) ? answer(request, sound, turns) : undefined,
+    ),
+  );
 }
