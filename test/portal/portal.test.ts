@@ -110,17 +110,14 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
     await page.keyboard.type(words);
     const found = page.locator(`site-search li a[href$="/docs/${path}"]`);
     await found.waitFor();
-    // The list is drawn again for each letter, so that the first try may come between two of them.
-    await expect
-      .poll(async () => {
-        await page.locator('site-search input').focus();
-        await page.keyboard.press('ArrowDown');
-        return page
-          .locator('site-search li a')
-          .first()
-          .evaluate((link) => link.matches(':focus'));
-      })
-      .toBe(true);
+    await page.keyboard.press('ArrowDown');
+    const first = page.locator('site-search li a').first();
+    expect(await first.evaluate((link) => link.matches(':focus'))).toBe(true);
+    // The answer to a later letter draws the list again.
+    const drawn = await first.elementHandle();
+    await page.locator('site-search input').dispatchEvent('input');
+    await expect.poll(() => drawn?.evaluate((link) => link.isConnected)).toBe(false);
+    expect(await first.evaluate((link) => link.matches(':focus'))).toBe(true);
     await found.click();
     await page.waitForURL(`**/docs/${path}`);
   });

@@ -136,7 +136,14 @@ export class SiteSearch extends HTMLElement {
           ]),
     );
     const shown = this.#found.filter(({ kind }) => this.#kind === undefined || kind === this.#kind);
+    const focused = this.#links().indexOf(document.activeElement as HTMLAnchorElement);
     this.#hits.replaceChildren(...shown.slice(0, MOST_HITS).map(hitItem));
+    // Whoever is already among the hits stays there when later letters are answered.
+    if (focused >= 0) (this.#links().at(focused) ?? this.#field).focus();
+  }
+
+  #links(): readonly HTMLAnchorElement[] {
+    return [...this.#hits.querySelectorAll('a')];
   }
 
   /** The arrow keys go from the field to the hits and between them. */
@@ -144,7 +151,7 @@ export class SiteSearch extends HTMLElement {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const stops = [this.#field, ...this.#hits.querySelectorAll('a')];
+    const stops = [this.#field, ...this.#links()];
     const at = stops.indexOf(document.activeElement as HTMLInputElement);
     stops[Math.min(stops.length - 1, Math.max(0, at + step))]?.focus();
   }
