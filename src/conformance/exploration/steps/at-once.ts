@@ -89,7 +89,7 @@ export const atOnceActions: readonly Action[] = [
     offer: (world) => world.turnsThat(isAnswerable),
     async take(t, world, step) {
       const turn = world.turn(textOf(step, 'turn'));
-      const asked = pendingOf(t, turn);
+      const asked = pendingOf(turn);
       const answer = () => answerTo(t, turn, asked, step.says === 'yes');
       const [one, other] = await Promise.all([answer(), answer()]);
       const [won, lost] = one.isSuccess ? [one, other] : [other, one];

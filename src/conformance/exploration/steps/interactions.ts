@@ -27,7 +27,7 @@ export const interactionActions: readonly Action[] = [
     offer: (world) => world.turnsThat(isAnswerable),
     async take(t, world, step) {
       const turn = world.turn(textOf(step, 'turn'));
-      const asked = pendingOf(t, turn);
+      const asked = pendingOf(turn);
       const answer = await answerTo(t, turn, asked, step.says === 'yes');
       t.expect(RESOLVES[kindOf(asked)]).succeeds(answer);
       await goOn(t, turn, asked, step);
@@ -75,7 +75,7 @@ export const interactionActions: readonly Action[] = [
       ),
     async take(t, world, step) {
       const turn = world.turn(textOf(step, 'turn'));
-      const { reply } = pendingOf(t, turn);
+      const { reply } = pendingOf(turn);
       const other = world.chat(textOf(step, 'chat'));
       const answer = await t.as(other.owner).act(other.id, reply.action, reply.body);
       t.expect('interactions.answer.own-turn-only').isNoSuccess(answer);
@@ -93,7 +93,7 @@ export const interactionActions: readonly Action[] = [
       asking(world).flatMap(({ name, chat }) => world.strangersOf(chat).map((as) => ({ turn: name, as }))),
     async take(t, world, step) {
       const turn = world.turn(textOf(step, 'turn'));
-      const { reply } = pendingOf(t, turn);
+      const { reply } = pendingOf(turn);
       const stranger = t.as(textOf(step, 'as') as Owner);
       const isThere = step.where === 'in its chat';
       const chatId = isThere ? turn.chat.id : (await makeChat(t, {}, stranger)).id;
@@ -162,10 +162,9 @@ export function doubtOldQuestions(t: CheckContext, world: World): void {
   }
 }
 
-/** The interaction that a turn waits for, if it has certainly not expired. @throws NothingToSee if it may have expired */
-export function pendingOf(t: CheckContext, { asked }: KnownTurn): Asked {
+/** The interaction that a turn waits for. It has certainly not expired when a step begins. */
+export function pendingOf({ asked }: KnownTurn): Asked {
   if (!asked) throw new RangeError('the turn asks nothing');
-  t.requireWithin(asked.askedAt, PENDING);
   return asked;
 }
 
