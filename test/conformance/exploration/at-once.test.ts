@@ -6,13 +6,14 @@ import { resolved } from '../../../src/alterations/decorators/answers.ts';
 import { withFreshKey } from '../../../src/alterations/decorators/keys.ts';
 import { ANSWERS, type Operations, SENDS } from '../../../src/alterations/decorators/operations.ts';
 import { withClock } from '../../../src/alterations/decorators/ports.ts';
+import { referenceProfileOf } from '../../../src/cli/reference-profile.ts';
 import { sequenceChecks } from '../../../src/conformance/exploration/sequence.ts';
-import type { Step, StepValue } from '../../../src/conformance/exploration/step.ts';
+import type { Step } from '../../../src/conformance/exploration/step.ts';
 import type { Exchange, HttpRequest } from '../../../src/reference/http/exchange.ts';
 import type { Decorator } from '../../../src/reference/ports.ts';
-import { readProfile } from './read-profile.ts';
+import { sendStep } from './send-step.ts';
 
-const profile = await readProfile();
+const profile = referenceProfileOf('http://127.0.0.1:1', 1);
 
 /** How far apart two requests of the same moment reach the server, in milliseconds. */
 const MOMENT = 5;
@@ -33,25 +34,12 @@ function inTheSameMoment(
   });
 }
 
-/** A turn that completes, or what differs from one. */
-const send = (members: Readonly<Record<string, StepValue>>): Step => ({
-  do: 'send',
-  over: 'streaming',
-  mode: 'manual',
-  does: [],
-  end: 'completes',
-  metadata: false,
-  chat: 'A',
-  as: 'main',
-  ...members,
-});
-
 it.each<[string, Decorator, string, readonly Step[]]>([
   [
     'two sends with one key, of which the second is taken for another turn',
     inTheSameMoment(SENDS, (request, sound) => sound({ ...request, ...withFreshKey(request) })),
     'idempotency.replay.stream-redelivers',
-    [send({ turn: '1' }), { do: 'send-twice-at-once', over: 'streaming', turn: '2', chat: 'A', as: 'main' }],
+    [sendStep(), { do: 'send-twice-at-once', over: 'streaming', turn: '2', chat: 'A', as: 'main' }],
   ],
   [
     'two turns in one chat that both run',
@@ -59,13 +47,13 @@ it.each<[string, Decorator, string, readonly Step[]]>([
       sound({ ...request, path: { ...request.path, chat_id: randomUUID() } }),
     ),
     'states.chat.one-running-turn',
-    [send({ turn: '1' }), { do: 'send-two-at-once', turn: '2', chat: 'A', as: 'main' }],
+    [sendStep(), { do: 'send-two-at-once', turn: '2', chat: 'A', as: 'main' }],
   ],
   [
     'two answers to one question that both succeed',
     inTheSameMoment(ANSWERS, resolved),
     'errors.action-not-pending.claimed',
-    [send({ turn: '1', does: ['approval'] }), { do: 'answer-twice-at-once', says: 'yes', turn: '1' }],
+    [sendStep({ does: ['approval'] }), { do: 'answer-twice-at-once', says: 'yes', turn: '1' }],
   ],
 ])('a sequence finds %s', async (_, defect, requirement, steps) => {
   const violated = async (decorators: readonly Decorator[]) => {

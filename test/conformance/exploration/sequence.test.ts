@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeReference } from '../../../scripts/ledger/judge-reference.ts';
 import { VARIANTS } from '../../../src/alterations/variants/index.ts';
+import { referenceProfileOf } from '../../../src/cli/reference-profile.ts';
 import { actionOf } from '../../../src/conformance/exploration/actions.ts';
 import { describeCourse, TURN_ACTION_NAMES } from '../../../src/conformance/exploration/course.ts';
 import { drawFrom } from '../../../src/conformance/exploration/numbers.ts';
@@ -13,11 +14,11 @@ import {
 import type { Step } from '../../../src/conformance/exploration/step.ts';
 import type { Profile } from '../../../src/conformance/profile/profile.ts';
 import type { Decorator } from '../../../src/reference/ports.ts';
-import { readProfile } from './read-profile.ts';
+import { sendStep } from './send-step.ts';
 
 const LENGTH = 20;
 
-const known = await readProfile();
+const known = referenceProfileOf('http://127.0.0.1:1', 1);
 
 /** Takes a sequence at a faithful server. @returns the steps that were taken */
 async function take(
@@ -94,21 +95,10 @@ describe('known steps', () => {
   });
 
   it('answer no second question where the refusal of the first one may have ended the turn', async () => {
-    const turn = { turn: '1' };
     const steps: readonly Step[] = [
-      {
-        do: 'send',
-        over: 'streaming',
-        mode: 'manual',
-        does: ['two-approvals'],
-        end: 'completes',
-        metadata: false,
-        ...turn,
-        chat: 'A',
-        as: 'main',
-      },
-      { do: 'answer', says: 'no', ...turn },
-      { do: 'answer', says: 'yes', ...turn },
+      sendStep({ does: ['two-approvals'] }),
+      { do: 'answer', says: 'no', turn: '1' },
+      { do: 'answer', says: 'yes', turn: '1' },
     ];
     const refusalEnds = VARIANTS.filter(({ id }) => id === 'A-111=ends');
     expect(await take(() => chooseInOrder(steps), known, refusalEnds)).toEqual(steps.slice(0, 2));
@@ -119,17 +109,7 @@ describe('known steps', () => {
   it('rely on no question that was asked a minute ago, since its turn may have ended', async () => {
     const asked = (pauses: number): readonly Step[] => [
       { do: 'create-chat', chat: 'A', as: 'main', title: 'Tide tables', mode: 'manual' },
-      {
-        do: 'send',
-        over: 'streaming',
-        mode: 'manual',
-        does: ['approval'],
-        end: 'completes',
-        metadata: false,
-        turn: '1',
-        chat: 'A',
-        as: 'main',
-      },
+      sendStep({ does: ['approval'] }),
       ...Array.from({ length: pauses }, () => ({ do: 'pause' })),
       { do: 'send-to-busy-chat', over: 'streaming', chat: 'A' },
     ];

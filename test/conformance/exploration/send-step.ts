@@ -1,0 +1,17 @@
+import type { Step, StepValue } from '../../../src/conformance/exploration/step.ts';
+
+/** The step that sends a turn, which does nothing and completes. @param members what differs */
+export function sendStep(members: Readonly<Record<string, StepValue>> = {}): Step {
+  return {
+    do: 'send',
+    over: 'streaming',
+    mode: 'manual',
+    does: [],
+    end: 'completes',
+    metadata: false,
+    turn: '1',
+    chat: 'A',
+    as: 'main',
+    ...members,
+  };
+}
