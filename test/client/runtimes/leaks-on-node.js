@@ -1,8 +1,8 @@
-/** `node --expose-gc leaks-on-node.js CLIENT SERVER`, or `bun`: prints what each sort of call leaves behind as a line of JSON. */
+/** `node --expose-gc leaks-on-node.js CLIENT SERVER CALLS`, or `bun`: prints what each sort of call leaves behind as a line of JSON. */
 import { setImmediate } from 'node:timers/promises';
 import { findLeaks } from './leaks.js';
 
-const [client, server] = process.argv.slice(2);
+const [client, server, calls] = process.argv.slice(2);
 const isBun = 'Bun' in globalThis;
 const { heapStats } = isBun ? await import('bun:jsc') : {};
 
@@ -18,7 +18,7 @@ async function readHeap() {
   return isBun ? heapStats().heapSize : process.memoryUsage().heapUsed;
 }
 
-await findLeaks(await import(client), server, readHeap, (name, left) =>
+await findLeaks(await import(client), server, Number(calls), readHeap, (name, left) =>
   console.log(JSON.stringify([name, left])),
 );
 // No process.exit(): the program ends only if the calls leave no timer and no connection behind.

@@ -8,11 +8,11 @@ const COLLECTIONS = 8;
 // biome-ignore lint/style/noDefaultExport: workerd takes the handler of a worker from it.
 export default {
   fetch(request) {
-    const server = new URL(request.url).searchParams.get('server');
+    const { server, calls } = Object.fromEntries(new URL(request.url).searchParams);
     const { readable, writable } = new TransformStream();
     const writer = writable.getWriter();
     const report = (...line) => writer.write(new TextEncoder().encode(`${JSON.stringify(line)}\n`));
-    findLeaks(client, server, () => readHeap(server), report).then(
+    findLeaks(client, server, Number(calls), () => readHeap(server), report).then(
       () => writer.close(),
       (error) => writer.abort(error),
     );

@@ -3,9 +3,8 @@
  * client, the address of `startLeakServer`, a function that collects garbage and returns the bytes of the heap, and one that reports.
  */
 
-/** The heap is measured after so many calls of a sort, and again after all. */
-const WARM = 500;
-const CALLS = 2_000;
+/** The heap is measured after this part of the calls of a sort, and again after all. */
+const WARM = 1 / 5;
 /** Calls at the same time. */
 const WORKERS = 10;
 /** Milliseconds. Each such call takes them. */
@@ -93,15 +92,17 @@ const SORTS = {
 };
 
 /**
+ * @param calls How many calls of each sort are made.
  * @param readHeap Collects garbage, and returns the bytes that are left.
  * @param report Is called with the name of each sort, and what grew between the two moments: bytes for each call, and the numbers of
  * listeners, timers and connections.
  */
-export async function findLeaks({ createClient }, server, readHeap, report) {
+export async function findLeaks({ createClient }, server, calls, readHeap, report) {
+  const warm = calls * WARM;
   const timers = watchTimers();
   // The engine compiles and caches for thousands of requests, whoever sends them.
-  for (let times = 0; times < CALLS; times += WARM) {
-    await inParallel(WARM, () => fetch(`${server}/answered`).then((response) => response.text()));
+  for (let times = 0; times < calls; times += warm) {
+    await inParallel(warm, () => fetch(`${server}/answered`).then((response) => response.text()));
   }
   for (const [name, [answer, call]] of Object.entries(SORTS)) {
     const client = createClient({ baseUrl: `${server}/${answer}`, token: 'harbor-main', maxRetries: 0 });
@@ -114,12 +115,12 @@ export async function findLeaks({ createClient }, server, readHeap, report) {
       timers: timers.size,
       connections: Number(await (await fetch(`${server}/connections`)).text()),
     });
-    await run(WARM);
+    await run(warm);
     const before = await measure();
-    await run(CALLS - WARM);
+    await run(calls - warm);
     const after = await measure();
     report(name, {
-      bytesPerCall: Math.round((after.bytes - before.bytes) / (CALLS - WARM)),
+      bytesPerCall: Math.round((after.bytes - before.bytes) / (calls - warm)),
       listeners: after.listeners - before.listeners,
       timers: after.timers - before.timers,
       connections: after.connections - before.connections,

@@ -1,5 +1,5 @@
 import { it } from 'vitest';
-import { expectNoLeaks } from './measure-leaks.ts';
+import { expectNoLeaks, THOROUGH } from './measure-leaks.ts';
 
 it('calls of every sort leave no memory, listeners, timers and connections behind', ({ signal }) =>
-  expectNoLeaks(process.execPath, ['--expose-gc'], signal));
+  expectNoLeaks(process.execPath, ['--expose-gc'], signal, THOROUGH));
