@@ -44,7 +44,7 @@ describePeer({
     ['upstream-error-retryable', 'events.error.replay', 'events.error.upstream-not-retryable'],
     // Hard to find.
     ['auto-turn-inherits-manual', 'stream.action', 'stream.action.manual-only'],
-    ['cancel-ignored-while-waiting', 'interactions.elicitation', 'cancel.turn.ends-cancelled'],
+    ['cancel-ignored-while-waiting', 'states.running.pending-elicitation', 'cancel.turn.ends-cancelled'],
     ['catalog-cached-per-user', 'catalog', 'catalog.connectors.scope'],
     [
       'claim-kept-after-unsent-decision',

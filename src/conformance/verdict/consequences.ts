@@ -52,18 +52,22 @@ export function settleClaims(
   });
 }
 
-/** The operations whose plain form the target refused in this run. */
+/** The operations whose plain form the target refused in this run, without accepting any request for them in the same check. */
 function findPlainRefusals(
   outcomes: readonly CheckRun[],
   exchanges: readonly LoggedExchange[],
 ): Map<string, PlainRefusal> {
   const refusals = new Map<string, PlainRefusal>();
+  const accepted = new Set(
+    exchanges.filter(isAccepted).map((exchange) => `${exchange.check} ${operationOf(exchange)}`),
+  );
   for (const { check, broken } of outcomes) {
     for (const { requirement, exchange } of broken) {
       const operation = operationOf(exchanges[exchange]) ?? '';
       const plain = PLAIN_FORMS[operation];
       const answer = refusalOf(exchanges[exchange]);
       if (plain?.check !== check.id || answer === undefined || refusals.has(operation)) continue;
+      if (accepted.has(`${check.id} ${operation}`)) continue;
       if (plain.requirement !== undefined && plain.requirement !== requirement) continue;
       refusals.set(operation, {
         requirement,
@@ -82,6 +86,10 @@ function isConsequence(
   refusal: PlainRefusal,
 ): boolean {
   return refusalOf(exchange) === refusal.answer && !refusal.rows.has(requirement);
+}
+
+function isAccepted({ status = 0 }: LoggedExchange): boolean {
+  return status >= 200 && status < 300;
 }
 
 function operationOf(exchange: LoggedExchange | undefined): string | undefined {

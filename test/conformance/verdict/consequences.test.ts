@@ -100,6 +100,13 @@ describe('a broken claim', () => {
     const { violated } = settle([run], [exchangeOf(0, 200, 'api_v1_ok'), exchangeOf(1, 200, 'api_v1_ok')]);
     expect(violated).toEqual(['turns.send.exists', 'turns.content.limit']);
   });
+
+  it('is reported when the check of the plain form had another request of the operation accepted', () => {
+    const run = runOf('requests.sendMessage.content.one-more', 'turns.content.limit', 1);
+    const other = { ...exchangeOf(2, 200, 'api_v1_ok'), check: 'turns.send.exists' };
+    const { violated } = settle([run], [refusal, exchangeOf(1, 404, 'no_such_route'), other]);
+    expect(violated).toEqual(['turns.send.exists', 'turns.content.limit']);
+  });
 });
 
 describe('the plain form of an operation', () => {

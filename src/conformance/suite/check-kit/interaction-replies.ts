@@ -95,19 +95,44 @@ const REPLIES: Readonly<Record<Kind, (event: LiveEvent, choice: Choice) => Reply
 export interface Refusal {
   /** Last part of the ids of checks. */
   readonly name: string;
+  /** The requirements that are violated when the service does not take this answer. */
+  readonly requirements: readonly RequirementId[];
   /** The members that replace members of the reply's body. */
   change(asked: LiveEvent): JsonObject;
 }
 
+const WITHOUT_CONTENT = [
+  R['interactions.respond-elicitation.action'],
+  R['interactions.respond-elicitation.others-need-none'],
+];
+
 /** The refusals of each kind of interaction. */
 export const REFUSALS: Readonly<Record<Kind, readonly Refusal[]>> = {
   tool_approval: [
-    { name: 'refused', change: (asked) => REPLIES.tool_approval(asked, { approved: false }).body },
+    {
+      name: 'refused',
+      requirements: [R['interactions.approve-tool.approved']],
+      change: (asked) => REPLIES.tool_approval(asked, { approved: false }).body,
+    },
   ],
-  plan_approval: [{ name: 'rejected', change: () => ({ action: 'reject' }) }],
+  plan_approval: [
+    {
+      name: 'rejected',
+      requirements: [R['interactions.respond-plan.action']],
+      change: () => ({ action: 'reject' }),
+    },
+  ],
   elicitation: [
-    { name: 'declined', change: () => ({ action: 'decline', content: undefined }) },
-    { name: 'aborted', change: () => ({ action: 'cancel', content: undefined }) },
+    {
+      name: 'declined',
+      requirements: WITHOUT_CONTENT,
+      change: () => ({ action: 'decline', content: undefined }),
+    },
+    {
+      name: 'aborted',
+      requirements: WITHOUT_CONTENT,
+      change: () => ({ action: 'cancel', content: undefined }),
+    },
   ],
   auth_required: [],
 };

@@ -73,7 +73,7 @@ const ENDPOINTS = {
 /** The earlier probes have not answered the interaction, and once it is answered, it cannot be answered again. */
 function answeredTwice(kind: Kind, refusal: Refusal | undefined): Probe<Asked> {
   const again = [R['interactions.resolved.second-answer-refused'], R['errors.action-not-pending.answer']];
-  const taken = [
+  const taken = refusal?.requirements ?? [
     ENDPOINTS[kind],
     RESOLVES[kind],
     R['interactions.answer.wrong-kind'],
@@ -81,7 +81,7 @@ function answeredTwice(kind: Kind, refusal: Refusal | undefined): Probe<Asked> {
     R['interactions.answer.action-id-verbatim'],
   ];
   return {
-    requirements: [...again, ...taken],
+    requirements: [...again, ...taken, RESOLVES[kind]],
     arranges: ['answered-interaction'],
     ends: true,
     async run(t, asked) {

@@ -46,7 +46,11 @@ const sameTurnChecks: readonly Check[] = [
         check({
           id: `interactions.in-a-row.${name}.${refusal.name}`,
           situations: [{ probe: 'two questions', value: refusal.name, ...situation }],
-          requirements: [RESOLVES[kind], R['interactions.resolved.second-answer-refused']],
+          requirements: [
+            RESOLVES[kind],
+            R['interactions.resolved.second-answer-refused'],
+            ...refusal.requirements,
+          ],
           arranges: ['answered-interaction'],
           needs,
           run: (t) => answerEach(t, [place, place], refusal),
@@ -148,19 +152,20 @@ async function answerEach(
   if (!first) return;
   const turn = composeTurn(t, ...places.map(({ scenario }) => scenario));
   const answered: Asked[] = [];
-  const answerOne = async (asked: Asked, { kind }: RaisingPlace, change: JsonObject = {}) => {
+  const answerOne = async (asked: Asked, { kind }: RaisingPlace, refused?: Refusal) => {
     for (const earlier of answered)
       for (const other of [{}, ...refusalsOf(earlier)])
         t.expect('interactions.resolved.second-answer-refused').failsWith(
           await answer(t, earlier, other),
           'action-not-pending',
         );
-    t.expect(RESOLVES[kind]).succeeds(await answer(t, asked, change));
+    const taken = refused?.requirements ?? [RESOLVES[kind]];
+    t.expect(...taken).succeeds(await answer(t, asked, refused?.change(asked.asked)));
     answered.push(asked);
   };
   const asked = askedFor(await t.raise(turn), first.kind);
   const { stream } = asked;
-  await answerOne(asked, first, refusal?.change(asked.asked));
+  await answerOne(asked, first, refusal);
   for (const place of others) await answerOne(await raiseNext(t, stream, place), place);
   await finish(t, stream);
   // The judge compares the end of the turn with the listing and the replay.
