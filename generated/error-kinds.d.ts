@@ -78,7 +78,7 @@ export interface ErrorFacts {
   /**
    * Another execution has closed this turn, so this request does not know how the turn ended.
    *
-   * Another execution has closed this turn, or, on a replay, the original never wrote its result.
+   * Another execution has closed this turn, or this is a replay and the original never wrote its result.
    */
   'outcome-unknown': { channel: 'http'; status: 409; messageCode: 'api_v1_core_unavailable'; data: types.OutcomeUnknownFailure['data']; } | { channel: 'stream'; status: undefined; messageCode: 'idempotency_outcome_unknown'; data: types.MessageError; };
   /**

@@ -10,7 +10,7 @@ export interface RequirementIds {
   readonly 'agents.delegated.names-tasks': 'agents.delegated.names-tasks';
   /** A client does not conclude from a step `agents_delegated` that the tasks in it have finished. */
   readonly 'agents.delegated.not-finished': 'agents.delegated.not-finished';
-  /** Each task that a step `agents_delegated` names has a step of its own at the end of a completed turn. */
+  /** When a turn has completed, each task that a step `agents_delegated` names has a step of its own. */
   readonly 'agents.delegated.shows-tasks': 'agents.delegated.shows-tasks';
   /** A step `agents_delegated` carries `agent_task_ids`, an array of strings. */
   readonly 'agents.delegated.task-ids': 'agents.delegated.task-ids';
@@ -32,7 +32,7 @@ export interface RequirementIds {
   readonly 'agents.task.correlates': 'agents.task.correlates';
   /** A task may carry `current_step`. */
   readonly 'agents.task.current-step': 'agents.task.current-step';
-  /** The `task_id` of a task is a string without a promised form. */
+  /** The `task_id` of a task is an opaque string. */
   readonly 'agents.task.id-string': 'agents.task.id-string';
   /** A task may carry `iteration`. */
   readonly 'agents.task.iteration': 'agents.task.iteration';
@@ -52,7 +52,7 @@ export interface RequirementIds {
   readonly 'agents.task.summary': 'agents.task.summary';
   /** A task may carry `tag`. */
   readonly 'agents.task.tag': 'agents.task.tag';
-  /** If a task has `tokens`, they hold `input_tokens`, `output_tokens` and `total_tokens`. */
+  /** If a task has `tokens`, that object holds `input_tokens`, `output_tokens` and `total_tokens`. */
   readonly 'agents.task.tokens': 'agents.task.tokens';
   /** The token counts of a task are integers. */
   readonly 'agents.task.tokens-types': 'agents.task.tokens-types';
@@ -72,7 +72,7 @@ export interface RequirementIds {
   readonly 'cancel.action-id.own-only': 'cancel.action-id.own-only';
   /** A successful cancel returns a boolean in data.cancelled. */
   readonly 'cancel.answer.cancelled': 'cancel.answer.cancelled';
-  /** A successful cancel returns in data.chat_id the uuid of the chat. */
+  /** A successful cancel returns the uuid of the chat in data.chat_id. */
   readonly 'cancel.answer.chat-id': 'cancel.answer.chat-id';
   /** A cancel that stopped a running turn returns true in data.cancelled. */
   readonly 'cancel.answer.true-when-running': 'cancel.answer.true-when-running';
@@ -92,11 +92,11 @@ export interface RequirementIds {
   readonly 'cancel.turn.finished-is-ok': 'cancel.turn.finished-is-ok';
   /** A cancel without action_id cancels the turn that is running in the chat. */
   readonly 'cancel.turn.live-turn': 'cancel.turn.live-turn';
-  /** A cancel that gets 200 well before the end of the turn was delivered, so the turn ends as cancelled. */
+  /** If a cancel gets 200 well before the end of the turn, it was delivered, so the turn ends as cancelled. */
   readonly 'cancel.turn.ok-means-delivered': 'cancel.turn.ok-means-delivered';
   /** A credential without chat:write cannot cancel a turn. */
   readonly 'cancel.turn.scope': 'cancel.turn.scope';
-  /** After the 502 of a cancel, a client cancels again and keeps reading the stream. */
+  /** After a cancel gets 502, a client cancels again and keeps reading the stream. */
   readonly 'cancel.undelivered.client-retries': 'cancel.undelivered.client-retries';
   /** If a cancel could not be delivered, its turn keeps running. */
   readonly 'cancel.undelivered.turn-goes-on': 'cancel.undelivered.turn-goes-on';
@@ -104,7 +104,7 @@ export interface RequirementIds {
   readonly 'cancel.undelivered.unavailable': 'cancel.undelivered.unavailable';
   /** The catalog has no `agents` while agents are temporarily disabled. */
   readonly 'catalog.agents.absent-while-disabled': 'catalog.agents.absent-while-disabled';
-  /** If the catalog has `agents`, they are an array of objects. */
+  /** If the catalog has `agents`, the value is an array of objects. */
   readonly 'catalog.agents.array': 'catalog.agents.array';
   /** An agent in the catalog carries `description`. */
   readonly 'catalog.agents.description': 'catalog.agents.description';
@@ -120,11 +120,11 @@ export interface RequirementIds {
   readonly 'catalog.agents.tag': 'catalog.agents.tag';
   /** A block whose scope the credential lacks is absent from the catalog, and not an empty list. */
   readonly 'catalog.blocks.absent-without-scope': 'catalog.blocks.absent-without-scope';
-  /** The catalog of a credential that is limited to certain resources lists only those. */
+  /** If a credential is limited to certain resources, its catalog lists only those. */
   readonly 'catalog.blocks.by-allowlist': 'catalog.blocks.by-allowlist';
   /** The catalog lists only what the permissions of the credential's user allow. */
   readonly 'catalog.blocks.by-user': 'catalog.blocks.by-user';
-  /** If the catalog has `connectors`, they are an array of objects. */
+  /** If the catalog has `connectors`, the value is an array of objects. */
   readonly 'catalog.connectors.array': 'catalog.connectors.array';
   /** A connector in the catalog carries `display_name`. */
   readonly 'catalog.connectors.display-name': 'catalog.connectors.display-name';
@@ -142,7 +142,7 @@ export interface RequirementIds {
   readonly 'catalog.get.no-parameters': 'catalog.get.no-parameters';
   /** A credential without `chat:read` cannot read the catalog. */
   readonly 'catalog.get.scope': 'catalog.get.scope';
-  /** If the catalog has `libraries`, they are an array of objects. */
+  /** If the catalog has `libraries`, the value is an array of objects. */
   readonly 'catalog.libraries.array': 'catalog.libraries.array';
   /** A library in the catalog carries `id`, an integer. */
   readonly 'catalog.libraries.id': 'catalog.libraries.id';
@@ -174,7 +174,7 @@ export interface RequirementIds {
   readonly 'catalog.models.type': 'catalog.models.type';
   /** The catalog carries `permission_modes`, which always contains `manual` and `auto`. */
   readonly 'catalog.permission-modes.both': 'catalog.permission-modes.both';
-  /** If the catalog has `skills`, they are an array of objects. */
+  /** If the catalog has `skills`, the value is an array of objects. */
   readonly 'catalog.skills.array': 'catalog.skills.array';
   /** A skill in the catalog carries `id`, an integer. */
   readonly 'catalog.skills.id': 'catalog.skills.id';
@@ -204,7 +204,7 @@ export interface RequirementIds {
   readonly 'chats.delete.deleted': 'chats.delete.deleted';
   /** A chat is deleted by DELETE to `/chats/{chat_id}`. */
   readonly 'chats.delete.exists': 'chats.delete.exists';
-  /** The response to a deletion carries `id`, that of the deleted chat. */
+  /** The response to a deletion carries `id`, the id of the deleted chat. */
   readonly 'chats.delete.id': 'chats.delete.id';
   /** A credential without `chat:write` cannot delete a chat. */
   readonly 'chats.delete.scope': 'chats.delete.scope';
@@ -220,13 +220,13 @@ export interface RequirementIds {
   readonly 'chats.get.scope': 'chats.get.scope';
   /** A chat carries `id`, the same string wherever the chat is shown. */
   readonly 'chats.id.uuid': 'chats.id.uuid';
-  /** A turn sent to a chat id that does not exist creates the chat with that id, so nobody has to create it beforehand. */
+  /** A turn sent to a chat id that does not exist creates the chat with that id, so a client need not create it first. */
   readonly 'chats.implicit.created-by-send': 'chats.implicit.created-by-send';
   /** A chat carries `is_favorite`, a boolean. */
   readonly 'chats.is-favorite.boolean': 'chats.is-favorite.boolean';
   /** The chats of a credential are listed at GET `/chats`. */
   readonly 'chats.list.exists': 'chats.list.exists';
-  /** With `is_favorite` true the list has only favorite chats, and with false it has none. */
+  /** With `is_favorite` true the list has only favorite chats, and with `is_favorite` false it has no favorite chat. */
   readonly 'chats.list.favorite-filter': 'chats.list.favorite-filter';
   /** Each item of the chat list is a chat. */
   readonly 'chats.list.items': 'chats.list.items';
@@ -268,11 +268,11 @@ export interface RequirementIds {
   readonly 'chats.update.scope': 'chats.update.scope';
   /** A chat carries `updated_at`, a date-time string. */
   readonly 'chats.updated-at.date-time': 'chats.updated-at.date-time';
-  /** The `updated_at` of a chat is the time of its last activity, so a turn never sets it back. */
+  /** The `updated_at` of a chat is the time of its last activity, so a turn never moves it backwards. */
   readonly 'chats.updated-at.last-activity': 'chats.updated-at.last-activity';
-  /** A credential that is limited to certain resources sees only those in the catalog, and may not attach others. */
+  /** A credential that is limited to certain resources sees only these in the catalog and may not attach others. */
   readonly 'credentials.allowlist.narrows': 'credentials.allowlist.narrows';
-  /** Of all credentials, only the one that created a chat can list it, read it, send to it or act on it. */
+  /** No credential except the one that created a chat can list it, read it, send to it or act on it. */
   readonly 'credentials.ownership.chats': 'credentials.ownership.chats';
   /** A turn is refused if it attaches a resource and the credential lacks the scope of that type; this holds for each of the five types. */
   readonly 'credentials.scopes.attachments': 'credentials.scopes.attachments';
@@ -294,7 +294,7 @@ export interface RequirementIds {
   readonly 'envelope.body.object': 'envelope.body.object';
   /** A successful response carries its result in `data`, an object or an array and never null. */
   readonly 'envelope.data.object-or-array': 'envelope.data.object-or-array';
-  /** The contract does not say which status from 200 to 299 a success has, except where it promises 201 or 200. */
+  /** The contract does not say which 2xx status a success has, except where it promises 201 or 200. */
   readonly 'envelope.http-status.others-open': 'envelope.http-status.others-open';
   /** The id of a chat is a uuid. */
   readonly 'envelope.ids.chat-uuid': 'envelope.ids.chat-uuid';
@@ -318,7 +318,7 @@ export interface RequirementIds {
   readonly 'envelope.timestamps.date-time': 'envelope.timestamps.date-time';
   /** A timestamp states its offset with hours and minutes, so that a client does not have to guess that it is UTC. */
   readonly 'envelope.timestamps.offset': 'envelope.timestamps.offset';
-  /** If a timestamp has an offset, it is that of UTC, such as `Z` or `+00:00`. */
+  /** If a timestamp has an offset, it is the UTC offset, such as `Z` or `+00:00`. */
   readonly 'envelope.timestamps.utc': 'envelope.timestamps.utc';
   /** An answer to an interaction that does not exist gets 404 api_v1_action_not_found. */
   readonly 'errors.action-not-found.answer': 'errors.action-not-found.answer';
@@ -376,7 +376,7 @@ export interface RequirementIds {
   readonly 'errors.decision-rejected.closed': 'errors.decision-rejected.closed';
   /** The `data` of a 409 api_v1_action_result_unknown carries `upstream_status`. */
   readonly 'errors.decision-rejected.upstream-status': 'errors.decision-rejected.upstream-status';
-  /** A decision that left the service and got no answer there gets 503 api_v1_action_result_unknown. */
+  /** If a decision left the service but no answer came back, the request gets 503 api_v1_action_result_unknown. */
   readonly 'errors.decision-result-unknown.answer': 'errors.decision-result-unknown.answer';
   /** After a 503 api_v1_action_result_unknown, a client does not send the decision again, but follows the stream or lists the messages. */
   readonly 'errors.decision-result-unknown.no-resend': 'errors.decision-result-unknown.no-resend';
@@ -402,13 +402,13 @@ export interface RequirementIds {
   readonly 'errors.invalid-agents.answer': 'errors.invalid-agents.answer';
   /** A turn that names an agent by an id that is not positive gets 422 api_v1_validation_error. */
   readonly 'errors.invalid-agents.not-positive': 'errors.invalid-agents.not-positive';
-  /** Except for a send, which creates a missing chat, a chat that is missing and a chat that the credential cannot see both get 404 api_v1_not_found, with bodies that do not tell them apart. */
+  /** A missing chat and a chat that the credential cannot see both get 404 api_v1_not_found, with bodies that do not tell them apart; only a send creates a missing chat instead. */
   readonly 'errors.not-found.answer': 'errors.not-found.answer';
   /** A cancel for a chat that is missing gets 404 api_v1_not_found. */
   readonly 'errors.not-found.cancel': 'errors.not-found.cancel';
-  /** A skill that is missing and a skill that the credential cannot see both get 404 api_v1_not_found, with bodies that do not tell them apart. */
+  /** A missing skill and a skill that the credential cannot see both get 404 api_v1_not_found, with bodies that do not tell them apart. */
   readonly 'errors.not-found.skill': 'errors.not-found.skill';
-  /** A turn send whose turn another execution has closed gets 409 api_v1_core_unavailable with `data.code` `idempotency_outcome_unknown`. */
+  /** If another execution has closed the turn, the turn send gets 409 api_v1_core_unavailable with `data.code` `idempotency_outcome_unknown`. */
   readonly 'errors.outcome-unknown.answer': 'errors.outcome-unknown.answer';
   /** After a 409 api_v1_core_unavailable, a client repeats the turn with the same key to read the stored outcome. */
   readonly 'errors.outcome-unknown.same-key': 'errors.outcome-unknown.same-key';
@@ -416,7 +416,7 @@ export interface RequirementIds {
   readonly 'errors.references-invalid.answer': 'errors.references-invalid.answer';
   /** The `data` of prompt_refs_invalid is an array whose first item is an object that groups the invalid references by category. */
   readonly 'errors.references-invalid.grouped-data': 'errors.references-invalid.grouped-data';
-  /** Skill instructions that cite a resource that the type, of the citation or of the skill, does not accept get 422 prompt_refs_invalid. */
+  /** Skill instructions get 422 prompt_refs_invalid if they cite a resource that the type (of the citation or of the skill) does not accept. */
   readonly 'errors.references-invalid.not-accepted': 'errors.references-invalid.not-accepted';
   /** Skill instructions that cite a resource that the user cannot use get 422 prompt_refs_invalid. */
   readonly 'errors.references-invalid.not-usable': 'errors.references-invalid.not-usable';
@@ -426,9 +426,9 @@ export interface RequirementIds {
   readonly 'errors.resource-not-allowed.answer': 'errors.resource-not-allowed.answer';
   /** Creating a skill that is shared with a user of another company fails with 403 api_v1_resource_not_allowed. */
   readonly 'errors.resource-not-allowed.shared-user': 'errors.resource-not-allowed.shared-user';
-  /** A blocking send whose turn finished while its save is unconfirmed gets 503 api_v1_core_unavailable with `data.code` `persistence_failed`. */
+  /** If a blocking turn finished but its save is unconfirmed, the send gets 503 api_v1_core_unavailable with `data.code` `persistence_failed`. */
   readonly 'errors.save-unconfirmed.answer': 'errors.save-unconfirmed.answer';
-  /** After a 503 api_v1_core_unavailable with `persistence_failed`, a client checks with the same key what became of the turn before it tries again. */
+  /** After a 503 api_v1_core_unavailable with `persistence_failed`, a client uses the same key to check what became of the turn before it tries again. */
   readonly 'errors.save-unconfirmed.check-key': 'errors.save-unconfirmed.check-key';
   /** A turn that selects an agent without `agents:use`, in the array or by a citation, gets 403 api_token_scope_not_allowed. */
   readonly 'errors.scope-not-allowed.agents': 'errors.scope-not-allowed.agents';
@@ -438,7 +438,7 @@ export interface RequirementIds {
   readonly 'errors.scope-not-allowed.required-scopes': 'errors.scope-not-allowed.required-scopes';
   /** A blocking send with the mode `manual`, given or by default, gets 409 api_v1_sync_requires_auto. */
   readonly 'errors.sync-requires-auto.answer': 'errors.sync-requires-auto.answer';
-  /** A turn that selects more than 15 agents, array and citations together, gets 422 api_v1_too_many_agents. */
+  /** A turn that selects more than 15 agents, in the array and citations together, gets 422 api_v1_too_many_agents. */
   readonly 'errors.too-many-agents.answer': 'errors.too-many-agents.answer';
   /** A turn with more attachments than the service allows gets 422 api_v1_too_many_attachments. */
   readonly 'errors.too-many-attachments.answer': 'errors.too-many-attachments.answer';
@@ -470,7 +470,7 @@ export interface RequirementIds {
   readonly 'events.action.auth-payload-open': 'events.action.auth-payload-open';
   /** The payload of message.action_required carries `kind`, which is `tool_approval`, `plan_approval`, `elicitation` or `auth_required`. */
   readonly 'events.action.kind': 'events.action.kind';
-  /** The payload of message.action_required carries `payload`, an object of the form that belongs to its kind. */
+  /** The payload of message.action_required carries `payload`, an object with the form of its kind. */
   readonly 'events.action.payload': 'events.action.payload';
   /** The `content` of message.completed is the complete answer, and the chat's listing then shows the same. */
   readonly 'events.completed.complete-content': 'events.completed.complete-content';
@@ -478,7 +478,7 @@ export interface RequirementIds {
   readonly 'events.delta.replace': 'events.delta.replace';
   /** The payload of message.delta carries `text`, a string. */
   readonly 'events.delta.text': 'events.delta.text';
-  /** A message.error carries `agent_runs`, an array, if some agent task ran, and leaves it out otherwise. */
+  /** If some agent task ran, message.error carries `agent_runs`, an array; otherwise it leaves `agent_runs` out. */
   readonly 'events.error.agent-runs-only-with-tasks': 'events.error.agent-runs-only-with-tasks';
   /** Like every terminal event, message.error carries `agents` with `supported` and `reason` if the turn carried agents. */
   readonly 'events.error.agents-if-carried': 'events.error.agents-if-carried';
@@ -490,7 +490,7 @@ export interface RequirementIds {
   readonly 'events.error.details': 'events.error.details';
   /** A message.error whose cause is an outage carries `details`. */
   readonly 'events.error.details-on-outage': 'events.error.details-on-outage';
-  /** If another execution closed the turn, or its original never wrote its result, the stream ends with a message.error whose `code` is `idempotency_outcome_unknown`. */
+  /** If another execution closed the turn, or the original of a replay never wrote its result, the stream ends with a message.error whose `code` is `idempotency_outcome_unknown`. */
   readonly 'events.error.idempotency-outcome-unknown': 'events.error.idempotency-outcome-unknown';
   /** After `idempotency_outcome_unknown`, a client repeats the turn with the same key to read the stored outcome. */
   readonly 'events.error.idempotency-outcome-unknown-same-key': 'events.error.idempotency-outcome-unknown-same-key';
@@ -498,11 +498,11 @@ export interface RequirementIds {
   readonly 'events.error.message': 'events.error.message';
   /** If a streamed turn could not be closed and it is unknown what was stored, the stream ends with a message.error whose `code` is `outcome_unknown`. */
   readonly 'events.error.outcome-unknown': 'events.error.outcome-unknown';
-  /** Some time after `outcome_unknown` the service has settled the turn by itself, as the same key or the history of the chat shows. */
+  /** Some time after `outcome_unknown`, the service has settled the turn by itself, and the same key or the chat's history shows the result. */
   readonly 'events.error.outcome-unknown-recovers': 'events.error.outcome-unknown-recovers';
   /** If a streamed turn finished but its save cannot be confirmed, the stream ends with a message.error whose `code` is `persistence_failed`. */
   readonly 'events.error.persistence-failed': 'events.error.persistence-failed';
-  /** After `persistence_failed`, a client checks with the same key what became of the turn before it tries again. */
+  /** After `persistence_failed`, a client uses the same key to check what became of the turn before it tries again. */
   readonly 'events.error.persistence-failed-check-key': 'events.error.persistence-failed-check-key';
   /** Sending a failed turn again with the same key and body replays its failure, with the same `code`, unless the code says that the outcome is in doubt. */
   readonly 'events.error.replay-same-error': 'events.error.replay-same-error';
@@ -542,7 +542,7 @@ export interface RequirementIds {
   readonly 'failures.data.extra-facts': 'failures.data.extra-facts';
   /** The contract does not say what the `data` of a failure holds, except where the row of the failure says so. */
   readonly 'failures.data.open': 'failures.data.open';
-  /** The `dependency` of an error-detail object is a string, or by our decision null where it does not apply. */
+  /** The `dependency` of an error-detail object is a string, or null where it does not apply (our decision). */
   readonly 'failures.details.dependency': 'failures.details.dependency';
   /** The `failure_kind` of an error-detail object is a string. */
   readonly 'failures.details.failure-kind': 'failures.details.failure-kind';
@@ -552,7 +552,7 @@ export interface RequirementIds {
   readonly 'failures.details.kinds-open': 'failures.details.kinds-open';
   /** An error-detail object carries all ten of its members. */
   readonly 'failures.details.members': 'failures.details.members';
-  /** The `operation` of an error-detail object is a string, or by our decision null where it does not apply. */
+  /** The `operation` of an error-detail object is a string, or null where it does not apply (our decision). */
   readonly 'failures.details.operation': 'failures.details.operation';
   /** The `operation_outcome` of an error-detail object is a string. */
   readonly 'failures.details.operation-outcome': 'failures.details.operation-outcome';
@@ -576,15 +576,15 @@ export interface RequirementIds {
   readonly 'failures.status.open': 'failures.status.open';
   /** A send without a key runs no turn, because the service never makes up a key. */
   readonly 'idempotency.key.never-generated': 'idempotency.key.never-generated';
-  /** A repeat of a send under its key gets 409 api_v1_turn_in_progress while the turn runs, and the turn's outcome from then on. */
+  /** A repeat of a send under its key gets 409 api_v1_turn_in_progress while the turn runs, and the turn's outcome afterwards. */
   readonly 'idempotency.key.running-or-stored': 'idempotency.key.running-or-stored';
   /** A repeat of a send under its key gets 409 api_v1_turn_in_progress while its turn still runs. */
   readonly 'idempotency.key.running-refused': 'idempotency.key.running-refused';
   /** A repeat of a finished send with the same key and body on the other send endpoint runs no second turn. */
   readonly 'idempotency.replay.across-sends': 'idempotency.replay.across-sends';
-  /** A repeat of the send of a turn whose client went away delivers the outcome stored under its key, not a new turn. */
+  /** If a client disconnects and later repeats its send, the service delivers the outcome stored under the key and runs no new turn. */
   readonly 'idempotency.replay.after-disconnect': 'idempotency.replay.after-disconnect';
-  /** A repeat of the send of a cancelled turn with the same key and body gives an outcome with status cancelled. */
+  /** Repeating the send of a cancelled turn with the same key and body returns an outcome with status cancelled. */
   readonly 'idempotency.replay.cancelled': 'idempotency.replay.cancelled';
   /** A repeat of a finished blocking send with the same key and body adds no turn to the chat and keeps the message id. */
   readonly 'idempotency.replay.not-rerun': 'idempotency.replay.not-rerun';
@@ -592,11 +592,11 @@ export interface RequirementIds {
   readonly 'idempotency.replay.same-result': 'idempotency.replay.same-result';
   /** A repeat of a finished streaming send with the same key and body delivers the same message id and outcome and runs no turn. */
   readonly 'idempotency.replay.stream-redelivers': 'idempotency.replay.stream-redelivers';
-  /** A successful answer returns in data.action_id the string that the client sent. */
+  /** The response to a successful answer repeats the client's action_id in data.action_id. */
   readonly 'interactions.answer.action-id': 'interactions.answer.action-id';
   /** The service accepts the action_id string of message.action_required when it comes back unchanged. */
   readonly 'interactions.answer.action-id-verbatim': 'interactions.answer.action-id-verbatim';
-  /** An answer is accepted under the uuid of the chat whose turn asked. */
+  /** The service accepts an answer whose path carries the uuid of the chat whose turn asked. */
   readonly 'interactions.answer.chat-of-turn': 'interactions.answer.chat-of-turn';
   /** An answer that names an interaction of another credential gets 404. */
   readonly 'interactions.answer.own-credential-only': 'interactions.answer.own-credential-only';
@@ -604,17 +604,17 @@ export interface RequirementIds {
   readonly 'interactions.answer.own-turn-only': 'interactions.answer.own-turn-only';
   /** Each kind is answered by a POST to its own endpoint below /api/v1/chats/{chat_id}/actions/. */
   readonly 'interactions.answer.path': 'interactions.answer.path';
-  /** A successful answer returns `resolved` in data.state. */
+  /** The response to a successful answer carries `resolved` in data.state. */
   readonly 'interactions.answer.resolved': 'interactions.answer.resolved';
   /** A credential without chat:write cannot use any action endpoint. */
   readonly 'interactions.answer.scope': 'interactions.answer.scope';
-  /** An answer through the endpoint of another kind is refused, and the interaction can still be answered through its own. */
+  /** An answer through the endpoint of another kind is refused, and the interaction can still be answered through its own endpoint. */
   readonly 'interactions.answer.wrong-kind': 'interactions.answer.wrong-kind';
   /** An approve-tool request without action_id is refused. */
   readonly 'interactions.approve-tool.action-id-required': 'interactions.approve-tool.action-id-required';
   /** A decision has true or false in approved, and a decision without it is refused. */
   readonly 'interactions.approve-tool.approved': 'interactions.approve-tool.approved';
-  /** A tool call that was approved runs, appears in the turn's steps, and the turn goes on to its end. */
+  /** An approved tool call runs and appears in the turn's steps, and the turn goes on to its end. */
   readonly 'interactions.approve-tool.approved-runs': 'interactions.approve-tool.approved-runs';
   /** An approve-tool request without decisions, or with an empty array, is refused. */
   readonly 'interactions.approve-tool.decisions-required': 'interactions.approve-tool.decisions-required';
@@ -622,7 +622,7 @@ export interface RequirementIds {
   readonly 'interactions.approve-tool.kind': 'interactions.approve-tool.kind';
   /** A request for two tool calls is answered with two decisions, one for each. */
   readonly 'interactions.approve-tool.one-decision-each': 'interactions.approve-tool.one-decision-each';
-  /** A tool call that was not approved does not run, and the turn still reaches a terminal event, of whatever kind. */
+  /** A tool call that was not approved does not run, and the turn still reaches a terminal event of any kind. */
   readonly 'interactions.approve-tool.refused-skips': 'interactions.approve-tool.refused-skips';
   /** A decision names its tool call by the tool_use_id string of the payload, and a decision without it is refused. */
   readonly 'interactions.approve-tool.tool-use-id': 'interactions.approve-tool.tool-use-id';
@@ -636,7 +636,7 @@ export interface RequirementIds {
   readonly 'interactions.cancel-auth.kind': 'interactions.cancel-auth.kind';
   /** After cancel-auth the waiting turn goes on. */
   readonly 'interactions.cancel-auth.unblocks': 'interactions.cancel-auth.unblocks';
-  /** An interaction of a turn that was cancelled in the meantime can no longer be answered successfully. */
+  /** Once a turn has been cancelled, its interaction can no longer be answered successfully. */
   readonly 'interactions.cancelled-turn.refused': 'interactions.cancelled-turn.refused';
   /** An elicitation comes from a connector, never from a tool of the service itself. */
   readonly 'interactions.elicitation.from-connector': 'interactions.elicitation.from-connector';
@@ -646,7 +646,7 @@ export interface RequirementIds {
   readonly 'interactions.expiry.answer-in-time': 'interactions.expiry.answer-in-time';
   /** An answer to an expired interaction gets 404 api_v1_action_not_found. */
   readonly 'interactions.expiry.not-found': 'interactions.expiry.not-found';
-  /** After an interaction has expired, its turn reaches a terminal event of any kind within some minutes. */
+  /** After an interaction has expired, its turn reaches a terminal event of any kind within a few minutes. */
   readonly 'interactions.expiry.turn-ends': 'interactions.expiry.turn-ends';
   /** A stream that is silent while its turn waits for an answer keeps sending pings. */
   readonly 'interactions.pause.pings': 'interactions.pause.pings';
@@ -668,9 +668,9 @@ export interface RequirementIds {
   readonly 'interactions.respond-elicitation.action-id-required': 'interactions.respond-elicitation.action-id-required';
   /** The action cancel aborts the question and does not cancel the turn. */
   readonly 'interactions.respond-elicitation.cancel-aborts': 'interactions.respond-elicitation.cancel-aborts';
-  /** The action accept takes as content a flat object that satisfies the requested_schema of the payload. */
+  /** The action accept takes content that is a flat object and satisfies the requested_schema of the payload. */
   readonly 'interactions.respond-elicitation.content': 'interactions.respond-elicitation.content';
-  /** The action decline resolves the question without an answer, and the turn still reaches a terminal event, of whatever kind. */
+  /** The action decline resolves the question without an answer, and the turn still reaches a terminal event of any kind. */
   readonly 'interactions.respond-elicitation.decline-refuses': 'interactions.respond-elicitation.decline-refuses';
   /** The endpoint respond-elicitation answers an interaction of kind elicitation. */
   readonly 'interactions.respond-elicitation.kind': 'interactions.respond-elicitation.kind';
@@ -688,7 +688,7 @@ export interface RequirementIds {
   readonly 'interactions.state.cancel-auth-resolves': 'interactions.state.cancel-auth-resolves';
   /** An answer resolves the interaction whose action_id it names, and no other. */
   readonly 'interactions.state.identified-by-action-id': 'interactions.state.identified-by-action-id';
-  /** An answer from another credential than that of the turn is refused and leaves the interaction pending for its owner. */
+  /** An answer from a credential other than the turn's own is refused and leaves the interaction pending for its owner. */
   readonly 'interactions.state.owner-only': 'interactions.state.owner-only';
   /** When respond-elicitation is accepted, its interaction changes from pending to resolved. */
   readonly 'interactions.state.respond-elicitation-resolves': 'interactions.state.respond-elicitation-resolves';
@@ -860,39 +860,39 @@ export interface RequirementIds {
   readonly 'payloads.tool-approval.tools': 'payloads.tool-approval.tools';
   /** The `name` and `server` of a tool that waits for approval are strings, and its `input` is an object. */
   readonly 'payloads.tool-approval.types': 'payloads.tool-approval.types';
-  /** An approve-tool request is refused, and changes nothing, if a member has another type, is a word that section 4.4 does not list, or the id in its path is no uuid. */
+  /** An approve-tool request is refused and changes nothing if a member has the wrong type, or an enum value that section 4.4 does not list, or if the id in the path is not a uuid. */
   readonly 'requests.approve-tool.types': 'requests.approve-tool.types';
-  /** A cancel-auth request is refused, and changes nothing, if the id in its path is no uuid. */
+  /** A cancel-auth request is refused and changes nothing if the id in the path is not a uuid. */
   readonly 'requests.cancel-auth.types': 'requests.cancel-auth.types';
-  /** A cancellation is refused, and changes nothing, if a member has another type, or the id in its path is no uuid. */
+  /** A request to cancel a turn is refused and changes nothing if a member has the wrong type, or if the id in the path is not a uuid. */
   readonly 'requests.cancel-turn.types': 'requests.cancel-turn.types';
-  /** A new chat is refused, and changes nothing, if a member has another type, or is a word that section 4.1 does not list. */
+  /** A request to create a chat is refused and changes nothing if a member has the wrong type, or an enum value that section 4.1 does not list. */
   readonly 'requests.create-chat.types': 'requests.create-chat.types';
-  /** A new skill is refused, and changes nothing, if a member has another type, or is a word that section 4.5 does not list. */
+  /** A request to create a skill is refused and changes nothing if a member has the wrong type, or an enum value that section 4.5 does not list. */
   readonly 'requests.create-skill.types': 'requests.create-skill.types';
-  /** A deletion of a chat is refused, and changes nothing, if the id in its path is no uuid. */
+  /** A request to delete a chat is refused and changes nothing if the id in the path is not a uuid. */
   readonly 'requests.delete-chat.types': 'requests.delete-chat.types';
-  /** A deletion of a skill is refused, and changes nothing, if the id in its path is no integer. */
+  /** A request to delete a skill is refused and changes nothing if the id in the path is not an integer. */
   readonly 'requests.delete-skill.types': 'requests.delete-skill.types';
-  /** A read of a chat is refused if the id in its path is no uuid. */
+  /** A request to read a chat is refused if the id in the path is not a uuid. */
   readonly 'requests.get-chat.types': 'requests.get-chat.types';
-  /** A read of a skill is refused if the id in its path is no integer. */
+  /** A request to read a skill is refused if the id in the path is not an integer. */
   readonly 'requests.get-skill.types': 'requests.get-skill.types';
-  /** A listing of turns is refused if the id in its path is no uuid. */
+  /** A request to list the turns of a chat is refused if the id in the path is not a uuid. */
   readonly 'requests.list-messages.types': 'requests.list-messages.types';
-  /** A respond-elicitation request is refused, and changes nothing, if a member has another type, is a word that section 4.4 does not list, or the id in its path is no uuid. */
+  /** A respond-elicitation request is refused and changes nothing if a member has the wrong type, or an enum value that section 4.4 does not list, or if the id in the path is not a uuid. */
   readonly 'requests.respond-elicitation.types': 'requests.respond-elicitation.types';
-  /** A respond-plan request is refused, and changes nothing, if a member has another type, is a word that section 4.4 does not list, or the id in its path is no uuid. */
+  /** A respond-plan request is refused and changes nothing if a member has the wrong type, or an enum value that section 4.4 does not list, or if the id in the path is not a uuid. */
   readonly 'requests.respond-plan.types': 'requests.respond-plan.types';
-  /** A blocking turn is refused, and changes nothing, if a member has another type, is a word that section 4.2 does not list, or the id in its path is no uuid. */
+  /** A blocking send is refused and changes nothing if a member has the wrong type, or an enum value that section 4.2 does not list, or if the id in the path is not a uuid. */
   readonly 'requests.send-message.types': 'requests.send-message.types';
-  /** A streamed turn is refused, and changes nothing, if a member has another type, or is a word that section 4.2 does not list. */
+  /** A streaming send is refused and changes nothing if a member has the wrong type, or an enum value that section 4.2 does not list. */
   readonly 'requests.stream-message.types': 'requests.stream-message.types';
-  /** A toggle of a skill is refused, and changes nothing, if the id in its path is no integer. */
+  /** A request to toggle a skill is refused and changes nothing if the id in the path is not an integer. */
   readonly 'requests.toggle-skill.types': 'requests.toggle-skill.types';
-  /** A change of a chat is refused, and changes nothing, if a member has another type, is a word that section 4.1 does not list, or the id in its path is no uuid. */
+  /** A request to change a chat is refused and changes nothing if a member has the wrong type, or an enum value that section 4.1 does not list, or if the id in the path is not a uuid. */
   readonly 'requests.update-chat.types': 'requests.update-chat.types';
-  /** A change of a skill is refused, and changes nothing, if a member has another type, is a word that section 4.5 does not list, or the id in its path is no integer. */
+  /** A request to change a skill is refused and changes nothing if a member has the wrong type, or an enum value that section 4.5 does not list, or if the id in the path is not an integer. */
   readonly 'requests.update-skill.types': 'requests.update-skill.types';
   /** Usage that was billed stays billed when its messages are deleted. */
   readonly 'service.billing.deleted-messages': 'service.billing.deleted-messages';
@@ -954,7 +954,7 @@ export interface RequirementIds {
   readonly 'skills.created-at.date-time': 'skills.created-at.date-time';
   /** A skill is deleted by DELETE to `/skills/{skill_id}`. */
   readonly 'skills.delete.exists': 'skills.delete.exists';
-  /** The response to a deletion carries `id`, that of the deleted skill. */
+  /** The response to a deletion carries `id`, the id of the deleted skill. */
   readonly 'skills.delete.id': 'skills.delete.id';
   /** A deleted skill can no longer be read, and no list shows it. */
   readonly 'skills.delete.no-longer-served': 'skills.delete.no-longer-served';
@@ -1036,7 +1036,7 @@ export interface RequirementIds {
   readonly 'skills.update.name': 'skills.update.name';
   /** An update of a skill changes only the members that were sent. */
   readonly 'skills.update.only-sent-fields': 'skills.update.only-sent-fields';
-  /** The users that a change names replace those that the skill was shared with. */
+  /** The users that an update names replace the users that the skill was shared with before. */
   readonly 'skills.update.replaces-shared-users': 'skills.update.replaces-shared-users';
   /** All citations in changed instructions are checked, and if one of them is invalid, the skill stays as it was. */
   readonly 'skills.update.revalidates-citations': 'skills.update.revalidates-citations';
@@ -1082,7 +1082,7 @@ export interface RequirementIds {
   readonly 'states.chat.deletion-in-application': 'states.chat.deletion-in-application';
   /** A deleted chat gets 404 by its id and is missing from the chat list. */
   readonly 'states.chat.deletion-removes': 'states.chat.deletion-removes';
-  /** Of two turns sent to one chat at the same time under different keys, only one runs. */
+  /** If two turns are sent to one chat at the same time under different keys, only one of them runs. */
   readonly 'states.chat.one-running-turn': 'states.chat.one-running-turn';
   /** A send under a fresh key to a chat whose turn still runs gets 409 api_v1_chat_busy. */
   readonly 'states.chat.second-send-refused': 'states.chat.second-send-refused';
@@ -1116,7 +1116,7 @@ export interface RequirementIds {
   readonly 'steps.timestamp.date-time': 'steps.timestamp.date-time';
   /** A step may carry `tokens`, of any type. */
   readonly 'steps.tokens.optional': 'steps.tokens.optional';
-  /** If a step has `tool_calls`, they are an array of objects. */
+  /** If a step has `tool_calls`, the value is an array of objects. */
   readonly 'steps.tool-calls.array': 'steps.tool-calls.array';
   /** The `tool_use_id` of a tool call is a string. */
   readonly 'steps.tool-calls.id-type': 'steps.tool-calls.id-type';
@@ -1148,7 +1148,7 @@ export interface RequirementIds {
   readonly 'stream.contract.public': 'stream.contract.public';
   /** The texts of the deltas with `replace` false, appended in order, give the `content` of the terminal event. */
   readonly 'stream.delta.adds-up': 'stream.delta.adds-up';
-  /** A completed turn with an answer that is not empty has sent text in message.delta events, unless it is a replay. */
+  /** A completed turn whose answer is not empty has sent text in message.delta events, unless the stream is a replay. */
   readonly 'stream.delta.carries-new-text': 'stream.delta.carries-new-text';
   /** A delta with `replace` true carries the full answer so far: a client that discards what came before and goes on from its text gets the terminal `content`. */
   readonly 'stream.delta.replace-full': 'stream.delta.replace-full';
@@ -1194,7 +1194,7 @@ export interface RequirementIds {
   readonly 'stream.start.first': 'stream.start.first';
   /** A turn that reasons or runs tools reports it in message.step events. */
   readonly 'stream.step.on-progress': 'stream.step.on-progress';
-  /** As soon as message.completed or message.cancelled has arrived, the listing of the chat and the same key give the result. */
+  /** As soon as message.completed or message.cancelled has arrived, the chat's listing and a repeat with the same key return the result. */
   readonly 'stream.terminal.after-save': 'stream.terminal.after-save';
   /** A stream that is read to its end carries exactly one of message.completed, message.cancelled and message.error, and no other event ends it. */
   readonly 'stream.terminal.exactly-one': 'stream.terminal.exactly-one';

@@ -121,7 +121,7 @@ export interface InteractionsMethods<Options> {
   /**
    * Answer the question of a connector.
    *
-   * Answers an interaction of kind `elicitation`, a question that a connector asks through the turn (an elicitation of the MCP protocol; the service's own tools ask none). `accept` needs `content`, a flat object that satisfies the `requested_schema` of the payload. `decline` refuses to answer. `cancel` aborts the question, which we do not read as cancelling the turn (A-111). An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
+   * Answers an interaction of kind `elicitation`, a question that a connector asks through the turn (an elicitation of the MCP protocol; the service's own tools ask none). `accept` needs `content`, a flat object that satisfies the `requested_schema` of the payload. `decline` refuses to answer. `cancel` aborts the question; we do not read that as cancelling the turn (A-111). An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
    */
   respondElicitation(chatId: string, body: types.RespondElicitationRequest, options?: Options): ApiCall<types.ActionResult>;
   /**
@@ -171,7 +171,7 @@ export interface SkillsMethods<Options> {
   /**
    * Change a skill.
    *
-   * Changes the members that you send and leaves the others as they are. New instructions are checked with all their citations, as for a new skill, and nothing is saved if the check fails. `shared_user_ids` replaces the whole list. The level cannot be changed. The service document says only for creation which code a library or user gets that is not allowed (A-123). If the answer is lost, send the same change again.
+   * Changes the members that you send and leaves the others as they are. New instructions are checked with all their citations, as for a new skill, and nothing is saved if the check fails. `shared_user_ids` replaces the whole list. The level cannot be changed. For a library or user that is not allowed, the service document gives a code only on creation (A-123). If the answer is lost, send the same change again.
    */
   update(skillId: number, body: types.UpdateSkillRequest, options?: Options): ApiCall<types.Skill>;
   /**

@@ -87,7 +87,7 @@ export interface paths {
         /**
          * Send a turn and wait for the answer
          *
-         * Runs a turn and answers when the turn has ended. Nobody can answer an interaction here, so `permission_mode` must be `auto`; because it defaults to `manual`, you have to send it. If the chat does not exist, the send creates it; a chat of another credential answers 404. The service cuts a turn after 30 minutes, so give your client a longer timeout, or use the stream. The same key with the same body returns the same outcome without running the turn again, failures included. After a failure, list the messages to see what the turn has done before you send it under a new key. Someone may cancel the turn while you wait. By our decision the answer is then a message with status `cancelled` (A-53).
+         * Runs a turn and answers when the turn has ended. Nobody can answer an interaction here, so `permission_mode` must be `auto`; because it defaults to `manual`, you have to send it. If the chat does not exist, the send creates it; a chat of another credential answers 404. The service cuts a turn after 30 minutes, so give your client a longer timeout, or use the stream. The same key with the same body returns the same outcome without running the turn again, failures included. After a failure, list the messages to see what the turn has done before you send it under a new key. Someone may cancel the turn while you wait. Our decision is that you then get a message with status `cancelled` (A-53).
          *
          * Needs the scope `chat:write`.
          */
@@ -179,7 +179,7 @@ export interface paths {
         /**
          * Answer the question of a connector
          *
-         * Answers an interaction of kind `elicitation`, a question that a connector asks through the turn (an elicitation of the MCP protocol; the service's own tools ask none). `accept` needs `content`, a flat object that satisfies the `requested_schema` of the payload. `decline` refuses to answer. `cancel` aborts the question, which we do not read as cancelling the turn (A-111). An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
+         * Answers an interaction of kind `elicitation`, a question that a connector asks through the turn (an elicitation of the MCP protocol; the service's own tools ask none). `accept` needs `content`, a flat object that satisfies the `requested_schema` of the payload. `decline` refuses to answer. `cancel` aborts the question; we do not read that as cancelling the turn (A-111). An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
          *
          * Needs the scope `chat:write`.
          */
@@ -319,7 +319,7 @@ export interface paths {
         /**
          * Change a skill
          *
-         * Changes the members that you send and leaves the others as they are. New instructions are checked with all their citations, as for a new skill, and nothing is saved if the check fails. `shared_user_ids` replaces the whole list. The level cannot be changed. The service document says only for creation which code a library or user gets that is not allowed (A-123). If the answer is lost, send the same change again.
+         * Changes the members that you send and leaves the others as they are. New instructions are checked with all their citations, as for a new skill, and nothing is saved if the check fails. `shared_user_ids` replaces the whole list. The level cannot be changed. For a library or user that is not allowed, the service document gives a code only on creation (A-123). If the answer is lost, send the same change again.
          *
          * Needs the scope `skills:write`.
          */
@@ -492,7 +492,7 @@ export interface components {
                 "application/json": AgentsDisabledFailure | AgentsUnavailableFailure | FailureResponse;
             };
         };
-        /** The send conflicts with another one, or with its mode. A key answers 409 while its turn runs, and when it is used with a different body. A chat runs one turn at a time, whoever started it, and `data.message_id` names the running one. A blocking send takes only `auto`, because nobody could answer its interactions. Nothing was started, with one exception: if another execution has closed the turn, repeat the same key to read its outcome. */
+        /** The send conflicts with another one, or with its mode. A key gets 409 while its turn runs, and when it is used with a different body. A chat runs one turn at a time, whoever started it, and `data.message_id` names the running one. A blocking send takes only `auto`, because nobody could answer its interactions. Nothing was started, with one exception: if another execution has closed the turn, repeat the same key to read its outcome. */
         BlockingTurnConflict: {
             headers: {
                 [name: string]: unknown;
@@ -510,7 +510,7 @@ export interface components {
                 "application/json": TooManyAgentsFailure | InvalidAgentsFailure | ContentTooLongFailure | TooManyAttachmentsFailure | FailureResponse;
             };
         };
-        /** The turn selects agents that are not available now, or it finished and its save is not confirmed. While agents are disabled, `retry_action` is `none`: send the turn without agents, or later. If the delegation could not be prepared, nothing was started and a retry is safe. If `data.code` is `persistence_failed`, ask with the same key what became of the turn before you send it anew. */
+        /** The turn selects agents that are not available now, or it finished and its save is not confirmed. While agents are disabled, `retry_action` is `none`: send the turn without agents, or later. If the delegation could not be prepared, nothing was started and a retry is safe. If `data.code` is `persistence_failed`, use the same key to check what became of the turn before you send it anew. */
         BlockingTurnUnavailable: {
             headers: {
                 [name: string]: unknown;
@@ -528,7 +528,7 @@ export interface components {
                 "application/json": CancelNotDeliveredFailure | FailureResponse;
             };
         };
-        /** The chat does not exist or belongs to another credential: `api_v1_not_found`. Cancelling never creates it. An `action_id` of an interaction that is missing, expired, or of another credential gets `api_v1_action_not_found`; that this row applies here is our decision (A-107). */
+        /** The chat does not exist or belongs to another credential: `api_v1_not_found`. Cancelling never creates it. If the interaction of the `action_id` is missing, expired, or of another credential, the answer is `api_v1_action_not_found`; applying this row here is our decision (A-107). */
         CancelNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -546,7 +546,7 @@ export interface components {
                 "application/json": NotFoundFailure | FailureResponse;
             };
         };
-        /** The credential lacks the scope `chat:read`, which `data.required_scopes` lists. The service document states this answer for attached resources; that it also holds for the scope of the operation is our decision (A-01). */
+        /** The credential lacks the scope `chat:read`, which `data.required_scopes` lists. The service document states this answer for attached resources; returning it for the operation's own scope is our decision (A-01). */
         ChatReadNeeded: {
             headers: {
                 [name: string]: unknown;
@@ -555,7 +555,7 @@ export interface components {
                 "application/json": ScopeNotAllowedFailure | FailureResponse;
             };
         };
-        /** The credential lacks the scope `chat:write`, which `data.required_scopes` lists. The service document states this answer for attached resources; that it also holds for the scope of the operation is our decision (A-01). */
+        /** The credential lacks the scope `chat:write`, which `data.required_scopes` lists. The service document states this answer for attached resources; returning it for the operation's own scope is our decision (A-01). */
         ChatWriteNeeded: {
             headers: {
                 [name: string]: unknown;
@@ -564,7 +564,7 @@ export interface components {
                 "application/json": ScopeNotAllowedFailure | FailureResponse;
             };
         };
-        /** Any other failure. The contract does not say which status and body a missing or invalid credential gets (A-02), which status and code a malformed body or id gets (A-09, A-10), or how requests are limited in rate (A-19). So expect other statuses and codes, and perhaps another body. Treat a 4xx as a request to correct, and a 5xx as a request whose effect is unknown. */
+        /** Any other failure. The contract does not say which status and body a missing or invalid credential gets (A-02), which status and code a malformed body or id gets (A-09, A-10), or whether requests are rate limited (A-19). So expect other statuses and codes, and perhaps another body. Treat a 4xx as a request to correct, and a 5xx as a request whose effect is unknown. */
         Failure: {
             headers: {
                 [name: string]: unknown;
@@ -636,7 +636,7 @@ export interface components {
                 "application/json": ReferencesInvalidFailure | InstructionsTooLongFailure | FailureResponse;
             };
         };
-        /** The credential lacks the scope `skills:read`, which `data.required_scopes` lists. The service document states this answer for attached resources; that it also holds for the scope of the operation is our decision (A-01). */
+        /** The credential lacks the scope `skills:read`, which `data.required_scopes` lists. The service document states this answer for attached resources; returning it for the operation's own scope is our decision (A-01). */
         SkillsReadNeeded: {
             headers: {
                 [name: string]: unknown;
@@ -645,7 +645,7 @@ export interface components {
                 "application/json": ScopeNotAllowedFailure | FailureResponse;
             };
         };
-        /** The credential lacks the scope `skills:write`, which `data.required_scopes` lists. The service document states this answer for attached resources; that it also holds for the scope of the operation is our decision (A-01). */
+        /** The credential lacks the scope `skills:write`, which `data.required_scopes` lists. The service document states this answer for attached resources; returning it for the operation's own scope is our decision (A-01). */
         SkillsWriteNeeded: {
             headers: {
                 [name: string]: unknown;
@@ -654,7 +654,7 @@ export interface components {
                 "application/json": ScopeNotAllowedFailure | FailureResponse;
             };
         };
-        /** The send conflicts with another one. A key answers 409 while its turn runs, and when it is used with a different body. A chat runs one turn at a time, whoever started it, and `data.message_id` names the running one. Nothing was started. */
+        /** The send conflicts with another one. A key gets 409 while its turn runs, and when it is used with a different body. A chat runs one turn at a time, whoever started it, and `data.message_id` names the running one. Nothing was started. */
         TurnConflict: {
             headers: {
                 [name: string]: unknown;
@@ -1555,7 +1555,7 @@ export interface AuthRequired {
      * @constant
      */
     kind: "auth_required";
-    /** Opaque name of the interaction; answer with it verbatim. Valid for this turn and credential, for 110 seconds. */
+    /** Opaque id of the interaction; send it back unchanged in the answer. Valid for this turn and credential, for 110 seconds. */
     action_id: string;
     /** Says how a missing connection can be settled. The contract does not describe other members (A-113). */
     payload: AuthRequiredPayload;
@@ -2069,7 +2069,7 @@ export interface ElicitationRequired {
      * @constant
      */
     kind: "elicitation";
-    /** Opaque name of the interaction; answer with it verbatim. Valid for this turn and credential, for 110 seconds. */
+    /** Opaque id of the interaction; send it back unchanged in the answer. Valid for this turn and credential, for 110 seconds. */
     action_id: string;
     /** The question that a connector asks. */
     payload: ElicitationPayload;
@@ -2234,13 +2234,13 @@ export interface ListMeta {
     request_id: string;
     /** The page that was returned, counted from 1. */
     page: number;
-    /** The page size. The contract does not say whether this is the size asked for, applied, or filled (A-23). */
+    /** The page size: the requested size, the applied size, or the number of items on the page. The contract does not say which (A-23). */
     size: number;
     /** How many items the whole list has. The contract does not say whether a filter reduces it (A-23). */
     total: number;
 }
 
-/** A turn as the history shows it: with the `prompt` that was sent, and without `agents`. That the members which can be null and the lists of steps and sources are always present is our decision (A-90). */
+/** A turn as the history shows it: with the `prompt` that was sent, and without `agents`. Our decision is that the members that can be null, and the lists of steps and sources, are always present (A-90). */
 export interface ListedMessage {
     /** Identifies the turn. Equals `message_id` of the stream's message.start. */
     id: number;
@@ -2268,7 +2268,7 @@ export interface ListedMessage {
     anonymization: {
         [key: string]: unknown;
     } | null;
-    /** What the integrator sent with the turn, as an equal JSON value; whether byte for byte is open (A-45). Null if nothing was sent. */
+    /** What the integrator sent with the turn, as an equal JSON value, not necessarily byte for byte (A-45). Null if nothing was sent. */
     metadata: {
         [key: string]: unknown;
     } | null;
@@ -2308,7 +2308,7 @@ export interface MessageBase {
     anonymization?: {
         [key: string]: unknown;
     } | null;
-    /** What the integrator sent with the turn, as an equal JSON value; whether byte for byte is open (A-45). Null if nothing was sent. */
+    /** What the integrator sent with the turn, as an equal JSON value, not necessarily byte for byte (A-45). Null if nothing was sent. */
     metadata?: {
         [key: string]: unknown;
     } | null;
@@ -2346,7 +2346,7 @@ export interface MessageCancelled {
     anonymization: {
         [key: string]: unknown;
     } | null;
-    /** What the integrator sent with the turn, as an equal JSON value; whether byte for byte is open (A-45). Null if nothing was sent. */
+    /** What the integrator sent with the turn, as an equal JSON value, not necessarily byte for byte (A-45). Null if nothing was sent. */
     metadata: {
         [key: string]: unknown;
     } | null;
@@ -2397,7 +2397,7 @@ export interface MessageCompleted {
     anonymization: {
         [key: string]: unknown;
     } | null;
-    /** What the integrator sent with the turn, as an equal JSON value; whether byte for byte is open (A-45). Null if nothing was sent. */
+    /** What the integrator sent with the turn, as an equal JSON value, not necessarily byte for byte (A-45). Null if nothing was sent. */
     metadata: {
         [key: string]: unknown;
     } | null;
@@ -2621,7 +2621,7 @@ export interface PlanApprovalRequired {
      * @constant
      */
     kind: "plan_approval";
-    /** Opaque name of the interaction; answer with it verbatim. Valid for this turn and credential, for 110 seconds. */
+    /** Opaque id of the interaction; send it back unchanged in the answer. Valid for this turn and credential, for 110 seconds. */
     action_id: string;
     /** The plan that waits for approval. */
     payload: PlanApprovalPayload;
@@ -2694,7 +2694,7 @@ export type RespondElicitationRequest = {
     /** The interaction, as message.action_required named it. */
     action_id: string;
     /**
-     * `accept` answers the question, `decline` refuses to answer, and `cancel` aborts the question, which we do not read as cancelling the turn (A-111).
+     * `accept` answers the question, `decline` refuses to answer, and `cancel` aborts the question; we do not read that as cancelling the turn (A-111).
      * @enum {string}
      */
     action: "accept";
@@ -2706,7 +2706,7 @@ export type RespondElicitationRequest = {
     /** The interaction, as message.action_required named it. */
     action_id: string;
     /**
-     * `accept` answers the question, `decline` refuses to answer, and `cancel` aborts the question, which we do not read as cancelling the turn (A-111).
+     * `accept` answers the question, `decline` refuses to answer, and `cancel` aborts the question; we do not read that as cancelling the turn (A-111).
      * @enum {string}
      */
     action: "decline" | "cancel";
@@ -2727,7 +2727,7 @@ export interface RespondPlanRequest {
     action: "approve" | "reject";
 }
 
-/** The turn finished, but the service could not confirm that it was saved. Ask with the same key what became of the turn before you send it anew. */
+/** The turn finished, but the service could not confirm that it was saved. Use the same key to check what became of the turn before you send it anew. */
 export interface SaveUnconfirmedFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
@@ -2791,7 +2791,7 @@ export interface SendTurnRequest {
     attachments?: Attachments;
     /** Agent that conducts the turn: its instructions and persona shape the orchestrator, which uses the turn's model. It must be among the selected agents, attached or cited in `content`. On its own it creates no task (A-50). */
     principal_agent_id?: number;
-    /** The integrator's own data, never sent to the model. It comes back as an equal JSON value; whether byte for byte is open (A-45). At most 2,048 bytes when serialized; the contract does not say how the bytes are counted, or which error more of them get (A-44). */
+    /** The integrator's own data, never sent to the model. It comes back as an equal JSON value, not necessarily byte for byte (A-45). At most 2,048 bytes when serialized; the contract does not say how the bytes are counted, or which error larger metadata gets (A-44). */
     metadata?: {
         [key: string]: unknown;
     };
@@ -2803,15 +2803,15 @@ export interface Skill {
     id: number;
     /** Name of the skill. */
     name: string;
-    /** What the skill is for. The contract does not say what it holds if none was given; that it may be null is our decision (A-118). */
+    /** What the skill is for. The contract does not say what it holds if none was given; allowing null is our decision (A-118). */
     description?: string | null;
     /** Instructions for the model. They may cite libraries, files, connectors, tools and other skills as `{{type:id}}`; the contract does not list the words for the types (A-127). */
     instructions: string;
-    /** Icon of the skill. The contract does not say what it holds if none was given; that it may be null is our decision (A-118). */
+    /** Icon of the skill. The contract does not say what it holds if none was given; allowing null is our decision (A-118). */
     icon?: string | null;
     /** Whether the skill belongs to a person, the company or a library. Chosen on creation; it cannot be edited later. */
     level: SkillLevel;
-    /** Who sees a skill besides its owner. `shared` shows it to the users that `shared_user_ids` named. The service document explains neither `public`, which a skill is that was created without a visibility, nor `private`, which we read as its owner alone. It is open what `public` adds to a personal skill, and how the visibility combines with the level (A-121). */
+    /** Who sees a skill besides its owner. `shared` shows it to the users that `shared_user_ids` named. The service document does not explain `public`, the default on creation, or `private`, which we read as visible to the owner alone. The contract does not say what `public` adds to a personal skill, or how the visibility combines with the level (A-121). */
     visibility: SkillVisibility;
     /** The owning library, with level `workspace`. Null if no library owns the skill. */
     workspace_id: number | null;
@@ -2868,7 +2868,7 @@ export interface SkillResponse {
 }
 
 /**
- * Who sees a skill besides its owner. `shared` shows it to the users that `shared_user_ids` named. The service document explains neither `public`, which a skill is that was created without a visibility, nor `private`, which we read as its owner alone. It is open what `public` adds to a personal skill, and how the visibility combines with the level (A-121).
+ * Who sees a skill besides its owner. `shared` shows it to the users that `shared_user_ids` named. The service document does not explain `public`, the default on creation, or `private`, which we read as visible to the owner alone. The contract does not say what `public` adds to a personal skill, or how the visibility combines with the level (A-121).
  * @enum {string}
  */
 export type SkillVisibility = "public" | "private" | "shared";
@@ -2933,7 +2933,7 @@ export interface StepAgent {
     iteration?: unknown;
     /** Tool calls of the task. The contract does not say whether this is a count or a list (A-93); it is not the list of a step. */
     tool_calls?: unknown;
-    /** Tokens that the task has consumed. Allow for null, and for absence, while there are none to report. */
+    /** Tokens that the task has consumed. Be ready for null or absence while there are none to report. */
     tokens?: AgentTaskTokens | null;
     /** What the task is doing. */
     current_step?: unknown;
@@ -3048,7 +3048,7 @@ export interface ToolApprovalRequired {
      * @constant
      */
     kind: "tool_approval";
-    /** Opaque name of the interaction; answer with it verbatim. Valid for this turn and credential, for 110 seconds. */
+    /** Opaque id of the interaction; send it back unchanged in the answer. Valid for this turn and credential, for 110 seconds. */
     action_id: string;
     /** The tool calls that wait for a decision. */
     payload: ToolApprovalPayload;
@@ -3106,7 +3106,7 @@ export interface TurnInProgressFailure {
     meta?: FailureMeta | null;
 }
 
-/** A finished turn, as the blocking send and its replay return it. It has no `prompt`, and `agents` only if the turn carried agents. That the members which can be null and the lists of steps and sources are always present is our decision (A-90). */
+/** A finished turn, as the blocking send and its replay return it. It has no `prompt`, and `agents` only if the turn carried agents. Our decision is that the members that can be null, and the lists of steps and sources, are always present (A-90). */
 export interface TurnMessage {
     /** Identifies the turn. Equals `message_id` of the stream's message.start. */
     id: number;
@@ -3134,7 +3134,7 @@ export interface TurnMessage {
     anonymization: {
         [key: string]: unknown;
     } | null;
-    /** What the integrator sent with the turn, as an equal JSON value; whether byte for byte is open (A-45). Null if nothing was sent. */
+    /** What the integrator sent with the turn, as an equal JSON value, not necessarily byte for byte (A-45). Null if nothing was sent. */
     metadata: {
         [key: string]: unknown;
     } | null;
@@ -3162,7 +3162,7 @@ export interface TurnMessageResponse {
     message_code: "api_v1_ok";
     /** Facts about the response itself, present on every success. */
     meta: Meta;
-    /** A finished turn, as the blocking send and its replay return it. It has no `prompt`, and `agents` only if the turn carried agents. That the members which can be null and the lists of steps and sources are always present is our decision (A-90). */
+    /** A finished turn, as the blocking send and its replay return it. It has no `prompt`, and `agents` only if the turn carried agents. Our decision is that the members that can be null, and the lists of steps and sources, are always present (A-90). */
     data: TurnMessage;
 }
 
@@ -3211,7 +3211,7 @@ export interface UpdateSkillRequest {
     icon?: string;
     /** Who sees the skill. */
     visibility?: SkillVisibility;
-    /** The owning library, with level `workspace`. That it must be among the credential's allowed libraries is stated for creation only (A-123). */
+    /** The owning library, with level `workspace`. The service document states only for creation that it must be among the credential's allowed libraries (A-123). */
     workspace_id?: number;
     /** Replaces the list of users who see the skill with visibility `shared`. They must belong to the same company. The ids come from the listing of users, which this contract does not describe (A-135). */
     shared_user_ids?: number[];
