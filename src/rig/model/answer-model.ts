@@ -68,7 +68,8 @@ function readId(path: string): string {
 }
 
 function notFound(): RequestError {
-  const message = 'there is nothing here but /chat/completions and /models; the base URL of the provider ends with /v1';
+  const message =
+    'there is nothing here but /chat/completions and /models; the base URL of the provider ends with /v1';
   return new RequestError(message, { status: 404 });
 }
 

@@ -262,7 +262,12 @@ describe('a request that cannot be answered', () => {
     ['/v1/chat/completions', {}, 405, 'only POST is allowed here'],
     ['/v1/models', { method: 'DELETE' }, 405, 'only GET is allowed here'],
     ['/v1/models/%', {}, 404, 'there is nothing here but /chat/completions'],
-    ['/v1/embeddings', { method: 'POST', body: '{}' }, 404, 'there is nothing here but /chat/completions and /models'],
+    [
+      '/v1/embeddings',
+      { method: 'POST', body: '{}' },
+      404,
+      'there is nothing here but /chat/completions and /models',
+    ],
     ['/chat/completions', { method: 'POST', body: '{}' }, 404, 'the rig answers at /v1/chat/completions'],
     [
       '/v1/chat/completions',
