@@ -1,7 +1,7 @@
-/** Where the styles show all chapters, whether they are open or not. */
+/** The width from which the styles show all chapters, open or not. */
 const WIDE = '(min-width: 50rem)';
 
-/** Opens the chapters of a long page where the styles show them open, and the one to which a link leads. */
+/** Opens the chapters of a long page on wide screens, where the styles show all of them. Also opens the chapter that a link leads to. */
 export function openChapters(): void {
   const chapters = document.querySelectorAll<HTMLDetailsElement>('details.chapter');
   if (chapters.length === 0) return;

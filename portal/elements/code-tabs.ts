@@ -2,7 +2,7 @@ import { element } from './element.ts';
 
 const CHOSEN = 'conversation-api-language';
 
-/** `<code-tab data-label>`: blocks of code that follow each other become tabs. All groups of a page show the same language. */
+/** `<code-tab data-label>`: adjacent blocks of code become tabs. All groups of a page show the same language. */
 export function makeTabs(): void {
   for (const first of document.querySelectorAll<HTMLElement>('code-tab')) {
     if (first.previousElementSibling?.localName === 'code-tab') continue;

@@ -1,6 +1,6 @@
 type Child = Node | string;
 
-/** Makes an element. Text is always text: nothing from outside becomes markup. */
+/** Makes an element. Strings become text nodes, so nothing from outside becomes markup. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},
@@ -12,7 +12,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Makes an element of a drawing. */
+/** Makes an SVG element. */
 export function drawn<Name extends keyof SVGElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string | number>> = {},
@@ -24,5 +24,5 @@ export function drawn<Name extends keyof SVGElementTagNameMap>(
   return made;
 }
 
-/** The site's own root: this script is in the folder `elements` of the site. */
+/** The root of the site. This script is in the folder `elements` of the site. */
 export const root = new URL('..', import.meta.url);

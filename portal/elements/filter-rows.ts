@@ -1,6 +1,6 @@
 /**
- * `<filter-rows>`: rows that can be narrowed by text and by the values of their attributes. The page has the fields and the rows already.
- * The address keeps what the reader chose, so that a narrowed list can be sent to somebody.
+ * `<filter-rows>`: filters rows by text and by the values of their attributes. The page already contains the fields and the rows. The URL
+ * keeps the reader's choice, so that a filtered list can be shared.
  */
 export class FilterRows extends HTMLElement {
   connectedCallback(): void {
@@ -9,7 +9,7 @@ export class FilterRows extends HTMLElement {
     if (!search || !count) return;
     const fields = [search, ...this.querySelectorAll('select')];
     const rows = [...this.querySelectorAll<HTMLElement>('.row')];
-    // Thousands of rows are only read once somebody narrows them.
+    // There can be thousands of rows, so their text is read only when the list is filtered.
     let texts: readonly string[] | undefined;
     const groups = [...this.querySelectorAll('details')].filter((group) => group.querySelector('.row'));
     readAddress(fields);
@@ -45,7 +45,7 @@ function readAddress(fields: readonly Field[]): void {
   const chosen = new URLSearchParams(location.search);
   for (const field of fields) {
     field.value = chosen.get(field.name) ?? '';
-    // An address may name a value that there is no more.
+    // The URL may name a value that no longer exists.
     if (field instanceof HTMLSelectElement && field.selectedIndex < 0) field.value = '';
   }
 }
@@ -59,7 +59,7 @@ function writeAddress(fields: readonly Field[]): void {
   history.replaceState(history.state, '', address);
 }
 
-/** While the list is narrowed, the groups with a row are open and the others are gone. */
+/** While the list is filtered, groups with a matching row are open, and the others are hidden. */
 function showGroups(groups: readonly HTMLDetailsElement[], isNarrowed: boolean): void {
   for (const group of groups) {
     const left = group.querySelectorAll('.row:not([hidden])').length;

@@ -1,4 +1,4 @@
-/** Reads and judges a recording apart from the page, so that the page stays usable while it does. */
+/** Reads and judges a recording in a worker, so that the page stays usable meanwhile. */
 import { detectFormat, HEAD_BYTES } from '../../src/conformance/recordings/detect-format.ts';
 import type { ByteSource } from '../../src/conformance/recordings/input.ts';
 import { judgeInput } from '../../src/conformance/recordings/judge-input.ts';
@@ -8,7 +8,7 @@ import { readStreams } from '../../src/conformance/timeline/read-streams.ts';
 import type { JudgeAnswer, JudgeRequest } from './player/judged.ts';
 import { LIMITS } from './player/shown-events.ts';
 
-/** Bytes that the judge is given at a time. */
+/** Number of bytes that the judge receives at a time. */
 const PIECE = 64 * 1024;
 
 self.addEventListener('message', ({ data }: MessageEvent<JudgeRequest>) => {

@@ -1,4 +1,4 @@
-/** The script of every page. It is small: the index of the search, the player and the requests to a server are loaded when they are used. */
+/** The script of every page. It is small: the search index, the player and the request form are loaded only when they are needed. */
 import { openChapters } from './chapters.ts';
 import { makeTabs } from './code-tabs.ts';
 import { FilterRows } from './filter-rows.ts';

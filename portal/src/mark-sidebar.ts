@@ -1,9 +1,9 @@
 import { defineRouteMiddleware } from '@astrojs/starlight/route-data';
 
 /**
- * Marks where the reader is, also on a page that the sidebar does not list: there it marks the list that has the page. The page of a
- * requirement gets a short sidebar: the chapter of the requirements in full, and the others as one link each. There are so many of these
- * pages that the whole sidebar would be most of the site.
+ * Marks where the reader is. On a page that the sidebar does not list, it marks the list that contains the page. The page of a requirement
+ * gets a short sidebar: the chapter of the requirements in full, and one link for each other chapter. There are so many of these pages that
+ * full sidebars would be most of the site.
  */
 export const onRequest = defineRouteMiddleware(({ locals: { starlightRoute: route } }) => {
   const area = /^requirements\/([^./]+)\./.exec(route.id)?.[1];
@@ -15,7 +15,7 @@ export const onRequest = defineRouteMiddleware(({ locals: { starlightRoute: rout
     route.sidebar = route.sidebar.map((entry) => (has(entry, list) ? entry : asLink(entry)));
 });
 
-/** The list of each kind of page whose address is no list. */
+/** The list for each kind of page that has no list at `/KIND/`. */
 const PARENTS: Readonly<Record<string, string>> = { decisions: '/guides/architecture/' };
 
 type Entry = App.Locals['starlightRoute']['sidebar'][number];
@@ -29,7 +29,7 @@ function has(entry: Entry, href: string): boolean {
   return linksOf([entry]).some((link) => link.href === href);
 }
 
-/** The list is marked as where the reader is, and is still a link. The group that it is in is open. */
+/** Marks the list as where the reader is. The list is still a link, and its group is open. */
 function markList(entry: Entry, list: string): Entry {
   if (entry.type === 'link')
     return entry.href === list ? { ...entry, attrs: { ...entry.attrs, 'aria-current': 'true' } } : entry;

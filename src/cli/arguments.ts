@@ -15,7 +15,10 @@ export interface Flag {
   readonly type: 'boolean' | 'string';
   /** The values that a string flag may have. Absent: any. */
   readonly choices?: readonly string[];
-  /** Present when the flag may be repeated. Its values then add up to a list: each as it is written, or split at its commas. */
+  /**
+   * Present when the flag may be repeated. Its values then form a list: `whole` keeps each value as it is written, `split` splits it at
+   * commas.
+   */
   readonly multiple?: 'whole' | 'split';
 }
 
@@ -36,15 +39,15 @@ export interface Arguments<F extends Flags> {
   readonly positionals: readonly string[];
 }
 
-/** The other form of a command that has two, whose flags the message for an unknown flag recognises. */
+/** The other form of a command that has two. If an unknown flag belongs to that form, the message says so. */
 export interface OtherForm {
   readonly name: string;
   readonly flags: Flags;
 }
 
 /**
- * Parses the arguments of a command. The values of a repeated flag add up if its entry in the table says so. A flag without a value
- * may be repeated too, and means the same.
+ * Parses the arguments of a command. The values of a repeated flag form a list if its entry in the table says so. Repeating a flag without
+ * a value changes nothing.
  *
  * @throws UsageError for an unknown flag, a flag with a value that is repeated without being `multiple`, and a missing or invalid value
  */

@@ -15,7 +15,7 @@ import { watch } from './watch-run.ts';
 /** The first server, the second, and the first again. */
 const RUNS = 3;
 
-/** `conversation-api check A --against B`: runs the same checks at two servers, and lists where they answer in different ways. */
+/** `conversation-api check A --against B`: runs the same checks against two servers, and lists where their responses differ. */
 export async function checkAgainst(
   options: TargetOptions & { readonly against: string },
   profile: Profile,
@@ -29,7 +29,7 @@ export async function checkAgainst(
   const [first] = plans;
   const both = first && { ...first, checks: [...(own ?? [])].filter((check) => other?.has(check)) };
   const plan = both && suite.narrowPlan(both, options.depth ?? suite.depthFor(both));
-  if (!plan || plan.checks.length === 0) throw new UsageError('no check can run at both servers');
+  if (!plan || plan.checks.length === 0) throw new UsageError('no check can run against both servers');
   await ensurePlaces(places, []);
   const run = {
     profile,
@@ -64,7 +64,7 @@ export async function checkAgainst(
   );
 }
 
-/** Like `diff`: 1 if there is a difference. */
+/** As for `diff`: 1 if there is a difference. */
 function exitCodeOf({ differences, servers }: ComparisonReport): number {
   if (differences.length > 0) return EXIT.violations;
   return servers.some(({ incomplete }) => incomplete.length > 0) ? EXIT.incomplete : EXIT.ok;

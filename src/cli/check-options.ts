@@ -6,13 +6,13 @@ import { FILE_FLAGS, TARGET_FLAGS } from './flags.ts';
 import { OF_FILES, type ReportPlace, readReporters } from './reporters.ts';
 import { readShard } from './shard-option.ts';
 
-/** An event becomes one string; the engine's longest is about twice this. */
+/** An event becomes one string. The longest string that the engine allows is about twice this. */
 const MOST_EVENT_BYTES = 256 * 1024 * 1024;
 const MOST_JOBS = 256;
 
 export interface CheckOptions {
   readonly files: readonly string[];
-  /** Lists with further files, one path in each line. */
+  /** Files that list further files, one path per line. */
   readonly lists: readonly string[];
   /** Absent when all files are judged. */
   readonly shard: Shard | undefined;
@@ -21,7 +21,7 @@ export interface CheckOptions {
   readonly places: readonly ReportPlace[];
   readonly isVerbose: boolean;
   readonly failsOnWarning: boolean;
-  /** Where the docs portal is, for links. */
+  /** The URL of the docs portal, for links. */
   readonly docs: string | undefined;
   readonly jobs: number;
   readonly judging: {
@@ -78,7 +78,7 @@ function rejectContradictions({ values, positionals }: Arguments<typeof FILE_FLA
   if ([...positionals, ...lists].filter((name) => name === '-').length > 1)
     throw new UsageError('standard input (-) is given twice; it can be read once');
   if (positionals.includes('-') && values.shard !== undefined)
-    throw new UsageError('--shard divides files by their names; standard input (-) has none');
+    throw new UsageError('--shard divides files by their names; standard input (-) has no name');
   if (values.partial && values.format === 'recording')
     throw new UsageError(
       '--partial has no effect with --format recording, because a recording says how it ended',

@@ -77,13 +77,15 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
   return options.isWatching ? watchTarget(profile.baseUrl, plan, judge, io) : (await judge(plan)).code;
 }
 
-/** The flags that take the same steps again; undefined for a run of checks, each of which has an id. */
+/** The flags that repeat the same steps; undefined for a run of checks, which can be repeated by their ids. */
 function againOf({ explore, replay }: TargetOptions): readonly string[] | undefined {
   if (explore) return ['--explore', `${explore.duration / 1000}s`, '--seed', String(explore.seed)];
   return replay === undefined ? undefined : ['--replay', replay];
 }
 
-/** What runs: the checks that are selected, or the sequences of a file. An exploration makes its sequences while it runs. */
+/**
+ * Plans the selected checks, or the sequences of a file. The plan of an exploration is empty, because it makes its sequences while it runs.
+ */
 function planOf(options: TargetOptions, profile: Profile, suite: Suite): Plan {
   const { replay, explore } = options;
   if (explore) return { checks: [], leftOut: [], unmet: [] };
@@ -93,10 +95,10 @@ function planOf(options: TargetOptions, profile: Profile, suite: Suite): Plan {
 }
 
 /**
- * Judges a target, once or in rounds, until it is judged or a signal ends the run early.
+ * Judges a target, once or in rounds. A signal ends the run early.
  *
  * @param conclude writes the report
- * @returns the exit code, which is that of `conclude` unless the target never answered; that is then printed
+ * @returns the exit code of `conclude`, or another one if the target never answered, which is then printed
  */
 export function runUntilInterrupted(
   suite: Suite,
@@ -128,9 +130,9 @@ function roundsLeft({ rounds, earlier }: NonNullable<JudgeTargetOptions['repeat'
 }
 
 /**
- * Reads the report whose rounds count too.
+ * Reads the report of `--resume`, whose rounds are continued.
  *
- * @throws UsageError when it is of another target or of other checks
+ * @throws UsageError when the report is of another target, of other checks or of another version
  */
 function readEarlier(
   { resume }: TargetOptions,
@@ -146,10 +148,10 @@ function readEarlier(
   const ids = new Set(plan.checks.map(({ id }) => id));
   if (isMultiple(report) || !report.repeated || report.target !== baseUrl)
     throw new UsageError(`--resume needs a report of check ${baseUrl} --repeat, but ${resume} is not one`);
-  // A run that was stopped in its first round has begun only some of its checks.
+  // A run that was stopped in its first round has run only some of its checks.
   const isPart = report.repeated.done === 0 || ran.length === ids.size;
   if (!isPart || ran.some(({ id }) => !ids.has(id)))
-    throw new UsageError(`${resume} has other checks; use the same --only, --skip and --profile as then`);
+    throw new UsageError(`${resume} has other checks; use the --only, --skip and --profile of that run`);
   const { contract } = suite.loadRows();
   const { tool } = suite.reportHeader('live', contract);
   if (report.contract !== contract || report.tool.version !== tool.version)

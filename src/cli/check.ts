@@ -7,9 +7,9 @@ import { EXIT, type Io } from './io.ts';
 import { ensurePlaces } from './reporters.ts';
 import { keepMemorySmall } from './young-generation.ts';
 
-/** From this many bytes on, a progress bar is worth showing. */
+/** Inputs of more bytes than this get a progress bar. */
 const LONG_BYTES = 8 * 1024 * 1024;
-/** Problems that are printed. A wrong path of a mount makes every file of a list unreadable. */
+/** Maximum number of problems printed. With a wrong mount path, every file of a list is unreadable. */
 const MOST_PROBLEMS = 20;
 
 /** `conversation-api check FILE…` or `check URL`: finds the inputs, judges them, and reports. */
@@ -28,7 +28,7 @@ export async function check(args: readonly string[], io: Io): Promise<number> {
   return concludeRun(await reports.finish(), options, io);
 }
 
-/** Reports nothing when an input cannot be judged: a verdict over the others would look like a verdict over all. */
+/** Prints no report when an input cannot be judged, so that a partial result never passes for a full one. */
 function refuse(problems: readonly string[], options: CheckOptions, io: Io): number {
   for (const problem of problems.slice(0, MOST_PROBLEMS))
     io.stderr.write(`conversation-api: ${sanitize(problem, 1000)}\n`);
@@ -75,7 +75,7 @@ async function judge(
   return [...problems].sort(([a], [b]) => a - b).map(([, problem]) => problem);
 }
 
-/** Closes a pipe that a limit may have left open: it would keep the process alive. Standard input is not touched unless it was read. */
+/** Closes standard input if it was to be read. A size limit may have left the pipe open, which would keep the process alive. */
 function closeInput({ files, lists }: CheckOptions, io: Io): void {
   if ([...files, ...lists].includes('-')) io.stdin.destroy();
 }

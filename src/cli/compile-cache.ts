@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 
 /**
- * Lets Node keep the compiled code of the command, because compiling takes a third of a short run. A folder that cannot be written, or
- * `NODE_DISABLE_COMPILE_CACHE=1`, turns it off.
+ * Lets Node cache the compiled code of the command, because compiling takes a third of a short run. Nothing is cached if the folder cannot
+ * be written, or with `NODE_DISABLE_COMPILE_CACHE=1`.
  *
- * The code is kept inside the package. Node's default is a folder that all users of a machine share, and there anybody could leave code for
- * others to run.
+ * The cache is inside the package. Node's default folder is shared by all users of a machine, so anybody could put code there for others to
+ * run.
  */
 export function keepCompiledCode(): void {
   const folder = new URL('../../node_modules/.cache/compiled', import.meta.url);

@@ -2,7 +2,7 @@ import { parseArguments, suggest, UsageError } from './arguments.ts';
 import { FLAGS_OF } from './flags.ts';
 import { type Command, EXIT } from './io.ts';
 
-/** A command, by what completion needs of it. */
+/** The parts of a command that completion needs. */
 interface Described {
   readonly name: string;
   readonly summary: string;
@@ -11,7 +11,7 @@ interface Described {
 /** What a shell completes after a command. */
 interface Completed extends Described {
   readonly flags: readonly CompletedFlag[];
-  /** Words that are no flags. Empty where they are files or anything else. */
+  /** The possible arguments that are not flags. Empty if any argument is possible, such as a file. */
   readonly words: readonly string[];
 }
 
@@ -67,7 +67,7 @@ function findShell([shell = '', ...more]: readonly string[]): (commands: readonl
   );
 }
 
-/** The flags of a command that have a list of values, as cases of the command and the flag before the cursor. */
+/** Writes a shell case for each flag with a list of values. The case matches the command and the flag before the cursor. */
 function valuesOf({ name, flags }: Completed, write: (words: readonly string[]) => string): string[] {
   return flags
     .filter(({ choices }) => choices.length > 0)

@@ -14,11 +14,14 @@ export interface ConcludeOptions {
   readonly isVerbose: boolean;
   readonly listsReadings?: boolean | undefined;
   readonly failsOnWarning: boolean;
-  /** Where the docs portal is. The reports then link to it. */
+  /** The URL of the docs portal. If present, the reports link to it. */
   readonly docs?: string | undefined;
 }
 
-/** Publishes the results, explains the exit code where the verdict does not, and returns it. All commands with a verdict end here. */
+/**
+ * Publishes the results and returns the exit code. If the verdict does not explain the code, prints the reason. All commands with a verdict
+ * end here.
+ */
 export async function concludeRun(results: Results, options: ConcludeOptions, io: Io): Promise<number> {
   const judged =
     results.summary === undefined

@@ -1,6 +1,6 @@
 import { UsageError } from './arguments.ts';
 
-/** Reads `--docs URL`: where the docs portal is published. @throws UsageError when it is no address */
+/** Reads `--docs URL`: where the docs portal is published. @throws UsageError when it is not a URL */
 export function readDocs(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return new URL(text).href.replace(/[?#].*$/s, '');

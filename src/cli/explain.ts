@@ -22,7 +22,7 @@ export async function explain(args: readonly string[], io: Io): Promise<number> 
   const registry = loadRegistry();
   const found = lookUp(registry, key);
   const paint = paintFor(io.stdout);
-  // The id of a check may also be the beginning of requirements.
+  // The id of a check may also be the beginning of requirement ids.
   const check =
     found.kind === 'none' || found.kind === 'requirements' ? await explainCheck(key, registry, paint) : '';
   if (found.kind === 'none' && check === '') throw new UsageError(describeUnknown(key, found.nearest));
@@ -70,7 +70,7 @@ function describeUnknown(key: string, nearest: readonly string[]): string {
   return `there is no requirement, statement, open point, check or code ${key.slice(0, 100)}; ${pointTo(nearest)}`;
 }
 
-/** Names the nearest ids, or says how to see all. */
+/** Names the nearest ids, or says how to list all ids. */
 export function pointTo(nearest: readonly string[]): string {
   return nearest.length > 0
     ? `the nearest: ${nearest.join(', ')}`

@@ -4,7 +4,7 @@ import { UsageError } from './arguments.ts';
 import { readUserFile } from './read-user-file.ts';
 import type { Plan } from './suite.ts';
 
-/** The checks of a live run that found a violation, saw one in their exchanges, or did not come to their end. */
+/** The checks of a live run that found a violation, whose exchanges contain one, or that did not finish. */
 export function failedChecks({ checks = [], requirements }: TargetReport): ReadonlySet<string> {
   const unfinished = checks.filter(({ status }) => status === 'violated' || status === 'incomplete');
   const failed = requirements.filter(({ status }) => status === 'failed');
@@ -16,7 +16,7 @@ export function failedChecks({ checks = [], requirements }: TargetReport): Reado
  * Narrows a plan to what failed in an earlier run.
  *
  * @param file the report of that run, as `--reporter json` wrote it
- * @throws UsageError when it is of no live run, or when none of its failed checks would run
+ * @throws UsageError when it is not the report of a live run, or when none of its failed checks would run
  */
 export function keepFailedIn(file: string, plan: Plan, leftOutBecause: string): Plan {
   const report = readReport(readUserFile(file, '--only-failed'), file);
@@ -35,7 +35,7 @@ function isLive({ mode, checks }: SingleReport): boolean {
   return mode === 'live' && Array.isArray(checks);
 }
 
-/** Leaves all other checks out of a plan. */
+/** Keeps only these checks in a plan. */
 export function keepChecks(plan: Plan, ids: ReadonlySet<string>, reason: string): Plan {
   const others = plan.checks.filter(({ id }) => !ids.has(id));
   return {

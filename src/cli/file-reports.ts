@@ -15,7 +15,9 @@ interface FileReportsOptions {
   readonly shard: Shard | undefined;
 }
 
-/** Gathers what is reported of files: a report of each, a summary of all, or both. Only the reports of each take more memory with more files. */
+/**
+ * Collects the results of files: a report of each file, a summary of all files, or both. Only the reports take more memory with more files.
+ */
 export class FileReports {
   readonly #rows = loadRows();
   readonly #inputs: readonly FoundInput[];
@@ -67,7 +69,7 @@ export class FileReports {
     throw new Error('neither a report of each file nor a summary was asked for');
   }
 
-  /** The page of the HTML report draws the streams of the recordings. */
+  /** Reads the streams of the recordings if there is an HTML report, which draws them. */
   async #readStreams(targets: readonly TargetReport[] | undefined): Promise<Results['streams']> {
     if (!this.#hasPage || !targets) return undefined;
     return (await import('./read-timelines.ts')).readTimelines(targets, this.#inputs);
@@ -79,7 +81,7 @@ export class FileReports {
     return located;
   }
 
-  /** Adds the lines to the findings of a raw stream that can be read again. */
+  /** Adds line numbers to the findings of a raw stream that can be read again. */
   async #locate(target: TargetReport, index: number): Promise<TargetReport> {
     const source = this.#lines(index);
     if (!source || (target.summary.failed + target.summary.warned === 0 && !target.damage)) return target;
@@ -95,7 +97,7 @@ export class FileReports {
     return (await locateLines(source, [offset])).get(offset);
   }
 
-  /** The file of an input whose lines are those of its stream. */
+  /** The file of an input, if its lines are the lines of the stream. */
   #lines(index: number): FileSource | undefined {
     const { source, format } = this.#inputs[index] ?? {};
     return format === 'sse' && source instanceof FileSource ? source : undefined;

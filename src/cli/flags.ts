@@ -131,7 +131,7 @@ export const MERGE_FLAGS = {
   'fail-on': { type: 'string', choices: ['warning'] },
 } as const;
 
-/** The flags of each command, for the completion of shells. Commands that are not listed have none. */
+/** The flags of each command, for shell completion. Commands that are not listed have no flags. */
 export const FLAGS_OF: Readonly<Record<string, Flags>> = {
   check: { ...TARGET_FLAGS, ...FILE_FLAGS },
   init: INIT_FLAGS,

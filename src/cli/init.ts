@@ -58,5 +58,5 @@ export async function init(args: readonly string[], io: Io): Promise<number> {
 
 function ensureNew(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isFile())
-    throw new UsageError(`${path} already exists; init overwrites no profile, so name another file`);
+    throw new UsageError(`${path} already exists; init does not overwrite it, so name another file`);
 }

@@ -18,5 +18,5 @@ export interface Io {
 /** Runs a command with its arguments and returns its exit code. */
 export type Command = (args: readonly string[], io: Io) => Promise<number>;
 
-/** Exit codes without a verdict. A verdict has its own rule, in conformance/verdict/exit-code.ts. */
+/** Exit codes without a verdict. For a verdict, conformance/verdict/exit-code.ts decides the exit code. */
 export const EXIT = { ok: 0, violations: 1, usage: 2, incomplete: 3, broken: 4 } as const;

@@ -23,7 +23,7 @@ export async function list(args: readonly string[], io: Io): Promise<number> {
   }
   const rows = within.filter(({ level }) => values.level?.includes(level) ?? true);
   if (rows.length === 0)
-    throw new UsageError(`no requirement under ${prefix} is of level ${values.level?.join(' or ')}`);
+    throw new UsageError(`no requirement under ${prefix} has the level ${values.level?.join(' or ')}`);
   const text = values.json
     ? JSON.stringify(rows, null, 2)
     : wrapFor(io.stdout, listRequirements(rows, paintFor(io.stdout)).join('\n'));
@@ -31,7 +31,7 @@ export async function list(args: readonly string[], io: Io): Promise<number> {
   return EXIT.ok;
 }
 
-/** What `list` lists instead of requirements, by the flag. */
+/** The flags that make `list` print something other than requirements. */
 const OTHERS = ['checks', 'statements', 'open-points', 'breakages', 'variants'] as const;
 type Other = (typeof OTHERS)[number];
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// A Node.js that is too old must still be able to parse this file and print the message. So it uses no syntax newer than
-// `import()`, and imports nothing before it has checked the version.
+// A Node.js that is too old must still be able to parse this file and print the message. So the file uses no syntax newer than `import()`,
+// and imports nothing before it has checked the version.
 const version = process.versions.node;
 const [major = 0, minor = 0] = version.split('.').map(Number);
 
@@ -8,7 +8,7 @@ if (major < 22 || (major === 22 && minor < 16)) {
   process.stderr.write(`conversation-api needs Node.js 22.16 or later; this is ${version}\n`);
   process.exitCode = 2;
 } else if (['--version', '-V'].includes(process.argv[2] ?? '') && process.argv.length === 3) {
-  // The other way explains what went wrong.
+  // If this shortcut fails, `run` explains what went wrong.
   printVersion().catch(run);
 } else {
   run();

@@ -14,7 +14,10 @@ import { readKnownFailuresFile } from './known-failures.ts';
 import type { Results } from './render-report.ts';
 import { ensurePlaces, OF_FILES, OF_SUMMARY, type ReportPlace, readReporters } from './reporters.ts';
 
-/** `conversation-api merge A.json B.json …`: merges the reports of the parts of a run, or of any recordings, into one with one verdict. */
+/**
+ * `conversation-api merge A.json B.json …`: merges the reports of the parts of a run, or of any recordings, into one report with one
+ * verdict.
+ */
 export async function merge(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = parseArguments(args, MERGE_FLAGS);
   const lists = values['files-from'] ?? [];
@@ -71,7 +74,7 @@ function rejectForms(places: readonly ReportPlace[], mode: Merge['mode']): void 
   }
 }
 
-/** Makes the results incomplete for what was required and not exercised. */
+/** Makes the results incomplete if a required requirement was not exercised. */
 function demand(merged: Merged, required: readonly string[]): Merged {
   const rows = loadRows();
   const ids = (merged.report ? merged.report.requirements : rows.requirements).map(({ id }) => id);

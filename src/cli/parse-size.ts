@@ -12,7 +12,7 @@ const UNITS: Readonly<Record<string, number>> = {
 /**
  * Parses a size, such as `64MB` or `2GiB`.
  *
- * @param least smallest size, in the form in which a user writes it
+ * @param least smallest size, as a user writes it
  * @param most largest size
  * @returns bytes
  * @throws UsageError
@@ -25,7 +25,7 @@ export function parseSize(flag: string, text: string, [least, most]: readonly [s
   );
 }
 
-/** NaN if the text is no size. */
+/** Returns NaN if the text is not a size. */
 function bytesOf(text: string): number {
   const [, count, unit = ''] = /^(\d{1,9})([KMG]i?B)$/i.exec(text) ?? [];
   return Number(count) * (UNITS[unit.toUpperCase()] ?? Number.NaN);

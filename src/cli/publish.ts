@@ -6,12 +6,12 @@ import { paintFor } from './standard-io.ts';
 import { wrapFor } from './wrap.ts';
 
 /**
- * Writes the results with every selected reporter: to files first, then to standard output. A file that cannot be written keeps no other
- * from being written.
+ * Writes the results with every selected reporter: to files first, then to standard output. If a file cannot be written, the others still
+ * are.
  *
  * @param render renders the results with one of the reporters
- * @param verdict the verdict in one line, for a person who only gets files
- * @throws LostReport when a file cannot be written, after all others are
+ * @param verdict the verdict in one line, printed if all reports go to files
+ * @throws LostReport when a file cannot be written, after all others have been written
  */
 export async function publish(
   render: (reporter: Reporter, options: PrettyOptions) => string | Promise<string>,

@@ -4,7 +4,7 @@ import { readUserFile } from './read-user-file.ts';
 import type { Profile, Suite } from './suite.ts';
 import type { TargetOptions } from './target-options.ts';
 
-/** Reads the profile of a run, or makes the one of a run without. */
+/** Reads the profile of a run, or makes a basic one if none is given. */
 export function readProfileOf(
   { url, profile, tokenFile, headers }: Pick<TargetOptions, 'url' | 'profile' | 'tokenFile' | 'headers'>,
   suite: Suite,

@@ -6,7 +6,7 @@ import type { TargetReport } from '../conformance/report/model.ts';
 import { readStreams } from '../conformance/timeline/read-streams.ts';
 import type { StreamLimits } from '../conformance/timeline/stream-choice.ts';
 
-/** Inputs whose streams are drawn. Those with violations come first. */
+/** Maximum number of inputs whose streams are drawn. Those with the most violations come first. */
 const MOST_INPUTS = 20;
 const LIMITS: StreamLimits = {
   streams: 3,
@@ -16,7 +16,7 @@ const LIMITS: StreamLimits = {
 };
 const NOTHING = { streams: [], left: 0, timeScale: 1 };
 
-/** Reads the inputs once more, for the timelines of their streams. The result is bounded, however many and large the inputs are. */
+/** Reads the inputs again, for the timelines of their streams. The size of the result is limited, however many and large the inputs are. */
 export async function readTimelines(
   targets: readonly TargetReport[],
   inputs: readonly FoundInput[],

@@ -17,7 +17,7 @@ export function readUserFile(file: string, flag?: string): string {
   }
 }
 
-/** The commonest reasons, in words. Node's own message names the system call and repeats the path. */
+/** The most common reasons, in words. Node's own message names the system call and repeats the path. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   ENOTDIR: 'there is no such file',

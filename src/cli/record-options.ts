@@ -5,7 +5,7 @@ import { RECORD_FLAGS } from './flags.ts';
 import { parseSize } from './parse-size.ts';
 import { readUserFile } from './read-user-file.ts';
 
-/** Sizes of a file and of all files. */
+/** Limits for the size of one file, and of all files. */
 const FILE_SIZES = ['1MB', '16GB'] as const;
 const DISK_SIZES = ['2MB', '16000GB'] as const;
 

@@ -26,12 +26,12 @@ import type { Io } from './io.ts';
 import { readRecordOptions } from './record-options.ts';
 import { untilSignalled } from './until-signalled.ts';
 
-/** Findings printed for each requirement. The recordings contain all of them. */
+/** Maximum number of findings printed for each requirement. The recordings contain all of them. */
 const SHOWN_FINDINGS = 3;
-/** Most problems that are printed. Each is printed once. */
+/** Maximum number of problems printed. Each is printed once. */
 const SHOWN_PROBLEMS = 100;
 
-/** `conversation-api record`: records and judges the exchanges that pass, until a signal stops it. */
+/** `conversation-api record`: records and judges traffic until a signal stops it. */
 export async function record(args: readonly string[], io: Io): Promise<number> {
   const { metrics: address, ...options } = readRecordOptions(args);
   const { target, output, tokens, sample } = options;
@@ -52,7 +52,7 @@ export async function record(args: readonly string[], io: Io): Promise<number> {
       `conversation-api: a token has fewer than ${SHORTEST_TOKEN} characters; it is masked in headers only\n`,
     );
   }
-  // A program that reads the greeting may send a signal at once.
+  // Handles signals before it prints the greeting: a program that reads the greeting may send one at once.
   const stopped = untilSignalled();
   io.stderr.write(`conversation-api ${readVersion()} recorder, listening on http://${running.address}
   forwards to ${sanitize(target.href)}
@@ -62,7 +62,7 @@ ${describeSidecar(sample, served)}Stop it with Ctrl-C.
   await stopped;
   const { judgement, exchanges } = await running.stop();
   await served?.close();
-  // Of a recording with a limit, the oldest files may be gone.
+  // With a limit for all files, the oldest ones may have been deleted.
   const judged = options.disk === undefined ? 'them' : 'the remaining ones';
   const summary = `${count(exchanges, 'exchange')} in ${sanitize(output)}; ${COMMAND.checkFiles(sanitize(output))} judges ${judged} again\n`;
   return conclude(output, judgement, summary, io);
@@ -76,7 +76,7 @@ function describeSidecar(sample: number | undefined, served: ServedMetrics | und
   ].join('');
 }
 
-/** Starts the recorder. If it cannot start, nothing goes on listening. */
+/** Starts the recorder. If that fails, closes the metrics server. */
 async function start(options: RecordingOptions, served: ServedMetrics | undefined): Promise<RunningRecorder> {
   try {
     return await startRecorder(options);
@@ -128,7 +128,7 @@ ${count === SHOWN_FINDINGS ? '  further findings of this requirement are not sho
   };
 }
 
-/** Prints each problem once. A problem of every exchange would otherwise bury the findings. */
+/** Prints each problem once. Otherwise, a problem that every exchange has would bury the findings. */
 function reportOnce(io: Io): (problem: string) => void {
   const told = new Set<string>();
   return (problem) => {

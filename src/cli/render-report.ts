@@ -15,8 +15,8 @@ export type Results = {
 );
 
 /**
- * Renders the results with one of the reporters. The code of each reporter is loaded on demand. With a summary, the text and the badge
- * are about it.
+ * Renders the results with one of the reporters. The code of each reporter is loaded on demand. If there is a summary, the text and the
+ * badge show only the summary.
  */
 export async function render(
   results: Results,
@@ -31,7 +31,7 @@ export async function render(
   try {
     return await renderWhole({ ...results, report: results.report }, reporter, options);
   } catch (error) {
-    // A string of V8 has at most about 512 million characters.
+    // A string in V8 has at most about 512 million characters.
     if (!(error instanceof RangeError)) throw error;
     throw new UsageError(
       `the report of so many inputs is too long for --reporter ${reporter}; --reporter summary does not grow with their number`,

@@ -1,7 +1,7 @@
 import { isSecretName } from '../secrets/index.ts';
 import type { TargetOptions } from './target-options.ts';
 
-/** What a printed command needs besides the URL, so that it runs a check as this run did. Tokens stay in their files and variables. */
+/** The flags that a printed command needs, besides the URL, to run a check as this run did. Tokens are not among them. */
 export function flagsToRepeat(options: TargetOptions): string[] {
   const { profile, tokenFile, ca, depth, isLong, against, againstProfile, headers } = options;
   return [

@@ -10,7 +10,7 @@ const WHOLE: readonly Reporter[] = ['pretty', 'json', 'junit', 'html', 'github',
 export const OF_FILES: readonly Reporter[] = [...WHOLE, 'summary'];
 /** The forms of the comparison of two servers. */
 export const OF_COMPARISON: readonly Reporter[] = ['pretty', 'json'];
-/** The forms that a summary of all inputs is enough for. */
+/** The forms that need only a summary of all inputs. */
 export const OF_SUMMARY: readonly Reporter[] = ['summary', 'pretty', 'badge'];
 
 /** A reporter and its destination: a file, or standard output when no file is named. */
@@ -79,9 +79,9 @@ function readPlace(part: string, forms: readonly Reporter[]): ReportPlace {
 }
 
 /**
- * Makes sure, before anything runs, that the reports can be written.
+ * Checks, before anything runs, that the reports can be written.
  *
- * @throws OutputError when one cannot, or would replace one of the inputs
+ * @throws OutputError when a report cannot be written, or would replace an input
  */
 export async function ensurePlaces(places: readonly ReportPlace[], inputs: readonly string[]): Promise<void> {
   const files = places.flatMap(({ file }) => file ?? []);
@@ -90,7 +90,7 @@ export async function ensurePlaces(places: readonly ReportPlace[], inputs: reado
   for (const file of files) ensureWritable(file, inputs);
 }
 
-/** Whether some form needs the report of every input. With a summary, the text and the badge are about it. */
+/** Whether some form needs the report of every input. If there is a summary, the text and the badge show only the summary. */
 export function needsWhole(places: readonly ReportPlace[]): boolean {
   const hasSummary = places.some(({ reporter }) => reporter === 'summary');
   return !hasSummary || places.some(({ reporter }) => !OF_SUMMARY.includes(reporter));
@@ -104,7 +104,7 @@ function rejectTwice(files: readonly string[], places: readonly ReportPlace[]): 
   return places;
 }
 
-/** The same text for every spelling of a file that exists or can be created: `d/x`, `d/../d/x`, and links to it. */
+/** Returns the same path for every spelling of a file that exists or can be created: `d/x`, `d/../d/x`, and links to it. */
 function resolveFile(file: string): string {
   try {
     return realpathSync(file);

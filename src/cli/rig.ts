@@ -8,7 +8,7 @@ import { readUserFile } from './read-user-file.ts';
 import { untilSignalled } from './until-signalled.ts';
 
 const DEFAULT_PORT = 4020;
-/** How many different lists of tools `--inspect` prints. A service has a few, one for each kind of turn. */
+/** Maximum number of lists of tools that `--inspect` prints. A service has a few lists, one for each kind of turn. */
 const MOST_LISTS = 100;
 
 /** `conversation-api rig`: runs a model provider and a connector that follow scripts, until a signal stops them. */
@@ -25,7 +25,7 @@ export async function rig(args: readonly string[], io: Io): Promise<number> {
     ...(file !== undefined && { tools: await readTools(file) }),
     ...(values.inspect && { onRequest: onceEach((request) => io.stdout.write(renderTools(request))) }),
   });
-  // Listens before it prints the greeting: a reader of the greeting may send a signal at once.
+  // Handles signals before it prints the greeting: a program that reads the greeting may send one at once.
   const stopped = untilSignalled();
   io.stderr.write(greet(running));
   await stopped;
@@ -35,7 +35,7 @@ export async function rig(args: readonly string[], io: Io): Promise<number> {
 
 type OnRequest = NonNullable<RigOptions['onRequest']>;
 
-/** Passes on one request for each list of tools, so that the requests of later turns do not repeat a list. */
+/** Calls the function once for each list of tools, so that later turns do not print a list again. */
 function onceEach(onRequest: OnRequest): OnRequest {
   const seen = new Set<string>();
   return (request) => {
@@ -51,7 +51,7 @@ async function readTools(file: string): Promise<NonNullable<RigOptions['tools']>
   return readRigTools(readUserFile(file, '--tools'), file);
 }
 
-/** The greeting: the addresses of both, and the settings that the service needs. */
+/** The greeting: the addresses of the provider and the connector, and the settings that the service needs. */
 function greet({ address, modelUrl, fallbackUrl, connectorUrl }: Rig): string {
   return `conversation-api ${readVersion()} rig, listening on http://${address}
 

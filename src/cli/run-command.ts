@@ -38,7 +38,7 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<num
   return run(rest, io);
 }
 
-/** Takes out --no-color, which every command has. The variable is what Node's own functions look at. */
+/** Removes --no-color, which every command accepts, and sets the variable that Node's own functions read instead. */
 function takeColour(args: readonly string[]): readonly string[] {
   const end = args.indexOf('--');
   const isFlag = (arg: string, index: number) => arg === '--no-color' && (end < 0 || index < end);
@@ -93,7 +93,7 @@ async function explainFailure(error: unknown, io: Io): Promise<number> {
   const lines = message.split('\n').map((line) => sanitize(line, 1000));
   io.stderr.write(wrapFor(io.stderr, `conversation-api: ${lines.join('\n  ')}\n`));
   if (CORRECTABLE.has(code)) return EXIT.usage;
-  // The message says everything: the stack would only show where the program wrote.
+  // The message says everything; the stack would only show where the program wrote.
   if (code === 'unwritable-output') return EXIT.broken;
   const wantsStack = process.env.DEBUG?.split(',').includes('conversation-api');
   io.stderr.write(wantsStack ? `${stack ?? message}\n` : 'set DEBUG=conversation-api for the stack\n');
@@ -101,11 +101,11 @@ async function explainFailure(error: unknown, io: Io): Promise<number> {
 }
 
 /**
- * The reader of the output has gone, as `head` does when it has enough. That is no failure. Other errors are left to a second
+ * Ignores the error when the reader of the output has gone away, as `head` does when it has enough lines. Other errors are left to a second
  * listener if there is one: the log of `serve` is best effort.
  */
 function ignoreClosedPipe(this: unknown, error: NodeJS.ErrnoException): void {
-  // EIO: the terminal was closed. A run that was stopped by that still has to clean up and to write its files.
+  // EIO: the terminal was closed. The run stops, but still has to clean up and write its files.
   if (error.code === 'EIO') return;
   if (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED') return;
   if (this instanceof EventEmitter && this.listenerCount('error') > 1) return;

@@ -1,36 +1,36 @@
 import type { CheckReport } from '../conformance/report/model.ts';
 import type { Output } from './io.ts';
 
-/** A check, by what the progress shows of it. */
+/** The parts of a check that the progress shows. */
 interface Running {
   readonly id: string;
   /** How long it waits, in milliseconds of the service's time. */
   readonly waits?: number;
 }
 
-/** Checks that run for this long are named, in milliseconds of the real clock. */
+/** Checks that have run for this long are named, in milliseconds of the real clock. */
 const LONG = 5000;
 const BETWEEN_DRAWINGS_MS = 1000;
-/** A log gets a line as often as people look at one, and as CI systems expect a sign of life. */
+/** How often a log gets a line. CI systems expect output now and then. */
 const BETWEEN_LINES_MS = 30_000;
 
 export interface ProgressOptions {
-  /** Checks of the run; undefined for sequences, of which nobody knows how many there will be. */
+  /** Number of checks of the run; undefined for sequences, whose number is not known in advance. */
   readonly checks: number | undefined;
-  /** How many turns of the checks reach a model, about. */
+  /** About how many turns of the checks reach a model. */
   readonly modelTurns: number;
   readonly timeScale: number;
   readonly now?: () => number;
 }
 
-/** Shows how a run goes on: on a terminal a line that is drawn again, in a log a line every 30 seconds. */
+/** Shows the progress of a run: on a terminal, one line that is redrawn; in a log, a line every 30 seconds. */
 export class RunProgress {
   readonly #output: Output;
   readonly #total: string;
   readonly #timeScale: number;
   readonly #now: () => number;
   readonly #begun: number;
-  /** When each running check has waited for its time; for one that does not wait, when it began. */
+  /** When the wait of each running check ends, or when the check began if it does not wait. */
   readonly #running = new Map<string, { readonly due: number; readonly isWait: boolean }>();
   readonly #ended = { all: 0, violated: 0, incomplete: 0 };
   #isStopping = false;
@@ -48,7 +48,7 @@ export class RunProgress {
     this.#begun = now();
   }
 
-  /** Writes from time to time until `clear`. */
+  /** Writes at regular intervals until `clear`. */
   start(): void {
     const period = this.#output.isTTY ? BETWEEN_DRAWINGS_MS : BETWEEN_LINES_MS;
     this.#timer = setInterval(() => this.write(), period);
@@ -67,7 +67,7 @@ export class RunProgress {
     if (this.#output.isTTY) this.write();
   }
 
-  /** Acknowledges a signal at once: the checks that run need some seconds to clean up. */
+  /** Acknowledges a signal at once, since the running checks need some seconds to clean up. */
   stop(): void {
     this.#isStopping = true;
     this.write();
@@ -99,7 +99,7 @@ export class RunProgress {
     return state === '' ? parts : `${parts}; ${state}`;
   }
 
-  /** Names the check that holds the run up longest: by the end of its wait, or else by its beginning. */
+  /** Names the check that delays the run most: the one whose wait ends last, or else the one that began first. */
   #describeRunning(): string {
     const now = this.#now();
     const shown = [...this.#running].filter(([, { due, isWait }]) => isWait || now - due >= LONG);

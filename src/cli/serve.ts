@@ -12,7 +12,7 @@ import { readUserFile } from './read-user-file.ts';
 import { untilSignalled } from './until-signalled.ts';
 
 const DEFAULT_PORT = 4010;
-/** Where `npm run portal` builds the portal: the same place for the sources and for the bundled command. */
+/** Where `npm run portal` builds the portal. The path is the same from the sources and from the bundled command. */
 const BUILT_PORTAL = fileURLToPath(new URL('../../dist/portal', import.meta.url));
 
 /** `conversation-api serve`: runs the reference server until a signal stops it. */
@@ -46,7 +46,7 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
   }).catch((error: unknown) => {
     throw explainUnknownAlteration(error);
   });
-  // Listens before it prints the greeting: a reader of the greeting may send a signal at once.
+  // Handles signals before it prints the greeting: a program that reads the greeting may send one at once.
   const stopped = untilSignalled();
   io.stderr.write(greet(server, file, values.docs ?? false));
   await stopped;

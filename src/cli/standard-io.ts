@@ -22,12 +22,15 @@ export const standardIo: Io = {
   },
 };
 
-/** Loads `node:tty` only for a character device, such as a terminal: it loads sockets and streams, which takes a tenth of a short run. */
+/**
+ * Loads `node:tty` only for a character device, such as a terminal. That module loads sockets and streams, which takes a tenth of a short
+ * run.
+ */
 function isTerminal(descriptor: 1 | 2): boolean {
   return isCharacterDevice(descriptor) && process.getBuiltinModule('node:tty').isatty(descriptor);
 }
 
-/** False for a descriptor that is closed. */
+/** Returns false for a closed descriptor. */
 function isCharacterDevice(descriptor: 1 | 2): boolean {
   try {
     return fstatSync(descriptor).isCharacterDevice();
@@ -64,17 +67,20 @@ class PlainOutput implements Output {
   }
 
   #recover(error: NodeJS.ErrnoException, rest: Uint8Array): void {
-    // The reader has gone, as `head` does when it has enough. Nobody is left to write to.
+    // The reader has gone away, as `head` does when it has enough lines.
     if (error.code === 'EPIPE') this.#isClosed = true;
-    // The pipe is full and non-blocking. A stream waits until it is free.
+    // The pipe is full and non-blocking. A stream waits until there is room.
     else if (error.code === 'EAGAIN') (this.#descriptor === 1 ? process.stdout : process.stderr).write(rest);
-    // A message that cannot be written to standard error can be written nowhere. The exit code still says what happened.
+    // There is no other place for a message of standard error. The exit code still says what happened.
     else if (this.#descriptor === 2) this.#isClosed = true;
     else throw new UnwritableOutput(error);
   }
 }
 
-/** Standard output takes no more, as on a full disk. The run cannot deliver its result, and no defect of the program is the cause. */
+/**
+ * Standard output cannot be written, for example because the disk is full. The run cannot deliver its result, but the program has no
+ * defect.
+ */
 class UnwritableOutput extends Error {
   readonly code = 'unwritable-output';
 

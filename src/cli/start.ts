@@ -1,6 +1,6 @@
 /**
- * `npm start`: runs the whole suite against a reference server in this process, with scaled timers, and writes reports. Given a
- * URL or a profile, it runs against the reader's own server instead.
+ * `npm start`: runs the whole suite against a reference server in this process, with scaled timers, and writes reports. With a URL or a
+ * profile, it runs against your own server instead.
  */
 import { mkdirSync } from 'node:fs';
 import * as suite from '../conformance/api/bundle.ts';

@@ -13,16 +13,16 @@ const MOST_ROUNDS = 100_000;
 const HOUR = 3_600_000;
 /** Far above the time of a whole run with --long, whose longest wait is half an hour. */
 const DEFAULT_DURATION = 2 * HOUR;
-/** With --fast. At a model that takes its time, a run that begins is worth more than one that ends. */
+/** With --fast. With a slow model, an early result is worth more than a complete one. */
 const FAST_DURATION = 300_000;
 const MOST_DURATION = 24 * HOUR;
 
-/** Flags that choose a part of the plan, or what counts of it. */
+/** Flags that need a plan of checks. */
 const OF_PLAN = ['only-failed', 'plan', 'resume', 'shard', 'require'] as const;
 /** Flags that say how much of the plan runs. */
 const OF_DEPTH = ['fast', 'long', 'depth'] as const;
 
-/** The flags that cannot be used with a flag that replaces the plan, and what that flag does. */
+/** For each flag that replaces the plan: what it does, and the flags that cannot be used with it. */
 const USELESS_BESIDE = {
   against: {
     does: 'compares two servers',
@@ -48,18 +48,18 @@ const USELESS_BESIDE = {
   },
 } as const;
 
-/** How much of the turns of a run may be sent to shorten what it finds. */
+/** The share of the turns of a run that may be used to shorten the sequences that it finds. */
 const SHRINK_SHARE = 0.2;
 const MOST_SEED = 2 ** 31 - 1;
 
 export interface ExploreFlags {
-  /** For how long new sequences begin, in milliseconds. */
+  /** How long new sequences are started, in milliseconds. */
   readonly duration: number;
   readonly seed: number;
   readonly shrinkTurns: number;
 }
 
-/** What a run that goes on cannot have. */
+/** Flags that cannot be combined with --watch. */
 const WITHOUT_WATCH = ['plan', 'repeat', 'shard'] as const;
 
 export interface TargetOptions {
@@ -69,26 +69,26 @@ export interface TargetOptions {
   readonly tokenFile: string | undefined;
   readonly only: readonly string[];
   readonly skip: readonly string[];
-  /** The JSON report of an earlier run, of which only the failed checks run again. */
+  /** The JSON report of an earlier run. Only the checks that failed in it run. */
   readonly onlyFailed: string | undefined;
-  /** Whether to run again what failed when the target restarts. */
+  /** Whether to run the failed checks again when the target restarts. */
   readonly isWatching: boolean;
   readonly required: readonly string[];
   readonly isFast: boolean;
   readonly isLong: boolean;
-  /** Undefined: the run decides by the speed of the target. */
+  /** Undefined: the speed of the target decides. */
   readonly depth: Depth | undefined;
   readonly onlyPlans: boolean;
   /** How often the checks run; undefined: once, without counting rounds. */
   readonly rounds: number | undefined;
-  /** How to take steps at random; undefined: run the plan. */
+  /** How to take random steps; undefined: run the plan. */
   readonly explore: ExploreFlags | undefined;
   /** A file with sequences of steps to take. */
   readonly replay: string | undefined;
   /** The URL of a second server, with which the first is compared. */
   readonly against: string | undefined;
   readonly againstProfile: string | undefined;
-  /** The report of an earlier run whose rounds count too. */
+  /** The report of an earlier run, whose rounds are continued. */
   readonly resume: string | undefined;
   readonly concurrency: number | undefined;
   readonly maxTurns: number;
@@ -103,14 +103,14 @@ export interface TargetOptions {
   readonly isVerbose: boolean;
   readonly listsReadings: boolean;
   readonly failsOnWarning: boolean;
-  /** Where the docs portal is, for links. */
+  /** The URL of the docs portal, for links. */
   readonly docs: string | undefined;
 }
 
-/** Matches an argument that is meant as a URL: with any scheme, or a host with a port. */
+/** Matches an argument that is probably a URL: with any scheme, or a host with a port. */
 const LIKE_URL = /^[a-z][a-z0-9+.-]*:\/\/|^(\[[0-9a-f:.]+\]|[\w.-]+):\d{1,5}(\/|$)/i;
 
-/** Whether the arguments of `check` are about a live target: a URL, or a profile. */
+/** Whether the arguments of `check` name a live target, by its URL or in a profile. */
 export function isAboutTarget(args: readonly string[]): boolean {
   return args.some(
     (arg, index) => (LIKE_URL.test(arg) && args[index - 1] !== '--docs') || /^--profile(=|$)/.test(arg),

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Between two attempts to connect, in milliseconds. A server that compiles takes longer than this to come back. */
+/** The pause between two attempts to connect, in milliseconds. A server that is compiled first takes longer than this to come back. */
 const BETWEEN = 200;
 
 /**
- * Resolves when a server has gone away and accepts connections again, or when the signal is aborted. It holds a connection open, whose end
- * shows even a short restart: a server that goes on accepts the next connection at once.
+ * Resolves when a server has gone away and accepts connections again, or when the signal is aborted. The function holds a connection open,
+ * because even a short restart ends it. If the server accepts the next connection at once, it has not restarted.
  */
 export async function untilRestarted(url: string, signal: AbortSignal): Promise<void> {
   const address = addressOf(url);
@@ -15,7 +15,7 @@ export async function untilRestarted(url: string, signal: AbortSignal): Promise<
     await ended(held, signal);
     if (signal.aborted) return;
     held = await open(address, signal);
-    // A server that ends idle connections at once must not be asked in a tight loop.
+    // Avoids a tight loop with a server that ends idle connections at once.
     if (held) await pause(BETWEEN, undefined, { signal }).catch(() => {});
   }
   while (!signal.aborted) {
@@ -32,7 +32,7 @@ function addressOf(url: string): { readonly host: string; readonly port: number 
   return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? usual : Number(port) };
 }
 
-/** @returns a connection; undefined if there is none to be had */
+/** @returns a connection; undefined if the server accepts none */
 async function open(address: ReturnType<typeof addressOf>, signal: AbortSignal): Promise<Socket | undefined> {
   if (signal.aborted) return undefined;
   const socket = connect(address);

@@ -1,9 +1,9 @@
-/** Ctrl-C, a supervisor that stops the process, and a terminal that is closed. */
+/** Sent by Ctrl-C, by a supervisor that stops the process, and by a terminal that is closed. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Calls a function on the first signal that ends the process in an orderly way. A second signal ends the process at once, since the
- * handlers are removed by then.
+ * Calls a function on the first of these signals, so that the process can end in an orderly way. A second signal ends the process at once,
+ * since the handlers are removed by then.
  *
  * @returns a function that removes the handlers
  */

@@ -7,12 +7,12 @@ import type { Suite } from './suite.ts';
 import { onceSignalled } from './until-signalled.ts';
 import { keepMemorySmall } from './young-generation.ts';
 
-/** What a run gets from those who watch it. */
+/** The options with which a command watches and stops a run. */
 export type Watch = Pick<Parameters<typeof judgeTarget>[0], 'signal' | 'onBegin' | 'onOutcome' | 'onGarbage'>;
 
 /**
- * Runs checks until they are over, or until Ctrl-C, SIGTERM or SIGHUP ends the run early, and shows the progress. A first signal that comes while
- * the report is written changes nothing, since it would cost the report.
+ * Runs checks and shows the progress. Ctrl-C, SIGTERM or SIGHUP ends the run early. A first signal that comes while the report is written
+ * is ignored, so that the report is not lost.
  */
 export async function watch<Result>(
   suite: Suite,

@@ -12,7 +12,7 @@ export interface Judged {
 }
 
 /**
- * Runs a plan, and runs again what failed whenever the server has restarted; once nothing fails, all of it. A signal ends it.
+ * Runs a plan. Whenever the server has restarted, runs the failed checks again, or the whole plan if none failed. A signal ends this.
  *
  * @returns the exit code of the last run
  */

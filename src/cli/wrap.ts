@@ -2,14 +2,14 @@ import type { Output } from './io.ts';
 
 /** Below this width, wrapped text is no easier to read. */
 const NARROWEST = 20;
-/** How much further than its first line the rest of a sentence is indented. */
+/** The extra indentation of all lines of a sentence but the first. */
 const HANGING = 2;
-/** Lines that a user copies, or that a program reads, stay whole: the terminal breaks them without adding characters. */
+/** Lines that a user copies, or that a program reads, are not wrapped here: the terminal breaks them without adding characters. */
 const WHOLE = /^\s*(?:npx |curl |-[A-Za-z] |--|"|\{)|^\s*(?:again: |run it )|\\$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control sequences
 const STYLES = /\u001b\[[\d;]*m/g;
 
-/** Wraps the sentences of a text at the width of the terminal. Other outputs get the text as it is, for programs that read lines. */
+/** Wraps the sentences of a text at the width of the terminal. Other outputs get the text unchanged, for programs that read lines. */
 export function wrapFor({ isTTY, columns = 0 }: Output, text: string): string {
   if (!isTTY || columns < NARROWEST) return text;
   return text

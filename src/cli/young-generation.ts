@@ -6,11 +6,11 @@ import { collectOften, type OnGarbage } from '../conformance/recordings/garbage.
  * a check of a short stream takes.
  */
 
-/** The heap for young objects stays as it is. What large events leave behind would let it grow to three times 16 MiB. */
+/** Keeps the heap for young objects from growing. The garbage of large events would make it grow to three times 16 MiB. */
 const SLOW_YOUTH = '--semi-space-growth-factor=1';
 
 /**
- * Keeps the memory of this process small where large events or bodies leave garbage behind.
+ * Keeps the memory of this process small when large events or bodies leave garbage behind.
  *
  * @param hasThreads whether the process starts threads, which then find the collector as `globalThis.gc`
  */
@@ -33,7 +33,7 @@ function exposeCollector(): (options?: { readonly type: 'minor' }) => void {
   return process.getBuiltinModule('node:vm').runInNewContext('gc');
 }
 
-/** Keeps the heap for young objects as it is from the start, for a command that reads responses of a target once. */
+/** Keeps the heap for young objects from growing, from the start on, for a command that reads each response of a target once. */
 export function limitYoungGeneration(): void {
   process.getBuiltinModule('node:v8').setFlagsFromString(SLOW_YOUTH);
 }

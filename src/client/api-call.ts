@@ -2,12 +2,12 @@ import type { ApiCall, ListCall, Page, WithResponse } from '../../generated/meth
 import { iterate } from './iterate.ts';
 import { checkNumbers } from './options.ts';
 
-/** Makes the promise of a call from the promise of its answer. */
+/** Makes the promise that a method returns from the promise of the response. */
 export function apiCall<Data>(answer: Promise<WithResponse<Data>>): ApiCall<Data> {
   const promise = answer.then(({ data }) => data);
   return Object.assign(promise, {
     withResponse() {
-      // The caller follows the answer now. Nobody may follow this promise, and its failure must not count as unhandled.
+      // The caller awaits the response instead. If nobody awaits this promise, its failure must not count as unhandled.
       promise.catch(() => {});
       return answer;
     },
@@ -18,8 +18,8 @@ export function apiCall<Data>(answer: Promise<WithResponse<Data>>): ApiCall<Data
 type ReadPage<Item> = (page: number, abort?: AbortController) => Promise<WithResponse<Page<Item>>>;
 
 /**
- * Makes the promise of a list, which can be iterated over all pages. Nothing is sent before somebody awaits it, or asks for items: a promise
- * of a page that nobody wants would fail unseen.
+ * Makes the promise of a list, which can be iterated over all pages. The request is sent only when the caller awaits the promise or asks
+ * for items. If it were sent at once, a caller that only iterates would never see its failure.
  * @param first The number of the page that the caller asked for.
  */
 export function listCall<Item>(first: number, read: ReadPage<Item>): ListCall<Page<Item>> {

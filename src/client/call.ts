@@ -4,20 +4,20 @@ import type { HeaderPairs } from './headers.ts';
 import type { Mask } from './mask.ts';
 import type { FetchResponse, StreamOptions } from './options.ts';
 
-/** One request. Every repeat of it is sent from the same call. */
+/** One request. All its repeats use the same call. */
 export interface Call {
   readonly method: Method;
-  /** Values of the path's parameters, in the order of the path. */
+  /** Values of the path parameters, in the order of the path. */
   readonly path: readonly (string | number)[];
   readonly query?: unknown;
   /** JSON text, so that a repeat sends the same bytes. */
   readonly body?: string | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** Those of the call and, where it has none, those of the client. */
+  /** The options of the call, with the client's options as defaults. */
   readonly options: StreamOptions;
-  /** The later take precedence. */
+  /** Later entries take precedence. */
   readonly headers: readonly HeaderPairs[];
-  /** Hides the tokens of these requests. */
+  /** Masks the tokens of these requests. */
   readonly mask: Mask;
 }
 
@@ -26,12 +26,12 @@ export function nameOf({ method }: Call): string {
   return `${method.method} ${method.path}`;
 }
 
-/** Whether the answer is a web page, to which a wrong `baseUrl` often leads. */
+/** Whether the response is a web page. A wrong `baseUrl` often leads to one. */
 export function isPage({ headers }: FetchResponse): boolean {
   return /html/i.test(headers.get('content-type') ?? '');
 }
 
-/** Names an answer that the service cannot have meant. Its `url` is empty when a `fetch` of the caller has made it. */
+/** Describes a response that breaks the contract. Its `url` is empty when the caller's own `fetch` created it. */
 export function nameFound(response: FetchResponse): string {
   const { headers, url } = response;
   const type = headers.get('content-type')?.slice(0, 99) || 'no content-type';

@@ -33,11 +33,13 @@ const TURN_TIMEOUT = 35 * 60_000;
 
 /** The promise of a finished turn. */
 export interface TurnPromise extends ApiCall<TurnMessage> {
-  /** The Idempotency-Key of the turn. It can be read before the answer arrives. */
+  /** The Idempotency-Key of the turn. It can be read before the response arrives. */
   readonly idempotencyKey: string;
 }
 
-/** The body of a blocking send. Nobody can answer an interaction of it, so its only mode is `auto`, which is also the default. */
+/**
+ * The body of `turns.send`. Nobody can answer the interactions of a blocking turn, so the only mode is `auto`, which is also the default.
+ */
 export interface BlockingTurnRequest extends Omit<SendTurnRequest, 'permission_mode'> {
   /**
    * What the turn may do without asking.
@@ -46,40 +48,40 @@ export interface BlockingTurnRequest extends Omit<SendTurnRequest, 'permission_m
   readonly permission_mode?: 'auto' | undefined;
 }
 
-/** The methods of turns. */
+/** The methods for turns. */
 export interface Turns extends TurnsMethods<CallOptions> {
   /**
    * Sends a turn and waits until it has finished, which can take 30 minutes.
    *
-   * When the connection is lost, the client sends the same Idempotency-Key again: the service returns the outcome and does not
-   * run the turn twice.
+   * When the connection is lost, the client sends the same Idempotency-Key again. The service then returns the outcome and does not run the
+   * turn twice.
    * @throws ConversationApiError when the turn has failed or its outcome is not known.
    */
   send(chatId: string, body: BlockingTurnRequest, options?: SendOptions): TurnPromise;
   /**
    * Sends a turn and streams its events. The request is sent when you begin to read the stream.
-   * @throws TypeError for an option that must be a number and is not.
+   * @throws TypeError when an option that must be a number is not one.
    */
   stream(chatId: string, body: SendTurnRequest, options?: StreamOptions): TurnStream;
 }
 
-/** One method for each operation of the contract, grouped by tag. `createClient` makes a client. */
+/** One method for each operation of the contract, grouped by tag. `createClient` creates a client. */
 export interface Client extends Methods<CallOptions> {
-  /** Send turns, wait for them or follow them, and list those of a chat. */
+  /** Methods that send turns, wait for them or stream them, and list the turns of a chat. */
   readonly turns: Turns;
 }
 
 /**
- * Creates a client, which has a method for each operation of the contract, grouped by tag: `client.chats.list()`.
+ * Creates a client with one method for each operation of the contract, grouped by tag, such as `client.chats.list()`.
  *
- * A method returns the `data` of the answer; a method that lists returns the whole answer, with `data` and `meta`. A failed call
- * rejects with ConversationApiError, an aborted call with the reason of its signal, and a call that cannot be sent, such as one
- * without an id, with TypeError.
+ * A method returns the `data` of the response. A list method returns the whole response, with `data` and `meta`. A failed call rejects with
+ * ConversationApiError, an aborted call with the reason of its signal, and a call that cannot be sent, such as one without an id, with
+ * TypeError.
  *
  * The client repeats a failed request only when that is safe: when the request only reads or carries an Idempotency-Key, or when
  * the service says that it did nothing.
- * @throws TypeError when `baseUrl` is not a URL, has a password, a query or a fragment, or ends in `/api/v1`, and
- * for a number among the options that is NaN, negative, or not whole where it counts.
+ * @throws TypeError when `baseUrl` is not a URL, has a password, a query or a fragment, or ends in `/api/v1`, and when a numeric option is
+ * NaN or negative, or `maxRetries` is not a whole number.
  */
 export function createClient(options: ClientOptions): Client {
   return connect(new Transport(options), options);
@@ -93,7 +95,7 @@ export function createClientIn(runtime: Runtime, options: ClientOptions): Client
 function connect(transport: Transport, defaults: RequestOptions): Client {
   checkNumbers(defaults);
   const headers = [agentOfPlatform(), pairsOf(defaults.headers)];
-  // Refuses what cannot be a header now.
+  // Throws now, not at the first call, if something cannot be a header.
   mergeHeaders(headers);
   const settle = <Options extends CallOptions>(options = {} as Options) => ({
     headers: [...headers, pairsOf(options.headers)],
@@ -103,7 +105,7 @@ function connect(transport: Transport, defaults: RequestOptions): Client {
       fetchOptions: { ...defaults.fetchOptions, ...options.fetchOptions },
     } as Options,
   });
-  /** Makes a function whose arguments are the path's parameters, the body or query if the operation has one, and the options. */
+  /** Makes a function whose arguments are the path parameters, the body or query if the operation has one, and the options. */
   const bind = (method: Method) => {
     const parameters = method.path.split('{').length - 1;
     return (...args: unknown[]) => {
@@ -166,7 +168,7 @@ async function request(
   const { signal: callers, timeout = 0 } = call.options;
   const { signal } = abort;
   const repeatable = method.method === 'GET' || method.isKeyed ? 'always' : 'when-refused';
-  // Only who sends a turn may have to wait, for as long as a turn can take.
+  // Only a request that sends a turn may have to wait until a turn has ended, so only it needs this limit.
   const longest = method.isKeyed ? Math.max(timeout, TURN_TIMEOUT) + 1 : Infinity;
   const retries = new Retries(transport.runtime, repeatable, call, longest);
   const stopListening = callers && onAbort(callers, () => abort.abort(callers.reason));
@@ -199,7 +201,7 @@ function isUsable(data: unknown, { method, path }: Call): boolean {
   return isObject(data) && (!method.isKeyed || (isMessage(data) && isSameChat(data.chat_id, path[0])));
 }
 
-/** A browser has an agent of its own, and asks the service first whether a page may send another. */
+/** A browser sends its own user agent. It would ask the service first whether a page may send another. */
 function agentOfPlatform(): HeaderPairs {
   const isBrowser = /^Mozilla/.test(globalThis.navigator?.userAgent);
   return isBrowser ? [] : [['user-agent', `conversation-api/${VERSION}`]];

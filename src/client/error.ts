@@ -1,27 +1,27 @@
 import type { ErrorFacts, ErrorKind } from '../../generated/error-kinds.js';
 import type { ErrorDetails } from '../../generated/types.js';
 
-/** Failures that the contract does not list: those that the client detects itself, and answers with an unlisted code. */
+/** Failures that the contract does not list: those that the client detects itself, and responses with an unlisted code. */
 interface OtherFacts {
   /** The service rejected the request as malformed, with a code that the contract does not list. */
   'invalid-request': Unlisted<400 | 422>;
   /** The service did not accept the token: it is wrong, expired or revoked. */
   unauthenticated: Unlisted<401>;
-  /** The service has received too many requests. `retryAfter` says how long it asks to wait. */
+  /** The service has received too many requests. `retryAfter` is how long it asks you to wait. */
   'rate-limited': Unlisted<429>;
   /** The service reported another failure that the contract does not list. */
   unknown: Unlisted<number> | Unlisted<undefined, 'stream'>;
-  /** The service could not be reached, or the connection was lost before the whole answer had arrived. */
+  /** The service could not be reached, or the connection was lost before the response was complete. */
   connection: Nothing;
-  /** No answer arrived within `timeout`. For a stream: it did not open in time, or did not end within `totalTimeout`. */
+  /** No response arrived within `timeout`. For a stream: it did not open in time, or did not end within `totalTimeout`. */
   timeout: Nothing;
   /** The stream ended without a terminal event, and repeating the request did not bring one. */
   'stream-truncated': Nothing;
   /** The stream was silent for longer than `idleTimeout`: not even a ping arrived. */
   'idle-timeout': Nothing;
   /**
-   * The answer does not match the contract: another media type, broken JSON, or the outcome of another turn. It is larger than the
-   * client reads, or it is a redirect, which the client does not follow.
+   * The response does not match the contract: another media type, broken JSON, or the outcome of another turn. Also for a response that is
+   * larger than the client reads, and for a redirect, which the client does not follow.
    */
   'invalid-response': {
     channel: undefined;
@@ -52,7 +52,7 @@ interface AllFacts extends ErrorFacts, OtherFacts {}
 /** The kinds of failures. Compare the kind of an error, never its message. */
 export type ConversationApiErrorKind = keyof AllFacts;
 
-/** What an error is made from. */
+/** What the constructor of an error takes. */
 export interface FailureFacts {
   /** What kind of failure it is. */
   readonly kind: ConversationApiErrorKind;
@@ -60,11 +60,11 @@ export interface FailureFacts {
   readonly message: string;
   /** How the service reported it. */
   readonly channel?: Channel;
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status?: number | undefined;
   /** The code that the service gave. */
   readonly messageCode?: string | undefined;
-  /** What the service said beside the code. */
+  /** What the service sent besides the code. */
   readonly data?: unknown;
   /** What the service says about an outage. */
   readonly details?: Partial<ErrorDetails> | undefined;
@@ -76,13 +76,13 @@ export interface FailureFacts {
   readonly idempotencyKey?: string | undefined;
   /** Milliseconds. */
   readonly retryAfter?: number | undefined;
-  /** What was thrown below. */
+  /** The error that caused this one. */
   readonly cause?: unknown;
 }
 
 type Channel = 'http' | 'stream' | undefined;
 
-/** What is known about a kind of failure that was reported in this way. */
+/** The facts about a kind of failure that was reported through this channel. */
 type FactsOf<Kind extends ConversationApiErrorKind, Way extends Channel> = Extract<
   AllFacts[Kind],
   { channel: Way }
@@ -95,16 +95,16 @@ interface ErrorOf<Kind extends ConversationApiErrorKind, Way extends Channel> ex
   readonly kind: Kind;
   /** How the service reported the failure: `http`, or `stream` for message.error. Undefined when the client detected it. */
   readonly channel: Way;
-  /** HTTP status of the answer. Undefined for a failure inside a stream, and when no answer arrived. */
+  /** HTTP status of the response. Undefined for a failure inside a stream, and when no response arrived. */
   readonly status: FactsOf<Kind, Way>['status'];
-  /** `message_code` of the answer, or `code` of message.error. Undefined when there is neither. */
+  /** `message_code` of the response, or `code` of message.error. Undefined when there is neither. */
   readonly messageCode: FactsOf<Kind, Way>['messageCode'];
   /**
-   * `data` of the answer, or the whole payload of message.error. The type is what the contract promises. The client does not
-   * check the value, so check what you rely on.
+   * `data` of the response, or the whole payload of message.error. The type is what the contract promises. The client does not check the
+   * value, so check what you rely on.
    */
   readonly data: FactsOf<Kind, Way>['data'];
-  /** What the service says about an outage: `meta.error_details` of the answer, or `details` of message.error. */
+  /** What the service says about an outage: `meta.error_details` of the response, or `details` of message.error. */
   readonly details: Partial<ErrorDetails> | undefined;
   /** The service's id for the request. Quote it when you report the failure to the operator of the service. */
   readonly requestId: string | undefined;
@@ -112,9 +112,9 @@ interface ErrorOf<Kind extends ConversationApiErrorKind, Way extends Channel> ex
   readonly retryAction: ErrorDetails['retry_action'] | undefined;
   /** Id of the requirement that describes this failure. `conversation-api explain ID` prints it. */
   readonly requirement: string | undefined;
-  /** Path of the documentation of this kind in node_modules, with its anchor. */
+  /** Path of the documentation of this kind below node_modules, with an anchor. */
   readonly documentation: string;
-  /** How long the service asked to wait, in milliseconds. */
+  /** How long the service asks you to wait, in milliseconds. */
   readonly retryAfter: number | undefined;
   /** The Idempotency-Key of the turn that failed. Sending it again with the same body never runs the turn twice. */
   readonly idempotencyKey: string | undefined;
@@ -131,8 +131,8 @@ type InEachChannel<Kind extends ConversationApiErrorKind, Way> = Way extends Cha
   : never;
 
 /**
- * The error of every failed call. Comparing `kind` narrows it. An aborted call throws the reason of its signal instead. When the
- * service repeats a token, the client masks it in the error.
+ * The error of every failed call. Comparing `kind` narrows it. An aborted call throws the reason of its signal instead. If a response
+ * repeats a token, the client masks it in the error.
  */
 export type ConversationApiError = ConversationApiErrorOf<ConversationApiErrorKind>;
 
@@ -146,16 +146,16 @@ export const ConversationApiError: {
   static readonly name = 'ConversationApiError';
   override readonly name = 'ConversationApiError';
 
-  // Each entry has a class of its own, and so has each of them as CommonJS.
+  // Each entry point of the package has its own copy of this class, and another one as CommonJS.
   static override [Symbol.hasInstance](value: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: a class that extends this one has its own name and instances
     return super[Symbol.hasInstance](value) || Object(value).name === this.name;
   }
 
   constructor({ message, cause, ...facts }: FailureFacts) {
-    // Others wrote a part of it: it stays one line.
+    // Part of the message comes from outside, so line breaks and other control characters are replaced.
     super(message.replace(/\p{C}/gu, ' '), cause === undefined ? undefined : { cause });
-    // So that JSON and a copy of the members have it too.
+    // Makes the message part of the JSON, and of a copy of the members.
     Object.defineProperty(this, 'message', { enumerable: true });
     Object.assign(this, facts, {
       retryAction: facts.details?.retry_action,
@@ -164,7 +164,7 @@ export const ConversationApiError: {
   }
 } as never;
 
-/** Makes the error for a stream that cannot be read on. */
+/** Makes the error for a stream that cannot be read any further. */
 export function streamFailure(
   kind: ConversationApiErrorKind,
   message: string,

@@ -3,7 +3,7 @@ import { ConversationApiError, streamFailure } from './error.ts';
 import { EventReader, type RawEvent } from './event-reader.ts';
 import type { Runtime } from './runtime.ts';
 
-/** Reads the events of one streamed answer, no faster than the consumer takes them. */
+/** Reads the events of one streamed response, no faster than the consumer takes them. */
 export class EventConnection {
   /** Closes the connection, and with it a pending `more`. The turn goes on. */
   readonly close: () => void;
@@ -15,7 +15,7 @@ export class EventConnection {
 
   /**
    * @param idleTimeout Longest wait for the next bytes, in milliseconds.
-   * @param deadline When the time for the turn is over.
+   * @param deadline When the turn must have ended.
    */
   constructor(
     reader: ByteReader,
@@ -40,7 +40,7 @@ export class EventConnection {
   }
 
   /**
-   * Waits for more bytes. Returns false when the service has ended the stream, or the connection was closed here.
+   * Waits for more bytes. Returns false when the service has ended the stream, or this side has closed the connection.
    * @throws ConversationApiError `idle-timeout` when no bytes arrive in time, `timeout` when the time for the turn is over, and
    * `connection` when the connection fails.
    */
@@ -62,7 +62,7 @@ export class EventConnection {
       if (value) this.#events.push(value);
       if (!failure) return !!value;
     } catch (cause) {
-      // On some platforms a read fails when its connection is closed here. A relayed stream fails with the error of the turn.
+      // On some platforms a read fails when this side closes the connection. A relayed stream fails with the error of the turn.
       failure ??=
         cause instanceof ConversationApiError
           ? cause

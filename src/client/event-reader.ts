@@ -1,36 +1,39 @@
 import { streamFailure } from './error.ts';
 
-/** One event of a stream, not parsed yet. */
+/** One event of a stream, with its data as text. */
 export interface RawEvent {
   /** Name of the event; empty when the stream gives none. */
   readonly type: string;
   readonly data: string;
 }
 
-/** Characters of one event. */
+/** Maximum size of an event, in characters. */
 const LARGEST_EVENT = 16 * 2 ** 20;
 
 /**
  * Splits an event stream into events by the algorithm of the HTML standard. The fields `id` and `retry` are ignored, because the
  * client repeats a turn by its key.
  *
- * The judge has another reader, which counts bytes and notices malformed UTF-8. This one is a third of its size, and a page loads
- * it. Both are held to eventsource-parser.
+ * The judge has its own reader, which counts bytes and detects malformed UTF-8. This one is a third of its size, because web pages load it.
+ * Tests compare both with eventsource-parser.
  */
 export class EventReader {
   readonly #decoder = new TextDecoder();
   /** Text that has arrived, and where its next line begins. */
   #text = '';
   #at = 0;
-  /** The first carriage return from `#at` on, or an index behind the text. Found once, since most streams have none. */
+  /**
+   * The first carriage return from `#at` on, or an index after the end of the text. It is kept, so that a text without one is searched only
+   * once.
+   */
   #return = -1;
   /** Whether the last line ended with a carriage return, so that a line feed after it belongs to the same line end. */
   #isAfterReturn = false;
-  /** The beginning of a line that is not complete. */
+  /** The beginning of an incomplete line. */
   #partial = '';
   #type = '';
   #data: string | undefined;
-  /** Characters of the lines of the event so far, since many short lines take more memory than their data. */
+  /** Length of the event's lines so far. It counts whole lines, since many short lines take more memory than their data. */
   #size = 0;
 
   push(bytes: Uint8Array): void {
@@ -74,10 +77,10 @@ export class EventReader {
       if (text[this.#at] === '\n') this.#at++;
     }
     const start = this.#at;
-    // As an unsigned number, -1 lies behind every text.
+    // As an unsigned number, -1 is larger than any index.
     if (this.#return < start) this.#return = text.indexOf('\r', start) >>> 0;
     const end = Math.min(text.indexOf('\n', start) >>> 0, this.#return, length);
-    // The rope of an incomplete line is not searched again, so a long line takes linear time.
+    // An incomplete line is not searched again, so a long line takes linear time.
     const line = this.#partial + text.slice(start, end);
     this.#at = end + 1;
     if (end < length) {

@@ -12,13 +12,13 @@ export type AgentTask = NonNullable<Step['agent']>;
 
 /** A turn as a user interface shows it. */
 export interface TurnState {
-  /** How far the turn is; `failed` after message.error. */
+  /** The state of the turn; `failed` after message.error. */
   readonly status: 'waiting' | 'running' | 'completed' | 'cancelled' | 'failed';
   /** The text of the answer so far. */
   readonly text: string;
   /** The steps in the order in which they began. */
   readonly steps: readonly Step[];
-  /** Interactions that wait for an answer. Take those out that were answered, with `answered`. */
+  /** Interactions that wait for an answer. `answered` removes one that has been answered. */
   readonly interactions: readonly ActionRequired[];
   /** The tasks of agents, in the order in which they began. */
   readonly tasks: readonly AgentTask[];
@@ -39,7 +39,7 @@ export const WAITING: TurnState = {
   error: undefined,
 };
 
-/** Folds an event into the state. Returns a new state, or the same one when nothing that it shows has changed. */
+/** Applies an event to the state. Returns a new state, or the same one if nothing has changed. */
 export function follow(state: TurnState, event: TurnEvent): TurnState {
   switch (event.type) {
     case 'message.start':
@@ -78,14 +78,14 @@ export function follow(state: TurnState, event: TurnEvent): TurnState {
   }
 }
 
-/** Takes out an interaction that was answered, or has expired. */
+/** Removes an interaction that was answered or has expired. */
 export function answered(state: TurnState, actionId: string): TurnState {
   return { ...state, interactions: state.interactions.filter(({ action_id }) => action_id !== actionId) };
 }
 
 /**
- * Replaces each step that a changed one continues, and appends new ones. Steps have no ids, and an event may repeat all of them or
- * tell only the news (A-74), so a step continues the last one that stands for the same work.
+ * Replaces each step that has changed, and appends new ones. Steps have no ids, and an event may contain all steps or only the changed ones
+ * (A-74). So a step replaces the last one that describes the same work.
  */
 function mergeSteps(steps: readonly Step[], changed: readonly Step[]): readonly Step[] {
   const merged = [...steps];

@@ -1,15 +1,15 @@
-/** What `iterate` makes. */
+/** What `iterate` returns. */
 export interface Iteration<Value> extends AsyncIterableIterator<Value> {
   next(): Promise<IteratorResult<Value, void>>;
   return(): Promise<IteratorResult<Value, void>>;
 }
 
 /**
- * Makes an iterator that can be left at any time. `return` of an async generator would wait for a pending `next`, which a silent
- * service can keep waiting until the turn ends.
+ * Makes an iterator that can be stopped at any time. In an async generator, `return` would wait for a pending `next`, which takes until the
+ * end of the turn if the service is silent.
  * @param read Returns the next value, or undefined after the last. Never called again before it has settled.
  * @param leave Called by `return`. Must make a pending `read` settle.
- * @param take Returns a value that needs no waiting, which is faster. Must not throw.
+ * @param take Returns a value that is already there, which is faster than `read`. Must not throw.
  */
 export function iterate<Value>(
   read: () => Promise<Value | undefined>,
@@ -23,7 +23,7 @@ export function iterate<Value>(
       const value = isOver ? undefined : await read();
       if (value !== undefined && !isOver) return { done: false, value };
     } catch (error) {
-      // A read fails when `return` ends it.
+      // After `return`, the pending read may fail.
       if (!isOver) {
         isOver = true;
         throw error;

@@ -1,12 +1,12 @@
 import { ConversationApiError } from './error.ts';
 
-/** Characters. A shorter token is not masked: it may be part of any word. */
+/** Minimum length of a masked token, in characters. A shorter one could be part of any word. */
 const SHORTEST_TOKEN = 8;
-/** Characters. */
+/** How many characters of a token its pattern contains at most. */
 const LONGEST_BEGINNING = 64;
 const MASKED = '***';
 
-/** Hides the tokens that one call has sent. A service may repeat them in its answer, and a `fetch` in its error. */
+/** Masks the tokens that one call has sent. A service may repeat them in its response, and a `fetch` in its error. */
 export class Mask {
   readonly #patterns = new Map<string, RegExp>();
 
@@ -43,9 +43,9 @@ export class Mask {
 }
 
 /**
- * Matches a token as it is, percent-encoded, or with escapes of JSON, also encoded several times. The counts are limited so that
- * the search stays linear in the text. Of a long token it matches the beginning, and any word that goes on from there: an engine
- * refuses expressions for thousands of characters.
+ * Matches a token in plain form, percent-encoded, or with JSON escapes, even if it was encoded several times. The counts are limited, so
+ * that the search takes linear time. For a long token, the pattern matches its beginning and the rest of the word, because engines refuse
+ * patterns with thousands of characters.
  */
 function patternOf(token: string): RegExp {
   const beginning = token.slice(0, LONGEST_BEGINNING).replace(/./g, (character) => {
@@ -57,8 +57,8 @@ function patternOf(token: string): RegExp {
 }
 
 /**
- * Makes a function for JSON that shows what JSON would leave out or refuse: members of errors, headers and maps, large integers, and
- * circles. It shows what comes twice only once.
+ * Makes a replacer for `JSON.stringify` that includes what JSON would leave out or refuse: members of errors, headers and maps, large
+ * integers, and circular references. An object that occurs twice is included only once.
  */
 function revealer() {
   const seen = new Set<unknown>();
@@ -75,7 +75,7 @@ function revealer() {
       return { name, message, ...Object.fromEntries(members) };
     }
     const { headers, entries } = value as Partial<Request & Headers>;
-    // A request and an answer have theirs in the prototype.
+    // Requests and responses have their headers on the prototype.
     if (headers && !Object.hasOwn(value as object, 'headers')) return { headers };
     return typeof entries === 'function' && !Array.isArray(value) ? [...(value as Headers)] : value;
   };

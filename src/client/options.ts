@@ -2,7 +2,7 @@ import type { ConversationApiError } from './error.ts';
 import type { TurnEvent, UnknownEvent } from './turn-event.ts';
 import type { TurnOutcome } from './turn-progress.ts';
 
-/** What happens before a request is sent again. */
+/** A failed attempt, and the pause before the next one. */
 export interface Retry {
   /** 1 for the first repeat. */
   readonly attempt: number;
@@ -12,31 +12,31 @@ export interface Retry {
   readonly error: ConversationApiError;
 }
 
-/** A request that is about to be sent. `onResponse` gets the same object. */
+/** A request that is about to be sent. `onResponse` receives the same object. */
 export interface ObservedRequest {
-  /** Of HTTP, in capitals. */
+  /** The HTTP method, in capitals. */
   readonly method: string;
-  /** Of the contract, with names of its parameters in braces. */
+  /** The path in the contract, with the names of its parameters in braces. */
   readonly path: string;
-  /** With the base URL, ids and query. */
+  /** The full URL, with ids and query. */
   readonly url: string;
-  /** Empty. What you add here is sent too, such as `traceparent`. */
+  /** Empty at first. Headers that you add here, such as `traceparent`, are sent too. */
   readonly headers: Record<string, string>;
 }
 
-/** How a request ended. The events of a stream come afterwards. */
+/** How a request ended. The events of a stream arrive afterwards. */
 export interface ObservedResponse {
-  /** The request, as `onRequest` got it. */
+  /** The request, as `onRequest` received it. */
   readonly request: ObservedRequest;
-  /** The answer, if it is a success. Its body is not yours to read. */
+  /** The response, if the request succeeded. Do not read its body. */
   readonly response: FetchResponse | undefined;
-  /** Why the request failed: ConversationApiError with the status, or the reason of an aborted signal. Undefined for a success. */
+  /** Why the request failed: ConversationApiError with the status, or the reason of an aborted signal. Undefined if it succeeded. */
   readonly error: unknown;
   /** Milliseconds since `onRequest`. */
   readonly duration: number;
 }
 
-/** The turn of an event, the same object for all events of a turn. */
+/** The turn that an event belongs to. All events of a turn get the same object. */
 export interface ObservedTurn {
   /** Id of the chat that the turn belongs to. */
   readonly chatId: string;
@@ -44,18 +44,19 @@ export interface ObservedTurn {
   readonly idempotencyKey: string;
   /** The text of the answer so far. */
   readonly content: string;
-  /** Settles when nothing more of the turn is read: with its outcome, or with the reason why the turn failed or was left. */
+  /** Resolves with the outcome of the turn. Rejects with the reason when the turn fails or reading stops early. */
   readonly ended: Promise<TurnOutcome>;
 }
 
-/** Where the client writes what it does. `console` is a logger. */
+/** Where the client writes its log. `console` is a logger. */
 export interface Logger {
-  /** Receives one line, without tokens and bodies. */
+  /** Writes one line, which contains no tokens and no bodies. */
   debug(line: string): void;
 }
 
 /**
- * Headers as `fetch` takes them: an object, pairs, a Map or Headers. Null removes a header of that name from the headers of the client.
+ * Headers as `fetch` takes them: an object, pairs, a Map or Headers. The value null removes the header of that name from the headers of the
+ * client.
  */
 export type HeadersOption =
   | Iterable<readonly [name: string, value: string | null | undefined]>
@@ -63,70 +64,69 @@ export type HeadersOption =
   | Readonly<Record<string, string | null | undefined>>;
 
 /**
- * Options of `fetch` beside those that the client sets: `cache`, `credentials`, `keepalive` and so on, and those of a platform, such as
- * `dispatcher` of Node, `proxy` of Bun and `client` of Deno.
+ * Options of `fetch` that the client does not set itself: `cache`, `credentials`, `keepalive` and so on, and platform options such as
+ * `dispatcher` in Node, `proxy` in Bun and `client` in Deno.
  */
 export interface FetchOptions
   extends Omit<RequestInit, 'method' | 'headers' | 'body' | 'signal' | 'redirect' | 'dispatcher'> {
   readonly [option: string]: unknown;
 }
 
-/** What the client passes to `fetch`, beside the `fetchOptions`. */
+/** What the client passes to `fetch`, besides the `fetchOptions`. */
 export interface FetchInit {
-  /** Of HTTP, in capitals. */
+  /** The HTTP method, in capitals. */
   readonly method: string;
-  /** Their names are in lower case. */
+  /** The headers, with names in lower case. */
   readonly headers: Record<string, string>;
-  /** JSON; absent where a request has none. */
+  /** JSON text; absent if the request has no body. */
   readonly body?: string;
-  /** Must end the request, and the reading of its answer. */
+  /** Aborting it must end the request, and the reading of the response. */
   readonly signal: AbortSignal;
-  /** A redirect is not followed: it would take the token elsewhere. */
+  /** Redirects are not followed, because they could send the token to another host. */
   readonly redirect: 'manual';
 }
 
-/** The headers of an answer. */
+/** The headers of a response. */
 export interface FetchHeaders {
-  /** The value of a header, or null if the answer lacks it. */
+  /** The value of a header, or null if the response does not have it. */
   get(name: string): string | null;
 }
 
-/** What the client reads of an answer. */
+/** The part of a response that the client reads. */
 export interface FetchResponse {
-  /** Whether the status is a success. */
+  /** Whether the status means success. */
   readonly ok: boolean;
   /** The status code, such as 404. */
   readonly status: number;
-  /** What the server says beside the status code. */
+  /** The text that the server sent with the status code. */
   readonly statusText: string;
-  /** Where the answer came from. */
+  /** The URL of the response. */
   readonly url: string;
   /** The headers. */
   readonly headers: FetchHeaders;
-  /** A stream of the web, or of Node. */
+  /** A web stream or a Node stream. */
   readonly body: unknown;
   /** Reads the whole body. */
   text(): Promise<string>;
 }
 
-/** A function like `fetch`: that of the platform, of undici, of node-fetch or of cross-fetch, or one of your own. */
+/** A function like `fetch`: from the platform, undici, node-fetch or cross-fetch, or your own. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 
 /**
- * Options of one call, and for all calls of a client. An option of a call takes precedence over the client's. Numbers are 0 or more,
+ * Options of one call, or of all calls of a client. An option of a call takes precedence over that of the client. Numbers are 0 or more,
  * and Infinity means no limit.
  */
 export interface RequestOptions {
   /**
-   * Additional headers of the request. They are merged with those of the client, without regard to case. The token, the media type and
-   * the Idempotency-Key take precedence.
+   * Additional headers of the request. They are merged with the client's headers, ignoring case. The token, the media type and the
+   * Idempotency-Key take precedence.
    */
   readonly headers?: HeadersOption | undefined;
   /** Additional options of `fetch`. They are merged with those of the client. */
   readonly fetchOptions?: FetchOptions | undefined;
   /**
-   * Longest wait for one answer with its body, in milliseconds. For a stream: until it opens. Each repeat has the whole time
-   * again.
+   * Longest wait for one response with its body, in milliseconds. For a stream: until it opens. Each repeat gets the full time again.
    * @default 60_000, and 2_100_000 (35 minutes) for `turns.send`
    */
   readonly timeout?: number | undefined;
@@ -137,29 +137,28 @@ export interface RequestOptions {
    */
   readonly idleTimeout?: number | undefined;
   /**
-   * Longest time from the first request of `turns.stream` to its terminal event, in milliseconds, all repeats included. The contract
-   * gives a streamed turn no longest time (A-55), and `idleTimeout` ends a stream that is dead.
+   * Longest time from the first request of `turns.stream` to its terminal event, in milliseconds, all repeats included. The contract does
+   * not limit the duration of a streamed turn (A-55), and `idleTimeout` ends a dead stream.
    * @default Infinity
    */
   readonly totalTimeout?: number | undefined;
   /**
-   * How often a request that is safe to repeat is sent again; 0 turns repeats off. Repeats that wait for a running turn do not
-   * count.
+   * Maximum number of repeats of a request that is safe to repeat; 0 turns repeats off. Repeats that wait for a running turn do not count.
    * @default 4
    */
   readonly maxRetries?: number | undefined;
   /** Called before each request is sent, repeats included. When it throws, the call fails with its error. */
   readonly onRequest?: ((request: ObservedRequest) => void) | undefined;
   /**
-   * Called when the answer to a request has arrived, or the request has failed. An answer that breaks the contract still fails afterwards.
-   * When it throws, the call fails with its error.
+   * Called when the response has arrived, or the request has failed. If the response breaks the contract, the call still fails afterwards.
+   * When this function throws, the call fails with its error.
    */
   readonly onResponse?: ((response: ObservedResponse) => void) | undefined;
   /** Called with each event of each turn, just before it is delivered. When it throws, the stream fails with its error. */
   readonly onEvent?: ((event: TurnEvent, turn: ObservedTurn) => void) | undefined;
   /** Called before the client waits and sends a request again. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
-  /** Receives a line for each answer and each repeat. */
+  /** Receives a line for each response and each repeat. */
   readonly logger?: Logger | undefined;
 }
 
@@ -176,7 +175,7 @@ const UNITS: Readonly<Record<NumericOption | 'limit', 'milliseconds' | 'a whole 
   limit: 'a whole number',
 };
 
-/** @throws TypeError for an option that should be such a number and is not, such as NaN or a text. */
+/** @throws TypeError when one of these options is not such a number, for example NaN or a string. */
 export function checkNumbers(options: object): void {
   for (const [name, unit] of Object.entries(UNITS)) {
     const value: unknown = options[name as keyof object];
@@ -200,8 +199,8 @@ export interface ClientOptions extends RequestOptions {
    */
   readonly token: string | (() => string | Promise<string>);
   /**
-   * Used instead of the global `fetch`. Each request asks not to follow redirects. A call ends in time even if this function
-   * ignores the signal of its request.
+   * Used instead of the global `fetch`. The client asks it not to follow redirects. Timeouts and aborts work even if this function ignores
+   * the signal.
    */
   readonly fetch?: Fetch | undefined;
 }
@@ -209,8 +208,8 @@ export interface ClientOptions extends RequestOptions {
 /** Options of every method. */
 export interface CallOptions extends RequestOptions {
   /**
-   * Aborts the call, also in a pause between repeats. The call rejects with the signal's reason. A streamed turn goes on; whether a turn of
-   * `turns.send` does is open (A-54).
+   * Aborts the call, also in a pause between repeats. The call rejects with the signal's reason. A streamed turn goes on. The contract does
+   * not say whether a turn of `turns.send` goes on (A-54).
    */
   readonly signal?: AbortSignal | undefined;
 }

@@ -5,8 +5,8 @@ import type { UnknownEvent } from './turn-event.ts';
 type Data = Record<string, unknown>;
 
 /**
- * For each event of the contract, whether its payload has the members that the client itself relies on. The client rejects a
- * payload without them, since it could otherwise take a wrong answer for the right one. Other members may be missing.
+ * Checks, for each event of the contract, that its payload has the members that the client itself relies on. The client rejects a payload
+ * without them, since it could otherwise mistake a wrong answer for the right one. Other members may be missing.
  */
 const PAYLOAD_CHECKS: Readonly<Record<StreamEvent['type'], (data: Data) => boolean>> = {
   'message.start': ({ message_id, chat_id }) => typeof message_id === 'number' && typeof chat_id === 'string',
@@ -47,7 +47,7 @@ export function isMessage({ id, chat_id, content }: Data): boolean {
   return typeof id === 'number' && typeof chat_id === 'string' && typeof content === 'string';
 }
 
-/** Whether two ids name the same chat. Uuids are compared without regard to case. */
+/** Whether two ids name the same chat. Upper and lower case are the same in a UUID. */
 export function isSameChat(one: unknown, other: unknown): boolean {
   return String(one).toLowerCase() === String(other).toLowerCase();
 }

@@ -5,16 +5,16 @@ import { ConversationApiError, type FailureFacts } from './error.ts';
 import type { FetchResponse } from './options.ts';
 import { isObject, textOf } from './read-event.ts';
 
-/** Characters. Most of a message is the service's own text, which can be of any length. */
+/** Maximum length of a message, in characters. Most of it is the service's own text, which can have any length. */
 const LONGEST_MESSAGE = 300;
 
 /**
- * Makes the error for a failed answer. Its kind follows from the status, `message_code` and `data.code`.
+ * Makes the error for a failed response. Its kind follows from the status, `message_code` and `data.code`.
  * @param body The parsed JSON, or the text when it is not JSON.
  */
 export function readFailure(response: FetchResponse, body: unknown, call: Call): ConversationApiError {
   const { status, statusText, headers } = response;
-  // A web server answers a path that it does not know with a page. The page of a gateway, such as 502, tells its reason.
+  // A web server sends a page for an unknown path. The page of a gateway error, such as 502, gives the reason, so it is kept.
   const text = isPage(response) && [404, 405].includes(status) ? nameFound(response) : body;
   const { message = statusText, message_code, data, meta } = isObject(body) ? body : { message: text };
   const { request_id, error_details } = isObject(meta) ? meta : {};
@@ -37,13 +37,13 @@ export function readEventFailure(
   return failure(call, undefined, code, undefined, message, details, { context, data, requestId });
 }
 
-/** What the contract says about sending the same request again: a few times `soon`, or `wait` until the turn has ended. */
+/** What the contract says about sending the same request again: `soon`, a few times, or `wait` until the turn has ended. */
 export function resendOf({ kind, status = 0 }: ConversationApiError): 'soon' | 'wait' | undefined {
   return errorKinds.find((row) => row.kind === kind && (row.status === status || row.resend === 'wait'))
     ?.resend;
 }
 
-/** Kinds of failures that have a code that the contract does not list, by their status. */
+/** Kinds of failures with a code that the contract does not list, by HTTP status. */
 const UNLISTED_KINDS: Readonly<Record<number, ConversationApiError['kind']>> = {
   400: 'invalid-request',
   401: 'unauthenticated',
@@ -60,7 +60,7 @@ function failure(
   details: unknown,
   { context, ...facts }: Partial<FailureFacts> & { readonly context: string },
 ): ConversationApiError {
-  // The contract's rows give failures inside a stream the status 0. A row with `wait` may also arrive inside a stream (A-60).
+  // In the table, failures inside a stream have the status 0. A failure with `wait` may also arrive inside a stream (A-60).
   const row = errorKinds.find(
     (row) =>
       row.status === (status ?? (row.resend === 'wait' ? row.status : 0)) &&
@@ -71,7 +71,7 @@ function failure(
     ...facts,
     kind: row?.kind ?? UNLISTED_KINDS[status ?? 0] ?? 'unknown',
     channel: status ? 'http' : 'stream',
-    // Masked before it is cut, which could leave a part of a token.
+    // Masked before it is cut, since cutting could leave part of a token.
     message: cut(mask.text([context, code, text].filter((part) => typeof part === 'string').join(': '))),
     idempotencyKey,
     status,
@@ -89,7 +89,10 @@ function cut(message: string): string {
     : message;
 }
 
-/** Returns milliseconds. The header holds seconds, which some services divide, or a date, which has a time. Engines read any number as a date. */
+/**
+ * Returns milliseconds. The header is a number of seconds, which may have a fraction, or a date. Only a date contains a time of day;
+ * `Date.parse` would accept any number.
+ */
 function readRetryAfter(value: string | null): number | undefined {
   const wait = /:\d\d/.test(value ?? '')
     ? Date.parse(value as string) - Date.now()

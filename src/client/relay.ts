@@ -9,7 +9,7 @@ export type { TurnStream };
 
 type Interactions = Methods<CallOptions>['interactions'];
 
-/** How answers reach your server: those methods of `client.interactions` that it offers. */
+/** Functions that send answers to your server: the methods of `client.interactions` that it offers. */
 export type RelayedInteractions = {
   readonly [Name in keyof Interactions]?: (
     ...args: Parameters<Interactions[Name]>
@@ -19,16 +19,16 @@ export type RelayedInteractions = {
 /** Options of `readRelayedTurn`. */
 export interface RelayOptions
   extends Pick<StreamOptions, 'signal' | 'idleTimeout' | 'totalTimeout' | 'pings' | 'onUnknownEvent'> {
-  /** How the answers of interactions reach your server. Without it, `approve` and the like reject with TypeError. */
+  /** Sends the answers of interactions to your server. Without it, `approve` and the like reject with TypeError. */
   readonly interactions?: RelayedInteractions;
 }
 
 const METHOD = { method: 'GET', path: 'relayed turn' };
 
 /**
- * Reads a turn that your own server relays with `turn.toReadableStream()`. A page then needs neither a token nor the rest of the
- * client. A lost connection is not repeated, since only your server knows the turn's key.
- * @param body The body of your server's answer.
+ * Reads a turn that your own server relays with `turn.toReadableStream()`. A page then needs neither a token nor the rest of the client.
+ * The client does not reconnect, since only your server knows the turn's key.
+ * @param body The body of your server's response.
  */
 export function readRelayedTurn(
   body: ReadableStream<Uint8Array>,
@@ -53,7 +53,7 @@ export function readRelayedTurn(
 
 function withRefusals(interactions: RelayedInteractions): Interactions {
   const refuse = async () => {
-    throw new TypeError('a relayed turn is answered by your server: pass `interactions` to readRelayedTurn');
+    throw new TypeError('only your server can answer a relayed turn: pass `interactions` to readRelayedTurn');
   };
   return new Proxy(interactions, {
     get: (target, name) => Reflect.get(target, name) ?? refuse,

@@ -3,14 +3,14 @@ import { ConversationApiError } from './error.ts';
 import { resendOf } from './read-failure.ts';
 import { type Runtime, wait } from './runtime.ts';
 
-/** Milliseconds. When `Retry-After` asks for more, the caller gets the failure and decides. */
+/** Milliseconds. When `Retry-After` asks for more, the call fails and the caller decides. */
 const LONGEST_PAUSE = 120_000;
 /** Milliseconds. */
 const FIRST_BACKOFF = 500;
 /** Milliseconds. */
 const LONGEST_BACKOFF = 8_000;
 
-/** Kinds of failures that are often gone at the next attempt, and the statuses of such failures with an unknown code. */
+/** Kinds of failures after which the next attempt often succeeds, and the statuses of such failures with an unknown code. */
 const TRANSIENT: readonly unknown[] = [
   'connection',
   'timeout',
@@ -23,7 +23,7 @@ const TRANSIENT: readonly unknown[] = [
 ];
 
 /**
- * When a request may be repeated although nobody knows whether the service has received it.
+ * When a request may be repeated if it is unknown whether the service has received it.
  *
  * `always`: its method only reads, or its Idempotency-Key makes the service answer with the outcome of the first request.
  * `when-refused`: only when the service says that it did nothing.
@@ -32,7 +32,7 @@ export type Repeatable = 'always' | 'when-refused';
 
 /** Decides whether and when one request is sent again. */
 export class Retries {
-  /** When the call has no more time. */
+  /** When the time for the call is over. */
   readonly deadline: number;
   readonly #runtime: Runtime;
   readonly #repeatable: Repeatable;
@@ -41,7 +41,7 @@ export class Retries {
   #repeats = 0;
   #waits = 0;
 
-  /** @param longest Milliseconds until the call has no more time. */
+  /** @param longest Milliseconds until the time for the call is over. */
   constructor(runtime: Runtime, repeatable: Repeatable, call: Call, longest: number) {
     this.#runtime = runtime;
     this.#repeatable = repeatable;
@@ -86,7 +86,7 @@ export class Retries {
     return TRANSIENT.includes(failure.kind === 'unknown' ? failure.status : failure.kind);
   }
 
-  /** Doubles with each repeat up to a limit. Jitter takes off up to half, so that many clients do not come back at once. */
+  /** Doubles with each repeat up to a limit. Jitter shortens it by up to half, so that many clients do not come back at once. */
   #backOff(times: number): number {
     const whole = Math.min(FIRST_BACKOFF * 2 ** times, LONGEST_BACKOFF);
     return whole * (0.5 + this.#runtime.random() / 2);

@@ -1,14 +1,14 @@
-/** What the client needs from its JavaScript runtime besides `fetch`. Tests replace it to control time and chance. */
+/** What the client needs from its JavaScript runtime besides `fetch`. Tests replace it to control time and randomness. */
 export interface Runtime {
   /** Milliseconds since a fixed moment. Never goes back. */
   now(): number;
-  /** Calls back after so many milliseconds, never after Infinity. Returns a function that cancels the call. */
+  /** Calls back after this many milliseconds, or never for Infinity. Returns a function that cancels the call. */
   after(milliseconds: number, callback: () => void): () => void;
   /** A random number of at least 0 and below 1. */
   random(): number;
 }
 
-/** Milliseconds. `setTimeout` does not wait at all when it should wait longer. */
+/** Milliseconds. `setTimeout` fires at once when it is given a longer time. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 export const systemRuntime: Runtime = {
@@ -33,7 +33,7 @@ export function onAbort(signal: AbortSignal, callback: () => void): () => void {
 }
 
 /**
- * Waits that many milliseconds.
+ * Waits this many milliseconds.
  * @throws the signal's reason as soon as the signal is aborted.
  */
 export function wait(runtime: Runtime, milliseconds: number, signal: AbortSignal): Promise<void> {

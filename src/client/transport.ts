@@ -20,7 +20,7 @@ export interface Answer {
 
 /** Milliseconds. */
 const ANSWER_TIMEOUT = 60_000;
-/** Bytes of an answer that is not a stream, decompressed. */
+/** Maximum size of a response that is not a stream, in bytes, decompressed. */
 const LARGEST_ANSWER = 64 * 2 ** 20;
 
 /** Sends requests with the token. Each request that fails throws a ConversationApiError. */
@@ -30,9 +30,9 @@ export class Transport {
   readonly #token: ClientOptions['token'];
   readonly #fetch: Fetch;
 
-  /** @throws TypeError when `baseUrl` is not a URL of HTTP, has a password, a query or a fragment, or ends in `/api/v1`. */
+  /** @throws TypeError when `baseUrl` is not an HTTP URL, has a password, a query or a fragment, or ends in `/api/v1`. */
   constructor(options: ClientOptions, runtime: Runtime = systemRuntime) {
-    // Looks the global fetch up with each request, so that a later replacement of it takes effect.
+    // Looks up the global fetch for each request, so that a later replacement of it takes effect.
     const { baseUrl, token, fetch = (url, init) => globalThis.fetch(url, init) } = options;
     this.#baseUrl = checkBaseUrl(baseUrl);
     this.#token = token;
@@ -42,9 +42,9 @@ export class Transport {
 
   /**
    * Sends the request once.
-   * @param parseAs `stream` leaves the body of a successful answer unread.
-   * @throws ConversationApiError for every failure, the signal's reason when it is aborted, and TypeError for an unusable id or
-   * token. A timeout and an abort are thrown at once, even if `fetch` or the function of the token ignores them.
+   * @param parseAs `stream` leaves the body of a successful response unread.
+   * @throws ConversationApiError for every failure, the signal's reason when it is aborted, and TypeError for an unusable id or token.
+   * Timeouts and aborts take effect at once, even if `fetch` or the token function ignores them.
    */
   async send(call: Call, parseAs: 'json' | 'stream', signal: AbortSignal): Promise<Answer> {
     const { timeout = ANSWER_TIMEOUT, logger, onRequest, onResponse } = call.options;
@@ -74,12 +74,12 @@ export class Transport {
       tell(answer.response);
       return answer;
     } catch (failure) {
-      // Also closes the stream of an answer that an observer has refused.
+      // Also closes the stream of a response for which `onResponse` threw.
       attempt.abort();
       tell(undefined, failure);
       throw failure;
     } finally {
-      // A stream stays open, and is closed by the same signal.
+      // A stream stays open; the same signal closes it later.
       if (parseAs === 'json') stopListening();
       stopTimer();
     }
@@ -102,13 +102,13 @@ export class Transport {
       const { body, ok } = response;
       status = response.status;
       const reader = readerOf(body);
-      // Also when the body does not obey the signal of its request, or the abort comes before the caller has the answer.
+      // Needed if the body ignores the signal of its request, or the abort comes before the caller has the response.
       onAbort(signal, () => void reader?.cancel().catch(() => {}));
       const close = () => attempt.abort();
       if (ok && parseAs === 'stream') return { response, data: undefined, reader, close };
       const data = parseJson(reader ? await readText(reader, attempt, call, status) : await response.text());
       if (ok) return { response, data, close };
-      // A browser hides the status of a redirect behind 0.
+      // In a browser, the status of a redirect is 0.
       if (status < 400) {
         throw failureOf(call, 'invalid-response', 'the service redirects the request; check baseUrl', {
           status,
@@ -124,7 +124,7 @@ export class Transport {
     }
   }
 
-  /** Asks for the token and makes what `fetch` is given. */
+  /** Gets the token and makes the options for `fetch`. */
   async #initOf(
     call: Call,
     { method, headers: added }: ObservedRequest,
@@ -141,14 +141,17 @@ export class Transport {
       method,
       headers: Object.fromEntries(headers),
       signal,
-      // Following a redirect would send the request to a host that the caller has not named. Some edge runtimes refuse `error`.
+      // Following a redirect would send the request to a host that the caller has not named. Some edge runtimes do not accept `error`.
       redirect: 'manual',
       ...(call.body !== undefined && { body: call.body }),
     };
   }
 }
 
-/** A host, and perhaps a path below which the service is. Errors show the URL of a request, and the client masks tokens only. */
+/**
+ * A host, and perhaps a path below which the service is. No password or query, since errors show the URL of a request and the client masks
+ * only tokens.
+ */
 const BASE_URL = /^https?:\/\/[^@/?#]+(\/[^?#]*)?$/;
 
 function checkBaseUrl(baseUrl: string): string {
@@ -162,9 +165,9 @@ function checkBaseUrl(baseUrl: string): string {
 }
 
 /**
- * The message of the error at the bottom, such as `connect ECONNREFUSED 127.0.0.1:4010`: those above only say that fetch failed. OpenSSL
- * has a `reason`, such as `wrong version number`; its message also names lines of its source. A `fetch` may throw anything, such as the
- * response itself.
+ * The message of the innermost cause, such as `connect ECONNREFUSED 127.0.0.1:4010`. The outer errors only say that fetch failed. An error
+ * of OpenSSL has a `reason`, such as `wrong version number`; its message also names source lines of OpenSSL. A `fetch` may throw anything,
+ * such as the response itself.
  */
 function reasonOf(error: unknown, depth = 8): string {
   const { cause, errors, message = error, reason = message, status = '' } = Object(error);
@@ -176,7 +179,7 @@ function reasonOf(error: unknown, depth = 8): string {
 }
 
 /**
- * Reads the body of an answer as text.
+ * Reads the body of a response as text.
  * @throws ConversationApiError `invalid-response` for a body above the limit.
  */
 async function readText(

@@ -21,7 +21,7 @@ export interface UnknownEvent {
   readonly data: unknown;
 }
 
-/** What the interactions have in common. */
+/** The members that all interactions have. */
 interface InteractionEvent<Data extends { kind: string }> {
   /** The event's name. */
   readonly type: 'message.action_required';
@@ -56,7 +56,7 @@ export interface ElicitationEvent extends InteractionEvent<ElicitationRequired> 
   accept(content: Record<string, unknown>): Promise<ActionResult>;
   /** Declines to answer. */
   decline(): Promise<ActionResult>;
-  /** Aborts the question. How the turn goes on is open (A-111). */
+  /** Cancels the question. The contract does not say how the turn goes on (A-111). */
   cancel(): Promise<ActionResult>;
 }
 
@@ -72,8 +72,8 @@ export type ActionEvent = ToolApprovalEvent | PlanApprovalEvent | ElicitationEve
 /** New text of the answer; with `data.replace`, its whole text so far. */
 export interface DeltaEvent extends MessageDeltaEvent {
   /**
-   * Marks a delta that the client made itself, because the deltas did not add up to the text of the outcome: after a lost
-   * connection, for example.
+   * Marks a delta that the client made itself because the deltas did not add up to the text of the outcome, for example after a lost
+   * connection.
    */
   readonly synthetic?: true;
 }

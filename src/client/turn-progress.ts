@@ -16,7 +16,7 @@ export function isTerminal(event: { readonly type: string }): event is TerminalE
   return /(completed|cancelled|error)$/.test(event.type);
 }
 
-/** What a stream has delivered of its turn so far, over all its connections. */
+/** What has been delivered of a turn so far, over all connections. */
 export class TurnProgress {
   /** The first message.start. */
   start: MessageStart | undefined;
@@ -25,7 +25,7 @@ export class TurnProgress {
   readonly #chatId: unknown;
   /** The pieces of the answer so far. Comparing a long answer piece by piece with the outcome is faster than joining it. */
   #texts: string[] = [];
-  /** What was joined of them, and how many, since few readers ask for the whole text. */
+  /** The text of the pieces joined so far, and their number. They are joined on demand, since few readers ask for the whole text. */
   #content = '';
   #joined = 0;
   /** The message.start of the latest connection that had one. */
@@ -79,7 +79,7 @@ export class TurnProgress {
     this.checkStart();
     this.#check({ message_id: message.id, chat_id: message.chat_id });
     const { content } = message;
-    // The length of the text that both have, or NaN from the first difference on.
+    // The length of the common text, or NaN after the first difference.
     const same = this.#texts.reduce((start, text) => {
       const end = start + text.length;
       return content.slice(start, end) === text ? end : Number.NaN;

@@ -23,7 +23,7 @@ interface Settle {
 
 /** Reads a turn over as many connections as it takes. */
 export class TurnReader {
-  /** Settles with the end of the turn. Its failure does not count as unhandled: whoever reads the events gets it too. */
+  /** Settles when the turn ends. A rejection does not count as unhandled, because the reader of the events gets the same failure. */
   readonly outcome: Promise<TurnOutcome>;
   readonly #transport: Pick<Transport, 'send' | 'runtime'>;
   readonly #interactions: Methods<CallOptions>['interactions'];
@@ -38,12 +38,12 @@ export class TurnReader {
   #connection: EventConnection | undefined;
   /** Whether the connection repeats a turn that another one has begun. */
   #isReplay = false;
-  /** What `take` has met. */
+  /** The error that `take` caught. */
   #failure: { readonly error: unknown } | undefined;
   /** The last events of the turn, once they have arrived. */
   #last: TurnEvent[] | undefined;
 
-  /** @param onEvent is called with each event just before it is delivered. */
+  /** @param onEvent Called with each event just before it is delivered. */
   constructor(
     transport: Pick<Transport, 'send' | 'runtime'>,
     interactions: Methods<CallOptions>['interactions'],
@@ -77,7 +77,7 @@ export class TurnReader {
 
   /**
    * Returns the next event, or undefined after the terminal one.
-   * @throws ConversationApiError when the turn cannot be read on, the reason of the signal, and the error of a listener.
+   * @throws ConversationApiError when the turn cannot be read any further, the signal's reason, or the error of a listener.
    */
   async read(): Promise<TurnEvent | undefined> {
     try {
@@ -89,7 +89,7 @@ export class TurnReader {
     }
   }
 
-  /** Returns the next event if it has arrived. `read` throws what it meets instead. */
+  /** Returns the next event if it has arrived. Does not throw: the next `read` throws the error. */
   take(): TurnEvent | undefined {
     try {
       return this.#deliver();
@@ -101,7 +101,7 @@ export class TurnReader {
 
   #begin(): Retries {
     const { signal, totalTimeout = Infinity } = this.#call.options;
-    // Until reading ends, and not for ever: the signal may live as long as the program.
+    // The listener is removed when reading ends, since the signal may live as long as the program.
     if (signal) this.#stopListening = onAbort(signal, () => this.#closing.abort(signal.reason));
     this.#retries = new Retries(this.#transport.runtime, 'always', this.#call, totalTimeout);
     return this.#retries;
@@ -148,7 +148,7 @@ export class TurnReader {
     return undefined;
   }
 
-  /** Ends the reading. The reason counts for an outcome that is still open. */
+  /** Ends reading. An outcome that is not settled yet rejects with the reason. */
   #stop(reason: unknown): void {
     this.#stopListening();
     this.#disconnect();
@@ -208,7 +208,7 @@ export class TurnReader {
     throw failureOf(this.#call, 'invalid-response', `expected text/event-stream, not ${found}`);
   }
 
-  /** Adds the key and the request id to a failure that lacks them, so that the caller can follow it up. */
+  /** Adds the key and the request id to a failure that lacks them, so that the caller can investigate it. */
   #identify(failure: ConversationApiError): void {
     const { idempotencyKey = this.#call.idempotencyKey, requestId = this.#progress.start?.request_id } =
       failure;

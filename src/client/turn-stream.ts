@@ -9,7 +9,8 @@ import type { TurnOutcome } from './turn-progress.ts';
 import { TurnReader } from './turn-reader.ts';
 
 declare global {
-  // As in TypeScript and in the types of Node. A consumer may have neither, and TypeScript before 5.2 has no such library to refer to.
+  // The same declarations as in TypeScript's library and in Node's types. A consumer may have neither, and TypeScript before 5.2 has no
+  // such library to refer to.
   interface SymbolConstructor {
     readonly dispose: unique symbol;
     readonly asyncDispose: unique symbol;
@@ -28,7 +29,7 @@ type EventListeners = {
   [Type in TurnEvent['type']]: (event: Extract<TurnEvent, { type: Type }>) => void;
 };
 
-/** What a listener receives, by the name of what it listens to: that of an event, `event`, or `text`. */
+/** The listeners by the name that they listen to: the name of an event, `event`, or `text`. */
 export interface TurnListeners extends EventListeners {
   /** Receives every event. */
   event: (event: TurnEvent) => void;
@@ -40,11 +41,11 @@ export interface TurnListeners extends EventListeners {
  * A running turn. Read its events with `for await`, or only its outcome with `final` or `text`. The request is sent when reading
  * begins. A stream can be read once.
  *
- * The loop ends after exactly one terminal event, or throws ConversationApiError, also when the stream ends without a terminal
+ * The loop ends after exactly one terminal event, or throws ConversationApiError. It also throws when the stream ends without a terminal
  * event. When the turn itself fails, the terminal event is message.error: the loop yields it, and `final` and `text` throw it.
  *
- * When the connection is lost, the client sends the same key and body again, which does not run the turn twice. It waits until the
- * turn has ended, and delivers the outcome. Leaving the loop closes the connection, and the turn goes on; `cancel` stops it.
+ * When the connection is lost, the client sends the same key and body again, which does not run the turn twice. It then waits for the turn
+ * to end and delivers the outcome. Leaving the loop closes the connection, but the turn goes on; `cancel` stops the turn.
  */
 export class TurnStream implements AsyncIterable<TurnEvent> {
   // Survives minification.
@@ -55,8 +56,8 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
    */
   readonly idempotencyKey: string;
   /**
-   * Settles when nothing more of the turn is read: with its outcome, or with the reason why the turn failed or was left. Waiting for it
-   * reads nothing; `final` reads.
+   * Resolves with the outcome of the turn. Rejects with the reason when the turn fails or reading stops early. Awaiting this promise does
+   * not read the stream; `final` does.
    */
   readonly ended: Promise<TurnOutcome>;
   readonly #interactions: Interactions;
@@ -85,19 +86,19 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
     );
   }
 
-  /** Id of the chat that the turn belongs to. A relayed turn has none before its first event. */
+  /** Id of the chat that the turn belongs to. Empty for a relayed turn before its first event. */
   get chatId(): string {
     return this.#reader.chatId;
   }
 
-  /** The text of the answer so far, which a delta with `replace` replaces. After the end it is the `content` of the outcome. */
+  /** The text of the answer so far. A delta with `replace` replaces it. After the end it is the `content` of the outcome. */
   get content(): string {
     return this.#reader.content;
   }
 
   /**
-   * Calls the listener with each event of a name, with every `event`, or with new `text`, whoever reads the stream. Listening does
-   * not begin to read. When a listener throws, the stream fails with its error.
+   * Adds a listener for the events of one name, for every event (`event`), or for new text (`text`). A listener does not start the request;
+   * it sees every event, however the stream is read. When a listener throws, the stream fails with its error.
    */
   on<Name extends keyof TurnListeners>(name: Name, listener: TurnListeners[Name]): this {
     this.#listeners.push([name, listener]);
@@ -129,8 +130,8 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
   }
 
   /**
-   * Returns the finished turn, completed or cancelled. Reads the stream to its end. A loop that reads it too still gets all events,
-   * even if it waits for this promise itself.
+   * Reads the stream to its end and returns the finished turn, completed or cancelled. A loop over the same stream still gets all events,
+   * even if the loop itself awaits this promise.
    * @throws ConversationApiError when the turn has failed or its outcome is not known.
    */
   async final(): Promise<TurnOutcome> {
@@ -149,8 +150,8 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
   }
 
   /**
-   * Relays the turn as an event stream, for the body of an answer to a page, which reads it with `readRelayedTurn`. With the
-   * option `pings`, the page sees that a silent turn goes on. Cancelling the stream closes the connection; the turn goes on.
+   * Relays the turn as an event stream. Use it as the body of a response to a web page, which reads it with `readRelayedTurn`. With the
+   * option `pings`, the page can tell that a silent turn is still running. Cancelling the stream closes the connection; the turn goes on.
    */
   toReadableStream(): ReadableStream<Uint8Array> {
     const events = this[Symbol.asyncIterator]();
@@ -165,7 +166,7 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
         },
         cancel: () => void events.return?.(),
       },
-      // Sends the request when the first bytes are asked for, not earlier.
+      // The request is sent when the first bytes are read, not earlier.
       { highWaterMark: 0 },
     );
   }

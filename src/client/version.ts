@@ -1,2 +1,2 @@
-/** The version of the package, as package.json has it. A page should not load that whole file. */
+/** The version in package.json. It is repeated here, so that web pages do not load that whole file. */
 export const VERSION = '0.1.0';

@@ -20,8 +20,8 @@ const CONNECTOR = '/mcp';
 const MOST_CONNECTIONS = 2048;
 /** Milliseconds that a request may take to arrive. */
 const REQUEST_TIMEOUT = 60_000;
-const NO_KEY = 'the rig asks nobody for a key; say --insecure if the network keeps others out';
-/** Milliseconds that a connection may stay idle. This is longer than clients keep one open. */
+const NO_KEY = 'the rig accepts any API key; add --insecure if the network keeps others out';
+/** Milliseconds that a connection may stay idle. Clients close idle connections earlier. */
 const KEEP_ALIVE_TIMEOUT = 72_000;
 
 /**

@@ -14,7 +14,7 @@ export interface RigOptions {
   /** How the service offers its model the tools for `plan`, `delegate` and `ask`; as the reference server by default. */
   readonly tools?: Partial<ToolNames>;
   readonly clock?: Clock;
-  /** Makes the rig reachable; over TCP by default. */
+  /** Listens for connections; on TCP by default. */
   readonly listen?: typeof listen;
   /** Called with every request for a reply. */
   readonly onRequest?: (request: ChatRequest) => void;

@@ -114,7 +114,7 @@ describe('a client of openapi-fetch', () => {
   it.each(['', 'two\nlines', 'caf\u00e9'])('refuses the token %j without showing it', async (token) => {
     const client = createFetchClient({ baseUrl: 'http://127.0.0.1:1', token });
     await expect(client.GET('/api/v1/chats')).rejects.toThrow(
-      'the token is empty, or holds a character that no header can carry',
+      'the token is empty, or has a character that a header cannot contain',
     );
   });
 });

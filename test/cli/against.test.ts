@@ -109,7 +109,10 @@ describe('check --against', () => {
   it.each([
     [['--repeat', '2'], /--repeat cannot be used with --against/],
     [['--reporter', 'html'], /--reporter cannot be "html".*it must be one of pretty, json/],
-    [['--only', 'chats.create', '--skip', 'chats'], /no check can run at both servers|nothing is selected/],
+    [
+      ['--only', 'chats.create', '--skip', 'chats'],
+      /no check can run against both servers|nothing is selected/,
+    ],
   ])('refuses %j', async (args, message) => {
     const ran = await compare(sound, ...args);
     expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) });

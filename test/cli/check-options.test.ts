@@ -50,7 +50,7 @@ describe('the command line of check', () => {
     ['a --formt sse', 'there is no flag --formt (did you mean --format?); --help lists the flags'],
     ['- --files-from -', 'standard input (-) cannot be both a recording and the list of --files-from'],
     ['--files-from - --files-from -', 'standard input (-) is given twice; it can be read once'],
-    ['- --shard 1/2', '--shard divides files by their names; standard input (-) has none'],
+    ['- --shard 1/2', '--shard divides files by their names; standard input (-) has no name'],
     ['a --shard 3/2', '--shard cannot be "3/2"; write I/N, such as 1/4 for the first of four parts'],
     ['a --only x', '--only works only with check URL; leave it out'],
     ['a -x', 'there is no flag -x; --help lists the flags'],

@@ -172,7 +172,7 @@ describe('list', () => {
       'no requirement begins with qqqqqqq; `npx --no conversation-api list` shows the requirements',
     ],
     [['stream', '--level', 'shuld'], '(did you mean should?)'],
-    [['stream.terminal', '--level', 'client'], 'no requirement under stream.terminal is of level client'],
+    [['stream.terminal', '--level', 'client'], 'no requirement under stream.terminal has the level client'],
     [['a', 'b'], 'list takes one prefix'],
   ])('%j: one line, exit code 2', async (args, line) => {
     const { code, stdout, stderr } = await runInProcess(['list', ...args]);

@@ -107,7 +107,7 @@ describe('rig', () => {
     ['profile: 1\nrig: { tools: { plan: { nmae: x } } }\n', 'rig.tools.plan'],
     [
       'profile: 1\nrig: { tools: { plan: { name: x, input: { a: $titel } } } }\n',
-      'rig.tools.plan: there is no "$titel" here; there is "$title"',
+      'rig.tools.plan: there is no "$titel" here; use one of "$title"',
     ],
   ])('says what is wrong with a profile: %j', async (text, problem) => {
     const file = workspace.write('profile.yaml', text);

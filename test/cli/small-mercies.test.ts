@@ -51,7 +51,7 @@ describe('a near miss', () => {
     [['check', '--token', 'x', 'http://127.0.0.1:1'], /set CONVERSATION_API_TOKEN or give --token-file/],
     [['check', 'http://127.0.0.1:1', '--plan', '--only', 'chats.gte'], /did you mean chats\.get/],
     [['check', 'localhost:4010'], /did you mean http:\/\/localhost:4010\?$/m],
-    [['check', 'http://host:99999'], /look at its host and its port/],
+    [['check', 'http://host:99999'], /check its host and its port/],
     [['init', 'api.example/base'], /did you mean http:\/\/api\.example\/base\?$/m],
     [['record', 'http://127.0.0.1:1'], /the server as --target URL/],
     [

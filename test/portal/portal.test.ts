@@ -296,7 +296,7 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
       ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]), 'is neither a raw stream'],
       ['a text', Buffer.from('Dear reader,'), 'is neither a raw stream'],
       ['a header of another version', Buffer.from('{"recording":99}\n'), 'version 1'],
-      ['broken gzip', Buffer.from([0x1f, 0x8b, 1, 2, 3]), 'not sound gzip'],
+      ['broken gzip', Buffer.from([0x1f, 0x8b, 1, 2, 3]), 'not valid gzip'],
     ])('refuses %s in a sentence', async (_, buffer, sentence) => {
       const page = await open('stream/player/');
       await page.locator('input[type=file]').setInputFiles({ name: 'file', mimeType: 'text/plain', buffer });

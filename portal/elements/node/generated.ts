@@ -1,6 +1,6 @@
 /**
- * Takes the place of src/conformance/generated.ts. The bundler has put each file of generated/ that a module names in the place of its
- * name, so what comes in is what the file says.
+ * Replaces src/conformance/generated.ts. The bundler replaces each name of a file in generated/ with the content of that file, so these
+ * functions receive the content.
  */
 import manifest from '../../../package.json' with { type: 'json' };
 

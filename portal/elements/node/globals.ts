@@ -1,4 +1,4 @@
-/** The globals of Node that the judge uses, for browsers. The bundler puts them in place of Node's. */
+/** Browser versions of the Node globals that the judge uses. The bundler substitutes them for Node's. */
 export { Buffer } from 'buffer';
 
 import { createHash } from './hash.ts';

@@ -3,7 +3,7 @@ import type { JudgeAnswer, JudgeRequest } from './judged.ts';
 let worker: Worker | undefined;
 let last = 0;
 
-/** Has the worker read and judge bytes. A question that is still open when the next one comes is given up. */
+/** Lets the worker read and judge bytes. A new request ends one that is still running, whose promise then never settles. */
 export function askJudge(
   name: string,
   bytes: Uint8Array,

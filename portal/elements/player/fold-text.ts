@@ -1,6 +1,6 @@
 import type { TimelineEvent } from '../../../src/conformance/timeline/timeline.ts';
 
-/** The text of the answer after an event, as a client that follows the contract would have it. */
+/** The text of the answer after an event, as a client that follows the contract shows it. */
 export function foldText(text: string, { type, data }: Pick<TimelineEvent, 'type' | 'data'>): string {
   if (!['message.delta', 'message.completed', 'message.cancelled'].includes(type)) return text;
   const value = parse(data);
@@ -11,7 +11,7 @@ export function foldText(text: string, { type, data }: Pick<TimelineEvent, 'type
   return typeof value?.content === 'string' ? value.content : text;
 }
 
-/** Whether an event takes the place of the text before it, as after a failover. */
+/** Whether an event replaces the text before it, as after a failover. */
 export function replaces({ type, data }: Pick<TimelineEvent, 'type' | 'data'>): boolean {
   return type === 'message.delta' && parse(data)?.replace === true;
 }

@@ -1,7 +1,7 @@
 import type { TargetReport } from '../../../src/conformance/report/model.ts';
 import type { StreamTimeline } from '../../../src/conformance/timeline/timeline.ts';
 
-/** What the worker is asked: to read and judge these bytes. */
+/** A request to the worker: to read and judge these bytes. */
 export interface JudgeRequest {
   readonly id: number;
   readonly name: string;
@@ -25,5 +25,5 @@ export interface Judged {
   readonly findings: readonly ShownFinding[];
 }
 
-/** The answer of the worker: the findings, or a sentence that says why there are none. */
+/** The reply of the worker: the findings, or a sentence that says why the input cannot be judged. */
 export type JudgeAnswer = Judged | { readonly id: number; readonly problem: string };

@@ -1,4 +1,4 @@
-/** The largest recording that the page judges, in bytes and without compression. The command judges larger ones. */
+/** The largest recording that the page judges, in bytes, uncompressed. The command judges larger ones. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const TOO_LARGE = `it is larger than the ${MOST_BYTES / 1024 / 1024} MB that this page reads; judge it with \`conversation-api check FILE\``;
 
@@ -7,7 +7,7 @@ interface ReadRecording {
   readonly bytes: Uint8Array;
 }
 
-/** Reads a file of the reader, compressed with gzip or not. @throws Error with a sentence for the reader */
+/** Reads a file that the reader chose. It may be compressed with gzip. @throws Error with a sentence for the reader */
 export async function readFile(file: File): Promise<ReadRecording> {
   const { name, size } = file;
   if (size > MOST_BYTES) throw new Error(`${name}: ${TOO_LARGE}`);
@@ -20,7 +20,7 @@ export async function readFile(file: File): Promise<ReadRecording> {
   return { name, bytes: isPacked ? await unpack(name, bytes) : bytes };
 }
 
-/** Text that the reader pasted. */
+/** Takes a text that the reader pasted. */
 export async function readPasted(text: string): Promise<ReadRecording> {
   if (text.trim() === '') throw new Error('there is no text to judge; paste a stream or a recording');
   const bytes = new TextEncoder().encode(text);
@@ -42,7 +42,7 @@ async function unpack(name: string, packed: Uint8Array): Promise<Uint8Array> {
       pieces.push(piece);
     }
   } catch (error) {
-    const reason = error instanceof RangeError ? error.message : 'it is not sound gzip';
+    const reason = error instanceof RangeError ? error.message : 'it is not valid gzip';
     throw new Error(`${name}: ${reason}`, { cause: error });
   }
   const bytes = new Uint8Array(length);

@@ -2,9 +2,9 @@ import { EventCollector } from '../../../src/conformance/timeline/event-collecto
 import type { StreamLimits } from '../../../src/conformance/timeline/stream-choice.ts';
 import type { Timeline } from '../../../src/conformance/timeline/timeline.ts';
 
-/** Events that are shown, of all streams of a recording together. The judge reads all of them. */
+/** Maximum number of events shown, of all streams of a recording together. The judge reads all events. */
 const MOST_EVENTS = 5000;
-/** The player goes from one event to the next, so it has those at the beginning, without gaps. */
+/** The player goes from one event to the next, so it keeps the first events, without gaps. */
 const ROOM = { first: MOST_EVENTS, last: 0, data: 20_000 };
 
 /** How much of a recording the player shows. */

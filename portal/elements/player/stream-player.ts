@@ -12,14 +12,14 @@ interface ListedStream {
 }
 
 const SPEEDS = ['0.5', '1', '2', '5', '20'] as const;
-/** Findings that are listed. A file with more has the same fault many times. */
+/** Maximum number of findings listed. A file with more has the same fault many times. */
 const MOST_LISTED = 500;
 /** Between two events, the player never waits longer than this, in milliseconds. */
 const LONGEST_PAUSE = 3000;
 
 /**
- * `<stream-player data-streams="[…]">`: plays the streams of the contract and recordings of the reader, and shows what the judge finds in
- * them. A recording never leaves the page.
+ * `<stream-player data-streams="[…]">`: plays the streams of the contract and the reader's own recordings, and shows what the judge finds
+ * in them. A recording never leaves the page.
  */
 export class StreamPlayer extends HTMLElement {
   readonly #view = new TimelineView('h2', (index) => this.#goTo(index));
@@ -41,7 +41,7 @@ export class StreamPlayer extends HTMLElement {
   readonly #findings = element('ol', { class: 'findings' });
   #judged: Judged | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The number of what is shown, so that a slow answer does not replace a later one. */
+  /** The number of the latest request, so that a slow result does not replace a later one. */
   #shown = 0;
   /** Whether the reader has used the player. The judge is loaded only then. */
   #isUsed = false;
@@ -64,7 +64,7 @@ export class StreamPlayer extends HTMLElement {
         'div',
         { class: 'sources' },
         element('label', {}, 'Stream ', this.#choice),
-        element('label', {}, 'or a recording of yours ', this.#file),
+        element('label', {}, 'or your own recording ', this.#file),
       ),
       element('details', {}, element('summary', {}, 'or paste one'), this.#paste, judgePasted),
       this.#status,
@@ -112,7 +112,7 @@ export class StreamPlayer extends HTMLElement {
     if (this.#judged === undefined) this.#load(streams, this.#view.length > 0);
   }
 
-  /** @param isShown whether the timeline shows the stream already, which may be playing: the verdict then changes neither */
+  /** @param isShown whether the timeline already shows the stream, and may be playing it. The verdict then changes neither */
   async #load(streams: readonly ListedStream[], isShown = false): Promise<void> {
     const stream = streams.find(({ name }) => name === this.#choice.value);
     if (!stream) return;
@@ -155,7 +155,7 @@ export class StreamPlayer extends HTMLElement {
     this.#say(`${problem.slice(0, 500)}.`.replace(/\.\.$/, '.'), 'problem');
   }
 
-  /** Takes away what belongs to the stream before. */
+  /** Clears what belongs to the previous stream. */
   #forget(): void {
     this.#judged = undefined;
     this.#view.show([]);

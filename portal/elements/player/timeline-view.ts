@@ -10,10 +10,10 @@ import type { TimelineEvent } from '../../../src/conformance/timeline/timeline.t
 import { drawn, element } from '../element.ts';
 import { foldText, replaces } from './fold-text.ts';
 
-/** Text of the answer that is shown, in characters. */
+/** Maximum length of the text shown, in characters. */
 const LONGEST_TEXT = 200_000;
 
-/** The drawing of a stream with its text and the selected event. It has no times of its own: `select` moves it. */
+/** Draws a stream, with its text and the selected event. It has no timer of its own: `select` moves the cursor. */
 export class TimelineView {
   readonly root: HTMLElement;
   readonly slider: HTMLInputElement;
@@ -90,7 +90,7 @@ export class TimelineView {
     return this.#current;
   }
 
-  /** Shows a stream. `marked` has the sentences of the findings by event. */
+  /** Shows a stream. `marked` contains the sentences of the findings, by event. */
   show(
     events: readonly TimelineEvent[],
     marked: ReadonlyMap<number, readonly string[]> = new Map(),
@@ -107,7 +107,7 @@ export class TimelineView {
     this.select(0);
   }
 
-  /** Adds an event that has just come, and shows it. */
+  /** Adds an event that has just arrived, and shows it. */
   append(event: TimelineEvent): void {
     this.#events = [...this.#events, event];
     this.slider.max = String(this.#events.length - 1);
@@ -115,12 +115,12 @@ export class TimelineView {
     this.select(this.#events.length - 1);
   }
 
-  /** When an event comes, in milliseconds. */
+  /** When an event arrives, in milliseconds. */
   at(index: number): number {
     return this.#events[index]?.at ?? this.#duration;
   }
 
-  /** The last event until a time. */
+  /** The last event that arrived by a time. */
   nearest(at: number): number {
     let found = 0;
     for (const [index, event] of this.#events.entries()) if (event.at <= at) found = index;
@@ -162,7 +162,7 @@ export class TimelineView {
     return durationOf(this.#events);
   }
 
-  /** The text after an event; before the first there is none. */
+  /** The text after an event; empty before the first event. */
   #textAt(index: number): string {
     if (index < this.#foldedAt) {
       this.#foldedAt = -1;
@@ -203,7 +203,7 @@ export class TimelineView {
   }
 }
 
-/** A time of a stream. Short streams need more digits than long ones. */
+/** Formats a time of a stream. Short times get more digits than long ones. */
 function secondsOf(milliseconds: number): string {
   const seconds = milliseconds / 1000;
   return `${seconds.toFixed(seconds < 10 ? 2 : 1)} s`;

@@ -1,4 +1,4 @@
-/** The kinds of pages in the order in which readers look for them. A hit of a kind counts as much as its weight. */
+/** The kinds of pages in the order in which readers look for them. The score of a hit is multiplied by the weight of its kind. */
 export const KINDS = {
   operations: { label: 'Operations', weight: 1 },
   events: { label: 'Events', weight: 1 },
@@ -15,7 +15,7 @@ export type Kind = keyof typeof KINDS;
 /** The kinds in their order. */
 export const KIND_NAMES: readonly Kind[] = Object.keys(KINDS) as Kind[];
 
-/** A page as the search knows it. scripts/portal/search-documents.ts writes them. */
+/** The parts of a page that the search uses. scripts/portal/search-documents.ts writes them. */
 export interface SearchDocument {
   /** Path below the site: `operations/streamMessage/`. */
   readonly path: string;

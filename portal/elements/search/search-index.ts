@@ -4,17 +4,17 @@ import { plainName, questionOf, tellingWordsOf } from './words.ts';
 
 /** A page that was found. */
 export interface SearchHit extends Pick<SearchDocument, 'path' | 'title' | 'kind' | 'summary'> {
-  /** The words of the page for which it was found. */
+  /** The words of the page that matched the search. */
   readonly terms: ReadonlySet<string>;
 }
 
-/** Searches the whole site, the best hit first. */
+/** Searches the whole site. The best hit comes first. */
 export type SearchIndex = (text: string) => readonly SearchHit[];
 
 const FIELDS = ['title', 'names', 'summary', 'headings', 'words'] as const;
 /** A name says more about a page than a word in its text. */
 const BOOST = { title: 5, names: 5, summary: 2, headings: 2, words: 0.5 };
-/** A name that was typed in full is what is looked for. */
+/** If a name was typed in full, its page is probably the one that the reader wants. */
 const NAMED = 6;
 const OPTIONS = {
   boost: BOOST,
@@ -24,7 +24,7 @@ const OPTIONS = {
   weights: { fuzzy: 0.3, prefix: 0.6 },
 };
 
-/** Makes the index in pieces, between which the page can answer its reader. */
+/** Makes the index in pieces, so that the page stays responsive. */
 export async function openIndex(documents: readonly SearchDocument[]): Promise<SearchIndex> {
   const index = new MiniSearch<SearchDocument>({
     idField: 'path',

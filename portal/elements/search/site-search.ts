@@ -3,12 +3,12 @@ import { KIND_NAMES, KINDS, type Kind } from './documents.ts';
 import type { SearchHit, SearchIndex } from './search-index.ts';
 import { wordsOf } from './words.ts';
 
-/** Milliseconds after the last letter before the index is asked. */
+/** Milliseconds between the last keystroke and the search. */
 const PAUSE = 120;
 
 /**
- * `<site-search>`: the button of the search, and its dialog. The field can be used at once. The index is loaded when the dialog is opened
- * for the first time, and answers what is in the field by then.
+ * `<site-search>`: the search button and its dialog. The index is loaded when the dialog is first opened. The field can be used at once;
+ * the search runs when the index has arrived.
  */
 export class SiteSearch extends HTMLElement {
   // In a field of the type `search`, the first Escape only empties the field.
@@ -28,10 +28,10 @@ export class SiteSearch extends HTMLElement {
   readonly #dialog = element('dialog', { 'aria-label': 'Search' });
   #index: Promise<SearchIndex> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The number of the last question, so that a slow answer does not replace a later one. */
+  /** The number of the latest search, so that a slow result does not replace a later one. */
   #asked = 0;
   #found: readonly SearchHit[] = [];
-  /** The kind of which hits are shown. Undefined for all. */
+  /** The kind of the hits that are shown; undefined for all kinds. */
   #kind: Kind | undefined;
 
   connectedCallback(): void {
@@ -71,7 +71,7 @@ export class SiteSearch extends HTMLElement {
     this.#dialog.showModal();
     this.#field.focus();
     this.#field.select();
-    // A failure is said when something is searched for, and the next question tries again.
+    // A failure is shown at the next search, which tries again.
     this.#load().catch(() => {});
   }
 
@@ -138,7 +138,7 @@ export class SiteSearch extends HTMLElement {
     const shown = this.#found.filter(({ kind }) => this.#kind === undefined || kind === this.#kind);
     const focused = this.#links().indexOf(document.activeElement as HTMLAnchorElement);
     this.#hits.replaceChildren(...shown.slice(0, MOST_HITS).map(hitItem));
-    // Whoever is already among the hits stays there when later letters are answered.
+    // If the focus is on a hit, it stays in the list when the list is redrawn.
     if (focused >= 0) (this.#links().at(focused) ?? this.#field).focus();
   }
 
@@ -146,7 +146,7 @@ export class SiteSearch extends HTMLElement {
     return [...this.#hits.querySelectorAll('a')];
   }
 
-  /** The arrow keys go from the field to the hits and between them. */
+  /** The arrow keys move from the field to the hits, and between them. */
   #walk(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
@@ -157,7 +157,7 @@ export class SiteSearch extends HTMLElement {
   }
 }
 
-/** Hits that are shown. More are found with more words, or by a kind. */
+/** Maximum number of hits shown. Readers find the others with more words or by choosing a kind. */
 const MOST_HITS = 20;
 
 async function loadIndex(): Promise<SearchIndex> {
@@ -165,7 +165,7 @@ async function loadIndex(): Promise<SearchIndex> {
     import('./search-index.ts'),
     fetch(new URL('search.json', root)),
   ]);
-  if (!response.ok) throw new Error(`search.json is answered with ${response.status}`);
+  if (!response.ok) throw new Error(`search.json could not be loaded: HTTP ${response.status}`);
   return openIndex(await response.json());
 }
 
@@ -184,14 +184,14 @@ function hitItem({ path, title, kind, summary, terms }: SearchHit): HTMLLIElemen
   );
 }
 
-/** A sentence with the words for which it was found marked. */
+/** Marks the words of a sentence that matched the search. */
 function mark(text: string, terms: ReadonlySet<string>): readonly (Node | string)[] {
   return text
     .split(/([\p{L}\p{N}]+)/u)
     .map((piece) => (wordsOf(piece).some((word) => terms.has(word)) ? element('mark', {}, piece) : piece));
 }
 
-/** Whether a key is for the field that has the focus. */
+/** Whether a key press is a shortcut, or is meant for the focused field. */
 function isWriting({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey) return true;
   return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');

@@ -1,11 +1,11 @@
-/** Words that say nothing about what is searched for, as people write them in questions. */
+/** Common words of questions, which say nothing about what the reader searches for. */
 const EMPTY = new Set(
   'a an and are as at be by can do does for from get have how i if in is it its me my no not of on or our so that the their them then there they this to want was we what when where which who why will with you your'.split(
     ' ',
   ),
 );
 
-/** What the contract calls the things that readers call otherwise. */
+/** The words of the contract for things that readers may call something else. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   abort: ['cancel'],
   allow: ['approve', 'scope'],
@@ -44,7 +44,7 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   websocket: ['stream'],
 };
 
-/** The words of a text or a name: `streamMessage` and `api_v1_chat_busy` are several. */
+/** The words of a text or a name: `streamMessage` and `api_v1_chat_busy` contain several. */
 export function wordsOf(text: string): readonly string[] {
   return text
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -64,7 +64,7 @@ export function tellingWordsOf(text: string): readonly string[] {
   return wordsOf(text).filter((word) => !EMPTY.has(word));
 }
 
-/** The words to search for, each with others for the same thing. */
+/** The words to search for, each with its synonyms. */
 export function questionOf(text: string): readonly (readonly string[])[] {
   return tellingWordsOf(text).map((word) => [
     word,
@@ -72,7 +72,7 @@ export function questionOf(text: string): readonly (readonly string[])[] {
   ]);
 }
 
-/** A name as people type it: without signs and capitals. */
+/** A name as people type it: without punctuation and capitals. */
 export function plainName(name: string): string {
   return wordsOf(name).join(' ');
 }

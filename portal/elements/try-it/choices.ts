@@ -1,4 +1,4 @@
-/** What answers need of an interaction. Everything in it comes from a server and is checked before use. */
+/** The parts of an interaction that an answer needs. Everything in it comes from a server and is checked before use. */
 export interface Interaction {
   readonly kind: string;
   readonly actionId: string;
@@ -14,7 +14,7 @@ export interface Choice {
   readonly body: object;
 }
 
-/** The answers that an interaction can get. None if its kind is unknown. */
+/** The possible answers to an interaction; none if its kind is unknown. */
 export function choicesOf({ kind, payload: { tools } }: Interaction): readonly Choice[] {
   const calls = Array.isArray(tools) ? (tools as { tool_use_id?: unknown }[]) : [];
   const decide = (approved: boolean) => ({
@@ -35,6 +35,6 @@ export function choicesOf({ kind, payload: { tools } }: Interaction): readonly C
     ],
     auth_required: [{ label: 'Go on without it', body: {} }],
   };
-  // A kind such as `constructor` is a member of every object.
+  // Without this check, a kind such as `constructor` would find a member that every object has.
   return Object.hasOwn(choices, kind) ? (choices[kind] ?? []) : [];
 }

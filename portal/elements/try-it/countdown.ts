@@ -4,7 +4,7 @@ import { clockOf } from './clock.ts';
 /** How long an interaction waits for its answer, in seconds. */
 const WAITS = 110;
 
-/** Shows how much time is left for an answer. The seconds are not read aloud, since they would drown everything else. */
+/** Shows how much time is left for an answer. Screen readers do not read the seconds aloud, since they would drown out everything else. */
 export class Countdown {
   readonly root = element('time', { class: 'countdown', role: 'timer', 'aria-live': 'off' });
   readonly #ends: number;

@@ -1,6 +1,6 @@
 import type { PreparedRequest } from './facts.ts';
 
-/** A request as a command for a shell. The token is left to the variable `TOKEN`, so that it is in no history. */
+/** A request as a shell command. The token comes from the variable `TOKEN`, so that it does not appear in the shell history. */
 export function curlOf({ method, server, path, headers, body }: PreparedRequest, isStream: boolean): string {
   const named = Object.entries(headers)
     .filter(([name]) => name !== 'Authorization')

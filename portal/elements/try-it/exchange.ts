@@ -1,37 +1,37 @@
 import type { PreparedRequest } from './facts.ts';
 
-/** Bytes of an answer that are read. */
+/** Maximum number of bytes read from a response. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** What is known of an answer before its body. */
+/** The parts of a response that arrive before its body. */
 export interface AnswerHead {
   readonly status: number;
   readonly contentType: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
-/** An answer while it comes. */
+/** Receives a response while it arrives. */
 export interface AnswerWatcher {
   onHead(head: AnswerHead): void;
   /** Milliseconds since the request was sent. */
   onChunk(bytes: Uint8Array, at: number): void;
 }
 
-/** One request with its answer, in the format of recordings, so that the judge can judge it. */
+/** One request with its response, in the format of recordings, so that it can be judged. */
 export interface RecordedExchange {
   readonly recording: Uint8Array;
   readonly body: string;
 }
 
-/** The server sent no answer that the page may read. */
+/** The server sent no response that the page may read. */
 class NoAnswerError extends Error {
   readonly code = 'no-answer';
 }
 
 /**
- * Sends a request and records the answer. Redirects are refused: a server must not send the token on.
+ * Sends a request and records the response. Redirects are refused, since they would send the token to another server.
  *
- * @throws NoAnswerError when there is no answer, and DOMException when the reader stopped
+ * @throws NoAnswerError when there is no response, DOMException when the reader stops the request
  */
 export async function exchange(
   { method, server, path, headers, body, timeScale }: PreparedRequest,
@@ -59,7 +59,7 @@ export async function exchange(
   }).catch((error: unknown) => {
     if (signal.aborted) throw error;
     throw new NoAnswerError(
-      `no answer from ${server} that this page may read. Start one with \`npx --no conversation-api serve --cors ${location.origin}\`, or the portal beside a server with \`npm run portal\` in a clone`,
+      `no response from ${server} that this page may read. Start a server with \`npx --no conversation-api serve --cors ${location.origin}\`, or the portal beside a server with \`npm run portal\` in a clone`,
       { cause: error },
     );
   });
@@ -83,7 +83,7 @@ export async function exchange(
       lines.push({ exchange: 0, at: now(), chunk: base64(piece) });
       watcher.onChunk(piece, now());
       if (size > MOST_BYTES)
-        throw new NoAnswerError('the answer is larger than this page reads; the rest is left out');
+        throw new NoAnswerError('the response is larger than this page reads; the rest is left out');
     }
   } catch (error) {
     end = signal.aborted || error instanceof NoAnswerError ? 'client' : 'error';

@@ -17,7 +17,7 @@ export interface OperationFacts {
     readonly isScripted?: boolean;
   }[];
   readonly isStream: boolean;
-  /** The paths of the operations that answer an interaction, by kind, and of the one that cancels a turn. */
+  /** The paths of the operations that answer an interaction, by kind, and of the operation that cancels a turn. */
   readonly answers: Readonly<Record<string, string>>;
 }
 

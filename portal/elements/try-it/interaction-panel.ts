@@ -3,14 +3,14 @@ import { ACCEPT, choicesOf, type Interaction } from './choices.ts';
 import { Countdown } from './countdown.ts';
 import { questionOf } from './question.ts';
 
-/** What the server said to an answer. */
+/** How the server responded to an answer. */
 export interface Delivery {
   readonly isTaken: boolean;
-  /** For people. */
+  /** A sentence for the reader. */
   readonly text: string;
 }
 
-/** Sends the answer of the reader. */
+/** Sends the reader's answer. */
 export type SendAnswer = (kind: string, body: object) => Promise<Delivery>;
 
 /** A form that answers an interaction, while there is time. */
@@ -24,7 +24,7 @@ export class InteractionPanel {
 
   /**
    * @param timeScale how many times faster than real time the timers of the server run
-   * @param onSettled called when it is answered, or can be answered no more
+   * @param onSettled called when the interaction has been answered, or can no longer be answered
    */
   constructor(interaction: Interaction, send: SendAnswer, timeScale: number, onSettled: () => void) {
     const { kind, actionId, payload } = interaction;
@@ -70,7 +70,7 @@ export class InteractionPanel {
     );
   }
 
-  /** The turn has ended, so there is nobody left to answer. */
+  /** Closes the form when the turn has ended. */
   close(): void {
     if (this.#isOpen) this.#settle('The turn has ended.', () => {});
   }
@@ -89,7 +89,7 @@ export class InteractionPanel {
   }
 }
 
-/** The interaction in the data of an event. Undefined if the data is none. */
+/** Reads the interaction in the data of an event; undefined if there is none. */
 export function readInteraction(data: string): Interaction | undefined {
   try {
     const { kind, action_id: actionId, payload } = JSON.parse(data);
@@ -104,7 +104,7 @@ export function readInteraction(data: string): Interaction | undefined {
   }
 }
 
-/** The members that a question asks for, without values. */
+/** An answer with all members that the question asks for, left empty. */
 function blankAnswer({ requested_schema: schema }: Interaction['payload']): object {
   const { properties } = (schema ?? {}) as { readonly properties?: object };
   return Object.fromEntries(Object.keys(properties ?? {}).map((name) => [name, '']));

@@ -4,20 +4,20 @@ import { TimelineView } from '../player/timeline-view.ts';
 import type { AnswerHead } from './exchange.ts';
 import { InteractionPanel, readInteraction, type SendAnswer } from './interaction-panel.ts';
 
-/** Events of a live stream that are shown. */
+/** Maximum number of events of a live stream that are shown. */
 const MOST_EVENTS = 5000;
-/** Characters of an answer that are shown. */
+/** Maximum length of a response shown, in characters. */
 const LONGEST_BODY = 100_000;
 
-/** What the page does about a live answer. */
+/** What the page does while a response arrives. */
 export interface LiveListener {
   /** Answers a question of the turn. */
   readonly send: SendAnswer;
-  /** The questions that wait for an answer have changed. */
+  /** Called when the questions that wait for an answer have changed. */
   onQuestions(open: readonly string[]): void;
 }
 
-/** The answer of one request while it comes: its questions above its timeline, then its headers. */
+/** Shows the response to one request while it arrives: its questions above its timeline, then its headers. */
 export class LiveAnswer {
   readonly root = element('div');
   readonly #questions = element('div', { class: 'questions' });
@@ -41,7 +41,7 @@ export class LiveAnswer {
     this.#headers.hidden = false;
     this.#headers.append(
       element('pre', { tabindex: '0' }, headers.map(([name, value]) => `${name}: ${value}`).join('\n')),
-      element('p', {}, 'A page sees those headers of another server that the server lets it see.'),
+      element('p', {}, 'Another server decides which of its headers a page can see.'),
     );
     if (!contentType.includes('text/event-stream')) return;
     const view = new TimelineView('h3', (index) => view.select(index));
@@ -83,7 +83,7 @@ export class LiveAnswer {
     this.#panels.push(panel);
     this.#questions.append(panel.root);
     tell();
-    // There is little time, and the question may be below what the reader sees.
+    // There is little time, and the question may be outside the visible part of the page.
     panel.root.scrollIntoView({ block: 'nearest' });
   }
 }

@@ -1,6 +1,6 @@
 import type { Interaction } from './choices.ts';
 
-/** Characters of a question that are shown. */
+/** Maximum length of a question shown, in characters. */
 const LONGEST = 300;
 
 /** What the turn asks, in a sentence. */
@@ -9,9 +9,9 @@ export function questionOf({ kind, payload }: Interaction): string {
     tool_approval: () => `The turn wants to run ${namesOf(payload.tools) || 'a tool'}.`,
     plan_approval: () => 'The turn shows its plan and waits for an approval.',
     elicitation: () => String(payload.message ?? 'A connector asks a question.'),
-    auth_required: () => 'The turn needs a connection that nobody has made.',
+    auth_required: () => 'A tool needs a connector that is not connected.',
   };
-  // A kind such as `constructor` is a member of every object.
+  // Without this check, a kind such as `constructor` would find a member that every object has.
   const ask = Object.hasOwn(questions, kind) ? questions[kind] : undefined;
   return (ask?.() ?? `The turn asks: ${kind}`).slice(0, LONGEST);
 }

@@ -2,12 +2,12 @@ import { element } from '../element.ts';
 import type { OperationFacts, PreparedRequest } from './facts.ts';
 import { Tokens } from './tokens.ts';
 
-/** Where `serve` listens unless it is told otherwise. */
+/** Where `serve` listens by default. */
 const USUAL_SERVER = 'http://127.0.0.1:4010';
-/** The token of the default seed, which everybody knows. */
+/** The published token of the default seed. */
 const KNOWN_TOKEN = 'harbor-main';
 
-/** The fields of a request. A token goes to the server for which it was typed, and is kept until the reader leaves the page. */
+/** The fields of a request. A token is sent only to the server for which it was typed, and is kept until the reader leaves the page. */
 export class RequestForm {
   readonly root: HTMLElement;
   readonly server = element('input', {
@@ -42,7 +42,7 @@ export class RequestForm {
       this.#values.set(name, input);
       return field(`${name} (${place})`, input);
     });
-    // A browser offers to keep a password that is in no form. The buttons send the request.
+    // Without a form, a browser would offer to save the token as a password. The buttons send the request.
     this.root = element(
       'form',
       { class: 'fields', autocomplete: 'off' },
@@ -57,7 +57,7 @@ export class RequestForm {
     this.server.addEventListener('input', () => this.#showToken());
   }
 
-  /** Puts the chosen example into the body. */
+  /** A list of the examples. The chosen one becomes the body. */
   #examples(): HTMLSelectElement {
     const { bodies } = this.#facts;
     const option = ({ label }: OperationFacts['bodies'][number], index: number) =>
@@ -82,7 +82,7 @@ export class RequestForm {
     this.#showToken();
   }
 
-  /** The token that belongs to the server. The known one is only proposed to a server of ours. */
+  /** Shows the token that belongs to the server. The published token is proposed only for the usual server and for the proposed one. */
   #showToken(): void {
     this.#token.value = this.#tokens.of(this.server.value);
     this.#token.placeholder = this.#isOurs ? KNOWN_TOKEN : '';
@@ -96,7 +96,7 @@ export class RequestForm {
     return this.server.value.trim().replace(/(?<!\/)\/+$/, '');
   }
 
-  /** A new key, so that the next request is a new turn. */
+  /** Makes a new key, so that the next request is a new turn. */
   renewKey(): void {
     const key = this.#values.get('Idempotency-Key');
     if (key) key.value = crypto.randomUUID();
@@ -140,10 +140,10 @@ export class RequestForm {
   reach(): Pick<PreparedRequest, 'server' | 'headers' | 'timeScale'> {
     const server = this.#address;
     if (!/^https?:\/\/[^\s/]/.test(server))
-      throw new Error('the server is an address that begins with http:// or https://');
+      throw new Error('the server must be an address that begins with http:// or https://');
     const token = this.#token.value.trim() || (this.#isOurs ? KNOWN_TOKEN : '');
     if (token === '') throw new Error(`fill in the token of ${server}`);
-    if (/[^\x21-\x7e]/.test(token)) throw new Error('the token has characters that no header can carry');
+    if (/[^\x21-\x7e]/.test(token)) throw new Error('the token has characters that a header cannot contain');
     const timeScale = server === this.#proposed.server ? this.#proposed.timeScale : 1;
     return { server, headers: { Authorization: `Bearer ${token}` }, timeScale };
   }

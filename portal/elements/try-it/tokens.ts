@@ -1,4 +1,4 @@
-/** Tokens by the server that each was typed for. They are kept until the reader leaves the page. */
+/** Tokens, by the server for which they were typed. They are kept until the reader leaves the page. */
 export class Tokens {
   readonly #known = new Map<string, string>();
 
@@ -6,7 +6,7 @@ export class Tokens {
     this.#known.set(originOf(server), token);
   }
 
-  /** The token of a server; empty for one that has got none, so that no server gets the token of another. */
+  /** The token of a server; empty if none was typed for it, so that no server gets the token of another. */
   of(server: string): string {
     return this.#known.get(originOf(server)) ?? '';
   }

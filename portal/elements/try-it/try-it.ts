@@ -8,13 +8,13 @@ import { LiveAnswer } from './live-answer.ts';
 import { RequestForm } from './request-form.ts';
 
 /**
- * `<try-it data-facts>`: sends the request of an operation to a server of the reader, shows the answer and has it judged. Streams are shown
- * on a timeline while they come, and their interactions can be answered.
+ * `<try-it data-facts>`: sends the request of an operation to the reader's server, shows the response and judges it. Streams are shown on a
+ * timeline while they arrive, and their interactions can be answered.
  */
 export class TryIt extends HTMLElement {
   #facts: OperationFacts | undefined;
   #stop: AbortController | undefined;
-  /** The request whose answer is shown. What the reader answers goes to its server and chat, whatever the fields say by then. */
+  /** The request whose response is shown. Answers to its interactions go to its server and chat, even if the fields have changed since. */
   #sent: (PreparedRequest & { readonly chat: string }) | undefined;
   readonly #send = element('button', { type: 'button', class: 'primary' }, 'Send');
   readonly #copy = element('button', { type: 'button' }, 'Copy as curl');
@@ -32,7 +32,7 @@ export class TryIt extends HTMLElement {
     );
     this.#copy.addEventListener('click', () => this.#copyRequest(facts, form));
     const details = this.querySelector('details');
-    // The reader may have opened the form before this script was there.
+    // The reader may have opened the form before this script was loaded.
     if (details?.open) this.#proposeServer(form);
     else details?.addEventListener('toggle', () => this.#proposeServer(form), { once: true });
     const body = element(
@@ -50,7 +50,7 @@ export class TryIt extends HTMLElement {
     this.#stop?.abort();
   }
 
-  /** The server that serves this page, if it is one of the contract. */
+  /** Proposes the server that serves this page, if it implements the contract. */
   async #proposeServer(form: RequestForm): Promise<void> {
     try {
       const response = await fetch(new URL('/', root), { headers: { Accept: 'application/json' } });
@@ -117,7 +117,7 @@ export class TryIt extends HTMLElement {
     );
   }
 
-  /** Sends the answer to an interaction, to the server of the turn, with its credential and chat. */
+  /** Sends the answer to an interaction to the server of the turn, with the credential and chat of the turn. */
   async #respond(kind: string, body: object): Promise<Delivery> {
     const answers = this.#facts?.answers ?? {};
     const path = Object.hasOwn(answers, kind) ? answers[kind] : undefined;

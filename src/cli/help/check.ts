@@ -52,8 +52,8 @@ Flags for a URL
                       fifth of --max-turns by default
   --replay FILE       run the steps of this file, such as a JSON report of
                       --explore; --repeat says how often
-  --against URL       run the same checks at a second server too, and list where
-                      their responses differ (docs/reports.md)
+  --against URL       run the same checks against a second server too, and list
+                      where their responses differ (docs/reports.md)
   --against-profile FILE
                       the profile of the second server; by default that of the
                       first

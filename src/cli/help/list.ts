@@ -1,5 +1,5 @@
 /** Printed by `conversation-api help list`. */
-export const LIST_HELP = `conversation-api list lists the requirements, one per line, or something else.
+export const LIST_HELP = `conversation-api list prints requirements, or what a flag names, one per line.
 
 Usage: conversation-api list [PREFIX] [FLAGS]
 

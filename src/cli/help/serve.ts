@@ -15,7 +15,7 @@ Flags
                       localhost, so that no web page can reach it by DNS
                       rebinding
   --seed FILE         companies, users, credentials and resources, in YAML
-  --print-seed        print the default seed, as a start for your own, and exit
+  --print-seed        print the default seed, to start your own from, and exit
   --data FILE         keep the state in this file; without it the state ends
                       with the server
   --time-scale N      run all timers N times faster

@@ -17,7 +17,7 @@ interface Ticket {
   readonly subject: string;
 }
 
-/** They never change, so that a turn can be repeated. */
+/** The tickets never change, so that a turn can be repeated. */
 const TICKETS: readonly Ticket[] = [
   { ticket: 4410, label: 'supplier-delay', subject: 'The parcel from Fenwick Press has not arrived' },
   { ticket: 4412, label: 'supplier-delay', subject: 'Half of the delivery from Fenwick Press is missing' },
@@ -88,7 +88,7 @@ function registerChanging(server: McpServer): void {
   );
 }
 
-/** Clients of the 2026 revision get the question as part of the result. For older ones the SDK turns it into a request. */
+/** Clients of the 2026 revision receive the question as part of the result. For older clients, the SDK turns it into a request. */
 function registerAsking(server: McpServer): void {
   server.registerTool(
     'ask_person',

@@ -8,7 +8,7 @@ const HEADER = 'mcp-session-id';
 
 type Transport = WebStandardStreamableHTTPServerTransport;
 
-/** Serves the revisions up to 2025, in which a client has a session and gets questions over an open stream of it. */
+/** Serves the revisions up to 2025, in which a client has a session and receives questions over an open stream of that session. */
 export class Sessions {
   /** The sessions by id, least recently used first. */
   readonly #open = new Map<string, Transport>();

@@ -15,7 +15,7 @@ export async function readBody(request: IncomingMessage, most: number): Promise<
     }
   }
   if (size <= most) return Buffer.concat(pieces);
-  throw new RequestError(`the body is too large; the rig reads ${most} bytes of a request`, { status: 413 });
+  throw new RequestError(`the body is too large; the rig accepts at most ${most} bytes`, { status: 413 });
 }
 
 /** Sends a complete response with a JSON body. */

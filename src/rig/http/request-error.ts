@@ -10,7 +10,7 @@ export interface RequestErrorFacts {
   readonly openAiCode?: string;
 }
 
-/** Refuses a request. The message says what was expected and what to do. */
+/** Thrown to refuse a request. The message says what was expected and what to do. */
 export class RequestError extends Error {
   readonly code = 'bad-request';
   readonly status: number;

@@ -2,7 +2,7 @@ import type { ChatRequest, OfferedTool } from '../model/chat-request.ts';
 import { isObject } from '../script/json.ts';
 
 const MOST_TOOLS = 200;
-/** The levels of a schema to show. */
+/** How many levels of a schema are shown. */
 const DEPTH = 4;
 const MOST_MEMBERS = 40;
 const DESCRIPTION = 100;
@@ -21,7 +21,7 @@ export function renderTools({ model, tools }: ChatRequest): string {
   const shown = tools.slice(0, MOST_TOOLS);
   const left = tools.length - shown.length;
   return [
-    `# The tools of a request to the model ${quote(model, NAME)}${left > 0 ? `, but for ${left} more` : ''}`,
+    `# The tools of a request to the model ${quote(model, NAME)}${left > 0 ? `, except ${left} more` : ''}`,
     ...shown.flatMap(renderTool),
     '',
   ].join('\n');

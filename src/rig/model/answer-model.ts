@@ -68,10 +68,11 @@ function readId(path: string): string {
 }
 
 function notFound(): RequestError {
-  const message = 'there is /chat/completions here, and /models; the base URL of the provider ends with /v1';
+  const message =
+    'there is nothing here but /chat/completions and /models; the base URL of the provider ends with /v1';
   return new RequestError(message, { status: 404 });
 }
 
 function notAllowed(method: string): RequestError {
-  return new RequestError(`only ${method} is answered here`, { status: 405 });
+  return new RequestError(`only ${method} is allowed here`, { status: 405 });
 }

@@ -17,7 +17,7 @@ const BREAK_OFF: ReplyAct = { fail: 'outage' };
  * Chooses the acts with which the model answers a request: those of the last script in the user's last message, up to the
  * next tool call. Without a script the model says a short fixed text.
  *
- * @param attempt the position of the provider in the order of failover, from 0. All but the last one of a script break off.
+ * @param attempt the position of the provider in the order of failover, from 0. All providers but the last one of a script break off.
  * @throws TemplateError when an argument template cannot be filled
  */
 export function chooseReply(request: ChatRequest, names: ToolNames, attempt: number): readonly ReplyAct[] {

@@ -15,7 +15,7 @@ export function finishOf(calls: number): 'stop' | 'tool_calls' {
 
 /** The response of a provider that declines before it has produced output. */
 export function refusal(): RequestError {
-  return new RequestError('the script lets the provider decline', {
+  return new RequestError('the script makes the provider decline', {
     status: 400,
     openAiCode: 'content_filter',
   });
@@ -23,5 +23,5 @@ export function refusal(): RequestError {
 
 /** The response of a provider that fails before it has produced output. */
 export function outage(): RequestError {
-  return new RequestError('the script lets the provider fail', { status: 500, type: 'server_error' });
+  return new RequestError('the script makes the provider fail', { status: 500, type: 'server_error' });
 }

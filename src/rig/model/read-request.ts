@@ -29,7 +29,7 @@ export function readRequest(body: Buffer): ChatRequest {
   if (!Array.isArray(tools)) throw wrong('tools', 'a list of tools');
   if (Object.hasOwn(request, 'functions')) throw wrong('functions', 'left out; offer "tools" instead');
   if (stream !== null && typeof stream !== 'boolean') throw wrong('stream', 'true or false');
-  if (n !== null && n !== 1) throw wrong('n', '1, since a script tells one reply');
+  if (n !== null && n !== 1) throw wrong('n', '1, since a script describes one reply');
   return {
     model,
     messages: messages.map(readMessage),

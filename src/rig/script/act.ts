@@ -5,7 +5,10 @@
 export type Act =
   /** Says a text in the given number of pieces; by default, a few words at a time. */
   | { readonly say: string; readonly pieces?: number }
-  /** Says the instructions and messages that the model got, or the results of its tools since the last question, in pieces like `say`. */
+  /**
+   * Repeats the instructions and messages that the model received, or the results of its tools since the last question, in pieces like
+   * `say`.
+   */
   | { readonly echo: 'given' | 'results'; readonly pieces?: number }
   /** Emits a text as reasoning. */
   | { readonly reason: string }

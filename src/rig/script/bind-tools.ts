@@ -58,7 +58,7 @@ function useTemplate({ name, input: template }: ToolTemplate, values: Values): T
   const inputs: readonly unknown[] = Array.isArray(filled) ? filled : [filled];
   if (inputs.every(isObject)) return inputs.map((input) => ({ name, input }));
   throw new TemplateError(
-    `the arguments of "${name}" are no object; write the template as an object of its parameters`,
+    `the arguments of "${name}" are not an object; write the template as an object of its parameters`,
   );
 }
 

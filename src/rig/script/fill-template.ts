@@ -17,10 +17,7 @@ export class TemplateError extends Error {
   readonly code = 'invalid-template';
 }
 
-/**
- * Fills a template with values. @throws TemplateError when it names an unknown value, or iterates over something that is
- * no list
- */
+/** Fills a template with values. @throws TemplateError when it names an unknown value, or iterates over something that is not a list */
 export function fillTemplate(template: Template, values: Values): unknown {
   if (typeof template === 'string') return fillText(template, values);
   if (Array.isArray(template)) return fillItems(template, values);
@@ -58,6 +55,6 @@ function lookUp(placeholder: string, values: Values): unknown {
   if (Object.hasOwn(values, name)) return values[name];
   const known = Object.keys(values).map((key) => `"$${key}"`);
   throw new TemplateError(
-    `there is no "${placeholder}" here; there is ${known.join(', ')}, and "$$" begins a plain text`,
+    `there is no "${placeholder}" here; use one of ${known.join(', ')}, or "$$" for a text that begins with "$"`,
   );
 }

@@ -45,8 +45,8 @@ const ACTS: Readonly<Record<ActName, Shape>> = {
 type ActName = Act extends infer One ? (One extends Act ? Exclude<keyof One, 'pieces'> : never) : never;
 
 /**
- * Reads a JSON value as a script; undefined if it is none. A value with unknown members is no script, since a typing error
- * would change what the script does.
+ * Reads a JSON value as a script; undefined if it is not one. A value with unknown members is not a script, since a typing error would
+ * change what the script does.
  */
 export function readScript(value: unknown): Script | undefined {
   return isShallow(value, DEEPEST) && isScript(value) ? value : undefined;

@@ -104,7 +104,7 @@ describe('a profile', () => {
     ['profile: 1\nrig: { tools: { plan: { name: p } } }', 'p.yaml:2: rig.tools.plan'],
     [
       'profile: 1\ntarget: http://host\nrig: { tools: { plan: { name: p, input: { a: $titel } } } }',
-      'p.yaml: rig.tools.plan: there is no "$titel" here; there is "$title"',
+      'p.yaml: rig.tools.plan: there is no "$titel" here; use one of "$title"',
     ],
     ...[
       '@127.0.0.1:47999/x',

@@ -71,7 +71,7 @@ describe('the tools of a request', () => {
     }));
     const text = render(...tools);
     expect(parse(text)).toHaveLength(200);
-    expect(text).toContain('but for 1 more');
+    expect(text).toContain('except 1 more');
     expect(text.length).toBeLessThan(60_000);
   });
 });

@@ -37,11 +37,11 @@ describe('a template', () => {
   });
 
   it.each<readonly [unknown, string]>([
-    ['$titel', 'there is no "$titel" here; there is "$title", "$count"'],
+    ['$titel', 'there is no "$titel" here; use one of "$title", "$count"'],
     ['$toString', 'there is no "$toString" here'],
     [{ $each: 'tasks', $as: '$task' }, '"$each" is "tasks"; it has to name a list'],
     [{ $each: '$title', $as: '$task' }, '"$each" is "$title"; it has to name a list'],
-    [{ $each: '$tasks', $as: '$title' }, 'there is no "$title" here; there is "$task", "$name"'],
+    [{ $each: '$tasks', $as: '$title' }, 'there is no "$title" here; use one of "$task", "$name"'],
   ])('%j cannot be filled: %s', (template, problem) => {
     expect(() => fillTemplate(template, VALUES)).toThrow(TemplateError);
     expect(() => fillTemplate(template, VALUES)).toThrow(problem);

@@ -63,11 +63,11 @@ describe('templates of tools', () => {
   it.each([
     [
       { plan: { name: 'p', input: { what: '$titel' } } },
-      /^plan: there is no "\$titel" here; there is "\$title"/,
+      /^plan: there is no "\$titel" here; use one of "\$title"/,
     ],
     [
       { delegate: { name: 'd', input: { $each: '$agents', $as: {} } } },
-      /^delegate: there is no "\$agents" here; there is "\$tasks"/,
+      /^delegate: there is no "\$agents" here; use one of "\$tasks"/,
     ],
     [
       { ask: { name: 'a', input: { $each: '$message', $as: {} } } },
