@@ -21,7 +21,7 @@ import type {
   User,
 } from './types.ts';
 
-/** Indexes the declarations of a seed. The seed must be checked before, so that all its references are valid. */
+/** Indexes the declarations of a seed. The seed must already be checked, so that all its references are valid. */
 export function buildDirectory(seed: Seed): Directory {
   const users = byId(seed.users.map(toUser));
   const credentials = new Map(seed.credentials.map((declared) => [declared.id, toCredential(declared)]));
