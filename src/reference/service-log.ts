@@ -66,7 +66,7 @@ export class ServiceLog {
     this.#writer()?.[level]({ ...lineOf(turn), ...membersOf(over), ...this.#causes(error) }, 'turn over');
   }
 
-  /** Recovery has stored the outcome of a turn whose save failed, or whose process stopped. */
+  /** Logs that recovery has stored the outcome of a turn whose save failed, or whose process stopped. */
   turnSettled(turn: LoggedTurn, end: LoggedEnd['end'], failure: string | undefined): void {
     this.#writer()?.info({ ...lineOf(turn), end, ...(failure !== undefined && { failure }) }, 'turn settled');
   }

@@ -1,6 +1,6 @@
 /** Limits on what this server accepts from a connector. A connector is an untrusted program, and its answers go into prompts. */
 export const BOUNDS = {
-  /** Open sessions per connector. A call that finds all of them in use waits. */
+  /** Open sessions per connector. A call waits while all of them are in use. */
   sessions: 8,
   /** Tools offered per connector; later ones are left out. */
   tools: 200,

@@ -83,7 +83,7 @@ function toCredential({ id, user, scopes = everyScope, allowlist }: Declared<'cr
   return { id, userId: user, scopes: new Set(scopes), allowed: toAllowed(allowlist) };
 }
 
-/** The member of an allowlist that holds the ids of each type. */
+/** For each type, the member of an allowlist that holds its ids. */
 const LISTS = {
   library: 'libraries',
   file: 'files',

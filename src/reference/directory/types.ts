@@ -177,13 +177,13 @@ export interface Directory {
   readonly skills: readonly SeededSkill[];
   readonly chats: readonly SeededChat[];
   readonly limits: Limits;
-  /** The credential with a bearer token. */
+  /** The credential that has a bearer token. */
   credentialOf(token: string): Credential | undefined;
 }
 
 /** Limits that the service document leaves open and this server chooses. */
 export interface Limits {
-  /** The most attachments of one turn, all types together. */
+  /** The maximum number of attachments of one turn, all types together. */
   readonly attachments: number;
   /** How many hours the outcome of an idempotency key is stored. */
   readonly keyRetentionHours: number;

@@ -1,7 +1,7 @@
 import type { ErrorDetails } from '../../../generated/types.d.ts';
 import { type ErrorRowId, errorRow } from './rows.ts';
 
-/** Refuses a request. The HTTP layer turns it into the response. */
+/** The refusal of a request. The HTTP layer turns it into the response. */
 export class ApiFailure extends Error {
   readonly code = 'api-failure';
   readonly status: number;

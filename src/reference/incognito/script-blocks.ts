@@ -3,7 +3,7 @@
  */
 export interface Stretch {
   readonly text: string;
-  /** The content between the fences; absent if this is no script block. */
+  /** The content between the fences; absent if this is not a script block. */
   readonly script?: string;
 }
 

@@ -7,7 +7,7 @@ import { converse, type ReplyListener } from './converse.ts';
 import type { LiveTurn } from './live-turn.ts';
 import { Toolbox, type ToolPorts } from './toolbox.ts';
 
-/** The most tasks that one call can start. */
+/** The maximum number of tasks that one call can start. */
 const MAX_TASKS = 16;
 
 /** The service's access to agents. It can change while the server runs. */

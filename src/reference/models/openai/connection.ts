@@ -5,7 +5,7 @@ import { failureOf, type OpenAiProvider } from './failure.ts';
 const LIMITS = {
   /** Bytes in a row without content: an event that does not end, comments, or events without content. */
   nothing: 16 * 1024 * 1024,
-  /** Bytes read of an error body; the rest is ignored. */
+  /** Bytes read from an error body; the rest is ignored. */
   error: 64 * 1024,
 };
 

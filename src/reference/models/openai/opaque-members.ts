@@ -33,7 +33,7 @@ export class OpaqueMembers {
     return this.#members;
   }
 
-  /** Adds a piece. @returns whether it and those before it stay within the limits; if not, the piece is not added */
+  /** Adds a piece. @returns whether all pieces together stay within the limits; if not, the piece is not added */
   add(piece: JsonObject): boolean {
     if (Object.keys(piece).length === 0) return true;
     if (!isShallow(piece, OPAQUE_LIMITS.depth)) return false;

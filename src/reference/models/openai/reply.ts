@@ -26,7 +26,7 @@ export class ReplyAssembly {
   readonly #opaque = new OpaqueMembers();
   #characters = 0;
   #hasBegun = false;
-  /** The index of the choice that is the reply: the lowest of the first chunk that has choices. */
+  /** The index of the choice that is the reply: the lowest index in the first chunk that has choices. */
   #index: number | undefined;
   /** Present if the provider sent whole messages before any piece of one. */
   #message: WholeMessage | undefined;
