@@ -1,13 +1,14 @@
 import { inspect } from 'node:util';
 import type { MaskSecrets } from './secrets.ts';
 
-/** The most causes that are listed of one error, and characters of each. */
+/** The maximum number of causes listed for one error, and of characters in each. */
 const LIMITS = { causes: 12, characters: 1000 };
 /** Characters that end a line, are not visible, or change the direction of the text. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
 /**
- * Lists an error and all of its causes for the operator, outermost first, each as one line without secrets. They may quote foreign programs.
+ * Lists an error and all of its causes for the operator, outermost first, each as one line without secrets. A cause may quote the output of
+ * another program.
  */
 export function listCauses(error: unknown, mask: MaskSecrets): readonly string[] {
   const seen = new Set<unknown>();
@@ -16,7 +17,7 @@ export function listCauses(error: unknown, mask: MaskSecrets): readonly string[]
     if (seen.has(each) || listed.length === LIMITS.causes) return;
     seen.add(each);
     const line = describe(each, mask);
-    // An error that was made again with other facts says the same as its cause.
+    // An error that wraps its cause only to add facts repeats the cause's message.
     if (line !== listed.at(-1)) listed.push(line);
     for (const cause of causesOf(each)) list(cause);
   };
@@ -30,7 +31,7 @@ function describe(error: unknown, mask: MaskSecrets): string {
   return mask(text).replaceAll(UNPRINTABLE, ' ').trim().slice(0, LIMITS.characters).toWellFormed();
 }
 
-/** Our own errors have a code, and the names of classes do not survive bundling. */
+/** Prefers the error's code, which all our own errors have, because bundling changes the names of classes. */
 function nameOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

@@ -1,31 +1,31 @@
 /** The source of time and timers. Every wait uses it, so that tests can advance it and `--time-scale` can shorten it. */
 export interface Clock {
   /**
-   * The time in milliseconds since the epoch. It is never scaled, since it becomes the timestamps of messages, and never goes back, since
-   * their order and their durations follow from it.
+   * The time in milliseconds since the epoch. It is never scaled, because messages are timestamped with it. It never goes back, because the
+   * order and the durations of messages are computed from it.
    */
   now(): number;
-  /** Whole milliseconds since any moment. It does not jump when the machine's clock is set, so durations are taken from it. */
+  /** Whole milliseconds since an arbitrary moment. Use it to measure durations: it does not jump when the machine's clock is set. */
   elapsed(): number;
   /** Calls back once after a duration in milliseconds, before scaling. Returns a function that cancels the callback. */
   after(duration: number, callback: () => void): () => void;
 }
 
-/** What the system clock is made of, in milliseconds. */
+/** The two sources of the system clock, in milliseconds. */
 export interface TimeSources {
-  /** The time since the epoch, as the machine says it. It can be set back. */
+  /** The machine's time since the epoch. It can be set back. */
   wall(): number;
-  /** The time since any moment. It never goes back. */
+  /** The time since an arbitrary moment. It never goes back. */
   elapsed(): number;
 }
 
 const MACHINE: TimeSources = { wall: Date.now, elapsed: () => performance.now() };
 
 /**
- * The system clock. Every duration is divided by the time scale. After the machine's clock was set back, this clock goes on from
- * the time that it had reached, until the machine's clock has caught up.
+ * The system clock. Every duration is divided by the time scale. If the machine's clock is set back, this clock continues from the time
+ * that it had reached until the machine's clock catches up.
  *
- * @param from the earliest time that it tells: the latest that the stored state has
+ * @param from the earliest time that the clock may return: the latest time in the stored state
  */
 export function systemClock(timeScale = 1, from = 0, { wall, elapsed }: TimeSources = MACHINE): Clock {
   let time = from;

@@ -31,8 +31,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves a built docs portal below `/docs/`. The files are listed once, and only a listed file is ever opened, so that no path of a request
- * leads out of the folder. Links of the file system are left out.
+ * Serves a built docs portal below `/docs/`. The files are listed once, and only a listed file is ever opened, so no request can reach a
+ * file outside the folder. Symbolic links are left out.
  *
  * @throws DocsError when the folder has no portal
  */
@@ -53,13 +53,13 @@ export function docsRoutes(folder: string): readonly ExtraRoute[] {
         const missing = files.get(NOT_FOUND);
         if (missing !== undefined)
           return { status: 404, content: await readFile(missing), headers: headersOf(NOT_FOUND) };
-        return { ...text('There is no such page. The docs begin at /docs/.\n'), status: 404 };
+        return { ...text('There is no such page. The docs start at /docs/.\n'), status: 404 };
       },
     },
   ];
 }
 
-/** The page of the portal for an address without a page, where web servers look for it too. */
+/** The portal's page for unknown addresses. Web servers expect this name. */
 const NOT_FOUND = '404.html';
 
 const OK = { status: 200 } as const;

@@ -1,4 +1,4 @@
-/** What the types of TypeScript do not know of JSON yet. */
+/** The functions of JSON that TypeScript's types do not declare yet. */
 interface ExactJson {
   parse(
     text: string,
@@ -10,8 +10,8 @@ interface ExactJson {
 const EXACT = JSON as unknown as ExactJson;
 
 /**
- * Parses JSON so that JSON.stringify writes each number as it was written. A number whose text JavaScript would change, such as
- * `9007199254740993` or `1e400`, becomes an object that stands for this text.
+ * Parses JSON so that JSON.stringify writes each number exactly as the text had it. A number that JavaScript would change, such as
+ * `9007199254740993` or `1e400`, becomes an object that holds its text.
  *
  * @throws SyntaxError when the text is not JSON
  */

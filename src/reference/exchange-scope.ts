@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Exchange, HttpAnswer, HttpRequest } from './http/exchange.ts';
 
-/** A value that belongs to one exchange and that the ports can read while they work for it. */
+/** A value that belongs to one exchange. The ports can read it while they handle that exchange. */
 export interface ExchangeScope<Value> {
-  /** The value of the exchange that the caller works for. A turn works for the request that sent it; a timer may work for none. */
+  /** The value of the exchange that the caller belongs to. A turn belongs to the request that sent it; a timer may belong to none. */
   current(): Value | undefined;
   /** Answers a request with the value in scope, for the exchange itself and for the stream that it opens later. */
   run(value: Value, exchange: Exchange, request: HttpRequest): ReturnType<Exchange>;

@@ -13,13 +13,13 @@ export function checkExposure(host: string, directory: Directory, published: See
   if (known === undefined) return;
   requireLoopback(
     host,
-    `the token ${known} is published; give a seed with tokens of your own (--seed FILE), or say --insecure`,
+    `the token ${known} is published; pass a seed with tokens of your own (--seed FILE), or --insecure`,
   );
 }
 
 /**
- * The guard of a server that listens on a host. There is none on a host that other machines reach by names that the server cannot
- * know, unless the operator lists them.
+ * The guard of a server that listens on a host. If other machines can reach the host, they may use names that the server cannot know. Then
+ * there is no guard unless the operator lists the names.
  */
 export function guardOf(host: string, allowedHosts: readonly string[]): HostGuard | undefined {
   return isLoopback(host) || allowedHosts.length > 0 ? createHostGuard([host, ...allowedHosts]) : undefined;

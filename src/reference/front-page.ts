@@ -15,7 +15,7 @@ interface FrontPage {
   readonly host: string | undefined;
 }
 
-/** The page at the root for people: what the server is, what to try, and where the docs are. */
+/** The page that a browser shows at the root: what the server is, what to try, and where the docs are. */
 export function frontPage({ facts, hasDocs, hasDefaultSeed, host }: FrontPage): ContentAnswer {
   const token = hasDefaultSeed ? 'harbor-main' : 'A_TOKEN_OF_YOUR_SEED';
   const request = `curl -N http://${host ?? '127.0.0.1:4010'}/api/v1/chats/${randomUUID()}/messages/stream \\

@@ -2,22 +2,22 @@ import type { Clock } from './clock.ts';
 
 /**
  * The time during which some work runs, such as a turn or the call of a tool. Timers, questions and calls that belong to the work are
- * made through its lifetime and end with it, so that none of them can outlive it.
+ * created through its lifetime. They end with it, so none of them can outlive the work.
  */
 export class Lifetime {
   readonly #controller = new AbortController();
   /** Absent while nothing is owned, since thousands of turns run at once. */
   #owned: Set<() => void> | undefined;
 
-  /** Aborted when the lifetime ends. The reason is that of the end. */
+  /** Aborted when the lifetime ends, with the reason that `end` gets. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
   /**
-   * Makes a function end with this lifetime: it is called once, when the lifetime ends, or at once if it has ended.
+   * Registers a function that ends something. It is called once: when the lifetime ends, or immediately if it has already ended.
    *
-   * @returns a function that gives it up, for what has ended by itself
+   * @returns a function that removes the registration, for something that has ended by itself
    */
   own(end: () => void): () => void {
     if (this.signal.aborted) {
@@ -29,7 +29,7 @@ export class Lifetime {
     return () => this.#owned?.delete(end);
   }
 
-  /** Calls back once after a duration, unless the lifetime ends before. @returns a function that cancels the callback */
+  /** Calls back once after a duration, unless the lifetime ends first. @returns a function that cancels the callback */
   after(clock: Clock, duration: number, callback: () => void): () => void {
     if (this.signal.aborted) return () => {};
     const stop = clock.after(duration, () => {
@@ -43,7 +43,7 @@ export class Lifetime {
     };
   }
 
-  /** Begins a lifetime that ends with this one, for the same reason, or before. */
+  /** Begins an inner lifetime. It ends at the latest with this one, and then for the same reason. */
   begin(): Lifetime {
     const inner = new Lifetime();
     const giveUp = this.own(() => inner.end(this.signal.reason));
@@ -51,7 +51,7 @@ export class Lifetime {
     return inner;
   }
 
-  /** Ends everything that belongs to this lifetime, the latest first. Only the first reason counts. */
+  /** Ends everything that belongs to this lifetime, the latest first. Later calls have no effect. */
   end(reason: unknown): void {
     if (this.signal.aborted) return;
     this.#controller.abort(reason);

@@ -1,6 +1,6 @@
 import type { ExtraRoute } from './http/routes.ts';
 
-/** What the operator's tools ask. */
+/** What the operator's tools can read. */
 export interface OperatorFacts {
   /** The metrics, in the text format of Prometheus. */
   metrics(): string;
@@ -9,8 +9,8 @@ export interface OperatorFacts {
 }
 
 /**
- * The routes for the operator's tools, which are no part of the contract. They need no token, and tell nothing about credentials, chats or
- * the content of turns.
+ * The routes for the operator's tools, which are not part of the contract. They need no token, and reveal nothing about credentials, chats
+ * or the content of turns.
  */
 export function operatorRoutes({ metrics, isReady }: OperatorFacts): readonly ExtraRoute[] {
   return [

@@ -7,7 +7,7 @@ export interface ReferenceServerOptions {
   /** Whether other machines may use the published tokens of the default seed; false by default. */
   readonly insecure?: boolean;
   /**
-   * Host names, without ports, that requests may have in Host besides this machine's own. A server on a loopback address refuses all
+   * Host names, without ports, that requests may send in Host besides this machine's own. A server on a loopback address refuses all
    * others, so that no web page can reach it by DNS rebinding; on another address, it refuses others only if this option is set.
    */
   readonly allowedHosts?: readonly string[];
@@ -22,13 +22,13 @@ export interface ReferenceServerOptions {
   /** Whether requests may ask for outages with the header `x-reference-fault`; false by default. */
   readonly faults?: boolean;
   /**
-   * Whether `POST /_reference/application/turns` runs turns as the application does; by default, only with `faults`. It is no part
-   * of the contract.
+   * Whether `POST /_reference/application/turns` runs turns as the application does; by default, only with `faults`. It is not part of the
+   * contract.
    */
   readonly application?: boolean;
   /**
-   * The most turns of one credential, and of one user in the application, that run at the same time; 10,000 by default. A further one
-   * gets 429.
+   * The maximum number of turns of one credential, or of one user in the application, that run at the same time; 10,000 by default. Further
+   * turns get 429.
    */
   readonly liveTurns?: number;
   /** The format of the request log on standard output; `none` by default. */

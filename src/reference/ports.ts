@@ -23,7 +23,7 @@ export interface Ports {
   readonly delivery: Delivery;
 }
 
-/** A different behaviour of the server. It decorates any of these. */
+/** A change to the server's behaviour. It can decorate any of these. */
 export interface Decorator {
   /** Decorates the ports. */
   readonly ports?: (ports: Ports) => Ports;

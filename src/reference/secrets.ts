@@ -1,15 +1,16 @@
 import type { Directory } from './directory/types.ts';
 
-/** Removes secrets from a text of somebody else before it leaves the server, to a client or to a log. */
+/** Removes secrets from another program's text before it leaves the server, to a client or to a log. */
 export type MaskSecrets = (text: string) => string;
 
-/** A shorter one is a placeholder for a service that needs no key, such as `none`, and occurs in ordinary words. */
+/** A shorter value is a placeholder for a service that needs no key, such as `none`, and may occur in ordinary words. */
 const SHORTEST = 8;
 const MASKED = '***';
 
 /**
- * Creates the function that masks the keys of model providers and the secrets of connectors, as they are and percent-encoded. Errors carry
- * the texts of foreign programs unchanged inside the server, and are masked where they leave it, so that no way out is forgotten.
+ * Creates the function that masks the keys of model providers and the secrets of connectors, both as they are and percent-encoded. Inside
+ * the server, errors carry the texts of other programs unchanged. They are masked where they leave the server, so that no exit is
+ * forgotten.
  */
 export function createSecretMask(directory: Directory, environment: NodeJS.ProcessEnv): MaskSecrets {
   const variables = variablesOf(directory);

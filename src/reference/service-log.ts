@@ -3,7 +3,7 @@ import { listCauses } from './causes.ts';
 import type { Metrics } from './metrics.ts';
 import type { MaskSecrets } from './secrets.ts';
 
-/** Writes lines of the log, whatever their format. */
+/** Writes lines of the log, in any format. */
 export interface LineWriter {
   info(members: object, message: string): void;
   warn(members: object, message: string): void;
@@ -43,16 +43,16 @@ export interface LoggedEnd {
   readonly tools: readonly string[];
 }
 
-/** Names of tools in one line. */
+/** The maximum number of tool names in one line. */
 const MOST_TOOLS = 50;
 
-/** Writes to the log what happens behind the requests, with the whole chain of causes of each error. */
+/** Logs what happens behind the requests, with the whole chain of causes of each error. */
 export class ServiceLog {
   readonly #mask: MaskSecrets;
   readonly #writer: () => LineWriter | undefined;
   readonly #metrics: Metrics;
 
-  /** @param writer returns undefined when nothing is logged. @param metrics count the turns in any case */
+  /** @param writer returns undefined when nothing is logged. @param metrics counts the turns even if nothing is logged */
   constructor(mask: MaskSecrets, writer: () => LineWriter | undefined, metrics: Metrics) {
     this.#mask = mask;
     this.#writer = writer;
@@ -66,17 +66,17 @@ export class ServiceLog {
     this.#writer()?.[level]({ ...lineOf(turn), ...membersOf(over), ...this.#causes(error) }, 'turn over');
   }
 
-  /** Recovery has stored the outcome of a turn whose save failed, or whose process stopped. */
+  /** Logs that recovery has stored the outcome of a turn whose save failed, or whose process stopped. */
   turnSettled(turn: LoggedTurn, end: LoggedEnd['end'], failure: string | undefined): void {
     this.#writer()?.info({ ...lineOf(turn), end, ...(failure !== undefined && { failure }) }, 'turn settled');
   }
 
-  /** Something failed that did not end the turn. @param part what failed, such as `connector` */
+  /** Logs a failure that did not end the turn. @param part what failed, such as `connector` */
   turnTroubled(turn: LoggedTurn, part: TroubledPart, error: unknown): void {
     this.#writer()?.warn({ ...lineOf(turn), ...this.#causes(error) }, `${part} failed`);
   }
 
-  /** @param revision of MCP, on which both sides have agreed */
+  /** @param revision the revision of MCP that both sides agreed on */
   connectorConnected(connector: string, revision: string): void {
     this.#writer()?.info({ connector, revision }, 'connector connected');
   }

@@ -32,7 +32,7 @@ import { withReasons } from './store/store-error.ts';
 import { type EnginePorts, TurnEngine } from './turns/engine.ts';
 import { sweepKeys } from './turns/sweep-keys.ts';
 
-/** Far more than any client needs, and few enough for the memory of a server. */
+/** Far more than any client needs, but few enough for the memory of a server. */
 const LIVE_TURNS = 10_000;
 
 /**

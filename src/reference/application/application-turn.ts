@@ -13,7 +13,7 @@ import type { TurnOrder } from '../turns/order.ts';
 /** The body of a request. */
 interface ApplicationTurn {
   readonly content: string;
-  /** A chat of the token's user, made by any credential or by the application; absent for a new chat. */
+  /** A chat of the token's user, created by any credential or by the application; absent for a new chat. */
   readonly chat_id?: string;
   /** Whether to respond after the turn has ended instead of after it has started. */
   readonly wait?: boolean;
@@ -22,8 +22,8 @@ interface ApplicationTurn {
 type Request = Pick<HttpRequest, 'header' | 'body' | 'requestId'>;
 
 /**
- * Handles `POST /_reference/application/turns`, which runs a turn of the application for the token's user. The service
- * document describes how such turns affect the chats of the API, and has no endpoint that starts one.
+ * Handles `POST /_reference/application/turns`, which runs a turn of the application for the token's user. The service document describes
+ * how such turns affect the chats of the API but has no endpoint that starts one.
  */
 export function createApplicationTurn(ports: ServicePorts) {
   return async (request: Request): Promise<JsonAnswer> => {

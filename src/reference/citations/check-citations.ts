@@ -20,7 +20,7 @@ export type CitationCategory = 'type_not_accepted' | 'not_usable';
 
 export interface CitationProblem {
   readonly category: CitationCategory;
-  /** As written in the text, in order. */
+  /** The citations as written in the text, in order. */
   readonly citations: readonly string[];
 }
 

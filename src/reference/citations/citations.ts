@@ -6,7 +6,7 @@ export interface Citation {
   readonly id: number;
 }
 
-/** Bounded, so that unclosed braces cost no more than other text. Fifteen digits are always a safe integer. */
+/** Bounded, so that unclosed braces cost no more than other text. A number of fifteen digits is always a safe integer. */
 const CITATION = /\{\{([A-Za-z_-]{1,32}):([0-9]{1,15})\}\}/g;
 
 /** The citations in a text, in order, each resource once. */
@@ -21,8 +21,8 @@ export function citationsIn(text: string): Citation[] {
 }
 
 /**
- * The ids of the agents that the content of a turn cites, each once (section 4.2). Zero is no valid id and is ignored. A
- * citation inside a code block counts like any other (A-47).
+ * The ids of the agents that the content of a turn cites, each once (section 4.2). Zero is not a valid id and is ignored. A citation inside
+ * a code block counts like any other (A-47).
  */
 export function citedAgents(content: string): number[] {
   return citationsIn(content).flatMap(({ type, id }) => (type === 'agent' && id > 0 ? [id] : []));

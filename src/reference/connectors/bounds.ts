@@ -1,10 +1,10 @@
-/** Limits on what this server accepts from a connector, which is a foreign program whose answers go into prompts. */
+/** Limits on what this server accepts from a connector. A connector is an untrusted program, and its answers go into prompts. */
 export const BOUNDS = {
-  /** Open sessions per connector. A call that finds all of them in use waits. */
+  /** Open sessions per connector. A call waits while all of them are in use. */
   sessions: 8,
   /** Tools offered per connector; later ones are left out. */
   tools: 200,
-  /** Pages read of a tool list, so that an endless list ends. */
+  /** Pages read from one tool list. Reading an endless list stops here. */
   toolPages: 20,
   /** Characters of a tool's name. A tool with a longer name is left out, since it cannot be called by a truncated name. */
   nameLength: 128,
@@ -14,11 +14,11 @@ export const BOUNDS = {
   schemaLength: 65_536,
   /** Characters of a question's message. */
   questionLength: 10_000,
-  /** Questions of one call. */
+  /** Questions per call. */
   questions: 20,
-  /** Messages of a session from the beginning of a call or a tool list on, of any kind. */
+  /** Messages of any kind in a session since its last call or tool list began. */
   messages: 10_000,
-  /** Bytes that are read over HTTP before other requests go on. */
+  /** Bytes read over HTTP before the server handles other requests. */
   pieceSize: 16_384,
   /** Bytes of a tool's result as UTF-8. */
   resultSize: 256_000,
@@ -27,6 +27,6 @@ export const BOUNDS = {
    * chunk, so a line of 10 MB would block the server for seconds.
    */
   messageSize: 4_000_000,
-  /** Characters kept of standard error. Together with a few words, they fit into one cause of the log. */
+  /** Characters kept from standard error. They fit into one cause in the log, with a few words of introduction. */
   standardErrorLength: 900,
 } as const;

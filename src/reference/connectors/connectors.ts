@@ -55,8 +55,8 @@ export class ConnectorFailure extends Error {
   readonly code = 'connector-failure';
 }
 
-/** A person has to sign in at the connector, or to do so again, before it can be used. */
+/** A person must sign in at the connector, perhaps again, before it can be used. */
 export class SignInRequired extends ConnectorFailure {}
 
-/** The connector no longer knows one of its sessions. It did nothing, so the call can be repeated in a new session. */
+/** The connector no longer knows one of its sessions. The call had no effect, so it can be repeated in a new session. */
 export class SessionForgotten extends ConnectorFailure {}

@@ -5,13 +5,13 @@ import type { Line } from './line.ts';
 
 /** Explanations of errors that do not come from the SDK, by error code. */
 const OTHER_ERRORS: Readonly<Record<string, string>> = {
-  EACCES: 'cannot be started, since its command may not be executed',
-  ECONNREFUSED: 'cannot be reached, since nobody listens at its URL',
+  EACCES: 'cannot be started, since its command is not executable',
+  ECONNREFUSED: 'cannot be reached, since nothing listens at its URL',
   ECONNRESET: 'broke the connection',
   ENOENT: 'cannot be started, since its command was not found',
   ENOTFOUND: 'cannot be reached, since the host of its URL was not found',
   ETIMEDOUT: 'cannot be reached in time',
-  'message-too-large': 'sent more at once than is read of it',
+  'message-too-large': 'sent a message or response that is too large',
 };
 
 const NO_ANSWER = 'did not answer in time';
@@ -21,19 +21,19 @@ const SDK_ERRORS: Readonly<Partial<Record<SdkErrorCode, string>>> = {
   [SdkErrorCode.RequestTimeout]: NO_ANSWER,
 };
 
-/** Statuses with which a server says that it does not know the session of a request. */
+/** Statuses that a server sends when it does not know the session of a request. */
 const FORGETTING = new Set([400, 404]);
 
-/** Statuses of a URL that is no endpoint of Streamable HTTP, or an endpoint of the transport before it. */
+/** Statuses of a URL that is not an endpoint of Streamable HTTP. It may be an endpoint of the older transport. */
 const NO_ENDPOINT = new Set([404, 405]);
 const OLDER_TRANSPORT =
-  ' (if it offers only HTTP+SSE, which Streamable HTTP has replaced, it cannot be used: declare the URL of its newer endpoint)';
+  ' (HTTP+SSE, the predecessor of Streamable HTTP, is not supported; declare the URL of a Streamable HTTP endpoint)';
 
 /**
- * Explains in one line what went wrong with a connector. The line reaches clients, so it repeats neither the connector's
- * own message nor its address or command. These are in the error's cause.
+ * Explains in one line what went wrong with a connector. The line reaches clients, so it repeats neither the connector's own message nor
+ * its address or command. These are in the error's cause.
  *
- * @param lines to the server. The last one that wrote to standard error is quoted in the cause
+ * @param lines the lines to the server. The cause quotes the last one that wrote to standard error
  */
 export function explainFailure(
   { name }: DeclaredConnector,
@@ -61,14 +61,14 @@ function whatHappened(error: unknown): string {
   return (code && OTHER_ERRORS[code]) ?? `cannot be used${code ? ` (${code})` : ''}`;
 }
 
-/** Explains the cause of an SDK error, or else calls it a violation of the protocol. */
+/** Explains the cause of an SDK error. An error without a cause counts as a violation of the protocol. */
 function describeMisfit({ code, cause }: SdkError): string {
   return cause instanceof Error ? whatHappened(cause) : `does not speak MCP as expected (${code})`;
 }
 
 function describeStatus(status: number): string {
   if (status === 401 || status === 403) return `did not accept its token (HTTP ${status})`;
-  if (status >= 300 && status < 400) return `redirects elsewhere (HTTP ${status}), which is not followed`;
+  if (status >= 300 && status < 400) return `sent a redirect (HTTP ${status}), which is not followed`;
   return `answered with HTTP ${status}${NO_ENDPOINT.has(status) ? OLDER_TRANSPORT : ''}`;
 }
 

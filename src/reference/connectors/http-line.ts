@@ -3,7 +3,7 @@ import { type RequestId, StreamableHTTPClientTransport, type Transport } from '@
 import { BOUNDS } from './bounds.ts';
 import type { Line } from './line.ts';
 
-/** The connector sent more at once than the server accepts. */
+/** The connector sent a larger message or response than the server accepts. */
 class MessageTooLarge extends Error {
   readonly code = 'message-too-large';
 
@@ -12,7 +12,7 @@ class MessageTooLarge extends Error {
   }
 }
 
-/** Opens a line to a server over Streamable HTTP. @param headers of every request */
+/** Opens a line to a server over Streamable HTTP. @param headers sent with every request */
 export function openHttpLine(url: string, headers: Readonly<Record<string, string>>): Line {
   let needsSignIn = false;
   const transport = new StreamableHTTPClientTransport(new URL(url), {
@@ -22,7 +22,7 @@ export function openHttpLine(url: string, headers: Readonly<Record<string, strin
       return response;
     },
     requestInit: {
-      // Following a redirect would send the headers to another place.
+      // Following a redirect would send the headers to another server.
       redirect: 'manual',
       headers: { ...headers },
     },
@@ -41,7 +41,7 @@ export function openHttpLine(url: string, headers: Readonly<Record<string, strin
   };
 }
 
-/** Fetches a response and fails its body beyond the size limit, since the streams of a session may be endless. */
+/** Fetches a response. Its body fails beyond the size limit, since the streams of a session may be endless. */
 async function fetchBounded(url: string | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   if (!response.body) return response;
@@ -50,7 +50,7 @@ async function fetchBounded(url: string | URL, init?: RequestInit): Promise<Resp
     async transform(chunk, controller) {
       left -= chunk.length;
       if (left < 0) return controller.error(new MessageTooLarge());
-      // A piece can hold hundreds of messages, and other requests wait while they are read.
+      // A chunk can hold hundreds of messages, and other requests wait while they are read.
       for (let at = 0; at < chunk.length; at += BOUNDS.pieceSize) {
         if (at > 0) await setImmediate();
         controller.enqueue(chunk.subarray(at, at + BOUNDS.pieceSize));
@@ -83,7 +83,7 @@ function closeWhenUnanswered(transport: Transport): void {
   };
 }
 
-/** Collects the cancellations that are being sent, since closing the transport aborts them. */
+/** Tracks the cancellations that are being sent, because closing the transport would abort them. */
 function rememberCancellations(transport: Transport, cancellations: Set<Promise<void>>): void {
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {

@@ -1,5 +1,5 @@
 import { InMemoryTransport } from '@modelcontextprotocol/client';
-// That of the server is the same, and would be in the package a second time.
+// The server package has the same validator, but importing that one would bundle it twice.
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
 import {
   type CallToolResult,
@@ -39,7 +39,7 @@ const QUESTION = fromJsonSchema<{ message: string; schema: ElicitRequestFormPara
   required: ['message', 'schema'],
 });
 
-/** Opens a line to our own server, which needs no other process. Each session gets a server of its own. */
+/** Opens a line to our own MCP server, which runs in this process. Each session gets a server of its own. */
 export async function openInProcessLine(): Promise<Line> {
   const [transport, serverSide] = InMemoryTransport.createLinkedPair();
   await createInProcessServer().connect(serverSide);
@@ -74,7 +74,7 @@ function registerTickets(server: McpServer): void {
   server.registerTool(
     'close_ticket',
     {
-      description: 'Closes a ticket, with a remark if there is one to make.',
+      description: 'Closes a ticket, with an optional comment.',
       annotations: CHANGES_SOMETHING,
       inputSchema: TICKET,
     },
@@ -114,14 +114,14 @@ function say(text: string): CallToolResult {
   return { content: [{ type: 'text', text }] };
 }
 
-/** The compiled schemas of the last questions, by their text. The same question is asked again and again, and compiling takes longest. */
+/** The compiled schemas of the last questions, by their JSON. Questions repeat, and compiling their schema is the slowest step. */
 const compiled = new Map<string, JsonSchemaValidator<unknown>>();
 const MOST_COMPILED = 16;
 
 /**
- * Checks answers against the schemas of questions. The schemas come from prompts, which has two consequences. Each schema
- * gets its own Ajv instance, since an instance keeps every schema it has compiled and confuses two with the same `$id`.
- * Patterns are removed, since some would take practically for ever to match and block the whole server.
+ * Checks answers against the schemas of questions. The schemas come from prompts, which has two consequences. Each schema gets its own Ajv
+ * instance, since an instance keeps every schema it has compiled and confuses two with the same `$id`. Patterns are removed, since some
+ * take almost forever to match and would block the whole server.
  */
 const answerValidator: jsonSchemaValidator = {
   getValidator: <Answer>(schema: JsonSchemaType) => {

@@ -5,7 +5,7 @@ export interface Line {
   readonly transport: Transport;
   /** Announces the end of the session to the server. The caller closes the transport afterwards. */
   leave(): Promise<void>;
-  /** Whether the server answered that a person has to sign in. */
+  /** Whether the server answered that a person must sign in. */
   needsSignIn(): boolean;
   /** The end of the server's standard error, for the operator; empty over HTTP and in process. */
   lastWords(): string;

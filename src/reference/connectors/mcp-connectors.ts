@@ -19,14 +19,11 @@ export interface ConnectorOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** Time limit for connecting, and for each page of a tool list, in milliseconds of real time. */
   readonly patience?: number;
-  /** Called for each session that is connected. @param revision of MCP, on which both sides have agreed */
+  /** Called when a session is connected. @param revision the revision of MCP that both sides agreed on */
   readonly onConnected?: (connector: DeclaredConnector, revision: string) => void;
 }
 
-/**
- * Creates the access to connectors over MCP. The SDK is loaded with the first session, since most servers never open
- * one.
- */
+/** Creates the access to connectors over MCP. The SDK is loaded when the first session opens, since most servers never open one. */
 export function createConnectors(options: ConnectorOptions): Connectors {
   return new McpConnectors(options);
 }

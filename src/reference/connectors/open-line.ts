@@ -36,12 +36,12 @@ function readHeaders(
   if (tokenFrom !== undefined) {
     headers.authorization = `Bearer ${readVariable(connector, 'token', tokenFrom, environment)}`;
   }
-  // An error of fetch would quote such a value.
+  // fetch would throw an error that quotes such a value.
   const [unusable] = Object.keys(headers).filter((name) => !/^[\t\x20-\x7e]*$/.test(headers[name] ?? ''));
   if (unusable === undefined) return headers;
   const variable = headersFrom[unusable] ?? tokenFrom;
   throw new ConnectorFailure(
-    `The connector ${JSON.stringify(connector.name)} has no usable header ${unusable}; the environment variable ${variable} holds characters that no header has.`,
+    `The connector ${JSON.stringify(connector.name)} has no usable header ${unusable}; the environment variable ${variable} holds characters that a header cannot contain.`,
   );
 }
 

@@ -4,8 +4,8 @@ import type { Session } from './session.ts';
 import { Slots } from './slots.ts';
 
 /**
- * The sessions of one connector. Each session serves one call at a time. The protocol does not say which call a question
- * belongs to, so this is how the server knows.
+ * The sessions of one connector. Each session serves one call at a time, because the protocol does not say which call a question belongs
+ * to.
  */
 export class SessionPool {
   readonly #slots = new Slots(BOUNDS.sessions);
@@ -20,7 +20,7 @@ export class SessionPool {
   }
 
   /**
-   * Runs work with exclusive use of a session, which is an idle one if there is one.
+   * Runs work with exclusive use of a session. Uses an idle session if there is one.
    *
    * @throws ConnectorFailure; the signal's reason on abort; any error of the work
    */

@@ -30,7 +30,7 @@ export interface SessionOptions {
   readonly patience: number;
   /** Called when the connector announces that its tools have changed. */
   readonly onToolsChanged: () => void;
-  /** Called when a session is connected. @param revision of MCP, on which both sides have agreed */
+  /** Called when a session is connected. @param revision the revision of MCP that both sides agreed on */
   readonly onConnected: (revision: string) => void;
 }
 
@@ -43,11 +43,11 @@ export class Session {
   #link: Link | undefined;
   #isOpen = false;
   #elicit: ConnectorCall['elicit'] | undefined;
-  /** Questions of the current call that have no answer yet. */
+  /** Questions of the current call that are not answered yet. */
   #openQuestions = 0;
-  /** Questions of the current call. */
+  /** The number of questions in the current call. */
   #questions = 0;
-  /** Messages since the last call or tool list began. */
+  /** The number of messages since the last call or tool list began. */
   #messages = 0;
   /** Ends the current call. */
   #endCall: AbortController | undefined;
@@ -57,7 +57,7 @@ export class Session {
     this.#options = options;
   }
 
-  /** False after a call has failed, was aborted or left a question open, since messages of that call could arrive during the next one. */
+  /** False after a call that failed, was aborted or left a question open, since messages of that call could arrive during the next one. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
@@ -76,7 +76,7 @@ export class Session {
     this.#options.onConnected(this.#connected().getNegotiatedProtocolVersion() ?? 'unknown');
   }
 
-  /** Opens links until a revision is agreed on, and prefers one in which the server can ask. */
+  /** Opens links until a revision is agreed on. Prefers a link over which the server can ask questions. */
   async #agree(signal: AbortSignal): Promise<Link> {
     let usable: Link | undefined;
     let refusal: unknown;
@@ -88,7 +88,7 @@ export class Session {
         if (canAsk(link)) break;
       } catch (error) {
         signal.throwIfAborted();
-        // With an older revision that works, the failure of a newer one does no harm.
+        // If an older revision works, the failure of a newer one does not matter.
         if (!usable && !isRefusal(error)) throw error;
         refusal = error;
       }
@@ -186,11 +186,14 @@ export class Session {
 
   async #answer(params: unknown): Promise<QuestionAnswer> {
     if (!this.#elicit)
-      throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'No tool runs that could ask.');
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidRequest,
+        'No tool is running, so no question can be asked.',
+      );
     this.#questions += 1;
     if (this.#questions > BOUNDS.questions) {
       this.#cut(`asked more than ${BOUNDS.questions} questions in one call`);
-      throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'These are too many questions.');
+      throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'The call asked too many questions.');
     }
     try {
       return await this.#elicit(readQuestion(params));
@@ -221,7 +224,7 @@ export class Session {
     }
   }
 
-  /** Cuts the line when more messages come than are read. */
+  /** Cuts the line when the connector sends too many messages. */
   #countMessages({ transport }: Line): void {
     const { onmessage } = transport;
     // The client preserves this listener and calls it before its own.
@@ -234,7 +237,7 @@ export class Session {
     };
   }
 
-  /** Ends the session and the current call at once, since the connector would go on. @param what it did */
+  /** Ends the session and the current call at once, since the connector would go on. @param what the connector did */
   #cut(what: string): void {
     this.#isOpen = false;
     this.#endCall?.abort(

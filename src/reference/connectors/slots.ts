@@ -1,4 +1,4 @@
-/** A fixed number of slots. Callers that find none free wait in order. */
+/** A fixed number of slots. While none is free, callers wait in order. */
 export class Slots {
   #free: number;
   readonly #waiting = new Set<() => void>();

@@ -3,10 +3,10 @@ import { BOUNDS } from './bounds.ts';
 import type { Line } from './line.ts';
 
 /**
- * Opens a line to a server that runs as a child process. Besides its own environment variables, the child gets only those that the
- * SDK passes on by default (PATH, HOME and the like), so it never sees the keys and tokens of others.
+ * Opens a line to a server that runs as a child process. Besides the variables in `env`, the child gets only those that the SDK passes on
+ * by default (PATH, HOME and the like), so it never sees other keys and tokens.
  *
- * @param env its own environment variables
+ * @param env the child's own environment variables
  */
 export function openStdioLine(
   command: string,
@@ -29,10 +29,10 @@ export function openStdioLine(
   });
   return {
     transport,
-    // The program learns of the end when its standard input closes.
+    // Closing the program's standard input tells it that the session has ended.
     leave: () => Promise.resolve(),
     needsSignIn: () => false,
-    // Without the rest of a line that was cut, which could be a part of a secret that is masked only as a whole.
+    // Drops the rest of a line that was cut: it could be part of a secret, and only whole secrets are masked.
     lastWords: () => (isCut ? words.replace(/^[^\n]*\n(?=.)/s, '') : words),
   };
 }

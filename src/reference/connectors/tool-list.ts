@@ -12,18 +12,20 @@ export interface ListedTool {
   readonly annotations?: { readonly readOnlyHint?: boolean | undefined } | undefined;
 }
 
-/** The schema of a tool without a usable description of its input. */
+/** The input schema of a tool that has no usable one of its own. */
 const ANY_INPUT = { type: 'object' } as const;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a name must not contain control characters
 const UNNAMEABLE = /[\u0000-\u0020\u007f]/;
 
-/** Selects the tools to offer from a list: bounded in number and size, without repeated or unusable names, and without those that cannot be called. */
+/**
+ * Selects the tools to offer. Limits their number and size, and leaves out repeated names, unusable names and tools that cannot be called.
+ */
 export function offerTools(listed: Iterable<ListedTool>): ConnectorTool[] {
   const offered = new Map<string, ConnectorTool>();
   for (const tool of listed) {
     if (offered.size === BOUNDS.tools) break;
     if (!isUsableName(tool.name) || offered.has(tool.name)) continue;
-    // It may be called as a task only, and this server has no tasks.
+    // Such a tool can only be called as a task, and this server does not support tasks.
     if (tool.execution?.taskSupport === 'required') continue;
     offered.set(tool.name, {
       name: tool.name,

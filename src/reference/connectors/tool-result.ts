@@ -14,10 +14,13 @@ export interface ReceivedContent {
   readonly [member: string]: unknown;
 }
 
-/** Characters of the note that names content other than text. */
+/** Characters of the note that stands for content other than text. */
 const NOTE_LENGTH = 300;
 
-/** Converts a tool's result into text that fits into a prompt. Other content becomes a note of its type, with the text of an embedded resource. */
+/**
+ * Converts a tool's result into text that fits into a prompt. Other content becomes a note that names its type, followed by the text of an
+ * embedded resource.
+ */
 export function readResult({ content, structuredContent, isError = false }: ReceivedResult): ToolResult {
   const text = content.map(describeContent).join('\n');
   // Servers send structured content in addition to the same content as text, but some leave the text out.

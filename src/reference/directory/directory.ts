@@ -21,7 +21,7 @@ import type {
   User,
 } from './types.ts';
 
-/** Indexes the declarations of a seed. The seed must be checked before, so that all its references are valid. */
+/** Indexes the declarations of a seed. The seed must already be checked, so that all its references are valid. */
 export function buildDirectory(seed: Seed): Directory {
   const users = byId(seed.users.map(toUser));
   const credentials = new Map(seed.credentials.map((declared) => [declared.id, toCredential(declared)]));
@@ -83,7 +83,7 @@ function toCredential({ id, user, scopes = everyScope, allowlist }: Declared<'cr
   return { id, userId: user, scopes: new Set(scopes), allowed: toAllowed(allowlist) };
 }
 
-/** The member of an allowlist that holds the ids of each type. */
+/** For each type, the member of an allowlist that holds its ids. */
 const LISTS = {
   library: 'libraries',
   file: 'files',

@@ -102,7 +102,7 @@ export interface DeclaredConnector extends Owned {
         readonly args: readonly string[];
         /** Environment variables of the program. */
         readonly env?: Readonly<Record<string, string>>;
-        /** Further ones, by the names of the server's variables that hold their values. */
+        /** More environment variables of the program. Maps each to the server's environment variable that holds its value. */
         readonly envFrom?: Readonly<Record<string, string>>;
         readonly revision?: string;
       }
@@ -110,11 +110,11 @@ export interface DeclaredConnector extends Owned {
         readonly kind: 'http';
         readonly url: string;
         readonly tokenFrom?: string;
-        /** The names of the environment variables that hold the values of headers, by header. */
+        /** Maps each header to the environment variable that holds its value. */
         readonly headersFrom?: Readonly<Record<string, string>>;
         readonly revision?: string;
       }
-    /** A person has yet to connect it. These are the tools that it would offer. */
+    /** Not connected by a person yet. These are the tools that it would offer. */
     | { readonly kind: 'unconnected'; readonly tools: readonly DeclaredTool[] };
 }
 
@@ -154,7 +154,7 @@ export interface SeededSkill {
   readonly isActive: boolean;
 }
 
-/** A chat that a user made in the application. */
+/** A chat that a user created in the application. */
 export interface SeededChat {
   readonly id: string;
   readonly userId: number;
@@ -177,13 +177,13 @@ export interface Directory {
   readonly skills: readonly SeededSkill[];
   readonly chats: readonly SeededChat[];
   readonly limits: Limits;
-  /** The credential with a bearer token. */
+  /** The credential that has a bearer token. */
   credentialOf(token: string): Credential | undefined;
 }
 
-/** Limits that the service document leaves open, so that this server chooses them. */
+/** Limits that the service document leaves open and this server chooses. */
 export interface Limits {
-  /** The most attachments of one turn, all types together. */
+  /** The maximum number of attachments of one turn, all types together. */
   readonly attachments: number;
   /** How many hours the outcome of an idempotency key is stored. */
   readonly keyRetentionHours: number;

@@ -1,7 +1,7 @@
 import type { ErrorDetails } from '../../../generated/types.d.ts';
 import { type ErrorRowId, errorRow } from './rows.ts';
 
-/** Refuses a request. The HTTP layer turns it into the response. */
+/** The refusal of a request. The HTTP layer turns it into the response. */
 export class ApiFailure extends Error {
   readonly code = 'api-failure';
   readonly status: number;
@@ -28,7 +28,7 @@ export interface FailureFacts {
   readonly data?: unknown;
   /** Present for an outage; sent as `meta.error_details`. */
   readonly details?: FailureDetails;
-  /** Sent as `Retry-After`, in seconds. The contract promises no such header and forbids none (A-19). */
+  /** Sent as `Retry-After`, in seconds. The contract neither promises nor forbids this header (A-19). */
   readonly retryAfter?: number;
 }
 
@@ -38,7 +38,7 @@ export type FailureDetails = Omit<ErrorDetails, 'request_id'>;
 export interface RefusalFacts {
   readonly data?: unknown;
   readonly details?: FailureDetails;
-  /** What happened, if the condition of the row speaks of more than that. */
+  /** What happened, if the row's condition covers more cases. */
   readonly condition?: string | undefined;
   /** Replaces the condition and the advice of the row. */
   readonly message?: string;

@@ -9,18 +9,18 @@ export const FAULT_HEADER = 'x-reference-fault';
 
 const requested = createExchangeScope<ReadonlySet<string>>();
 
-/** Whether the request that the caller works for asked for this fault. */
+/** Whether the current request asked for this fault. */
 export function isRequested(fault: FaultName): boolean {
   return requested.current()?.has(fault) ?? false;
 }
 
-/** Reads the faults that each request asks for, so that `isRequested` knows them. Refuses a request that names an unknown fault. */
+/** Reads the faults that each request asks for, for `isRequested`. Refuses a request that names an unknown fault. */
 export function readingFaults(exchange: Exchange): Exchange {
   return (request) => {
     const names = (request.header(FAULT_HEADER) ?? '').split(',').flatMap((name) => name.trim() || []);
     const unknown = names.find((name) => !FAULT_NAMES.includes(name as FaultName));
     if (unknown !== undefined) {
-      const message = `There is no fault ${unknown}; ${FAULT_HEADER} knows ${FAULT_NAMES.join(', ')}.`;
+      const message = `There is no fault ${unknown}; ${FAULT_HEADER} accepts ${FAULT_NAMES.join(', ')}.`;
       return { status: 400, body: renderFailure(unlisted('invalid-request', message), request.requestId) };
     }
     return requested.run(new Set(names), exchange, request);

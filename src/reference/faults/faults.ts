@@ -21,7 +21,7 @@ export interface Fault {
   decorate(ports: Ports, isOn: () => boolean): Partial<Ports>;
 }
 
-/** When a deadline that comes early comes, in milliseconds: the turn has begun, and nobody waits for long. */
+/** The time of an early deadline, in milliseconds. By then the turn has started, and the client does not wait long. */
 const EARLY = 100;
 
 export const FAULTS: readonly Fault[] = [
@@ -53,7 +53,7 @@ export const FAULTS: readonly Fault[] = [
     id: 'pre_dispatch_error',
     port: 'model',
     requirement: 'events.error.retryable-new-key',
-    behaviour: 'On a send: no provider is reached, so that nothing has happened.',
+    behaviour: 'On a send: no provider can be reached, so nothing is started.',
     decorate: ({ model }, isOn) => ({
       model: {
         async *reply(request) {
@@ -117,7 +117,7 @@ export const FAULTS: readonly Fault[] = [
     'action_no_answer',
     'no-answer',
     'errors.decision-result-unknown.answer',
-    'it leaves, and nobody answers',
+    'it is sent, but gets no answer',
   ),
   undelivered('action_rejected', 'rejected', 'errors.decision-rejected.answer', 'it arrives and is rejected'),
   {

@@ -4,8 +4,9 @@ const ROUND_BYTES = 1024 * 1024;
 const SMALL = 16 * 1024;
 
 /**
- * Spreads large answers over rounds of the event loop: in each round one that waits, beside those to requests that arrive in it. Otherwise
- * many requests that arrive together would all be answered before another connection is read and the memory of sent answers is free.
+ * Spreads large answers over rounds of the event loop. Each round writes one waiting answer, and the answers to requests that arrive in
+ * that round. Otherwise, if many requests arrived together, the server would answer all of them before it reads another connection or frees
+ * the memory of sent answers.
  */
 export class AnswerRounds {
   readonly #waiting: (() => void)[] = [];
@@ -17,7 +18,7 @@ export class AnswerRounds {
     return this.#spent >= ROUND_BYTES;
   }
 
-  /** Calls a function in a later round. Only to be used while the round is spent. */
+  /** Calls a function in a later round. Use it only while the round is spent. */
   wait(answer: () => void): void {
     this.#waiting.push(answer);
   }
@@ -38,7 +39,7 @@ export class AnswerRounds {
   #nextRound(): void {
     this.#isScheduled = false;
     this.#waiting.shift()?.();
-    // What waited is not counted, so that a request that arrives in this round need not wait too.
+    // Answers that waited are not counted, so that a request that arrives in this round does not have to wait too.
     this.#spent = 0;
     if (this.#waiting.length > 0) this.#schedule();
   }

@@ -64,7 +64,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   return { fastify: app, countStreams: () => responder.streams };
 }
 
-/** Creates a Fastify server without what this server does itself: request logging, body parsers, and answers to bad requests. */
+/** Creates a Fastify server. Turns off its request logging, body parsers and answers to bad requests, since this server has its own. */
 async function bareApp({
   limits,
   log,
@@ -78,14 +78,14 @@ async function bareApp({
     genReqId: () => randomUUID(),
     bodyLimit: limits.bodyBytes,
     exposeHeadRoutes: false,
-    // Fastify would refuse a long id. The service does that, as with every other invalid id.
+    // Fastify would refuse a long id itself. The service refuses it like every other invalid id.
     routerOptions: { maxParamLength: limits.headerBytes },
     serverFactory: (handler) => createNodeServer(wire(handler), limits),
     // Turns off Fastify's own answer, so that `refuseBytes` can answer and write to the log.
     clientErrorHandler: () => {},
     frameworkErrors: (error, request, reply) => app.errorHandler(error, request, reply),
   });
-  // Saves a logger for each request: all lines are written through the logger of the app.
+  // Avoids a logger for each request: all lines are written through the logger of the app.
   if (log !== 'none') app.setChildLoggerFactory((parent) => parent);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

@@ -11,7 +11,7 @@ export type Framing = () => (event: StreamEvent) => string;
 export const plainFraming: Framing = () => writePlainly;
 
 /**
- * Neither the name of an event nor JSON contains a line end, so nothing has to be searched for one.
+ * Neither the name of an event nor JSON contains a line break, so nothing has to be split into lines.
  *
  * @throws TypeError when the event's data cannot be JSON
  */

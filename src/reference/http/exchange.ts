@@ -2,8 +2,8 @@ import type { StreamEvent } from '../../../generated/types.d.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * Answers one request of the contract. It never throws: a failure is an answer too. This is the port between the service and HTTP,
- * and a decorator of it sees whole exchanges.
+ * Answers one request of the contract. It never throws: a failure is an answer too. This is the port between the service and HTTP, and its
+ * decorators see whole exchanges.
  */
 export type Exchange = (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;
 
@@ -31,18 +31,18 @@ export interface JsonAnswer {
   readonly logged?: LoggedFacts;
 }
 
-/** A file, as it is. Only routes that are not part of the contract answer with one. */
+/** A file, sent unchanged. Only routes outside the contract answer with one. */
 export interface ContentAnswer {
   readonly status: number;
   readonly content: Uint8Array;
-  /** With the content type. */
+  /** Includes the content type. */
   readonly headers: Readonly<Record<string, string>>;
   readonly logged?: LoggedFacts;
 }
 
 /**
- * 200 with `text/event-stream`. `open` is called exactly once, after the headers were sent. It is also called when the client has
- * disconnected already, because the turn runs in any case.
+ * 200 with `text/event-stream`. `open` is called exactly once, after the headers were sent. It is called even if the client has already
+ * disconnected, because the turn runs in any case.
  */
 export interface StreamAnswer {
   readonly status: 200;
@@ -59,8 +59,8 @@ export interface EventSink {
   send(event: StreamEvent): void;
   end(): void;
   /**
-   * Resolves when the client has read enough for more events, or has gone; undefined while there is room. A writer of many events
-   * waits for it. A sink without it always has room.
+   * Resolves when the client has made room for more events by reading, or has disconnected; undefined while there is room. A writer of many
+   * events waits for it. A sink without this method always has room.
    */
   room?(): Promise<void> | undefined;
   /** Calls back once if the client disconnects before `end`. */

@@ -18,7 +18,10 @@ export interface HttpLimits {
   readonly stallTimeout: number;
   /** Unsent bytes in a stream above which the client is disconnected, whether or not the writer waited for room. */
   readonly unsentBytes: number;
-  /** Unsent bytes of all whole answers together. Above it, the clients that have left an answer unread for longest are disconnected. */
+  /**
+   * Unsent bytes of all complete answers together. Above this, the server disconnects the clients that have left an answer unread for
+   * longest.
+   */
   readonly unreadBytes: number;
   /** Requests that a client may send before it has the answer to an earlier one. A connection with more is closed. */
   readonly pipelined: number;

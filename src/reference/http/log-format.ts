@@ -19,7 +19,7 @@ const LONGEST_TEXT = 8000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
-/** @returns options of Fastify's logger. False for `none`, so that logging costs nothing. */
+/** @returns the options of Fastify's logger; false for `none`, so that logging costs nothing */
 export async function loggerOptions(
   format: LogFormat,
   target: LogStream,
@@ -39,11 +39,11 @@ export async function loggerOptions(
 }
 
 /**
- * Drops the lines that cannot be written, because a closed pipe or a full disk must not fail a request. Later lines are tried
- * again: the disk may have room by then.
+ * Drops the lines that cannot be written, because a closed pipe or a full disk must not fail a request. Later lines are still tried: the
+ * disk may have room by then.
  */
 function bestEffort(target: LogStream): LogStream {
-  // One function for all servers of a process. Without its removal, each of them would add a listener to standard output.
+  // One function for all servers of a process. If it were not removed first, each server would add a listener to standard output.
   target.off?.('error', dropLine);
   target.on?.('error', dropLine);
   return {
@@ -99,7 +99,7 @@ async function prettyStream(to: LogStream): Promise<LogStream> {
   return { write: (line) => to.write(format(line)) };
 }
 
-/** Local time with milliseconds. The formatter's own way to write it takes a quarter of the time of a line. */
+/** Local time with milliseconds. The formatter's own version takes a quarter of the time that a line takes. */
 function timeOfDay(date: Date): string {
   return `${date.toTimeString().slice(0, 8)}.${String(date.getMilliseconds()).padStart(3, '0')}`;
 }

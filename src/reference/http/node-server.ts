@@ -21,15 +21,15 @@ const KEEP_ALIVE_DELAY = 60_000;
 const STREAM_BUFFER = 16 * 1024;
 
 /**
- * Creates Node's server. Requests that Node would refuse with its own answers go to the handler or get ours. Headers of the same name
- * are joined even where Node would take the first one, so that two Authorization headers are never a valid credential.
+ * Creates Node's server. Requests that Node would refuse with its own answers go to the handler or get our answers. Headers of the same
+ * name are joined even where Node would take the first one, so that two Authorization headers are never a valid credential.
  */
 export function createNodeServer(handler: RequestListener, limits: HttpLimits): Server {
   const answer = inTurn(handler, limits.pipelined);
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     const { headers } = request;
     if (headers.host === undefined && request.httpVersion === '1.1') return refuseHostless(response);
-    // Fastify would refuse a malformed content type with its own answer. The service refuses each that is not JSON.
+    // Fastify would refuse a malformed content type with its own answer. The service refuses every type that is not JSON.
     const type = headers['content-type'];
     if (type !== undefined && !MEDIA_TYPE.test(type)) headers['content-type'] = 'application/octet-stream';
     answer(request, response);
@@ -57,15 +57,15 @@ export function createNodeServer(handler: RequestListener, limits: HttpLimits): 
 }
 
 /**
- * Handles the requests of a connection one after another. Node hands over at once all requests that a client has sent, and would keep all of
- * their answers in memory until the client reads them.
+ * Handles the requests of a connection one after another. Node passes on all pipelined requests at once, and would keep all their answers
+ * in memory until the client reads them.
  *
- * @param most requests that may wait; a connection with more is closed
+ * @param most the maximum number of waiting requests; a connection with more is closed
  */
 function inTurn(handler: RequestListener, most: number): RequestListener {
   const waiting = new WeakMap<Socket, number>();
   return (request, response) => {
-    // Node gives the connection to a response once the one before it is sent.
+    // Node assigns the connection to a response once the previous response is sent.
     if (response.socket !== null) return handler(request, response);
     const { socket } = request;
     const count = (waiting.get(socket) ?? 0) + 1;

@@ -38,7 +38,7 @@ const NOT_HTTP: Refusal = {
   message: () => 'The request is not valid HTTP/1.1. Check its line, headers and length.',
 };
 
-/** The failure for a request that could not be read. @param code of the error that Node or Fastify raised */
+/** The failure for a request that could not be read. @param code the code of the error that Node or Fastify raised */
 export function refusalOf(code: string | undefined, limits: HttpLimits): ApiFailure {
   const { id, message } = REFUSALS[code ?? ''] ?? NOT_HTTP;
   return unlisted(id, message(limits));
@@ -68,7 +68,7 @@ export function missingHost(): ApiFailure {
 export function foreignHost(): ApiFailure {
   return unlisted(
     'misdirected-request',
-    'The Host header does not name this server. Send localhost or an address of this machine, or let the operator allow the name.',
+    'The Host header does not name this server. Send localhost or an address of this machine, or ask the operator to allow the name.',
   );
 }
 

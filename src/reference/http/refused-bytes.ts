@@ -31,7 +31,7 @@ export function refuseBytes(
   }
   const failure = refusalOf(error.code, limits);
   endWith(socket, failure, log, error.code);
-  // A late body could still arrive whole, and must not be executed after it was refused. Malformed bytes cannot be executed.
+  // The rest of a late body could still arrive, and the request must not run after it was refused. Malformed bytes cannot run.
   if (failure.status === 408) (socket as Socket).destroySoon();
   else linger(socket, limits.lingerTimeout);
 }

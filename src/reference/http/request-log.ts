@@ -47,12 +47,12 @@ export class RequestLog {
     this.#log.info(line, 'stream over');
   }
 
-  /** Bytes that were not a valid HTTP request. */
+  /** The client sent bytes that are not a valid HTTP request. */
   refused(requestId: string, status: number, reason: string): void {
     this.#log.info({ request_id: requestId, status, reason }, 'refused');
   }
 
-  /** A defect of this server. */
+  /** The server failed because of a defect. */
   failed(request: LoggedRequest, error: unknown): void {
     this.#log.error({ ...lineOf(request), err: error }, 'failed');
   }

@@ -6,7 +6,7 @@ import type { Operation } from './operation.ts';
 /** A request to a route that is not part of the contract. */
 export type PlainRequest = Omit<HttpRequest, 'operation'>;
 
-/** The result is a plain object, so that a decorator can spread it. The body of an operation without one is left out. */
+/** The result is a plain object, so that a decorator can spread it. If the operation has no body, the body is left out. */
 export function operationRequest(operation: Operation, request: FastifyRequest): HttpRequest {
   return {
     operation,

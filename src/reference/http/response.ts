@@ -48,7 +48,7 @@ export function openStream(response: ServerResponse, headers?: OutgoingHttpHeade
   response.flushHeaders();
 }
 
-/** Where a list carries its JSON. A copy of the list does not carry it, so a changed copy is sent as it is. */
+/** The member in which a list carries its JSON. A copy of the list does not carry it, so a changed copy is serialized again. */
 const JSON_TEXT = Symbol('JSON text');
 
 /** Freezes a list and adds its JSON to it, for a list that is sent many times. Its items must not change either. */
@@ -57,7 +57,7 @@ export function withJson<Item>(list: Item[]): readonly Item[] {
 }
 
 /**
- * The JSON of a body, as JSON.stringify writes it. A list in `data` that carries its JSON is not written again.
+ * The JSON of a body, as JSON.stringify writes it. A list in `data` that carries its JSON is not serialized again.
  *
  * @throws TypeError when the body cannot be JSON
  */

@@ -15,7 +15,7 @@ declare module 'fastify' {
 /** A route that is not part of the contract, such as the page at `/`. */
 export interface ExtraRoute {
   readonly method: string;
-  /** Path template, in the contract's notation. A `*` at its end stands for the rest of the path, whose value has the name `*`. */
+  /** Path template, in the contract's notation. A `*` at its end matches the rest of the path; its value is named `*`. */
   readonly url: string;
   handle(request: PlainRequest): ExtraAnswer | Promise<ExtraAnswer>;
 }
@@ -81,7 +81,7 @@ export function unroutedHandler(
   };
 }
 
-/** The router accepts an empty parameter; no path of the contract has one. */
+/** The router accepts an empty parameter, but no path of the contract has one. */
 function isServed(app: FastifyInstance, method: string, url: string): boolean {
   const found = app.findRoute({ method: method as HTTPMethods, url });
   return found !== null && !Object.values(found.params).includes('');

@@ -17,7 +17,7 @@ export interface HttpServerOptions extends Pick<AppOptions, 'exchange' | 'log'> 
   readonly maskSecrets?: AppOptions['maskSecrets'];
   readonly hostGuard?: AppOptions['hostGuard'];
   readonly limits?: Partial<HttpLimits>;
-  /** Decorates how answers are written as HTTP; by default nothing does. */
+  /** Decorates how answers are written as HTTP; undecorated by default. */
   readonly wire?: AppOptions['wire'];
   /** Makes the server reachable; over TCP by default. */
   readonly listen?: typeof listen;
@@ -30,7 +30,7 @@ export interface HttpServer {
    * @throws CannotListenError when the address or the port is not available
    */
   listen(place: { readonly host: string; readonly port: number }): Promise<Listening>;
-  /** Writes lines of the log; undefined before it listens, and if nothing is logged. */
+  /** Writes lines of the log; undefined before the server listens, and if logging is off. */
   readonly log: LineWriter | undefined;
   /** The number of open streams. */
   readonly streams: number;
@@ -90,7 +90,7 @@ async function drain(server: Server, sockets: ReadonlySet<Socket>, grace: number
   server.close();
   // Clients open spare connections. Node does not count one as idle before its first request, and would wait for it.
   for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-  // A connection whose answer ends from now on would otherwise stay open for another request.
+  // Otherwise a connection whose answer ends later would stay open for another request.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_INTERVAL);
   const cut = setTimeout(() => server.closeAllConnections(), grace);
   await closed;

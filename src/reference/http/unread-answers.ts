@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * Bounds the memory of all answers that wait for their clients to read them. A stream has a limit of its own, and its writer waits; a whole
- * answer is in memory at once, and a client can open many connections and read from none.
+ * Bounds the memory of all answers that wait for their clients to read them. A stream has its own limit, and its writer waits. A complete
+ * answer is in memory at once, and a client can open many connections without reading from any of them.
  */
 export class UnreadAnswers {
   readonly #most: number;

@@ -6,7 +6,7 @@ import { Replacements } from './replacements.ts';
 import { splitAtScripts } from './script-blocks.ts';
 import { compileSensitive } from './sensitive.ts';
 
-/** The replacements of one turn. All its texts share them, so that a value keeps its placeholder. */
+/** The replacements of one turn. All texts of the turn share them, so that a value keeps its placeholder. */
 export interface Mask {
   readonly sensitive: RegExp;
   readonly replacements: Replacements;
@@ -100,7 +100,7 @@ function hide(text: string, { sensitive, replacements }: Mask): string {
   });
 }
 
-/** Whether a block is a valid script. A block that no model performs is masked like any other text. */
+/** Whether a block is a valid script. An invalid script is masked like any other text. */
 function isScript(block: string | undefined): boolean {
   if (block === undefined) return false;
   try {

@@ -3,7 +3,7 @@
  */
 export interface Stretch {
   readonly text: string;
-  /** The content between the fences; absent if this is no script block. */
+  /** The content between the fences; absent if this is not a script block. */
   readonly script?: string;
 }
 
@@ -11,8 +11,8 @@ export interface Stretch {
 const FENCE = /^[ \t]*`{3,}(?:[ \t]*(script))?[ \t]*$/gm;
 
 /**
- * Splits a text at its script blocks. The stretches, joined, are the text again. An unclosed block is plain text. If a block
- * is opened again before it is closed, it starts at the second opening.
+ * Splits a text at its script blocks. Joining the stretches gives the text again. An unclosed block is plain text. If a block is opened
+ * again before it is closed, it starts at the second opening.
  */
 export function splitAtScripts(text: string): Stretch[] {
   const stretches: Stretch[] = [];

@@ -47,10 +47,11 @@ export class PendingInteractions {
   }
 
   /**
-   * Asks a question and waits for the answer. The question belongs to the lifetime of what needs the answer, and is withdrawn with it.
+   * Asks a question and waits for the answer. The question belongs to the lifetime of the work that needs the answer, and is withdrawn when
+   * that work ends.
    *
    * @returns the decision; undefined when no answer came within 110 seconds, or its delivery failed
-   * @throws the reason with which the lifetime ends, which is a TurnCut when the turn is cut
+   * @throws the reason for which the lifetime ends: a TurnCut when the turn is cut
    */
   ask<Kind extends InteractionKind>(
     turn: LiveTurn,

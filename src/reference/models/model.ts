@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../rig/script/json.ts';
 import type { DeclaredModel, ModelProvider } from '../directory/types.ts';
 
-/** Generates replies. A model knows nothing of turns: it streams one reply, which may end with tool calls. */
+/** Generates replies. A model knows nothing about turns. It streams one reply, which may end with tool calls. */
 export interface Model {
   /**
-   * Streams the reply to a conversation, as groups of parts that are there at the same time. A group is never empty.
+   * Streams the reply to a conversation, as groups of parts that are available at the same time. A group is never empty.
    *
    * @throws ModelFailure when the provider and every fallback fail; the signal's reason on abort
    */
@@ -19,10 +19,7 @@ export interface ModelRequest {
   readonly signal: AbortSignal;
   /** Called when a provider has failed and another one takes over. */
   readonly onFailover?: (failure: ModelFailure) => void;
-  /**
-   * Called for each piece that was read from a provider, which need not say anything. The model waits for the result before it goes
-   * on.
-   */
+  /** Called for each piece read from a provider, even if it has no content. The model waits for the result before it continues. */
   readonly pace?: (bytes: number) => Promise<void> | undefined;
 }
 
@@ -51,8 +48,8 @@ export interface ToolCall {
 }
 
 /**
- * What a provider wants back together with the calls of its reply, such as the state of its reasoning. Only the provider that sent it
- * understands it, so no other gets it.
+ * The members that a provider needs back together with the calls of its reply, such as the state of its reasoning. Only the provider that
+ * sent them understands them, so no other provider gets them.
  */
 export interface Echo {
   readonly provider: ModelProvider;
@@ -93,7 +90,7 @@ export interface ModelFailureFacts {
   readonly failureKind: string;
   /** False only when the request certainly reached no provider, so that it had no effect. */
   readonly dispatched: boolean;
-  /** False when the provider works and declined the request. That is no outage and has no details. */
+  /** False when the provider works and declined the request. That is not an outage and has no details. */
   readonly isOutage: boolean;
 }
 

@@ -4,7 +4,7 @@ import { type Model, ModelFailure, type ModelPart, type ModelRequest } from './m
 import { replyFromOpenAi } from './openai/model.ts';
 import type { Environment } from './openai/settings.ts';
 
-/** What the models are composed of. */
+/** The parts that the models are built from. */
 export interface ModelParts {
   /** Serves every provider of the kind `scripted`. */
   readonly scripted: Model;

@@ -48,7 +48,7 @@ export function failed(error: unknown, requestId: string, report: (error: unknow
   }
   report(error);
   return failed(
-    unlisted('internal', 'The server failed to answer. What went wrong is in its log.'),
+    unlisted('internal', 'The server failed to answer. The cause is in its log.'),
     requestId,
     report,
   );
@@ -63,7 +63,7 @@ const TURN_FAILURES: Readonly<Record<string, ErrorRowId>> = {
   idempotency_outcome_unknown: 'outcome-unknown',
 };
 
-/** The failure that answers a blocking send whose turn failed, and each replay of it (section 7). */
+/** The failure that is sent for a blocking send whose turn failed, and for each replay of it (section 7). */
 export function turnFailure(failure: TurnFailure, turn: { id: number; chatId: string }): ApiFailure {
   const { code, message, details } = failure;
   const data = { chat_id: turn.chatId, message_id: turn.id };

@@ -9,7 +9,7 @@ import type { ChatRecord } from '../store/store.ts';
 import { listed, success } from './answers.ts';
 import { type Context, offsetOf } from './context.ts';
 
-/** What a refusal says of a chat. The same for every reason. */
+/** The condition in a refusal of a chat. It is the same for every reason. */
 export const NO_CHAT = 'The chat does not exist, or the credential cannot see it.';
 
 export function listChats(context: Context): JsonAnswer {
@@ -102,7 +102,7 @@ function chatOf(record: ChatRecord): Chat {
   });
 }
 
-/** The contract leaves other spellings of a boolean open. */
+/** The contract does not say whether other spellings of a boolean are valid. */
 function readBoolean(value: string | readonly string[] | undefined): boolean | undefined {
   if (value === undefined) return undefined;
   if (value !== 'true' && value !== 'false')

@@ -17,7 +17,7 @@ export interface ServicePorts {
   readonly desk: PendingInteractions;
   readonly delivery: Delivery;
   readonly delegation: Delegation;
-  /** The most turns of one credential that run at the same time. */
+  /** The maximum number of turns of one credential that run at the same time. */
   readonly liveTurns: number;
   /** Receives errors that are defects of this server. */
   report(error: unknown): void;

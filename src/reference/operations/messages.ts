@@ -83,7 +83,7 @@ function orderOf(draft: TurnDraft): TurnOrder {
   };
 }
 
-/** The outcome of a replayed turn, and a failure in its place while the outcome is not certain. */
+/** The outcome of a replayed turn, and the failure to send in its place while the outcome is not certain. */
 function endOf({ ports }: Context, turn: TurnRecord): [TurnClose, TurnFailure | undefined] {
   const end = ports.engine.unsettled(turn);
   if (end) return [end.close, end.unsettled];

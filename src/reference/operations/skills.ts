@@ -101,7 +101,7 @@ function visibleSkill({ skillId, usable, ports }: Context): SkillRecord {
 function ownSkill(context: Context): SkillRecord {
   const skill = visibleSkill(context);
   if (skill.userId !== context.usable.user.id) {
-    throw unlisted('forbidden', 'Only the user who made a skill can change it.');
+    throw unlisted('forbidden', 'Only the user who created a skill can change it.');
   }
   return skill;
 }

@@ -133,18 +133,18 @@ export function bearerOf(request: Pick<HttpRequest, 'header'>, directory: Direct
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 function readChatId(text: string): string {
-  if (!UUID.test(text)) throw unlisted('invalid-request', 'chat_id is a uuid.');
+  if (!UUID.test(text)) throw unlisted('invalid-request', 'chat_id must be a uuid.');
   return text.toLowerCase();
 }
 
 /** An integer that is too large for an id becomes 0, which no skill has. */
 function readSkillId(text: string): number {
-  if (!/^-?[0-9]+$/.test(text)) throw unlisted('invalid-request', 'skill_id is an integer.');
+  if (!/^-?[0-9]+$/.test(text)) throw unlisted('invalid-request', 'skill_id must be an integer.');
   const id = Number(text);
   return Number.isSafeInteger(id) ? id : 0;
 }
 
-/** With a larger number, the place of the first item of a page would not be exact. */
+/** With a larger number, the offset of the page would not be exact. */
 export const MAX_PAGE = 1e12;
 
 function readCount(
@@ -162,8 +162,8 @@ function readCount(
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The contract requires a body wherever there may be one. An empty one hides that a client forgot it. */
-const NO_BODY = 'The request needs a body. Send a JSON object, {} if there is nothing to say.';
+/** The contract requires a body wherever it allows one. Accepting an empty body would hide that a client forgot it. */
+const NO_BODY = 'The request needs a body. Send a JSON object, or {} if there is nothing to send.';
 const NO_JSON = 'The body must be JSON. Send it with Content-Type: application/json.';
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 

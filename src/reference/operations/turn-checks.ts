@@ -30,7 +30,7 @@ export const TURN_CHECKS: readonly TurnCheck[] = [
     applies: ({ channel, mode }) => channel === 'blocking' && mode !== 'auto',
   },
   {
-    // Another credential's chat, the application's, or a deleted one. An unknown chat is created.
+    // The chat belongs to another credential or to the application, or it is deleted. An unknown chat is created.
     refuses: 'not-found',
     applies: ({ chat, context }) =>
       chat !== undefined && (chat.isDeleted || chat.credentialId !== context.credential.id),

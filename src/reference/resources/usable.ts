@@ -22,7 +22,9 @@ export class Usable {
   constructor(directory: Directory, credential: Credential) {
     const user = directory.users.get(credential.userId);
     if (!user)
-      throw new RangeError(`credential ${credential.id} has no user, which the check of the seed excludes`);
+      throw new RangeError(
+        `credential ${credential.id} has no user; the check of the seed should have found this`,
+      );
     this.#directory = directory;
     this.#credential = credential;
     this.user = user;

@@ -1,4 +1,4 @@
-/** The most characters of a passage. */
+/** The maximum number of characters of a passage. */
 export const PASSAGE_LENGTH = 1000;
 /** A paragraph up to this length counts as a title or a list item, and joins the paragraph after it. */
 const TITLE_LENGTH = 80;

@@ -6,9 +6,9 @@ const MAX_LENGTH = 40;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
 /**
- * Builds an FTS5 query for passages that contain any word of a prompt; undefined if the prompt has no words. Of a long
- * prompt it takes the longest words, which are the most specific. Each word is quoted and holds only letters and digits, so
- * a prompt cannot inject query syntax. Script blocks are ignored: they instruct the scripted model and carry no topic.
+ * Builds an FTS5 query for passages that contain any word of a prompt; undefined if the prompt has no words. From a long prompt it takes
+ * the longest words, which are the most specific. Each word is quoted and holds only letters and digits, so a prompt cannot inject query
+ * syntax. Script blocks are ignored: they instruct the scripted model and say nothing about the topic.
  */
 export function matchWords(prompt: string): string | undefined {
   const words = new Set<string>();

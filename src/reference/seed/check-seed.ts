@@ -4,7 +4,7 @@ import { checkTransports } from './check-transports.ts';
 import { describePlace, type SeedProblem } from './problem.ts';
 import { type Declaration, declarationsOf, type Reference, referencesOf } from './references.ts';
 
-/** Finds the problems of a seed that its schema cannot express: duplicate ids and names, and references to nothing. */
+/** Finds the problems of a seed that its schema cannot express: duplicate ids and names, and broken references. */
 export function checkSeed(seed: Seed): SeedProblem[] {
   return [
     ...checkIds(declarationsOf(seed)),
@@ -20,14 +20,14 @@ export function checkSeed(seed: Seed): SeedProblem[] {
 function checkIds(declarations: readonly Declaration[]): SeedProblem[] {
   return findRepeated(
     declarations.map(({ type, id, pointer }) => ({ key: `${type} ${id}`, pointer })),
-    (first) => `is that of ${describePlace(first)} too`,
+    (first) => `is already used by ${describePlace(first)}`,
     'id',
   );
 }
 
 /** Checks names and tokens for duplicates. A problem never shows a token, since it may end up in a log. */
 function checkNames({ credentials, connectors = [], chats = [] }: Seed): SeedProblem[] {
-  const repeats = (first: string) => `is that of ${describePlace(first)} too`;
+  const repeats = (first: string) => `is already used by ${describePlace(first)}`;
   const keyed = <Item>(list: string, items: readonly Item[], keyOf: (item: Item) => string) =>
     items.map((item, index) => ({ key: keyOf(item), pointer: `/${list}/${index}` }));
   return [
@@ -43,7 +43,7 @@ function checkNames({ credentials, connectors = [], chats = [] }: Seed): SeedPro
     ),
     ...findRepeated(
       keyed('connectors', connectors, ({ company, name }) => `${company} ${name}`),
-      (first) => `is that of ${describePlace(first)} too, of the same company`,
+      (first) => `is already used by ${describePlace(first)}, of the same company`,
       'name',
     ),
     ...findRepeated(
@@ -99,7 +99,7 @@ function checkDefaultModels({ companies, models }: Seed): SeedProblem[] {
       ? [
           {
             pointer: `/companies/${index}/default_model`,
-            message: `is ${id}, and that model is no enabled completion model`,
+            message: `is ${id}, and that model is not an enabled completion model`,
           },
         ]
       : [],
@@ -127,7 +127,7 @@ function checkParameters({ models }: Seed): SeedProblem[] {
       const set = 'parameters' in provider ? (provider.parameters ?? {}) : {};
       return OWN_MEMBERS.filter((name) => Object.hasOwn(set, name)).map((name) => ({
         pointer: `/models/${model}/providers/${index}/parameters/${name}`,
-        message: 'is set by the server; take it out',
+        message: 'is set by the server; remove it',
       }));
     }),
   );

@@ -26,7 +26,7 @@ export function checkTransports({ connectors = [] }: Seed): SeedProblem[] {
           .filter((name) => !VARIABLE.test(name))
           .map((name) => ({
             pointer: `${pointer}/${member}/${escapeToken(name)}`,
-            message: 'is no name of an environment variable',
+            message: 'is not a valid name of an environment variable',
           })),
       );
     }
@@ -41,8 +41,8 @@ export function checkTransports({ connectors = [] }: Seed): SeedProblem[] {
 }
 
 function faultOf(name: string, hasToken: boolean): string | undefined {
-  if (!HEADER.test(name)) return 'is no name of a header';
-  if (OWN_HEADERS.has(name)) return 'is set by the server; take it out';
+  if (!HEADER.test(name)) return 'is not a valid name of a header';
+  if (OWN_HEADERS.has(name)) return 'is set by the server; remove it';
   return name === 'authorization' && hasToken ? 'is set by `token_from`; keep one of them' : undefined;
 }
 

@@ -25,7 +25,7 @@ export interface ParsedSeed {
 /** The largest seed in bytes. */
 const LARGEST = 16 * 1024 * 1024;
 
-/** How often nested anchors may multiply. More is considered an attack on the parser. */
+/** How often nested aliases may multiply. More is considered an attack on the parser. */
 const MOST_ALIASES = 100;
 
 /**
@@ -67,7 +67,7 @@ function parseText(text: string, name: string, lineCounter: LineCounter): Docume
 
 /** Messages that replace those of the parser, which are written for programmers. */
 const PLAINER: Partial<Record<ErrorCode, string>> = {
-  MULTIPLE_DOCS: 'a seed is one document; take the line `---` out',
+  MULTIPLE_DOCS: 'a seed is one document; remove the line `---`',
   RESOURCE_EXHAUSTION: 'is nested too deeply',
 };
 
@@ -87,7 +87,7 @@ function repeatedKeysOf(document: Document): TextProblem[] {
         if (known.has(value)) {
           problems.push({
             offset: startOf(key) ?? 0,
-            message: `${quote(String(value))} stands here twice`,
+            message: `${quote(String(value))} is defined twice`,
           });
         }
         known.add(value);
@@ -102,7 +102,7 @@ function toValue(document: Document, name: string): unknown {
     return refuseDepth(name, () => document.toJS({ maxAliasCount: MOST_ALIASES }));
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error;
-    const problem = `${name}: has aliases that cannot be followed (${error.message}); write things out`;
+    const problem = `${name}: has aliases that cannot be followed (${error.message}); write the values out`;
     throw new SeedError([problem], { cause: error });
   }
 }

@@ -6,7 +6,7 @@ export interface SeedProblem {
   readonly message: string;
 }
 
-/** The most lines that one error shows. Fixing these shows what is left. */
+/** The maximum number of lines in one error. The rest appear once these are fixed. */
 const MOST_LINES = 10;
 
 /** A seed that cannot be used. The message has one line per problem: the first ten, and the number of the others. */

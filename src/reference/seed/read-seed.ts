@@ -5,7 +5,7 @@ import { checkSeed } from './check-seed.ts';
 import { type ParsedSeed, parseSeed } from './parse-seed.ts';
 import { describePlace, SeedError, type SeedProblem } from './problem.ts';
 
-/** The most problems whose lines are looked up. A large file that is no seed has millions of problems. */
+/** The maximum number of problems whose lines are looked up. A large file that is not a seed can have millions of problems. */
 const MOST_LOCATED = 100;
 
 /**

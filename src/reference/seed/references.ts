@@ -27,7 +27,7 @@ export interface Reference {
   readonly type: DeclaredType;
   readonly id: number;
   readonly pointer: string;
-  /** The company that the target must belong to; absent if any company is right, or the company is unknown. */
+  /** The company that the target must belong to; absent if any company is allowed, or the company is unknown. */
   readonly companyId?: number | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { ChatRecord, Owner } from './store.ts';
 
 type Chosen = Pick<ChatRecord, 'name' | 'modelId' | 'permissionMode'>;
 
-/** A chat that was created without a description has no name and the default settings. */
+/** The name and settings of a chat that a send creates. */
 const DEFAULTS: Chosen = { name: null, modelId: null, permissionMode: 'manual' };
 
 /** @returns the record of a new chat. @param now milliseconds since the epoch */

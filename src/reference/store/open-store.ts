@@ -14,8 +14,8 @@ export interface StoreOptions {
 }
 
 /**
- * Opens the store. This process has it alone until the store is closed or the process ends. A write has reached the disk when its
- * method returns, so a file survives a kill or a power failure at any moment.
+ * Opens the store. Only this process can use it until the store is closed or the process ends. A write has reached the disk when its method
+ * returns, so a file survives a kill or a power failure at any moment.
  *
  * @throws StoreError when the file cannot be the store
  */

@@ -4,9 +4,9 @@ import type { NewSkill, SkillViewer } from './store.ts';
 type Audience = string;
 
 /**
- * The audiences of a skill, without duplicates: its owner, the users that it is shared with, and, by its level, its company or the
- * users of its library. A user who belongs to both kinds sees the skill once, so each pair of a user and a group is an audience too:
- * a viewer's total is then the sum of the totals minus those of the pairs, and nothing is counted.
+ * The audiences of a skill, without duplicates: its owner, the users that it is shared with, and, by its level, its company or the users of
+ * its library. A user may see a skill both personally and through a group, but sees it once. Therefore each pair of a user and a group is
+ * an audience too. A viewer's total is the sum of the totals minus the totals of the pairs, so no rows need to be counted.
  */
 export function audiencesOf(skill: NewSkill): ReadonlySet<Audience> {
   const shared = skill.visibility === 'shared' ? skill.sharedUserIds : [];

@@ -74,7 +74,7 @@ export function otherVersion(path: string, version: number): StoreError {
   const isNewer = version > SCHEMA_VERSION;
   return new StoreError(
     isNewer ? 'store-too-new' : 'store-too-old',
-    `${path} was written by ${isNewer ? 'a later' : 'an earlier'} version (its tables have version ${version}, this server knows version ${SCHEMA_VERSION}); ` +
+    `${path} was written by ${isNewer ? 'a later' : 'an earlier'} version (its tables have version ${version}, this server uses version ${SCHEMA_VERSION}); ` +
       'start that version, or name another file',
   );
 }
@@ -83,7 +83,7 @@ export function unwritable(path: string, cause: unknown): StoreError {
   const { code, errcode = 0, errstr } = cause as { code?: string; errcode?: number; errstr?: string };
   const isFull = code === FULL.code || (errcode & PRIMARY) === FULL.errcode;
   const advice = isFull
-    ? 'no space is left on the disk; make some, or name a file on another disk'
+    ? 'no space is left on the disk; free some space, or name a file on another disk'
     : `${errstr ?? code ?? 'it cannot be opened'}; name a file in a directory that can be written`;
   return new StoreError('store-unwritable', `cannot write the store ${path}: ${advice}`, { cause });
 }

@@ -1,6 +1,6 @@
 /**
- * The state that outlives a request. Every method is atomic, and its writes are as durable as the database when it returns. Methods
- * are synchronous, so nothing else happens between a read and a write that follows it.
+ * The state that outlives a request. Every method is atomic. When it returns, its writes are as durable as the database. Methods are
+ * synchronous, so nothing else happens between a read and a write that follows it.
  */
 import type {
   AgentRun,
@@ -19,9 +19,9 @@ export interface Store {
   readonly turns: Turns;
   readonly interactions: Interactions;
   readonly skills: Skills;
-  /** The latest creation of a chat or a turn when the store was opened; 0 if it was empty. Time must go on from there. */
+  /** The latest creation of a chat or a turn when the store was opened; 0 if it was empty. The clock must continue from there. */
   readonly latest: Moment;
-  /** Writes something that changes nothing. @throws if nothing can be written, as on a full disk */
+  /** Writes to the store without changing anything. @throws if nothing can be written, as on a full disk */
   probe(): void;
   close(): void;
 }
@@ -68,7 +68,7 @@ export interface Chats {
     page: Page,
   ): { chats: readonly ChatRecord[]; total: number };
   /**
-   * @param at the last activity of the chat, unless it is later already
+   * @param at the time of the chat's last activity; ignored if the stored time is later
    * @returns the changed chat
    * @throws MissingRecordError
    */
@@ -154,8 +154,8 @@ export interface TurnText {
 export type InteractionKind = 'tool_approval' | 'plan_approval' | 'elicitation' | 'auth_required';
 
 /**
- * `claimed`: an answer is being delivered to the turn. `closed`: no answer was accepted, and none will be any more.
- * In both states an answer gets 409 `api_v1_action_not_pending` (A-105, A-112).
+ * `claimed`: an answer is being delivered to the turn. `closed`: no answer was accepted, and none will be. In both states an answer gets
+ * 409 `api_v1_action_not_pending` (A-105, A-112).
  */
 export type InteractionState = 'pending' | 'claimed' | 'resolved' | 'closed' | 'expired';
 

@@ -5,7 +5,7 @@ import type { LiveTurn } from './live-turn.ts';
 import { agentsSupport } from './order.ts';
 import { renderUsage } from './usage.ts';
 
-/** The members of a close that say what the turn did, for a turn of which only the text is known. */
+/** The members of a close other than status and text, for a turn of which only these two are known. */
 export const BARE_CLOSE = {
   usage: null,
   steps: [],

@@ -113,8 +113,7 @@ async function runTools(
 }
 
 /**
- * Asks the person to approve the plan, in either permission mode (section 4.4; A-76). A channel that cannot answer cuts
- * the turn.
+ * Asks the person to approve the plan, in either permission mode (section 4.4; A-76). If the turn's channel cannot answer, the turn is cut.
  */
 async function plan(turn: LiveTurn, call: ToolCall, desk: PendingInteractions): Promise<string> {
   if (turn.order.channel !== 'streaming') throw turn.cutShort('unanswerable');

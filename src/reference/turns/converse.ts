@@ -40,7 +40,7 @@ export interface ReplyListener {
   settle(): void;
 }
 
-/** Sets the pace of a conversation, which waits for other requests and for the reader of the stream, after a part and after input. */
+/** Slows a conversation down: after a part or input, it may wait for other requests and for the reader of the stream. */
 export interface Pacer {
   /** @param characters the length of the part */
   pace(characters: number): Promise<void> | undefined;
@@ -63,7 +63,7 @@ export async function converse(talk: Conversation): Promise<void> {
       talk.messages.push({ role: 'tool', callId: id, content: results.get(id) ?? '' });
     }
   }
-  throw new ModelFailure(`The model called tools ${MAX_ROUNDS} times without coming to an end.`, {
+  throw new ModelFailure(`The model called tools ${MAX_ROUNDS} times without finishing its answer.`, {
     provider: talk.declared.providers[0]?.name ?? 'none',
     serviceCode: 'too_many_tool_rounds',
     failureKind: 'endless_tool_use',

@@ -11,7 +11,7 @@ export class TurnCut extends Error {
   }
 }
 
-/** The reason with which everything that belongs to a turn ends when the turn has ended by itself. */
+/** The abort reason of everything that belongs to a turn, when the turn has ended by itself. */
 export class TurnOver extends Error {
   readonly code = 'turn-over';
 

@@ -7,7 +7,7 @@ import { converse, type ReplyListener } from './converse.ts';
 import type { LiveTurn } from './live-turn.ts';
 import { Toolbox, type ToolPorts } from './toolbox.ts';
 
-/** The most tasks that one call can start. */
+/** The maximum number of tasks that one call can start. */
 const MAX_TASKS = 16;
 
 /** The service's access to agents. It can change while the server runs. */
@@ -31,7 +31,7 @@ export class DelegationUnavailable extends Error {
  * Runs the tasks of one delegating tool call in parallel.
  *
  * @returns the answers of the tasks as JSON, or what is wrong with the call, for the conductor
- * @throws TurnCut when the turn is cut; no task runs on after that
+ * @throws TurnCut when the turn is cut; no task keeps running after that
  */
 export async function delegate(
   turn: LiveTurn,
@@ -60,18 +60,19 @@ function readTasks(turn: LiveTurn, { input }: ToolCall): TaskOrder[] | string {
   const tasks: TaskOrder[] = [];
   for (const each of wanted) {
     const { agent_id, name, task } = isObject(each) ? each : {};
-    if (!isLeftOut(agent_id) && typeof agent_id !== 'number') return 'The agent_id of a task is a number.';
-    if (!isLeftOut(name) && typeof name !== 'string') return 'The name of a task is a text.';
+    if (!isLeftOut(agent_id) && typeof agent_id !== 'number')
+      return 'The agent_id of a task must be a number.';
+    if (!isLeftOut(name) && typeof name !== 'string') return 'The name of a task must be a string.';
     const agent = turn.order.attached.agents.find(({ id }) => id === agent_id);
-    if (typeof agent_id === 'number' && !agent) return `The turn carries no agent ${agent_id}.`;
-    if (typeof task !== 'string') return 'Each task needs a text.';
+    if (typeof agent_id === 'number' && !agent) return `This turn has no agent ${agent_id}.`;
+    if (typeof task !== 'string') return 'The task of each entry must be a string.';
     const temporary = isLeftOut(name) ? 'Temporary agent' : turn.restore(name);
     tasks.push({ id: `task_${randomUUID()}`, agent, name: agent?.name ?? temporary, text: task });
   }
   return tasks;
 }
 
-/** Whether a model left a member out. A value of the wrong type is not left out: it means something else than its absence. */
+/** Whether a model left a member out. A value of the wrong type is not left out: it may mean something. */
 function isLeftOut(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }

@@ -33,24 +33,21 @@ interface Unsettled {
   close(turn: TurnRecord): TurnClose;
 }
 
-/**
- * Runs turns. A turn belongs to the engine and not to a request: it runs to its end and is saved even if its client has
- * gone.
- */
+/** Runs turns. A turn belongs to the engine and not to a request: it runs to its end and is saved even if its client has disconnected. */
 export class TurnEngine {
   readonly #ports: EnginePorts;
   readonly #outbox: Outbox;
   readonly #surroundings: TurnSurroundings;
   readonly #live = new Map<number, LiveTurn>();
-  /** The number of running turns by what `keyOf` says of their owner. */
+  /** The number of running turns, by the `keyOf` of their owner. */
   readonly #counts = new Map<string | number, number>();
   /** Turns whose close failed and that recovery has not settled yet, by id. */
   readonly #unsettled = new Map<number, Unsettled>();
-  /** Ends when the engine is closed, and with it recovery. */
+  /** Ends when the engine is closed, which also ends recovery. */
   readonly #lifetime = new Lifetime();
   #isClosing = false;
   #running = 0;
-  /** Resolves when no turn runs for the first time after the engine began to close. */
+  /** Resolves once the engine is closing and no turn runs. */
   readonly #idle = Promise.withResolvers<void>();
 
   constructor(ports: EnginePorts) {
@@ -135,7 +132,7 @@ export class TurnEngine {
     return known && { close: turn.close ?? known.close(turn), unsettled: known.failure };
   }
 
-  /** Cuts every running turn, and those that begin later, and waits until all of them are saved. Nothing runs afterwards. */
+  /** Cuts every running turn and any that begins later, and waits until all of them are saved. Nothing runs afterwards. */
   async close(): Promise<void> {
     this.#isClosing = true;
     for (const turn of this.#live.values()) turn.cut('shutdown');
@@ -151,14 +148,14 @@ export class TurnEngine {
 
   #earlier(chatId: string, store: Store): TurnRecord[] {
     const { total } = store.turns.list(chatId, { offset: 0, limit: 0 });
-    // The last turn of the chat is the one that begins.
+    // The last turn of the chat is the one that is beginning.
     const limit = Math.min(total - 1, MEMORY);
     if (limit <= 0) return [];
     const { turns } = store.turns.list(chatId, { offset: total - 1 - limit, limit });
     return turns.filter(({ close }) => close?.status === 'completed');
   }
 
-  /** Saves the outcome before any client learns of it. */
+  /** Saves the outcome before any client receives it. */
   #end(turn: LiveTurn, error: unknown): void {
     this.#outbox.flush();
     const close = closeOf(turn, error);
@@ -229,7 +226,9 @@ export class TurnEngine {
   }
 }
 
-/** Application turns of a user count together, since they have no credential. An id of a user is a number, and no credential's. */
+/**
+ * Application turns of a user count together, since they have no credential. A user's id is a number, so it never equals a credential's id.
+ */
 function keyOf({ credentialId, userId }: Owner): string | number {
   return credentialId ?? userId;
 }

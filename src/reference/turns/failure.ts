@@ -24,7 +24,7 @@ const CUTS: Readonly<Record<Exclude<CutCause, 'cancelled'>, Omit<TurnFailure, 'd
   unanswerable: {
     code: 'interaction_in_auto_mode',
     message:
-      'The turn asked for an answer that this channel cannot give, and was cut. Send it to the stream.',
+      'The turn asked for an answer that this channel cannot give, and was cut. Send the turn to the stream.',
     retryable: false,
   },
   shutdown: {
@@ -34,7 +34,7 @@ const CUTS: Readonly<Record<Exclude<CutCause, 'cancelled'>, Omit<TurnFailure, 'd
   },
   unwritable: {
     code: 'upstream_error',
-    message: 'The conversation service could not keep what the turn said.',
+    message: 'The conversation service could not store the text of the turn.',
     retryable: false,
   },
 };
@@ -91,12 +91,13 @@ export const UNSETTLED = {
   persistence_failed: {
     code: 'persistence_failed',
     message:
-      'The turn finished, but its save could not be confirmed. Ask with the same key what became of it.',
+      'The turn finished, but its save could not be confirmed. Repeat with the same key to learn the outcome.',
     retryable: false,
   },
   outcome_unknown: {
     code: 'outcome_unknown',
-    message: 'The turn could not be closed, and what was stored is not known. Ask with the same key later.',
+    message:
+      'The turn could not be closed, and what was stored is not known. Repeat with the same key later.',
     retryable: false,
   },
   idempotency_outcome_unknown: {
@@ -110,7 +111,8 @@ export const UNSETTLED = {
 export function interrupted(requestId: string): TurnFailure {
   return {
     code: 'upstream_error',
-    message: 'The conversation service stopped while the turn ran. The content is what was kept until then.',
+    message:
+      'The conversation service stopped while the turn ran. The content is what was stored until then.',
     retryable: false,
     details: {
       ...outage({

@@ -2,8 +2,8 @@
 const BATCH = 64;
 
 /**
- * A text that grows by small pieces. V8 stores a text that was built with `+=` as a tree with a node for each piece, which takes
- * tens of times the memory of its characters while thousands of turns run. Joined pieces are flat.
+ * A text that grows by small pieces. V8 stores a text that was built with `+=` as a tree with a node for each piece, which takes tens of
+ * times the memory of its characters. With thousands of running turns, that is too much. Joined pieces are flat.
  */
 export class GrowingText {
   #joined = '';

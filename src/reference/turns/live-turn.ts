@@ -53,7 +53,7 @@ export class LiveTurn {
   agentTokens = 0;
   /** Milliseconds until the answer began; undefined while it is empty. */
   untilText: number | undefined;
-  /** Ends when the turn is cut or has ended. Whatever belongs to the turn is made through it. */
+  /** Ends when the turn is cut or has ended. Everything that belongs to the turn is created through it. */
   readonly lifetime = new Lifetime();
 
   readonly #surroundings: TurnSurroundings;
@@ -75,7 +75,7 @@ export class LiveTurn {
     this.mask = order.company.incognito && createMask(order.company.incognito);
   }
 
-  /** Aborted when the turn has to stop, with a TurnCut, and when it has ended. */
+  /** Aborted with a TurnCut when the turn must stop, and with a TurnOver when it has ended. */
   get signal(): AbortSignal {
     return this.lifetime.signal;
   }
@@ -113,7 +113,7 @@ export class LiveTurn {
     return this.#surroundings.clock.elapsed() - this.#begun;
   }
 
-  /** Stops the turn. Later causes are ignored. @param error what made it necessary, for the log */
+  /** Stops the turn. Later causes are ignored. @param error the error behind the cause, for the log */
   cut(cause: CutCause, error?: unknown): void {
     this.lifetime.end(new TurnCut(cause, error === undefined ? undefined : { cause: error }));
   }
@@ -139,12 +139,12 @@ export class LiveTurn {
     return this.mask ? (restoreIn(input, this.mask) as Record<string, unknown>) : input;
   }
 
-  /** Removes secrets from the text of an error or of a foreign program, before a client or a model gets it. */
+  /** Removes secrets from the text of an error or of another program, before a client or a model gets it. */
   get hideSecrets(): MaskSecrets {
     return this.#surroundings.maskSecrets;
   }
 
-  /** Tells the operator of a failure that does not end the turn. */
+  /** Logs a failure that does not end the turn. */
   logTrouble(part: TroubledPart, error: unknown): void {
     this.#surroundings.log.turnTroubled(this.logged, part, error);
   }
@@ -169,8 +169,8 @@ export class LiveTurn {
   }
 
   /**
-   * Called after each part of a reply. After a burst of parts the turn lets other requests run, and waits until the reader of its
-   * stream has room for more, has gone or is cut. A turn without a reader does not wait.
+   * Called after each part of a reply. After a burst of parts the turn lets other requests run, and waits until the reader of its stream
+   * has room for more or disconnects, or the turn is cut. A turn without a reader does not wait for one.
    *
    * @param characters the length of the part
    */
@@ -181,12 +181,12 @@ export class LiveTurn {
     return this.#rest();
   }
 
-  /** Called for the input from a provider, which takes time even if it says nothing. */
+  /** Called for the input from a provider, which takes time even if it has no content. */
   paceInput(bytes: number): Promise<void> | undefined {
     return this.pace((bytes / INPUT_LENGTH) * PART_LENGTH);
   }
 
-  /** Queues an event. The events of a turn keep their order. A turn that has ended says nothing more. */
+  /** Queues an event. The events of a turn keep their order. A turn that has ended publishes nothing more. */
   publish(event: StreamEvent): void {
     if (!this.#end) this.#surroundings.outbox.put(this, event);
   }

@@ -1,7 +1,7 @@
 import type { StreamEvent } from '../../../generated/types.d.ts';
 import type { Turns, TurnText } from '../store/store.ts';
 
-/** Turns that go on in one round of the event loop. */
+/** Turns that continue in one round of the event loop. */
 const TURNS_PER_ROUND = 4;
 
 /** A running turn, whose events wait to be sent. */
@@ -38,8 +38,8 @@ export class Outbox {
   }
 
   /**
-   * Resolves in a later round of the event loop, after the queued events were sent. Turns with many events go on a few in each
-   * round, so that other requests wait only for those, and only their events are in memory.
+   * Resolves in a later round of the event loop, after the queued events were sent. Only a few of the turns with many events continue in
+   * each round, so that other requests wait only for those, and only their events are in memory.
    */
   nextRound(): Promise<void> {
     return new Promise((resolve) => {

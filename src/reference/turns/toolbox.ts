@@ -26,7 +26,7 @@ interface OfferedTool {
   readonly tool: ConnectorTool;
 }
 
-/** The reason with which the questions of a call end when the call has ended. */
+/** The abort reason of the questions of a call that has ended. */
 class CallOver extends Error {
   readonly code = 'call-over';
 
@@ -35,7 +35,7 @@ class CallOver extends Error {
   }
 }
 
-/** The result of a call whose connector nobody has connected. */
+/** The result of a call to a connector that is not connected. */
 const NOT_CONNECTED = 'The connector is not connected; go on without it.';
 
 const NOTHING: ReadonlyMap<string, OfferedTool> = new Map();
@@ -46,7 +46,7 @@ export class Toolbox {
   readonly #ports: ToolPorts;
   readonly #task: AgentTask | undefined;
   readonly #offered: ReadonlyMap<string, OfferedTool>;
-  /** The questions about connectors that wanted a sign-in during a call, by connector. Each is asked once. */
+  /** The questions about connectors that required a sign-in during a call, by connector. Each is asked once. */
   #asked: Map<number, Promise<void>> | undefined;
 
   private constructor(
@@ -71,7 +71,7 @@ export class Toolbox {
       connectors.map((connector) => listTools(turn, ports, connector, () => unsigned.push(connector))),
     );
     const toolbox = new Toolbox(turn, ports, task, offered);
-    // The conductor has asked before any task began. A blocking send goes on without the tools, of which nobody may need one.
+    // The conductor has asked before any task began. A blocking send continues without the tools, which it may not need.
     const asks = task === undefined && turn.order.channel === 'streaming';
     for (const connector of asks ? unsigned : []) await toolbox.#askToConnect(connector);
     for (const [index, connector] of connectors.entries()) {
@@ -118,7 +118,7 @@ export class Toolbox {
     });
   }
 
-  /** In manual mode, asks for one approval of all calls of a reply whose tools are not read-only. */
+  /** In manual mode, asks once for approval of all calls in a reply whose tools are not read-only. */
   async #skipUnapproved(calls: readonly ToolCall[], results: Map<string, string>): Promise<ToolCall[]> {
     const changing = calls.filter((call) => !this.#of(call).tool.isReadOnly);
     if (this.#turn.order.mode !== 'manual' || changing.length === 0) return [...calls];
@@ -162,7 +162,7 @@ export class Toolbox {
     }
   }
 
-  /** Raises `auth_required`, after which the turn goes on without the connector (section 4.4). */
+  /** Raises `auth_required`. Afterwards the turn continues without the connector (section 4.4). */
   async #askToConnect({ id, name }: DeclaredConnector): Promise<void> {
     await this.#ask({
       kind: 'auth_required',
@@ -216,7 +216,7 @@ export class Toolbox {
     try {
       return await this.#ports.desk.ask<Asked['kind']>(this.#turn, asked, lifetime);
     } finally {
-      // A task that is cut ends in the state that it has.
+      // A task that is cut keeps the state that it has.
       if (!this.#turn.signal.aborted) this.#task?.setWaiting(undefined);
     }
   }
@@ -226,7 +226,7 @@ export class Toolbox {
   }
 }
 
-/** @param onSignIn called if a person has to sign in at the connector */
+/** @param onSignIn called if a person must sign in at the connector */
 async function listTools(
   turn: LiveTurn,
   ports: ToolPorts,

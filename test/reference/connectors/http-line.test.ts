@@ -43,7 +43,7 @@ describe('a server over Streamable HTTP', () => {
     expect(requests.map(({ headers }) => headers.get('x-api-key'))).toEqual(requests.map(() => 's3cret'));
     await expect(toolsWith({})).rejects.toThrow('has no X-Api-Key; set the environment variable DESK_KEY.');
     await expect(toolsWith({ DESK_KEY: 'a\r\nb' })).rejects.toThrow(
-      'has no usable header X-Api-Key; the environment variable DESK_KEY holds characters that no header has.',
+      'has no usable header X-Api-Key; the environment variable DESK_KEY holds characters that a header cannot contain.',
     );
   });
 
@@ -52,7 +52,7 @@ describe('a server over Streamable HTTP', () => {
       () => new Response(null, { status: 307, headers: { location: '/elsewhere' } }),
     );
     await expect(openConnectors().tools(overHttp(url), neverAborted())).rejects.toThrow(
-      'redirects elsewhere (HTTP 307)',
+      'sent a redirect (HTTP 307)',
     );
     expect(requests.filter((request) => request.url.endsWith('/elsewhere'))).toEqual([]);
   });
@@ -64,7 +64,11 @@ describe('a server over Streamable HTTP', () => {
       () => new Response('<h1>Hello</h1>', { headers: { 'content-type': 'text/html' } }),
       'does not speak MCP as expected',
     ],
-    ['too much', () => Response.json({ text: 'x'.repeat(5e6) }), 'sent more at once than is read of it'],
+    [
+      'too much',
+      () => Response.json({ text: 'x'.repeat(5e6) }),
+      'sent a message or response that is too large',
+    ],
     ['nothing in time', () => new Promise<Response>(() => {}), 'did not answer in time'],
   ])('that answers with %s fails with one line', async (_, answer, reason) => {
     const { url } = await serve(answer);
@@ -88,7 +92,7 @@ describe('a server over Streamable HTTP', () => {
   it('that does not listen at its URL fails with one line', async () => {
     const connector = overHttp(`http://127.0.0.1:${await findPort()}/mcp`);
     await expect(openConnectors().tools(connector, neverAborted())).rejects.toThrow(
-      'The connector "tickets-1" cannot be reached, since nobody listens at its URL; check its entry in the seed, and that its server runs.',
+      'The connector "tickets-1" cannot be reached, since nothing listens at its URL; check its entry in the seed, and that its server runs.',
     );
   });
 

@@ -23,7 +23,7 @@ afterAll(() => overHttp.stop());
 it('hints at the older transport when a server speaks nothing else', async () => {
   const { url, stop } = await startEverything('sse');
   const failure = openConnectors().tools(declare({ kind: 'http', url }), neverAborted());
-  await expect(failure).rejects.toThrow('answered with HTTP 404 (if it offers only HTTP+SSE, ');
+  await expect(failure).rejects.toThrow('answered with HTTP 404 (HTTP+SSE, ');
   await stop();
 });
 

@@ -134,7 +134,7 @@ describe('a server that is a child', () => {
     [
       'elicitation/create',
       { message: 'Which?', requestedSchema: { type: 'object' } },
-      'No tool runs that could ask.',
+      'No tool is running, so no question can be asked.',
     ],
     ['sampling/createMessage', { messages: [], maxTokens: 1 }, 'Method not found'],
     ['roots/list', {}, 'Method not found'],

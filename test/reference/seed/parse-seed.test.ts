@@ -18,11 +18,15 @@ const bomb = `a: &a [x]\nb: &b ${nineTimes('a')}\nc: &c ${nineTimes('b')}\nd: ${
 describe('parseSeed', () => {
   it.each([
     ['broken YAML', 'a: 1\nb: [1\nc: 2\n', /^s\.yaml:3: Flow sequence/],
-    ['a key that comes twice', 'a: 1\nb: 1\na: 2\n', /^s\.yaml:3: "a" stands here twice$/],
+    ['a key that comes twice', 'a: 1\nb: 1\na: 2\n', /^s\.yaml:3: "a" is defined twice$/],
     ['a tag', 'a: !!js/function x\n', /^s\.yaml:1: Unresolved tag/],
-    ['two documents', 'a: 1\n---\nb: 2\n', /^s\.yaml:2: a seed is one document; take the line `---` out$/],
+    ['two documents', 'a: 1\n---\nb: 2\n', /^s\.yaml:2: a seed is one document; remove the line `---`$/],
     ['a key that is a list', '? [1]\n: 2\n', /^s\.yaml:1: .*keys must be strings$/],
-    ['an alias of nothing', 'a: *b\n', /^s\.yaml: has aliases that cannot be followed .*write things out$/],
+    [
+      'an alias of nothing',
+      'a: *b\n',
+      /^s\.yaml: has aliases that cannot be followed .*write the values out$/,
+    ],
     ['aliases of aliases of aliases', bomb, /^s\.yaml: has aliases that cannot be followed/],
     ['lists in lists without end', '['.repeat(5000), /^s\.yaml:1: is nested too deeply$/],
     [

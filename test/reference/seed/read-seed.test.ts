@@ -152,37 +152,40 @@ describe('readSeed', () => {
     [
       'an id',
       { agents: [agent, { ...agent, id: 22 }, { ...agent, name: 'Other' }] },
-      'agents[2].id is that of agents[0] too',
+      'agents[2].id is already used by agents[0]',
     ],
     [
       'the id of a file of another library',
       { libraries: [library, { ...library, id: 14 }] },
-      'libraries[1].files[0].id is that of libraries[0].files[0] too',
+      'libraries[1].files[0].id is already used by libraries[0].files[0]',
     ],
     [
       'the name of a credential',
       { credentials: [credential, { ...credential, token: 'harbor-other' }] },
-      'credentials[1].id is that of credentials[0] too',
+      'credentials[1].id is already used by credentials[0]',
     ],
     [
       'the name of a connector',
       { connectors: [connector, { ...connector, id: 8 }] },
-      'connectors[1].name is that of connectors[0] too, of the same company',
+      'connectors[1].name is already used by connectors[0], of the same company',
     ],
     [
       'the id of a chat',
       { chats: [chat, { ...chat, name: 'Other' }] },
-      'chats[1].id is that of chats[0] too',
+      'chats[1].id is already used by chats[0]',
     ],
   ])('tells that %s comes twice', (_case, sections, line) => {
     expect(told(sections)).toEqual([line]);
   });
 
   it.each([
-    [{ kind: 'stdio', command: 'a', env: { 'A=B': '' } }, 'env["A=B"] is no name of an environment variable'],
+    [
+      { kind: 'stdio', command: 'a', env: { 'A=B': '' } },
+      'env["A=B"] is not a valid name of an environment variable',
+    ],
     [
       { kind: 'stdio', command: 'a', env_from: { '': 'KEY' } },
-      'env_from[""] is no name of an environment variable',
+      'env_from[""] is not a valid name of an environment variable',
     ],
     [
       { kind: 'stdio', command: 'a', env_from: { KEY: 'sk-1' } },
@@ -190,11 +193,11 @@ describe('readSeed', () => {
     ],
     [
       { kind: 'http', url: 'http://a/', headers_from: { 'a b': 'KEY' } },
-      'headers_from["a b"] is no name of a header',
+      'headers_from["a b"] is not a valid name of a header',
     ],
     [
       { kind: 'http', url: 'http://a/', headers_from: { Host: 'KEY' } },
-      'headers_from.Host is set by the server; take it out',
+      'headers_from.Host is set by the server; remove it',
     ],
     [
       { kind: 'http', url: 'http://a/', token_from: 'KEY', headers_from: { Authorization: 'KEY' } },
@@ -212,7 +215,7 @@ describe('readSeed', () => {
       { id: 11, company: 2, name: 'Wick', code: 'wick' },
     ];
     expect(told({ models })).toEqual([
-      'models[0].providers[0].parameters.stream is set by the server; take it out',
+      'models[0].providers[0].parameters.stream is set by the server; remove it',
     ]);
   });
 
@@ -224,7 +227,7 @@ describe('readSeed', () => {
 
   it('reports a duplicate token without showing it', () => {
     const lines = told({ credentials: [credential, { ...credential, id: 'second' }] });
-    expect(lines).toEqual(['credentials[1].token is that of credentials[0] too']);
+    expect(lines).toEqual(['credentials[1].token is already used by credentials[0]']);
   });
 
   it.each<[string, Record<string, unknown>, string]>([
@@ -236,7 +239,7 @@ describe('readSeed', () => {
           { ...model, id: 11, company: 2 },
         ],
       },
-      'companies[0].default_model is 3, and that model is no enabled completion model',
+      'companies[0].default_model is 3, and that model is not an enabled completion model',
     ],
     [
       'a default model that answers nothing',
@@ -246,7 +249,7 @@ describe('readSeed', () => {
           { ...model, id: 11, company: 2 },
         ],
       },
-      'companies[0].default_model is 3, and that model is no enabled completion model',
+      'companies[0].default_model is 3, and that model is not an enabled completion model',
     ],
     [
       'a skill of a library without one',

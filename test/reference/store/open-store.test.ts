@@ -234,7 +234,7 @@ describe('a file is refused and not changed', () => {
           `PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION + 1}`,
         ),
       (file) =>
-        `${file} was written by a later version (its tables have version ${SCHEMA_VERSION + 1}, this server knows version ${SCHEMA_VERSION}); start that version, or name another file`,
+        `${file} was written by a later version (its tables have version ${SCHEMA_VERSION + 1}, this server uses version ${SCHEMA_VERSION}); start that version, or name another file`,
     ],
     [
       'that an earlier version wrote',
@@ -245,7 +245,7 @@ describe('a file is refused and not changed', () => {
           `PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION - 1}`,
         ),
       (file) =>
-        `${file} was written by an earlier version (its tables have version ${SCHEMA_VERSION - 1}, this server knows version ${SCHEMA_VERSION}); start that version, or name another file`,
+        `${file} was written by an earlier version (its tables have version ${SCHEMA_VERSION - 1}, this server uses version ${SCHEMA_VERSION}); start that version, or name another file`,
     ],
     [
       'that is a directory',

@@ -10,7 +10,7 @@ it('says of a full disk that there is no space, and what to do', () => {
     expect.objectContaining({
       code: 'store-unwritable',
       message:
-        'cannot write the store /data/store.db: no space is left on the disk; make some, or name a file on another disk',
+        'cannot write the store /data/store.db: no space is left on the disk; free some space, or name a file on another disk',
     }),
   );
 });

@@ -4,13 +4,13 @@ import { useServer } from '../harness/use-server.ts';
 const server = useServer();
 
 it.each<[unknown, string]>([
-  [{ agent_id: '21', task: 'Look.' }, 'The agent_id of a task is a number.'],
-  [{ agent_id: {}, task: 'Look.' }, 'The agent_id of a task is a number.'],
-  [{ name: 7, task: 'Look.' }, 'The name of a task is a text.'],
-  [{ agent_id: 21, task: ['Look.'] }, 'Each task needs a text.'],
-  [[{ agent_id: 21, task: 'Look.' }], 'Each task needs a text.'],
-  ['Look.', 'Each task needs a text.'],
-  [{ agent_id: 999, task: 'Look.' }, 'The turn carries no agent 999.'],
+  [{ agent_id: '21', task: 'Look.' }, 'The agent_id of a task must be a number.'],
+  [{ agent_id: {}, task: 'Look.' }, 'The agent_id of a task must be a number.'],
+  [{ name: 7, task: 'Look.' }, 'The name of a task must be a string.'],
+  [{ agent_id: 21, task: ['Look.'] }, 'The task of each entry must be a string.'],
+  [[{ agent_id: 21, task: 'Look.' }], 'The task of each entry must be a string.'],
+  ['Look.', 'The task of each entry must be a string.'],
+  [{ agent_id: 999, task: 'Look.' }, 'This turn has no agent 999.'],
 ])('runs no task for %j, and says what is wrong with it', async (task, problem) => {
   const call = { tool: 'delegate_tasks', input: { tasks: [task] } };
   const { body } = await server

@@ -53,7 +53,7 @@ export class CallAssembly {
 
   /** Adds a fragment. @throws ModelFailure when it cannot be read, or the calls exceed a limit */
   add(fragment: unknown): void {
-    if (!isObject(fragment)) throw this.#invalid('sent a call of a tool that is not an object');
+    if (!isObject(fragment)) throw this.#invalid('sent a tool call that is not an object');
     const written = readOptional(fragment, 'function', 'object', this.#invalid) ?? {};
     const index = readOptional(fragment, 'index', 'number', this.#invalid);
     const id = readOptional(fragment, 'id', 'text', this.#invalid) ?? '';
@@ -69,7 +69,7 @@ export class CallAssembly {
     }
     call.arguments += text;
     if (!call.opaque.add(opaqueMembersOf(fragment, written))) {
-      throw this.#invalid('sent a call with more members than can be sent back');
+      throw this.#invalid('sent a tool call with more members than can be sent back');
     }
   }
 
@@ -91,7 +91,7 @@ export class CallAssembly {
     });
   }
 
-  /** Arguments are JSON in a text. Some providers send the object itself, in one piece. */
+  /** Arguments are usually a string of JSON. Some providers send the object itself, in one piece. */
   #readArguments(written: JsonObject): string {
     if (!isObject(written.arguments)) return readOptional(written, 'arguments', 'text', this.#invalid) ?? '';
     if (!isShallow(written.arguments, LIMITS.depth)) throw this.#tooDeep();
@@ -120,7 +120,7 @@ export class CallAssembly {
     } catch {
       throw this.#invalid('called a tool with arguments that are not JSON');
     }
-    if (!isObject(input)) throw this.#invalid('called a tool with arguments that are no object');
+    if (!isObject(input)) throw this.#invalid('called a tool with arguments that are not an object');
     if (!isShallow(input, LIMITS.depth)) throw this.#tooDeep();
     return input;
   }

@@ -3,19 +3,19 @@ import type { ModelFailure, ModelRequest } from '../model.ts';
 import { failureOf, type OpenAiProvider } from './failure.ts';
 
 const LIMITS = {
-  /** Bytes in which the provider says nothing: of an event that does not end, comments, or events without content. */
+  /** Bytes in a row without content: an event that does not end, comments, or events without content. */
   nothing: 16 * 1024 * 1024,
-  /** Bytes read of an error body; the rest is ignored. */
+  /** Bytes read from an error body; the rest is ignored. */
   error: 64 * 1024,
 };
 
-/** Bytes that are read at once. They can hold thousands of events. */
+/** Bytes passed on at once. They can hold thousands of events. */
 const PIECE = 16 * 1024;
 
 /**
- * The single request of a reply, given to the library as its `fetch`. It sends only our URL, our headers and the key,
- * regardless of what the library and its environment variables would add. It follows no redirect, which would send the key
- * elsewhere. It cuts the connection when the provider falls silent, or sends too much that says nothing.
+ * The single request of a reply, given to the library as its `fetch`. It sends only our URL, our headers and the key, regardless of what
+ * the library and its environment variables would add. It follows no redirect, which would send the key elsewhere. It cuts the connection
+ * when the provider stops sending, or sends too many bytes without content.
  */
 export class ProviderConnection {
   readonly #provider: OpenAiProvider;
@@ -28,7 +28,7 @@ export class ProviderConnection {
   #pending = 0;
   #failure: ModelFailure | undefined;
 
-  /** @param pace called with the size of each piece that was read, and waited for before the next is read */
+  /** @param pace called with the size of each piece that was read; the next piece is read after the returned promise resolves */
   constructor(
     provider: OpenAiProvider,
     endpoint: URL,
@@ -58,7 +58,7 @@ export class ProviderConnection {
     return this.#failure;
   }
 
-  /** Restarts the size limit, since an event said something. */
+  /** Restarts the size limit, since an event had content. */
   markSaid(): void {
     this.#pending = 0;
   }
@@ -97,7 +97,7 @@ export class ProviderConnection {
             return reader.cancel();
           }
           if (this.#pending > LIMITS.nothing) {
-            this.#cut('invalid_reply', `sent more than ${LIMITS.nothing} bytes that say nothing`);
+            this.#cut('invalid_reply', `sent more than ${LIMITS.nothing} bytes without content`);
           }
           await this.#pace?.(piece.length);
           controller.enqueue(piece);

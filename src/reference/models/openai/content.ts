@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../../rig/script/json.ts';
 import { readOptional } from './read.ts';
 
-/** A piece of what a model says. */
+/** A piece of a model's text or reasoning. */
 export interface Saying {
   readonly type: 'text' | 'reasoning';
   readonly text: string;
@@ -11,7 +11,7 @@ export interface Saying {
 const TEXTS = { text: 'text', refusal: 'text', thinking: 'reasoning' } as const;
 
 /**
- * Reads a member that is a text, or a list of parts with texts. A part of another type, such as an image, says nothing.
+ * Reads a member that is a text, or a list of parts with texts. A part of another type, such as an image, is ignored.
  *
  * @throws the result of `invalid` when it is anything else
  */
@@ -27,7 +27,7 @@ export function readSayings(
     if (typeof part === 'string') return [{ type, text: part }];
     if (!isObject(part)) throw invalid(`sent a part of \`${member}\` that is not an object`);
     return Object.entries(TEXTS).flatMap(([name, kind]) =>
-      // The thoughts of a part may be parts again, of texts.
+      // The `thinking` of a part may itself be a list of parts with texts.
       readTexts(part, name, invalid).map((text) => ({ type: type === 'reasoning' ? type : kind, text })),
     );
   });

@@ -17,17 +17,17 @@ const KINDS = {
 } as const;
 export type FailureKind = keyof typeof KINDS;
 
-/** Codes of providers that declined a request or withheld a reply by their rules on content. */
+/** Codes of providers that declined a request or withheld a reply because of their rules on content. */
 const MODERATED = /^(content_?filter|content_policy|responsible_?ai|moderation)/i;
-/** Codes of providers that are asked too much, in an event of a stream. */
+/** Codes of overloaded providers, in an event of a stream. */
 const OVERLOADED = /^(rate_limit|overloaded|too_many_requests)/i;
 
 /** What the operator can do about a status. */
 const HINTS: Readonly<Record<number, string>> = {
   401: '; check its key',
   403: '; check what its key may use',
-  404: '; check its url and its name of the model',
-  429: '; wait, or raise the limit there',
+  404: '; check its url and the name of the model',
+  429: '; wait, or raise the limit at the provider',
 };
 
 /** Codes of connections that failed before anything was sent, including rejected certificates. */
@@ -53,7 +53,7 @@ export function failureOf(
 
 /**
  * Explains an error of the library. The message is ours, apart from the provider's code. The provider's own text goes into the cause. Both
- * may hold the key, since a provider may quote a key that it rejects, and are masked where they leave the server.
+ * may contain the key, since a provider may quote a key that it rejects. They are masked where they leave the server.
  */
 export function explainError(provider: OpenAiProvider, error: unknown): ModelFailure {
   if (!isObject(error))
@@ -79,23 +79,28 @@ function explainStatus(
   }
   const cause = quote(error);
   if (status < 500 && isModerated(error)) {
-    return failureOf(provider, 'refused', `answered ${answer}: it declined the request for its content`, {
-      cause,
-    });
+    return failureOf(
+      provider,
+      'refused',
+      `answered ${answer}: it declined the request because of its content`,
+      {
+        cause,
+      },
+    );
   }
   const kind = kindOfStatus(status);
   const hint = (kind === 'overloaded' && describeWait(error)) || (HINTS[status] ?? '');
   return failureOf(provider, kind, `answered ${answer}${hint}`, { cause });
 }
 
-/** Whether a provider says that it declined for the content, by its code or with the reasons of its moderation. */
+/** Whether a provider declined a request because of its content, according to its code or its moderation reasons. */
 function isModerated(error: Record<string, unknown>): boolean {
   if (MODERATED.test(codeOf(error) ?? '')) return true;
   const { metadata } = { ...(isObject(error.error) && error.error) };
   return isObject(metadata) && Array.isArray(metadata.reasons) && metadata.reasons.length > 0;
 }
 
-/** The beginning and the end of a date as HTTP writes it. */
+/** The form of a date in an HTTP header. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, [\w :]{10,24} GMT$/;
 
 /** How long the provider asks to wait, by its header: a number of seconds, or a date. */
@@ -140,11 +145,11 @@ function explainConnection(provider: OpenAiProvider, error: Record<string, unkno
   if (unreached) {
     return fail('unreachable', `cannot be reached (${unreached}); check its url, and that it runs`);
   }
-  if (codes.some((each) => TIMED_OUT.test(each))) return fail('timeout', 'fell silent');
+  if (codes.some((each) => TIMED_OUT.test(each))) return fail('timeout', 'stopped responding');
   if (codes.some((each) => NOT_HTTP.test(each))) {
     return fail('invalid_reply', 'does not speak HTTP; check its url');
   }
-  return fail('stream_interrupted', `broke the connection off${code ? ` (${code})` : ''}`);
+  return fail('stream_interrupted', `broke off the connection${code ? ` (${code})` : ''}`);
 }
 
 /** The codes of an error and of its causes, outermost first. Errors of the HTTP parser often have a name and no code. */

@@ -33,18 +33,18 @@ export async function* replyFromOpenAi(
   const body = writeRequest(request, provider, names);
   try {
     for await (const chunk of readChunks(body, connection, request.signal)) {
-      // One by one, because a chunk that turns out to be invalid still counts up to there.
+      // One by one, because the parts before an invalid one in the same chunk still count.
       const { size } = reply;
       for (const part of reply.take(chunk)) yield [part];
       if (reply.size > size) connection.markSaid();
     }
   } catch (error) {
     request.signal.throwIfAborted();
-    // What follows the last part of the answer, such as the usage, cannot make a text incomplete. But no tool runs for a reply that
+    // An error after the last part of the answer, such as in the usage, cannot make a text incomplete. But no tool runs for a reply that
     // cannot be read to its end.
     const isHarmless = reply.isFinished && !(error instanceof ModelFailure && reply.hasCalls);
     if (!isHarmless) {
-      // An error before the request is not the provider's, and a ModelFailure is already explained.
+      // An error before the request is not the provider's fault, and a ModelFailure is already explained.
       if (error instanceof ModelFailure || !connection.isOpened) throw error;
       throw connection.failure ?? explainError(provider, error);
     }

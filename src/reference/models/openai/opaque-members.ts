@@ -13,9 +13,9 @@ export const OPAQUE_LIMITS = {
 type Members = Record<string, unknown>;
 
 /**
- * Assembles members that only the provider understands from the pieces in which they are streamed, by the rules of the format: strings
- * are continued, objects are merged, and an element of a list continues the last one with the same `index`. Of any other value, and of
- * a name, the last one counts. A null says nothing. The work is proportional to the size of the pieces.
+ * Assembles members that only the provider understands from the pieces in which they are streamed, by the rules of the format: strings are
+ * continued, objects are merged, and an element of a list continues the last one with the same `index`. For names and all other values, the
+ * last one counts. A null is ignored. The work is proportional to the size of the pieces.
  */
 export class OpaqueMembers {
   readonly #members: Members = newObject();
@@ -33,7 +33,7 @@ export class OpaqueMembers {
     return this.#members;
   }
 
-  /** Adds a piece. @returns whether it and those before it stay within the limits; if not, the piece is not added */
+  /** Adds a piece. @returns whether all pieces together stay within the limits; if not, the piece is not added */
   add(piece: JsonObject): boolean {
     if (Object.keys(piece).length === 0) return true;
     if (!isShallow(piece, OPAQUE_LIMITS.depth)) return false;

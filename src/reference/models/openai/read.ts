@@ -19,8 +19,7 @@ const HAS_TYPE: { readonly [Type in keyof Types]: (value: unknown) => value is T
 };
 
 /**
- * A member that a provider may leave out. Null counts as left out, and nothing else does: a value of another type would mean that
- * something which was said gets lost.
+ * A member that a provider may leave out. Null counts as left out. A value of another type does not: ignoring it could lose content.
  *
  * @throws the result of `invalid`, which gets the end of a sentence about the provider
  */

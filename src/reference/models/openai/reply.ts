@@ -26,7 +26,7 @@ export class ReplyAssembly {
   readonly #opaque = new OpaqueMembers();
   #characters = 0;
   #hasBegun = false;
-  /** The index of the choice that is the reply: the lowest of the first chunk that has choices. */
+  /** The index of the choice that is the reply: the lowest index in the first chunk that has choices. */
   #index: number | undefined;
   /** Present if the provider sent whole messages before any piece of one. */
   #message: WholeMessage | undefined;
@@ -43,7 +43,7 @@ export class ReplyAssembly {
     return this.#finish !== '';
   }
 
-  /** The characters of everything that was said so far: texts, arguments of calls, and members that only the provider understands. */
+  /** The characters of everything that was sent so far: texts, arguments of calls, and members that only the provider understands. */
   get size(): number {
     return this.#characters + this.#calls.size + this.#opaque.size;
   }
@@ -64,7 +64,7 @@ export class ReplyAssembly {
   /** The parts that can be produced only at the end. @throws ModelFailure when the reply is incomplete */
   *end(): Generator<ModelPart> {
     if (!this.#hasBegun) {
-      throw this.#invalid('sent nothing of a reply; check that its url ends where /chat/completions begins');
+      throw this.#invalid('sent no reply; check that its url ends just before /chat/completions');
     }
     if (!this.isFinished) {
       throw failureOf(this.#provider, 'stream_interrupted', 'stopped in the middle of its reply');
@@ -72,7 +72,7 @@ export class ReplyAssembly {
     if (this.#message) yield* this.#takeDelta(this.#message.end());
     const calls = this.#calls.end(this.#names);
     if (calls.length === 0 && (this.#finish === 'tool_calls' || this.#finish === 'function_call')) {
-      throw this.#invalid('said that it calls tools and called none');
+      throw this.#invalid('announced tool calls but sent none');
     }
     yield* this.#say('reasoning', this.#reasoning.end());
     yield* this.#say('text', this.#text.end());
@@ -103,12 +103,12 @@ export class ReplyAssembly {
       throw failureOf(this.#provider, 'refused', 'withheld its reply (content_filter)');
     }
     if (finish === 'error') {
-      throw failureOf(this.#provider, 'server_error', 'broke its reply off with an error');
+      throw failureOf(this.#provider, 'server_error', 'broke off its reply with an error');
     }
     this.#finish = finish;
   }
 
-  /** A whole message repeats what the pieces said, so it counts only if there were none before it. */
+  /** A whole message repeats the pieces, so it counts only if no piece came before it. */
   *#takeMessage(message: JsonObject): Generator<ModelPart> {
     if (!this.#message && (this.#characters > 0 || this.#calls.hasBegun)) return;
     this.#message ??= new WholeMessage(this.#invalid);
@@ -149,7 +149,7 @@ export class ReplyAssembly {
   *#say(type: 'text' | 'reasoning', text: string): Generator<ModelPart> {
     if (text === '') return;
     this.#characters += text.length;
-    if (this.#characters > TEXT_LIMIT) throw this.#invalid(`said more than ${TEXT_LIMIT} characters`);
+    if (this.#characters > TEXT_LIMIT) throw this.#invalid(`sent more than ${TEXT_LIMIT} characters`);
     yield { type, text };
   }
 

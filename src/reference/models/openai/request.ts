@@ -8,7 +8,7 @@ import type { Echo, ModelMessage, ModelRequest } from '../model.ts';
 import type { OpenAiProvider } from './failure.ts';
 import type { WireNames } from './names.ts';
 
-/** Members of a request that a seed cannot set: the server writes them, and reads one reply that is streamed as text. */
+/** Members of a request that a seed cannot set: the server writes them, and expects a single reply that is streamed as text. */
 export const OWN_MEMBERS = [
   'model',
   'messages',
@@ -57,7 +57,7 @@ function writeMessage(
   }
 }
 
-/** Writes a reply with its calls as the provider sent it, with the members that only the provider understands. */
+/** Writes a reply with its calls as the provider sent it, including the members that only the provider understands. */
 function writeCalls(
   { content, calls }: Extract<ModelMessage, { role: 'assistant' }>,
   echo: Echo | undefined,

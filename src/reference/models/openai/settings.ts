@@ -13,7 +13,7 @@ export function findKey(provider: OpenAiProvider, environment: Environment): str
   }
   // A header cannot hold such a key, and the resulting error would quote it.
   if (!/^[\x21-\x7e]+$/.test(key)) {
-    const what = `has no usable key; the environment variable ${keyFrom} holds characters that no key has`;
+    const what = `has no usable key; the environment variable ${keyFrom} holds characters that a key cannot contain`;
     throw failureOf(provider, 'unconfigured', what);
   }
   return key;

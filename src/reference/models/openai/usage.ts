@@ -6,7 +6,7 @@ import { readOptional } from './read.ts';
 /**
  * Reads the usage that a provider reports in a chunk; undefined if it reports none.
  *
- * @throws ModelFailure when a count in it is no count
+ * @throws ModelFailure when a member that should be a count is not one
  */
 export function readUsage(provider: OpenAiProvider, chunk: JsonObject): ModelUsage | undefined {
   const invalid = (what: string) => failureOf(provider, 'invalid_reply', what);

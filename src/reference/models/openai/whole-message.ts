@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../../rig/script/json.ts';
 
 /**
  * Converts whole messages, which some providers send instead of the pieces of one, into pieces. A provider may send the message once, or
- * again each time that it has grown.
+ * again each time it has grown.
  */
 export class WholeMessage {
   readonly #texts = new Map<string, string>();
@@ -32,7 +32,7 @@ export class WholeMessage {
     return Object.fromEntries(grown);
   }
 
-  /** The members that count as they are at the end: calls, and all that are not texts. */
+  /** The members of which only the final value counts: calls, and all others that are not texts. */
   end(): JsonObject {
     const others = Object.entries(this.#last).filter(([, value]) => typeof value !== 'string');
     const { tool_calls: calls, ...rest } = Object.fromEntries(others);

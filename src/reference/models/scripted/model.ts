@@ -12,7 +12,10 @@ import { TokenMeter } from './meter.ts';
 import { readTalk } from './talk.ts';
 
 const SECOND = 1000;
-/** Parts in one group. Waiting for a group takes longer than making one part, and the group of every running turn is in memory. */
+/**
+ * Parts in one group. A small group costs time, since waiting for a group takes longer than making a part. A large one costs memory, in
+ * every running turn.
+ */
 const GROUP = 32;
 
 /** An act that produces no output. */

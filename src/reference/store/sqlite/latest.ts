@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { prepare } from './sql.ts';
 
 /**
- * Chats of a seed can be older than those before them, so all chats are read; their rows are small. Turns are created in the order of
- * their ids, and their rows are large.
+ * A chat of a seed can be older than the chats stored before it, so all chats are read; their rows are small. Turns are created in the
+ * order of their ids, so the last one is enough; their rows are large.
  */
 const LATEST = `SELECT max(created_at) AS latest FROM (
   SELECT max(created_at) AS created_at FROM chats

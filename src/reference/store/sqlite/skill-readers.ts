@@ -26,7 +26,7 @@ export function sqliteSkillReaders(database: DatabaseSync): SkillReaders {
   const totalOf = (audiences: readonly string[]) =>
     audiences.reduce((sum, audience) => sum + (total.get(audience)?.total ?? 0), 0);
 
-  /** Merges the audiences up to the end of the page, so the cost does not depend on the skills behind it. */
+  /** Merges the audiences up to the end of the page, so the cost does not depend on the skills after it. */
   const listSeen = (viewer: SkillViewer, { offset, limit }: Page) => {
     const { seen, twice } = audiencesFor(viewer);
     const all = totalOf(seen) - totalOf(twice);

@@ -22,7 +22,7 @@ interface SkillRow {
 
 export function sqliteSkills(database: DatabaseSync): Skills {
   const readers = sqliteSkillReaders(database);
-  // For a null id SQLite chooses one above all ids that were ever used.
+  // If the id is null, SQLite chooses one above all ids that were ever used.
   const insert = prepare(
     database,
     `INSERT INTO skills (id, company_id, user_id, level, created_at,

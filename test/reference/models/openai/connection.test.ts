@@ -269,7 +269,7 @@ describe('a connection', () => {
       response.end(begin + unit.repeat(Math.ceil((17 * 1024 * 1024) / unit.length)));
     });
     const failure = await readFailure(ask(providerAt(url)));
-    expect(failure.message).toContain('sent more than 16777216 bytes that say nothing');
+    expect(failure.message).toContain('sent more than 16777216 bytes without content');
     expect(failure.facts.failureKind).toBe('invalid_reply');
   });
 

@@ -71,7 +71,7 @@ describe('a provider that declines for the content', () => {
   ])('with the code %s says so, and is no outage', (code, status, more) => {
     const { message, facts } = explain({ status, code, message: 'no', ...more });
     expect(message).toMatch(
-      /^the model provider "first" answered 40[03].*: it declined the request for its content$/,
+      /^the model provider "first" answered 40[03].*: it declined the request because of its content$/,
     );
     expect(facts).toMatchObject({ failureKind: 'refused', isOutage: false, dispatched: true });
   });
@@ -81,9 +81,9 @@ describe('a provider that is asked too much', () => {
   it.each([
     ['20', '; it asks to wait 20 seconds'],
     ['Thu, 26 Nov 2026 07:28:00 GMT', '; it asks to wait until 2026-11-26T07:28:00.000Z'],
-    ['20.5', '; wait, or raise the limit there'],
-    ['soon', '; wait, or raise the limit there'],
-    ['9'.repeat(300), '; wait, or raise the limit there'],
+    ['20.5', '; wait, or raise the limit at the provider'],
+    ['soon', '; wait, or raise the limit at the provider'],
+    ['9'.repeat(300), '; wait, or raise the limit at the provider'],
   ])('and says Retry-After: %s', (value, hint) => {
     const { message, facts } = explain({ status: 429, headers: new Headers({ 'retry-after': value }) });
     expect(message).toBe(`the model provider "first" answered 429${hint}`);

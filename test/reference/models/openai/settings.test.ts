@@ -52,8 +52,8 @@ describe('the key of a provider', () => {
   it.each([
     [{}, 'set the environment variable TEST_KEY'],
     [{ TEST_KEY: '  ' }, 'set the environment variable TEST_KEY'],
-    [{ TEST_KEY: 'sk-1\nx-other: secret' }, 'TEST_KEY holds characters that no key has'],
-    [{ TEST_KEY: 'sk-sécret' }, 'TEST_KEY holds characters that no key has'],
+    [{ TEST_KEY: 'sk-1\nx-other: secret' }, 'TEST_KEY holds characters that a key cannot contain'],
+    [{ TEST_KEY: 'sk-sécret' }, 'TEST_KEY holds characters that a key cannot contain'],
   ])('is missed in %j, and never told', (environment, message) => {
     const failure = failureOf(() => findKey(providerAt('x'), environment));
     expect(failure.facts).toMatchObject(UNCONFIGURED);
