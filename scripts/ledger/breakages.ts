@@ -3,7 +3,7 @@ import type { Breakage } from '../../src/alterations/alteration.ts';
 import { BREAKAGES, WIRE_BREAKAGES } from '../../src/alterations/breakages/index.ts';
 import { openAnswers } from '../../src/alterations/open-answers/open-answers.ts';
 import { loadRegistry } from '../../src/conformance/registry/registry.ts';
-import { rankFailures } from '../../src/conformance/report/rank-failures.ts';
+import { groupFailures } from '../../src/conformance/report/group-failures.ts';
 import type { Check } from '../../src/conformance/suite/check-kit/check.ts';
 import { CHECKS } from '../../src/conformance/suite/index.ts';
 import { checksAt } from './checks-at.ts';
@@ -23,8 +23,8 @@ export interface JudgedBreakage {
 export interface WholeReport {
   readonly breakage: string;
   readonly requirement: string;
-  /** The violated requirements, in the order of a report: failures first. */
-  readonly reported: readonly string[];
+  /** The violated requirements, in the order of a report: failures first. Those that the same findings show stand together. */
+  readonly reported: readonly (readonly string[])[];
 }
 
 /** The breakages with which servers are judged. Breakages of shapes are tested on recorded answers instead. */
@@ -98,7 +98,7 @@ export async function judgeAmongOpenAnswers(breakage: Breakage, seed: number): P
  */
 export async function judgeWhole(breakage: Breakage): Promise<WholeReport> {
   const usual = await judgeBy([...checksAt('standard')], breakage);
-  return usual.reported.includes(breakage.requirement) ? usual : judgeBy(CHECKS, breakage);
+  return usual.reported.flat().includes(breakage.requirement) ? usual : judgeBy(CHECKS, breakage);
 }
 
 async function judgeBy(checks: readonly Check[], breakage: Breakage): Promise<WholeReport> {
@@ -110,15 +110,19 @@ async function judgeBy(checks: readonly Check[], breakage: Breakage): Promise<Wh
     findings: row.findings.map((finding) => ({ ...finding, check: checksBehind([finding], run)[0] ?? '' })),
   }));
   const ran = run.outcomes.map(({ check }) => check);
-  const of = (status: string) =>
-    rankFailures(
+  const groups = ['failed', 'warned'].flatMap((status) =>
+    groupFailures(
       traced.filter((row) => row.status === status),
       ran,
-    ).map(({ id }) => id);
+    ),
+  );
   return {
     breakage: breakage.id,
     requirement: breakage.requirement,
-    reported: [...of('failed'), ...of('warned')],
+    reported: [
+      ...groups.map(({ rows }) => rows.map(({ id }) => id)),
+      ...groups.flatMap(({ followers }) => followers.map((id) => [id])),
+    ],
   };
 }
 

@@ -15,13 +15,14 @@ export interface FirstFindings {
 
 /** Counts how often the first finding of a run names the broken requirement, and how many requirements the runs report. */
 export function countFirstFindings(sample: readonly WholeReport[]): FirstFindings {
-  const counts = sample.map(({ reported }) => reported.length).sort((a, b) => a - b);
+  const counts = sample.map(({ reported }) => reported.flat().length).sort((a, b) => a - b);
   const at = (share: number) => counts[Math.min(counts.length - 1, Math.floor(counts.length * share))] ?? 0;
   return {
     runs: sample.length,
-    right: sample.filter(({ requirement, reported }) => reported[0] === requirement).length,
-    amongThree: sample.filter(({ requirement, reported }) => reported.slice(0, 3).includes(requirement))
-      .length,
+    right: sample.filter(({ requirement, reported }) => reported[0]?.includes(requirement)).length,
+    amongThree: sample.filter(({ requirement, reported }) =>
+      reported.slice(0, 3).flat().includes(requirement),
+    ).length,
     median: at(0.5),
     ninetieth: at(0.9),
     most: counts.at(-1) ?? 0,

@@ -191,7 +191,7 @@ async function judgeSample(
     (report) => reports.push(report),
   );
   const missed = reports
-    .filter(({ requirement, reported }) => !reported.includes(requirement))
+    .filter(({ requirement, reported }) => !reported.flat().includes(requirement))
     .map(({ breakage }) => `not caught by the whole suite: ${breakage}`);
   return { reports, problems: [...problems, ...missed] };
 }

@@ -1,6 +1,6 @@
 import { COMMAND } from '../commands.ts';
+import type { RowStatus } from '../verdict/verdict.ts';
 import { areaOf } from './area.ts';
-import { Causes } from './causes.ts';
 import {
   count,
   describeCounts,
@@ -14,6 +14,7 @@ import {
 } from './describe.ts';
 import { renderCommand, renderExchanges, showsAll } from './exchange-text.ts';
 import { describeFound, type FoundSequence } from './exploration.ts';
+import { type FailureGroup, groupFailures } from './group-failures.ts';
 import { MARKS } from './marks.ts';
 import {
   type CheckReport,
@@ -25,7 +26,6 @@ import {
 } from './model.ts';
 import { countIds, groupNotJudged, type NotJudged } from './not-judged.ts';
 import { type Paint, type Style, unpainted } from './paint.ts';
-import { rankFailures } from './rank-failures.ts';
 import { listReadings, summariseReadings } from './readings.ts';
 import { describeRowRounds, remarksOf } from './rounds.ts';
 import { sanitize } from './sanitize.ts';
@@ -94,11 +94,12 @@ class Page {
     const { mark, style } = MARKS[verdict];
     const sentence = isOnly ? describeOutcome(report) : describeCounts(report.summary);
     const head = `${this.paint(style, `${mark} ${sanitize(target)}`)}  ${nameVerdict(report)}: ${sentence}`;
-    const failed = rankFailures(
-      requirements.filter(({ status }) => status === 'failed'),
-      checks ?? [],
-    );
-    const warned = requirements.filter(({ status }) => status === 'warned');
+    const groups = (searched: RowStatus) =>
+      groupFailures(
+        requirements.filter(({ status }) => status === searched),
+        checks ?? [],
+        !this.#isVerbose,
+      );
     const body = [
       ...remarksOf(report).map((remark) => `  ${this.paint('bold', sanitize(remark, LONGEST_REMARK))}`),
       ...damage.map(
@@ -108,8 +109,8 @@ class Page {
       ...gather(incomplete, this.#isVerbose ? Number.POSITIVE_INFINITY : SHOWN_IDS).map(
         (reason) => `  ${this.paint('yellow', 'incomplete')}: ${sanitize(reason)}`,
       ),
-      ...this.#violations('Failures', failed, 'red'),
-      ...this.#violations('Warnings', warned, 'yellow'),
+      ...this.#violations('Failures', groups('failed'), 'red'),
+      ...this.#violations('Warnings', groups('warned'), 'yellow'),
       ...this.#exchanges(report),
       ...(report.exploration?.found ?? []).flatMap((found) => this.#sequence(found)),
       ...(this.#isVerbose
@@ -150,23 +151,19 @@ class Page {
     return `${sanitize(text, 1000)}${this.#isVerbose ? `: ${ids.join(', ')}` : ''}`;
   }
 
-  #violations(title: string, rows: readonly RequirementReport[], style: Style): readonly string[] {
-    const causes = this.#isVerbose ? new Causes([]) : new Causes(rows);
-    // Requirements that explain others come first, even if few of their own checks found the violation.
-    const own = rows
-      .filter((row) => !causes.follows(row))
-      .sort((one, other) => causes.followersOf(other).length - causes.followersOf(one).length);
-    const shown = this.#isVerbose ? own : own.slice(0, SHOWN_CAUSES);
-    const areas = new Set(shown.map(({ id }) => areaOf(id)));
+  #violations(title: string, groups: readonly FailureGroup[], style: Style): readonly string[] {
+    const shown = this.#isVerbose ? groups : groups.slice(0, SHOWN_CAUSES);
+    const byArea = Map.groupBy(shown, ({ rows }) => areaOf(rows[0]?.id ?? ''));
     return [
-      ...[...areas].flatMap((area) => [
+      ...[...byArea].flatMap(([area, those]) => [
         '',
         `  ${this.paint('bold', `${title}: ${area}`)}`,
-        ...shown
-          .filter(({ id }) => areaOf(id) === area)
-          .flatMap((row) => this.#violation(row, style, causes)),
+        ...those.flatMap((group) => this.#violation(group, style)),
       ]),
-      ...this.#consequences(own.slice(shown.length), style),
+      ...this.#consequences(
+        groups.slice(shown.length).flatMap(({ rows }) => rows),
+        style,
+      ),
     ];
   }
 
@@ -180,18 +177,13 @@ class Page {
     ];
   }
 
-  #violation(row: RequirementReport, style: Style, causes: Causes): string[] {
-    const { id, level, text, findings, violations } = row;
+  #violation({ rows, findings, violations, followers }: FailureGroup, style: Style): string[] {
     const shown = this.#isVerbose ? findings : findings.slice(0, SHOWN_FINDINGS);
     const rest = violations - shown.length;
-    const followers = causes.followersOf(row);
     const named = followers.slice(0, SHOWN_FOLLOWERS).join(', ');
     const others = followers.length > SHOWN_FOLLOWERS ? ', …' : '';
-    const rounds = describeRowRounds(row);
     return [
-      `    ${this.paint(style, id)} ${this.paint('dim', `(${level})`)}`,
-      `      ${text}`,
-      ...(rounds === undefined ? [] : [`      ${rounds}`]),
+      ...rows.flatMap((row) => this.#requirement(row, style)),
       ...shown.flatMap((finding) => this.#finding(finding)),
       ...(rest > 0 ? [`      and ${rest} more`] : []),
       ...(named === ''
@@ -199,7 +191,16 @@ class Page {
         : [
             `      and ${followers.length} that ${followers.length === 1 ? 'follows' : 'follow'}: ${named}${others}`,
           ]),
-      `      ${this.paint('dim', COMMAND.explain(id))}`,
+      ...rows.map(({ id }) => `      ${this.paint('dim', COMMAND.explain(id))}`),
+    ];
+  }
+
+  #requirement(row: RequirementReport, style: Style): string[] {
+    const rounds = describeRowRounds(row);
+    return [
+      `    ${this.paint(style, row.id)} ${this.paint('dim', `(${row.level})`)}`,
+      `      ${row.text}`,
+      ...(rounds === undefined ? [] : [`      ${rounds}`]),
     ];
   }
 

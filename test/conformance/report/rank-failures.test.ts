@@ -5,6 +5,7 @@ const CHECKS = [
   { id: 'a.one', requirements: ['a'] },
   { id: 'a.two', requirements: ['a', 'b'] },
   { id: 'b.one', requirements: ['b'] },
+  { id: 'c.one', requirements: ['c'] },
   { id: 'left-out' },
 ];
 const row = (id: string, ...findings: readonly (readonly [check: string, exchange: number])[]) => ({
@@ -21,12 +22,13 @@ it('puts the one first that showed earlier, of two that are alike', () => {
   expect(ranked(row('a', ['a.two', 5]), row('b', ['a.two', 4]))).toEqual(['b', 'a']);
 });
 
-it('treats a requirement that a few of its own checks found like one that no check of its own found', () => {
-  expect(ranked(row('a', ['a.two', 3]), row('c', ['a.one', 1]), row('b', ['b.one', 2]))).toEqual([
-    'c',
-    'b',
-    'a',
-  ]);
+it('puts one that several checks found before one that its only check found', () => {
+  expect(ranked(row('a', ['a.one', 8], ['a.two', 9]), row('c', ['c.one', 1]))).toEqual(['a', 'c']);
+});
+
+it('puts one that no check of its own found last, and one without checks of its own between', () => {
+  const rows = [row('b', ['c.one', 1]), row('d', ['a.one', 2]), row('c', ['c.one', 3])];
+  expect(ranked(...rows)).toEqual(['c', 'd', 'b']);
 });
 
 it('keeps the order of a recording, which has no checks', () => {

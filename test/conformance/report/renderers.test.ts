@@ -293,6 +293,19 @@ describe('the report for a person', () => {
     );
   });
 
+  it('shows evidence once that violates two requirements', () => {
+    const row = broken.requirements.find(({ id }) => id === 'usage.prompt-tokens.integer');
+    if (!row) throw new Error('the recording does not violate the requirement');
+    const other = { ...row, id: 'usage.shape.other', text: 'Another promise.' };
+    const text = renderPretty(reportOf({ ...broken, requirements: [row, other] }));
+    expect(text.match(/- broken\.sse, event 11/g)).toHaveLength(1);
+    expect(text).toContain(
+      '    usage.shape.other (must)\n      Another promise.\n      - broken.sse, event 11',
+    );
+    expect(text).toContain('explain usage.prompt-tokens.integer\n');
+    expect(text).toContain('explain usage.shape.other\n');
+  });
+
   it('puts failures before warnings', async () => {
     const bytes = readRecording('broken/usage-strings.sse')
       .toString()

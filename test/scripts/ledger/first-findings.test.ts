@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { countFirstFindings } from '../../../scripts/ledger/first-findings.ts';
 
-const report = (requirement: string, ...reported: string[]) => ({
+const report = (requirement: string, ...reported: readonly (string | readonly string[])[]) => ({
   breakage: requirement,
   requirement,
-  reported,
+  reported: reported.map((group) => [group].flat()),
 });
 const many = Array.from({ length: 20 }, (_, index) => `x${index}`);
 
@@ -20,6 +20,11 @@ it.each([
     'another three first',
     [report('a', 'b', 'c', 'd', 'a')],
     { runs: 1, right: 0, amongThree: 0, median: 4, ninetieth: 4, most: 4 },
+  ],
+  [
+    'another requirement that the same findings show',
+    [report('a', ['b', 'a'], 'c')],
+    { runs: 1, right: 1, amongThree: 1, median: 3, ninetieth: 3, most: 3 },
   ],
   ['nothing reported', [report('a')], { runs: 1, right: 0, amongThree: 0, median: 0, ninetieth: 0, most: 0 }],
   [

@@ -26,7 +26,7 @@ const ledger: Ledger = {
     {
       breakage: 'stream.ping.cadence',
       requirement: 'stream.ping.cadence',
-      reported: ['stream.ping.cadence'],
+      reported: [['stream.ping.cadence']],
     },
   ],
   proofs: [],

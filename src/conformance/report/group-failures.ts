@@ -1,0 +1,48 @@
+import { Causes } from './causes.ts';
+import type { ReportedFinding, RequirementReport } from './model.ts';
+import { type Ran, rankFailures } from './rank-failures.ts';
+
+/** Violated requirements that the same findings show: one fault, about which the contract says several things. */
+export interface FailureGroup {
+  readonly rows: readonly RequirementReport[];
+  /** The findings that each of the rows has. */
+  readonly findings: readonly ReportedFinding[];
+  readonly violations: number;
+  /** Requirements that are violated for the same cause, but have other findings. */
+  readonly followers: readonly string[];
+}
+
+/**
+ * Groups violated requirements, the likeliest cause first. Requirements that explain others come first, even if few of their own checks found
+ * the violation.
+ *
+ * @param foldsFollowers whether requirements that are violated for the cause of another one are only named there
+ */
+export function groupFailures(
+  rows: readonly RequirementReport[],
+  checks: readonly Ran[],
+  foldsFollowers = true,
+): FailureGroup[] {
+  const ranked = rankFailures(rows, checks);
+  const causes = new Causes(foldsFollowers ? ranked : []);
+  const groups = Map.groupBy(
+    ranked.filter((row) => !causes.follows(row)),
+    evidenceOf,
+  );
+  return [...groups.values()]
+    .map((group) => ({
+      rows: group,
+      findings: group[0]?.findings ?? [],
+      violations: group[0]?.violations ?? 0,
+      followers: group.flatMap((row) => causes.followersOf(row)),
+    }))
+    .sort((one, other) => other.followers.length - one.followers.length);
+}
+
+/** What was found, and where, whatever requirement it violates. */
+function evidenceOf({ findings, violations }: RequirementReport): string {
+  return JSON.stringify([
+    violations,
+    findings.map(({ requirement, text, explain, docs, ...evidence }) => evidence),
+  ]);
+}
