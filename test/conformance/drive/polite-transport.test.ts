@@ -6,7 +6,7 @@ import { type Transport, TransportFailure } from '../../../src/conformance/drive
 const NOW = Date.UTC(2026, 10, 21, 14, 0, 0);
 const REQUEST = { method: 'GET', path: '/api/v1/chats', headers: {} };
 
-/** A transport with these responses in turn, and a clock that only waiting advances. */
+/** A transport that returns these responses in turn, and a clock that advances only while waiting. */
 function scene(...answers: readonly (readonly [status: number, retryAfter?: string])[]) {
   let now = NOW;
   const waits: number[] = [];

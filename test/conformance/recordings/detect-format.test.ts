@@ -73,7 +73,7 @@ describe('the format of an input', () => {
   });
 });
 
-describe('what is of no format', () => {
+describe('an input of no known format', () => {
   const tar = Buffer.alloc(512);
   tar.write('turn.sse');
   tar.write('ustar', 257);
@@ -99,7 +99,7 @@ describe('what is of no format', () => {
     ['this is JSON, not', Buffer.from('{"status":"success","message_code":"api_v1_ok","data":[]}')],
     ['this is a web page', Buffer.from('HTTP/1.1 502 Bad Gateway\nServer: x\n\n<html>')],
     ['it is neither an event stream', Buffer.from('import sys\nevent: int = 3\n')],
-  ])('is named: %s', (name, head) => {
+  ])('is described: %s', (name, head) => {
     expect(detectFormat(head)).toBeUndefined();
     expect(nameStranger(head)).toContain(name);
   });

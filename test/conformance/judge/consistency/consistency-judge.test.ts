@@ -15,11 +15,11 @@ interface Step {
   readonly data?: unknown;
   readonly meta?: object;
   readonly events?: readonly (readonly [string, object])[];
-  /** When it is sent, and when its answer arrives. Steps follow each other by default. */
+  /** When the request is sent, and when its answer arrives. Steps follow each other by default. */
   readonly at?: readonly [number, number];
 }
 
-/** The requirements that a run of exchanges violates. */
+/** The requirements that a series of exchanges violates. */
 function judge(steps: readonly Step[]): string[] {
   const judgement = new Judgement();
   const judges = new ConsistencyJudge(judgement);
@@ -150,7 +150,7 @@ const createSkill: Step = {
 const getSkill = (members: object = {}): Step => ({ ask: 'GET /skills/40', data: skill(members) });
 const toggle = (members: object = {}): Step => ({ ask: 'PATCH /skills/40/toggle', data: skill(members) });
 
-/** An answer of a service that has an outage. */
+/** The answer of a service during an outage. */
 const outage = (ask: string, code: string, retryAction: unknown): Step => ({
   ask,
   status: 503,
