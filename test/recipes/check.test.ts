@@ -75,7 +75,7 @@ describe('CONTRIBUTING.md, a check', () => {
 
   it('fails the tests of costs until it is measured', () => {
     const unmeasured = copy.test([COST_TESTS]);
-    expect(unmeasured.output).toContain(promised('lists the checks that there are; run `npm run costs`'));
+    expect(unmeasured.output).toContain(promised('lists the existing checks; run `npm run costs`'));
     expect(unmeasured.output).toMatch(new RegExp(`FAIL .*${COST_TESTS}`));
 
     expect(copy.run('costs')).toEqual({ status: 0, output: '' });

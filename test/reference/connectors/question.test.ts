@@ -5,7 +5,7 @@ import { QuestionRefused, readQuestion } from '../../../src/reference/connectors
 const requestedSchema = { type: 'object', properties: { branch: { type: 'string', pattern: '^Q' } } };
 
 describe('a question of a connector', () => {
-  it('is in form mode unless it says otherwise', () => {
+  it('is in form mode by default', () => {
     const question = { message: 'Which branch?', mode: 'form', requestedSchema };
     expect(readQuestion({ message: 'Which branch?', requestedSchema })).toEqual(question);
     expect(readQuestion(question)).toEqual(question);

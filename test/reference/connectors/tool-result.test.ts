@@ -40,30 +40,30 @@ describe('the result of a tool', () => {
     expect(readResult({ content })).toEqual({ text, isError: false });
   });
 
-  it('is its structured content where there is nothing else', () => {
+  it('is its structured content if there is nothing else', () => {
     expect(readResult({ content: [], structuredContent: { open: true } }).text).toBe('{"open":true}');
     expect(readResult({ content: [{ type: 'text', text: 'open' }], structuredContent: {} }).text).toBe(
       'open',
     );
   });
 
-  it('says whether the tool failed', () => {
+  it('reports whether the tool failed', () => {
     expect(readResult({ content: [], isError: true }).isError).toBe(true);
     expect(refusedResult('no such tool')).toEqual({ text: 'no such tool', isError: true });
   });
 
-  it('is cut between two characters when it is too large, and says so', () => {
+  it('is cut between two characters when it is too large, and notes that', () => {
     const { text } = readResult({ content: [{ type: 'text', text: `x${'é'.repeat(BOUNDS.resultSize)}` }] });
     const note = '\n[cut here: the result has 512001 bytes, of which 256000 are kept]';
     expect(text).toBe(`x${'é'.repeat(BOUNDS.resultSize / 2 - 1)}${note}`);
   });
 
-  it('keeps a note short, whatever it is about', () => {
+  it('keeps a note short, whatever its content', () => {
     const content = [{ type: 'resource_link', uri: `file:///${'x'.repeat(1e5)}` }];
     expect(readResult({ content }).text.length).toBeLessThan(310);
   });
 
-  it('has whole characters only', () => {
+  it('contains only whole characters', () => {
     expect(readResult({ content: [{ type: 'text', text: 'half \ud83d' }] }).text).toBe('half \ufffd');
   });
 });

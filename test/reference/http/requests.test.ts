@@ -24,7 +24,7 @@ async function given(
 
 describe('an operation', () => {
   it.each(OPERATIONS.map((operation) => [operation.operationId, operation] as const))(
-    '%s is reached by its method and path',
+    '%s is routed by its method and path',
     async (_id, operation) => {
       const path = operation.path.replaceAll(/\{\w+\}/g, '7');
       const { request } = await given(`${operation.method} ${path}`);
@@ -117,7 +117,7 @@ describe('the request that an exchange receives', () => {
     expect(ids[0]?.requestId).not.toBe(ids[1]?.requestId);
   });
 
-  it('can be spread by a decorator and keeps its headers', async () => {
+  it('keeps its headers when a decorator spreads it', async () => {
     const { request } = await given('GET /api/v1/chats', ['Authorization: Bearer a']);
     expect({ ...request }.header('authorization')).toBe('Bearer a');
   });

@@ -54,7 +54,7 @@ describe('a defect behind the exchange', () => {
     expect((await fetch(`${url}/nope`)).status).toBe(404);
   });
 
-  it('that is thrown while a stream opens breaks the stream, so that it does not look complete', async () => {
+  it('thrown while a stream opens breaks the stream, so that it does not look complete', async () => {
     const log = new LogLines();
     const exchange = (): HttpAnswer => ({
       status: 200,

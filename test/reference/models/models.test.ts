@@ -136,7 +136,7 @@ describe('a model of several providers', () => {
     expect([error, second.requests]).toEqual([reason, []]);
   });
 
-  it('asks no other provider after an error that is no failure of a provider', async () => {
+  it('asks no other provider after an error that is not a provider failure', async () => {
     const mistake = new TypeError('a mistake of ours');
     const { model } = scriptedModel([say('Well, ')], mistake);
     const later = await startProvider('a', WHOLE);
@@ -148,7 +148,7 @@ describe('a model of several providers', () => {
     expect(later.requests).toEqual([]);
   });
 
-  it('fails without providers', async () => {
+  it('fails if it has no providers', async () => {
     const { error } = await askModel([]);
     expect(error).toMatchObject({
       message: 'the model "Test" has no provider; declare one in the seed',
@@ -158,7 +158,7 @@ describe('a model of several providers', () => {
 });
 
 describe('scripted providers', () => {
-  it('see themselves and the scripted ones after them', async () => {
+  it('see themselves and the scripted providers after them', async () => {
     const { provider } = await startProvider('a', OVERLOADED);
     const { model, asked } = scriptedModel([say('Scripted.')]);
     const providers = [provider, scriptedProvider('s'), provider, scriptedProvider('t')];
@@ -177,7 +177,7 @@ describe('scripted providers', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('fail over to a provider of another kind, naming the one that failed last', async () => {
+  it('fail over to a provider of another kind, and name the one that failed last', async () => {
     const handedOver: ModelPart = { type: 'failover', from: 's', to: 't' };
     const { model } = scriptedModel([say('a'), handedOver, say('b')], failureOf('t', false));
     const { provider } = await startProvider('a', WHOLE);

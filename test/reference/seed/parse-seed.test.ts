@@ -43,7 +43,7 @@ describe('parseSeed', () => {
     expect(parseSeed(text, 's.yaml').value).toEqual(value);
   });
 
-  it('takes a member called __proto__ for a member', () => {
+  it('treats a member called __proto__ as an ordinary member', () => {
     const { value } = parseSeed('__proto__: { a: 1 }\n', 's.yaml');
     expect(Object.keys(value as object)).toEqual(['__proto__']);
     expect((value as { a?: number }).a).toBeUndefined();
@@ -57,7 +57,7 @@ describe('parseSeed', () => {
     ['what an alias stands for', '/e/d', 5],
     ['a member that is not there', '/b/0/x', 3],
     ['nothing at all', '/x/y/0', 1],
-  ])('knows the line of %s', (_case, pointer, line) => {
+  ])('finds the line of %s', (_case, pointer, line) => {
     const { lineOf } = parseSeed('a: 1\nb:\n  - c: 1\n  - &it\n    d: 2\ne: *it\n', 's.yaml');
     expect(lineOf(pointer)).toBe(line);
   });

@@ -101,7 +101,7 @@ describe('readSeed', () => {
       },
       ['companies[0].default_model is 4, and no model has that id'],
     ],
-  ])('tells that %s leads nowhere', (_case, sections, expected) => {
+  ])('reports that %s points to nothing', (_case, sections, expected) => {
     expect(told(sections)).toEqual(expected);
   });
 
@@ -144,7 +144,7 @@ describe('readSeed', () => {
       { skills: [{ ...skill, visibility: 'shared', shared_with: [401] }] },
       'skills[0].shared_with[0] is 401, and that user belongs to company 2, not to 1',
     ],
-  ])('tells that %s belongs to another company', (_case, sections, line) => {
+  ])('reports that %s belongs to another company', (_case, sections, line) => {
     expect(told(sections)).toEqual([line]);
   });
 
@@ -174,7 +174,7 @@ describe('readSeed', () => {
       { chats: [chat, { ...chat, name: 'Other' }] },
       'chats[1].id is that of chats[0] too',
     ],
-  ])('tells that %s comes twice', (_case, sections, line) => {
+  ])('reports that %s appears twice', (_case, sections, line) => {
     expect(told(sections)).toEqual([line]);
   });
 
@@ -200,7 +200,7 @@ describe('readSeed', () => {
       { kind: 'http', url: 'http://a/', token_from: 'KEY', headers_from: { Authorization: 'KEY' } },
       'headers_from.Authorization is set by `token_from`; keep one of them',
     ],
-  ])('refuses a name that cannot be used: %j', (transport, line) => {
+  ])('refuses an unusable name: %j', (transport, line) => {
     expect(told({ connectors: [{ ...connector, transport }] })).toEqual([`connectors[0].transport.${line}`]);
   });
 
@@ -293,7 +293,7 @@ describe('readSeed', () => {
     expect(told(sections)).toEqual([line]);
   });
 
-  it('names the line of each problem, the first line first', () => {
+  it('gives the line of each problem, in order', () => {
     const lines = readFileSync(new URL('./broken.yaml', import.meta.url), 'utf8');
     const marked = lines.split('\n').flatMap((line, index) => {
       const [, expected] = /# (.*)$/.exec(line) ?? [];
@@ -303,7 +303,7 @@ describe('readSeed', () => {
     expect(problemsOf(lines)).toEqual(marked);
   });
 
-  it('reports ten problems and the number of the others', () => {
+  it('reports ten problems and counts the others', () => {
     const credentials = Array.from({ length: 150 }, (_, index) => ({
       id: `c${index}`,
       token: `harbor-${index}`,
@@ -314,7 +314,7 @@ describe('readSeed', () => {
     expect(lines[10]).toBe('and 140 more');
   });
 
-  it('throws an error that says everything in its message', () => {
+  it('throws an error with all problems in its message', () => {
     expect(() => readSeed('seed: 2', 'seed.yaml')).toThrow(
       expect.objectContaining({
         code: 'invalid-seed',

@@ -64,7 +64,7 @@ states(
   'S7-23 S7-24 S7-25',
   'an agent that is not seen is refused in one way, whatever its state',
   async () => {
-    // Inactive, switched off, deleted, of another user, of another company, missing: the catalog lists none of them.
+    // Inactive, switched off, deleted, of another user, of another company, missing: the catalog lists none of these agents.
     const answers: Answer[] = [];
     for (const id of [22, 37, 38, 39, 40, 61, 999_999]) {
       for (const select of SELECTIONS) answers.push(await server.as('allowlist').send(select([id])));

@@ -10,7 +10,7 @@ const server = useServer();
 
 /** Runs until it is cancelled. */
 const ENDLESS: readonly Act[] = [{ say: 'Let me think about that. ' }, { hang: true }];
-/** Runs for 20 seconds, so that a test can find it running and it still ends without a cancellation. */
+/** Runs for 20 seconds, long enough for a test to find it running, and ends without a cancellation. */
 const LONG: readonly Act[] = [{ say: 'One moment. ', pieces: 1 }, { wait: 20 }, { say: 'Done.', pieces: 1 }];
 const NO_DELIVERY = { 'x-reference-fault': 'cancel_delivery' };
 const NO_BACKEND = { 'x-reference-fault': 'interaction_backend' };

@@ -88,8 +88,8 @@ states(
 states('S4.1-28 S4.1-29', 'model and mode stay, whatever a change says', async () => {
   const main = server.as('main');
   const chat = await create(main, { name: 'Easter', model_id: 5, permission_mode: 'auto' });
-  // The contract leaves open whether the server refuses or ignores such a change, so it is sent alone and with an
-  // allowed one.
+  // The contract leaves open whether the server refuses or ignores such a change, so the test sends it alone and together with an
+  // allowed change.
   for (const change of [{ model_id: 3 }, { model_id: null }, { permission_mode: 'manual' }]) {
     for (const allowed of [{}, { name: 'Easter' }])
       await main.patch(`/chats/${chat.id}`, { ...change, ...allowed });

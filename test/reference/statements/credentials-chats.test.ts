@@ -10,7 +10,7 @@ const server = useServer();
 /** Credentials of the same user, of a colleague, and of another company. */
 const STRANGERS = ['second', 'other-user', 'other-company'];
 
-/** Chats that were made in the application. */
+/** Chats that were created in the application. */
 const MADE_BY_HAND = ['3c5d0f6e-8a41-4b7c-9e02-6f1d2a9b4c70', 'd17f4a08-2b9c-4e65-b3a7-58c0e6f1d924'];
 
 states('S5-12 S2.1-23', 'a chat is in the list of the credential that made it, and in no other', async () => {

@@ -159,7 +159,7 @@ async function call(
 ): Promise<Answer> {
   const url = path.replace('/api/v1', '').replace('{chat_id}', chatId).replace('{skill_id}', `${skillId}`);
   const key = randomUUID();
-  // A stream has no JSON body, but a key that is reused with another body is refused with one.
+  // A stream has no JSON body, but a reused key with another body is refused with one.
   if (operationId === 'streamMessage') await client.send({ content: 'Something else' }, { chatId, key });
   return client.request(method, url, request === null ? undefined : BODIES[request], {
     'idempotency-key': key,
@@ -172,7 +172,7 @@ function scopeOf({ method, path }: Operation): Scope {
   return path.includes('/skills') ? `skills:${verb}` : `chat:${verb}`;
 }
 
-/** The scopes that a response names as missing; undefined if it is no refusal for scopes. */
+/** The scopes that a response names as missing; undefined if it is not a refusal for scopes. */
 function missingScopesOf({ status, body }: Answer): string[] | undefined {
   if (body.message_code !== 'api_token_scope_not_allowed') return undefined;
   expect(status).toBe(403);

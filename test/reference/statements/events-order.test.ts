@@ -9,7 +9,7 @@ const server = useServer();
 
 const TERMINALS = ['message.completed', 'message.cancelled', 'message.error'];
 
-/** Says, reasons, calls, asks and waits, which produces every event that is not terminal. */
+/** Outputs text, reasons, calls, asks and waits, which produces every non-terminal event. */
 const EVERYTHING: Turn = {
   script: [
     { reason: 'The ticket desk knows.' },

@@ -27,7 +27,7 @@ states('S4.2-66', 'a repeated stream sends the outcome at once and runs nothing'
   const main = server.as('main');
   const first = await runLong(main);
   const replay = await main.stream(LONG, first.sent);
-  // A second run of the script would wait for ever, since the test does not advance the clock.
+  // A second run of the script would wait forever, since the test does not advance the clock.
   expect(await replay.rest()).toEqual(first.events.at(-1));
   expect(replay.events[0]).toMatchObject({ type: 'message.start', data: { chat_id: first.chatId } });
   expect(replay.events[0].data.message_id).toBe(first.events[0].data.message_id);

@@ -16,7 +16,7 @@ states(
       await main.send({ content: QUESTION, attachments: { workspace_ids: [12] } })
     ).body.data;
 
-    // Without a script the model quotes the best passage that it got.
+    // Without a script, the model quotes the best passage that it received.
     expect(content).toContain('opening-hours.md says');
     expect(sources[0]).toMatchObject({ workspace_id: 12, file_id: 512 });
     for (const { file_id, score } of sources) {

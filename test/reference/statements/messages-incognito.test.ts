@@ -14,7 +14,7 @@ const AGENT = `agents:
     description: Sorts letters.
     instructions: Sort the letters of Ingrid Solberg.
 `;
-/** The messages that models got. */
+/** The messages that models received. */
 const given: ModelMessage[] = [];
 const listening: Decorator = {
   ports: (ports) => ({
@@ -69,7 +69,7 @@ states(
     const { agent_runs: runs, anonymization } = (
       await server.as('incognito').send({ script, attachments: { agent_ids: [70] } })
     ).body.data;
-    // A script is not text of a person, so it stays unchanged, and so do the calls that it makes.
+    // A script is not written by a person, so it stays unchanged, and so do the calls that it makes.
     const told = given.filter(({ role }) => role === 'system' || role === 'tool');
 
     expect(told.filter(({ content }) => content.includes('Clerk of [NAME_1]'))).not.toEqual([]);

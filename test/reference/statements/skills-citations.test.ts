@@ -47,7 +47,7 @@ states(
     const main = server.as('main');
     const { id: deleted } = await makeSkill(main);
     await main.delete(`/skills/${deleted}`);
-    // Of each type a missing resource first, then those of another company, of another user, or deleted.
+    // For each type, first a missing resource, then those of another company, of another user, or deleted.
     for (const [type, missing, ...foreign] of [
       ['library', 999_999, 61, 16],
       ['file', 999_999, 611, 540],

@@ -77,7 +77,7 @@ async function startWriting(file: string) {
 }
 
 describe('a store in a file', () => {
-  it('shows the same when it is opened again', () => {
+  it('has the same content when it is opened again', () => {
     const file = join(makeDirectory(), 'store.db');
     const first = open(file);
     const id = first.turns.begin(turn({ key: { value: 'k1', fingerprint: 'f1' } }), chat());
@@ -111,7 +111,7 @@ describe('a store in a file', () => {
     expect(second.turns.begin(turn())).toBeGreaterThan(turnId);
   });
 
-  it('is readable and writable by its owner alone, as are the files beside it', () => {
+  it('is readable and writable only by its owner, like the files next to it', () => {
     const directory = makeDirectory();
     open(join(directory, 'store.db')).chats.create(chat());
     const modes = readdirSync(directory).map((name) => [name, statSync(join(directory, name)).mode & 0o777]);
@@ -155,7 +155,7 @@ describe('a store in a file', () => {
     expect(open(file).chats.find('c1')).toEqual(chat());
   });
 
-  it('belongs to one process, and still has what that process wrote before it was killed', async () => {
+  it('belongs to one process, and keeps what that process wrote before it was killed', async () => {
     const directory = makeDirectory();
     const file = join(directory, 'store.db');
     const process = await startWriting(file);
@@ -177,7 +177,7 @@ describe('a store in a file', () => {
   });
 });
 
-describe('a file is refused and not changed', () => {
+describe('a file is refused and left unchanged', () => {
   const foreign = (file: string) => `${file} is not a store of this server, or is damaged; name another file`;
 
   it.each<[string, string, (file: string) => void, (file: string) => string]>([
@@ -283,7 +283,7 @@ describe('a file is refused and not changed', () => {
     expect(readdirSync(directory)).toEqual(['file']);
   });
 
-  it.runIf(process.platform === 'linux')('that nobody may write', () => {
+  it.runIf(process.platform === 'linux')('that is not writable', () => {
     const file = '/proc/version';
     expect(refusalOf(file)).toMatchObject({
       code: 'store-unwritable',

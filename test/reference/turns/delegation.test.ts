@@ -11,7 +11,7 @@ it.each<[unknown, string]>([
   [[{ agent_id: 21, task: 'Look.' }], 'Each task needs a text.'],
   ['Look.', 'Each task needs a text.'],
   [{ agent_id: 999, task: 'Look.' }, 'The turn carries no agent 999.'],
-])('runs no task for %j, and says what is wrong with it', async (task, problem) => {
+])('runs no task for %j, and explains what is wrong with it', async (task, problem) => {
   const call = { tool: 'delegate_tasks', input: { tasks: [task] } };
   const { body } = await server
     .as('main')

@@ -164,7 +164,7 @@ describe('calls', () => {
     );
   });
 
-  it('may be 64 at once', () => {
+  it('may number 64 at once', () => {
     const fragments = Array.from({ length: 64 }, (_, index) => fragment(index, `c${index}`, 'one'));
     expect(assemble(...fragments)).toHaveLength(64);
   });

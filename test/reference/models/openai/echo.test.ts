@@ -123,14 +123,14 @@ it.each<[string, unknown[], object]>([
       tool_calls: [written({ function: { name: 'weather', arguments: '{}', state: { of: 'it' } } })],
     },
   ],
-])('a provider gets back %s, with the results of its calls', async (_what, chunks, message) => {
+])('a provider receives %s back, with the results of its calls', async (_what, chunks, message) => {
   const { url, requests } = await startPreparedServer(callOnce(...chunks));
   await talkTo(url);
   expect(requests).toHaveLength(2);
   expect(requests[1]?.body).toHaveProperty(['messages', 1], message);
 });
 
-it('another provider gets nothing of it', async () => {
+it('another provider receives none of it', async () => {
   const calling = chunk(
     { reasoning_content: 'Hm.', tool_calls: [call(googleSignature('c2ln'))] },
     'tool_calls',

@@ -16,7 +16,7 @@ it.each<[string, string[], string[]]>([
   expect(wire.map((name) => names.fromWire(name))).toEqual(own);
 });
 
-it('gives every tool a name of its own that is accepted, and finds the tool again', () => {
+it('gives every tool its own valid name, and finds the tool by it', () => {
   const anyNames = fc.uniqueArray(fc.oneof(fc.string(), fc.stringMatching(/^[ab._]{1,3}$/)), {
     maxLength: 30,
   });
@@ -31,7 +31,7 @@ it('gives every tool a name of its own that is accepted, and finds the tool agai
   );
 });
 
-it('spells a tool that is offered no longer, and leaves a name that was never given', () => {
+it('translates the name of a tool that is no longer offered, and leaves an unknown name unchanged', () => {
   const names = named([]);
   expect([names.toWire('files.read'), names.fromWire('files.read')]).toEqual(['files_read', 'files.read']);
 });

@@ -57,13 +57,13 @@ it.each<[string, Record<string, unknown>[], unknown]>([
   expect(assemble(...pieces)).toEqual(members);
 });
 
-it('keeps a member that is called like the prototype, and changes no other object', () => {
+it('keeps a member named like the prototype, and changes no other object', () => {
   const piece = JSON.parse('{"__proto__": {"polluted": "yes"}}');
   expect(JSON.stringify(assemble(piece))).toBe('{"__proto__":{"polluted":"yes"}}');
   expect('polluted' in {}).toBe(false);
 });
 
-it('refuses what is too long or too deep', () => {
+it('refuses members that are too long or too deep', () => {
   const opaque = new OpaqueMembers();
   const half = { a: 'x'.repeat(OPAQUE_LIMITS.characters / 2) };
   expect([opaque.add(half), opaque.add(half)]).toEqual([true, false]);

@@ -13,7 +13,7 @@ function assemble(...chunks: readonly unknown[]) {
   return [...chunks.flatMap((each) => [...reply.take(each)]), ...reply.end()];
 }
 
-/** The same parts without what the provider wants back, which echo.test.ts is about. */
+/** The same parts without those that the provider wants back, which echo.test.ts covers. */
 const withoutEcho = (parts: readonly ModelPart[]) => parts.filter(({ type }) => type !== 'echo');
 
 const text = (said: string) => ({ type: 'text', text: said });
@@ -232,7 +232,7 @@ describe('a stream of a provider', () => {
     expect(error).toMatchObject({ facts: { failureKind } });
   });
 
-  it('that is no stream has failed', async () => {
+  it('that is not a stream has failed', async () => {
     const { url } = await startPreparedServer((response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ choices: [{ message: { content: 'Hi' } }] }));
@@ -240,13 +240,13 @@ describe('a stream of a provider', () => {
     expect((await readFailure(ask(providerAt(url)))).facts.failureKind).toBe('invalid_reply');
   });
 
-  it('that is broken after the last word has given its reply', async () => {
+  it('that breaks after the finish has a complete reply', async () => {
     const { url } = await startPreparedServer(streamOf(chunk({ content: 'Hi' }, 'stop'), '{"usage'));
     const { parts, error } = await readAll(ask(providerAt(url)));
     expect([textOf(parts), error]).toEqual(['Hi', undefined]);
   });
 
-  it('that says something unreadable after its finish has failed, so that no tool runs', async () => {
+  it('with unreadable data after its finish has failed, so that no tool runs', async () => {
     const call = { index: 0, id: 'c', function: { name: 't', arguments: '{}' } };
     const { url } = await startPreparedServer(
       streamOf(
@@ -259,7 +259,7 @@ describe('a stream of a provider', () => {
     expect(error).toMatchObject({ facts: { failureKind: 'invalid_reply' } });
   });
 
-  it('needs no [DONE] when it said that it is finished', async () => {
+  it('needs no [DONE] after its finish', async () => {
     const { url } = await startPreparedServer(streamOf(chunk({ content: 'Hi' }, 'stop')));
     expect(await readAll(ask(providerAt(url)))).toEqual({ parts: [text('Hi')] });
   });

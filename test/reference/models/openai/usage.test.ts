@@ -44,7 +44,7 @@ it.each([
   [counts(10, 20, '30')],
   [counts(10, 20, 30, '5')],
   [{ ...counts(10, 20), completion_tokens_details: 5 }],
-])('does not take %j for a usage that was not reported', (usage) => {
+])('treats %j as reported usage', (usage) => {
   expect(() => readUsage(provider, { usage })).toThrow(
     expect.objectContaining({ facts: expect.objectContaining({ failureKind: 'invalid_reply' }) }),
   );
