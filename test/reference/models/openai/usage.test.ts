@@ -44,7 +44,7 @@ it.each([
   [counts(10, 20, '30')],
   [counts(10, 20, 30, '5')],
   [{ ...counts(10, 20), completion_tokens_details: 5 }],
-])('treats %j as reported usage', (usage) => {
+])('refuses %j instead of treating usage as missing', (usage) => {
   expect(() => readUsage(provider, { usage })).toThrow(
     expect.objectContaining({ facts: expect.objectContaining({ failureKind: 'invalid_reply' }) }),
   );
