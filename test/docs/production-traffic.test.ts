@@ -46,13 +46,13 @@ describe('the pod with a sidecar', () => {
       ({ initContainers }) => (initContainers[0].startupProbe = { httpGet: { url: '/' } }),
     ],
     ['a size that is no quantity', ({ volumes }) => (volumes[0].emptyDir.sizeLimit = '2GB')],
-  ])('would not be valid with %s', (_, change) => {
+  ])('would be invalid with %s', (_, change) => {
     const other = structuredClone(deployment);
     change(other.spec.template.spec);
     expect(validate(other)).toBe(false);
   });
 
-  it('leads from the service to the recorder, and from there to the container', () => {
+  it('routes from the service to the recorder, and from there to the container', () => {
     const { metadata, spec } = deployment.spec.template;
     const [recorder] = spec.initContainers;
     const [command, name, ...args] = recorder.command;
@@ -84,7 +84,7 @@ describe('the alerts', () => {
     read('docs/at-scale/prometheus-rules.yaml'),
   ).groups.flatMap(({ rules: list }: { rules: unknown[] }) => list);
 
-  it('are about metrics and labels that there are', () => {
+  it('use existing metrics and labels', () => {
     const metrics = readMetrics();
     for (const { expr, annotations } of rules) {
       const names = expr.match(/conversation_api_\w+/g) ?? [];
