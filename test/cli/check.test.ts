@@ -72,7 +72,7 @@ describe('check reads', () => {
 
 describe('an unreadable input is reported in one line before anything is judged:', () => {
   it.each([
-    ['a file that is not there', files.path('none.sse'), 'there is no such file'],
+    ['a missing file', files.path('none.sse'), 'there is no such file'],
     ['a directory', files.root, 'is a directory; .*/\\*\\*/\\*\\.sse'],
     ['a glob that matches nothing', files.path('*.nothing'), 'matches no file'],
     [

@@ -191,7 +191,7 @@ describe('merge of recordings', () => {
   });
 
   it.each<[string, () => string[], string]>([
-    ['a form that shows each input', () => [...parts, '--reporter', 'html'], 'keeps only a summary'],
+    ['a format that shows each input', () => [...parts, '--reporter', 'html'], 'keeps only a summary'],
     ['a part twice', () => [parts[0] as string, ...parts], 'are both part 1'],
     ['a whole among parts', () => [...parts, files.path('jobs-1.json')], 'is not a part of a run'],
     ['parts of another run', () => [parts[0] as string, files.path('good.json')], 'it has 2 parts'],
@@ -201,7 +201,7 @@ describe('merge of recordings', () => {
       () => [parts[0] as string, '--output', parts[0] as string],
       'one of the inputs',
     ],
-    ['a list that is not there', () => ['--files-from', files.path('none')], 'there is no such file'],
+    ['a missing list', () => ['--files-from', files.path('none')], 'there is no such file'],
     [
       'a report in UTF-16',
       () => [files.write('utf-16.json', Buffer.from(JSON.stringify({}), 'utf16le'))],

@@ -92,7 +92,7 @@ describe('init', () => {
 
   it.each([
     ['no URL', [], 2, /init needs one URL/],
-    ['a URL of another kind', ['ftp://host'], 2, /"ftp:\/\/host" is not a URL; it must begin with http/],
+    ['a URL with another scheme', ['ftp://host'], 2, /"ftp:\/\/host" is not a URL; it must begin with http/],
     ['a URL without its scheme', ['localhost:4010'], 2, /did you mean http:\/\/localhost:4010\?$/m],
     [
       'a token file that does not exist',
@@ -100,7 +100,7 @@ describe('init', () => {
       2,
       /--token-file none cannot be read/,
     ],
-    ['a folder that is not there', ['http://host', '--output', 'no/such/p.yaml'], 2, /no such directory/],
+    ['a missing folder', ['http://host', '--output', 'no/such/p.yaml'], 2, /no such directory/],
     ['nobody there', ['http://127.0.0.1:1'], 4, /cannot be reached/],
   ])('explains what is wrong with %s', async (_, args, code, message) => {
     const ran = await runInProcess(['init', ...args]);

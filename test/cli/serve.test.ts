@@ -90,7 +90,7 @@ describe('serve', () => {
 
   it.each<[string, Act[], 'message.delta' | 'message.completed']>([
     ['left a question open, and has ended', [{ say: 'Asked.' }], 'message.completed'],
-    ['left a question open, and goes on', [{ say: 'Asked.' }, { hang: true }], 'message.delta'],
+    ['left a question open, and continues', [{ say: 'Asked.' }, { hang: true }], 'message.delta'],
     [
       'left a question open, and waits for a tool',
       [{ say: 'Asked.' }, { call: { tool: 'never_return' } }],

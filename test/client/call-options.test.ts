@@ -26,7 +26,7 @@ describe('options of the client', () => {
   it.each([
     ['of the client', { timeout: 700 }, {}, 700],
     ['of the call', { timeout: 700 }, { timeout: 300 }, 300],
-    ['of the client where the call says undefined', { timeout: 700 }, { timeout: undefined }, 700],
+    ['of the client if the call says undefined', { timeout: 700 }, { timeout: undefined }, 700],
   ])('time out a call after the timeout %s', async (_, defaults, options, limit) => {
     const { client, clock, settle } = scriptService([mute], { ...defaults, maxRetries: 0 });
     const call = client.chats.get(CHAT, options).catch((error: unknown) => error);

@@ -72,7 +72,7 @@ describe('a value thrown by fetch', () => {
 
   it.each([
     ['a response', chat, 'fetch threw Response 200'],
-    ['an object of a class', () => new Answer(), 'fetch threw Answer 418'],
+    ['an instance of a class', () => new Answer(), 'fetch threw Answer 418'],
     ['an object', () => ({}), 'fetch threw Object'],
     ['a text', () => 'no route', 'no route'],
     ['nothing', () => undefined, 'undefined'],

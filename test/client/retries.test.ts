@@ -143,7 +143,7 @@ describe('Retry-After', () => {
     ['that cannot be read', 'soon', [375, 375]],
     ['that is empty', '', [375, 375]],
     // Engines parse these as dates.
-    ['that has a number in it', 'in 90 s', [375, 375]],
+    ['that contains a number', 'in 90 s', [375, 375]],
     ['that is negative', '-2040', [375, 375]],
     ['that came twice', '60, 90', [375, 375]],
   ])('%s sets the length of the pause', async (_, header, [least = 0, most = 0]) => {

@@ -108,11 +108,14 @@ describe('the Kubernetes Job', () => {
 
   it.each<[string, (job: typeof manifest) => void]>([
     ['an unknown member', ({ spec }) => (spec.completion = 8)],
-    ['a text for a number', ({ spec }) => (spec.completions = '8')],
+    ['a string in place of a number', ({ spec }) => (spec.completions = '8')],
     ['a policy that a Job cannot have', ({ spec }) => (spec.template.spec.restartPolicy = 'Always')],
-    ['an environment that is no text', ({ spec }) => (spec.template.spec.containers[0].env[0].value = 8)],
+    [
+      'an environment variable that is not a string',
+      ({ spec }) => (spec.template.spec.containers[0].env[0].value = 8),
+    ],
     ['another version of the API', (job) => (job.apiVersion = 'batch/v1beta1')],
-    ['no count of its parts', ({ spec }) => delete spec.completions],
+    ['no number of parts', ({ spec }) => delete spec.completions],
   ])('would be invalid with %s', (_, change) => {
     const other = structuredClone(manifest);
     change(other);

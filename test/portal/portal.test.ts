@@ -352,7 +352,7 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
         () => new File([new Uint8Array(100 * 1024 * 1024)], 'large.sse'),
       ],
       [
-        'small file that unpacks to 70 MB',
+        'small file that decompresses to 70 MB',
         'bomb.sse.gz',
         async () => {
           const zeros = new Blob([new Uint8Array(70 * 1024 * 1024)]).stream();

@@ -98,8 +98,8 @@ describe('a stream', () => {
   it.each([
     ['less', ['At 1']],
     ['more', ['At 10:00.', ' Sharp']],
-    ['as much that differs at its beginning', ['At 9', ':000.']],
-    ['as much that differs at its end', ['At 10', ':00!']],
+    ['as much text that differs at its start', ['At 9', ':000.']],
+    ['as much text that differs at its end', ['At 10', ':00!']],
   ])('has the content of its terminal event when the deltas add up to %s', async (_, deltas) => {
     const { turn, events } = await read(
       start + deltas.map((text) => delta(text)).join('') + completed('At 10:00.'),

@@ -90,7 +90,7 @@ describe('two servers', () => {
     ['a boolean', { a: true }, { a: false }, 'getChat data.a: true, false; 1'],
     ['emptiness', { a: [1] }, { a: [] }, 'getChat data.a: a list, empty; 1'],
     [
-      'an object, and not in all that is in it',
+      'an object, and not also in its members',
       { a: { b: 1, c: 2 } },
       {},
       'getChat data.a: an object, absent; 1',

@@ -63,7 +63,7 @@ describe('a stream that a check follows', () => {
 
   it.each([
     ['of streams', () => vi.spyOn(ShapeJudge.prototype, 'judge')],
-    ['that holds answers to each other', () => vi.spyOn(ConsistencyJudge.prototype, 'event')],
+    ['that compares answers', () => vi.spyOn(ConsistencyJudge.prototype, 'event')],
   ])('continues when the judge %s throws, and the judgement names the defect', async (_, spy) => {
     spy().mockImplementation(() => {
       throw new TypeError('no such member');

@@ -43,11 +43,11 @@ describe('a 429', () => {
   it.each<[string, readonly (readonly [number, string?])[], readonly number[]]>([
     ['for so many seconds', [[429, '7']], [7000]],
     ['until a date', [[429, new Date(NOW + 9000).toUTCString()]], [9000]],
-    ['until a date that is over', [[429, new Date(NOW - 9000).toUTCString()]], []],
-    ['longer each time, where it names none', [[429], [429], [429]], [1000, 2000, 4000]],
+    ['until its date has passed', [[429, new Date(NOW - 9000).toUTCString()]], []],
+    ['longer each time, if it names no time', [[429], [429], [429]], [1000, 2000, 4000]],
     ['where it names nonsense', [[429, 'soon']], [1000]],
     [
-      'as often as it comes',
+      'every time it is sent',
       [
         [429, '1'],
         [429, '5'],

@@ -36,7 +36,7 @@ function inTheSameMoment(
 
 it.each<[string, Decorator, string, readonly Step[]]>([
   [
-    'two sends with one key, of which the second is taken for another turn',
+    'two sends with one key that count as two turns',
     inTheSameMoment(SENDS, (request, sound) => sound({ ...request, ...withFreshKey(request) })),
     'idempotency.replay.stream-redelivers',
     [sendStep(), { do: 'send-twice-at-once', over: 'streaming', turn: '2', chat: 'A', as: 'main' }],

@@ -68,7 +68,7 @@ describe('a JSON response', () => {
   });
 
   it.each([
-    ['of an operation that is none', 'GET', '/api/v1/users', 200, { any: 'thing' }],
+    ['of an unknown operation', 'GET', '/api/v1/users', 200, { any: 'thing' }],
     ['of another service', 'GET', '/other', 200, '<html>'],
     ['that a gateway wrote', 'GET', '/api/v1/chats', 502, '<html>Bad gateway</html>'],
     ['that names no code', 'GET', '/api/v1/chats', 500, { error: 'no' }],

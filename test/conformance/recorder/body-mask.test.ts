@@ -60,7 +60,7 @@ describe('a body that is masked while it arrives', () => {
     ['an event', 'event: ping\ndata: {"ts":1}\n\n', 1],
     ['the end of a secret', 'data: hunter2-hunter2\n\n', 1],
     ['the beginning of a secret', 'data: hunter2-hun', 0],
-    ['an escape that is not whole', 'data: "\\u00', 0],
+    ['an incomplete escape', 'data: "\\u00', 0],
   ])('passes a chunk at once unless a secret may continue after it: %s', (_what, text, settled) => {
     const masked: Uint8Array[] = [];
     new BodyMask(new Redactor(SECRETS), (bytes) => masked.push(bytes)).push(Buffer.from(text), 0);

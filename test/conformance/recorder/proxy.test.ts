@@ -280,9 +280,13 @@ describe('a connection that closes early', () => {
 
   it.each<[string, Answer, RegExp]>([
     ['closes without an answer', (socket) => socket.destroy(), /no complete response|without a response/],
-    ['says what is no HTTP', (socket) => socket.end('nonsense\r\n\r\n'), /no complete response \(HPE_/],
     [
-      'has no end of headers',
+      'sends bytes that are not HTTP',
+      (socket) => socket.end('nonsense\r\n\r\n'),
+      /no complete response \(HPE_/,
+    ],
+    [
+      'never ends its headers',
       (socket) => flood(socket, Buffer.alloc(4096, 'x-a: b\r\n')),
       /no complete response \(HPE_|invalid HTTP response/,
     ],

@@ -89,7 +89,7 @@ describe('recordings that are judged a second time', () => {
       ['stream.terminal.exactly-one'],
     ],
     [
-      'one that does all of it',
+      'one that does all of these',
       {
         breakages: [
           'usage.shape.same-everywhere/types',

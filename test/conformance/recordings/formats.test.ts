@@ -168,10 +168,10 @@ describe('a recording', () => {
   });
 
   it.each([
-    ['a chunk that is no base64', (line: Line) => ({ ...line, chunk: '*' })],
-    ['a chunk that is no text', (line: Line) => ({ ...line, chunk: 7 })],
+    ['a chunk that is not base64', (line: Line) => ({ ...line, chunk: '*' })],
+    ['a chunk that is not a string', (line: Line) => ({ ...line, chunk: 7 })],
     ['a line without its exchange', () => ({ chunk: 'QUJD' })],
-    ['a line that is no record', () => 'x'],
+    ['a line that is not a record', () => 'x'],
     ['a line that is too long', (line: Line) => ({ ...line, x: 'x'.repeat(20_000) })],
     ['a second request', () => exchange(0, stream)[0]],
     ['a second response', () => exchange(0, stream)[1]],

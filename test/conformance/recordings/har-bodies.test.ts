@@ -67,8 +67,8 @@ describe('the body of an archive', () => {
   });
 
   it.each([
-    ['has the size of the packed body', { text: stream, size: 700, compression: size - 700 }],
-    ['grew when it was packed', { text: stream, size: size + 20, compression: -20 }],
+    ['has the size of the compressed body', { text: stream, size: 700, compression: size - 700 }],
+    ['grew when it was compressed', { text: stream, size: size + 20, compression: -20 }],
     ['has a wrong size that is smaller', { text: stream, size: 10 }],
     ['has no size', { text: stream, size: -1 }],
     ['was misread, and has the size of the body', { text: misread(stream), size }],

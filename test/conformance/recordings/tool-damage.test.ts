@@ -42,8 +42,8 @@ describe('the likely cause of damage in a stream', () => {
   it.each([
     ['a sound stream', plain],
     ['a stream that lacks its end', cut],
-    ['a stream with a number for a line', plain.replace('\n\n', '\n\n42\n')],
-    ['a turn whose end comes twice', plain + plain.slice(cut.length)],
+    ['a stream with a line that is a number', plain.replace('\n\n', '\n\n42\n')],
+    ['a turn that ends twice', plain + plain.slice(cut.length)],
     ['nothing', ''],
     ['one event without a blank line', 'event: ping\ndata: {}\n'],
   ])('is not assumed for %s', async (_, text) => {

@@ -10,7 +10,7 @@ describe('cover', () => {
     ['the first of equals', [candidate('a', 1, 'x'), candidate('b', 1, 'x')], ['a']],
     ['what shows something new', [candidate('a', 1, 'x', 'y'), candidate('b', 5, 'y', 'z')], ['a', 'b']],
     ['nothing that shows nothing', [candidate('a', 1)], []],
-    ['an item once that shows a thing twice', [candidate('a', 1, 'x', 'x')], ['a']],
+    ['an item once, even if it shows the same thing twice', [candidate('a', 1, 'x', 'x')], ['a']],
   ])('chooses %s', (_, candidates, chosen) => {
     expect([...cover(candidates, new Set())]).toEqual(chosen);
   });

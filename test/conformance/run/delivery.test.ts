@@ -89,7 +89,7 @@ describe('short streams, with no long scenario in the profile', () => {
 
   it.each([
     ['few of them were slow', [stream(4000, 4010), stream(2000, 2000), stream(3, 4)]],
-    ['one came as it was made', [...Array(9).fill(stream(4000, 4010)), stream(20, 4000)]],
+    ['one arrived as it was produced', [...Array(9).fill(stream(4000, 4010)), stream(20, 4000)]],
     ['they were not read to their end', Array(9).fill(stream(4000, 4010, 'client'))],
   ])('cause no remark if %s', (_, exchanges) => {
     expect(describeDelivery(exchanges)).toEqual([]);

@@ -22,7 +22,7 @@ describe('the collector of events', () => {
   it.each([
     ['the first', collect(10, { first: 3, last: 0 }), [0, 1, 2], 7],
     ['the first and the last', collect(10, { first: 2, last: 3 }), [0, 1, 7, 8, 9], 5],
-    ['all when there is room', collect(5, { first: 3, last: 3 }), [0, 1, 2, 3, 4], 0],
+    ['all if there is room', collect(5, { first: 3, last: 3 }), [0, 1, 2, 3, 4], 0],
     [
       'those that findings name',
       collect(30, { first: 1, last: 1 }, [14]),
@@ -30,7 +30,7 @@ describe('the collector of events', () => {
       21,
     ],
     [
-      'no more than there is room for altogether',
+      'no more than fit in total',
       collect(10, { first: 9, last: 1 }, [], { left: 4, held: 0 }),
       [0, 1, 2, 3, 9],
       5,

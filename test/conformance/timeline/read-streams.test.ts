@@ -97,7 +97,7 @@ describe('reading streams', () => {
 
   it.each<[string, InputFormat, string, number]>([
     [
-      'a line that is no record',
+      'a line that is not a record',
       'recording',
       lines(...begin(0), chunk(0, 5)).replace(/\n$/, '\n{"exchange":\nx\n'),
       1,

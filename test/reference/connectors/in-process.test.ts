@@ -94,7 +94,7 @@ describe('a question', () => {
     ],
     ['is not flat', { type: 'object', properties: {} }, { branch: { name: 'Quayside' } }],
     [
-      'cannot be checked, since the schema is none',
+      'cannot be checked, since the schema is invalid',
       { type: 'object', properties: { branch: { $ref: '#/nowhere' } } },
       { branch: 'Quayside' },
     ],
@@ -132,7 +132,7 @@ describe('a question', () => {
   });
 
   it.each([
-    ['a schema that is no object', { type: 'string' }],
+    ['a schema that is not an object', { type: 'string' }],
     ['an object within the object', { type: 'object', properties: { branch: { type: 'object' } } }],
   ])('with %s is not asked', async (_, schema) => {
     const { questions, result } = await ask(schema, { action: 'cancel' });

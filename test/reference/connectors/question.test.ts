@@ -18,10 +18,7 @@ describe('a question of a connector', () => {
     ['with a message that is too long', { message: 'x'.repeat(BOUNDS.questionLength + 1), requestedSchema }],
     ['without a schema', { message: 'Which?' }],
     ['with a schema of a list', { message: 'Which?', requestedSchema: { type: 'array' } }],
-    [
-      'with properties that are none',
-      { message: 'Which?', requestedSchema: { type: 'object', properties: [] } },
-    ],
+    ['with invalid properties', { message: 'Which?', requestedSchema: { type: 'object', properties: [] } }],
     [
       'with an object in the object',
       { message: 'Which?', requestedSchema: { type: 'object', properties: { a: { type: 'object' } } } },

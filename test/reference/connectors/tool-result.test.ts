@@ -5,7 +5,7 @@ import { readResult, refusedResult } from '../../../src/reference/connectors/too
 describe('the result of a tool', () => {
   it.each([
     [
-      'texts, one below the other',
+      'texts, one below another',
       [
         { type: 'text', text: 'one' },
         { type: 'text', text: 'two' },
@@ -20,7 +20,7 @@ describe('the result of a tool', () => {
       '[resource_link file:///a.txt]',
     ],
     [
-      'the text of a resource, after a note of where it is from',
+      'the text of a resource, after a note about its source',
       [
         {
           type: 'resource',
@@ -34,7 +34,7 @@ describe('the result of a tool', () => {
       [{ type: 'resource', resource: { uri: 'file:///a.bin', blob: 'AAAA' } }],
       '[resource file:///a.bin]',
     ],
-    ['a note for what is not known yet', [{ type: 'hologram', resource: null }], '[hologram]'],
+    ['a note for an unknown type', [{ type: 'hologram', resource: null }], '[hologram]'],
     ['nothing', [], ''],
   ])('is read as %s', (_, content, text) => {
     expect(readResult({ content })).toEqual({ text, isError: false });

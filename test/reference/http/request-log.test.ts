@@ -73,7 +73,7 @@ describe('the log', () => {
       `POST /api/v1/chats HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 9999999\r\n\r\n`,
       { route: '/api/v1/chats', status: 413 },
     ],
-    ['bytes that are no request', `hello Bearer ${TOKEN}\r\n\r\n`, { status: 400, msg: 'refused' }],
+    ['bytes that are not a request', `hello Bearer ${TOKEN}\r\n\r\n`, { status: 400, msg: 'refused' }],
   ])('has one line for %s', async (_what, bytes, line) => {
     const log = await logged(() => answer, bytes);
     expect(log.all).toMatchObject([line]);

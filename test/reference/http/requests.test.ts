@@ -69,8 +69,8 @@ describe('the request that an exchange receives', () => {
       'authorization',
       'Bearer a, Bearer b',
     ],
-    ['finds nothing of a name that was not sent', [], 'idempotency-key', undefined],
-    ['finds nothing of a name that objects have', [], 'constructor', undefined],
+    ['finds nothing for a name that was not sent', [], 'idempotency-key', undefined],
+    ['finds nothing for a name on the object prototype', [], 'constructor', undefined],
     [
       'keeps a type that can be read',
       ['Content-Type: text/plain; charset=x'],
@@ -126,7 +126,7 @@ describe('the request that an exchange receives', () => {
 describe('a header that a server may ignore', () => {
   it.each([
     ['an offer to upgrade', ['Upgrade: websocket', 'Connection: upgrade']],
-    ['an expectation that nobody knows', ['Expect: miracles']],
+    ['an unknown expectation', ['Expect: miracles']],
   ])('%s does not change the answer', async (_what, headers) => {
     const { answer } = await given('GET /api/v1/chats', headers);
     expect(answer).toMatchObject({ status: 200, body: '{}' });

@@ -67,25 +67,25 @@ describe('a model of several providers', () => {
 
   it.each<[string, Answer[], ModelPart[]]>([
     [
-      'takes back what was said, and begins anew',
+      'discards the text so far, and starts over',
       [BROKEN, WHOLE],
       [say('Well, '), { type: 'failover', from: 'a', to: 'b' }, say('Hi.')],
     ],
     [
-      'takes back what was reasoned',
+      'discards the reasoning so far',
       [REASONING_ONLY, WHOLE],
       [{ type: 'reasoning', text: 'Hm.' }, { type: 'failover', from: 'a', to: 'b' }, say('Hi.')],
     ],
-    ['goes on silently when nothing was said', [SILENTLY_BROKEN, WHOLE], [say('Hi.')]],
+    ['continues silently if there was no output', [SILENTLY_BROKEN, WHOLE], [say('Hi.')]],
     [
-      'goes on silently when only a count had come',
+      'continues silently if only usage had arrived',
       [COUNTED_ONLY, WHOLE],
       [expect.objectContaining({ type: 'usage' }), say('Hi.')],
     ],
-    ['goes on after a provider that is overloaded', [OVERLOADED, WHOLE], [say('Hi.')]],
-    ['goes on after a provider that declines', [DECLINED, WHOLE], [say('Hi.')]],
+    ['continues after an overloaded provider', [OVERLOADED, WHOLE], [say('Hi.')]],
+    ['continues after a provider that declines', [DECLINED, WHOLE], [say('Hi.')]],
     [
-      'goes on as often as it must, and takes back only what was said since',
+      'continues as often as necessary, and discards only the output since then',
       [BROKEN, OVERLOADED, WHOLE],
       [say('Well, '), { type: 'failover', from: 'a', to: 'b' }, say('Hi.')],
     ],

@@ -259,7 +259,7 @@ describe('readSeed', () => {
       'skills[0].library is for level workspace only, and the level is personal',
     ],
     [
-      'a slip of the pen',
+      'a misspelled member',
       { credentials: [{ ...credential, scope: [] }] },
       'credentials[0].scope is not known here; known are id, token, user, scopes, allowlist',
     ],
@@ -288,7 +288,7 @@ describe('readSeed', () => {
       { connectors: [{ ...connector, transport: { kind: 'http', url: 'http://a:b@c/' } }] },
       'connectors[0].transport.url must match ^https?://[^\\s/?#@]+(/[^\\s?#]*)?$',
     ],
-    ['an id that is none', { agents: [{ ...agent, id: 0 }] }, 'agents[0].id must be at least 1'],
+    ['an invalid id', { agents: [{ ...agent, id: 0 }] }, 'agents[0].id must be at least 1'],
   ])('refuses %s', (_case, sections, line) => {
     expect(told(sections)).toEqual([line]);
   });

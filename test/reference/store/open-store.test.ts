@@ -185,7 +185,7 @@ describe('a file is refused and left unchanged', () => {
     ['of one byte', 'not-a-store', (file) => writeFileSync(file, '?'), foreign],
     ['of a few bytes', 'not-a-store', (file) => writeFileSync(file, 'Dear diary'), foreign],
     [
-      'that is a database of something else',
+      'that is a database of another program',
       'not-a-store',
       (file) => makeDatabase(file, 'CREATE TABLE t (a)'),
       foreign,
@@ -196,15 +196,15 @@ describe('a file is refused and left unchanged', () => {
       (file) => makeDatabase(file, 'PRAGMA journal_mode = WAL; CREATE TABLE t (a)'),
       foreign,
     ],
-    ['that a killed process has left with its log', 'not-a-store', makeAbandoned, foreign],
+    ['that a killed process left with its log', 'not-a-store', makeAbandoned, foreign],
     [
-      'that another program has marked',
+      'with the mark of another program',
       'not-a-store',
       (file) => makeDatabase(file, 'PRAGMA application_id = 7'),
       foreign,
     ],
     [
-      'that has a version of something else',
+      'with the version of another program',
       'not-a-store',
       (file) => makeDatabase(file, 'PRAGMA user_version = 1'),
       foreign,
@@ -254,7 +254,7 @@ describe('a file is refused and left unchanged', () => {
       (file) => `${file} is not a file; name a file for the store`,
     ],
     [
-      'that is a link to nowhere',
+      'that is a broken link',
       'store-unwritable',
       (file) => symlinkSync('/nowhere/at/all', file),
       (file) => `cannot write the store ${file}: ENOENT; name a file in a directory that can be written`,
@@ -269,10 +269,10 @@ describe('a file is refused and left unchanged', () => {
   });
 
   it.each([
-    ['below a directory that is not there', 'none/store.db', 'ENOENT'],
+    ['below a missing directory', 'none/store.db', 'ENOENT'],
     ['below a file', 'file/store.db', 'ENOTDIR'],
     ['with a name that is too long', 'x'.repeat(300), 'ENAMETOOLONG'],
-    ['with a name that no file has', 'a\0b', 'ERR_INVALID_ARG_VALUE'],
+    ['with an invalid file name', 'a\0b', 'ERR_INVALID_ARG_VALUE'],
   ])('whose path is %s', (_, name, reason) => {
     const directory = makeDirectory();
     writeFileSync(join(directory, 'file'), '');

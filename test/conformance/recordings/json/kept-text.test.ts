@@ -50,7 +50,7 @@ describe('a kept text', () => {
   });
 
   it.each([
-    ['bytes that are no UTF-8', Buffer.from([0x61, 0xff])],
+    ['bytes that are not UTF-8', Buffer.from([0x61, 0xff])],
     ['a control character', Buffer.from('a\nb')],
     ['an unknown escape', Buffer.from('\\x')],
   ])('refuses %s', (_, bytes) => {

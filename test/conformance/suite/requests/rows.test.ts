@@ -84,14 +84,14 @@ describe('a member of a request', () => {
     ['is replaced', { name: 'a' }, ['name'], 7, { name: 7 }],
     ['is removed', { name: 'a', icon: 'b' }, ['name'], undefined, { icon: 'b' }],
     [
-      'is made with what leads to it',
+      'is created with its parents',
       {},
       ['attachments', 'skill_ids'],
       'one',
       { attachments: { skill_ids: 'one' } },
     ],
     [
-      'is an item of a list that is not there',
+      'is an item of a missing list',
       {},
       ['attachments', 'agent_ids', '[]'],
       7,

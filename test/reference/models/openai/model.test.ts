@@ -141,7 +141,7 @@ describe('a mock provider that fails', () => {
 
   it.each([
     ['drops the connection', { disconnectRate: 1 }, 'stream_interrupted'],
-    ['sends what is no stream', { malformedRate: 1 }, 'invalid_reply'],
+    ['sends a response that is not a stream', { malformedRate: 1 }, 'invalid_reply'],
     ['fails by itself', { dropRate: 1 }, 'server_error'],
     ['limits the rate', { rateLimitRate: 1 }, 'overloaded'],
   ])('%s', async (_what, chaos, failureKind) => {

@@ -6,9 +6,9 @@ const named = (names: readonly string[]) =>
   nameTools(names.map((name) => ({ name, description: '', parameters: {} })));
 
 it.each<[string, string[], string[]]>([
-  ['keeps a name that is accepted', ['calendar__create', 'make_plan'], ['calendar__create', 'make_plan']],
-  ['replaces what is not accepted', ['files.read', 'täglich'], ['files_read', 't_glich']],
-  ['leaves a name to the tool that has it', ['a.b', 'a_b', 'a/b'], ['a_b_2', 'a_b', 'a_b_3']],
+  ['keeps a valid name', ['calendar__create', 'make_plan'], ['calendar__create', 'make_plan']],
+  ['replaces invalid characters', ['files.read', 'täglich'], ['files_read', 't_glich']],
+  ['keeps a name for the tool that already has it', ['a.b', 'a_b', 'a/b'], ['a_b_2', 'a_b', 'a_b_3']],
   ['cuts a long name', ['x'.repeat(70), `${'x'.repeat(70)}y`], ['x'.repeat(64), `${'x'.repeat(62)}_2`]],
 ])('%s', (_what, own, wire) => {
   const names = named(own);

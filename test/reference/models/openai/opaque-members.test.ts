@@ -8,7 +8,11 @@ function assemble(...pieces: readonly Record<string, unknown>[]) {
 }
 
 it.each<[string, Record<string, unknown>[], unknown]>([
-  ['keeps what comes in one piece', [{ a: 'x', b: [1], c: { d: true } }], { a: 'x', b: [1], c: { d: true } }],
+  [
+    'keeps a member that arrives in one piece',
+    [{ a: 'x', b: [1], c: { d: true } }],
+    { a: 'x', b: [1], c: { d: true } },
+  ],
   ['continues strings', [{ a: 'x' }, { a: 'y' }, { a: '' }, { a: 'x' }], { a: 'xyx' }],
   ['merges objects', [{ a: { b: 'x' } }, { a: { b: 'y', c: 1 } }], { a: { b: 'xy', c: 1 } }],
   [
@@ -19,10 +23,10 @@ it.each<[string, Record<string, unknown>[], unknown]>([
     ],
     { a: 2, b: false },
   ],
-  ['keeps what is known when a null comes', [{ a: 'x' }, { a: null }], { a: 'x' }],
+  ['keeps a known value when a null arrives', [{ a: 'x' }, { a: null }], { a: 'x' }],
   ['keeps no null', [{ a: null }], {}],
   ['keeps an empty string', [{ a: '' }], { a: '' }],
-  ['takes the later one of two types', [{ a: 'x' }, { a: [1] }], { a: [1] }],
+  ['keeps the later of two types', [{ a: 'x' }, { a: [1] }], { a: [1] }],
   ['lengthens lists', [{ a: [1] }, { a: ['x'] }], { a: [1, 'x'] }],
   [
     'keeps elements without an index apart',
@@ -30,7 +34,7 @@ it.each<[string, Record<string, unknown>[], unknown]>([
     { a: [{ t: 'x' }, { t: 'y' }] },
   ],
   [
-    'continues elements with the same index, and does not double their names',
+    'continues elements with the same index, without doubling their names',
     [
       { a: [{ type: 'text', format: 'v1', index: 0, text: 'x' }] },
       { a: [{ type: 'text', format: 'v1', index: 1, text: 'z' }] },

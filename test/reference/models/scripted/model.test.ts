@@ -392,7 +392,7 @@ describe('without a script', () => {
     ['a long question', [user('😀'.repeat(500))], /^You asked "(?:😀){119}…"/u],
     ['a script that cannot be read', [user('```script\n[{"sing":"a"}]\n```')], /I cannot read the script/],
     [
-      'no passages although they were looked for',
+      'no passages although it searched for them',
       [system('Passages from the libraries:\n'), user('When?')],
       /^You asked "When\?"/,
     ],

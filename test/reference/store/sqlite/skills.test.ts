@@ -64,11 +64,7 @@ describe.each(STORES)('skills %s', (_, open) => {
       viewer({ libraryIds: new Set([5, 6]) }),
       [...OWN, 'otherForCompany', 'otherInLibrary', 'otherShared', 'otherSharedInLibrary'],
     ],
-    [
-      'somebody it is shared with',
-      viewer({ userId: 3 }),
-      ['ownForCompany', 'otherForCompany', 'otherShared'],
-    ],
+    ['a user it is shared with', viewer({ userId: 3 }), ['ownForCompany', 'otherForCompany', 'otherShared']],
     ['a user of another company', viewer({ userId: 8, companyId: 2 }), ['foreignForCompany']],
     ['nobody', viewer({ userId: 7, companyId: 7, libraryIds: new Set([5]) }), []],
     [
