@@ -1,6 +1,6 @@
 /**
  * `npm run architecture`: draws the pictures of docs/architecture.md from the imports of src, between the markers of each. With `--check` it
- * writes nothing and fails when a picture is not current.
+ * writes nothing, and fails if a picture is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { drawPicture } from './architecture/draw-picture.ts';

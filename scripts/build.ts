@@ -7,8 +7,8 @@ import { checkClientSize } from './build/size-budget.ts';
 import { describeBuild } from './build/summary.ts';
 
 /**
- * `npm run build`: builds the published part of src into dist. The new dist replaces the old one only when it is complete, so that
- * a program that runs from dist meanwhile finds all of its files.
+ * `npm run build`: builds the published part of src into dist. The new dist replaces the old one only once it is complete, so that
+ * a program that is running from dist always finds all of its files.
  */
 const next = `dist.${process.pid}`;
 const former = `${next}.former`;

@@ -1,6 +1,6 @@
 /**
  * Compares the contract and the ids with the last released edition. Exits 0 if info.version announces the changes and no id is gone, or
- * if no edition is released yet; 1 if not, or if a member of the contract has no rule; 2 on any argument. Reads generated/, which
+ * if no edition is released yet. Exits 1 if not, or if a member of the contract has no rule, and 2 on any argument. Reads generated/, which
  * `npm run generate` builds, and the ids of src.
  */
 import { fileURLToPath } from 'node:url';

@@ -6,9 +6,9 @@ import { judgeReference } from './ledger/judge-reference.ts';
 import { readArguments } from './read-arguments.ts';
 
 /**
- * `npm run costs`: runs every check against the sound server. Writes the number of turns that each sends and of chats and skills that it creates,
- * and in which checks the judge sees the requirements that no check verifies by itself. Then the costs of whole runs are
- * filled into docs/conformance.md.
+ * `npm run costs`: runs every check against the sound server. Writes how many turns each check sends and how many chats and skills it creates,
+ * and in which checks the judge sees the requirements that no check verifies by itself. Then fills the costs of whole runs
+ * into docs/conformance.md.
  */
 readArguments({});
 const COSTS = 'generated/check-costs.json';

@@ -1,15 +1,15 @@
 /**
  * `npm run ledger`: judges the reference server with each breakage, each combination of variants and each generated alteration, writes
- * reports/ledger.json, and prints what that cost and what nothing explains. `--jobs N` sets the number of threads; `--seed S` chooses the
+ * reports/ledger.json, and prints the cost and the unexplained results. `--jobs N` sets the number of threads; `--seed S` chooses the
  * breakages that the whole suite judges.
  *
- * `--open N` judges N servers with open answers, from the seed on, and nothing else. With `--broken M`, each of them has a breakage, one of M.
+ * `--open N` only judges N servers with random answers to open points, starting at the seed. With `--broken M`, each has one of M breakages.
  *
- * For one who mends a miss: `--only PREFIX` judges the breakages with this prefix, and `--family NAME` the alterations of one family, or of
- * `all`; `--sample N` some of each, chosen by the seed, and `--containing TEXT` those whose id contains a text. With `--depth basic` or `standard`,
- * it says which of those that a full run finds such a run finds. `--prove` searches for an
- * alteration for each check that nothing proves, and adds it to scripts/ledger/proofs.json. `--keep-ids` writes the ids of all generated
- * alterations to scripts/ledger/generated-before.txt; one that is no longer generated is a problem.
+ * To fix a miss: `--only PREFIX` judges the breakages with this prefix, and `--family NAME` the alterations of one family, or of
+ * `all`. `--sample N` takes some of each, chosen by the seed, and `--containing TEXT` those whose id contains a text. With `--depth basic` or
+ * `standard`, it reports which of the alterations that a full run finds are found at this depth. `--prove` searches for an
+ * alteration for each unproven check, and adds it to scripts/ledger/proofs.json. `--keep-ids` writes the ids of all generated
+ * alterations to scripts/ledger/generated-before.txt; an id that is no longer generated is a problem.
  */
 import { FAMILIES } from '../src/alterations/families/index.ts';
 import type { Traffic } from '../src/alterations/families/traffic.ts';
@@ -64,7 +64,7 @@ async function run(traffic: Traffic): Promise<readonly string[]> {
   if (values['keep-ids']) return keepIds(traffic);
   const ledger = await runLedger(threads, traffic, Number(values.seed), (cost, problems) => {
     console.log(describeCost(cost));
-    // A run takes long, so the problems are shown as soon as they are known, and all of them again at the end.
+    // A run takes long, so problems are shown as soon as they are known, and all of them again at the end.
     for (const problem of problems) console.error(problem);
   });
   writeLedger(ledger);

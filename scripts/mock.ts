@@ -1,8 +1,8 @@
 /**
- * `npm run mock`: starts Prism with the OpenAPI document, behind a proxy that makes each example one about the chat that was asked for.
+ * `npm run mock`: starts Prism with the OpenAPI document, behind a proxy that puts the requested chat into each example.
  *
- * Prism answers with the examples as they stand, so a turn sent to any chat but theirs would come back as a turn of another chat.
- * `--port N` and `--host NAME` choose the address. `--document FILE` takes another document.
+ * Prism returns the examples unchanged, so a turn sent to any other chat would come back as a turn of the chat in the example.
+ * `--port N` and `--host NAME` choose the address. `--document FILE` uses another document.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -35,12 +35,12 @@ proxy.listen(Number(port), host, () =>
   console.log(`The mock answers at http://${host}:${port} once Prism has begun.`),
 );
 
-/** The chat that a path names. */
+/** The chat named in a path. */
 const CHAT = /\/chats\/([^/?]+)/;
-/** Where an example names its chat: as `chat_id` of a turn or an event, or as the `id` of a chat, which is the only uuid that is an `id`. */
+/** Where an example names its chat: as `chat_id` of a turn or an event, or as the `id` of a chat, the only `id` that is a uuid. */
 const NAMED = /("(?:chat_id|id)": ?")[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=")/gi;
 
-/** Sends a request on to Prism, and the answer back with the chat of the request. The examples are short, so they are kept whole. */
+/** Forwards a request to Prism, and returns the answer with the chat of the request. Examples are short, so they are kept in memory. */
 function forward(from: IncomingMessage, to: ServerResponse): void {
   const { method, url = '/', headers } = from;
   const sent = request({ host: '127.0.0.1', port: prismPort, method, path: url, headers }, async (answer) => {
@@ -53,7 +53,7 @@ function forward(from: IncomingMessage, to: ServerResponse): void {
     to.writeHead(answer.statusCode ?? 502, { ...rest, 'content-length': Buffer.byteLength(body) });
     to.end(body);
   });
-  // Prism takes a moment to begin, and whoever waits for it asks again.
+  // Prism takes a moment to start. Callers that wait for it ask again.
   sent.on('error', () => to.destroy());
   from.pipe(sent);
 }

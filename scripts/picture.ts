@@ -1,6 +1,6 @@
 /**
- * `npm run picture`: shows what the HTML report says of docs/broken-stream.sse as docs/finding.png, the picture of the README. It needs Debian's
- * `chromium`.
+ * `npm run picture`: saves the part of the HTML report about docs/broken-stream.sse as docs/finding.png, the picture in the README. Requires
+ * Debian's `chromium`.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -23,13 +23,13 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The verdict is the exit code, and no failure of this script. */
+/** The exit code is the verdict, so it does not mean that this script failed. */
 function writeReport(file: string): Promise<void> {
   const command = ['src/cli/main.ts', 'check', 'docs/broken-stream.sse', '--reporter', `html=${file}`];
   return new Promise((done) => execFile(process.execPath, command, { cwd: ROOT }, () => done()));
 }
 
-/** Shows the finding, and the stream in which it is. */
+/** Shows the finding and its stream. */
 async function photograph(report: string): Promise<void> {
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });

@@ -1,10 +1,10 @@
 /**
- * `npm run portal`: builds the docs portal into dist/portal and serves it beside the reference server.
+ * `npm run portal`: builds the docs portal into dist/portal and serves it together with the reference server.
  *
- * `--build` only builds. `--lighthouse` builds and grades a page of each kind; with `--only PREFIX` those whose address begins so.
- * `--watch` builds again while you write, and serves the pages.
- * `--site URL` says where the portal will be published, and adds a sitemap. `--edition VERSION=URL` adds a link to the portal of another
- * edition. `--port N` chooses the port.
+ * `--build` only builds. `--lighthouse` builds and grades a page of each kind; with `--only PREFIX` only pages whose address begins this way.
+ * `--watch` rebuilds while you write, and serves the pages.
+ * `--site URL` sets the address where the portal will be published, and adds a sitemap. `--edition VERSION=URL` adds a link to the portal of
+ * another edition. `--port N` chooses the port.
  */
 import { resolve } from 'node:path';
 import { runCommand } from '../src/cli/run-command.ts';
@@ -48,7 +48,7 @@ async function build(): Promise<void> {
     return;
   }
   if (values.build) return;
-  // In this process: Ctrl-C reaches every process of a terminal, and passing it on to a child would be a second one, which ends at once.
+  // Runs in this process: Ctrl-C reaches every process of a terminal, so a child would get a forwarded signal as a second one and end at once.
   process.exitCode = await runCommand(['serve', '--docs', '--port', values.port], standardIo);
 }
 

@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util';
 
 type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
 
-/** Reads the options of a command of this repository. A wrong one ends the process, with a line that names those that are known. */
+/** Reads the options of a command of this repository. A wrong option ends the process with a line that lists the known ones. */
 export function readArguments<const O extends Options>(options: O) {
   return orRefuse(options, () => parseArgs({ options }).values);
 }
 
-/** The same for a command that takes names too. */
+/** The same for a command that also takes names. */
 export function readPositionals<const O extends Options>(options: O) {
   return orRefuse(options, () => parseArgs({ options, allowPositionals: true }));
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run statements`: lists the tests that show each statement of the service description. A primary statement about the server
+ * `npm run statements`: lists the tests for each statement of the service description. A primary statement about the server
  * needs a test, or an entry in left-out.yaml with the reason.
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -17,11 +17,11 @@ export interface Statement {
   readonly sameAs?: string;
 }
 
-/** Where a statement is shown: in test files, in the messages on the wire, or nowhere for a stated reason. */
+/** How a statement is covered: by test files, by messages on the wire, or not at all for a stated reason. */
 export interface Shown {
   readonly statement: Statement;
   readonly tests: readonly string[];
-  /** A row of the registry that every message is validated against, and that shapes.test.ts has seen on the wire. */
+  /** A row of the registry against which every message is validated, and which shapes.test.ts has seen on the wire. */
   readonly wireRow?: string;
   readonly leftOut?: string;
 }
@@ -66,7 +66,7 @@ export function mapStatements(): Shown[] {
   });
 }
 
-/** Finds statements that nothing shows, statements that are left out although a test shows them, and unknown ids. */
+/** Finds statements without coverage, statements that are left out although a test covers them, and unknown ids. */
 export function findGaps(): string[] {
   const shown = mapStatements();
   const known = new Set(shown.map(({ statement }) => statement.id));
@@ -107,7 +107,7 @@ function readTests(): Map<string, string[]> {
 /** Places in the schemas of requests. No message of the server shows them. */
 const REQUEST_POINTER = /^(\w+Request|Attachments|ToolDecision)#/;
 
-/** Rows that own a part of the server's messages. Every message is validated against them. */
+/** Rows that own part of the server's messages. Every message is validated against them. */
 export function listWireRows(): Registry['requirements'] {
   return REGISTRY.requirements.filter(({ schema }) =>
     schema?.some((pointer) => !REQUEST_POINTER.test(pointer)),

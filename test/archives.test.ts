@@ -16,7 +16,7 @@ const expected: Record<string, Expectation> = parse(readFileSync(`${folder}${TAB
 
 const EXIT_CODES = { conformant: 0, nonconformant: 1, refused: 2, incomplete: 3 } as const;
 
-describe('an input as a real tool writes it', () => {
+describe('an input written by a real tool', () => {
   it('has a row for each file', () => {
     expect(readdirSync(folder).filter((name) => name !== TABLE)).toEqual(Object.keys(expected).sort());
   });
@@ -33,7 +33,7 @@ describe('an input as a real tool writes it', () => {
     ['pretty', 'likely cause: '],
     ['html', 'Likely causes'],
     ['json', '"damage": ['],
-  ])('says the likely cause before the findings in the form %s', async (form, cause) => {
+  ])('gives the likely cause before the findings in the format %s', async (form, cause) => {
     const { stdout } = await runInProcess(['check', `${folder}two-turns.sse`, '--reporter', form]);
     const place = stdout.indexOf(cause);
     expect(place).toBeGreaterThan(0);
@@ -45,7 +45,7 @@ describe('an input as a real tool writes it', () => {
   it.each([
     ['check', 'http://127.0.0.1:1'],
     ['record', '--target', 'http://127.0.0.1:1', '--port', '0', '--output', folder],
-  ])('is no token file if it is UTF-16, for %s', async (...command) => {
+  ])('is refused as a token file if it is UTF-16, for %s', async (...command) => {
     const { code, stderr } = await runInProcess([...command, '--token-file', `${folder}token-utf-16.txt`]);
     expect({ code, stderr }).toEqual({
       code: 2,

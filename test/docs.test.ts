@@ -17,7 +17,7 @@ const pages = [
 ];
 const textOf = (page: string) => readFileSync(resolve(repositoryRoot, page), 'utf8');
 
-/** What the pages show of our program: a prompt, a command that calls it, and what it prints. */
+/** What the pages show of our program: a prompt, a command that calls it, and its output. */
 const shown = pages.flatMap((page) =>
   [...textOf(page).matchAll(/```text\n(\$ [\s\S]*?)```/g)]
     .flatMap(([, block = '']) => block.split(/^\$ /m).filter((part) => part !== ''))
@@ -28,7 +28,7 @@ const shown = pages.flatMap((page) =>
     })),
 );
 
-/** The fragment that Markdown hosts give to a heading. */
+/** The fragments that Markdown hosts give to headings. */
 const fragmentsOf = (page: string) =>
   [...textOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading
@@ -47,7 +47,7 @@ async function run(command: string): Promise<string> {
   const [, line = ''] = /^(?:npx --no )?conversation-api (.*)$/.exec(command) ?? [];
   const args = line.split(' ').map((arg) => arg.replace(/^'(.*)'$/, '$1'));
   const options = { cwd: repositoryRoot, env: testEnvironment() };
-  // A verdict may well be an exit code other than 0; both streams are there in any case.
+  // A verdict may cause an exit code other than 0. Both streams are available in any case.
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,
     ['src/cli/main.ts', ...args],
@@ -56,19 +56,19 @@ async function run(command: string): Promise<string> {
   return stdout + stderr;
 }
 
-describe('what the documentation shows', () => {
-  it('is there', () => {
+describe('the output in the documentation', () => {
+  it('exists', () => {
     expect(shown.map(({ page }) => page)).toEqual(expect.arrayContaining(['README.md', 'docs/judge.md']));
   });
 
   it.each(shown)('is what `$command` prints ($page)', async ({ command, output }) => {
-    // In a project, the files of the package are there; here they are in the repository itself.
+    // In a project, the files of the package are in node_modules. Here they are in the repository itself.
     const here = (text: string) => text.replaceAll('node_modules/conversation-api/', '');
     expect((await run(here(command))).trimEnd()).toBe(here(output).trimEnd());
   });
 });
 
-it('lets npx start what is installed only: a name that nobody has published is free for anybody to take', () => {
+it('lets npx start only installed programs, since anybody could publish a free name', () => {
   const printing = globSync(['{src,examples,scripts/portal,portal/elements}/**/*.ts'], {
     cwd: repositoryRoot,
   });
@@ -78,7 +78,7 @@ it('lets npx start what is installed only: a name that nobody has published is f
   expect(loose).toEqual([]);
 });
 
-it('has no link that leads nowhere', () => {
+it('has no broken link', () => {
   expect(links).not.toEqual([]);
   const dead = links.filter(({ page, target }) => {
     const [path = '', fragment] = target.split('#');

@@ -5,10 +5,10 @@ import { join, resolve } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
 import { repositoryRoot, testEnvironment } from '../scripts/test/environment.ts';
 
-/** Places of copies of entries.ts. TypeScript tells by the name of a file what kind of module it is. */
+/** Places for copies of entries.ts. The name of a file tells TypeScript which kind of module it is. */
 const ENTRIES = ['commonjs/entries.cts', 'commonjs/entries.mts', 'node10/entries.ts'];
 
-/** The package as a consumer has it: built, packed and installed into a fresh project beside those of test/consumers. */
+/** The package as a consumer has it: built, packed and installed into a fresh project, next to the projects of test/consumers. */
 export interface InstalledPackage {
   /** The project. */
   readonly folder: string;
@@ -16,7 +16,7 @@ export interface InstalledPackage {
   remove(): void;
 }
 
-/** Takes some seconds, and asks no registry: the package has no dependencies. */
+/** Takes some seconds, and contacts no registry: the package has no dependencies. */
 export function installPackage(): InstalledPackage {
   const folder = mkdtempSync(join(tmpdir(), 'conversation-api-'));
   runNpm(repositoryRoot, 'run', '--silent', 'build');
@@ -26,14 +26,14 @@ export function installPackage(): InstalledPackage {
   runNpm(folder, 'install', '--offline', '--silent', tarball);
   cpSync(resolve(repositoryRoot, 'test/consumers'), folder, { recursive: true });
   for (const file of ENTRIES) cpSync(join(folder, 'entries.ts'), join(folder, file));
-  // Types of Node, which a project with TypeScript has anyway. They lie in projects of their own.
+  // Types of Node, which a TypeScript project has anyway. They are in their own projects.
   for (const project of ['node', 'adapters'])
     for (const name of ['@types/node', 'undici-types']) borrow(join(folder, project), name);
   for (const name of Object.keys(manifest.peerDependencies)) borrow(folder, name);
   return { folder, tarball, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Links a package of this repository, which so does not count as installed. */
+/** Links a package of this repository, so that it does not count as installed. */
 function borrow(folder: string, name: string): void {
   const place = join(folder, 'node_modules', name);
   mkdirSync(resolve(place, '..'), { recursive: true });
@@ -44,7 +44,7 @@ function runNpm(cwd: string, ...args: readonly string[]): string {
   return execFileSync('npm', args, { cwd, env: environment(), encoding: 'utf8' });
 }
 
-/** Without what `npm test` tells its children: the project is none of this repository's. */
+/** Without the variables that `npm test` sets for its children, since the project is independent of this repository. */
 function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(testEnvironment()).filter(([name]) => !/^npm_/i.test(name)));
 }

@@ -16,7 +16,7 @@ import { toolFile } from './tools/programs.ts';
 
 const MOST_PACKAGES = 15;
 const MOST_BYTES = 10_000_000;
-/** Of the disk, which gives whole blocks: the package has many small files. */
+/** Size on disk, which allocates whole blocks: the package has many small files. */
 const MOST_ON_DISK = 12 * 1024 * 1024;
 
 let installed: InstalledPackage;
@@ -27,7 +27,7 @@ beforeAll(() => {
 
 afterAll(() => installed?.remove());
 
-/** Runs a program of Node in the consumer's project. @returns all that it said, and how it ended */
+/** Runs a Node program in the consumer's project. @returns its output and its exit code */
 async function run(...args: readonly string[]): Promise<{ exitCode: number; said: string }> {
   const options = { cwd: installed.folder, env: testEnvironment(), maxBuffer: 1 << 26 };
   return promisify(execFile)(process.execPath, args, options).then(
@@ -39,14 +39,14 @@ async function run(...args: readonly string[]): Promise<{ exitCode: number; said
 const bin = (path: string) => resolve(repositoryRoot, 'node_modules', path);
 
 describe('installing the package', () => {
-  it('adds no more packages than it may: itself', () => {
+  it('adds only one package, itself', () => {
     const lockfile = join(installed.folder, 'node_modules/.package-lock.json');
     const packages = Object.keys(JSON.parse(readFileSync(lockfile, 'utf8')).packages);
     expect(packages.length).toBeLessThanOrEqual(MOST_PACKAGES);
     expect(packages).toEqual(['node_modules/conversation-api']);
   });
 
-  it('adds no more bytes than it may, and no program of Node', () => {
+  it('stays within its size limit, and adds no Node program', () => {
     const root = join(installed.folder, 'node_modules/conversation-api');
     const paths = globSync('**/*', { cwd: root }).map((path) => join(root, path));
     const stats = paths.map((path) => lstatSync(path));
@@ -56,12 +56,12 @@ describe('installing the package', () => {
     expect(paths.filter((path) => /\/(node|node\.exe)$/.test(path))).toEqual([]);
   });
 
-  it('gives a command that works', async () => {
+  it('provides a command that works', async () => {
     const { exitCode, said } = await run('node_modules/.bin/conversation-api', '--version');
     expect({ exitCode, said }).toEqual({ exitCode: 0, said: manifest.version });
   });
 
-  it('gives a command that judges, with more threads than one, what a glob names', async () => {
+  it('provides a command that judges the files of a glob with several threads', async () => {
     const recordings = resolve(repositoryRoot, 'test/recordings/broken/usage-*.sse');
     const args = ['node_modules/.bin/conversation-api', 'check', '--jobs', '2', recordings];
     const { exitCode, said } = await run(...args);
@@ -70,7 +70,7 @@ describe('installing the package', () => {
   });
 
   it.each(['init', 'check'])(
-    'gives a %s that says in one line what it met in the place of the API',
+    'provides a %s that says in one line what answered in place of the API',
     async (command) => {
       const server = createServer((_, response) => response.end('<html><title>Shop</title>'));
       await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -86,7 +86,7 @@ describe('installing the package', () => {
     },
   );
 
-  it('gives a command that starts the rig', async () => {
+  it('provides a command that starts the rig', async () => {
     const rig = spawn(process.execPath, ['node_modules/.bin/conversation-api', 'rig', '--port', '0'], {
       cwd: installed.folder,
       env: testEnvironment(),
@@ -98,7 +98,7 @@ describe('installing the package', () => {
   });
 });
 
-/** A file for all that git ignores: where it says, or else in each of some folders. `npm run build` makes `dist` anew, but for the portal. */
+/** A file for everything that git ignores, at its own place or else in each of some folders. `npm run build` rebuilds `dist`, except the portal. */
 function leftovers(folders: readonly string[]): readonly string[] {
   const ignored = readFileSync(resolve(repositoryRoot, '.gitignore'), 'utf8').trimEnd().split('\n');
   return ignored.flatMap((line) => {
@@ -127,8 +127,8 @@ describe('publishing', () => {
     expect(await pack()).toEqual(before);
   });
 
-  it('would publish what is here, and corrects nothing', async () => {
-    // The address answers nothing, and a dry run sends nothing.
+  it('would publish the current files, and corrects nothing', async () => {
+    // Nothing answers at the address, and a dry run sends nothing.
     const registry = ['--registry', 'http://127.0.0.1:9/', '--fetch-retries', '0'];
     const args = ['publish', '--dry-run', '--ignore-scripts', '--json', ...registry];
     const options = { cwd: repositoryRoot, env: testEnvironment() };
@@ -140,7 +140,7 @@ describe('publishing', () => {
 });
 
 describe('the pages of the package', () => {
-  it('have no link that leads nowhere', () => {
+  it('have no broken link', () => {
     const root = join(installed.folder, 'node_modules/conversation-api');
     const pages = globSync('{*,docs/**/*}.md', { cwd: root });
     expect(pages).toContain('README.md');
@@ -155,27 +155,27 @@ describe('the pages of the package', () => {
   });
 });
 
-describe('what is exported', () => {
+describe('an export', () => {
   const entries = Object.keys(manifest.exports).filter(
     (entry) => !entry.includes('*') && entry !== './types',
   );
   const files = ['./schemas/Chat.json', './spec/openapi/openapi.yaml', './formats/profile.schema.json'];
 
-  it.each([...entries, ...files])('%s is there', (entry) => {
+  it.each([...entries, ...files])('%s exists', (entry) => {
     const { resolve: find } = createRequire(join(installed.folder, 'any.js'));
     expect(existsSync(find(entry.replace('.', manifest.name)))).toBe(true);
   });
 
-  it('is as publint wants it', async () => {
+  it('satisfies publint', async () => {
     const { exitCode, said } = await run(toolFile('publint/src/cli.js'), installed.tarball);
-    // What it suggests or warns of stands in the place of these words.
+    // Suggestions and warnings would appear in place of these words.
     expect({ exitCode, said: said.replace(/^[\s\S]*\nLinting\.\.\.\n/, '') }).toEqual({
       exitCode: 0,
       said: 'All good!',
     });
   });
 
-  it('is as "Are the types wrong?" wants it with every resolution; YAML has no types', async () => {
+  it('satisfies "Are the types wrong?" with every resolution; YAML has no types', async () => {
     const { exitCode, said } = await run(
       toolFile('@arethetypeswrong/cli/dist/index.js'),
       installed.tarball,
@@ -191,9 +191,9 @@ describe('what is exported', () => {
 });
 
 describe('a consumer', () => {
-  // The types of the AI SDK are not strict, so those of the package are not looked at in adapters.
+  // The types of the AI SDK are not strict, so the types of the package are not checked in adapters.
   it.each(['node', 'node16', 'bundler', 'adapters'])(
-    'compiles strictly, the types of the package included: %s',
+    'compiles strictly, including the types of the package: %s',
     async (project) => {
       expect(await run(bin('typescript/bin/tsc'), '--project', project)).toEqual({ exitCode: 0, said: '' });
     },
@@ -202,7 +202,7 @@ describe('a consumer', () => {
   it.each([
     ['4.9, the lowest', toolFile('typescript-oldest/bin/tsc')],
     ['5.9', bin('typescript/bin/tsc')],
-  ])('compiles with the older ways to find a package, by TypeScript %s', async (_, compiler) => {
+  ])('compiles with the older module resolutions, with TypeScript %s', async (_, compiler) => {
     for (const project of ['commonjs', 'node10'])
       expect(await run(compiler, '--project', project)).toEqual({ exitCode: 0, said: '' });
   });
@@ -220,7 +220,7 @@ describe('a consumer', () => {
     expect(await run(program)).toEqual({ exitCode: 0, said: 'done' });
   });
 
-  it('gets a client in a bundle for browsers, of one module and without imports', () => {
+  it('gets a client in a browser bundle of one module without imports', () => {
     const { outputFiles, metafile } = buildSync({
       absWorkingDir: installed.folder,
       entryPoints: ['bundler/page.ts'],
@@ -257,7 +257,7 @@ describe('importing', () => {
       ['dist/conformance/index.js', 'dist/conformance/suite.cjs', ...formats, ...judged],
     ],
     ['./node/only-types.ts', []],
-  ])('%s loads nothing else of the package', async (entry, loaded) => {
+  ])('%s loads nothing else from the package', async (entry, loaded) => {
     const program = `await import(${JSON.stringify(entry)})`;
     const { said } = await run('--import', './tell-loaded.mjs', '--input-type=module', '--eval', program);
     expect(JSON.parse(said)).toEqual([...loaded].sort());

@@ -24,7 +24,7 @@ interface Lockfile {
   >;
 }
 
-/** The folders with a lock file of their own. No test needs Lighthouse. */
+/** The folders with their own lock file. No test needs Lighthouse. */
 const folders = ['.', 'portal/lighthouse', ...EXTRAS];
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(resolve(root, file), 'utf8'));
@@ -54,7 +54,7 @@ it.each(['scripts/node', ...folders])('pins every dependency of %s exactly', (fo
   expect(versions.filter(([, version]) => !pin.test(version))).toEqual([]);
 });
 
-it('shows every entry to tools that know no exports too', () => {
+it('shows every entry also to tools that ignore exports', () => {
   const [known] = Object.values(manifest.typesVersions);
   const typed = Object.keys(manifest.exports).filter(
     (entry) => !/\.yaml$|^\.\/spec|package\.json$/.test(entry),
@@ -62,7 +62,7 @@ it('shows every entry to tools that know no exports too', () => {
   expect(['.', ...Object.keys(known ?? {}).map((entry) => `./${entry}`)].sort()).toEqual(typed.sort());
 });
 
-it('makes consumers install nothing else', () => {
+it('installs nothing else for consumers', () => {
   const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = manifest;
   expect({ dependencies, optionalDependencies }).toEqual({});
   const needed = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional);
@@ -77,7 +77,7 @@ describe.each(folders)('the lock file of %s', (folder) => {
     expect(urls.filter((url) => url.includes('://'))).toEqual([]);
   });
 
-  it('lets no dependency run a script when it is installed', () => {
+  it('lets no dependency run an install script', () => {
     const { allowScripts = {} } = readJson(`${folder}/package.json`) as Manifest;
     const withScript = Object.entries(packages)
       .filter(([, entry]) => entry.hasInstallScript)
@@ -85,14 +85,14 @@ describe.each(folders)('the lock file of %s', (folder) => {
     expect(withScript.filter((name) => allowScripts[name] !== false)).toEqual([]);
   });
 
-  // The npm of older versions of Node does not know `allowScripts`.
+  // The npm of older Node versions does not know `allowScripts`.
   it('is installed without scripts by every npm', () => {
     const settings = readFileSync(resolve(root, folder, '.npmrc'), 'utf8').split('\n');
     expect(settings).toContain('ignore-scripts=true');
   });
 });
 
-it('installs one TypeScript for all, since each takes up to 70 MB', () => {
+it('installs one shared TypeScript, since each takes up to 70 MB', () => {
   const { packages } = readJson('package-lock.json') as Lockfile;
   const copies = Object.keys(packages).filter((path) => /(^|\/)node_modules\/typescript$/.test(path));
   expect(copies).toEqual(['node_modules/typescript']);

@@ -25,7 +25,7 @@ interface Packument {
   readonly _attachments: Readonly<Record<string, { readonly data: string }>>;
 }
 
-/** A registry that keeps what is published, and nothing else. */
+/** A registry that only keeps what is published. */
 class Registry {
   readonly #server: Server;
   #published: Packument | undefined;
@@ -71,7 +71,7 @@ let clone: Clone;
 let home: string;
 const registry = new Registry();
 
-/** Without what `npm test` tells its children, and with a token for the registry, which npm insists on. */
+/** Without the variables that `npm test` sets for its children, but with a token for the registry, which npm requires. */
 const environment = () => ({
   ...Object.fromEntries(Object.entries(testEnvironment()).filter(([name]) => !/^npm_/i.test(name))),
   npm_config_userconfig: join(home, '.npmrc'),
@@ -158,12 +158,12 @@ describe('a release', () => {
     });
   });
 
-  it('is an action too, in the checkout of its tag', async () => {
+  it('is also an action, in the checkout of its tag', async () => {
     const checkout = join(home, 'action');
     await run('git', ['clone', '-q', '--branch', TAG, clone.folder, checkout], home);
     const { runs } = parse(readFileSync(join(checkout, 'action.yml'), 'utf8'));
     const { run: script = '' } = (runs.steps as readonly Step[]).at(-1) ?? {};
-    // The step before installs the locked dependencies.
+    // The previous step installs the locked dependencies.
     symlinkSync(join(repositoryRoot, 'node_modules'), join(checkout, 'node_modules'), 'junction');
     const server = await startReferenceServer({ port: 0, log: 'none' });
     try {

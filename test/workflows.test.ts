@@ -11,11 +11,11 @@ import { lintWorkflow } from './tools/actionlint.ts';
 const workflows = globSync('{.github/workflows,docs/at-scale}/*.yml', { cwd: repositoryRoot });
 const textOf = (file: string) => readFileSync(resolve(repositoryRoot, file), 'utf8');
 
-/** What runs with the rights of this repository and of those that use the action. */
+/** Files that run with the rights of this repository or of repositories that use the action. */
 const OURS = ['action.yml', ...workflows.filter((file) => file.startsWith('.github'))];
 const DIGEST = /@[0-9a-f]{40} # (v\d+)\.\d+\.\d+$/gm;
 
-/** A workflow with the versions of its actions in place of their digests, since actionlint knows the inputs of versions only. */
+/** A workflow with versions of its actions in place of digests, since actionlint knows only the inputs of versions. */
 const lintable = (file: string) => textOf(file).replaceAll(DIGEST, '@$1');
 
 interface Action {
@@ -24,7 +24,7 @@ interface Action {
   readonly runs: { readonly using: string; readonly steps: readonly object[] };
 }
 
-/** The steps of the action as a workflow with the same inputs, because actionlint reads no `action.yml`. */
+/** The steps of the action as a workflow with the same inputs, because actionlint does not read `action.yml`. */
 function asWorkflow({ name, inputs, runs }: Action): string {
   const typed = Object.entries(inputs).map(([input, given]) => [input, { ...given, type: 'string' }]);
   return stringify({
@@ -34,7 +34,7 @@ function asWorkflow({ name, inputs, runs }: Action): string {
   });
 }
 
-it.each(OURS)('%s names each action of others by the digest of its commit, which nobody can move', (file) => {
+it.each(OURS)('%s pins each third-party action to the digest of its commit, which cannot move', (file) => {
   const uses = textOf(file).match(/\buses: .*$/gm) ?? [];
   expect(uses.length).toBeGreaterThan(0);
   for (const use of uses) expect(use).toMatch(new RegExp(DIGEST, 'm'));

@@ -1,7 +1,7 @@
 /** A file that imports another; both are paths relative to the repository. */
 export type Import = readonly [from: string, to: string];
 
-/** What a picture shows: the rooms, in the order of drawing, and the room of each file. */
+/** The content of a picture: the rooms, in drawing order, and the room of each file. */
 export interface View {
   /** Label by the id of the room. */
   readonly rooms: Readonly<Record<string, string>>;

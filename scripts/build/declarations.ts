@@ -5,8 +5,8 @@ import manifest from '../../package.json' with { type: 'json' };
 import { COMMONJS } from './modules.ts';
 
 /**
- * What the types of an entry describe: a module, a file that can be required as well as imported, or a file in the folder of CommonJS. There
- * lie copies of the generated types too, since TypeScript refuses types of modules in types of CommonJS.
+ * The kind of an entry: a module, a file that can be required or imported, or a file in the folder of CommonJS. That folder also has copies of
+ * the generated types, since TypeScript refuses types of modules in types of CommonJS.
  */
 type Kind = 'module' | 'commonjs' | 'commonjs-folder';
 
@@ -46,7 +46,7 @@ export function writeDeclarations(entry: string, kind: Kind, folder: string): vo
   }
 }
 
-/** Copies generated types, and those that they refer to. @param file path below the repository, of the code */
+/** Copies generated types and the types they refer to. @param file path below the repository, of the code */
 export function copyGenerated(file: string, root: string): void {
   const types = file.replace(/\.js$/, '.d.ts');
   const text = readFileSync(types, 'utf8');
@@ -74,7 +74,7 @@ function declare(file: string): string {
   return withoutTwins(outputText);
 }
 
-/** TypeScript 5.9 declares a method with a computed name twice, first as a property, when it sees one file alone. */
+/** If TypeScript 5.9 sees one file alone, it declares a method with a computed name twice, first as a property. */
 function withoutTwins(text: string): string {
   const twins: ts.Node[] = [];
   const file = ts.createSourceFile('twins.d.ts', text, ts.ScriptTarget.ES2023);

@@ -1,4 +1,4 @@
-/** Code of a project inside a package of another one. No package of its own brings its license, so the license is kept here. */
+/** Code of a project inside a package of another project. No package provides its license, so the license is kept here. */
 export interface EmbeddedCode {
   readonly name: string;
   /** The packages whose published files contain it. */

@@ -5,12 +5,12 @@ import { EMBEDDED } from './embedded-code.ts';
 /** The head of a package in a path, with the packages that it is nested in. */
 const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
 const TEXTS = '{LICENSE,LICENCE,License,license,licence,NOTICE}*';
-/** How bundlers mark what they took from another package. */
+/** How bundlers mark code from another package. */
 const REGION = /^\/\/#region \S*node_modules\/(?!\.pnpm\/)((?:@[^/\s]+\/)?[^/\s]+)\//gm;
-/** How the base64 text of a WebAssembly module begins. */
+/** The beginning of a WebAssembly module in base64. */
 const WEB_ASSEMBLY = /['"`]AGFzbQ/;
 
-/** Code in dist comes with no license. The message names it, and where to add the license. */
+/** Code in dist has no license. The message names the code, and the file to add its license to. */
 class LicenseError extends Error {
   readonly code = 'license-missing';
 }
@@ -21,11 +21,11 @@ export function packagesOf(inputs: readonly string[]): string[] {
 }
 
 /**
- * Collects the licenses of the packages whose code is in dist, and of the code that those packages contain. They require that a copy comes
- * with the code.
+ * Collects the licenses of the packages whose code is in dist, and of the code inside those packages. The licenses require that a copy
+ * accompanies the code.
  *
  * @param inputs the files that went into dist
- * @throws LicenseError if a package contains code whose license nobody has
+ * @throws LicenseError if the license of some code is missing
  */
 export function collectLicenses(inputs: readonly string[]): string {
   const packages = packagesOf(inputs).map((folder) => readPackage(folder, inputs));
@@ -40,7 +40,7 @@ export function collectLicenses(inputs: readonly string[]): string {
   ].join('\n');
 }
 
-/** The license of a code that is inside another package. */
+/** The license of code inside another package. */
 export function readEmbedded(name: string): string {
   return readFileSync(new URL(`embedded-licenses/${name}.txt`, import.meta.url), 'utf8');
 }
@@ -60,7 +60,7 @@ function readPackage(folder: string, inputs: readonly string[]) {
   };
 }
 
-/** The folders from a package down to its bundled files: a license of copied code is beside that code. */
+/** The folders from a package down to its bundled files. The license of copied code is next to that code. */
 function foldersOf(folder: string, inputs: readonly string[]): string[] {
   const folders = new Set([folder]);
   for (const path of inputs) {
@@ -70,7 +70,7 @@ function foldersOf(folder: string, inputs: readonly string[]): string[] {
   return [...folders].sort();
 }
 
-/** Makes sure that the license of everything in a file is among the texts. */
+/** Checks that the license of everything in a file is among the texts. */
 function checkOrigins(path: string, names: ReadonlySet<string>): void {
   const [folder] = PACKAGE.exec(path) ?? [];
   if (folder === undefined) return;

@@ -28,18 +28,18 @@ export const clientEntries = [
   'adapters/ai-sdk',
 ] as const;
 
-/** The entries that are generated. They are published as they are, and as CommonJS. */
+/** The generated entries. They are published unchanged, and as CommonJS. */
 export const generatedEntries = ['event-types', 'validators'] as const;
 
-/** What these entries and the programs of dist load from generated. */
+/** Files in generated/ that these entries and the programs of dist load. */
 const generatedModules = ['accepts', 'explain', 'matches-contract', 'matches-events', 'input-files'] as const;
 
-/** The folder of dist in which every file is CommonJS, for what cannot load modules: jest by default, and TypeScript for CommonJS. */
+/** The folder of dist in which every file is CommonJS, for programs that cannot load modules: jest by default, and TypeScript for CommonJS. */
 export const COMMONJS = 'commonjs';
 
 /**
- * Builds the entries of the client for every runtime with the standard web APIs, as files that import nothing but a peer dependency. A page
- * loads them, and rolldown packs them 2 % smaller than esbuild.
+ * Builds the entries of the client for every runtime with the standard web APIs, as files that import nothing but a peer dependency. Pages
+ * load them, and rolldown makes them 2 % smaller than esbuild does.
  * @returns the source files that they contain
  */
 export async function buildClient(folder: string): Promise<string[]> {
@@ -52,7 +52,7 @@ export async function buildClient(folder: string): Promise<string[]> {
   return [...new Set((await Promise.all(inputs)).flat())];
 }
 
-/** Builds what consumers of CommonJS may require beside the client, and what the programs of dist load from there. */
+/** Builds the files, besides the client, that consumers of CommonJS may require, and the files that the programs of dist load from there. */
 export async function buildCommonjs(folder: string): Promise<void> {
   const root = `${folder}/${COMMONJS}`;
   mkdirSync(root, { recursive: true });
@@ -91,7 +91,7 @@ async function bundle(
     input,
     platform: 'neutral',
     transform: { target: 'es2023' },
-    // Each generated module is a file of its own.
+    // Each generated module is a separate file.
     external: input.startsWith('generated/') ? /^\.\// : Object.keys(manifest.peerDependencies),
   });
   for (const [format, file] of outputs) {

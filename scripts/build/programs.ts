@@ -49,7 +49,7 @@ const keepApart: Plugin = {
   },
 };
 
-/** Large modules that several files need, or that few runs need. Each exists once, below dist or below generated. What is compiled is CommonJS. */
+/** Large modules that several files need, or that few runs need. Each exists once, below dist or below generated. Compiled ones are CommonJS. */
 const shared = new Map([
   ['tinyglobby', '../lib/globs.cjs'],
   ['yaml', '../lib/yaml.cjs'],
@@ -63,7 +63,7 @@ const shared = new Map([
   ['shapes.json', '../../generated/shapes.json'],
 ]);
 
-/** What is before the name of a file in generated/. These files name each other without the folder; nothing else has such a name. */
+/** The prefix of the name of a file in generated/. These files refer to each other without the folder, and nothing else has such a name. */
 const FOLDER = /^(\.\.?\/)+(generated\/)?/;
 
 const share: Plugin = {
@@ -76,7 +76,7 @@ const share: Plugin = {
   },
 };
 
-/** Builds the files listed above, and what they load from the folder of CommonJS. @returns the source files that they contain */
+/** Builds the files listed above, and the files that they load from the folder of CommonJS. @returns the source files that they contain */
 export async function buildPrograms(folder: string): Promise<string[]> {
   await buildCommonjs(folder);
   const { metafile } = await build({
@@ -89,7 +89,7 @@ export async function buildPrograms(folder: string): Promise<string[]> {
     target: 'node22.16',
     supported: { 'dynamic-import': false },
     plugins: [keepApart, share],
-    // Without the last, undici brings two more parsers of HTTP, which it uses only on demand.
+    // Without the last one, undici includes two more HTTP parsers, which it uses only on demand.
     define: {
       'import.meta.url': 'moduleUrl',
       COMPILED: JSON.stringify(`../${COMMONJS}/generated`),

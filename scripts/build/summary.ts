@@ -1,7 +1,7 @@
 import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the build makes, by the folder in dist. */
+/** The parts of the build, by their folder in dist. */
 const PARTS = {
   bin: 'the command',
   client: 'the client',
@@ -11,7 +11,7 @@ const PARTS = {
   commonjs: 'the same for require()',
 } as const;
 
-/** Says what a build has made, one line for each part. @param packed size of the client in bytes, packed with gzip */
+/** Describes the output of a build, one line per part. @param packed size of the client in bytes, compressed with gzip */
 export function describeBuild(folder: string, packed: number): string {
   const files = globSync(join(folder, '**'), { withFileTypes: true }).filter((entry) => entry.isFile());
   const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);

@@ -12,7 +12,7 @@ const file = 'scripts/compatibility/asyncapi.ts';
 const events = named({
   noun: 'the event',
   step: (name) => `event ${name}`,
-  // A client ignores an event that it does not know. If that event is the last one, it waits for ever.
+  // A client ignores an unknown event. If that event is the last one, the client waits forever.
   added: (event) => (isObject(event) && event['x-terminal'] === true ? 'breaking' : 'additive'),
   removed: 'breaking',
   each: members(

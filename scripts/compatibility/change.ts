@@ -22,7 +22,7 @@ export function change(severity: Severity, at: Place, what: string, source: stri
   return { severity, document: at.document, where: describePlace(at), what, source };
 }
 
-/** The gravest of these changes; undefined if there is none. */
+/** The most severe of these changes; undefined if there is none. */
 export function gravestOf(changes: readonly Change[]): Severity | undefined {
   return severities.findLast((severity) => changes.some((one) => one.severity === severity));
 }

@@ -21,7 +21,7 @@ export interface Edition {
 /**
  * Every difference, in the order of the documents. If the editions differ and no rule finds a change, the difference is
  * editorial.
- * @throws UnclassifiedError for a member or a keyword that no rule knows, used or not
+ * @throws UnclassifiedError for a member or a keyword without a rule, used or not
  * @throws BrokenReferenceError
  */
 export function compareEditions(before: Edition, after: Edition): Change[] {

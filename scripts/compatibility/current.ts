@@ -7,7 +7,7 @@ import { judgeVersion, type Verdict } from './verdict.ts';
 import { VersionError } from './version.ts';
 
 /**
- * Judges the contract and the ids as they are against the last edition; undefined when there is none.
+ * Judges the current contract and ids against the last edition. Returns undefined if there is no edition.
  * @throws EditionError, VersionError, UnclassifiedError, BrokenReferenceError
  */
 export function judgeCurrent(root: string, ids: FrozenIds): Verdict | undefined {
@@ -21,7 +21,7 @@ export function judgeCurrent(root: string, ids: FrozenIds): Verdict | undefined 
 
 const refusals = [BrokenReferenceError, EditionError, UnclassifiedError, VersionError];
 
-/** Whether an error is a fault of the editions or of the contract, which its message explains in full. */
+/** Whether an error is a fault of the editions or of the contract, which its message fully explains. */
 export function isRefusal(error: unknown): error is Error {
   return refusals.some((refusal) => error instanceof refusal);
 }

@@ -10,7 +10,7 @@ const row = members(
   {
     id: elsewhere,
     channel: fixed,
-    // Names the kind in our own client, which has a version of its own.
+    // Names the kind in our own client, which has its own version.
     kind: prose,
     status: fixed,
     message_code: fixed,
@@ -34,7 +34,7 @@ const row = members(
     condition: prose,
     note: prose,
     retry: prose,
-    // Advice like `retry`: what a client does unasked is `resend`.
+    // Advice like `retry`. `resend` says what a client does automatically.
     repeat: prose,
     requirement: prose,
     responses: prose,

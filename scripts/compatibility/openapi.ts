@@ -1,4 +1,4 @@
-/** The OpenAPI document: operations, what they take, and what they answer. */
+/** The OpenAPI document: operations, their inputs, and their responses. */
 import { isObject } from '../generate/spec.ts';
 import type { Change } from './change.ts';
 import type { Place } from './place.ts';
@@ -70,13 +70,13 @@ const headers = named({
 const responses = named({
   noun: 'the status',
   step: (status) => `response ${status}`,
-  // A client takes any failure; another kind of success it would take for one.
+  // A client accepts any failure, but would mistake a success of another kind for this one.
   added: (_, status) => (/^[123]/.test(status) ? 'breaking' : 'additive'),
   removed: 'breaking',
   each: members({ description: prose, headers, content, 'x-decision': decision }, file),
 });
 
-/** Each entry is a way to be let in; an empty list lets everybody in. */
+/** Each entry is a way to get access. An empty list gives access to everyone. */
 const security: Rule = (before, after, at, name) => {
   const ways = (stated: unknown, root: unknown) => {
     const list = stated ?? root;
@@ -173,7 +173,7 @@ export function compareOpenapi(at: Place): readonly Change[] {
   return document(at.before, at.after, at, at.document);
 }
 
-/** An operation always has a say in who is let in, also where it leaves that to the document. */
+/** An operation always defines access, even if it leaves that to the document. */
 function withSecurity(value: unknown): unknown {
   return isObject(value) && !('security' in value) ? { ...value, security: undefined } : value;
 }

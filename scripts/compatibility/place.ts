@@ -6,7 +6,7 @@ export type Position = 'request' | 'response';
 
 export interface Place {
   readonly document: string;
-  /** Both editions of the document, in which references lead on. */
+  /** Both editions of the document, in which references are resolved. */
   readonly before: JsonObject;
   readonly after: JsonObject;
   readonly trail: readonly string[];
@@ -24,7 +24,7 @@ export function describePlace({ trail, document }: Place): string {
   return trail.length === 0 ? document : trail.join(' > ').replaceAll(' > []', '[]');
 }
 
-/** The place with its origin at the target of the reference, if the value is one. */
+/** The place, with its origin at the target of the reference if the value is one. */
 export function originOf(value: unknown, place: Place): Place {
   return isObject(value) && typeof value.$ref === 'string' ? { ...place, origin: value.$ref } : place;
 }
@@ -47,7 +47,7 @@ export function follow(document: JsonObject, reference: string): unknown {
   return target;
 }
 
-/** An object of OpenAPI or AsyncAPI with its references resolved. Members beside a `$ref`, such as a description, take precedence. */
+/** An object of OpenAPI or AsyncAPI with its references resolved. Members next to a `$ref`, such as a description, take precedence. */
 export function resolve(document: JsonObject, value: unknown, passed: readonly string[] = []): unknown {
   if (!isObject(value) || typeof value.$ref !== 'string') return value;
   const { $ref, ...beside } = value;

@@ -154,7 +154,7 @@ function valuesOf(value: unknown): readonly unknown[] {
 }
 
 /**
- * `x-decision` on a status or a body. A promise that becomes our decision no longer binds the service: this harms the reader of
+ * `x-decision` on a status or a body. A promise that becomes our decision no longer binds the service. This harms the reader of
  * a response and frees the sender of a request.
  */
 export const decision: Rule = (before, after, at, name) => {

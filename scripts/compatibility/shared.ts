@@ -39,11 +39,11 @@ export const serverVariables = named({
   each: members({ description: prose, default: fixed }, file),
 });
 
-/** Compares only the names of components, which users refer to; their content is compared where it is used. */
+/** Compares only the names of components, which users refer to. Their content is compared where it is used. */
 export const schemaNames = named({
   noun: 'the type',
   step: (name) => `type ${name}`,
-  // Types, validators and schema files are known by this name.
+  // Types, validators and schema files have this name.
   added: 'additive',
   removed: 'breaking',
   each: elsewhere,

@@ -5,13 +5,13 @@ import { compareVersions, parseVersion, raise } from './version.ts';
 export interface Verdict {
   /** Whether the version announces every change, and no released id is gone. */
   readonly isHonest: boolean;
-  /** For a person: one line for each released id that is gone and each change that the version does not announce, the gravest first, then a summary. */
+  /** For a person: one line for each released id that is gone and each unannounced change, most severe first, then a summary. */
   readonly lines: readonly string[];
 }
 
 /**
  * @param released the version of the last edition
- * @param current `info.version` of the contract as it is
+ * @param current `info.version` of the current contract
  * @throws VersionError
  */
 export function judgeVersion(released: string, current: string, changes: readonly Change[]): Verdict {

@@ -15,10 +15,10 @@ export function costsOf(exchanges: readonly LoggedExchange[]): Record<string, Ch
   );
 }
 
-/** Numbers that differ by no more than this, or by a tenth, stay as they were measured before. */
+/** A number that changed by no more than this, or by a tenth, keeps its previously measured value. */
 const CLOSE = 2;
 
-/** Replaces measured costs by those of before where they are close, so that a change of a check rarely changes the list. */
+/** Keeps previous costs where the measured ones are close, so that a change of a check rarely changes the list. */
 export function keepClose(
   measured: Readonly<Record<string, CheckCost>>,
   before: Readonly<Record<string, readonly number[]>>,
@@ -51,16 +51,16 @@ function costOf(exchanges: readonly LoggedExchange[]): CheckCost {
   ];
 }
 
-/** The statuses with which a turn fails that has reached a model. */
+/** The statuses of a turn that failed after it reached a model. */
 const FAILED_LATER = [502, 504];
 
-/** Whether the service did not refuse the turn. It may have answered with what is stored under the key. */
+/** Whether the service accepted the turn. It may have answered with the outcome stored under the key. */
 function reachedModel({ status = 0, chunks }: LoggedExchange): boolean {
   if (FAILED_LATER.includes(status)) return true;
   return status >= 200 && status < 300 && !/"code":"api_/.test(textOf({ chunks }));
 }
 
-/** The same for a send and its repetitions, of which one runs the turn. */
+/** The same for a send and its retries, of which one runs the turn. */
 function nameOfTurn({ actor, request: { path, headers } }: LoggedExchange): string {
   return [actor, SEND.exec(path)?.[1], headers['idempotency-key']].join(' ');
 }

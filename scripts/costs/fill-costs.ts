@@ -18,7 +18,7 @@ const BARE: Profile = {
 
 const USUAL = { only: [], skip: [], isFast: false, isLong: false };
 
-/** The runs of the table, by their names there. */
+/** The runs in the table, by their names there. */
 const RUNS = new Map<string, readonly Check[]>([
   ['no profile', checksOf(BARE, 'standard')],
   ['a whole profile, `--fast`', checksOf(WHOLE, 'standard', { isFast: true })],
@@ -32,7 +32,7 @@ function checksOf(profile: Profile, depth: Depth, selection: Partial<Selection> 
   return narrowPlan(planChecks(CHECKS, profile, { ...USUAL, ...selection }), depth).checks;
 }
 
-/** Fills in what runs cost, in the table of docs/conformance.md. */
+/** Fills the cost of runs into the table of docs/conformance.md. */
 export function fillCosts(page: string): string {
   return page
     .split('\n')

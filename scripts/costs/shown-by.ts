@@ -11,20 +11,20 @@ interface Shown {
   readonly check: string;
 }
 
-/** What a check demands of a target: how many entries of the profile it needs, and how long it waits, in milliseconds. */
+/** The demands of a check: how many entries of the profile it needs, and how long it waits, in milliseconds. */
 export interface Demands {
   readonly needs: number;
   readonly waits: number;
 }
 
 /**
- * The checks in whose exchanges the judge sees a requirement that no check verifies by itself: for each of its places, the one that most targets
- * can run, since its needs are the fewest and its wait the shortest. Of these, one that was listed before, so that a new check rarely changes
- * the list, or else the one that sends the fewest turns.
+ * The checks in whose exchanges the judge sees a requirement that no check verifies by itself. For each place of the requirement, this is the
+ * check that most targets can run, with the fewest needs and the shortest wait. Among equal checks, one that was listed before is kept, so that
+ * a new check rarely changes the list; otherwise it is the check that sends the fewest turns.
  *
  * @param before the lists so far
  * @param isVerified whether a check verifies a requirement by itself
- * @param demandsOf what a check demands of a target, by its id
+ * @param demandsOf the demands of a check, by its id
  */
 export function shownBy(
   exchanges: readonly LoggedExchange[],
@@ -36,7 +36,7 @@ export function shownBy(
   const shown = exchanges
     .flatMap(judgeAlone)
     .filter(({ requirement }) => !isVerified(requirement))
-    // Scaled timers let pings come to other checks too, where a machine is busy.
+    // On a busy machine, scaled timers let pings reach other checks too.
     .filter(({ requirement, check }) => !ABOUT_PINGS.test(requirement) || demandsOf(check).waits > 0);
   const turnsOf = ({ check }: Shown) => costs[check]?.[0] ?? 0;
   const needsOf = ({ check }: Shown) => demandsOf(check).needs;
@@ -63,9 +63,9 @@ export function shownBy(
 
 const ABOUT_PINGS = /(^|\.)pings?(\.|$)/;
 
-/** What the judge sees in one exchange. */
+/** The requirements that the judge sees in one exchange. */
 function judgeAlone({ check, request, status, headers, chunks, end }: LoggedExchange): Shown[] {
-  // A check leaves a stream that has shown what it looks for.
+  // A check closes a stream once it has seen what it looks for.
   const isWhole = end === 'server' || (end === 'client' && isEventStream(headers));
   if (status === undefined || !headers || !isWhole) return [];
   const judgement = new Judgement();

@@ -8,9 +8,9 @@ import { simulate } from '../simulation/simulation.ts';
 export interface ExploreReferenceOptions {
   readonly seed: number;
   readonly decorators?: readonly Decorator[];
-  /** How long new sequences begin, in milliseconds of the virtual clock. */
+  /** For how long new sequences are started, in milliseconds of the virtual clock. */
   readonly duration: number;
-  /** Turns that are sent at most. A fifth as many may be sent to shorten what was found. */
+  /** The maximum number of turns. Up to a fifth as many more may be sent to shorten findings. */
   readonly turns: number;
   /** Ends the exploration as soon as one violation is found and shortened. */
   readonly endsAtFirst?: boolean;

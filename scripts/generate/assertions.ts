@@ -1,7 +1,7 @@
-/** The keywords of a schema that can fail, and those of them that are our decision and not the service's promise. */
+/** The keywords of a schema that can fail, and those of them that are our decision, not the service's promise. */
 import { isObject, type JsonObject } from './spec.ts';
 
-/** Keywords that always assert. Not here: `required`, which asserts once per member, and `oneOf`, which may only add null. */
+/** Keywords that always assert. Not included: `required`, which asserts once per member, and `oneOf`, which may only add null. */
 const ownAssertions = [
   'type',
   'const',

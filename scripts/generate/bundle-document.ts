@@ -17,7 +17,7 @@ const kindByFolder: Readonly<Record<string, string>> = {
 /**
  * One document without references to other files. Schemas, parameters, responses and headers become components by
  * name. The contents of all other files, such as examples, replace the references to them.
- * @throws SpecError for each reference that leads nowhere.
+ * @throws SpecError for each reference without a target.
  */
 export function bundleDocument(spec: Spec, root: string): JsonObject {
   return new Bundler(spec, root).bundle();

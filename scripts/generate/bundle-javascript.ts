@@ -6,13 +6,13 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 /** esbuild writes the paths of modules into comments, relative to this folder, so that the output is the same from anywhere. */
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Modules of this folder that generated code may name. They import nothing, so that what is bundled stays small. */
+/** Modules of this folder that generated code may import. They import nothing, so that bundled code stays small. */
 const ownModules: Readonly<Record<string, string>> = {
   'string-formats': 'string-formats.ts',
   'input-file-problems': 'input-file-problems.ts',
 };
 
-/** Bundles code with the modules that it names, so that the result imports nothing. */
+/** Bundles code with the modules that it imports, so that the result imports nothing. */
 export async function bundleJavaScript(
   code: string,
   modules: Readonly<Record<string, string>>,
@@ -24,10 +24,10 @@ export async function bundleJavaScript(
     write: false,
     format: 'esm',
     platform: 'neutral',
-    // Comments contain the paths of modules, and must not depend on where node_modules really is.
+    // Comments contain the paths of modules, and must not depend on the real location of node_modules.
     preserveSymlinks: true,
     target: 'es2022',
-    // Nobody reads compiled validators; every process that loads them parses them.
+    // Nobody reads compiled validators, but every process that loads them parses them.
     minify: true,
     charset: 'utf8',
     legalComments: 'none',

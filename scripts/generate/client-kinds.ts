@@ -2,7 +2,7 @@
 export interface ClientKind {
   readonly kind: string;
   readonly meaning: string;
-  /** What the client has done already, and what its user can do. */
+  /** What the client has already done, and what its user can do. */
   readonly advice: string;
 }
 

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** What openapi-typescript wrote, with the types of the components apart. */
+/** The output of openapi-typescript, with the types of the components separated. */
 export interface HoistedSchemas {
   /** Paths, operations and components, which refer to the types by name. */
   readonly rest: string;
@@ -8,7 +8,7 @@ export interface HoistedSchemas {
   readonly types: string;
 }
 
-/** Takes the schemas out of `components`, so that each is a type of its own and editors show its name. */
+/** Takes the schemas out of `components`, so that each is a separate type and editors show its name. */
 export function hoistSchemas(code: string): HoistedSchemas {
   const file = ts.createSourceFile('types.d.ts', code, ts.ScriptTarget.ES2023);
   const schemas = membersOf(file)

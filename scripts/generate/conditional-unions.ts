@@ -8,8 +8,8 @@ interface Condition {
 }
 
 /**
- * Writes each component with a condition on a member of few values as a union, for types: TypeScript has no conditions, and a request without
- * the member that the condition requires would type-check. Where the values are open, no type can tell the branches apart.
+ * Writes each component with a condition on a member of few values as a union, for types. TypeScript has no conditions, and a request without
+ * the member that the condition requires would type-check. If the values are open, no type can distinguish the branches.
  */
 export function withConditionalUnions(document: JsonObject): JsonObject {
   const components = isObject(document.components) ? document.components : {};

@@ -2,8 +2,8 @@ import { codeHeader, type Files } from './output.ts';
 import type { Spec } from './spec.ts';
 
 /**
- * default-seed.js: the default seed as text, comments included, so that a program of one file contains it; and as a parsed
- * value, since parsing the YAML would be most of a server's start-up time.
+ * default-seed.js: the default seed as text, including comments, so that a single-file program contains it; and as a parsed
+ * value, since parsing the YAML would take most of a server's start-up time.
  */
 export function buildDefaultSeed(spec: Spec): Files {
   const text = spec.text('seeds/default.yaml');

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from './spec.ts';
 
-/** Members of a document that hold values of users and not schemas. */
+/** Members of a document that hold values of users instead of schemas. */
 const values = ['examples', 'example', 'value', 'default'];
 
-/** Rebuilds a document with each of its schemas changed, those of components and those inside bodies and parameters. */
+/** Rebuilds a document with each of its schemas changed, both those of components and those inside bodies and parameters. */
 export function mapSchemas(document: JsonObject, change: (schema: JsonObject) => JsonObject): JsonObject {
   return mapMembers(document, (member, key) => {
     if (values.includes(key)) return member;
@@ -17,7 +17,7 @@ export function mapSchemas(document: JsonObject, change: (schema: JsonObject) =>
   });
 }
 
-/** The schema that a reference of this document names. */
+/** The schema that a reference in this document names. */
 export function resolverOf(document: JsonObject): (ref: string) => unknown {
   return (ref) => {
     const tokens = ref.split('/').slice(1);

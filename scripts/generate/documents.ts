@@ -5,12 +5,12 @@ const openapiPath = 'openapi/openapi.yaml';
 const asyncapiPath = 'asyncapi/asyncapi.yaml';
 const bundles = new WeakMap<Spec, Map<string, JsonObject>>();
 
-/** The OpenAPI document as one piece. Made once per spec; treat it as frozen. */
+/** The OpenAPI document in one piece. Created once per spec; treat it as frozen. */
 export function openapiDocument(spec: Spec): JsonObject {
   return bundleOnce(spec, openapiPath);
 }
 
-/** The AsyncAPI document as one piece. Made once per spec; treat it as frozen. */
+/** The AsyncAPI document in one piece. Created once per spec; treat it as frozen. */
 export function asyncapiDocument(spec: Spec): JsonObject {
   return bundleOnce(spec, asyncapiPath);
 }
@@ -63,7 +63,7 @@ export interface Operation {
   readonly tag: string | null;
   readonly requiredScopes: readonly string[];
   readonly request: string | null;
-  /** Type, `text/event-stream`, or null for a response without a body; by status, `default` included. */
+  /** Type, `text/event-stream`, or null for a response without a body; by status, including `default`. */
   readonly responses: Readonly<Record<string, string | null>>;
   readonly parameters: readonly Parameter[];
 }

@@ -36,7 +36,7 @@ export function buildErrorKinds(spec: Spec): Files {
   ]);
 }
 
-/** The kind of a row. A failure inside a stream names that of the same failure over HTTP. */
+/** The kind of a row. A failure inside a stream has the kind of the same failure over HTTP. */
 function kindOf({ id, kind = id }: ErrorRow): string {
   return kind;
 }
@@ -50,10 +50,10 @@ function rowOf(row: ErrorRow): JsonObject {
     throw new SpecError({ file: errorsPath, message: `${id}: expected the requirement ${expected}` });
   }
   return {
-    // Rows with the same status stand together, so with the status in front the table packs better.
+    // Rows with the same status are adjacent, so the table compresses better with the status first.
     status: status ?? 0,
     kind: kindOf(row),
-    // A page loads this table, so a code that follows from the kind is left out.
+    // Pages load this table, so a code that follows from the kind is omitted.
     ...(message_code !== `api_v1_${kindOf(row).replaceAll('-', '_')}` && { code: message_code }),
     ...(data_code !== undefined && { dataCode: data_code }),
     ...(resend !== undefined && { resend }),

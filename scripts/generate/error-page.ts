@@ -54,7 +54,7 @@ function overview(rows: readonly ErrorRow[], ids: ReadonlySet<string>): string {
   ].join('\n');
 }
 
-/** More operations than this are counted, and listed in the chapter. */
+/** Above this number, operations are counted here and listed in the chapter. */
 const manyOperations = 5;
 
 const repetition: Readonly<Record<Repeat, string>> = {

@@ -14,10 +14,10 @@ export interface ErrorRow {
   readonly operations: readonly string[];
   readonly decided?: Readonly<Record<string, readonly string[]>>;
   readonly condition: string;
-  /** What only a reader of the contract has to know. */
+  /** Facts that only a reader of the contract needs. */
   readonly note?: string;
   readonly retry: string;
-  /** Whether the same request may be sent again, by whoever decides it; `resend` is what a client does unasked. */
+  /** Whether the same request may be sent again, by who decides that. `resend` is what a client does automatically. */
   readonly repeat: Repeat;
   readonly data?: Readonly<JsonObject>;
   readonly retryAction?: string;
@@ -28,11 +28,11 @@ export interface ErrorRow {
   readonly openPoints: readonly string[];
 }
 
-/** Each of these has words of its own in docs/errors.md. */
+/** Each of these has its own wording in docs/errors.md. */
 const repeats = ['yes', 'same-key', 'after-turn', 'after-other-turn', 'later', 'changed', 'no'] as const;
 export type Repeat = (typeof repeats)[number];
 
-/** What a client does unasked must be allowed. */
+/** What a client does automatically must be allowed. */
 const repeatsOf: Readonly<Record<NonNullable<ErrorRow['resend']>, readonly Repeat[]>> = {
   soon: ['yes', 'same-key'],
   wait: ['after-turn'],
@@ -81,7 +81,7 @@ const rules: Readonly<Record<keyof ErrorRow, Rule>> = {
 
 /**
  * The rows of spec/errors.yaml.
- * @throws SpecError for each row that lacks a member, has one of another type, one that no row has, or two that contradict each other.
+ * @throws SpecError for each row with a missing, mistyped or unknown member, or with contradictory members.
  */
 export function readErrorRows(spec: Spec): readonly ErrorRow[] {
   const problems: Problem[] = [];

@@ -56,7 +56,7 @@ function withChoice(response: JsonObject, name: string, rows: readonly ErrorRow[
   return { ...response, content: { ...content, 'application/json': { ...json, schema } } };
 }
 
-/** FailureResponse with what the row promises: its code, its `data`, and where it names one its `retry_action`. */
+/** FailureResponse with the promises of the row: its code, its `data`, and its `retry_action` if it names one. */
 function schemaOf(row: ErrorRow, schemas: JsonObject): JsonObject {
   const { message_code, condition, note, retry, data, retryAction, openPoints } = row;
   return {

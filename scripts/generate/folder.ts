@@ -19,13 +19,13 @@ export function readSpec(root: string): Spec {
   );
 }
 
-/** One file on the disk that differs from what was built. */
+/** One file on the disk that differs from the build. */
 export interface Difference {
   readonly path: string;
   readonly state: 'missing' | 'stale' | 'extra';
 }
 
-/** How the disk differs from what was built from spec/, sorted by path. */
+/** How the disk differs from the build of spec/, sorted by path. */
 export function compare(root: string, files: Files): Difference[] {
   const wrong = [...files].flatMap(([path, text]): Difference[] => {
     const place = join(root, path);
@@ -39,7 +39,7 @@ export function compare(root: string, files: Files): Difference[] {
   return [...wrong, ...extra].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Writes the files that are missing or stale, and removes those that are extra. */
+/** Writes missing and stale files, and removes extra ones. */
 export function settle(root: string, files: Files, differences: readonly Difference[]): void {
   for (const { path, state } of differences) {
     const place = join(root, path);

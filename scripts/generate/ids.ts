@@ -12,9 +12,9 @@ const head = `${codeHeader}
 `;
 
 /**
- * ids.d.ts: each kind of id as a union, that of requirements with their sentences. scopes.js: the scopes as values. operations.d.ts: the type
+ * ids.d.ts: each kind of id as a union, and requirement ids with their sentences. scopes.js: the scopes as values. operations.d.ts: the type
  * of the entries of operations.json.
- * @throws SpecError if a need is of no known kind.
+ * @throws SpecError if a need is of an unknown kind.
  */
 export function buildIds(spec: Spec): Files {
   const scopes = scopesOf(spec);
@@ -46,7 +46,7 @@ export function buildIds(spec: Spec): Files {
   ]);
 }
 
-/** An editor shows the comment of a member where a program reads it by its name. */
+/** An editor shows the comment of a member where a program accesses the member by name. */
 function declareRequirements(spec: Spec): string {
   const rows = readRows(spec).map(({ row }) => row);
   const members = rows

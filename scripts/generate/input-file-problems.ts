@@ -17,7 +17,7 @@ interface Schema {
   readonly oneOf?: readonly Schema[];
 }
 
-/** One problem of a file: its place as a JSON Pointer, and a message that continues the name of that place. */
+/** One problem of a file: its place as a JSON Pointer, and a message that follows the name of that place. */
 export interface InputFileProblem {
   readonly pointer: string;
   readonly message: string;

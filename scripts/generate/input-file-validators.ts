@@ -8,7 +8,7 @@ import type { Files } from './output.ts';
 import { append, walkSchema } from './pointer.ts';
 import { isObject, type JsonObject, type Spec, SpecError } from './spec.ts';
 
-/** The schemas of the files that people write for our programs, by the name of their type. */
+/** The schemas of the files that people write for our programs, by type name. */
 const inputFiles: Readonly<Record<string, string>> = {
   Seed: 'formats/seed.schema.json',
   Profile: 'formats/profile.schema.json',

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject, type Spec, SpecError } from './spec.ts';
 
-/** The id of an open point, where it is neither part of a longer word nor a link already. */
+/** The id of an open point that is neither part of a longer word nor already a link. */
 const mention = /(?<![\w[#-])A-\d{2,}\b(?!\]|=)/g;
 
-/** Where the documentation is published: `externalDocs.url` of the OpenAPI document, the only place that says so. */
+/** Where the documentation is published: `externalDocs.url` of the OpenAPI document, the only place that defines it. */
 export function documentationUrl(spec: Spec): string {
   const file = 'openapi/openapi.yaml';
   const { externalDocs } = spec.object(file);
@@ -12,7 +12,7 @@ export function documentationUrl(spec: Spec): string {
   throw new SpecError({ file, pointer: '/externalDocs/url', message: 'expected a URL that ends in a slash' });
 }
 
-/** Makes each mention of an open point in a text of Markdown a link, except in code. */
+/** Turns each mention of an open point in a Markdown text into a link, except in code. */
 function linkOpenPoints(text: string, base: string): string {
   return text
     .split(/(```[\s\S]*?```|`[^`]*`)/)
@@ -24,7 +24,7 @@ function linkOpenPoints(text: string, base: string): string {
     .join('');
 }
 
-/** Members that hold examples, which are no prose of ours. */
+/** Members that hold examples, which are not our prose. */
 const values = ['examples', 'example', 'value', 'payload'];
 
 /** Links the open points in every description of a document or schema. */

@@ -97,7 +97,7 @@ export function buildMethods(spec: Spec): Files {
   ]);
 }
 
-/** @throws SpecError when two operations would have the same method. */
+/** @throws SpecError if two operations would have the same method. */
 function rejectSameNames(operations: readonly Operation[]): void {
   for (const [name, same] of Map.groupBy(operations, methodName)) {
     if (same.length === 1) continue;
@@ -178,7 +178,7 @@ function signatureOf(spec: Spec, operation: Operation): string {
   return `${methodName(operation)}(${parts.join(', ')}): ${call}<${answer}>`;
 }
 
-/** Written out: editors show the text of a signature, and `string` says more than where it is declared. */
+/** Written out, because editors show the text of a signature, and `string` says more than the name of the type. */
 function typeOfPathParameter(spec: Spec, name: string): string {
   const { components } = openapiDocument(spec) as {
     components: { parameters: Record<string, { name: string; in: string; schema: { type: string } }> };

@@ -1,18 +1,18 @@
 /**
- * The schemas of the document in the form that types are made from: each object has a name and each member a description. Editors
- * then show `Step` where they would show all members of a step.
+ * The schemas of the document in the form from which types are made: each object has a name and each member a description. Editors
+ * then show `Step` instead of all members of a step.
  */
 import { resolverOf } from './document-schemas.ts';
 import { mapSubschemas } from './pointer.ts';
 import { isObject, type JsonObject } from './spec.ts';
 
-/** Names the type of a text whose values are open, beside its schema. */
+/** Names the type of a text with open values, next to its schema. */
 export const openTypeMark = 'x-open-type';
 
 /** The members that hold the code of a failure. */
 const codes: Readonly<Record<string, string>> = { FailureResponse: 'message_code', MessageError: 'code' };
 
-/** The document, and the known values of each type that a member with open values has. */
+/** The document, and the known values of each type of a member with open values. */
 export interface NamedSchemas {
   readonly document: JsonObject;
   readonly openTypes: ReadonlyMap<string, readonly string[]>;
@@ -36,7 +36,7 @@ export function nameSchemas(document: JsonObject): NamedSchemas {
   };
 }
 
-/** Gives the members of an object names: objects become schemas of their own, and open texts get the name of their type. */
+/** Names the members of an object: objects become separate schemas, and open texts get the name of their type. */
 function nameMembers(
   owner: string,
   schema: JsonObject,
@@ -76,8 +76,8 @@ function knownValues(name: string, member: JsonObject, owner: JsonObject): reado
 }
 
 /**
- * Moves each description to where openapi-typescript writes it without a tag, and gives a reference without one that of the schema
- * that it names. A discriminator would make an intersection of each alternative.
+ * Moves each description to the place where openapi-typescript writes it without a tag, and gives a reference without a description that
+ * of its schema. With a discriminator, each alternative would become an intersection.
  */
 function describe(schema: JsonObject, resolve: (ref: string) => unknown): JsonObject {
   const { title: _title, discriminator: _discriminator, description, format, ...rest } = schema;
@@ -89,7 +89,7 @@ function describe(schema: JsonObject, resolve: (ref: string) => unknown): JsonOb
   return text === undefined ? node : { title: `${text}${note}`, ...node };
 }
 
-/** The alternatives of StreamEvent have no descriptions of their own. */
+/** The alternatives of StreamEvent have no descriptions. */
 function describeEvent({ properties }: JsonObject): string | undefined {
   const type = isObject(properties) ? properties.type : undefined;
   return isObject(type) && typeof type.const === 'string' ? `The event \`${type.const}\`.` : undefined;

@@ -10,16 +10,16 @@ export function isAnnotation(keyword: string): boolean {
   return annotations.includes(keyword) || keyword.startsWith('x-');
 }
 
-/** Annotations that an edit adds, and that therefore stay. */
+/** Annotations that an edit adds and that therefore stay. */
 const marks = ['x-row', 'x-required-rows'];
 
 /**
- * Rewrites a schema so that an error names only the alternative that the value was meant to be:
+ * Rewrites a schema so that an error names only the alternative that was intended:
  * - `oneOf: [X, null]` becomes "unless null, X";
  * - a `oneOf` whose alternatives differ in one const member names that member as its discriminator.
  * Drops annotations. Accepts exactly the values that the original schema accepts.
  *
- * @param resolve the schema that a `$ref` names
+ * @param resolve returns the schema that a `$ref` names
  */
 export function normalise(
   schema: JsonObject,

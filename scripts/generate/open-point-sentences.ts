@@ -2,11 +2,11 @@ import { readRegistryOpenPoints } from './registry.ts';
 import { mapOperations, paragraphs } from './scope-sentences.ts';
 import { isObject, type JsonObject, type Spec } from './spec.ts';
 
-/** The place of an open point that bears on the service as a whole. */
+/** The place of an open point that affects the service as a whole. */
 const everywhere = 'service';
 
 /**
- * Ends the descriptions of the document, of each operation and of each message with the open points that bear on it and that
+ * Appends to the descriptions of the document, of each operation and of each message the open points that affect it and that
  * the description does not mention.
  */
 export function withOpenPoints(spec: Spec, document: JsonObject): JsonObject {
@@ -29,10 +29,10 @@ export function withOpenPoints(spec: Spec, document: JsonObject): JsonObject {
   );
 }
 
-/** Points that are listed unfolded. */
+/** The number of points up to which the list is not collapsed. */
 const SHORT = 3;
 
-/** The open points with their titles, folded up if there are many. */
+/** The open points with their titles, collapsed if there are many. */
 function listPoints(points: readonly { readonly id: string; readonly title: string }[]): string {
   const lines = points.map(({ id, title }) => `- ${id}: ${title}`).join('\n');
   if (points.length <= SHORT) return `Also left open:\n\n${lines}`;

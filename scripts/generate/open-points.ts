@@ -40,7 +40,7 @@ export interface OpenPoint {
   sections: string[];
   question: string;
   readings: Reading[];
-  /** Operations and events that it bears on, or `service`: their published descriptions link to it. */
+  /** Operations and events that it affects, or `service`. Their published descriptions link to it. */
   bearsOn: string[];
   contract: string;
   suite: string;
@@ -100,7 +100,7 @@ export function readOpenPoints(text: string): OpenPoint[] {
   return toOpenPoints(parse(text));
 }
 
-/** The open points of a list that was parsed already. @throws OpenPointError like `readOpenPoints` */
+/** The open points of an already parsed list. @throws OpenPointError like `readOpenPoints` */
 export function toOpenPoints(entries: unknown): OpenPoint[] {
   if (!Array.isArray(entries)) throw new OpenPointError('Open points: expected a YAML list of entries.');
   return entries.map((entry: Record<string, unknown>, index) => {
@@ -178,7 +178,7 @@ function headingOf(point: OpenPoint): string {
   return `${point.id} ${point.title}`;
 }
 
-/** The fragment that Markdown hosts give to a heading: lower case, punctuation dropped, blanks as hyphens. */
+/** The fragment that Markdown hosts give to a heading: lower case, without punctuation, with hyphens for spaces. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -49,7 +49,7 @@ function describeStreams(value: unknown, itemSchema: JsonObject): unknown {
   );
 }
 
-/** Its examples stay whole streams, as text: `serializedValue`, which OpenAPI 3.2 adds for them, is unknown to readers so far. */
+/** The examples stay whole streams, as text, because readers do not know `serializedValue` yet, which OpenAPI 3.2 adds for them. */
 function describeStream(mediaType: JsonObject, itemSchema: JsonObject): JsonObject {
   const { schema, examples, ...rest } = mediaType;
   return { ...rest, itemSchema, ...(examples !== undefined && { examples }) };

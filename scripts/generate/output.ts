@@ -3,14 +3,14 @@ import { Document, visit } from 'yaml';
 /** The output of a step: text by path, relative to the repository. */
 export type Files = Map<string, string>;
 
-/** Indented by one blank: the files are in the package, which has little room. */
+/** Indented by one space: the files are in the package, whose size is limited. */
 export function toJson(value: unknown): string {
   return `${JSON.stringify(value, null, 1)}\n`;
 }
 
 /**
- * Quotes what a parser of YAML 1.1 would take for a date or a boolean. Also quotes a text that ends in an empty line, as a stream does. A block would be valid too, but the parser of Prism drops that
- * line, and the last event with it.
+ * Quotes text that a YAML 1.1 parser would read as a date or a boolean. Also quotes a text that ends in an empty line, like a stream. A block
+ * would be valid too, but Prism's parser drops that line, and the last event with it.
  */
 export function toYaml(value: unknown): string {
   const document = new Document(value, { aliasDuplicateObjects: false, compat: 'yaml-1.1' });

@@ -10,13 +10,13 @@ export interface Owner {
 }
 
 /**
- * Which row owns which place: the one with the longest pointer that leads to it or to something around it. A member is owned
- * only by a row that names the member or something inside it: a row that owned all members of a type would silently own
+ * Which row owns which place: the row with the longest pointer to the place or to something around it. A member is owned
+ * only by a row that names the member or something inside it. A row that owned all members of a type would silently own
  * every member that is added later.
  */
 export class Ownership {
   readonly #owners = new Map<string, Owner>();
-  /** Pointers that lead nowhere, to a place of another row, to a list of members, or (from a must) to a decision. */
+  /** Pointers without a target, or to a place of another row, to a list of members, or (from a must) to a decision. */
   readonly problems: readonly Problem[];
 
   constructor(spec: Spec, schemas: ReadonlyMap<string, JsonObject>) {
@@ -38,7 +38,7 @@ export class Ownership {
     this.problems = problems;
   }
 
-  /** Whether a row names this very place, and not something around it. */
+  /** Whether a row names exactly this place, not something around it. */
   isClaimed(type: string, pointer: string): boolean {
     return this.#owners.has(`${type}#${pointer}`);
   }
@@ -57,7 +57,7 @@ function exists(schema: JsonObject, pointer: string): boolean {
   return at(schema, pointer) !== undefined || requirementAt(schema, pointer) !== undefined;
 }
 
-/** Whether this is `properties` or `required` itself, and not a member in it. */
+/** Whether this is `properties` or `required` itself, not a member in it. */
 function isListOfMembers(pointer: string): boolean {
   return memberAround(`${pointer}/member`) !== memberAround(pointer);
 }

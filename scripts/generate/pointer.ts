@@ -1,4 +1,4 @@
-/** JSON Pointers (RFC 6901), and the places of a schema that hold other schemas. */
+/** JSON Pointers (RFC 6901), and the places in a schema that contain other schemas. */
 import { isObject, type JsonObject } from './spec.ts';
 
 export function append(pointer: string, ...tokens: readonly (string | number)[]): string {

@@ -9,7 +9,7 @@ import { withScopeSentences } from './scope-sentences.ts';
 import type { JsonObject, Spec } from './spec.ts';
 import { withTaggedUnions } from './tagged-unions.ts';
 
-/** The OpenAPI document with what is derived from other sources: schemas of failures, and sentences about scopes. */
+/** The OpenAPI document with the parts derived from other sources: schemas of failures, and sentences about scopes. */
 export function completeOpenapi(spec: Spec): JsonObject {
   const document = withFailureSchemas(spec, openapiDocument(spec));
   return inPublishedForm(withScopeSentences(document));
@@ -20,7 +20,7 @@ function inPublishedForm(document: JsonObject): JsonObject {
   return mapSchemas(document, (schema) => withBaseNamed(schema, publishedForm(schema, resolve)));
 }
 
-/** Names the type that was written out. Otherwise nothing would refer to it, and linters would take it for unused. */
+/** Refers to the type that was expanded. Otherwise nothing would refer to it, and linters would report it as unused. */
 function withBaseNamed(schema: JsonObject, published: JsonObject): JsonObject {
   const $ref = extendedBy(schema);
   return $ref === undefined ? published : { ...published, 'x-extends': { $ref } };

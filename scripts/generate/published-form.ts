@@ -1,6 +1,6 @@
 /**
- * The form in which schemas are published. The sources say each thing once; generators of code are pickier. Both forms accept
- * the same values, but for the conditions, which only the validators check.
+ * The form in which schemas are published. The sources state each fact once, but code generators need more. Both forms accept
+ * the same values, except for the conditions, which only the validators check.
  */
 import { mapSubschemas } from './pointer.ts';
 import { isObject, type JsonObject } from './spec.ts';
@@ -10,16 +10,16 @@ export type Resolve = (ref: string) => unknown;
 
 const conditions = ['if', 'then', 'else'];
 
-/** Without a format, generators read an integer as 32 bits, and a number as one of single precision. */
+/** Without a format, generators read an integer as 32 bits, and a number as single precision. */
 const formats: Readonly<Record<string, string>> = { integer: 'int64', number: 'double' };
 
-/** Turns conditions, which generators misread, into an extension, and writes out the type that another one extends. */
+/** Turns conditions, which generators misread, into an extension, and expands the type that another type extends. */
 export function publishedForm(schema: JsonObject, resolve: Resolve): JsonObject {
   const form = (child: JsonObject) => publishedForm(child, resolve);
   return writeOut(setConditionsAside(mapSubschemas(schema, '', form)), resolve);
 }
 
-/** `x-conditions` holds `if`, `then` and `else`: readers of the document see them, and generators pass them over. */
+/** `x-conditions` contains `if`, `then` and `else`: readers of the document see them, and generators ignore them. */
 function setConditionsAside(node: JsonObject): JsonObject {
   if (!('if' in node)) return node;
   const entries = Object.entries(node);
@@ -28,15 +28,15 @@ function setConditionsAside(node: JsonObject): JsonObject {
   return { ...Object.fromEntries(kept), 'x-conditions': withItems(Object.fromEntries(aside)) };
 }
 
-/** A condition need not say what a list holds, but linters expect it of every list. */
+/** A condition need not describe the items of a list, but linters require it for every list. */
 function withItems(schema: JsonObject): JsonObject {
   const node = mapSubschemas(schema, '', withItems);
   return node.type === 'array' && node.items === undefined ? { ...node, items: {} } : node;
 }
 
 /**
- * Replaces an `allOf` of one reference by the members of the type that it names. Some generators drop what stands beside an
- * `allOf`, and others take a member as optional that one part describes and the other requires.
+ * Replaces an `allOf` of one reference by the members of the referenced type. Some generators drop members next to an
+ * `allOf`, and others treat a member as optional if one part describes it and another requires it.
  */
 function writeOut(node: JsonObject, resolve: Resolve): JsonObject {
   const { allOf: _, ...own } = node;
@@ -45,14 +45,14 @@ function writeOut(node: JsonObject, resolve: Resolve): JsonObject {
   return isObject(base) ? extend(publishedForm(base, resolve), own) : node;
 }
 
-/** The reference to the type that a schema extends: an `allOf` of this reference alone. */
+/** The reference to the type that a schema extends: an `allOf` of only this reference. */
 export function extendedBy({ allOf }: JsonObject): string | undefined {
   const [part, ...others] = Array.isArray(allOf) ? allOf : [];
   const isAlone = isObject(part) && typeof part.$ref === 'string' && others.length === 0;
   return isAlone ? String(part.$ref) : undefined;
 }
 
-/** A schema of an object with the members of another one added. Its own words replace those of the base. */
+/** An object schema with the members of another one added. Its own members and annotations take precedence. */
 export function extend(base: JsonObject, own: JsonObject): JsonObject {
   const { title, description, type, properties, required, ...others } = { ...base, ...own };
   const all = new Set([...listOf(base.required), ...listOf(own.required)]);
@@ -69,7 +69,7 @@ export function extend(base: JsonObject, own: JsonObject): JsonObject {
   };
 }
 
-/** Adds the width of each number. */
+/** Adds the bit width of each number. */
 export function withNumberFormats(schema: JsonObject): JsonObject {
   const node = mapSubschemas(schema, '', withNumberFormats);
   const [format] = listOf(node.type).flatMap((type) => formats[String(type)] ?? []);

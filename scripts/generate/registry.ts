@@ -115,7 +115,7 @@ function levelsOf({ strength, direction }: Statement): readonly Level[] {
   return direction === 'client' ? ['must', 'client'] : ['must'];
 }
 
-/** Every fault of the registry as a whole. */
+/** Every fault in the registry as a whole. */
 export function checkRegistry(spec: Spec): Problem[] {
   const rows = readRows(spec);
   const statements = new Map(readStatements(spec).map((statement) => [statement.id, statement]));

@@ -23,17 +23,17 @@ export interface RequestMember {
 `;
 
 const KEYWORDS = ['enum', 'default', 'minimum', 'maximum', 'maxLength', 'minItems'];
-/** What OpenAPI writes as the key of a body. */
+/** The name under which OpenAPI lists a body. */
 const CONTENT_TYPE = { in: 'header', path: ['content-type'], required: false, type: 'string' };
 
-/** request-members.json and its type: every member of every request, nested ones included, with what its schema says about it. */
+/** request-members.json and its type: every member of every request, including nested ones, with the facts from its schema. */
 export function buildRequestMembers(spec: Spec): Files {
   const schemas = schemasOf(spec);
   const members = operationsOf(spec).flatMap(({ operationId: operation, request, parameters }) => [
     ...parameters.map(({ name, in: place, required, schema }) => ({
       operation,
       in: place,
-      // Names of headers have no case.
+      // Header names are case-insensitive.
       path: [place === 'header' ? name.toLowerCase() : name],
       required,
       ...factsOf(schema),

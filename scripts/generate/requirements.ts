@@ -35,7 +35,7 @@ export function buildRequirements(spec: Spec): Files {
   ]);
 }
 
-/** JSON with one row, statement or open point on each line: a change of one shows as one line in a diff. */
+/** JSON with one row, statement or open point on each line, so that a change of one is one line in a diff. */
 function toLines(registry: Readonly<Record<string, unknown>>): string {
   const lines = Object.entries(registry).map(([name, value]) => `${JSON.stringify(name)}: ${linesOf(value)}`);
   return `{\n${lines.join(',\n')}\n}\n`;

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from './spec.ts';
 
-/** Ends the description of each operation with the scope that it needs, since few readers show `x-required-scopes`. */
+/** Appends to the description of each operation the scope that it needs, since few readers show `x-required-scopes`. */
 export function withScopeSentences(document: JsonObject): JsonObject {
   return mapOperations(document, (operation) => {
     const { description, 'x-required-scopes': scopes } = operation;
@@ -30,7 +30,7 @@ export function mapOperations(
   return { ...document, paths: Object.fromEntries(items) };
 }
 
-/** Joins what there is of some texts, with an empty line between each two. */
+/** Joins the given texts, with an empty line between them. */
 export function paragraphs(...texts: readonly unknown[]): string {
   return texts
     .filter((text) => typeof text === 'string' && text !== '')

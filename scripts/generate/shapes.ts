@@ -31,7 +31,7 @@ export function buildShapes(spec: Spec): Files {
       ),
     ] as const;
   });
-  // Read by machines only, at every start.
+  // Only machines read it, at every start.
   return new Map([['generated/shapes.json', `${JSON.stringify(Object.fromEntries(shapes))}\n`]]);
 }
 

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { Spec } from './spec.ts';
 import type { Build } from './steps.ts';
 
-/** What the steps need is loaded only if they run. */
+/** The modules of the steps are loaded only if the steps run. */
 const runAll = async (spec: Spec): Promise<Build> => (await import('./steps.ts')).runSteps(spec);
 
 /**
- * Runs every step, unless another process of the same test run has built the same sources by the same code. Tests follow recipes in copies of
+ * Runs every step, unless another process of the same test run has built the same sources with the same code. Tests follow recipes in copies of
  * the repository, and build the same contract in many of them.
  *
- * @param folder keeps what was built; without one, everything is built
+ * @param folder keeps the build; without one, everything is built
  */
 export async function buildContract(
   spec: Spec,
@@ -23,7 +23,7 @@ export async function buildContract(
   const place = join(folder, `${digestOf(sources)}.json`);
   if (existsSync(place)) return parse(readFileSync(place, 'utf8'));
   const built = await run(spec);
-  // Other processes see the file when it is complete.
+  // Other processes see the file only once it is complete.
   const draft = `${place}.${process.pid}`;
   writeFileSync(draft, JSON.stringify({ ...built, files: [...built.files] }));
   renameSync(draft, place);
@@ -35,7 +35,7 @@ function parse(text: string): Build {
   return { files: new Map(files), problems };
 }
 
-/** Of the sources and of the code that builds from them. */
+/** A digest of the sources and of the code that builds from them. */
 function digestOf(sources: readonly (readonly [string, string])[]): string {
   const code = readdirSync(import.meta.dirname)
     .toSorted()

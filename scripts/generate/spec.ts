@@ -8,7 +8,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** The sources cannot be built. Carries every problem that the step found. */
+/** The sources cannot be built. Contains every problem that the step found. */
 export class SpecError extends Error {
   readonly code = 'broken-spec';
   readonly problems: readonly Problem[];
@@ -30,13 +30,13 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The sources as text, by path relative to spec/. It never touches the disk, so a test can give a step a few lines. */
+/** The sources as text, by path relative to spec/. It never uses the disk, so a test can give a step a few lines. */
 export class Spec {
   readonly #texts: ReadonlyMap<string, string>;
   readonly #values = new Map<string, unknown>();
   readonly #like: Spec | undefined;
 
-  /** @param like has many of the same files, whose parsed values are taken from it */
+  /** @param like another spec with many of the same files, whose parsed values are reused */
   constructor(texts: Iterable<readonly [string, string]>, like?: Spec) {
     this.#texts = new Map(texts);
     this.#like = like;

@@ -1,4 +1,4 @@
-/** The formats of the contract, as RFC 3339 and RFC 4122 define them. Libraries also accept what these do not: a space, `+0000`, `urn:uuid:`. */
+/** The formats of the contract, as RFC 3339 and RFC 4122 define them. Libraries also accept other forms: a space, `+0000`, `urn:uuid:`. */
 
 const dateTime = /^(\d{4})-(\d\d)-(\d\d)t(\d\d):(\d\d):(\d\d(?:\.\d+)?)(?:z|([+-])(\d\d):(\d\d)|[+-]00)?$/i;
 const offset = /(?:z|[+-]\d\d:\d\d)$/i;
@@ -10,12 +10,12 @@ export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
 
-/** RFC 3339, leap seconds included. */
+/** RFC 3339, including leap seconds. */
 export function isDateTime(text: string): boolean {
   return isLocalDateTime(text) && offset.test(text.slice('0000-00-00'.length));
 }
 
-/** The same, or without an offset, or with the hour of UTC alone: ISO 8601 has both (A-14). */
+/** The same, or without an offset, or with an offset of hours only: ISO 8601 allows both (A-14). */
 export function isLocalDateTime(text: string): boolean {
   const parts = dateTime.exec(text);
   if (!parts) return false;
@@ -33,7 +33,7 @@ export function isLocalDateTime(text: string): boolean {
   const offsetMinute = Number(parts[9] ?? 0);
   if (offsetHour > 23 || offsetMinute > 59) return false;
   if (hour <= 23 && minute <= 59 && second < 60) return true;
-  // A leap second comes at 23:59:60 UTC.
+  // A leap second is at 23:59:60 UTC.
   const utcMinute = minute - offsetMinute * sign;
   const utcHour = hour - offsetHour * sign - (utcMinute < 0 ? 1 : 0);
   return (utcHour === 23 || utcHour === -1) && (utcMinute === 59 || utcMinute === -1) && second < 61;

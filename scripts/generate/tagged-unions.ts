@@ -11,9 +11,9 @@ interface Alternative {
 const refTo = (name: string) => `#/components/schemas/${name}`;
 
 /**
- * Gives each union among the components a discriminator if its alternatives differ in the constant of one member. Alternatives that
- * are written inside the union become components, named by their title. Without that, generators of some languages make one type
- * of all alternatives, or a union that cannot say which alternative a value is.
+ * Adds a discriminator to each union among the components if its alternatives differ in the constant of one member. Alternatives that
+ * are written inside the union become components, named by their title. Otherwise the generators of some languages make one type
+ * for all alternatives, or a union that cannot say which alternative a value is.
  */
 export function withTaggedUnions(document: JsonObject): JsonObject {
   const { components } = document;
@@ -38,7 +38,7 @@ export function withTaggedUnions(document: JsonObject): JsonObject {
   return { ...document, components: { ...components, schemas: Object.fromEntries(byName) } };
 }
 
-/** Undefined where an alternative has no name: generators would number it. */
+/** Undefined if an alternative has no name, because generators would number it. */
 function alternativesOf(
   union: unknown,
   resolve: (ref: string) => unknown,
@@ -53,7 +53,7 @@ function alternativesOf(
   return found.length > 1 && found.length === oneOf.length ? found : undefined;
 }
 
-/** The required members that are a constant text. */
+/** The required members whose schema is a constant text. */
 function tagsOf({ properties, required }: JsonObject): ReadonlyMap<string, string> {
   const members = isObject(properties) ? Object.entries(properties) : [];
   return new Map(
@@ -73,7 +73,7 @@ function commonTag(alternatives: readonly Alternative[]): string | undefined {
   });
 }
 
-/** Some generators know a constant only as an `enum` of one value. */
+/** Some generators support a constant only as an `enum` of one value. */
 function withEnumOfTag(alternative: JsonObject, tag: string): JsonObject {
   const properties = isObject(alternative.properties) ? alternative.properties : {};
   const member = properties[tag];

@@ -52,7 +52,7 @@ async function translate(document: JsonObject): Promise<string> {
   }
 }
 
-/** StreamEvent pairs each event of the AsyncAPI document with its data, in either order, and has no other. */
+/** StreamEvent pairs each event of the AsyncAPI document with its data, in any order, and contains no other event. */
 function checkStreamEvent(spec: Spec): void {
   const file = schemaPath(streamEvent);
   const { oneOf } = schemasOf(spec).get(streamEvent) ?? {};
@@ -91,7 +91,7 @@ export function queryNameOf(operationId: string): string {
   return `${capitalise(operationId)}Query`;
 }
 
-/** `SendMessageRequest` and `SendMessageResponse` for sendMessage, where no component has the name already. */
+/** `SendMessageRequest` and `SendMessageResponse` for sendMessage, unless a component already has the name. */
 function nameOperations(operations: readonly Operation[], taken: ReadonlySet<string>): string[] {
   return operations.flatMap(({ operationId, request, responses }) => {
     const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1] ?? null;

@@ -67,7 +67,7 @@ export async function buildValidators(spec: Spec): Promise<Files> {
   ]);
 }
 
-/** @throws SpecError for a schema that breaks JSON Schema, and for a keyword or format that no validator here knows. */
+/** @throws SpecError for a schema that breaks JSON Schema, and for a keyword or format that the validators do not support. */
 function checkKeywords(schemas: ReadonlyMap<string, JsonObject>): void {
   const ajv = new Ajv({ logger: false });
   const problems = [...schemas].flatMap(([type, schema]) => {
@@ -105,8 +105,8 @@ function compile(schemas: ReadonlyMap<string, JsonObject>, entry: Entry, names: 
   const ajv = new Ajv({
     allErrors: entry.allErrors ?? false,
     discriminator: true,
-    inlineRefs: false, // Half the code, and nothing slower that matters.
-    strictTypes: false, // A type may be beside a condition that names a member.
+    inlineRefs: false, // Half the code, and no relevant slowdown.
+    strictTypes: false, // A type may be next to a condition that names a member.
     strictRequired: false, // A required member may be described in an allOf part.
     code: { source: true, esm: true, formats: _`formats` },
   });

@@ -30,13 +30,13 @@ export interface WholeReport {
 /** The breakages with which servers are judged. Breakages of shapes are tested on recorded answers instead. */
 export const JUDGED_BREAKAGES: readonly Breakage[] = [...BREAKAGES, ...WIRE_BREAKAGES];
 
-/** Turns in which all that a turn can do happens. */
+/** Turns that do everything that a turn can do. */
 const BROADEST = 'turns.pairs.all';
 const shown: Readonly<Record<string, readonly string[]>> = shownBy;
 
 /**
- * Judges a server with a breakage until the requirement is found violated. The checks of the requirement run first, or the checks in whose
- * exchanges the judge verifies it, then those that see most. All other checks follow.
+ * Judges a server with a breakage until the requirement is found violated. First run the checks of the requirement, or the checks in whose
+ * exchanges the judge verifies it, then the checks that see most. All other checks follow.
  *
  * @param unproven checks that have found nothing yet. Those that verify the requirement run first, all together, so that one server proves
  * several of them.
@@ -50,7 +50,7 @@ export async function judgeBreakage(
   const first = own.filter(({ id }) => unproven.has(id));
   const seeing = CHECKS.filter(({ id }) => shown[breakage.requirement]?.includes(id));
   const broad = CHECKS.filter(({ id }) => id.startsWith(BROADEST));
-  // What runs first runs again, in smaller rounds: checks that run together may hide a breakage from each other.
+  // The first checks run again in smaller rounds, because checks that run together may hide a breakage from each other.
   const rest = new Set([
     ...own.filter((check) => !first.includes(check)),
     ...first,

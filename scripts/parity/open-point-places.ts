@@ -2,7 +2,7 @@ import { eventsOf, operationsOf } from '../generate/documents.ts';
 import { readRegistryOpenPoints } from '../generate/registry.ts';
 import type { Parity } from './sources.ts';
 
-/** Each open point bears on operations and events that exist, so that a published description links to it. */
+/** Each open point affects operations and events that exist, so that a published description links to it. */
 export const openPointPlaces: Parity = ({ spec }) => {
   const known = new Set([
     'service',

@@ -32,7 +32,7 @@ export const operationFailures: Parity = (sources) => {
   });
 };
 
-/** Whether a name is that of a row's example, or of one that shows the row for some operations: `name-chat-read`. */
+/** Whether this is the name of a row's example, or of an example that shows the row for some operations: `name-chat-read`. */
 function isExampleOf(name: string, example: string): boolean {
   return name === example || name.startsWith(`${example}-`);
 }

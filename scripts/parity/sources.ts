@@ -5,7 +5,7 @@ import { type ErrorRow, readErrorRows } from '../generate/error-row.ts';
 import { type Row, readRegistryOpenPoints, readRows, readStatements } from '../generate/registry.ts';
 import { isObject, type JsonObject, Spec } from '../generate/spec.ts';
 
-/** The sources that must agree. Made from text alone, so that a test can change one line. */
+/** The sources that must agree. Created from text alone, so that a test can change one line. */
 export class Sources {
   readonly spec: Spec;
   /** spec/, docs/ and src/ as text, by path relative to the repository. */
@@ -20,7 +20,7 @@ export class Sources {
 
   /**
    * @param checked the rows that checks name; passed in, because this script does not import the checks
-   * @param like sources with many of the same files, which are not parsed again
+   * @param like sources with many of the same files, whose parsed values are reused
    */
   constructor(files: ReadonlyMap<string, string>, checked: Iterable<string> = [], like?: Sources) {
     this.checked = new Set(checked);

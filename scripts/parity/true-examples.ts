@@ -1,14 +1,14 @@
 import { documentedOperations } from './documented-operations.ts';
 import { mapping, type Parity, type Sources } from './sources.ts';
 
-/** The scopes that the attachments of a turn need. A turn can lack one of them beside the scope of its operation. */
+/** The scopes that the attachments of a turn need. A turn can lack one of them, or the scope of its operation. */
 const attachmentScopes = ['libraries:read', 'skills:read', 'connectors:use', 'agents:use'];
 const sends = ['sendMessage', 'streamMessage'];
 
-/** What an example shows is true of the operation that shows it: the scope that it lacks, and the text of its success. */
+/** An example shows the truth about its operation: the missing scope, and the text of its success. */
 export const trueExamples: Parity = (sources) => [...wrongScopes(sources), ...sharedSuccesses(sources)];
 
-/** A refusal for a missing scope names one that the operation needs. */
+/** A refusal for a missing scope names a scope that the operation needs. */
 function wrongScopes(sources: Sources): string[] {
   return documentedOperations(sources).flatMap(({ operationId, definition, failures }) => {
     const own = [definition['x-required-scopes'] ?? []].flat().map(String);
@@ -27,7 +27,7 @@ function wrongScopes(sources: Sources): string[] {
   });
 }
 
-/** A success says in its `message` what was done, so no two operations show the same one. */
+/** The `message` of a success says what was done, so no two operations show the same one. */
 function sharedSuccesses(sources: Sources): string[] {
   const shownBy = new Map<unknown, string>();
   return documentedOperations(sources).flatMap(({ operationId, definition }) =>

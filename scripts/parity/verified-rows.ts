@@ -1,7 +1,7 @@
 import { judgedRows } from './judged-rows.ts';
 import { awaitingPath, type Parity, type Sources } from './sources.ts';
 
-/** Rows that neither the judge, a check nor a schema verifies, and that are not marked unverifiable. */
+/** Rows that no check, no schema and not the judge verifies, and that are not marked unverifiable. */
 function unverifiedRows(sources: Sources): string[] {
   const judged = judgedRows(sources);
   return sources.rows

@@ -1,8 +1,8 @@
 import { openPointPage, requirementPage } from '../../src/conformance/report/docs-links.ts';
 
 /**
- * The addresses of the portal. They are stable, since reports and `explain` link to them: each follows from the id of what the page
- * is about, so an address stays as long as the id does.
+ * The addresses of the portal. They are stable, since reports and `explain` link to them: each is derived from the id of its subject,
+ * so an address stays as long as the id does.
  */
 export const address = {
   operation: (id: string) => `/operations/${id}/`,

@@ -9,7 +9,7 @@ import { readSources } from './sources.ts';
 import { readSuite } from './suite.ts';
 
 /**
- * Builds the portal. The new one replaces the old one when it is complete.
+ * Builds the portal. The new portal replaces the old one once it is complete.
  *
  * @param target the folder of the built portal, on the same file system as the repository
  * @throws SiteError
@@ -27,7 +27,7 @@ export async function buildSite(root: string, target: string, place: Place = {})
   console.log(`built ${relative(root, target)} in ${Math.round((performance.now() - begun) / 1000)} s`);
 }
 
-/** Writes portal/build, from which Astro builds. Files that did not change are not written again. */
+/** Writes portal/build, from which Astro builds. Unchanged files are not written again. */
 export async function prepareSite(root: string, place: Place = {}): Promise<void> {
   const target = join(root, 'portal/build');
   writeFiles(target, siteFiles(readSources(root, readSuite(root)), place));
@@ -58,10 +58,10 @@ function copyFile(from: string, to: string): void {
   cpSync(from, to);
 }
 
-/** Astro gets these variables only: vitest sets `DEV` and `MODE`, by which Astro would build other pages. */
+/** The only variables that Astro gets: vitest sets `DEV` and `MODE`, with which Astro would build other pages. */
 const KEPT = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NO_COLOR', 'SystemRoot', 'USERPROFILE', 'TEMP'] as const;
 
-/** Runs Astro in portal/. It sends nothing to anybody. @throws SiteError when it fails */
+/** Runs Astro in portal/, without telemetry. @throws SiteError if it fails */
 export function astro(root: string, args: readonly string[]): Promise<void> {
   const program = join(root, 'portal/node_modules/astro/bin/astro.mjs');
   return new Promise((resolve, reject) => {

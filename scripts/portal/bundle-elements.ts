@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
 /**
- * Bundles the elements of the portal for browsers: `portal.js`, which every page loads, and what it loads when it is used. The judge is the
- * one of src/conformance. Three things that it takes from Node are replaced: the modules that it imports, the access to generated/,
+ * Bundles the elements of the portal for browsers: `portal.js`, which every page loads, and the files that it loads on demand. The judge is the
+ * one in src/conformance. Three things that it takes from Node are replaced: the modules that it imports, the access to generated/,
  * and the globals.
  */
 export async function bundleElements(root: string, folder: string): Promise<void> {
@@ -55,10 +55,10 @@ function withoutNode(root: string): Plugin {
   };
 }
 
-/** Where a module reads a file of generated/ by its name. */
+/** Matches code that reads a file of generated/ by its name. */
 const READ = /(?<=\b(?:read|load)Generated(?:<[^()]*>)?\(\s*)'([^']+)'/g;
 
-/** Puts what a module reads from generated/ into the bundle, in the place of the name, so that a file is there if its reader is. */
+/** Bundles files that a module reads from generated/ in place of their names, so that the bundle contains a file only with its reader. */
 function withGenerated(root: string): Plugin {
   return {
     name: 'with-generated',

@@ -1,11 +1,11 @@
 import { parts } from './markdown.ts';
 import { markLines } from './prose.ts';
 
-/** Characters of a page that a phone shows on about as many screens as people scroll. */
+/** The number of characters that fills about as many phone screens as people scroll. */
 const LONG = 9_000;
 
 /**
- * Folds the chapters of a long page below their headings. The styles of the portal show them open where there is room, so only phones
+ * Collapses the chapters of a long page below their headings. The styles of the portal open them if there is room, so only phones
  * show a list of chapters.
  */
 export function foldChapters(markdown: string): string {

@@ -5,8 +5,8 @@ import type { Sources } from './sources.ts';
 const CALL = /\b(GET|POST|PATCH|PUT|DELETE)\s+(?:\/api\/v1)?(\/[\w{}/-]*[\w}])/g;
 
 /**
- * The ids of the requirements of each operation. A requirement belongs to an operation if the text, or a statement behind it, says
- * its method and path, if it is the requirement of one of its failures, or if the requirement is about its scope.
+ * The ids of the requirements of each operation. A requirement belongs to an operation if its text or one of its statements contains the
+ * method and path, if it is the requirement of one of the operation's failures, or if it is about the operation's scope.
  */
 export function requirementsByOperation(sources: Sources): ReadonlyMap<string, readonly Requirement[]> {
   const calls = new Map(callsOf(sources.openapi).map((call) => [keyOf(call.method, call.path), call]));
@@ -32,7 +32,7 @@ function mentioned(text: string, calls: ReadonlyMap<string, Call>): string[] {
   );
 }
 
-/** Paths are compared without the names of their parameters and without the prefix that all have. */
+/** Paths are compared without the names of their parameters and without the common prefix. */
 function keyOf(method: string, path: string): string {
   return `${method} ${path.replace(/^\/api\/v1/, '').replace(/\{\w*\}/g, '{}')}`;
 }

@@ -2,7 +2,7 @@ import { address } from './addresses.ts';
 import type { Failure } from './contract.ts';
 import { code, escapeHtml, parts, row } from './markdown.ts';
 
-/** What a client may do without asking anybody. */
+/** What a client may do without asking anyone. */
 export function sendAgain({ resend }: Pick<Failure, 'resend'>): string {
   if (resend === 'soon') return 'yes, soon';
   return resend === 'wait' ? 'yes, after a while' : 'no';
@@ -13,15 +13,15 @@ export function channelOf({ channel, status }: Pick<Failure, 'channel' | 'status
   return channel === 'event' ? 'message.error' : String(status);
 }
 
-/** The name of a failure: its code, and the second code that tells it from others with the first. */
+/** The name of a failure: its code, and a second code if several failures share the first. */
 export function nameOf({ message_code, data_code }: Pick<Failure, 'message_code' | 'data_code'>): string {
   return `${code(message_code)}${data_code === undefined ? '' : ` with \`data.code\` ${code(data_code)}`}`;
 }
 
 /**
- * A failure as a row: its code and whether to send again first, then when it comes and what to do.
+ * A failure as a row: first its code and whether to send again, then when it occurs and what to do.
  *
- * @param note what the list says about the failure besides
+ * @param note an additional remark of the list about the failure
  */
 export function failureRow(failure: Failure, note?: string): string {
   const { id, condition, retry, operations } = failure;

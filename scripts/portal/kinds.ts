@@ -1,4 +1,4 @@
-/** A page of each kind, below the address of the portal. What holds for these holds for every page, since one step makes all of a kind. */
+/** A page of each kind, below the address of the portal. Results for these apply to every page, since one step makes all pages of a kind. */
 export const KINDS = [
   '',
   'operations/',
@@ -23,5 +23,5 @@ export const KINDS = [
   '404.html',
 ] as const;
 
-/** What a page may load before somebody uses it, compressed, in bytes. */
+/** The maximum compressed size that a page may load before it is used, in bytes. */
 export const MOST_BYTES = 150_000;

@@ -3,13 +3,13 @@ import { callsOf } from './contract.ts';
 import { changeProse } from './prose.ts';
 import type { Sources } from './sources.ts';
 
-/** The address of each name that is a link wherever it occurs. */
+/** The address of each name that is always a link. */
 export type Names = ReadonlyMap<string, string>;
 
 /** The page of the variants that belong to no open point. */
 const LEDGER = '/conformance/ledger/';
 
-/** Later entries win: where a check has the id of a requirement, the id leads to the requirement. */
+/** Later entries take precedence: if a check and a requirement have the same id, the id links to the requirement. */
 export function namesOf(sources: Sources): Names {
   const { openapi, events, failures, requirements, openPoints, suite } = sources;
   const points = new Set(openPoints.map(({ id }) => id));
@@ -30,14 +30,14 @@ export function namesOf(sources: Sources): Names {
   ]);
 }
 
-/** Several failures can have one code. The code then leads to their table. */
+/** Several failures can have the same code. The code then links to their table. */
 function addressOfCode(code: string, rows: Sources['failures']): string {
   const [only, ...others] = rows;
   return only && others.length === 0 ? address.failure(only.id) : address.failureCode(code);
 }
 
 /**
- * Leads the links of the published documents to the pages of the portal: those to open points, and those to the documents themselves.
+ * Redirects the links of the published documents to pages of the portal: those to open points, and those to the documents themselves.
  *
  * @param docs the address of the published docs, with a slash at the end
  */
@@ -52,13 +52,13 @@ export function keepLinksInside(markdown: string, docs: string): string {
     );
 }
 
-/** Links, images, HTML elements and code stay as they are, except code that is a name. */
+/** Links, images, HTML elements and code stay unchanged, except code that is a name. */
 const TOKEN =
   /!?\[(?:[^\]\\`]|\\.|`[^`]*`)*\](?:\([^)]*\)|\[[^\]]*\])|<a\b.*?<\/a>|<[^>\n]+>|(`+)(?!`)[\s\S]*?[^`]\1(?!`)|\bA-\d{2,3}\b(?![=\w])|\b(?:message\.(?:start|delta|step|action_required|completed|cancelled|error))\b(?!\.\w)/g;
 
 /**
- * Makes the names in Markdown links: the ids of open points and the names of events anywhere in the text, other names where they are
- * marked as code. Headings, blocks of code and existing links stay as they are.
+ * Turns names in Markdown into links: the ids of open points and the names of events anywhere in the text, other names only if marked
+ * as code. Headings, code blocks and existing links stay unchanged.
  *
  * @param own the address of the page, which does not link to itself
  */

@@ -1,12 +1,12 @@
 import { addressOf, type Page, plainText } from './page.ts';
 
-/** The Markdown twin of a page: its text as Markdown, for programs that read. The file stands beside the folder of the page. */
+/** The Markdown twin of a page: its text as Markdown, for programs. The file is next to the folder of the page. */
 export function markdownTwin(page: Page): readonly [path: string, text: string] {
   const path = `${page.path === '' ? 'index' : page.path}.md`;
   return [path, `# ${page.title}\n\n${relative(withoutElements(page.body), path).trim()}\n`];
 }
 
-/** The elements of the portal are for its pages; their content stays. */
+/** Removes the elements of the portal, which are for its pages, and keeps their content. */
 function withoutElements(body: string): string {
   return (
     body
@@ -16,7 +16,7 @@ function withoutElements(body: string): string {
       .replace(/<code-tab data-label="([^"]*)">/g, '$1:')
       .replace(/<p class="jump">.*<\/p>\n*/g, '')
       .replace(/<a class="anchor"[^>]*>#<\/a>/g, '')
-      // Where a page shows members inside of each other, a twin says their whole path.
+      // Where a page nests members, a twin gives the whole path of each.
       .replace(/^\[`[^`]*`\]\(#[^.)]*\.([^)]*)\)/gm, '`$1`')
       .replace(/<summary>(.*?)<\/summary>/g, '$1')
       .replace(/<\/?(?:code|strong|b)(?![\w-])[^>]*>/g, (tag) => (tag.includes('code') ? '`' : '**'))
@@ -38,7 +38,7 @@ function relative(text: string, from: string): string {
   });
 }
 
-/** llms.txt: the pages by kind, each with its sentence. The many short ones are left out; the page that lists them links to their twins. */
+/** llms.txt: the pages by kind, each with its sentence. The many short pages are left out; the page that lists them links to their twins. */
 export function llmsText(pages: readonly Page[], title: string, summary: string): string {
   const listed = pages.filter(({ isLeaf }) => !isLeaf);
   const kinds = Map.groupBy(listed, ({ path }) => path.split('/', 1)[0] ?? '');
@@ -52,7 +52,7 @@ export function llmsText(pages: readonly Page[], title: string, summary: string)
   return `# ${title}\n\n> ${plainText(summary)}\n\n${chapters.join('\n\n')}\n`;
 }
 
-/** The addresses of all pages, for search engines. A sitemap needs to know where the site will be. */
+/** The addresses of all pages, for search engines. A sitemap requires the address of the site. */
 export function sitemap(pages: readonly Page[], site: string): string {
   const base = site.replace(/\/$/, '');
   const urls = pages.map((page) => `  <url><loc>${base}${encodeURI(addressOf(page))}</loc></url>`);

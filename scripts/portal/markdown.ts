@@ -1,6 +1,6 @@
-/** Markdown from data. Text of the contract is Markdown already and is passed on as it is. */
+/** Markdown from data. Text of the contract is already Markdown and is passed on unchanged. */
 
-/** A table. A cell may contain Markdown; bars and line ends in it are kept from ending the cell. */
+/** A table. A cell may contain Markdown; bars and line breaks in it are escaped. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
   return [line(head), `|${head.map(() => ' --- ').join('|')}|`, ...rows.map(line)].join('\n');
@@ -10,7 +10,7 @@ function cell(text: string): string {
   return text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ');
 }
 
-/** A block of code. The fence is longer than any run of backticks in the code. */
+/** A code block. The fence is longer than any run of backticks in the code. */
 export function fence(language: string, code: string, meta = ''): string {
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
   const bar = '`'.repeat(longest + 1);
@@ -25,7 +25,7 @@ export function code(text: string): string {
   return `\`${text}\``;
 }
 
-/** Text inside of HTML. */
+/** Text inside HTML. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -34,16 +34,16 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** By what a list can be narrowed: a label, and the values in their order. */
+/** A filter for a list: a label, and the values in order. */
 export interface Facet {
   readonly label: string;
   readonly values: readonly string[];
 }
 
 /**
- * Rows that the page can narrow: by text, and by the values of their attributes. The address keeps what a reader chose.
+ * A list whose rows the page can filter: by text, and by the values of their attributes. The address keeps the filters.
  *
- * @param content has rows of `row`, whose values are named as the facets are
+ * @param content rows made by `row`, whose values have the names of the facets
  */
 export function filterable(name: string, facets: readonly Facet[], content: string): string {
   const label = escapeHtml(`Filter ${name}`);
@@ -68,7 +68,7 @@ export function row(values: Readonly<Record<string, string>>, content: string): 
   return `<div class="row"${attributes.join('')}>\n\n${content}\n\n</div>`;
 }
 
-/** Rows by group, each folded under its name and count. */
+/** Rows by group, each collapsed under its name and count. */
 export function foldedGroups(groups: Iterable<readonly [name: string, rows: readonly string[]]>): string {
   return parts(
     ...Array.from(groups, ([name, rows]) =>
@@ -77,7 +77,7 @@ export function foldedGroups(groups: Iterable<readonly [name: string, rows: read
   );
 }
 
-/** Blocks of code of which the page shows one at a time. Without scripts all are shown, one below the other. */
+/** Code blocks of which the page shows one at a time. Without scripts, all are shown one below another. */
 export function tabs(blocks: readonly { readonly label: string; readonly block: string }[]): string {
   return blocks
     .map(({ label, block }) => `<code-tab data-label="${escapeHtml(label)}">\n\n${block}\n\n</code-tab>`)
@@ -99,12 +99,12 @@ export function list(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n');
 }
 
-/** Content that is shown when a reader asks for it. @param summary HTML */
+/** Content that is shown on request. @param summary HTML */
 export function folded(summary: string, content: string, { isOpen = false } = {}): string {
   return `<details${isOpen ? ' open' : ''}><summary>${summary}</summary>\n\n${content}\n\n</details>`;
 }
 
-/** A part of a page that has a place of its own. @param name its class */
+/** A part of a page with its own place in the layout. @param name its class */
 export function block(name: string, ...content: readonly (string | undefined)[]): string {
   return parts(`<div class="${name}">`, ...content, '</div>');
 }

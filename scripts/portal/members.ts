@@ -8,21 +8,21 @@ interface Member {
   readonly isRequired: boolean;
 }
 
-/** An object inside a value, with what readers know it by. */
+/** An object inside a value, with its name for readers. */
 interface Inner {
   readonly label: string;
   readonly schema: Schema;
 }
 
-/** Objects inside objects that are listed. What is deeper has a link to its type. */
+/** The depth to which nested objects are listed. Deeper ones have a link to their type. */
 const DEEPEST = 5;
 
-/** Members of the data of an answer that are shown without being asked for. */
+/** The number of members in the data of an answer that are shown without a click. */
 const MOST_OPEN = 12;
 
 /**
- * The members of an object, those that it takes over from other types included. The members of a member are folded below it. Empty
- * when there are none.
+ * The members of an object, including those inherited from other types. The members of a member are collapsed below it. Empty
+ * if there are none.
  *
  * @param anchor the beginning of the anchors: with `body`, a member is at `#body.attachments.skill_ids`
  */
@@ -30,7 +30,7 @@ export function membersList(schema: Schema, openapi: OpenApi, anchor: string): s
   return listMembers(schema, openapi, anchor, []);
 }
 
-/** @param above the named types that the members are inside of, which are not listed again */
+/** @param above the named types that contain these members, which are not listed again */
 function listMembers(schema: Schema, openapi: OpenApi, anchor: string, above: readonly string[]): string {
   return parts(
     ...membersOf(schema, openapi).map(({ name, schema: member, isRequired }) => {
@@ -59,7 +59,7 @@ function listMembers(schema: Schema, openapi: OpenApi, anchor: string, above: re
   );
 }
 
-/** A value with an anchor: its name, which is the link to itself, what is said beside the name, and what is said below. */
+/** A value with an anchor: its name, which links to itself, remarks next to the name, and text below. */
 export function namedValue(
   anchor: string,
   name: string,
@@ -85,7 +85,7 @@ function isNullable({ type, oneOf, anyOf }: Schema): boolean {
   return isNull(type) || (oneOf ?? anyOf ?? []).some((each) => isNull(each.type));
 }
 
-/** The objects of a value: itself, its items, its values, or its choices. */
+/** The objects in a value: itself, its items, its values, or its choices. */
 function innerOf(schema: Schema, openapi: OpenApi, above: readonly string[]): readonly Inner[] {
   if (above.length >= DEEPEST) return [];
   if (schema.$ref !== undefined) {
@@ -135,7 +135,7 @@ export function typeOf(schema: Schema): string {
     .join(' or ');
 }
 
-/** What a value means, and its limits. */
+/** The meaning of a value, and its limits. */
 export function describe(schema: Schema, openapi: OpenApi): string {
   const named = schema.$ref === undefined ? undefined : openapi.components.schemas[refName(schema.$ref)];
   const text = schema.description ?? named?.description ?? '';
@@ -143,7 +143,7 @@ export function describe(schema: Schema, openapi: OpenApi): string {
   return [text, limits.length > 0 ? `<small>${limits.join(', ')}</small>` : ''].filter(Boolean).join(' ');
 }
 
-/** The values of a named type, which its name alone does not say. */
+/** The values of a named type, which its name does not show. */
 function valuesOf(named: Schema | undefined): readonly string[] {
   return named?.enum === undefined
     ? []

@@ -5,7 +5,7 @@ import { samplesOf } from './samples.ts';
 import type { Sources } from './sources.ts';
 import { tryItElement } from './try-it.ts';
 
-/** What stands beside the text of an operation and stays in sight: a request, its samples, and what comes back. */
+/** The panel next to the text of an operation, which stays visible: a request, its samples and the responses. */
 export function operationPanel(call: Call, failures: readonly Failure[], sources: Sources): string {
   return parts(
     section('## Try it', tryItElement(call, sources)),
@@ -32,7 +32,7 @@ function examplesOf(status: string, type: string, { examples = {} }: Media): (re
   ]);
 }
 
-/** The first failure of each status. The page of a failure has its own example. */
+/** The first failure of each status. The page of each failure has its own example. */
 function failed(failures: readonly Failure[], { failureExamples }: Sources): readonly string[] {
   const first = Map.groupBy(
     failures.filter(({ channel }) => channel === 'http'),

@@ -1,4 +1,4 @@
-/** Generated pages of docs/ whose content the portal shows in pages of its own. */
+/** Generated pages of docs/ whose content the portal shows on separate pages. */
 export const SHOWN_OTHERWISE: Readonly<Record<string, string>> = {
   'docs/errors.md': '/failures/',
   'docs/open-points.md': '/open-points/',

@@ -6,13 +6,13 @@ export interface Page {
   /** One sentence for search engines, llms.txt and the lists of pages. */
   readonly description: string;
   readonly body: string;
-  /** Name in the sidebar and in lists, where it differs from the title. */
+  /** Name in the sidebar and in lists, if it differs from the title. */
   readonly label?: string;
-  /** A word beside the name in the sidebar. */
+  /** A word next to the name in the sidebar. */
   readonly badge?: string;
   /** Whether the page is as wide as the window allows, without a table of contents. */
   readonly isWide?: boolean;
-  /** Whether the page is in no list, since nobody looks for it. */
+  /** Whether the page is in no list, since nobody searches for it. */
   readonly isUnlisted?: boolean;
   /** Whether the page is short and one of many, so that it has neither a table of contents nor the whole sidebar. */
   readonly isLeaf?: boolean;

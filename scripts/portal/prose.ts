@@ -2,7 +2,7 @@ const FENCE = /^\s*(`{3,}|~{3,})/;
 /** Headings and HTML are kept as they are. */
 const KEPT = /^(#|<)/;
 
-/** The lines of Markdown, and whether each belongs to a block of code. */
+/** The lines of Markdown, and whether each belongs to a code block. */
 export function markLines(markdown: string): readonly { readonly line: string; readonly isCode: boolean }[] {
   let fence: string | undefined;
   return markdown.split('\n').map((line) => {
@@ -14,7 +14,7 @@ export function markLines(markdown: string): readonly { readonly line: string; r
   });
 }
 
-/** Changes the paragraphs, lists and tables of Markdown. Blocks of code, headings and HTML stay as they are. */
+/** Changes the paragraphs, lists and tables of Markdown. Code blocks, headings and HTML stay unchanged. */
 export function changeProse(markdown: string, change: (paragraph: string) => string): string {
   const done: string[] = [];
   let paragraph: string[] = [];

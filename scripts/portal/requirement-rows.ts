@@ -3,10 +3,10 @@ import { address } from './addresses.ts';
 import { code, folded, list } from './markdown.ts';
 import type { Sources } from './sources.ts';
 
-/** Requirements that are shown without being asked for. More would hide what comes after them. */
+/** The number of requirements that are shown without a click. More would hide the content after them. */
 const MOST_SHOWN = 5;
 
-/** Requirements with their level, their sentence and what verifies them. Many are folded under their count. Empty when there are none. */
+/** Requirements with their level, their sentence and their verifiers. Many are collapsed under their count. Empty if there are none. */
 export function requirementRows(requirements: readonly Requirement[], sources: Sources): string | undefined {
   if (requirements.length === 0) return undefined;
   const rows = list(requirements.map((each) => requirementRow(each, sources)));
@@ -19,7 +19,7 @@ export function requirementRow(requirement: Requirement, sources: Sources): stri
   return `${code(id)} <small>${level}</small> ${text} <small>${verifiedBy(requirement, sources)}</small>`;
 }
 
-/** Verifiers that a row names. Some requirements have a hundred, which are on their own page. */
+/** The number of verifiers that a row names. Some requirements have a hundred, which are on their own page. */
 const MOST_NAMED = 2;
 
 function verifiedBy(requirement: Requirement, sources: Sources): string {
@@ -34,7 +34,7 @@ function verifiedBy(requirement: Requirement, sources: Sources): string {
   return `verified by ${[...named, ...more].join(', ')}`;
 }
 
-/** What verifies a requirement: `judge` for the judge, and the ids of the checks. */
+/** The verifiers of a requirement: `judge` for the judge, and the ids of the checks. */
 export function verifiers(
   { id, schema = [], unverifiable }: Requirement,
   { suite }: Sources,

@@ -1,6 +1,6 @@
 import { pagePathOf } from './page-paths.ts';
 
-/** A kind of reader, with the pages for them in the order to read. */
+/** A kind of reader, with the pages for them in reading order. */
 export interface Role {
   /** What they do: `call the service`. */
   readonly role: string;
@@ -12,9 +12,9 @@ const ROW = /^\| ([^|]+?) \| (.*\]\(docs\/.*) \|$/gm;
 const LINK = /\[([^\]]+)\]\((docs\/[^)#]+\.md)[^)]*\)/g;
 
 /**
- * The roles of the table in the README that says who reads what.
+ * The roles in the README's table of readers.
  *
- * @throws Error when there is no such table, without which the guides would have no order
+ * @throws Error if there is no such table, since the guides would then have no order
  */
 export function readRoles(readme: string): readonly Role[] {
   const roles = Array.from(readme.matchAll(ROW), ([, role = '', links = '']) => ({

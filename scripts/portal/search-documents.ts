@@ -3,7 +3,7 @@ import { wordsOf } from '../../portal/elements/search/words.ts';
 import { markdownTwin } from './markdown-twin.ts';
 import { addressOf, type Page, plainText } from './page.ts';
 
-/** The kind of a page, by the folder that it is in. Pages in no folder of theirs are read like guides. */
+/** The kind of a page, by its folder. Pages without a folder count as guides. */
 const KIND_OF: ReadonlyMap<string, Kind> = new Map([
   ['operations', 'operations'],
   ['events', 'events'],
@@ -15,13 +15,13 @@ const KIND_OF: ReadonlyMap<string, Kind> = new Map([
   ['decisions', 'decisions'],
 ]);
 
-/** Characters of the sentence that is shown with a hit. */
+/** The maximum number of characters in the sentence that is shown with a hit. */
 const LONGEST_SUMMARY = 200;
 
 /** The headings of a page, and the members that it describes. */
 const HEADING = /^(?:##+ (.+)|`([\w.]+)` .*)$/gm;
 
-/** What the search knows of each page. Of the many short ones, their sentence is enough. */
+/** The text of each page in the search index. For the many short pages, their sentence is enough. */
 export function searchDocuments(pages: readonly Page[]): readonly SearchDocument[] {
   return pages.map((page) => {
     const [, text] = markdownTwin(page);

@@ -1,7 +1,7 @@
 import { addressOf, type Page } from './page.ts';
 import type { Role } from './roles.ts';
 
-/** The method of an operation, beside its title. */
+/** The method of an operation, next to its title. */
 interface Badge {
   readonly text: string;
   readonly class: string;
@@ -13,7 +13,7 @@ export type SidebarEntry =
   | { readonly label: string; readonly collapsed?: boolean; readonly items: readonly SidebarEntry[] };
 
 /**
- * The sidebar. Failures, schemas and open points are listed on pages of their own: the sidebar is part of every page, and with them it
+ * The sidebar. Failures, schemas and open points are listed on separate pages: the sidebar is part of every page, and with these lists it
  * would be larger than most pages.
  *
  * @param tags the tags of the operations, in their order, each with its operations
@@ -74,7 +74,7 @@ export function sidebarOf(
   ];
 }
 
-/** The guides of each role, and then those that no role lists, so that none is lost. A guide is listed once. */
+/** The guides of each role, and then those that no role lists, so that none is missing. Each guide is listed once. */
 function guideGroups(
   roles: readonly Role[],
   pages: readonly Page[],

@@ -7,15 +7,15 @@ import { searchDocuments } from './search-documents.ts';
 import { sidebarOf } from './sidebar.ts';
 import type { Sources } from './sources.ts';
 
-/** What a portal says about where it is. */
+/** Where a portal is published. */
 export interface Place {
-  /** The address where it will be published. Without one it has no sitemap. */
+  /** The address where it will be published. Without one, it has no sitemap. */
   readonly site?: string | undefined;
   /** Other editions of the contract, with the addresses of their portals. */
   readonly editions?: readonly { readonly version: string; readonly address: string }[];
 }
 
-/** What the portal is built from: text by path, relative to portal/build. */
+/** The input of the portal build: text by path, relative to portal/build. */
 export type SiteFiles = ReadonlyMap<string, string>;
 
 /** Every page with the names in its text linked. */
@@ -28,9 +28,9 @@ export function portalPages(sources: Sources): readonly Page[] {
 }
 
 /**
- * The files of Astro (`content/`, `sidebar.json`) and those that are published as they are (`public/`).
+ * The files for Astro (`content/`, `sidebar.json`) and those that are published unchanged (`public/`).
  *
- * @param place where the portal will be published, and where other editions of it are
+ * @param place where the portal will be published, and where other editions are
  */
 export function siteFiles(sources: Sources, { site, editions = [] }: Place = {}): SiteFiles {
   const all = portalPages(sources);

@@ -21,7 +21,7 @@ export interface Check {
   readonly needs: readonly string[];
 }
 
-/** A breakage or a variant: its id and what it does. */
+/** A breakage or a variant: its id and its effect. */
 export interface Alteration {
   readonly id: string;
   /** The requirement that a breakage breaks, or the open point of a variant. */
@@ -29,9 +29,9 @@ export interface Alteration {
   readonly behaviour: string;
 }
 
-/** How it is shown that the suite notices a breakage. */
+/** The proof that the suite notices a breakage. */
 export type Proof =
-  /** The ledger judged a server with it. Without checks, the judge alone found it. */
+  /** The ledger judged a server with it. Without checks, only the judge found it. */
   | { readonly kind: 'ledger'; readonly checks: readonly string[] }
   /** A test tries it at every place in everything that the sound server sends. */
   | { readonly kind: 'tried-everywhere' };
@@ -41,7 +41,7 @@ export interface Breakage extends Alteration {
   readonly proof: Proof | undefined;
 }
 
-/** What the suite consists of. `suite.ts` reads it from src. */
+/** The parts of the suite. `suite.ts` reads them from src. */
 export interface Suite {
   readonly checks: readonly Check[];
   readonly breakages: readonly Breakage[];
@@ -52,13 +52,13 @@ export interface Suite {
   readonly ledger: Ledger | undefined;
 }
 
-/** Everything that pages are made from. */
+/** Everything from which pages are made. */
 export interface Sources {
   readonly openapi: OpenApi;
   readonly asyncapi: AsyncApi;
   readonly events: readonly { readonly event: string; readonly type: string; readonly terminal: boolean }[];
   readonly failures: readonly Failure[];
-  /** Names of the types that are published as a JSON Schema of their own. Some components of the document are not. */
+  /** Names of the types that are published as a separate JSON Schema. Some components of the document are not. */
   readonly schemaFiles: ReadonlySet<string>;
   readonly requirements: readonly Requirement[];
   /** Titles of the sections of the service description by number. */
@@ -66,7 +66,7 @@ export interface Sources {
   readonly statements: Readonly<Record<string, Statement>>;
   readonly openPoints: readonly OpenPoint[];
   readonly streams: readonly Stream[];
-  /** Examples of failures, by the name in the failure's row. */
+  /** Examples of failures, by their name in the row of the failure. */
   readonly failureExamples: ReadonlyMap<string, Json>;
   /** Markdown files by path relative to the repository: docs/*.md, docs/decisions/*.md, CHANGELOG.md. */
   readonly texts: ReadonlyMap<string, string>;

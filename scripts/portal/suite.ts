@@ -6,7 +6,7 @@ import { judgedRows } from '../parity/judged-rows.ts';
 import { readFiles, Sources } from '../parity/sources.ts';
 import type { Proof, Suite } from './sources.ts';
 
-/** The checks, breakages and variants of src, the requirements that the judge verifies, and what the last run of the ledger showed. */
+/** The checks, breakages and variants of src, the requirements that the judge verifies, and the results of the last ledger run. */
 export function readSuite(root: string, ledger: Ledger | undefined = readLedger()): Suite {
   const proofs = proofsIn(ledger);
   return {
@@ -23,7 +23,7 @@ export function readSuite(root: string, ledger: Ledger | undefined = readLedger(
   };
 }
 
-/** A run of the ledger judges the breakages of behaviour. A test judges those of shapes. */
+/** A ledger run judges the breakages of behaviour. A test judges those of shapes. */
 function proofsIn(ledger: Ledger | undefined): ReadonlyMap<string, Proof> {
   const caught = ledger?.breakages.filter(({ isCaught }) => isCaught) ?? [];
   return new Map<string, Proof>([

@@ -2,12 +2,12 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { prepareSite } from './build-site.ts';
 
-/** What the pages are made from. */
+/** The sources of the pages. */
 const WATCHED = ['README.md', 'docs', 'generated', 'spec/examples', 'portal/elements'];
-/** An editor writes a file in several steps. They become one change, in milliseconds. */
+/** An editor writes a file in several steps. Changes within this time count as one, in milliseconds. */
 const PAUSE = 200;
 
-/** Prepares the portal, and again whenever its sources change. Astro notices the pages that differ. */
+/** Prepares the portal, and again whenever its sources change. Astro detects the changed pages. */
 export async function watchSources(root: string): Promise<void> {
   await prepareSite(root);
   let timer: ReturnType<typeof setTimeout> | undefined;

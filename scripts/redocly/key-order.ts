@@ -1,7 +1,7 @@
 import type { Context } from './rule.ts';
 
 /**
- * Reports the first key of a mapping that comes before a key which should precede it.
+ * Reports the first key of a mapping that precedes a key that should come first.
  *
  * @param ranks groups of keys: those of an earlier group come first, within a group the order is free. Keys without a group
  *   may come anywhere.

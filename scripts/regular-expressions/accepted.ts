@@ -1,7 +1,7 @@
-/** A regular expression of which the gate knows too little, and why it is harmless all the same. */
+/** A regular expression that the gate cannot judge, and the reason why it is harmless. */
 export interface Accepted {
   readonly file: string;
-  /** The source of the expression; absent for those that the file computes. */
+  /** The source of the expression; absent for expressions that the file computes. */
   readonly source?: string;
   readonly reason: string;
 }

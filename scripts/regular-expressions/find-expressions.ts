@@ -10,7 +10,7 @@ export interface Expression {
 
 export interface Found {
   readonly literals: readonly Expression[];
-  /** Places where `RegExp` makes an expression that nobody can read before the program runs. */
+  /** Places where `RegExp` builds an expression that is unknown until the program runs. */
   readonly computed: readonly { readonly file: string; readonly line: number }[];
 }
 

@@ -2,7 +2,7 @@ import type { Accepted } from './accepted.ts';
 import { type Expression, findExpressions } from './find-expressions.ts';
 import { describeSlowness } from './judge-expression.ts';
 
-/** Lists the expressions that are slow or cannot be judged, and the accepted ones that are neither, a line each. */
+/** Lists slow or unjudgeable expressions, and accepted ones that are neither, one line each. */
 export function findProblems(
   sources: readonly { readonly file: string; readonly text: string }[],
   accepted: readonly Accepted[],

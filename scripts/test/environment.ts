@@ -8,7 +8,7 @@ export const repositoryRoot = resolve(import.meta.dirname, '../..');
  * `npm run`.
  */
 export function testEnvironment(inherited: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
-  // FORCE_COLOR would win over NO_COLOR, and Node warns when it finds both.
+  // FORCE_COLOR would override NO_COLOR, and Node warns if both are set.
   const { FORCE_COLOR: _, ...rest } = inherited;
   return {
     ...rest,

@@ -33,7 +33,7 @@ export function testFiles(): readonly string[] {
 
 /**
  * The test files whose path contains one of the arguments, as vitest selects them. The argument after an option may be its value
- * and is not taken for a filter. When in doubt, this selects too many files rather than too few.
+ * and is not used as a filter. When in doubt, this selects too many files rather than too few.
  */
 export function selectedFiles(args: readonly string[]): readonly string[] {
   const filters = args
@@ -74,6 +74,6 @@ function readImports(file: string): ReadonlySet<string> {
   const paths = readFileSync(file, 'utf8').matchAll(/\b(?:from|import)\s+'(\.\.?\/[^']+\.ts)'/g);
   const tests = resolve(repositoryRoot, 'test') + sep;
   const modules = Array.from(paths, ([, path = '']) => resolve(dirname(file), path));
-  // Some tests contain programs as text. Their imports are relative to other folders.
+  // Some tests contain programs as text, with imports relative to other folders.
   return new Set(modules.filter((module) => module.startsWith(tests) && existsSync(module)));
 }

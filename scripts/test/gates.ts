@@ -6,16 +6,16 @@ export interface Gate {
   readonly command: readonly [program: string, ...args: string[]];
   /** Only `npm run test:all` runs it, after all tests. */
   readonly isOuter?: true;
-  /** It runs beside the other gates and the tests. */
+  /** Runs in parallel with the other gates and the tests. */
   readonly isLong?: true;
-  /** What it prints is shown even if it passes. */
+  /** Its output is shown even if it passes. */
   readonly isShown?: true;
 }
 
 /** The native compiler. It has no library, so tools that need one use the package `typescript`, whose program has the same name. */
 const tsc = 'node_modules/typescript-native/bin/tsc';
 
-/** In running order: those that are quick and fail often first. */
+/** In running order: quick gates that often fail come first. */
 export const gates: readonly Gate[] = [
   { name: 'regular-expressions', command: ['node', 'scripts/regular-expressions.ts'], isLong: true },
   {

@@ -60,7 +60,7 @@ function digestOf(folder: string): string {
   return createHash('sha256').update(lockfile).digest('hex');
 }
 
-/** Runs no script of a package. The folder's `allowScripts` has the same effect when somebody runs `npm ci` there by hand. */
+/** Runs no package scripts. The folder's `allowScripts` has the same effect when `npm ci` is run there by hand. */
 function runNpmCi(folder: string): void {
   const args = ['ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
   const { status, error } = spawnSync('npm', args, {
@@ -76,7 +76,7 @@ function runNpmCi(folder: string): void {
   }
 }
 
-/** npm passes its project to scripts in the environment, and an npm that a script starts would use that project. */
+/** npm passes its project to scripts through the environment, and an npm started by a script would use that project. */
 function withoutOuterProject(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isOuter = /^npm_(package_|lifecycle_|command$|config_(local_)?prefix$)/i;
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isOuter.test(name)));

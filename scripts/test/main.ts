@@ -34,7 +34,7 @@ const {
   quick = [],
   outer = [],
 } = Object.groupBy(selected, ({ isOuter, isLong }) => (isOuter ? 'outer' : isLong ? 'long' : 'quick'));
-// A gate that takes longer than all others goes on beside the tests, so that no core waits for it.
+// A gate that takes longer than all others continues during the tests, so that no core waits for it.
 const longGates = run(long, 1);
 const quickGates = await run(quick, long.length > 0 ? 1 : 2);
 const tests = vitest === undefined ? emptyTally : await runVitest(vitest);

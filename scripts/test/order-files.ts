@@ -2,7 +2,7 @@ import { BaseSequencer } from 'vitest/node';
 
 type Files = Parameters<BaseSequencer['sort']>[0];
 
-/** The files that take minutes, most of which they wait. Begun last, they would keep all other cores idle. */
+/** The files that take minutes, most of it waiting. Started last, they would leave all other cores idle. */
 const LONGEST = [
   'test/client/runtimes/leaks-elsewhere.test.ts',
   'test/peers/fastapi.test.ts',
@@ -10,8 +10,8 @@ const LONGEST = [
 ];
 
 /**
- * Starts files that have a process of their own first, and of these the longest: the short ones keep all cores busy until the end. Files
- * that share processes follow each other, because a process is kept only for a next file of its kind.
+ * Starts files with their own process first, and of these the longest: the short ones keep all cores busy until the end. Files
+ * that share processes follow each other, because a process is only kept for another file of its kind.
  */
 export class FileOrder extends BaseSequencer {
   override async sort(files: Files): Promise<Files> {

@@ -31,7 +31,7 @@ export function runGate(gate: Gate, seconds = limitSeconds): Promise<GateResult>
     const timer = setTimeout(() => {
       chunks.push(`\nstopped after ${seconds} s\n`);
       child.kill('SIGKILL');
-      // A child process of the program may hold the pipes open for ever.
+      // A child process of the program may keep the pipes open forever.
       child.stdout.destroy();
       child.stderr.destroy();
     }, seconds * 1000);
@@ -52,7 +52,7 @@ export function runGate(gate: Gate, seconds = limitSeconds): Promise<GateResult>
   });
 }
 
-/** Runs at most `width` gates at a time and reports each result as it comes. */
+/** Runs at most `width` gates at a time and reports each result when it is available. */
 export async function runGates(
   gates: readonly Gate[],
   report: (result: GateResult) => void,

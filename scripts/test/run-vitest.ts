@@ -9,7 +9,7 @@ const reportFile = resolve(repositoryRoot, 'reports/vitest.json');
 
 /** Runs vitest with the given filters and options, shows its own report, and counts from its JSON report. */
 export async function runVitest(args: readonly string[]): Promise<Tally> {
-  // A report of an earlier run must not be counted when this one dies before writing its own.
+  // The report of an earlier run must not be counted if this run crashes before writing its own.
   rmSync(reportFile, { force: true });
   mkdirSync(resolve(repositoryRoot, 'reports'), { recursive: true });
 

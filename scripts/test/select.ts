@@ -4,7 +4,7 @@ export interface Selection {
   readonly gates: readonly Gate[];
   /** Arguments for vitest, or undefined when vitest does not run. */
   readonly vitest: readonly string[] | undefined;
-  /** Whether files of the outer tier stay out. */
+  /** Whether files of the outer tier are excluded. */
   readonly isInnerTier: boolean;
 }
 

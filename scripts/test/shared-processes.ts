@@ -3,8 +3,8 @@ import { sep } from 'node:path';
 import { repositoryRoot } from './environment.ts';
 
 /**
- * Test files that share processes with each other: they start few programs, measure no process, and undo what they change of theirs. To
- * start a process and to load the modules takes longer than most of these files take to run.
+ * Test files that share processes with each other: they start few programs, do not measure their process, and undo their changes to it. Starting
+ * a process and loading the modules takes longer than running most of these files.
  */
 const SHARED: readonly string[] = [
   'test/*.test.ts',
@@ -24,8 +24,8 @@ const SHARED: readonly string[] = [
 ];
 
 /**
- * Files in the same folders that have a process of their own: they take long, wait for timers that a neighbour could delay, start programs, or
- * measure memory. To collect garbage takes many times longer among what the neighbours have loaded.
+ * Files in the same folders that have their own process: they take long, wait for timers that a neighbour could delay, start programs, or
+ * measure memory. Collecting garbage takes many times longer with the loaded modules of neighbours.
  */
 export const ALONE: readonly string[] = [
   'test/docs.test.ts',

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { repositoryRoot } from './environment.ts';
 
 /**
- * Lets all processes of this run share the code that Node compiled, because tests start the same programs hundreds of times, and the contracts
- * that were built. The folders start empty: tests also work in temporary copies, whose code would pile up.
+ * Lets all processes of this run share the code that Node compiled, because tests start the same programs hundreds of times, and the built
+ * contracts. The folders start empty, because tests also work in temporary copies, whose code would pile up.
  */
 export function shareWork(): void {
   process.env.NODE_COMPILE_CACHE = emptied('reports/compiled-code');

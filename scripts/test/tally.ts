@@ -33,9 +33,9 @@ export function tallyGates(results: readonly { readonly passed: boolean }[]): Ta
 }
 
 /**
- * Counts a vitest run. A failure that belongs to no test counts as one as well: a file that fails outside its tests
- * (a syntax error, a throwing hook) is one, and a run that failed although no test and no file did (an unhandled
- * rejection, a crash before the report was written) is one.
+ * Counts a vitest run. A failure outside the tests also counts as one: a file that fails outside its tests
+ * (a syntax error, a throwing hook) counts as one, and so does a run that failed although no test and no file did (an unhandled
+ * rejection, a crash before the report was written).
  */
 export function tallyVitest(report: VitestReport | undefined, exitCode: number | null): Tally {
   if (report === undefined) return { passed: 0, failed: 1, skipped: 0 };

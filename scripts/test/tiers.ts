@@ -4,8 +4,8 @@ import { repositoryRoot } from './environment.ts';
 import { extrasOf, testFiles } from './extras.ts';
 
 /**
- * Test files of the outer tier whose imports do not show it: they need other programs, measure time and memory, run in real time, or
- * judge several servers by the whole suite.
+ * Test files of the outer tier that their imports do not reveal: they need other programs, measure time and memory, run in real time, or
+ * judge several servers with the whole suite.
  */
 export const OUTER: readonly string[] = [
   'test/cli/fleet-memory.test.ts',
@@ -30,14 +30,14 @@ export const OUTER: readonly string[] = [
   'test/scripts/simulation/whole-run.test.ts',
 ];
 
-/** The items that a test runs with: all of them, or one of `every` where `npm test` runs it. The first is among them. */
+/** The items that a test runs with: all of them, or one in `every` under `npm test`. The first item is always included. */
 export function sampled<Item>(items: readonly Item[], every = items.length): readonly Item[] {
   return process.env.TIER === 'inner' ? items.filter((_, index) => index % every === 0) : items;
 }
 
 /**
- * The files that `npm test` leaves to `npm run test:all`: those that use what `npm ci` does not install (a folder of EXTRAS, found
- * by their imports) and those that OUTER lists.
+ * The files that `npm test` leaves to `npm run test:all`: those that use packages that `npm ci` does not install (a folder of EXTRAS, found
+ * by their imports) and those listed in OUTER.
  */
 export function outerFiles(): readonly string[] {
   const listed = new Set(globSync(OUTER, { cwd: repositoryRoot }).map((file) => file.replaceAll(sep, '/')));

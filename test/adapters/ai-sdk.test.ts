@@ -24,7 +24,7 @@ afterAll(() => server?.close());
 
 const script = (...acts: Script) => carryScript('Hello', acts);
 
-/** What `useChat` holds, without React. */
+/** The state that `useChat` holds, without React. */
 class Chat extends AbstractChat<ConversationMessage> {
   constructor(id: string, transport: ConversationTransport) {
     const state: ChatState<ConversationMessage> = {
@@ -83,7 +83,7 @@ describe('a chat of the AI SDK', () => {
     expect(chat.messages.at(-1)?.id).toBe(String(turn?.id));
   });
 
-  it('takes back what a failover replaces', async () => {
+  it('removes text that a failover replaces', async () => {
     const { chat } = open();
     await chat.sendMessage({ text: script({ say: 'We open at ' }, { failover: true }, { say: 'Ten.' }) });
     expect(chat.answer?.texts).toEqual(['Ten.']);
@@ -117,7 +117,7 @@ describe('a chat of the AI SDK', () => {
     await expect(transport.answer(id, () => undefined)).rejects.toThrow('the question is not open');
   });
 
-  it('cancels the turn when it is stopped', async () => {
+  it('cancels the turn when the chat is stopped', async () => {
     const { id, chat } = open();
     const sent = chat.sendMessage({ text: script({ say: 'One moment. ' }, { hang: true }) });
     await expect.poll(() => chat.answer?.texts).toEqual(['One moment. ']);
@@ -127,7 +127,7 @@ describe('a chat of the AI SDK', () => {
     expect(chat.status).toBe('ready');
   });
 
-  it('reads the outcome after a reload in the middle, and nothing when none ran', async () => {
+  it('reads the outcome after a reload in the middle of a turn, and nothing if no turn ran', async () => {
     const kept = new Map<string, string>();
     const keys = keysOf(kept);
     const first = open({ keys });
@@ -143,7 +143,7 @@ describe('a chat of the AI SDK', () => {
     expect(chat.messages).toHaveLength(1);
   });
 
-  it('leaves a turn running that is left without a stop, and closes its connection', async () => {
+  it('keeps a turn running if the page leaves without stopping it, and closes the connection', async () => {
     const { id, transport } = open();
     const text = script({ say: 'One moment. ' }, { wait: 20 }, { say: 'Done.' });
     const message: ConversationMessage = { id: '1', role: 'user', parts: [{ type: 'text', text }] };
@@ -156,7 +156,7 @@ describe('a chat of the AI SDK', () => {
     await expect.poll(async () => (await client.turns.list(id)).data[0]?.status).toBe('completed');
   });
 
-  it('leaves the turn running when reading it again is given up, as a page in StrictMode does at once', async () => {
+  it('keeps the turn running if reading it again is abandoned, as a page in StrictMode does at once', async () => {
     const keys = keysOf(new Map());
     const first = open({ keys });
     void first.chat.sendMessage({ text: script({ say: 'One moment. ' }, { wait: 20 }, { say: 'Done.' }) });
@@ -170,7 +170,7 @@ describe('a chat of the AI SDK', () => {
     expect(chat.answer?.texts).toEqual(['One moment. Done.']);
   });
 
-  it('cancels a turn that is stopped while it is opened', async () => {
+  it('cancels a turn that is stopped while it is opening', async () => {
     const stop = new AbortController();
     const { id, transport } = open({
       stream(...turn) {
@@ -185,7 +185,7 @@ describe('a chat of the AI SDK', () => {
   });
 
   it.each(['{bad', 'null', '{}', '{"idempotencyKey":"1","body":{"content":"Hello"},"at":0}'])(
-    'ignores and removes what is no key, or an old one: %s',
+    'ignores and removes an invalid or old key: %s',
     async (value) => {
       const id = crypto.randomUUID();
       const kept = new Map([[`conversation-api ${id}`, value]]);
@@ -195,7 +195,7 @@ describe('a chat of the AI SDK', () => {
     },
   );
 
-  it('keeps the key of the turn that runs when a second one is refused', async () => {
+  it('keeps the key of the running turn when a second one is refused', async () => {
     const kept = new Map<string, string>();
     const first = open({ keys: keysOf(kept) });
     void first.chat.sendMessage({ text: script({ say: 'One moment. ' }, { wait: 20 }, { say: 'Done.' }) });
@@ -208,7 +208,7 @@ describe('a chat of the AI SDK', () => {
     expect([...kept.values()]).toEqual(key);
   });
 
-  it('sends a turn all the same when the store throws', async () => {
+  it('still sends a turn when the store throws', async () => {
     const fail = () => {
       throw new DOMException('the store is full', 'QuotaExceededError');
     };
@@ -219,7 +219,7 @@ describe('a chat of the AI SDK', () => {
     expect([chat.status, chat.messages.length]).toEqual(['ready', 2]);
   });
 
-  it('passes on what a message is given', async () => {
+  it('passes on the options of a message', async () => {
     const given: unknown[] = [];
     const { chat } = open({
       stream(id, body, options) {
@@ -252,7 +252,7 @@ describe('a chat of the AI SDK', () => {
     expect((await client.turns.list(id)).data).toHaveLength(2);
   });
 
-  it('has the error of a turn that is refused, and of one that fails', async () => {
+  it('has the error of a refused turn and of a failed one', async () => {
     const { chat } = open({ turnFor: () => ({ content: 'Hello', attachments: { agent_ids: [0] } }) });
     await chat.sendMessage({ text: 'Hello' });
     expect(chat.error).toBeInstanceOf(ConversationApiError);
@@ -264,7 +264,7 @@ describe('a chat of the AI SDK', () => {
     expect(failing.turn).toMatchObject({ status: 'failed', text: 'We open at ' });
   });
 
-  it('begins with the turns of the service', async () => {
+  it('starts with the turns from the service', async () => {
     const { id, chat } = open();
     await chat.sendMessage({ text: script({ say: 'Ten.' }) });
     const [question, answer] = toUIMessages((await client.turns.list(id)).data);

@@ -36,7 +36,7 @@ describe('a client of openapi-fetch with a sound service', () => {
     expect(data?.meta.total).toBe(1);
   });
 
-  it('sends turns with a key of their own, and with the key that was given', async () => {
+  it('sends turns with a new key, or with a given key', async () => {
     const path = { chat_id: (await createChat('Keys')).id };
     const header = { 'Idempotency-Key': crypto.randomUUID() };
     const first = await client.POST(TURN, { params: { path }, body });
@@ -46,7 +46,7 @@ describe('a client of openapi-fetch with a sound service', () => {
     expect(again.data).toEqual(second.data);
   });
 
-  it('hands on the bytes of a stream', async () => {
+  it('passes on the bytes of a stream', async () => {
     const path = { chat_id: (await createChat('Stream')).id };
     const { data } = await client.POST(`${TURN}/stream`, { params: { path }, body, parseAs: 'stream' });
     const types: string[] = [];
@@ -54,7 +54,7 @@ describe('a client of openapi-fetch with a sound service', () => {
     expect([types[0], types.at(-1)]).toEqual(['message.start', 'message.completed']);
   });
 
-  it('tells failures apart by status', async () => {
+  it('distinguishes failures by status', async () => {
     const path = { chat_id: (await createChat('Failures')).id };
     const { error } = await client.POST(TURN, {
       params: { path },
@@ -92,7 +92,7 @@ describe('a client of openapi-fetch', () => {
     );
   });
 
-  it('sends a new key with each send that has none, and none with other requests', async () => {
+  it('adds a new key to each send that has none, and to no other request', async () => {
     const seen: IncomingHttpHeaders[] = [];
     const url = await serve(({ headers }, response) => {
       seen.push(headers);

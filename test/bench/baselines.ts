@@ -23,8 +23,8 @@ export function scanAndParse(path: string): number {
 }
 
 /**
- * N is the usual combination of libraries: eventsource-parser, JSON.parse, and ajv by the type of the event. It reads in pieces,
- * since a stream can be too long for memory.
+ * N is the usual combination of libraries: eventsource-parser, JSON.parse, and ajv by the type of the event. It reads in pieces
+ * because a stream can be too long for memory.
  */
 export function parseAndValidate(path: string): number {
   let count = 0;

@@ -66,7 +66,7 @@ function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
   });
 }
 
-/** Asks for pings, so that all three readers yield the same number of events. */
+/** Requests pings, so that all three readers yield the same number of events. */
 async function readClient(respond: () => Response): Promise<number> {
   const client = createClient({
     baseUrl: 'http://127.0.0.1',

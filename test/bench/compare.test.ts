@@ -17,7 +17,7 @@ function write(text: string): string {
   return file;
 }
 
-it('shows what changed since an earlier run, and what is new', () => {
+it('shows changed and new figures since an earlier run', () => {
   const figures = [
     { name: 'speed', ratio: 2.5 },
     { name: 'memory', amount: { value: 20, unit: 'MB' } },

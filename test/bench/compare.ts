@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Figure, measuredOf } from './figure.ts';
 
-/** What `npm run bench` writes to reports/bench.json. */
+/** The content of reports/bench.json, which `npm run bench` writes. */
 export interface BenchRun {
   readonly machine: Machine;
   readonly figures: readonly Figure[];
@@ -13,12 +13,12 @@ export interface Machine {
   readonly cores: number;
 }
 
-/** A file that is no earlier run, or one of another machine. */
+/** The file is not an earlier run, or is from another machine. */
 export class CompareError extends Error {
   readonly code = 'not-comparable';
 }
 
-/** Reads an earlier run. @throws CompareError unless it is one of the same machine and Node */
+/** Reads an earlier run. @throws CompareError unless it is from the same machine and Node version */
 export function readRun(file: string, machine: Machine): BenchRun {
   const run = parseRun(file);
   const [now, then] = [machine, run.machine].map(describeMachine);
@@ -40,7 +40,7 @@ function describeMachine({ node, cpu, cores }: Machine): string {
   return `${cpu}, ${cores} cores, Node ${node}`;
 }
 
-/** By how much each figure changed, as a share of what it was, by its name. Figures that only one run has are left out. */
+/** The relative change of each figure, by its name. Figures that only one run has are left out. */
 export function changesSince(earlier: BenchRun, figures: readonly Figure[]): ReadonlyMap<string, number> {
   const before = new Map(earlier.figures.map((figure) => [figure.name, measuredOf(figure)]));
   return new Map(

@@ -22,7 +22,7 @@ describe('a figure', () => {
     expect(isReached(figure)).toBe(reached);
   });
 
-  it('shows why it missed its goal, and only then', () => {
+  it('shows a reason only if it missed its goal', () => {
     expect(formatFigures([MISSED])).toContain(
       '| start | 310 ms | at most 300 | −3 % | the best of ten; the seed is parsed |',
     );

@@ -19,7 +19,7 @@ export function isReached(figure: Figure): boolean {
   return !figure.goal || marginOf(figure, figure.goal) >= 0;
 }
 
-/** By how much a figure is better than its goal, as a share of the goal. Negative if it misses it, NaN if it was not measured. */
+/** How much better a figure is than its goal, as a share of the goal. Negative if it misses the goal, NaN if it was not measured. */
 function marginOf(figure: Figure, goal: NonNullable<Figure['goal']>): number {
   return 'atLeast' in goal ? measuredOf(figure) / goal.atLeast - 1 : 1 - measuredOf(figure) / goal.atMost;
 }
@@ -27,7 +27,7 @@ function marginOf(figure: Figure, goal: NonNullable<Figure['goal']>): number {
 /**
  * Renders the figures as a Markdown table for docs/benchmarks.md.
  *
- * @param changes by how much figures changed since an earlier run, by their names
+ * @param changes relative changes since an earlier run, by figure name
  */
 export function formatFigures(figures: readonly Figure[], changes?: ReadonlyMap<string, number>): string {
   const rows = figures.map((figure) => {

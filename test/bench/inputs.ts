@@ -39,7 +39,7 @@ const FRAME_BYTES = 57;
 const CHAT = '0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604';
 const REQUEST = '5b6c1f0e-2d7a-4b93-8e15-60f2a9c4d871';
 
-/** Makes a complete valid turn of about that many bytes. 95 % of the events are message.delta, the others are steps and pings. */
+/** Makes a complete valid turn of about the given number of bytes. 95 % of the events are message.delta, the others steps and pings. */
 export function makeTurn({ eventBytes, words }: InputKind, bytes: number, seed: number): string {
   const events = [event('message.start', { chat_id: CHAT, message_id: 9001, request_id: REQUEST })];
   let content = '';
@@ -64,7 +64,7 @@ export function makeTurn({ eventBytes, words }: InputKind, bytes: number, seed: 
   return events.join('');
 }
 
-/** Writes so many files of one kind, and returns their paths. */
+/** Writes the given number of files of one kind, and returns their paths. */
 export function writeInputs(folder: string, kind: InputKind, files: number, bytes: number): string[] {
   const into = join(folder, kind.name);
   mkdirSync(into, { recursive: true });

@@ -53,7 +53,7 @@ async function benchKind({ name, description }: InputKind, paths: readonly strin
   ];
 }
 
-/** Compares judging packed files with judging the same bytes unpacked, both as the command does. Unpacking runs beside judging. */
+/** Compares judging compressed files with judging the same bytes uncompressed, both as the command does. Decompression runs in parallel. */
 async function benchGzip(paths: readonly string[]): Promise<Figure> {
   const packed = paths.map((path) => {
     writeFileSync(`${path}.gz`, gzipSync(readFileSync(path)));

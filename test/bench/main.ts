@@ -23,7 +23,7 @@ const PARTS: Readonly<Record<string, (folder: string) => Promise<Figure[]>>> = {
 
 /**
  * `npm run bench`: measures the figures of docs/benchmarks.md, prints them as a table and writes reports/bench.json. `--compare FILE` also
- * shows what changed since an earlier run on the same machine, whose reports/bench.json was kept as FILE. `--only PART` measures one part and
+ * shows changes since an earlier run on the same machine, whose reports/bench.json was saved as FILE. `--only PART` measures one part and
  * writes nothing.
  */
 const values = readArguments({ compare: { type: 'string' }, only: { type: 'string' } });
@@ -32,7 +32,7 @@ const machine = { node: process.version, cpu: cpus()[0]?.model, cores: cpus().le
 const earlier = values.compare === undefined ? undefined : readRun(values.compare, machine);
 const folder = mkdtempSync(join(tmpdir(), 'conversation-api-bench-'));
 try {
-  // One of the stream readers that the client is compared with comes from a generator.
+  // A generator provides one of the stream readers that the client is compared with.
   installExtras(['test/interop']);
   execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
   const figures: Figure[] = [];

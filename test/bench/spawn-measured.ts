@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 
 const PROBE = fileURLToPath(new URL('./peak-memory.cjs', import.meta.url));
 
-/** What a program wrote, and what it took. */
+/** The output of a program, and the resources it used. */
 export interface Measured {
   /** Null if a signal ended the program. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Peak resident memory in MiB. NaN if the program did not live to measure it. */
+  /** Peak resident memory in MiB. NaN if the program ended before measuring it. */
   readonly mebibytes: number;
-  /** Processor time in seconds. NaN if the program did not live to measure it. */
+  /** Processor time in seconds. NaN if the program ended before measuring it. */
   readonly seconds: number;
 }
 
@@ -26,7 +26,7 @@ interface MeasuredOptions extends Pick<SpawnOptions, 'cwd' | 'env' | 'timeout'> 
   readonly opens?: 'stdin' | 'channel';
 }
 
-/** Starts a program of Node that reports its peak resident memory and its processor time when it ends. */
+/** Starts a Node program that reports its peak resident memory and processor time when it ends. */
 export function spawnMeasured(
   args: readonly string[],
   { opens, ...options }: MeasuredOptions = {},
@@ -51,7 +51,7 @@ export function spawnMeasured(
   return { child, ended };
 }
 
-/** Reads all that a program writes to a descriptor. */
+/** Reads everything that a program writes to a descriptor. */
 function collect({ stdio }: ChildProcess, descriptor: number): () => string {
   const pieces: Buffer[] = [];
   const stream = stdio[descriptor];

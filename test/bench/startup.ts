@@ -5,7 +5,7 @@ import { compare } from './measure.ts';
 
 const ROUNDS = 15;
 
-/** Compares the time that the built command takes with the start of Node itself. */
+/** Compares the run time of the built command with the start of Node itself. */
 export async function benchStartup(): Promise<Figure[]> {
   const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
   const run =

@@ -9,9 +9,9 @@ import type { Figure } from './figure.ts';
 import { compare } from './measure.ts';
 
 const ROUNDS = 5;
-/** How often the files are judged in one measurement. Once would be too short. */
+/** How many times one measurement judges the files. Once would be too short. */
 const TIMES = 4;
-/** How many names each file gets for the command, so that it judges about 3 GB. The command would judge the same name only once. */
+/** How many names each file gets for the command, so that it judges about 3 GB. The command judges each name only once. */
 const NAMES = 10;
 const program = fileURLToPath(new URL('../../dist/bin/conversation-api.cjs', import.meta.url));
 

@@ -28,7 +28,7 @@ let server: ReferenceServer;
 beforeAll(async () => {
   server = await startReferenceServer();
   mkdirSync(workspace.path('work space'));
-  // The test neither installs anything nor asks a registry: both programs only note how they were called.
+  // The test neither installs anything nor contacts a registry: both programs only record their arguments.
   for (const name of ['npm', 'npx']) {
     const calls = workspace.path(`${name}.calls`);
     chmodSync(workspace.write(`bin/${name}`, `#!/bin/sh\necho "$PWD $*" >> '${calls}'\n`), 0o755);
@@ -72,7 +72,7 @@ async function runAction(given: Readonly<Record<string, string>>): Promise<{ cod
 }
 
 describe('the step of GitHub Actions', () => {
-  it('judges a server with its own checkout, and asks no registry for the command', async () => {
+  it('judges a server from its own checkout, without asking a registry for the command', async () => {
     const { code, output } = await runAction({
       url: server.url,
       flags: '--fast --only\nchats.name.at-most-200\n--reporter html=more.html',
@@ -87,7 +87,7 @@ describe('the step of GitHub Actions', () => {
     expect(existsSync(workspace.path('npx.calls'))).toBe(false);
   });
 
-  it('fails with the exit code of the command, and takes no input for a command', async () => {
+  it('fails with the exit code of the command, and executes no input as a command', async () => {
     const { code, output } = await runAction({ url: server.url, flags: '--only $(id>hacked) *' });
     expect({ code, output }).toEqual({
       code: 2,

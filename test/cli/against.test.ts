@@ -41,7 +41,7 @@ describe('check --against', () => {
     expect(code).toBe(0);
   });
 
-  it('tells a violation, another reading and what nothing explains apart', async () => {
+  it('distinguishes a violation, another reading and an unexplained difference', async () => {
     const other = await altered('usage.prompt-tokens.integer/null', 'A-118=no-member');
     const { code, stdout } = await compare(
       other,
@@ -75,7 +75,7 @@ describe('check --against', () => {
     });
   });
 
-  it('shows each difference with both sides, and how to see it again', async () => {
+  it('shows both sides of each difference, and how to reproduce it', async () => {
     const other = await altered('A-118=no-member');
     const { stdout } = await compare(other, '--only', 'skills.create');
     expect(stdout).toContain(
@@ -90,7 +90,7 @@ describe('check --against', () => {
     expect(stdout).not.toContain('harbor-main');
   });
 
-  it('masks a token before it cuts the text in which a server repeats it', async () => {
+  it('masks a token before it cuts the text in which a server repeats the token', async () => {
     const other = await serve({
       exchange: (sound) => async (request) => {
         const answer = await sound(request);

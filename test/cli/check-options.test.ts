@@ -3,7 +3,7 @@ import { UsageError } from '../../src/cli/arguments.ts';
 import { readCheckOptions } from '../../src/cli/check-options.ts';
 
 describe('the command line of check', () => {
-  it('judges files by their content, one at a time, as text, by default', () => {
+  it('by default detects the format of files, judges one at a time and reports text', () => {
     expect(readCheckOptions(['a.sse', '-'])).toEqual({
       files: ['a.sse', '-'],
       lists: [],
@@ -96,7 +96,7 @@ describe('the command line of check', () => {
     expect(() => readCheckOptions(args)).toThrow(new UsageError(message));
   });
 
-  it('refuses an empty name, as an empty variable of a script gives', () => {
+  it('refuses an empty name, as from an empty variable in a script', () => {
     expect(() => readCheckOptions(['a', ''])).toThrow('empty file name');
   });
 });

@@ -74,7 +74,7 @@ describe('an unusable argument leads to exit code 2 and one line', () => {
       ['127.0.0.1:4010', '--fast'],
       /"127.0.0.1:4010" is not a URL; it must begin with http/,
     ],
-    ['a URL of another kind', ['htp://host', '--fast'], /"htp:\/\/host" is not a URL/],
+    ['a URL with another scheme', ['htp://host', '--fast'], /"htp:\/\/host" is not a URL/],
     ['a URL with the path that the suite adds', ['http://127.0.0.1:1/api/v1/'], /ends before \/api\/v1/],
   ])('%s', async (_, args, message) => {
     const ran = await runInProcess(['check', ...args]);
@@ -82,7 +82,7 @@ describe('an unusable argument leads to exit code 2 and one line', () => {
     expect(ran.stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
-  it('a token that the target does not know, before anything is created', async () => {
+  it('a token unknown to the target, before anything is created', async () => {
     const asked: string[] = [];
     const { url } = await open((socket, { method, path }) => {
       asked.push(`${method} ${path}`);
@@ -99,7 +99,7 @@ describe('an unusable argument leads to exit code 2 and one line', () => {
   });
 });
 
-describe('text of a target', () => {
+describe('text from a target', () => {
   const evil = '\u001b[2J\u001b]0;title\u0007\u009b31m<script>alert(1)</script>]]>\r\n::error::x';
   it.each(['pretty', 'json', 'junit'])(
     'never reaches a terminal or a document unescaped: %s',
@@ -123,7 +123,7 @@ describe('text of a target', () => {
         expect(`${ran.stdout}${ran.stderr}`).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
         if (reporter === 'junit') expect(ran.stdout).not.toContain('<script>');
         expect(`${ran.stdout}${ran.stderr}`).not.toContain(TOKEN);
-        // Control characters make a header invalid HTTP. Everywhere else the suite reads them.
+        // Control characters make a header invalid HTTP. Everywhere else, the suite reads them.
         expect(target === url ? [1, 3] : [4]).toContain(ran.code);
       }
     },
@@ -157,7 +157,7 @@ describe('memory', () => {
       'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n[',
       '{},'.repeat(20_000),
     ],
-  ])('is bounded under a flood of %s', async (_, isMeant, head, piece) => {
+  ])('is bounded during a flood of %s', async (_, isMeant, head, piece) => {
     let floods = 0;
     const flooded = await measure((socket, request) => {
       if (!isMeant(request)) return false;
@@ -198,7 +198,7 @@ describe('a signal', () => {
   );
 });
 
-it('a signal that comes while the report is written does not cost the report', async () => {
+it('a signal that arrives while the report is written does not prevent the report', async () => {
   const { url } = await open((socket) => respond(socket, 200, '{"data":[]}'));
   let isHandled: boolean | undefined;
   let stdout = '';
@@ -217,7 +217,7 @@ it('a signal that comes while the report is written does not cost the report', a
 });
 
 describe('--plan', () => {
-  it('prints which checks would run, what they would send and create, and how long they would wait, without a request', async () => {
+  it('prints without a request which checks would run, what they would send and create, and how long they would wait', async () => {
     const { url, requests } = await open((socket) => respond(socket, 200, '{}'));
     const { code, stdout } = await runInProcess([
       'check',

@@ -70,9 +70,9 @@ describe('check reads', () => {
   });
 });
 
-describe('an unreadable input leads to one line before anything is judged:', () => {
+describe('an unreadable input is reported in one line before anything is judged:', () => {
   it.each([
-    ['a file that is not there', files.path('none.sse'), 'there is no such file'],
+    ['a missing file', files.path('none.sse'), 'there is no such file'],
     ['a directory', files.root, 'is a directory; .*/\\*\\*/\\*\\.sse'],
     ['a glob that matches nothing', files.path('*.nothing'), 'matches no file'],
     [
@@ -93,7 +93,7 @@ describe('an unreadable input leads to one line before anything is judged:', () 
     expectOneLineEach(await runInProcess(['check', plain, name]), [line]);
   });
 
-  it('all of them, each with its line', async () => {
+  it('several inputs, each in its own line', async () => {
     const names = [files.path('none.sse'), files.root, files.path('*.nothing')];
     expectOneLineEach(await runInProcess(['check', ...names]), [
       'no such file',
@@ -102,7 +102,7 @@ describe('an unreadable input leads to one line before anything is judged:', () 
     ]);
   });
 
-  it.each([1, 2])('also when the defect is not at the beginning, with %i jobs', async (jobs) => {
+  it.each([1, 2])('also when the defect is not at the start, with %i jobs', async (jobs) => {
     const gzip = gzipSync(Buffer.alloc(300_000, 'data: 0123456789\n\n'), { level: 0 });
     gzip.fill(0xff, 200_000, 200_400);
     const damaged = files.write('late.gz', gzip);
@@ -150,7 +150,7 @@ describe('--output', () => {
   });
 });
 
-it('says so when it fails only because of --fail-on', async () => {
+it('reports that it fails only because of --fail-on', async () => {
   const { stderr } = await runInProcess(['check', warned, '--fail-on', 'warning']);
   expect(stderr).toBe('exit code 1: there are warnings (1), and --fail-on warning is given\n');
 });

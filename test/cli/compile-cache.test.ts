@@ -7,7 +7,7 @@ import { makeWorkspace, recording } from './workspace.ts';
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const workspace = makeWorkspace();
 
-/** Copies the source of the command into a package of its own, and returns its folder. */
+/** Copies the source of the command into its own package, and returns its folder. */
 function copyPackage(name: string): string {
   const folder = workspace.path(name);
   mkdirSync(folder);
@@ -35,15 +35,15 @@ function check(folder: string, temporary: string) {
   return { status, stderr, left: readdirSync(temporary) };
 }
 
-describe('the compiled code of the command', () => {
-  it('is kept inside the package, and nowhere else', () => {
+describe('the compile cache of the command', () => {
+  it('is kept only inside the package', () => {
     const folder = copyPackage('writable');
     expect(check(folder, workspace.path('temporary'))).toEqual({ status: 0, stderr: '', left: [] });
     const [version = ''] = readdirSync(`${folder}/node_modules/.cache/compiled`);
     expect(readdirSync(`${folder}/node_modules/.cache/compiled/${version}`)).not.toEqual([]);
   });
 
-  it('is not kept where the folder cannot be made', () => {
+  it('is not kept if the folder cannot be created', () => {
     const folder = copyPackage('unwritable');
     workspace.write('unwritable/node_modules', 'a file');
     expect(check(folder, workspace.path('other'))).toEqual({ status: 0, stderr: '', left: [] });

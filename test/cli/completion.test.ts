@@ -26,7 +26,7 @@ describe('completion', () => {
     expect(said.split('\n').filter(Boolean)).toEqual(expected);
   });
 
-  it.each(['zsh', 'fish'])('has every command for %s', async (shell) => {
+  it.each(['zsh', 'fish'])('offers every command in %s', async (shell) => {
     const { code, stdout } = await runInProcess(['completion', shell]);
     expect(code).toBe(0);
     for (const { name } of COMMANDS) expect(stdout).toContain(name);
@@ -36,7 +36,7 @@ describe('completion', () => {
     );
   });
 
-  it('suggests the shell that was meant', async () => {
+  it('suggests the shell for a misspelled name', async () => {
     expect(await runInProcess(['completion', 'fihs'])).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/did you mean fish\?/),

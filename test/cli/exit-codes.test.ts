@@ -7,7 +7,7 @@ import { makeWorkspace, readRecording } from './workspace.ts';
 
 type Result = 'conformant' | 'warned' | 'nonconformant' | 'incomplete' | 'incomplete-warned' | 'nothing-ran';
 
-/** The one rule: the exit code of each result, without and with `--fail-on warning`. */
+/** The exit code of each result, without and with `--fail-on warning`. */
 const CODES: Readonly<Record<Result, readonly [plain: number, failsOnWarning: number]>> = {
   conformant: [0, 0],
   warned: [0, 1],
@@ -20,11 +20,11 @@ const RESULTS = Object.keys(CODES) as Result[];
 
 const workspace = makeWorkspace();
 const sound = readRecording('valid/plain.sse').toString();
-/** Two deltas whose text is not the content of the completed message: a should-requirement. */
+/** Two deltas whose text differs from the content of the completed message, which violates a should-requirement. */
 const warned = sound.replace(/^(event: message\.delta\ndata: \{"text":")/m, '$1Unexpected ');
 const withoutEnd = (stream: string) => stream.slice(0, stream.lastIndexOf('event: message.completed'));
 
-/** Arguments of `check FILE` that lead to a result. */
+/** Arguments of `check FILE`, by the result that they produce. */
 const files: Readonly<Record<Result, readonly string[]>> = {
   conformant: [workspace.write('sound.sse', sound)],
   warned: [workspace.write('warned.sse', warned)],
@@ -38,7 +38,7 @@ const files: Readonly<Record<Result, readonly string[]>> = {
   'nothing-ran': [workspace.write('empty.har', '{"log":{"entries":[]}}')],
 };
 
-/** Arguments of `check URL`, after the URL of a server with a breakage, that lead to a result. */
+/** Arguments of `check URL` after the URL of a server with a breakage, by the result that they produce. */
 const ONLY = ['--only', 'chats.get'];
 const UNSEEN = ['--require', 'turns.send.exists'];
 const WARNING = 'envelope.timestamps.offset';
@@ -66,7 +66,7 @@ afterAll(async () => {
   await Promise.all([...servers.values()].map((server) => server.close()));
 });
 
-/** The reports of a run in parts that lead to a result when they are merged. */
+/** The reports of a run in parts, by the result of merging them. */
 const parts: Readonly<Record<Result, () => Promise<readonly string[]>>> = {
   conformant: async () => [await writePart('sound', sound)],
   warned: async () => [await writePart('warned', warned)],
@@ -120,14 +120,14 @@ describe.each(['check URL', 'merge'])('%s with a list of known failures', (comma
         known_failures: ids.map((id) => ({ id, reason: 'TICKET-1', expires: '9999-12-31' })),
       }),
     );
-  // A chat that is not found although it exists is answered with the code of an unknown path.
+  // For a chat that exists but is not found, the server answers with the code of an unknown path.
   const violated =
     command === 'merge' ? ['steps.timestamp.date-time'] : ['chats.get.exists', 'errors.not-found.answer'];
 
   it.each<[string, number, Result, readonly string[]]>([
     ['0 when every violation is listed', 0, 'nonconformant', violated],
     ['1 when another requirement is listed', 1, 'nonconformant', ['skills.toggle.flips']],
-    ['1 when what is listed was met', 1, 'conformant', violated],
+    ['1 when a listed requirement was met', 1, 'conformant', violated],
   ])('ends with %s', async (_, code, result, ids) => {
     const ran = await runInProcess([...(await argumentsFor(result)), '--known-failures', list(ids)]);
     expect({ code: ran.code, stderr: ran.stderr }).toEqual({

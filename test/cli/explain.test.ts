@@ -57,7 +57,7 @@ describe('explain', () => {
     expect(stdout).toContain('--only requests.createChat.name.list');
   });
 
-  it('describes a check whose id is the beginning of requirements, below these', async () => {
+  it('describes a check whose id is a prefix of requirements, after these', async () => {
     const { stdout } = await runInProcess(['explain', 'chats.create']);
     expect(stdout).toMatch(/^chats\.create\.\S+ /);
     expect(stdout).toContain('chats.create  a check of a live target');
@@ -70,19 +70,19 @@ describe('explain', () => {
     expect(lines.length).toBeGreaterThan(5);
   });
 
-  it('refuses an address of the docs portal that no browser could open', async () => {
+  it('refuses a docs portal address that no browser can open', async () => {
     const { code, stderr } = await runInProcess(['explain', 'A-80', '--docs', 'javascript:alert(1)']);
     expect(code).toBe(2);
     expect(stderr).toContain('--docs');
   });
 
-  it('describes the only requirement below a prefix in full', async () => {
+  it('describes a requirement in full if it is the only one below a prefix', async () => {
     expect(await runInProcess(['explain', 'stream.terminal.exact'])).toEqual(
       await runInProcess(['explain', 'stream.terminal.exactly-one']),
     );
   });
 
-  it('describes a failure by the kind of the error of the client, over HTTP and inside a stream', async () => {
+  it('describes a failure by the error kind of the client, over HTTP and inside a stream', async () => {
     const { code, stdout } = await runInProcess(['explain', 'turn-timeout']);
     expect(code).toBe(0);
     expect(stdout).toContain('HTTP 504');
@@ -129,7 +129,7 @@ describe('explain', () => {
 });
 
 describe('list --checks', () => {
-  it('lists every check with what it verifies', async () => {
+  it('lists every check with the requirements it verifies', async () => {
     const { stdout } = await runInProcess(['list', '--checks', '--json']);
     const rows: { id: string; requirements: string[]; needs: string[] }[] = JSON.parse(stdout);
     expect(rows.map(({ id }) => id)).toEqual(CHECKS.map(({ id }) => id));
@@ -151,7 +151,7 @@ describe('list', () => {
     expect(ids(stdout)).toEqual(registry.requirements.map(({ id }) => id));
   });
 
-  it('lists the requirements below a prefix and of a level', async () => {
+  it('filters requirements by prefix and level', async () => {
     const { stdout } = await runInProcess(['list', 'stream', '--level', 'should']);
     const expected = registry.requirements.filter(
       ({ id, level }) => id.startsWith('stream.') && level === 'should',

@@ -20,7 +20,7 @@ function check(...args: readonly string[]) {
 }
 
 describe('check --explore', () => {
-  it('prints the shortest steps that show a violation, which --replay takes again', async () => {
+  it('prints the shortest steps that show a violation, which --replay repeats', async () => {
     const file = workspace.path('explored.json');
     const limits = ['--explore', '60s', '--seed', '7', '--max-turns', '10', '--only', 'skills.toggle'];
     const { code, stdout } = await check(...limits, '--reporter', `pretty,json=${file}`);

@@ -4,7 +4,7 @@ import { COMMANDS } from '../../src/cli/commands.ts';
 import { FILE_FLAGS, FLAGS_OF, TARGET_FLAGS } from '../../src/cli/flags.ts';
 import { runInProcess } from './run-in-process.ts';
 
-/** The flags that a help text describes: their names, and whether a value ends with the dots of a flag that may be repeated. */
+/** The flags that a help text describes: their names, and whether dots after the value mark the flag as repeatable. */
 function describedIn(help: string): ReadonlyMap<string, boolean> {
   const lines = help.matchAll(/^ {2}--([a-z][a-z-]*)(?:, -\w)?(?: (\S.*?))?(?: {2,}\S|$)/gm);
   return new Map([...lines].map(([, name = '', value = '']) => [name, value.endsWith('…')]));
@@ -29,7 +29,7 @@ it.each(['help', ...COMMANDS.map(({ name }) => name)])(
   },
 );
 
-it('check marks the same flags in both of its forms', () => {
+it('check marks the same flags as repeatable in both of its forms', () => {
   for (const [name, flag] of Object.entries(FILE_FLAGS)) {
     if (name in TARGET_FLAGS) expect(TARGET_FLAGS[name as keyof typeof TARGET_FLAGS]).toEqual(flag);
   }
@@ -41,7 +41,7 @@ const flags = Object.entries(FLAGS_OF).flatMap(([command, table]) =>
 
 describe('a repeated flag', () => {
   it.each(flags.filter(({ type }) => type === 'boolean'))(
-    '$command --$name says the same',
+    '$command --$name has the same effect as once',
     ({ command, name }) => {
       const { values } = parseArguments([`--${name}`, `--${name}`], FLAGS_OF[command] ?? {});
       expect(values).toEqual({ [name]: true });

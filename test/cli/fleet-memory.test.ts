@@ -6,7 +6,7 @@ import { makeWorkspace, recording } from './workspace.ts';
 const MAIN = new URL('../../src/cli/main.ts', import.meta.url).pathname;
 const files = makeWorkspace();
 
-/** Young objects that are garbage may take ever more memory up to some 100 MiB, which would hide what is kept. */
+/** Keeps young garbage small. It could grow to some 100 MiB and hide the memory that is really kept. */
 const SMALL_YOUTH = '--max-semi-space-size=1';
 
 /** Runs the command line in a process of its own, and measures its peak memory. */
@@ -14,13 +14,13 @@ function run(args: readonly string[]): Promise<Measured> {
   return spawnMeasured([SMALL_YOUTH, MAIN, ...args]).ended;
 }
 
-/** Writes a list of so many files with the same text. */
+/** Writes a list of the given number of files with the same text. */
 function listOf(count: number, name: string, text: string | Uint8Array): string {
   const paths = Array.from({ length: count }, (_, index) => files.write(`${name}/${index}`, text));
   return files.write(`${name}-${count}.txt`, paths.join('\n'));
 }
 
-/** What so much more input may add: the garbage that V8 lets pile up, which does not grow further. */
+/** The memory that more input may add: garbage that V8 lets pile up to a fixed limit. */
 const MARGIN_MIB = 60;
 
 describe('memory does not grow with', () => {

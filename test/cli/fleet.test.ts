@@ -18,7 +18,7 @@ const readSummary = (name: string): SummaryReport => JSON.parse(readFileSync(fil
 const check = (...args: string[]) => runInProcess(['check', ...args]);
 
 describe('check --files-from', () => {
-  it('judges the files of the lists beside those that are named, each once', async () => {
+  it('judges the listed files and the named files, each once', async () => {
     const other = files.write('other.txt', `${fleet[0]}\r\n${recording('valid/ping.sse')}`);
     const ran = await runInProcess(
       ['check', fleet[1] as string, '--files-from', other, '--files-from', '-', '--reporter', 'json'],
@@ -34,7 +34,7 @@ describe('check --files-from', () => {
     expect(ran.code).toBe(0);
   });
 
-  it('takes a path literally, and names each that cannot be read, but not thousands', async () => {
+  it('takes a path literally, and names unreadable files up to a limit', async () => {
     const wrong = files.write(
       'wrong.txt',
       ['none*.sse', ...Array.from({ length: 30 }, (_, index) => `gone/${index}.sse`)].join('\n'),
@@ -62,7 +62,7 @@ describe('check --files-from', () => {
 });
 
 describe('check --shard of files', () => {
-  it('judges each file in one part, and says which part it is', async () => {
+  it('judges each file in one part, and names the part', async () => {
     const seen: string[] = [];
     for (const index of [1, 2, 3]) {
       const { stdout } = await check('--files-from', list, '--shard', `${index}/3`, '--reporter', 'json');
@@ -77,7 +77,7 @@ describe('check --shard of files', () => {
     expect(seen.toSorted()).toEqual(fleet.toSorted());
   });
 
-  it('gives a report also of a part with one file, and of a part with none', async () => {
+  it('writes a report for a part with one file and for an empty part', async () => {
     const [file = ''] = fleet;
     const reports = await Promise.all(
       ['1/2', '2/2'].map(async (shard) =>
@@ -106,7 +106,7 @@ describe('check --reporter summary', () => {
     );
   });
 
-  it('stands beside the report of each input', async () => {
+  it('can accompany the report of each input', async () => {
     const places = `summary=${files.path('both.json')},json=${files.path('each.json')}`;
     const ran = await check('--files-from', list, '--reporter', places);
     expect(ran.stdout).toContain('in 4 of 40 inputs');
@@ -121,7 +121,7 @@ describe('check --reporter summary', () => {
     expect(readFileSync(files.path('x.svg'), 'utf8')).toMatch(/nonconformant, \d+ of \d+ failed/);
   });
 
-  it('is for recordings only', async () => {
+  it('is available for recordings only', async () => {
     const ran = await check('http://127.0.0.1:1', '--reporter', 'summary');
     expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('--reporter cannot be "summary"') });
   });
@@ -130,7 +130,7 @@ describe('check --reporter summary', () => {
 describe('merge of recordings', () => {
   const parts = [1, 2, 3].map((index) => files.path(`part-${index}.json`));
 
-  it('gives the summary of the whole', async () => {
+  it('produces the summary of the whole', async () => {
     for (const [index, part] of parts.entries())
       await check('--files-from', list, '--shard', `${index + 1}/3`, '--reporter', `summary=${part}`);
     const ran = await runInProcess(['merge', ...parts, '--reporter', `summary=${files.path('all.json')}`]);
@@ -143,7 +143,7 @@ describe('merge of recordings', () => {
     expect(counts(requirements)).toEqual(counts(whole));
   });
 
-  it('takes whole reports, lines of reports, lists of reports and standard input', async () => {
+  it('accepts whole reports, lines of reports, lists of reports and standard input', async () => {
     await check('--files-from', list, '--reporter', `json=${files.path('whole.json')}`);
     const lines = files.write('lines.jsonl', parts.map((part) => readFileSync(part, 'utf8')).join(''));
     const outputs = await Promise.all([
@@ -168,7 +168,7 @@ describe('merge of recordings', () => {
     expect((await runInProcess(['merge', good])).code).toBe(3);
   });
 
-  it('obeys --require, --known-failures and --fail-on', async () => {
+  it('applies --require, --known-failures and --fail-on', async () => {
     const all = files.path('all.json');
     const required = await runInProcess(['merge', files.path('good.json'), '--require', 'agents.delegated']);
     expect(required.stdout).toContain('agents.delegated.task-ids is required and was not exercised');
@@ -191,7 +191,7 @@ describe('merge of recordings', () => {
   });
 
   it.each<[string, () => string[], string]>([
-    ['a form that shows each input', () => [...parts, '--reporter', 'html'], 'keeps only a summary'],
+    ['a format that shows each input', () => [...parts, '--reporter', 'html'], 'keeps only a summary'],
     ['a part twice', () => [parts[0] as string, ...parts], 'are both part 1'],
     ['a whole among parts', () => [...parts, files.path('jobs-1.json')], 'is not a part of a run'],
     ['parts of another run', () => [parts[0] as string, files.path('good.json')], 'it has 2 parts'],
@@ -201,7 +201,7 @@ describe('merge of recordings', () => {
       () => [parts[0] as string, '--output', parts[0] as string],
       'one of the inputs',
     ],
-    ['a list that is not there', () => ['--files-from', files.path('none')], 'there is no such file'],
+    ['a missing list', () => ['--files-from', files.path('none')], 'there is no such file'],
     [
       'a report in UTF-16',
       () => [files.write('utf-16.json', Buffer.from(JSON.stringify({}), 'utf16le'))],

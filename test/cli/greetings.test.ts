@@ -7,7 +7,7 @@ import { makeWorkspace } from './workspace.ts';
 
 const workspace = makeWorkspace();
 
-/** Starts a command that listens. @returns what it prints on standard error up to the end of its greeting */
+/** Starts a command that listens. @returns its output on standard error up to the end of its greeting */
 async function greetingOf(args: readonly string[]): Promise<string> {
   const main = resolve(repositoryRoot, 'src/cli/main.ts');
   const child: ChildProcess = spawn(process.execPath, [main, ...args], {

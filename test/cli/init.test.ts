@@ -33,7 +33,7 @@ describe('init', () => {
     expect(resources.two_models?.ids).toHaveLength(2);
   });
 
-  it('writes comments that are valid when they are uncommented', async () => {
+  it('writes commented entries that are valid once uncommented', async () => {
     const { stdout } = await runInProcess(['init', server.url]);
     const [, ...lines] = stdout.split('\n');
     const uncommented = lines.join('\n').replaceAll(/^( *)# ( *\S+:.*| {2,}- .*)$/gm, '$1$2');
@@ -55,14 +55,14 @@ describe('init', () => {
     expect(statSync(output).mode & 0o777).toBe(0o600);
   });
 
-  it('never overwrites a profile, which may have been completed by hand', async () => {
+  it('never overwrites a profile, which may have been edited by hand', async () => {
     const output = files.write('mine.yaml', 'profile: 1\n');
     const ran = await runInProcess(['init', server.url, '--output', output]);
     expect(ran).toMatchObject({ code: 2, stderr: expect.stringMatching(/mine\.yaml already exists/) });
     expect(readFileSync(output, 'utf8')).toBe('profile: 1\n');
   });
 
-  it('names everything that a check needs, and nothing else', async () => {
+  it('names exactly what the checks need', async () => {
     const { stdout } = await runInProcess(['init', server.url]);
     const needs = new Set(CHECKS.flatMap((check) => check.needs));
     const unnamed = [...needs]
@@ -73,7 +73,7 @@ describe('init', () => {
     expect(stdout).not.toContain('only_scope:chat:read');
   });
 
-  it('takes nothing from a hostile catalog but numbers', async () => {
+  it('takes only numbers from a hostile catalog', async () => {
     const evil = '1]\nheaders: { x: y }\n\u001b[2J';
     const data = {
       models: [{ id: evil }, { id: 1.5 }, null],
@@ -92,7 +92,7 @@ describe('init', () => {
 
   it.each([
     ['no URL', [], 2, /init needs one URL/],
-    ['a URL of another kind', ['ftp://host'], 2, /"ftp:\/\/host" is not a URL; it must begin with http/],
+    ['a URL with another scheme', ['ftp://host'], 2, /"ftp:\/\/host" is not a URL; it must begin with http/],
     ['a URL without its scheme', ['localhost:4010'], 2, /did you mean http:\/\/localhost:4010\?$/m],
     [
       'a token file that does not exist',
@@ -100,21 +100,21 @@ describe('init', () => {
       2,
       /--token-file none cannot be read/,
     ],
-    ['a folder that is not there', ['http://host', '--output', 'no/such/p.yaml'], 2, /no such directory/],
+    ['a missing folder', ['http://host', '--output', 'no/such/p.yaml'], 2, /no such directory/],
     ['nobody there', ['http://127.0.0.1:1'], 4, /cannot be reached/],
-  ])('says what is wrong about %s', async (_, args, code, message) => {
+  ])('explains what is wrong with %s', async (_, args, code, message) => {
     const ran = await runInProcess(['init', ...args]);
     expect(ran).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(message) });
   });
 
-  it('says so when the answer is not a catalog', async () => {
+  it('reports that the answer is not a catalog', async () => {
     const target = await openRawTarget((socket) => respond(socket, 200, '{"ok":true}'));
     const ran = await runInProcess(['init', target.url]);
     await target.close();
     expect(ran).toMatchObject({ code: 4, stderr: expect.stringMatching(/with 200 and without a catalog/) });
   });
 
-  it('names what answers in the place of the API', async () => {
+  it('names the program that answers in place of the API', async () => {
     const target = await openRawTarget((socket) => respond(socket, 200, '<html><title>Shop</title>'));
     const ran = await runInProcess(['init', target.url]);
     await target.close();

@@ -21,7 +21,7 @@ function pretend(version: string): string[] {
 }
 
 describe('on another Node.js', () => {
-  it.each(['18.20.4', '20.19.0', '22.15.1'])('%s, it says in one line which version it needs', (version) => {
+  it.each(['18.20.4', '20.19.0', '22.15.1'])('%s, it names the required version in one line', (version) => {
     expect(run(['--version'], pretend(version))).toEqual({
       status: 2,
       stdout: '',
@@ -41,7 +41,7 @@ it('judges a file as a process, without colours in a pipe', () => {
   expect(stdout).not.toContain('\u001b');
 });
 
-it('keeps the exit code of the verdict when the reader of its output has gone', async () => {
+it('keeps the exit code of the verdict when the reader of its output has closed the pipe', async () => {
   const child = spawn(process.execPath, [MAIN, 'check', recording('broken/two-terminals.sse')], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });

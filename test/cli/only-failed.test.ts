@@ -6,7 +6,7 @@ import { PROFILE, stubTokens } from './reference-run.ts';
 import { runInProcess } from './run-in-process.ts';
 import { makeWorkspace, recording } from './workspace.ts';
 
-/** The requirement that the server breaks at first. Some of the checks of the run show it. */
+/** The requirement that the server breaks at first. Some checks of the run cover it. */
 const BROKEN = 'chats.create.empty';
 const workspace = makeWorkspace();
 let server: ReferenceServer;
@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 describe('check --only-failed', () => {
-  it('runs the checks again that failed in a report, and no others', async () => {
+  it('reruns only the checks that failed in a report', async () => {
     const all = await check(
       '--only',
       'chats.get,chats.create',
@@ -49,7 +49,7 @@ describe('check --only-failed', () => {
     expect(ranIn(readJson('again.json')).length).toBeLessThan(ranIn(readJson('all.json')).length);
   });
 
-  it('says what to do when a report has nothing to run again', async () => {
+  it('says what to do when a report has nothing to rerun', async () => {
     await check('--only', 'chats.list', '--reporter', `json=${workspace.path('sound.json')}`);
     const stderr = async (...args: readonly string[]) => (await check('--only-failed', ...args)).stderr;
     expect(await stderr(workspace.path('sound.json'))).toContain('sound.json; leave --only-failed out');
@@ -65,7 +65,7 @@ describe('check --only-failed', () => {
   });
 });
 
-it('check --watch runs again what failed when the server restarts', async () => {
+it('check --watch reruns the failed checks when the server restarts', async () => {
   const report = workspace.path('watched.json');
   const watching = check('--only', 'chats.get,chats.create', '--watch', '--reporter', `json=${report}`);
   await expect.poll(() => readOrNothing(report)?.verdict, { timeout: 60_000 }).toBe('nonconformant');

@@ -19,13 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The words that a shell makes of a command. */
+/** The words into which a shell splits a command. */
 const wordsOf = (command: string) =>
   execFileSync('sh', ['-c', `printf '%s\\0' ${command}`], { encoding: 'utf8' })
     .split('\0')
     .slice(0, -1);
 
-/** Runs a command as it was printed. */
+/** Runs a command exactly as printed. */
 function run(command: string) {
   const [npx, no, name, ...args] = wordsOf(command);
   expect([npx, no, name].join(' ')).toBe(PROGRAM);
@@ -46,14 +46,14 @@ describe('a command that this package prints', () => {
         ),
       ),
   };
-  it.each(Object.entries(printed))('runs as it is printed: %s', async (_, make) => {
+  it.each(Object.entries(printed))('runs exactly as printed: %s', async (_, make) => {
     vi.stubEnv('T', 'harbor-main');
     const { code, stderr } = await run(make());
     expect(stderr).not.toContain('conversation-api:');
     expect(code).not.toBe(2);
   });
 
-  it('has the profile, the token and what else the run needed', async () => {
+  it('has the profile, the token and everything else that the run needed', async () => {
     stubTokens();
     const token = workspace.write('a token', 'harbor-main');
     const args = [
@@ -84,14 +84,14 @@ describe('a command that this package prints', () => {
     expect(await run(again)).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('does not have a secret that a header carried', () => {
+  it('does not contain a secret from a header', () => {
     const flags = flagsToRepeat(
       readTargetOptions(['http://a.example', '--header', 'x-api-key: hunter2-hunter2']),
     );
     expect(flags).toEqual(['--header', 'x-api-key: …']);
   });
 
-  it('has one spelling', () => {
+  it('is always spelled the same', () => {
     const names = COMMANDS.map(({ name }) => name).join('|');
     const other = new RegExp(`(?<!npx --no )conversation-api (?:${names})\\b`);
     const files = globSync('src/**/*.ts', { cwd: repositoryRoot });
@@ -106,5 +106,5 @@ describe('a command that this package prints', () => {
   });
 });
 
-/** The head and the synopsis of a help text, and a message that is about the running program, call it by its name. */
+/** Help texts start with the command and its synopsis, and some messages are about the running program. They use its plain name. */
 const IN_HELP = /^export const \w+_HELP|^(?:Usage: | {7}(?=c))|`conversation-api record:/;

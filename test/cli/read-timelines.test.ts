@@ -21,7 +21,7 @@ describe('the timelines in the report of recordings', () => {
     expect(html).toMatch(/findings at event <a href="#stream-event-11">11<\/a>/);
   });
 
-  it('are those of the inputs with the most violations when there are many', async () => {
+  it('cover only the inputs with the most violations if there are many', async () => {
     const sound = readFileSync(recording('valid/plain.sse'));
     const many = Array.from({ length: 21 }, (_, index) => files.write(`${index + 10}.sse`, sound));
     const html = await report([...many, recording('broken/usage-strings.sse')]);
@@ -30,7 +30,7 @@ describe('the timelines in the report of recordings', () => {
     expect(html).toContain('the page shows the streams of 20 inputs; check this one by itself');
   });
 
-  it('stay small, and say what they leave out, when a stream is long', async () => {
+  it('stay small for a long stream, and say what they omit', async () => {
     const delta = 'event: message.delta\ndata: {"text":"x","replace":false}\n\n';
     const html = await report([files.write('long.sse', delta.repeat(100_000))]);
     const short = await report([files.write('short.sse', delta.repeat(100))]);
@@ -38,7 +38,7 @@ describe('the timelines in the report of recordings', () => {
     expect(html.length - short.length).toBeLessThan(20_000);
   });
 
-  it('are missing for a pipe, and the page says why', async () => {
+  it('are missing for a pipe, and the page explains why', async () => {
     const html = await report(['-'], readFileSync(recording('valid/plain.sse'), 'utf8'));
     expect(titles(html)).toEqual([]);
     expect(html).toContain('a pipe can be read only once; save the recording to a file to see its streams');

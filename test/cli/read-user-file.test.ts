@@ -31,7 +31,7 @@ it.each([
   ['in Latin-1', Buffer.from('tökens', 'latin1')],
   ['with bytes of zero', Buffer.from('tok\0ens')],
   ['cut in a character', Buffer.from('tö').subarray(0, 2)],
-])('refuses a text %s, which would be misread in silence', (_, bytes) => {
+])('refuses a text %s, which would be misread silently', (_, bytes) => {
   expect(() => readUserFile(files.write('text', bytes))).toThrow('it is not a text in UTF-8');
 });
 
@@ -43,7 +43,7 @@ it.each([
   expect(() => readUserFile(file, '--ca')).toThrow(`--ca ${file} cannot be read: ${reason}`);
 });
 
-it('refuses a named pipe, whose opening would wait for a writer', () => {
+it('refuses a named pipe, since opening it would wait for a writer', () => {
   const pipe = files.path('pipe');
   execFileSync('mkfifo', [pipe]);
   expect(() => readUserFile(pipe, '--profile')).toThrow('it is a named pipe');

@@ -28,7 +28,7 @@ interface Running {
   untilPrinted(text: string): Promise<void>;
 }
 
-/** Starts the command. @returns its process, and the address that it prints */
+/** Starts the command. @returns its process and the printed address */
 async function startRecord(flags: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Running> {
   const main = resolve(repositoryRoot, 'src/cli/main.ts');
   const args = [main, 'record', '--port', '0', ...flags];
@@ -109,7 +109,7 @@ describe('record', () => {
     );
   });
 
-  it('prints a finding at once, and ends with the verdict that check gives for the recordings', async () => {
+  it('prints a finding at once, and ends with the verdict of check on the recordings', async () => {
     const target = await startReference({ breakages: ['stream.failure.as-event/cut'] });
     const output = workspace.path('broken');
     const running = await startRecord(['--target', target, '--output', output]);
@@ -124,7 +124,7 @@ describe('record', () => {
     expect(stdout.trim()).toBe(again.stdout.trimEnd().split('\n').at(-1));
   });
 
-  it('closes the open recordings at a signal', async () => {
+  it('closes the open recordings on a signal', async () => {
     const target = await startReference();
     const output = workspace.path('under-way');
     const running = await startRecord(['--target', target, '--output', output]);
@@ -142,7 +142,7 @@ describe('record', () => {
     expect(JSON.parse(last)).toMatchObject({ end: 'client' });
   });
 
-  it('serves metrics beside the target, which keeps its own /metrics', async () => {
+  it('serves metrics on their own port, while the target keeps its own /metrics', async () => {
     const target = await startReference({ breakages: ['stream.failure.as-event/cut'] });
     const output = workspace.path('metrics');
     const running = await startRecord([
@@ -165,7 +165,7 @@ describe('record', () => {
     expect((await runInProcess(['check', `${output}/0000-exchanges.jsonl`])).code).toBe(1);
   });
 
-  it('says in one line that the port of the metrics is in use, and listens nowhere', async () => {
+  it('reports in one line that the metrics port is in use, and listens nowhere', async () => {
     const { port } = new URL(await startReference());
     const output = workspace.path('port-in-use');
     const { code, stderr } = await runInProcess([...base.slice(0, -1), output, '--metrics', port]);
@@ -176,7 +176,7 @@ describe('record', () => {
     expect(existsSync(output)).toBe(false);
   });
 
-  it('says once that the target does not answer, and that nothing was judged', async () => {
+  it('reports once that the target does not answer and that nothing was judged', async () => {
     const running = await startRecord([
       '--target',
       'http://127.0.0.1:1',

@@ -9,7 +9,7 @@ import { readProfile } from '../../src/conformance/profile/read-profile.ts';
 const PROFILE = resolve(repositoryRoot, 'spec/profiles/reference.yaml');
 const named = readFileSync(PROFILE, 'utf8').match(/HARBOR_[A-Z_]*[A-Z]/g) ?? [];
 
-it('names variables in the reference profile that the loop of the guide sets to the tokens of the default seed', () => {
+it('the reference profile uses the variables that the loop in the guide sets to the tokens of the default seed', () => {
   const guide = readFileSync(resolve(repositoryRoot, 'docs/reference-server.md'), 'utf8');
   const [loop = ''] = /^for name in [\s\S]*?^done$/m.exec(guide) ?? [];
   const program = `profile='${PROFILE}'\n${loop}\nenv`;
@@ -20,7 +20,7 @@ it('names variables in the reference profile that the loop of the guide sets to 
   expect(set.sort()).toEqual([...new Set(named)].map((name) => `${name}=${tokens[name]}`).sort());
 });
 
-it('names the variable when the main token of a profile is not set', () => {
+it('the message for an unset main token names its variable', () => {
   const sources = { target: 'http://host', token: undefined, environment: {}, readFile: () => '' };
   expect(() => readProfile(readFileSync(PROFILE, 'utf8'), 'p.yaml', sources)).toThrow(
     'p.yaml: credentials.main: the variable HARBOR_MAIN is not set; set it or CONVERSATION_API_TOKEN, or give --token-file FILE',

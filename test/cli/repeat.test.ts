@@ -7,7 +7,7 @@ import { PROFILE, stubTokens } from './reference-run.ts';
 import { runInProcess } from './run-in-process.ts';
 import { makeWorkspace } from './workspace.ts';
 
-/** It opens one stream in a round. */
+/** A check that opens one stream per round. */
 const CHECK = 'stream.response.event-stream';
 const REQUIREMENT = 'stream.terminal.exactly-one';
 const workspace = makeWorkspace();
@@ -33,7 +33,7 @@ function rowOf({ requirements }: SuiteReport) {
 }
 
 describe('check --repeat', () => {
-  it('says in how many rounds a requirement was violated, and what follows', async () => {
+  it('reports in how many rounds a requirement was violated, and what that means', async () => {
     const { code, stdout } = await check('--repeat', '8');
     expect(code).toBe(1);
     expect(stdout).toContain('in 2 of 8 rounds: between 3.1 % and 66 % of all, at 95 % confidence');
@@ -42,7 +42,7 @@ describe('check --repeat', () => {
     );
   });
 
-  it('runs only the rounds that an earlier report lacks, and counts both', async () => {
+  it('runs only the rounds missing from an earlier report, and counts both', async () => {
     const first = await report('first.json', '--repeat', '3');
     expect(first.repeated).toMatchObject({ done: 3, planned: 3 });
     const both = await report('both.json', '--repeat', '8', '--resume', workspace.path('first.json'));
@@ -53,7 +53,7 @@ describe('check --repeat', () => {
     expect(rowOf(both)?.rounds).toEqual({ seen: 8, violated: 2 });
   });
 
-  it('is merged across machines', async () => {
+  it('can be merged across machines', async () => {
     await report('one.json', '--repeat', '3');
     await report('other.json', '--repeat', '5');
     const names = ['one.json', 'other.json'].map(workspace.path);
@@ -67,7 +67,7 @@ describe('check --repeat', () => {
     });
   });
 
-  it('ends before a round for which no turns are left', async () => {
+  it('ends before a round that would exceed the limit of turns', async () => {
     const { code, stdout } = await check('--repeat', '9', '--max-turns', '2', '--concurrency', '1');
     expect(code).toBe(3);
     expect(stdout).toContain(
@@ -75,7 +75,7 @@ describe('check --repeat', () => {
     );
   });
 
-  it('says with --plan what all rounds cost', async () => {
+  it('prints the cost of all rounds with --plan', async () => {
     const { stdout } = await check('--repeat', '100', '--plan');
     expect(stdout).toContain('in 100 rounds: about 100 turns');
   });
@@ -90,7 +90,7 @@ describe('check --repeat', () => {
     expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) });
   });
 
-  it('is not merged with a run of another target or of other checks', async () => {
+  it('cannot be merged with a run of another target or of other checks', async () => {
     await report('own.json', '--repeat', '1');
     const own = JSON.parse(readFileSync(workspace.path('own.json'), 'utf8'));
     const repeated = { ...own.repeated, runs: ['another'] };
@@ -125,7 +125,7 @@ describe('check --repeat', () => {
     });
   });
 
-  it('refuses to resume a run of other checks, of another target, or of one round', async () => {
+  it('refuses to resume a run of other checks, another target or a single round', async () => {
     const resume = async (...args: readonly string[]) =>
       (await check('--repeat', '9', '--resume', ...args)).stderr;
     await report('done.json', '--repeat', '1');

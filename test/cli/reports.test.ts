@@ -14,7 +14,7 @@ interface Row {
   readonly status: string;
 }
 
-/** Runs the checks of a few requirements that the server breaks. */
+/** Runs the checks for a few requirements that the server breaks. */
 const check = (...flags: readonly string[]) =>
   runInProcess([
     'check',
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 describe('check --reporter', () => {
-  it('writes several reports at once, which only their owner can read, without the token', async () => {
+  it('writes several reports at once, without the token and readable only by their owner', async () => {
     const forms = ['json', 'junit', 'html', 'github', 'badge', 'pretty'];
     const places = forms.map((form) => `${form}=${files.path(`report.${form}`)}`);
     const ran = await check('--reporter', [...places, 'github'].join(','));
@@ -51,7 +51,7 @@ describe('check --reporter', () => {
     expect(ran.stdout + ran.stderr).not.toContain(TOKEN);
   });
 
-  it('refuses a file that it cannot write before it runs', async () => {
+  it('refuses a file that it cannot write before the run starts', async () => {
     const ran = await check('--reporter', `json=${files.path('none/report.json')}`);
     expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('no such directory') });
   });
@@ -113,7 +113,7 @@ describe('check --known-failures', () => {
 });
 
 describe('check --shard and merge', () => {
-  it('find together what a whole run finds', async () => {
+  it('together find what a whole run finds', async () => {
     const parts = ['1/2', '2/2'].map((shard) => ({ shard, file: files.path(`${shard[0]}.json`) }));
     for (const { shard, file } of parts) await check('--shard', shard, '--reporter', `json=${file}`);
     const merged = files.path('merged.json');

@@ -15,7 +15,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-/** Starts the command. @returns its process, and its greeting */
+/** Starts the command. @returns its process and its greeting */
 async function startRig(...flags: string[]) {
   const args = [resolve(repositoryRoot, 'src/cli/main.ts'), 'rig', '--port', '0', ...flags];
   const child = spawn(process.execPath, args, { env: testEnvironment() });
@@ -48,7 +48,7 @@ async function ask(url: string): Promise<{ choices: { message: unknown }[] }> {
 }
 
 describe('rig', () => {
-  it('prints its addresses, prints the tools of the service once, and stops at a signal', async () => {
+  it('prints its addresses, prints the tools of the service once, and stops on a signal', async () => {
     const { child, greeting, url } = await startRig('--inspect');
     for (const place of ['/v1 ', '/fallback/v1 ', '/mcp ']) expect(greeting).toContain(`${url}${place}`);
     let shown = '';
@@ -64,7 +64,7 @@ describe('rig', () => {
     expect(parse(shown)).toEqual([{ name: 'propose', input: { what: '<string>' } }]);
   });
 
-  it('calls the tools of a profile for acts that name no tool', async () => {
+  it('calls tools from the profile for acts that name no tool', async () => {
     const profile = 'profile: 1\nrig: { tools: { plan: { name: propose, input: { what: $title } } } }\n';
     const { url } = await startRig('--tools', workspace.write('profile.yaml', profile));
     expect((await ask(url)).choices[0]?.message).toMatchObject({
@@ -72,7 +72,7 @@ describe('rig', () => {
     });
   });
 
-  it('refuses to listen for other machines without --insecure', async () => {
+  it('refuses to listen to other machines without --insecure', async () => {
     const { code, stderr } = await runInProcess(['rig', '--host', '0.0.0.0', '--port', '0']);
     expect(code).toBe(2);
     expect(stderr).toMatch(
@@ -80,7 +80,7 @@ describe('rig', () => {
     );
   });
 
-  it('says in one line that its port is taken', async () => {
+  it('reports in one line that its port is in use', async () => {
     const { url } = await startRig();
     const { port } = new URL(url);
     const { code, stderr } = await runInProcess(['rig', '--port', port]);
@@ -109,7 +109,7 @@ describe('rig', () => {
       'profile: 1\nrig: { tools: { plan: { name: x, input: { a: $titel } } } }\n',
       'rig.tools.plan: there is no "$titel" here; use one of "$title"',
     ],
-  ])('says what is wrong with a profile: %j', async (text, problem) => {
+  ])('explains what is wrong with a profile: %j', async (text, problem) => {
     const file = workspace.write('profile.yaml', text);
     const { code, stderr } = await runInProcess(['rig', '--port', '0', '--tools', file]);
     expect(code).toBe(2);

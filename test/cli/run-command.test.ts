@@ -20,7 +20,7 @@ describe('help', () => {
   );
 
   it.each(['check', 'explain', 'list'])(
-    'of %s is the same with a flag, also among other arguments, and with help',
+    'of %s is the same for the flag in any position and for the help command',
     async (command) => {
       const byHelp = await runInProcess(['help', command]);
       expect(byHelp).toEqual({ code: 0, stdout: expect.stringContaining('Examples'), stderr: '' });
@@ -65,7 +65,7 @@ describe('an unexpected error', () => {
 
   afterEach(() => vi.unstubAllEnvs());
 
-  it('leads to exit code 4, and to one line and a hint how to see the stack', async () => {
+  it('leads to exit code 4 and one line with a hint how to see the stack', async () => {
     const { code, stdout, stderr } = await runInProcess(['check', '-'], broken());
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
     expect(stderr).toBe(

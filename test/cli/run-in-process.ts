@@ -17,7 +17,7 @@ class Collector extends Writable {
   }
 }
 
-/** Runs the command line in this process, with streams of its own. */
+/** Runs the command line in this process, with its own streams. */
 export async function runInProcess(
   args: readonly string[],
   stdin: Readable | string | Uint8Array = '',

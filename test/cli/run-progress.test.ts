@@ -20,7 +20,7 @@ function open({ isTTY = true, columns = 120, cost = {} } = {}) {
   return { progress, lines, clock };
 }
 
-it('says how much time has passed, what failed, and how long the longest wait may still last', () => {
+it('shows the elapsed time, the failures, and how long the longest wait may still last', () => {
   const { progress, lines, clock } = open();
   progress.begin({ id: 'interactions.expiry', waits: 130_000 });
   progress.begin({ id: 'stream.ping', waits: 40_000 });
@@ -34,7 +34,7 @@ it('says how much time has passed, what failed, and how long the longest wait ma
   ]);
 });
 
-it('says how far a check is past its wait, and for how long one runs that does not wait', () => {
+it('shows how long a check is past its wait, or how long it has run if it does not wait', () => {
   const { progress, lines, clock } = open();
   progress.begin({ id: 'interactions.expiry', waits: 130_000 });
   clock.now = 60_000;
@@ -53,7 +53,7 @@ it('says how far a check is past its wait, and for how long one runs that does n
   expect(other.lines).toEqual(['2:27 0/3 checks; interactions.expiry is 1:22 overdue']);
 });
 
-it('writes whole lines into a log, and only from time to time', () => {
+it('writes whole lines to a log, and only from time to time', () => {
   const { progress, lines, clock } = open({ isTTY: false });
   progress.begin({ id: 'interactions.expiry', waits: 130_000 });
   progress.end({ id: 'chats.get' }, 'passed');
@@ -70,14 +70,14 @@ it('acknowledges a signal at once', () => {
   expect(lines).toEqual(['0:00 0/3 checks; stopping and cleaning up; press Ctrl-C again to end at once']);
 });
 
-it('stays in one line of the terminal, and erases it', () => {
+it('stays in one line of the terminal, and erases that line', () => {
   const { progress, lines } = open({ columns: 10 });
   progress.stop();
   progress.clear();
   expect(lines).toEqual(['0:00 0/3 ', '']);
 });
 
-it('says how many turns that reach a model the run sends', () => {
+it('shows how many turns of the run reach a model', () => {
   const { progress, lines } = open({ cost: { modelTurns: 480 } });
   progress.end({ id: 'chats.get' }, 'passed');
   expect(lines).toEqual(['0:00 1/3 checks, about 480 turns to a model']);

@@ -27,7 +27,7 @@ interface Serving {
   readonly url: string;
 }
 
-/** Starts the command. @returns its process, and the address that it prints */
+/** Starts the command. @returns its process and the printed address */
 function startServe(...flags: string[]): Promise<Serving> {
   return startServeInto('pipe', ...flags);
 }
@@ -64,7 +64,7 @@ function hasIpv6(): boolean {
 }
 
 describe('serve', () => {
-  it('serves, logs without the token, and stops at a signal', async () => {
+  it('serves, logs without the token, and stops on a signal', async () => {
     const { child, url } = await startServe('--time-scale', '7');
     let logged = '';
     child.stdout.on('data', (piece) => {
@@ -90,7 +90,7 @@ describe('serve', () => {
 
   it.each<[string, Act[], 'message.delta' | 'message.completed']>([
     ['left a question open, and has ended', [{ say: 'Asked.' }], 'message.completed'],
-    ['left a question open, and goes on', [{ say: 'Asked.' }, { hang: true }], 'message.delta'],
+    ['left a question open, and continues', [{ say: 'Asked.' }, { hang: true }], 'message.delta'],
     [
       'left a question open, and waits for a tool',
       [{ say: 'Asked.' }, { call: { tool: 'never_return' } }],
@@ -125,7 +125,7 @@ describe('serve', () => {
   it.each<[what: string, file: string | undefined]>([
     ['a closed pipe', undefined],
     ...(existsSync('/dev/full') ? [['a full disk', '/dev/full'] satisfies [string, string]] : []),
-  ])('goes on serving when its log is written to %s', async (_what, file) => {
+  ])('keeps serving when its log is written to %s', async (_what, file) => {
     const { child, url } = await startServeInto(file === undefined ? 'pipe' : openSync(file, 'w'));
     if (file === undefined) child.stdout.destroy();
     const headers = { authorization: 'Bearer harbor-main', 'content-type': 'application/json' };
@@ -145,7 +145,7 @@ describe('serve', () => {
     ['127.0.0.1', /^http:\/\/127\.0\.0\.1:[1-9]\d*$/],
     ['0.0.0.0', /^http:\/\/0\.0\.0\.0:[1-9]\d*$/],
     ['::1', /^http:\/\/\[::1\]:[1-9]\d*$/],
-  ])('prints the address that it has bound for --host %s', async (host, printed) => {
+  ])('prints the address it has bound for --host %s', async (host, printed) => {
     if (host === '::1' && !hasIpv6()) return;
     const { url } = await startServe('--host', host, '--insecure');
     expect(url).toMatch(printed);
@@ -162,7 +162,7 @@ describe('serve', () => {
     expect(answer.statusCode).toBe(status);
   });
 
-  it('refuses a name that no request can have', async () => {
+  it('refuses a name that cannot appear in a request', async () => {
     const { code, stderr } = await runInProcess(['serve', '--port', '0', '--allow-host', 'http://a.example']);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^conversation-api: "http:\/\/a\.example" .* without scheme and port.*\n$/);
@@ -215,7 +215,7 @@ describe('serve', () => {
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
-  it('says what is wrong with a seed, a line for each problem', async () => {
+  it('explains what is wrong with a seed, one line per problem', async () => {
     const file = workspace.write('seed.yaml', 'seed: 1\ncompanies: []\nuser: 3\n');
     const { code, stderr } = await runInProcess(['serve', '--seed', file, '--port', '0']);
     expect(code).toBe(2);

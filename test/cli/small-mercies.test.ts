@@ -79,7 +79,7 @@ describe('a near miss', () => {
 });
 
 describe('every command', () => {
-  it('takes --no-color', async () => {
+  it('accepts --no-color', async () => {
     vi.stubEnv('FORCE_COLOR', '1');
     vi.stubEnv('NO_COLOR', undefined);
     const { code, stdout } = await runInProcess(['explain', '--no-color', 'A-80']);
@@ -88,7 +88,7 @@ describe('every command', () => {
     expect(stdout).not.toContain('\u001b');
   });
 
-  it('has -V beside --version', async () => {
+  it('has -V as well as --version', async () => {
     expect(await runInProcess(['-V'])).toEqual(await runInProcess(['--version']));
   });
 });
@@ -100,7 +100,7 @@ describe('check FILE', () => {
     ['{"tool":{"name":"conversation-api"}}', /a report of this tool; diff and merge read reports/],
     ['<?xml version="1.0"?><testsuites/>', /this is XML/],
     ['{"a":1}', /this is JSON, not an event stream/],
-  ])('names what %s is', async (text, expected) => {
+  ])('identifies %s', async (text, expected) => {
     expect(await runInProcess(['check', '-'], text)).toMatchObject({
       code: 2,
       stdout: '',
@@ -108,7 +108,7 @@ describe('check FILE', () => {
     });
   });
 
-  it('tells a wrapped payload once, and names the cause', async () => {
+  it('reports a wrapped payload once, and names the cause', async () => {
     const wrapped = [
       'event: message.start',
       'data: {"data":{"chat_id":"0ae6f0c6-273a-4b2d-b0e8-8e493a189ce1","message_id":1,"request_id":"835acad9-f744-4056-ab8e-24d0afec3cd7"}}',

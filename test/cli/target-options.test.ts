@@ -11,7 +11,7 @@ describe('--max-duration', () => {
     ['30m', 1_800_000],
     ['3h', 10_800_000],
     ['24h', 86_400_000],
-  ])('of %s is that many milliseconds', (text, expected) => {
+  ])('of %s is converted to milliseconds', (text, expected) => {
     expect(read('--max-duration', text).maxDuration).toBe(expected);
   });
 
@@ -51,7 +51,7 @@ describe('--header', () => {
 });
 
 describe('--depth', () => {
-  it('is left to the run by default', () => {
+  it('is chosen by the run by default', () => {
     expect(read().depth).toBeUndefined();
     expect(read('--depth', 'basic').depth).toBe('basic');
     expect(() => read('--depth', 'deep')).toThrow(

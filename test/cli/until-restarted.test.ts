@@ -33,14 +33,14 @@ it('resolves when a server that stopped accepts connections again', async () => 
   });
   await held;
   await close();
-  // A program takes a while to start, in which others find nobody at its port.
+  // A program takes a while to start. Until then, nothing listens on its port.
   for (let probe = 0; probe < 5; probe += 1) await once(connect(port, '127.0.0.1'), 'error');
   isBack = true;
   await listen(port);
   await restarted;
 });
 
-it('does not take the end of an idle connection for a restart', async () => {
+it('does not mistake the end of an idle connection for a restart', async () => {
   const port = await listen();
   const stop = new AbortController();
   let isOver = false;
@@ -56,7 +56,7 @@ it('does not take the end of an idle connection for a restart', async () => {
   await restarted;
 });
 
-it('waits for a server that was never there', async () => {
+it('waits for a server that was not running before', async () => {
   const port = await listen();
   await close();
   const restarted = untilRestarted(`http://127.0.0.1:${port}`, new AbortController().signal);

@@ -15,7 +15,7 @@ export function readRecording(name: string): Buffer {
   return readFileSync(recording(name));
 }
 
-/** Makes a directory for the calling test file, which is removed after its tests. */
+/** Creates a directory for the calling test file and removes it after the tests. */
 export function makeWorkspace() {
   const root = mkdtempSync(join(tmpdir(), 'conversation-api-'));
   afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -37,7 +37,7 @@ describe('on a terminal, a line that is too long', () => {
   });
 });
 
-it('a pipe and a very narrow terminal get the text as it is', () => {
+it('a pipe and a very narrow terminal get the text unchanged', () => {
   const text = 'One two three four five six seven eight nine ten';
   expect(wrapFor(at(20, false), text)).toBe(text);
   expect(wrapFor(at(10), text)).toBe(text);

@@ -20,7 +20,7 @@ const tooLarge = {
   message: expect.stringContaining('more than 64 MiB'),
 };
 
-/** An answer that begins with an empty object and goes on with spaces. Counts the bytes that were read of it. */
+/** An answer that starts with an empty object and continues with spaces. Counts the bytes that were read. */
 class Padded {
   read = 0;
   isCancelled = false;
@@ -54,7 +54,7 @@ const CALLS: readonly (readonly [string, number, (client: Client) => Promise<unk
   ['turns.stream', 503, ({ turns }) => turns.stream(CHAT, TURN).final()],
 ];
 
-describe('an answer without an end', () => {
+describe('an endless answer', () => {
   it.each(CALLS)('to %s with status %i is read up to 64 MiB', async (_, status, calling) => {
     const endless = new Padded(status);
     const { client, sent } = scriptService([endless.reply]);
@@ -69,14 +69,14 @@ describe('an answer of 64 MiB', () => {
     await expect(client.chats.get(CHAT)).resolves.toEqual({});
   });
 
-  it('and one byte is not', async () => {
+  it('plus one byte is refused', async () => {
     const { client } = scriptService([new Padded(200, LIMIT + 1).reply]);
     await expect(client.chats.get(CHAT)).rejects.toMatchObject(tooLarge);
   });
 });
 
 describe('a compressed answer', () => {
-  it('is measured after it was decompressed', async () => {
+  it('is measured after decompression', async () => {
     const bomb = gzipSync(Buffer.alloc(LIMIT + 1, ' '));
     const server = createServer((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);

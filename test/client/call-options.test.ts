@@ -9,7 +9,7 @@ forbidUnhandledRejections();
 const chat = answer({ data: { id: CHAT }, meta: { request_id: REQUEST } }, 200, { 'x-served-by': 'a' });
 
 describe('options of the client', () => {
-  it('hold for every call, and an option of a call takes precedence', async () => {
+  it('apply to every call, unless the call has its own option', async () => {
     const headers = { 'x-team': 'back-office', 'x-trace': '1' };
     const { client, sent } = scriptService([chat, chat, chat], { headers });
     await client.chats.get(CHAT);
@@ -26,8 +26,8 @@ describe('options of the client', () => {
   it.each([
     ['of the client', { timeout: 700 }, {}, 700],
     ['of the call', { timeout: 700 }, { timeout: 300 }, 300],
-    ['of the client where the call says undefined', { timeout: 700 }, { timeout: undefined }, 700],
-  ])('time a call out after the timeout %s', async (_, defaults, options, limit) => {
+    ['of the client if the call says undefined', { timeout: 700 }, { timeout: undefined }, 700],
+  ])('time out a call after the timeout %s', async (_, defaults, options, limit) => {
     const { client, clock, settle } = scriptService([mute], { ...defaults, maxRetries: 0 });
     const call = client.chats.get(CHAT, options).catch((error: unknown) => error);
     await clock.advance(limit - 1);
@@ -37,7 +37,7 @@ describe('options of the client', () => {
     expect(await settle(call)).toMatchObject({ kind: 'timeout' });
   });
 
-  it('limit the repeats, for one call too', async () => {
+  it('limit the retries, also for one call', async () => {
     const lost = Array.from({ length: 5 }, () => unreachable);
     const { client, sent, settle } = scriptService(lost, { maxRetries: 2 });
     const first: unknown = await settle(client.chats.get(CHAT).catch((error: unknown) => error));
@@ -46,7 +46,7 @@ describe('options of the client', () => {
     expect(sent).toHaveLength(5);
   });
 
-  it('tell about each repeat before its pause', async () => {
+  it('report each retry before its pause', async () => {
     const retries: Retry[] = [];
     const replies = [unreachable, failure(503, 'api_v1_later', {}, { 'retry-after': '2' }), chat];
     const { client, settle } = scriptService(replies, { onRetry: (retry) => retries.push(retry) });
@@ -57,7 +57,7 @@ describe('options of the client', () => {
     ]);
   });
 
-  it('log answers and repeats, and never the token', async () => {
+  it('log answers and retries, but never the token', async () => {
     const lines: string[] = [];
     const echo = failure(503, 'api_v1_later', { message: `The token ${TOKEN} must wait.` });
     const { client, settle } = scriptService([echo, chat], { logger: { debug: (line) => lines.push(line) } });
@@ -72,7 +72,7 @@ describe('options of the client', () => {
 });
 
 describe('withResponse', () => {
-  it('gives status, headers and request id beside the data', async () => {
+  it('returns status, headers and request id next to the data', async () => {
     const { client } = scriptService([chat]);
     const { data, response, requestId } = await client.chats.get(CHAT).withResponse();
     expect([data, response.status, response.headers.get('x-served-by'), requestId]).toEqual([
@@ -94,7 +94,7 @@ describe('a list', () => {
     answer({ data: data.map((id) => ({ id })), meta });
   const pages = [page([1, 2]), page([3, 4]), page([5])];
 
-  it('is iterated over all pages, from the one that was asked for', async () => {
+  it('is iterated over all pages, starting at the requested page', async () => {
     const { client, sent } = scriptService(pages);
     const ids: unknown[] = [];
     for await (const { id } of client.chats.list({ size: 2 })) ids.push(id);
@@ -138,7 +138,7 @@ describe('a list', () => {
 });
 
 describe('a blocking turn', () => {
-  it('is sent in the mode auto, the only one that it can have', async () => {
+  it('is sent in auto mode, the only mode it can have', async () => {
     const message = { id: 7, chat_id: CHAT, content: 'At 10.' };
     const { client, sent } = scriptService([answer({ data: message })]);
     expect(await client.turns.send(CHAT, { content: 'When?' })).toMatchObject(message);
@@ -146,18 +146,18 @@ describe('a blocking turn', () => {
   });
 });
 
-describe('the first failures that anybody meets', () => {
+describe('common first failures', () => {
   it.each([
     [400, 'invalid-request'],
     [422, 'invalid-request'],
     [401, 'unauthenticated'],
     [429, 'rate-limited'],
-  ])('have a kind of their own: %d', async (status, kind) => {
+  ])('have their own kind: %d', async (status, kind) => {
     const { client } = scriptService([failure(status, 'of_this_service')], { maxRetries: 0 });
     await expect(client.chats.get(CHAT)).rejects.toMatchObject({ kind, status, channel: 'http' });
   });
 
-  it('say which address refused the connection, and why', async () => {
+  it('name the address that refused the connection, and the reason', async () => {
     const { AggregateError: Several } = globalThis;
     const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:4010'), { code: 'ECONNREFUSED' });
     const cause = new TypeError('fetch failed', { cause: new Several([refused]) });
@@ -167,7 +167,7 @@ describe('the first failures that anybody meets', () => {
     );
   });
 
-  it('say in a word and in one line what OpenSSL says in several', async () => {
+  it('summarise in one line what OpenSSL says in several', async () => {
     const openssl = Object.assign(
       new Error('40D:error:0A00010B:SSL routines:wrong version:tlsany_meth.c:77:\n'),
       {
@@ -182,7 +182,7 @@ describe('the first failures that anybody meets', () => {
     });
   });
 
-  it('are one line, whatever a fetch says', async () => {
+  it('are one line, whatever the message of fetch', async () => {
     const { client } = scriptService([() => Promise.reject(new Error('no\nroute\r\n'))], { maxRetries: 0 });
     await expect(client.chats.get(CHAT)).rejects.toMatchObject({
       message: expect.stringMatching(/: no route {2}$/),

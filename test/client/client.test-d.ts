@@ -1,4 +1,4 @@
-/** The promises of the client's types. Only the compiler checks them: `npm run types`. */
+/** The guarantees of the client's types. Only the compiler checks them: `npm run types`. */
 import {
   type ActionEvent,
   type CallOptions,
@@ -158,7 +158,7 @@ export function forget(event: TurnEvent): string {
 
 export function read(event: TurnEvent): unknown {
   if (event.type !== 'message.start') return undefined;
-  // A future member can be read where it is there, and not by accident.
+  // A future member can be read if it is there, but not by accident.
   const shard = 'shard' in event.data ? event.data.shard : undefined;
   // @ts-expect-error: the contract has no such member
   event.data.shard;

@@ -58,7 +58,7 @@ describe("the client's reader of event streams", () => {
   it.each([
     ['line', 'data: '],
     ['event of short lines', 'data: x\n'.repeat(1_000)],
-  ])('refuses a %s without end', (_, text) => {
+  ])('refuses an endless %s', (_, text) => {
     const reader = new EventReader();
     const filler = new TextEncoder().encode(text + (text.endsWith('\n') ? '' : 'x'.repeat(2 ** 16)));
     const flood = () => {

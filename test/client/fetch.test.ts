@@ -9,7 +9,7 @@ forbidUnhandledRejections();
 const baseUrl = 'https://service.test';
 const chat = () => Response.json({ data: { id: CHAT } });
 
-/** What a `fetch` was called with. */
+/** Records the arguments of `fetch`. */
 function spy() {
   const calls: unknown[][] = [];
   const fetch: Fetch = async (...args) => {
@@ -44,7 +44,7 @@ describe('fetch', () => {
     ]);
   });
 
-  it('gets the fetchOptions of the client and of the call, which cannot replace what the client sets', async () => {
+  it('receives the fetchOptions of the client and of the call, which cannot replace settings of the client', async () => {
     const { calls, fetch } = spy();
     const dispatcher = {};
     const client = createClient({
@@ -64,19 +64,19 @@ describe('fetch', () => {
   });
 });
 
-describe('what a fetch throws', () => {
-  /** A response of another library, which has no `message` either. */
+describe('a value thrown by fetch', () => {
+  /** A response from another library, which has no `message` either. */
   class Answer {
     status = 418;
   }
 
   it.each([
     ['a response', chat, 'fetch threw Response 200'],
-    ['an object of a class', () => new Answer(), 'fetch threw Answer 418'],
+    ['an instance of a class', () => new Answer(), 'fetch threw Answer 418'],
     ['an object', () => ({}), 'fetch threw Object'],
     ['a text', () => 'no route', 'no route'],
     ['nothing', () => undefined, 'undefined'],
-  ])('is named: %s', async (_, make, said) => {
+  ])('is described: %s', async (_, make, said) => {
     const { client } = scriptService([() => Promise.reject(make())], { maxRetries: 0 });
     await expect(client.chats.get(CHAT)).rejects.toMatchObject({
       kind: 'connection',
@@ -86,7 +86,7 @@ describe('what a fetch throws', () => {
 });
 
 describe('an answer without a stream', () => {
-  it('can be read as a whole, and says what is missing for a turn', async () => {
+  it('can be read as a whole, and reports what is missing for a turn', async () => {
     const fetch: Fetch = async () => ({
       ...{ ok: true, status: 200, statusText: 'OK', url: '', body: undefined },
       headers: new Headers({ 'content-type': 'text/event-stream' }),

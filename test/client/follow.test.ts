@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { answered, follow, type TurnState, WAITING } from '../../src/client/follow.ts';
 import type { TurnEvent } from '../../src/client/index.ts';
 
-/** Events as the service sends them, without the members that do not matter here. */
+/** Folds events as the service sends them, without members that are irrelevant here. */
 function fold(events: readonly { type: string; data: object }[]): TurnState {
   return (events as unknown as TurnEvent[]).reduce(follow, WAITING);
 }
@@ -23,7 +23,7 @@ const ask = (action_id: string) => ({
 });
 
 describe('follow', () => {
-  it('runs from waiting to an end', () => {
+  it('goes from waiting to an end', () => {
     expect(WAITING.status).toBe('waiting');
     expect(fold([start])).toMatchObject({ status: 'running' });
     const message = { content: 'At 10.', steps: [step({ status: 'done' })] };
@@ -48,12 +48,12 @@ describe('follow', () => {
     });
   });
 
-  it('adds text up, and lets a delta replace it', () => {
+  it('appends text, and lets a delta replace it', () => {
     expect(fold([delta('a'), delta('b')]).text).toBe('ab');
     expect(fold([delta('a'), delta('c', true), delta('d')]).text).toBe('cd');
   });
 
-  it('gives one list of steps, whether events repeat all of them or tell the news', () => {
+  it('builds one list of steps, whether events repeat all steps or only the changes', () => {
     const [first, done] = [step({}), step({ status: 'done' })];
     const tool = step({ key: 'tool', label_code: 'tool', tool_calls: [{ tool_use_id: 't1' }] });
     const news = fold([steps(first), steps(done), steps(tool)]);
@@ -64,8 +64,8 @@ describe('follow', () => {
     ]);
   });
 
-  it('takes time that grows with the size of the events, also where each repeats all steps', () => {
-    /** How often the steps are looked at. */
+  it('takes time proportional to the size of the events, even if each repeats all steps', () => {
+    /** The number of reads of the steps. */
     const looks = (count: number) => {
       let seen = 0;
       const all = Array.from({ length: count }, (_, index) =>
@@ -85,7 +85,7 @@ describe('follow', () => {
     expect(looks(80) / looks(40)).toBeLessThan(5);
   });
 
-  it('shows each task as its own step last showed it', () => {
+  it('shows each task as in its latest step', () => {
     const own = (state: string) =>
       step({ key: 'agent', label: state, agent: { task_id: 'k1', name: 'Scout', state } });
     const within = step({ label_code: 'search', agent: { task_id: 'k1', name: 'Scout' } });
@@ -94,13 +94,13 @@ describe('follow', () => {
     ]);
   });
 
-  it('keeps interactions open until they are answered, each once', () => {
+  it('keeps each interaction open until it is answered, and lists it once', () => {
     const open = fold([ask('a'), ask('b'), ask('a')]);
     expect(open.interactions.map(({ action_id }) => action_id)).toEqual(['b', 'a']);
     expect(answered(open, 'b').interactions).toHaveLength(1);
   });
 
-  it('leaves the state alone for a ping and for an event that it does not know', () => {
+  it('leaves the state unchanged for a ping and for an unknown event', () => {
     const state = fold([start]);
     expect(follow(state, { type: 'ping', data: { ts: 1 } })).toBe(state);
     expect(follow(state, { type: 'message.note', data: {} } as unknown as TurnEvent)).toBe(state);

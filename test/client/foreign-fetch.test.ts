@@ -13,7 +13,7 @@ import { CHAT, completed, delta, start } from './harness/wire.ts';
 
 forbidUnhandledRejections();
 
-/** Implementations of fetch that people pass to a client, and where they are. */
+/** Implementations of fetch that users pass to a client, and their modules. */
 const FETCHES: Readonly<Record<string, () => Promise<Fetch>>> = {
   'undici 8': async () => (await import('undici')).fetch,
   'undici 7': async () => load('undici-7/index.js', 'fetch'),
@@ -66,12 +66,12 @@ const json: RequestListener = (request, response) => {
   response.setHeader('x-served-by', 'a').end(JSON.stringify({ data: { id: CHAT, sent: request.headers } }));
 };
 
-/** Begins a turn and stays silent. */
+/** Begins a turn and then sends nothing. */
 const silent: RequestListener = (_, response) => {
   response.writeHead(200, { 'content-type': 'text/event-stream' }).write(start + delta('At '));
 };
 
-describe.each(Object.keys(FETCHES))('with the fetch of %s', (name) => {
+describe.each(Object.keys(FETCHES))('with fetch from %s', (name) => {
   it('a call is sent and answered', async () => {
     await using service = await serve(name, json);
     const { data, response } = await service.client.chats.update(CHAT, { name: 'Hours' }).withResponse();
@@ -132,7 +132,7 @@ describe.each(Object.keys(FETCHES))('with the fetch of %s', (name) => {
   it.each<[string, (client: Client, signal: AbortSignal) => Promise<unknown>]>([
     ['call', ({ chats }, signal) => chats.get(CHAT, { signal })],
     ['turn', ({ turns }, signal) => turns.stream(CHAT, { content: '' }, { signal }).final()],
-  ])('an aborted %s closes its connection before the answer', async (_, calling) => {
+  ])('aborting %s closes its connection before the answer', async (_, calling) => {
     const abort = new AbortController();
     await using service = await serve(name, () => abort.abort('enough'));
     await expect(calling(service.client, abort.signal)).rejects.toBe('enough');

@@ -10,7 +10,7 @@ forbidUnhandledRejections();
 
 const chat = answer({ data: { id: CHAT } });
 
-/** Everything that `fetch` takes as headers, and more. */
+/** All header forms that `fetch` accepts, and more. */
 const FORMS: Readonly<Record<string, HeadersOption>> = {
   'an object': { 'X-Team': 'shop', 'x-none': undefined },
   pairs: [['X-Team', 'shop']],
@@ -18,7 +18,7 @@ const FORMS: Readonly<Record<string, HeadersOption>> = {
   'a Map': new Map([['X-Team', 'shop']]),
 };
 
-/** The headers that reach the service of the first and the second request, without those of the client itself. */
+/** The headers of the first and the second request at the service, without those of the client itself. */
 async function headersOf(defaults: HeadersOption | undefined, options?: HeadersOption) {
   const { client, sent } = scriptService([chat], { headers: defaults });
   await client.chats.get(CHAT, { headers: options });
@@ -27,13 +27,16 @@ async function headersOf(defaults: HeadersOption | undefined, options?: HeadersO
 }
 
 describe('headers', () => {
-  it.each(Object.entries(FORMS))('are taken as %s, from the client and from a call', async (_, headers) => {
-    expect(await headersOf(headers)).toEqual({ 'x-team': 'shop' });
-    expect(await headersOf(undefined, headers)).toEqual({ 'x-team': 'shop' });
-  });
+  it.each(Object.entries(FORMS))(
+    'are accepted as %s, from the client and from a call',
+    async (_, headers) => {
+      expect(await headersOf(headers)).toEqual({ 'x-team': 'shop' });
+      expect(await headersOf(undefined, headers)).toEqual({ 'x-team': 'shop' });
+    },
+  );
 
   it.each(Object.entries(FORMS))(
-    'of a call replace those of the client in any case: %s',
+    'of a call replace those of the client, ignoring case: %s',
     async (_, headers) => {
       expect(await headersOf({ 'x-team': 'office', 'X-Trace': '1' }, headers)).toEqual({
         'x-team': 'shop',
@@ -42,7 +45,7 @@ describe('headers', () => {
     },
   );
 
-  it('that are null remove a header, and that are undefined do nothing', async () => {
+  it('remove a header if null, and do nothing if undefined', async () => {
     const defaults = { 'X-Team': 'shop', 'x-trace': '1' };
     expect(await headersOf(defaults, { 'x-team': null, 'x-trace': undefined })).toEqual({ 'x-trace': '1' });
     expect(await headersOf(defaults, [['x-team', null]])).toEqual({ 'x-trace': '1' });
@@ -56,7 +59,7 @@ describe('headers', () => {
     expect(await headersOf(pairs)).toEqual({ 'x-team': 'shop, office' });
   });
 
-  it('of an iterator, which can be read once, go with every request', async () => {
+  it('from an iterator, which can be read once, are sent with every request', async () => {
     const page = (data: object[]) => answer({ data, meta: { page: 1, size: 1, total: 2 } });
     const busy = failure(503, 'api_v1_later', {}, { 'retry-after': '0' });
     const headers = () => new Map([['x-team', 'shop']]).entries();
@@ -69,7 +72,7 @@ describe('headers', () => {
   });
 
   it.each(Object.entries({ 'a name': { 'x team': '1' }, 'a value': { 'x-team': 'a\nb' } }))(
-    'that cannot be sent are refused when the client is made, and when it is called: %s',
+    'that cannot be sent are refused when the client is created and when it is called: %s',
     async (_, headers) => {
       expect(() => scriptService([], { headers })).toThrow(TypeError);
       const { client, sent } = scriptService([]);
@@ -81,7 +84,7 @@ describe('headers', () => {
     },
   );
 
-  it('never replace the token, the media type and the key', async () => {
+  it('never replace the token, the media type or the key', async () => {
     const { client, sent } = scriptService([stream(start + completed(''))]);
     const headers = { AUTHORIZATION: 'Basic abc', 'content-type': 'text/plain', 'Idempotency-Key': 'other' };
     await client.turns.stream(CHAT, { content: '' }, { headers, idempotencyKey: 'mine' }).final();
@@ -102,7 +105,7 @@ describe('the user-agent', () => {
     return sent[0]?.headers.get('user-agent');
   };
 
-  it('is that of the package, in its version', async () => {
+  it('names the package and its version', async () => {
     expect(VERSION).toBe(manifest.version);
     expect(await agentSent()).toBe(`conversation-api/${VERSION}`);
   });
@@ -112,7 +115,7 @@ describe('the user-agent', () => {
     expect(await agentSent({ 'User-Agent': null })).toBeNull();
   });
 
-  it('is sent where the platform has no name, and not by a browser', async () => {
+  it('is sent if the platform has no name, but not by a browser', async () => {
     vi.stubGlobal('navigator', undefined);
     expect(await agentSent()).toBe(`conversation-api/${VERSION}`);
     vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux x86_64)' });

@@ -7,7 +7,7 @@ forbidUnhandledRejections();
 const DONE = { done: true, value: undefined };
 const value = (value: string) => ({ done: false, value });
 
-/** Reads that a test answers, one after the other. */
+/** Reads that a test answers one after another. */
 function manual() {
   const reads: PromiseWithResolvers<string | undefined>[] = [];
   let left = 0;
@@ -25,11 +25,11 @@ function manual() {
   return { values, reads, left: () => left };
 }
 
-/** Until all promises that can settle have settled. */
+/** Resolves when all promises that can settle have settled. */
 const rest = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('an iteration', () => {
-  it('reads for one `next` after the other, and answers in their order', async () => {
+  it('reads for one `next` after another, and answers in order', async () => {
     const { values, reads } = manual();
     const all = Promise.all([values.next(), values.next(), values.next(), values.next()]);
     for (const each of ['a', 'b', undefined]) {
@@ -40,7 +40,7 @@ describe('an iteration', () => {
     expect(reads).toHaveLength(3);
   });
 
-  it('ends every pending `next` when it is left, and reads no more', async () => {
+  it('ends every pending `next` when the loop is left, and reads no more', async () => {
     const { values, reads, left } = manual();
     const pending = Promise.all([values.next(), values.next()]);
     expect(await values.return()).toEqual(DONE);
@@ -59,7 +59,7 @@ describe('an iteration', () => {
     expect(reads).toHaveLength(1);
   });
 
-  it('delivers nothing that arrives while it is left', async () => {
+  it('delivers nothing that arrives while the loop is being left', async () => {
     const { values, reads } = manual();
     const next = values.next();
     reads[0]?.resolve('late');

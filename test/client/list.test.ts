@@ -5,7 +5,7 @@ import { answer, failure, mute, type Reply, scriptService } from './harness/serv
 
 forbidUnhandledRejections();
 
-/** A service with chats, which it deletes when it is asked to. */
+/** A service with chats, which it deletes on request. */
 function chatService(count: number) {
   let chats = Array.from({ length: count }, (_, index) => ({ id: `chat-${index}` }));
   const reply: Reply = ({ method, url }) => {
@@ -24,13 +24,13 @@ function chatService(count: number) {
   return { ...scriptService(Array(99).fill(reply)), left: () => chats.length };
 }
 
-/** Until all promises that can settle have settled. */
+/** Resolves when all promises that can settle have settled. */
 async function rest(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) await setImmediate();
 }
 
 describe('a list', () => {
-  it('sends nothing until somebody awaits it, iterates over it or collects it', async () => {
+  it('sends nothing until it is awaited, iterated or collected', async () => {
     const { client, sent } = scriptService([failure(404, 'api_v1_not_found')]);
     const list = client.chats.list();
     await rest();
@@ -38,7 +38,7 @@ describe('a list', () => {
     await expect(list).rejects.toMatchObject({ kind: 'not-found' });
   });
 
-  it('asks for the page once, however often it is awaited', async () => {
+  it('requests the page once, however often it is awaited', async () => {
     const { client, sent } = scriptService([answer({ data: [{ id: 'a' }] })]);
     const list = client.chats.list();
     const [one, other, { response }] = await Promise.all([list, list, list.withResponse()]);
@@ -46,13 +46,13 @@ describe('a list', () => {
     expect(await list.finally(() => {})).toBe(one);
   });
 
-  it('has a failure that can be caught as that of a promise', async () => {
+  it('fails like a promise, so the failure can be caught', async () => {
     const { client } = scriptService([failure(404, 'api_v1_not_found')]);
     expect(await client.chats.list().catch(({ kind }) => kind)).toBe('not-found');
   });
 
   it.each([0, Number.NaN, -1])(
-    'sends nothing for all({ limit: %d }), and nothing fails unseen',
+    'sends nothing for all({ limit: %d }), and leaves no unhandled rejection',
     async (limit) => {
       const { client, sent } = scriptService([failure(404, 'api_v1_not_found')]);
       const all = client.chats
@@ -65,7 +65,7 @@ describe('a list', () => {
     },
   );
 
-  it('is left at once beside a pending page, which is aborted', async () => {
+  it('can be left at once during a pending page, which is aborted', async () => {
     const page = answer({ data: [{ id: 'a' }], meta: { page: 1, size: 1, total: 2 } });
     const { client, sent, clock } = scriptService([page, mute]);
     const chats = client.chats.list()[Symbol.asyncIterator]();
@@ -79,7 +79,7 @@ describe('a list', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('is left at once beside its first page too', async () => {
+  it('can be left at once during its first page too', async () => {
     const { client, sent } = scriptService([mute]);
     const chats = client.chats.list()[Symbol.asyncIterator]();
     const pending = chats.next();
@@ -88,7 +88,7 @@ describe('a list', () => {
     expect([await pending, sent[0]?.signal.aborted]).toEqual([{ done: true, value: undefined }, true]);
   });
 
-  it('ends with the reason of its signal, whose listeners are removed', async () => {
+  it('ends with the reason of its signal and removes its listeners', async () => {
     const abort = new AbortController();
     const { client } = scriptService([mute]);
     const chats = client.chats.list({}, { signal: abort.signal })[Symbol.asyncIterator]();
@@ -99,14 +99,14 @@ describe('a list', () => {
   });
 });
 
-describe('deleting what a list shows', () => {
-  it('skips while the list is read, since the pages move', async () => {
+describe('deleting the items of a list', () => {
+  it('skips items while the list is read, since the pages move', async () => {
     const { client, left } = chatService(12);
     for await (const { id } of client.chats.list({ size: 4 })) await client.chats.delete(id);
     expect(left()).toBeGreaterThan(0);
   });
 
-  it('is safe when all are collected first', async () => {
+  it('is safe if all items are collected first', async () => {
     const { client, left } = chatService(12);
     for (const { id } of await client.chats.list({ size: 4 }).all({ limit: Infinity }))
       await client.chats.delete(id);

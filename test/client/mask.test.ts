@@ -8,7 +8,7 @@ import { CHAT, delta, start, stream } from './harness/wire.ts';
 
 forbidUnhandledRejections();
 
-/** A token with every sort of character that an encoding changes. */
+/** A token with every kind of character that an encoding changes. */
 const TOKEN = 'sk-7f3A+b/c=_d.e~F"g\\h<%3e&9';
 const TURN = { content: 'When do we open?', permission_mode: 'auto' } as const;
 
@@ -16,7 +16,7 @@ function encodeEach(text: string, encode: (hex: string) => string): string {
   return [...text].map((character) => encode(character.charCodeAt(0).toString(16))).join('');
 }
 
-/** Ways in which a token comes back. */
+/** Encodings in which a service may repeat a token. */
 const ENCODERS: Readonly<Record<string, (token: string) => string>> = {
   'as it is': (token) => token,
   'percent-encoded': encodeURIComponent,
@@ -173,7 +173,7 @@ describe('a token is masked', () => {
     expect((error as Error).cause).not.toBe(thrown);
   });
 
-  it('if an earlier request of the same call has carried it', async () => {
+  it('if an earlier request of the same call carried it', async () => {
     const tokens = [TOKEN, 'another-token'];
     const { client, settle } = scriptService([unreachable, answer({ message: TOKEN }, 500)], {
       token: () => tokens.shift() as string,
@@ -181,7 +181,7 @@ describe('a token is masked', () => {
     expectMasked(await settle(client.chats.get(CHAT).catch((error: unknown) => error)));
   });
 
-  it.each(Object.entries(ENCODERS))('if it is as long as a header can be: %s', async (_, encode) => {
+  it.each(Object.entries(ENCODERS))('if it has the maximum length of a header: %s', async (_, encode) => {
     const token = `${TOKEN}${'abcdefg/'.repeat(1900)}`;
     const message = `Not "${encode(token)}", but another`;
     const error = await thrownFrom(failure(404, 'api_v1_not_found', { message, data: { message } }), {
@@ -204,7 +204,7 @@ describe('a token is masked', () => {
     expectMasked(await thrownFrom(failure(500, 'x', { message: text, data: [text, TOKEN] })));
   });
 
-  it('in an answer that is too deep to be searched', async () => {
+  it('in an answer that is too deeply nested to search', async () => {
     const text = `{"data":${'['.repeat(200_000)}"${TOKEN}"${']'.repeat(200_000)}}`;
     expectMasked(await thrownFrom(answer(text, 500)));
     expectMasked(await thrownFrom(answer(text.replace('data', 'other'))));
@@ -216,13 +216,13 @@ describe('without a token in it', () => {
     ['circular', () => circular({ code: 'ECONNREFUSED' })],
     ['that has a large integer', () => ({ id: 2n ** 64n })],
     ['that has an object twice', () => [tokenless, tokenless]],
-  ])('a cause is itself, if it is an object %s', async (_, make) => {
+  ])('a cause is the original object if it is an object %s', async (_, make) => {
     const own = Object.assign(new TypeError('fetch failed'), { cause: make() });
     const error = await thrownFrom(() => Promise.reject(own));
     expect((error as Error).cause).toBe(own);
   });
 
-  it('a cause is the error that fetch has thrown', async () => {
+  it('a cause is the error that fetch threw', async () => {
     const own = Object.assign(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }), {
       socket: { port: 1 },
     });
@@ -247,14 +247,14 @@ describe('without a token in it', () => {
 });
 
 describe('a token of fewer than eight characters', () => {
-  it('is not masked, since it may be a part of any word', async () => {
+  it('is not masked, since it may be part of any word', async () => {
     const error = await thrownFrom(failure(403, 'api_token_scope_not_allowed'), { token: 'token' });
     expect(error).toMatchObject({ kind: 'scope-not-allowed', messageCode: 'api_token_scope_not_allowed' });
   });
 });
 
 describe('the wait for a running turn', () => {
-  it('does not change what the errors say', async () => {
+  it('does not change the error messages', async () => {
     const { client, settle } = scriptService([inProgress, failure(404, 'api_v1_not_found')], {
       token: TOKEN,
     });

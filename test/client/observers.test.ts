@@ -8,8 +8,8 @@ forbidUnhandledRejections();
 
 const chat = answer({ data: { id: CHAT }, meta: { request_id: REQUEST } });
 
-describe('hooks of observers', () => {
-  it('tell of each request before it is sent, and of its end', async () => {
+describe('observer hooks', () => {
+  it('report each request before it is sent, and its end', async () => {
     const requests: ObservedRequest[] = [];
     const responses: ObservedResponse[] = [];
     const replies = [unreachable, failure(503, 'api_v1_later'), chat];
@@ -45,7 +45,7 @@ describe('hooks of observers', () => {
     expect(sent[0]?.headers.get('authorization')).toBe(`Bearer ${TOKEN}`);
   });
 
-  it('hide the token in the failure', async () => {
+  it('see a failure with the token masked', async () => {
     const echo = failure(500, `the token ${TOKEN}`);
     let seen: unknown;
     const { client } = scriptService([echo], { maxRetries: 0, onResponse: ({ error }) => (seen = error) });
@@ -53,7 +53,7 @@ describe('hooks of observers', () => {
     expect(seen).toMatchObject({ messageCode: expect.stringContaining('***') });
   });
 
-  it('get each event of a turn before who reads it', async () => {
+  it('get each event of a turn before its reader does', async () => {
     const order: string[] = [];
     const { client } = scriptService([stream(start + completed(''))], {
       onEvent: ({ type }, { chatId }) => order.push(`${chatId} ${type}`),
@@ -67,7 +67,7 @@ describe('hooks of observers', () => {
     ]);
   });
 
-  it('learn how a turn ends, also when it is left or breaks off', async () => {
+  it('learn how a turn ends, even if the reader leaves it or it breaks off', async () => {
     const ends: Promise<unknown>[] = [];
     const replies = [stream(start + completed('Ten.')), stream(start), stream(start)];
     const { client } = scriptService(replies, {

@@ -8,7 +8,7 @@ import { CHAT, completed, start, stream } from './harness/wire.ts';
 
 forbidUnhandledRejections();
 
-/** An id that would change the path and begin a query if it were not encoded. */
+/** An id that would change the path and start a query if it were not encoded. */
 const ODD = '../a b?c=d/é';
 const ENCODED = '..%2Fa%20b%3Fc%3Dd%2F%C3%A9';
 const KEY = 'key-1';
@@ -20,7 +20,7 @@ interface Row {
   /** Path and query below /api/v1. */
   readonly path: string;
   readonly body?: unknown;
-  /** The data of the answer. Absent: any object. */
+  /** The data of the answer; any object if absent. */
   readonly data?: unknown;
   readonly reply?: Reply;
 }
@@ -133,7 +133,7 @@ describe('an id in the path', () => {
 });
 
 describe('an optional argument', () => {
-  it('that is left out sends an empty object as the body, or no query', async () => {
+  it('if omitted, sends an empty object as the body, or no query', async () => {
     const { client, sent } = scriptService([answer({ data: {} }), answer({ data: [] })]);
     await client.chats.create();
     await client.chats.list({});

@@ -10,7 +10,7 @@ forbidUnhandledRejections();
 const TURN = { content: 'When do we open?' };
 const TIMES = ['timeout', 'idleTimeout', 'totalTimeout'] as const;
 
-/** Values that are neither a limit nor its absence, by how an error shows them. */
+/** Values that are not valid limits, with the form in which an error shows them. */
 const NO_LIMITS: readonly (readonly [shown: string, value: unknown])[] = [
   ['NaN (number)', Number.NaN],
   ['-1 (number)', -1],
@@ -25,7 +25,7 @@ const REFUSED = [
   { name: 'maxRetries', shown: '1.5 (number)', value: 1.5 },
 ];
 
-/** Everything that takes options, and whether it throws at once. */
+/** Everything that accepts options. */
 const TAKERS: Readonly<Record<string, (client: Client, options: RequestOptions) => unknown>> = {
   createClient: (_, options) => createClient({ baseUrl: 'https://service.test', token: TOKEN, ...options }),
   'a call': ({ chats }, options) => chats.get(CHAT, options),
@@ -38,7 +38,7 @@ const TAKERS: Readonly<Record<string, (client: Client, options: RequestOptions) 
 describe.each(Object.entries(TAKERS))('%s', (taker, take) => {
   const refused = taker === 'readRelayedTurn' ? REFUSED.filter(({ name }) => name !== 'maxRetries') : REFUSED;
 
-  it.each(refused)('refuses a $name of $shown, sends nothing and says what to give', async (row) => {
+  it.each(refused)('refuses a $name of $shown, sends nothing and says what to pass', async (row) => {
     const { name, shown, value } = row;
     const { client, sent, clock } = scriptService([]);
     const taking = async () => take(client, { [name]: value });
@@ -61,14 +61,14 @@ describe('all', () => {
 });
 
 describe('maxRetries: Infinity', () => {
-  it('repeats until the service answers', async () => {
+  it('retries until the service answers', async () => {
     const replies = [...Array(1_000).fill(unreachable), answer({ data: { id: CHAT } })];
     const { client, sent, settle } = scriptService(replies, { maxRetries: Infinity });
     await expect(settle(client.chats.get(CHAT), 3 * 3_600_000)).resolves.toEqual({ id: CHAT });
     expect(sent).toHaveLength(1_001);
   });
 
-  it('of a turn repeats until the turn can no longer be running', async () => {
+  it('retries a turn until it can no longer be running', async () => {
     const replies = Array(1_000).fill(unreachable);
     const { client, sent, settle } = scriptService(replies, { maxRetries: Infinity });
     await expect(settle(client.turns.send(CHAT, TURN))).rejects.toMatchObject({ kind: 'connection' });
@@ -81,7 +81,7 @@ describe('a time', () => {
   afterEach(() => void vi.useRealTimers());
 
   const LONGEST_TIMER = 2 ** 31 - 1;
-  /** How the time runs out, and the time of the call that it limits. */
+  /** How the time runs out, and the duration of the call that it limits. */
   const LIMITED: Readonly<Record<(typeof TIMES)[number], string>> = {
     timeout: 'timeout',
     idleTimeout: 'idle-timeout',
@@ -89,7 +89,7 @@ describe('a time', () => {
   };
   const UNLIMITED = { timeout: Infinity, idleTimeout: Infinity, totalTimeout: Infinity, maxRetries: 0 };
 
-  /** A turn whose stream stays silent, before its head or behind its first event. */
+  /** A turn whose stream stays silent, before its head or after its first event. */
   function beginTurn(name: (typeof TIMES)[number], time: number) {
     const live = new LiveStream();
     live.send(start);
@@ -105,7 +105,7 @@ describe('a time', () => {
   }
 
   it.each(TIMES.flatMap((name) => [LONGEST_TIMER, 2 ** 31, 2 ** 33 + 1].map((time) => ({ name, time }))))(
-    'of $time ms is waited for: $name',
+    'of $time ms is waited out: $name',
     async ({ name, time }) => {
       const { final, state } = beginTurn(name, time);
       await vi.advanceTimersByTimeAsync(time - 1);
@@ -117,7 +117,7 @@ describe('a time', () => {
     },
   );
 
-  it.each(TIMES)('of Infinity never runs out, and leaves no timer behind: %s', async (name) => {
+  it.each(TIMES)('of Infinity never runs out and leaves no timer: %s', async (name) => {
     const { turn, final, state } = beginTurn(name, Infinity);
     await vi.advanceTimersByTimeAsync(2 ** 35);
     expect(state.ending).toBeUndefined();

@@ -11,7 +11,7 @@ import { buildProject, type Project } from '../docs/built-package.ts';
 import { readFences } from '../docs/fence.ts';
 import { BUN } from '../runtimes/programs.ts';
 
-/** A name that only the proxy knows, so that no answer can come in another way. */
+/** A name that only the proxy knows, so that no answer can arrive in any other way. */
 const SERVICE = 'http://service.example';
 const PROXY = 'http://proxy.example:3128';
 
@@ -51,7 +51,7 @@ afterAll(async () => {
 
 const proxyUrl = () => `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 
-/** Runs the recipe of the guide that has this note. @param change what this way of using a proxy leaves out of it */
+/** Runs the recipe of the guide with this note. @param change removes the parts that this way of using a proxy does not need */
 async function run(
   program: string,
   note: string,
@@ -88,7 +88,7 @@ describe('a proxy carries the calls', () => {
     },
   );
 
-  it('and nothing reaches the service without one', async () => {
+  it('and without one nothing reaches the service', async () => {
     const plain = (code: string) => code.replace(/^ *fetchOptions.*\n/m, '');
     await expect(run(process.execPath, 'bun', {}, plain)).rejects.toThrow(
       new RegExp(`the connection to ${new URL(SERVICE).host} failed`),

@@ -20,7 +20,7 @@ afterAll(() => built?.remove());
 const entry = (name: string) => join(dirname(built.file), `${name}.js`);
 const load = async (file: string): Promise<Published> => import(pathToFileURL(file).href);
 
-/** The published file, minified once more by somebody who bundles it. */
+/** The published file, minified once more as by a user's bundler. */
 function bundled(): string {
   const outfile = entry('bundled');
   buildSync({ entryPoints: [built.file], outfile, bundle: true, minify: true, format: 'esm' });
@@ -55,7 +55,7 @@ describe('the source map of an entry', () => {
     ['index', 'the stream ended without a terminal event', 'src/client/turn-reader.ts'],
     ['relay', 'pass `interactions` to readRelayedTurn', 'src/client/relay.ts'],
     ['follow', 'JSON.stringify(', 'src/client/follow.ts'],
-  ])('leads from %s.js to its source, which it contains', (name, text, source) => {
+  ])('maps %s.js to its source, and contains it', (name, text, source) => {
     const code = readFileSync(entry(name), 'utf8');
     expect(code).toContain(`\n//# sourceMappingURL=${name}.js.map`);
     const payload = JSON.parse(readFileSync(`${entry(name)}.map`, 'utf8'));

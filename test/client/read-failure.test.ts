@@ -26,7 +26,7 @@ const overHttp = errors.filter(({ channel }) => channel === 'http');
 const inStreams = errors.filter(({ channel }) => channel !== 'http');
 
 describe('a failure over HTTP', () => {
-  // The client waits for a running turn, so the tests of repeats cover that row.
+  // The client waits for a running turn. The tests of retries cover that row.
   const rows = overHttp.filter(({ id }) => id !== 'turn-in-progress');
 
   it.each(rows)('$status $message_code is of the kind $id', async (row) => {
@@ -49,7 +49,7 @@ describe('a failure over HTTP', () => {
     expect(anchors).toContain(id);
   });
 
-  it('with a long message is cut after a word, and shows that it was', async () => {
+  it('with a long message is cut after a word, and marks the cut', async () => {
     const words = Array.from({ length: 200 }, (_, index) => `word${index}`).join(' ');
     const { message } = await failureOf(failure(404, 'api_v1_not_found', { message: words }));
     const [, kept = ''] = /: (word0 .*)…$/.exec(message) ?? [];
@@ -114,7 +114,7 @@ describe('a failure over HTTP', () => {
     });
   });
 
-  it('has a short message of one line, without control characters of the service', async () => {
+  it('has a short message of one line, without control characters from the service', async () => {
     const text = `\u001b[2Jred\r\n\u202e\u0085${'x'.repeat(100_000)}`;
     const { message } = await failureOf(failure(409, text, { message: text }));
     expect(message.length).toBeLessThan(400);

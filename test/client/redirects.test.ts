@@ -37,7 +37,7 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 describe('a redirect', () => {
-  it.each(CASES)('with $status is not followed by $name, and not repeated', async ({ status, name }) => {
+  it.each(CASES)('with $status is neither followed nor retried by $name', async ({ status, name }) => {
     const seen: (string | undefined)[] = [];
     const other = await serve(({ url, headers }, response) => {
       seen.push(headers.authorization);
@@ -61,7 +61,7 @@ describe('a redirect', () => {
     expect([seen, count]).toEqual([[], 1]);
   });
 
-  it('within the origin is not followed either', async () => {
+  it('within the same origin is not followed either', async () => {
     const paths: (string | undefined)[] = [];
     const baseUrl = await serve(({ url }, response) => {
       paths.push(url);

@@ -29,14 +29,14 @@ const read: Calling = ({ chats }) => chats.get(CHAT);
 const write: Calling = ({ chats }) => chats.create({});
 const send: Calling = ({ turns }) => turns.send(CHAT, TURN);
 
-/** Counts the requests of a call whose first answer is `reply` and whose next one is a success. */
+/** Counts the requests of a call whose first answer is `reply` and whose next answer is a success. */
 async function countOf(calling: Calling, reply: Reply): Promise<number> {
   const service = scriptService([reply, success]);
   await service.settle(calling(service.client).catch(() => {}));
   return service.sent.length;
 }
 
-/** Failures that are safe to repeat: nothing happened, or the same key returns the outcome. */
+/** Failures that are safe to retry: either nothing happened, or the same key returns the outcome. */
 const AGAIN = new Set([
   'turn-in-progress',
   'outcome-unknown',
@@ -49,7 +49,7 @@ const AGAIN = new Set([
 
 describe('a failure of the contract', () => {
   it.each(errors.filter(({ channel }) => channel === 'http'))(
-    '$id leads to another request only where the contract says that this is safe',
+    '$id leads to another request only if the contract says that this is safe',
     async ({ id, status, message_code, data_code }) => {
       const reply = failure(status as number, message_code as string, { data: { code: data_code } });
       const count = AGAIN.has(id) ? 2 : 1;
@@ -75,11 +75,11 @@ describe('a request', () => {
     ['gets 404', answer('', 404), [1, 1, 1]],
     ['gets no JSON', answer('<html>'), [1, 1, 1]],
     ['gets no data', answer({}), [1, 1, 1]],
-  ])('that %s is repeated only if it reads or has a key', async (_, reply, counts) => {
+  ])('that %s is retried only if it reads or has a key', async (_, reply, counts) => {
     expect(await Promise.all([read, write, send].map((calling) => countOf(calling, reply)))).toEqual(counts);
   });
 
-  it('is repeated with the same key and the same bytes', async () => {
+  it('is retried with the same key and the same bytes', async () => {
     const { client, sent, settle } = scriptService([unreachable, any, inProgress, success]);
     await settle(client.turns.send(CHAT, TURN));
     const [first, ...others] = sent.map(({ body, headers, method, url }) => ({
@@ -96,7 +96,7 @@ describe('a request', () => {
     [undefined, 5],
     [0, 1],
     [2, 3],
-  ])('is repeated as often as maxRetries says: %s', async (maxRetries, count) => {
+  ])('is retried as often as maxRetries allows: %s', async (maxRetries, count) => {
     const { client, sent, settle } = scriptService(
       Array.from({ length: 9 }, () => unreachable),
       { ...(maxRetries !== undefined && { maxRetries }) },
@@ -105,7 +105,7 @@ describe('a request', () => {
     expect(sent).toHaveLength(count);
   });
 
-  it('waits for a running turn as long as a turn can run, and not much longer', async () => {
+  it('waits for a running turn for about as long as a turn can run', async () => {
     const service = scriptService(Array.from({ length: 1000 }, () => inProgress));
     const began = service.clock.now();
     await expect(service.settle(service.client.turns.send(CHAT, TURN))).rejects.toMatchObject({
@@ -116,7 +116,7 @@ describe('a request', () => {
     expect(service.sent.length).toBeGreaterThan(300);
   });
 
-  it('that is aborted in a pause is not repeated, and leaves nothing behind', async () => {
+  it('that is aborted in a pause is not retried, and leaves nothing behind', async () => {
     const { client, clock, sent } = scriptService([unreachable, success]);
     const controller = new AbortController();
     const doing = client.chats.get(CHAT, { signal: controller.signal }).catch((error: unknown) => error);
@@ -142,8 +142,8 @@ describe('Retry-After', () => {
     ['as a date in the past', 'Mon, 02 Mar 2026 09:00:00 GMT', [375, 375]],
     ['that cannot be read', 'soon', [375, 375]],
     ['that is empty', '', [375, 375]],
-    // Engines take these for dates.
-    ['that has a number in it', 'in 90 s', [375, 375]],
+    // Engines parse these as dates.
+    ['that contains a number', 'in 90 s', [375, 375]],
     ['that is negative', '-2040', [375, 375]],
     ['that came twice', '60, 90', [375, 375]],
   ])('%s sets the length of the pause', async (_, header, [least = 0, most = 0]) => {
@@ -157,7 +157,7 @@ describe('Retry-After', () => {
     await doing;
   });
 
-  it('of more than two minutes ends the repeats, and the error carries it', async () => {
+  it('of more than two minutes ends the retries, and the error includes it', async () => {
     const reply = failure(503, 'api_v1_agents_unavailable', {}, { 'retry-after': '121' });
     const { client, sent, settle } = scriptService([reply, success]);
     await expect(settle(client.turns.send(CHAT, TURN))).rejects.toMatchObject({
@@ -167,7 +167,7 @@ describe('Retry-After', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is obeyed while the client waits for a running turn', async () => {
+  it('is followed while the client waits for a running turn', async () => {
     const reply = failure(409, 'api_v1_turn_in_progress', {}, { 'retry-after': '30' });
     const { client, clock, sent, settle } = scriptService([reply, stream(start + completed('Yes.'))]);
     const doing = client.turns.stream(CHAT, TURN).text();
@@ -216,7 +216,7 @@ describe('a pause', () => {
     expect(await pausesOf(1)).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
   });
 
-  it('is never less than half of that', async () => {
+  it('is never less than half of its maximum', async () => {
     expect(await pausesOf(0)).toEqual([250, 500, 1000, 2000, 4000, 4000, 4000]);
   });
 });

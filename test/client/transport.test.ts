@@ -31,7 +31,7 @@ describe('the token', () => {
     ]);
   });
 
-  it('cannot be read when its function fails, and the call rejects with the error of the function', async () => {
+  it('makes the call reject with the error of its function if that fails', async () => {
     const failure = new Error('the vault is closed');
     const { client, sent } = scriptService([], { token: () => Promise.reject(failure) });
     await expect(client.catalog.get()).rejects.toBe(failure);
@@ -44,7 +44,7 @@ describe('the token', () => {
     ['beyond ASCII', `${TOKEN}é`],
     ['that is empty', ''],
     ['that is undefined', undefined],
-  ])('%s is refused, and appears nowhere', async (_, token) => {
+  ])('%s is refused and appears nowhere', async (_, token) => {
     const { client, sent } = scriptService([], { token: token as string });
     const failure = await failureOf(client.catalog.get());
     expect(failure).toBeInstanceOf(TypeError);
@@ -55,7 +55,7 @@ describe('the token', () => {
   it.each([
     ['a header', { headers: { 'x-note': 'a\r\nx-admin: 1' } }],
     ['a key', { idempotencyKey: 'a\r\nx-admin: 1' }],
-  ])('does not appear in the error when %s of the caller cannot be sent', async (_, options) => {
+  ])('does not appear in the error if %s of the caller cannot be sent', async (_, options) => {
     const { client, sent } = scriptService([]);
     const failure = await failureOf(client.turns.send(CHAT, TURN, options));
     expect(inspect(failure, { depth: 9 })).not.toContain(TOKEN);
@@ -79,7 +79,7 @@ describe('the token', () => {
 });
 
 describe('an error', () => {
-  it('has its message in JSON and in a copy of its members, and once in what Node shows', async () => {
+  it('has its message in JSON and in a copy of its members, and once in the output of Node', async () => {
     const { client } = scriptService([
       answer({ message: 'No such chat.', message_code: 'api_v1_not_found' }, 404),
     ]);
@@ -100,7 +100,7 @@ describe('the base URL', () => {
     ['https://service.test/', 'https://service.test/api/v1/chat/catalog'],
     ['https://gate.test/conversation', 'https://gate.test/conversation/api/v1/chat/catalog'],
     ['HTTPS://gate.test/conversation/', 'https://gate.test/conversation/api/v1/chat/catalog'],
-  ])('%s is put before every path', async (baseUrl, url) => {
+  ])('%s is prepended to every path', async (baseUrl, url) => {
     const { client, sent } = scriptService([chat], { baseUrl });
     await client.catalog.get();
     expect(sent[0]?.url).toBe(url);
@@ -178,7 +178,7 @@ describe('an invalid answer', () => {
     });
   });
 
-  it('is not one whose chat id differs only in case', async () => {
+  it('is not an answer whose chat id differs only in case', async () => {
     const { client } = scriptService([answer({ data: message })]);
     await expect(client.turns.send(CHAT.toUpperCase(), TURN)).resolves.toEqual(message);
   });
@@ -227,7 +227,7 @@ describe('a call', () => {
     await expect(settle(client.chats.get(CHAT, { timeout: 500 }))).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  it('that is aborted rejects with the reason, and leaves nothing behind', async () => {
+  it('that is aborted rejects with the reason and leaves nothing behind', async () => {
     const { client, clock, sent } = scriptService([mute]);
     const controller = new AbortController();
     const failure = failureOf(client.turns.send(CHAT, TURN, { signal: controller.signal }));
@@ -237,7 +237,7 @@ describe('a call', () => {
     expect([sent.length, sent[0]?.signal.aborted, clock.pending]).toEqual([1, true, 0]);
   });
 
-  it('that was aborted before rejects with the reason too', async () => {
+  it('that was aborted beforehand rejects with the reason too', async () => {
     const { client, clock } = scriptService([chat]);
     const failure = await failureOf(client.chats.get(CHAT, { signal: AbortSignal.abort('never') }));
     expect([failure, clock.pending]).toEqual(['never', 0]);

@@ -114,8 +114,8 @@ describe('a call', () => {
   );
 });
 
-describe('what settles after its call has ended', () => {
-  it('is not sent, if it is a token', async () => {
+describe('a promise that settles after its call has ended', () => {
+  it('is not used, if it gives a token', async () => {
     let give: (token: string) => void = () => {};
     const token = () =>
       new Promise<string>((resolve) => {
@@ -129,7 +129,7 @@ describe('what settles after its call has ended', () => {
     expect(sent).toEqual([]);
   });
 
-  it.each(Object.entries(CALLS))('is not read, if it is an answer to %s', async (_, calling) => {
+  it.each(Object.entries(CALLS))('is not read, if it gives an answer to %s', async (_, calling) => {
     const bodies = new EndlessBodies();
     let give: (response: Response) => void = () => {};
     const late: Reply = () =>

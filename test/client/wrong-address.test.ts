@@ -7,7 +7,7 @@ import { CHAT } from './harness/wire.ts';
 const PAGE = 'text/html; charset=utf-8';
 const TURN = { content: 'When do we open?', permission_mode: 'auto' } as const;
 
-/** What the web server does: it answers every path with this. */
+/** The web server answers every path with this. */
 const answer = { status: 200, type: PAGE as string | undefined, body: '<!doctype html><title>Shop</title>' };
 const server = createServer((request, response) => {
   request.resume();
@@ -30,7 +30,7 @@ const calls: [string, string, () => Promise<unknown>][] = [
   ['a stream', `/chats/${CHAT}/messages/stream`, () => client.turns.stream(CHAT, TURN).final()],
 ];
 
-describe.each(calls)('%s to something else than the service', (name, path, call) => {
+describe.each(calls)('%s to something other than the service', (name, path, call) => {
   const found = (what: string) => `${what} from ${baseUrl}/api/v1${path}`;
 
   it.each([
@@ -38,7 +38,7 @@ describe.each(calls)('%s to something else than the service', (name, path, call)
     [200, 'text/plain', 'text/plain', ''],
     [200, undefined, 'no content-type', ''],
     [200, `text/${'x'.repeat(10_000)}`, `text/${'x'.repeat(94)}`, ''],
-  ])('names what it found instead: %i, %s', async (status, type, what, remedy) => {
+  ])('names what answered instead: %i, %s', async (status, type, what, remedy) => {
     Object.assign(answer, { status, type });
     const problem =
       name === 'a stream' ? 'expected text/event-stream, not' : 'the answer does not match the contract:';
@@ -46,13 +46,13 @@ describe.each(calls)('%s to something else than the service', (name, path, call)
     await expect(call()).rejects.toThrow(`: ${problem} ${found(what)}${remedy}`);
   });
 
-  it.each([404, 405])('names the page that came with %i', async (status) => {
+  it.each([404, 405])('names the page that arrived with %i', async (status) => {
     Object.assign(answer, { status, type: PAGE });
     await expect(call()).rejects.toMatchObject({ kind: 'unknown', status });
     await expect(call()).rejects.toThrow(`: ${status}: ${found(`a web page (${PAGE})`)}; check baseUrl`);
   });
 
-  it('keeps the text of a gateway', async () => {
+  it('keeps the text from a gateway', async () => {
     Object.assign(answer, { status: 502, type: PAGE });
     await expect(call()).rejects.toThrow(': 502: <!doctype html><title>Shop</title>');
   });

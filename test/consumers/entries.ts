@@ -1,4 +1,4 @@
-/** Imports every entry that has types. The projects commonjs and node10 have copies of this file, whose names say their kind. */
+/** Imports every entry that has types. The projects commonjs and node10 have copies of this file, named by module kind. */
 import { type Chat, ConversationApiError, createClient, type TurnEvent } from 'conversation-api';
 import { createClient as again } from 'conversation-api/client';
 import { judge } from 'conversation-api/conformance';

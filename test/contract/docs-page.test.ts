@@ -11,10 +11,10 @@ import { chromium, chromiumPath as executablePath, type Page } from '../tools/br
 
 const folder = mkdtempSync(join(tmpdir(), 'docs-page-'));
 const file = join(folder, 'openapi.html');
-/** What Redoc loads by itself, whatever it is told. */
+/** The one file that Redoc always loads by itself. */
 const logo = 'https://cdn.redoc.ly/redoc/logo-mini-full.svg';
 
-/** It only ends a wait for what the browser never does. */
+/** Only ends a wait for something that never happens. */
 const patience = { timeout: 120_000 };
 
 const operations = Object.values(openapi.paths).flatMap((item) =>
@@ -62,23 +62,23 @@ describe('the documentation page', () => {
 
     afterAll(() => close());
 
-    it.each(operations)('tells how to: $summary', async ({ operationId, summary, tags }) => {
-      // A chapter is drawn when somebody comes to it.
+    it.each(operations)('explains how to: $summary', async ({ operationId, summary, tags }) => {
+      // A chapter is drawn when a reader reaches it.
       const place = `#/${tags[0]}/${operationId}`.toLowerCase();
       await page.goto(`${pathToFileURL(file).href}${place}`);
       await expect.poll(() => page.locator('h2').allInnerTexts()).toContain(summary);
     });
 
-    it('shows a whole turn beside the stream', async () => {
+    it('shows a whole turn next to the stream', async () => {
       await page.goto(`${pathToFileURL(file).href}#/turns/streammessage`);
       await expect.poll(() => page.getByText('event: message.completed').count()).toBeGreaterThan(0);
     });
 
-    it('asks nobody for anything, the logo of its maker aside', () => {
+    it('makes no request except for the logo of its maker', () => {
       expect(requests.filter((url) => url !== logo)).toEqual([]);
     });
 
-    it('has nothing to complain about', () => {
+    it('logs no problem', () => {
       expect(complaints).toEqual([]);
     });
   });

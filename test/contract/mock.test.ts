@@ -27,7 +27,7 @@ beforeAll(async () => {
     maxRetries: 0,
     async fetch(url, init) {
       const response = await fetch(url, init);
-      // A mock's turn that is running never ends: an hour is over after its first refusal.
+      // A running turn of the mock never ends. After its first refusal, an hour has passed.
       if (!response.ok) now += HOUR;
       return response;
     },
@@ -39,7 +39,7 @@ afterAll(() => server?.stop());
 /** A method of the client, for an operation that is only known at run time. */
 type AnyMethod = (...args: readonly unknown[]) => Promise<unknown>;
 
-/** Sends a request through the client, and asks the mock for an example of an answer, or leaves it the choice. */
+/** Sends a request through the client, asking the mock for a given example or leaving it the choice. */
 async function call(
   { operationId }: DocumentedOperation,
   body: unknown,
@@ -54,7 +54,7 @@ async function call(
     const options = { headers, pings: true, totalTimeout: HOUR };
     const stream = client.turns.stream(chat, body as never, options);
     for await (const event of stream) events.push(event);
-    // The client itself adds a delta where an example has none.
+    // The client itself adds a delta if an example has none.
     return events.filter((event) => !('synthetic' in event));
   }
   const args = [
@@ -77,12 +77,12 @@ function findMethod(operationId: string) {
   throw new Error(`the client has no method for ${operationId}`);
 }
 
-/** An example is JSON, but for a stream, which is its text. */
+/** An example is JSON, except a stream, which is its text. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** What the client makes of an answer. */
+/** The result that the client returns for an answer. */
 function expectedOf({ operationId }: DocumentedOperation, { value }: InlinedExample): unknown {
   if (operationId === 'streamMessage')
     return readEvents(String(value)).map((event) => expect.objectContaining(event));
@@ -156,14 +156,14 @@ describe('the mock', () => {
 
   const streams = successes.filter(([, { operationId }]) => operationId === 'streamMessage');
 
-  it.each(streams)('%s is made of events of the contract', (...[, , , { value }]) => {
+  it.each(streams)('%s consists of events of the contract', (...[, , , { value }]) => {
     const events = readEvents(String(value));
     for (const event of events) expect(matchesContract.StreamEvent(event)).toBe(true);
     expect(events[0]?.type).toBe('message.start');
     expect(events.at(-1)?.type).toMatch(/^message\.(completed|cancelled|error)$/);
   });
 
-  it('holds requests to the contract: a turn without content is refused', async () => {
+  it('checks requests against the contract: a turn without content is refused', async () => {
     const turn = { permission_mode: 'auto' } as never;
     await expect(client.turns.send(CHAT, turn)).rejects.toMatchObject({ status: 422 });
   });

@@ -56,7 +56,7 @@ function run(script: string, environment: Readonly<Record<string, string>> = {})
 const has = (...tool: [string, ...string[]]) =>
   spawnSync(tool[0], tool.slice(1), { stdio: 'ignore' }).status === 0;
 
-/** Lists the recordings and gives every part to the script. */
+/** Lists the recordings and passes every part to the script. */
 function runParts(script: string, count: number, variable: string, first: number): void {
   for (let index = 0; index < count; index += 1) {
     const { code, stderr } = run(script, { [variable]: String(index + first), PARTS: String(count) });
@@ -64,7 +64,7 @@ function runParts(script: string, count: number, variable: string, first: number
   }
 }
 
-/** Also those that other tests run: production-traffic.test.ts reads the command of the recorder. */
+/** Includes blocks that other tests run: production-traffic.test.ts reads the command of the recorder. */
 const isRunBelow = ({ code }: { readonly code: string }) =>
   /spark-submit|reports\/part|record --target/.test(code);
 const blocks = readFences(read('docs/at-scale.md')).filter(({ language }) => language === 'sh');
@@ -74,7 +74,7 @@ describe('docs/at-scale.md', () => {
     'shows commands that work, line $line',
     ({ code }, { skip }) => {
       if (/\bparallel\b/.test(code) && !has('parallel', '--version')) skip('GNU parallel is not installed');
-      // The summaries of the last chapter are of two recordings.
+      // The summaries in the last chapter are for two recordings.
       const isPacked = code.includes('gzip');
       // The parts of xargs and parallel, and single recordings, end with 1 for the broken recording.
       const ran = run(`set +eo pipefail\n${code.replaceAll(/^seq .*/gm, '$& 2> /dev/null')}`);
@@ -84,7 +84,7 @@ describe('docs/at-scale.md', () => {
     },
   );
 
-  it('has no other block of shell', () => {
+  it('has no other shell block', () => {
     expect(blocks.filter(isRunBelow)).toHaveLength(3);
     expect(readdirSync(pathOf('docs/at-scale')).toSorted()).toEqual([
       'github-matrix.yml',
@@ -108,18 +108,21 @@ describe('the Kubernetes Job', () => {
 
   it.each<[string, (job: typeof manifest) => void]>([
     ['an unknown member', ({ spec }) => (spec.completion = 8)],
-    ['a text for a number', ({ spec }) => (spec.completions = '8')],
+    ['a string in place of a number', ({ spec }) => (spec.completions = '8')],
     ['a policy that a Job cannot have', ({ spec }) => (spec.template.spec.restartPolicy = 'Always')],
-    ['an environment that is no text', ({ spec }) => (spec.template.spec.containers[0].env[0].value = 8)],
+    [
+      'an environment variable that is not a string',
+      ({ spec }) => (spec.template.spec.containers[0].env[0].value = 8),
+    ],
     ['another version of the API', (job) => (job.apiVersion = 'batch/v1beta1')],
-    ['no count of its parts', ({ spec }) => delete spec.completions],
-  ])('would not be valid with %s', (_, change) => {
+    ['no number of parts', ({ spec }) => delete spec.completions],
+  ])('would be invalid with %s', (_, change) => {
     const other = structuredClone(manifest);
     change(other);
     expect(validate(other)).toBe(false);
   });
 
-  it('judges each recording once, and its pods succeed whatever the verdict', () => {
+  it('judges each recording once, and its pods succeed with any verdict', () => {
     const { completions, template } = manifest.spec;
     const [{ command, env, volumeMounts }] = template.spec.containers;
     expect(env).toEqual([{ name: 'PARTS', value: String(completions) }]);
@@ -152,7 +155,7 @@ describe('the workflow of GitHub Actions', () => {
     expect(run(runs(merge).at(-1) ?? '')).toMatchObject({ code: 1, stdout: expect.stringMatching(TOTAL) });
   });
 
-  it('needs the parts for the merge, and gives no expression to a shell', () => {
+  it('needs the parts for the merge, and passes no expression to a shell', () => {
     expect(merge.needs).toBe('check');
     expect([...runs(check), ...runs(merge)].filter((script) => script.includes('${{'))).toEqual([]);
   });
@@ -171,7 +174,7 @@ describe('the program for Apache Spark', () => {
     expect(ran).toMatchObject({ code: 1, stdout: expect.stringMatching(TOTAL) });
   });
 
-  it('gives each partition to a command that succeeds whatever the verdict, and fails if it breaks', () => {
+  it('passes each partition to a command that succeeds with any verdict and fails if it breaks', () => {
     const program = read('docs/at-scale/spark.py');
     const [, command = ''] = /^JUDGE = """(.*)"""$/m.exec(program) ?? [];
     const lists = execFileSync('find', ['recordings', '-name', '*.sse'], { cwd: folder, encoding: 'utf8' });

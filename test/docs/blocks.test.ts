@@ -66,7 +66,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-it('has a row for no block that is not there, and names no test that is not there', () => {
+it('has rows only for existing blocks, and names only existing tests', () => {
   const dead = rows.filter(
     ({ page, beginning, not = '' }) =>
       !withBlocks.some(
@@ -79,31 +79,34 @@ it('has a row for no block that is not there, and names no test that is not ther
   expect(dead).toEqual([]);
 });
 
-describe.each(withBlocks)('$page shows commands that end where it says', ({ page, isInClone, blocks }) => {
-  let shell: PageShell;
-  let folder: string;
+describe.each(withBlocks)(
+  '$page shows commands with the stated exit codes',
+  ({ page, isInClone, blocks }) => {
+    let shell: PageShell;
+    let folder: string;
 
-  beforeAll(async () => {
-    folder = isInClone ? clone.folder : join(home, page.replaceAll('/', '-'));
-    if (!isInClone) {
-      mkdirSync(folder);
-      symlinkSync(join(installed.folder, 'node_modules'), join(folder, 'node_modules'), 'junction');
-      writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
-    }
-    // Only a page that says what the short name stands for may use it.
-    const programs = isInClone ? join(home, 'bin') : home;
-    shell = await PageShell.open(folder, server.url, programs);
-  });
+    beforeAll(async () => {
+      folder = isInClone ? clone.folder : join(home, page.replaceAll('/', '-'));
+      if (!isInClone) {
+        mkdirSync(folder);
+        symlinkSync(join(installed.folder, 'node_modules'), join(folder, 'node_modules'), 'junction');
+        writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
+      }
+      // Only a page that explains the short name may use it.
+      const programs = isInClone ? join(home, 'bin') : home;
+      shell = await PageShell.open(folder, server.url, programs);
+    });
 
-  it.for(blocks)('line $line', async ({ code }, { skip }) => {
-    const { not, before, as = (text: string) => text, code: end = 0 } = rowOf(page, code) ?? {};
-    skip(not !== undefined, not);
-    const block = as(code);
-    const ran = await shell.run(before === undefined ? block : `${before}\n${block}`);
-    expect(ran, ran.said).toMatchObject({ code: end });
-    for (const [file] of block.matchAll(FILE))
-      if (!file.includes('$')) expect(statSync(join(folder, file)).size, file).toBeGreaterThan(0);
-  });
+    it.for(blocks)('line $line', async ({ code }, { skip }) => {
+      const { not, before, as = (text: string) => text, code: end = 0 } = rowOf(page, code) ?? {};
+      skip(not !== undefined, not);
+      const block = as(code);
+      const ran = await shell.run(before === undefined ? block : `${before}\n${block}`);
+      expect(ran, ran.said).toMatchObject({ code: end });
+      for (const [file] of block.matchAll(FILE))
+        if (!file.includes('$')) expect(statSync(join(folder, file)).size, file).toBeGreaterThan(0);
+    });
 
-  it('ends at Ctrl-C', () => shell.end());
-});
+    it('ends at Ctrl-C', () => shell.end());
+  },
+);

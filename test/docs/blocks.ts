@@ -1,22 +1,22 @@
-/** What a block of shell needs, besides what the page says, to end with 0. */
+/** What a shell block needs in addition to the page to end with 0. */
 export interface BlockRow {
-  /** Why the block is not run here. A test that runs it is named by its path. */
+  /** Why the block is not run here. If another test runs it, its path. */
   readonly not?: string;
-  /** What the reader has done or has at that time. */
+  /** What the reader has done, or has, at that time. */
   readonly before?: string;
-  /** The block with what the reader puts in for what the page leaves out. */
+  /** The block with the reader's own values in place of those that the page leaves out. */
   readonly as?: (code: string) => string;
-  /** What it ends with, if not with 0. */
+  /** The exit code, if not 0. */
   readonly code?: number;
 }
 
 const PROFILE = 'npx --no conversation-api init "$URL" --output profile.yaml';
-/** What the reader's own client sends. */
+/** A request from the reader's own client. */
 const REQUEST =
   'curl -sS --fail http://127.0.0.1:PORT/api/v1/chats -H "authorization: Bearer $CONVERSATION_API_TOKEN"';
 const INSTALLS = 'test/install-package.ts does the same for the tests of this file.';
 
-/** The blocks that cannot be run just as they are, by their page and their beginning. */
+/** The blocks that cannot be run unchanged, by their page and their beginning. */
 export const BLOCKS: Readonly<Record<string, Readonly<Record<string, BlockRow>>>> = {
   'README.md': { 'git clone': { not: INSTALLS } },
   'CONTRIBUTING.md': { 'npm ci': { not: 'This test is a part of what it runs.' } },

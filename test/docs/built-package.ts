@@ -7,20 +7,20 @@ import { buildClient, clientEntries } from '../../scripts/build/modules.ts';
 import { buildPrograms } from '../../scripts/build/programs.ts';
 import { repositoryRoot } from '../../scripts/test/environment.ts';
 
-/** A project that has the package installed, as it is built from the sources now, whatever dist holds. */
+/** A project with the package installed, built from the current sources, whatever dist contains. */
 export interface Project {
   readonly folder: string;
-  /** @returns where the file is now */
+  /** @returns the path of the file */
   write(file: string, text: string): string;
   remove(): void;
 }
 
-/** What a guide uses, and a consumer has anyway. */
+/** Packages that a guide uses and that a consumer has anyway. */
 const borrowed = ['@types/node', 'undici-types', 'vitest', ...Object.keys(manifest.peerDependencies)];
 
 /**
- * The package resolves by its own `exports`. Only the built part is written; the rest are links.
- * @param others packages of this repository that the project has too
+ * The package resolves through its own `exports`. Only the built part is written; the rest are links.
+ * @param others packages of this repository that the project also has
  */
 export async function buildProject(others: readonly string[] = []): Promise<Project> {
   const folder = mkdtempSync(join(tmpdir(), 'conversation-api-guides-'));
@@ -46,7 +46,7 @@ export async function buildProject(others: readonly string[] = []): Promise<Proj
   return { folder, write, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** As strict as consumers are, but for the libraries: the package's own types are checked where it is installed. */
+/** As strict as consumers are, except for libraries: the package's own types are checked where it is installed. */
 const compilerOptions = {
   extends: resolve(repositoryRoot, 'test/consumers/strict.json'),
   compilerOptions: {

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { repositoryRoot } from '../../scripts/test/environment.ts';
 
-/** The repository as somebody has it who has cloned it and run `npm ci`. What a command builds there is in nobody's way. */
+/** The repository as cloned by a user who has run `npm ci`. Builds in it do not interfere with others. */
 export interface Clone {
   readonly folder: string;
   remove(): void;
 }
 
-/** What git ignores, or keeps for itself. */
+/** Files that git ignores or keeps for itself. */
 const NOT_CLONED =
   /(?:^|\/)(?:node_modules|\.git|\.venv|\.build|\.astro|__pycache__)$|^(?:dist[^/]*|reports|coverage|portal\/(?:build|site)|[^/]+\.tgz)$/;
 
-/** @param copied folders whose packages the clone has of its own, since a bundler looks for them below it. The others are links. */
+/** @param copied folders whose packages the clone copies, since a bundler looks for them below it. The others are links. */
 export function cloneRepository(copied: readonly string[] = []): Clone {
   const folder = mkdtempSync(join(tmpdir(), 'clone-'));
   cpSync(repositoryRoot, folder, {

@@ -15,7 +15,7 @@ const pages = globSync(['*.md', 'docs/*.md'], { cwd: repositoryRoot }).map((page
   text: readFileSync(resolve(repositoryRoot, page), 'utf8'),
 }));
 
-/** What stands between single backticks in a sentence or a table. */
+/** Text between single backticks in a sentence or a table. */
 const inSentences = pages.flatMap(({ page, text }) =>
   [...text.matchAll(/(?<!`)`([^`]+)`(?!`)/g)].flatMap(([, code = '']) => {
     const [, call] =
@@ -33,20 +33,20 @@ const inBlocks = pages.flatMap(({ page, text }) =>
 );
 const commands = [...inBlocks, ...inSentences];
 
-/** The ids after a flag, separated by commas; none for a word in capitals, which the reader replaces. */
+/** The ids after a flag, separated by commas; none for a placeholder in capitals. */
 const idsAfter = (flag: string, args: readonly string[]) =>
   args.flatMap((arg, index) =>
     args[index - 1] === flag ? arg.split(',').filter((id) => !/^[A-Z]+$|…/.test(id)) : [],
   );
 
 describe('a command that a page shows', () => {
-  it('is there', () => {
+  it('exists', () => {
     const names = [...COMMANDS.map(({ name }) => name), 'help'];
     expect(commands.map(({ name }) => name)).toEqual(expect.arrayContaining(['serve', 'check', 'record']));
     expect(commands.filter(({ name }) => !names.includes(name))).toEqual([]);
   });
 
-  it('has the flags that its help tells', async () => {
+  it('uses only flags that its help lists', async () => {
     const helps = new Map(
       await Promise.all(COMMANDS.map(async ({ name, help }) => [name, await help()] as const)),
     );
@@ -59,26 +59,26 @@ describe('a command that a page shows', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('names breakages and variants that there are', async () => {
+  it('names existing breakages and variants', async () => {
     const breakages = [...new Set(commands.flatMap(({ args }) => idsAfter('--break', args)))];
     const variants = [...new Set(commands.flatMap(({ args }) => idsAfter('--variant', args)))];
     expect(await loadAlterations({ breakages, variants })).toHaveLength(breakages.length + variants.length);
   });
 });
 
-describe('what a page runs with `npm`', () => {
+describe('an `npm` command on a page', () => {
   const wordsOf = (call: RegExp) =>
     pages.flatMap(({ page, text }) =>
       [...text.matchAll(call)].flatMap(([, words = '']) => words.split(' ').map((word) => ({ page, word }))),
     );
 
-  it('is a script that there is', () => {
+  it('runs an existing script', () => {
     const scripts = wordsOf(/\bnpm run ([\w-]+(?::\w+)*)/g);
     expect(scripts.map(({ word }) => word)).toEqual(expect.arrayContaining(['build', 'portal']));
     expect(scripts.filter(({ word }) => !(word in manifest.scripts))).toEqual([]);
   });
 
-  it('is a test or a gate that there is', () => {
+  it('names an existing test or gate', () => {
     const filters = wordsOf(/\bnpm test -- ([^`\n]+)/g);
     const names = gates.map(({ name }) => name);
     expect(filters.map(({ word }) => word)).toEqual(expect.arrayContaining(['types', 'test/spec']));
@@ -88,7 +88,7 @@ describe('what a page runs with `npm`', () => {
   });
 });
 
-it('a tarball that a guide installs has the name that `npm pack` gives it', () => {
+it('a tarball that a guide installs has the name given by `npm pack`', () => {
   const tarballs = pages.flatMap(({ text }) => text.match(/\bconversation-api-[\d.]+\.tgz/g) ?? []);
   expect(tarballs).not.toEqual([]);
   expect(new Set(tarballs)).toEqual(new Set([`${manifest.name}-${manifest.version}.tgz`]));

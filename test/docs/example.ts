@@ -1,16 +1,16 @@
 import { type Fence, readFences } from './fence.ts';
 
 /**
- * A TypeScript block of a guide. Without a note it is a part of the page's program, `vitest` makes it a file of tests, and
- * `not run: …` leaves it alone and says why.
+ * A TypeScript block of a guide. Without a note it is part of the page's program. The note `vitest` makes it a test file, and
+ * `not run: …` excludes it and says why.
  */
 export interface Example extends Fence {
   readonly kind: 'program' | 'vitest' | 'not run';
-  /** What the page says that it prints: the next block, where that is plain text and no command. */
+  /** The output shown on the page: the next block, if it is plain text and not a command. */
   readonly shown: string;
 }
 
-/** @throws Error for a note that is none of those. */
+/** @throws Error for any other note. */
 export function readExamples(page: string): Example[] {
   const fences = readFences(page);
   return fences.flatMap((fence, index) => {

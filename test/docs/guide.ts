@@ -8,7 +8,7 @@ import { readCommands, type ShellCommand } from './shell-command.ts';
 /** A page whose code is run. */
 export interface Guide {
   readonly page: string;
-  /** Of the page, without folder and ending. */
+  /** The name of the page, without folder and extension. */
   readonly name: string;
   readonly text: string;
   readonly examples: readonly Example[];

@@ -41,7 +41,7 @@ describe.concurrent('the code of the guides', () => {
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(shown));
   });
 
-  it('succeeds where it is a test', async () => {
+  it('succeeds if it is a test', async () => {
     expect(testFiles).not.toEqual([]);
     const vitest = [bin('vitest/vitest.mjs'), 'run', '--root', '.', '--reporter', 'tap-flat'];
     const { exitCode, stdout, stderr } = await runNode(project, vitest);
@@ -49,7 +49,7 @@ describe.concurrent('the code of the guides', () => {
     expect(stdout.match(/^ok /gm)?.length ?? 0).toBeGreaterThanOrEqual(testFiles.length);
   });
 
-  it('is run, but for what says why not', () => {
+  it('is run, except for blocks that say why not', () => {
     const left = blocks.filter(({ kind }) => kind === 'not run').map(({ page, note }) => `${page}: ${note}`);
     expect(left).toEqual([]);
   });

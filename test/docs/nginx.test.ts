@@ -52,7 +52,7 @@ ${site}}
 
 const isInstalled = spawnSync('nginx', ['-v'], { stdio: 'ignore' }).status === 0;
 
-it('nginx leads through the recorder, event by event, and past it when it has stopped', async ({ skip }) => {
+it('nginx routes through the recorder, event by event, and past it when it has stopped', async ({ skip }) => {
   if (!isInstalled) skip('nginx is not installed; `apt-get install nginx` makes this test run');
   let stream: ServerResponse | undefined;
   const service = createServer((request, response) => {

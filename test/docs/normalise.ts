@@ -1,4 +1,4 @@
-/** What differs from run to run, and what a page shows in its place is as good. */
+/** Values that vary from run to run, so a page may show others. */
 const varying: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi, 'uuid'],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, 'time'],
@@ -7,8 +7,8 @@ const varying: readonly (readonly [pattern: RegExp, name: string])[] = [
 ];
 
 /**
- * The text with each value that varies named by its kind, and by which of its kind it is: the same value has the same name. Spaces at the end of a line, which editors
- * remove, are gone.
+ * Replaces each varying value by its kind and its number within the kind, so that equal values get the same name. Removes spaces at the end of
+ * lines, which editors remove.
  */
 export function normalise(text: string): string {
   return varying.reduce((rest, [pattern, kind]) => {

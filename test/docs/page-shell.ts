@@ -4,13 +4,13 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect } from 'vitest';
 import { testEnvironment } from '../../scripts/test/environment.ts';
 
-/** How a block ended, and what it said on both streams. */
+/** How a block ended, and its output on both streams. */
 export interface Ran {
   readonly code: number | null;
   readonly said: string;
 }
 
-/** Commands that go on until somebody stops them, and where they listen unless they are told. */
+/** Commands that run until they are stopped, and the flag of their address. */
 const SERVERS: readonly (readonly [command: RegExp, flag: string])[] = [
   [/conversation-api serve\b(?!.* --print-seed)/, ' --port 4010'],
   [/conversation-api rig\b/, ' --port 4020'],
@@ -19,13 +19,13 @@ const SERVERS: readonly (readonly [command: RegExp, flag: string])[] = [
 ];
 const PORT = /(?<=:|--port )\d{4}\b/g;
 const PORTS = ['4010', '4011', '4020', '4040', '5173'];
-/** A run of the suite. What waits takes minutes. */
+/** A run of the suite. The checks that wait take minutes. */
 const RUN = /check (?=http|"\$URL"|--profile)(?!.* --(?:fast|plan|explore|replay))/g;
 const COMMENT = / +# .*$/;
 
 /**
- * A terminal in which the blocks of a page are run as they are printed, but for three things: a free port takes the place of each
- * port, a server that of the one in an example, and runs of the suite leave out what waits.
+ * A terminal in which the blocks of a page run as printed, with three exceptions: each port is replaced by a free one, the server of an example
+ * by a given one, and runs of the suite leave out checks that wait.
  */
 export class PageShell {
   readonly #folder: string;
@@ -45,7 +45,7 @@ export class PageShell {
   }
 
   /**
-   * @param url a server that is not started by the page
+   * @param url a server that the page does not start
    * @param programs a folder of programs that the reader has
    */
   static async open(folder: string, url: string, programs: string): Promise<PageShell> {
@@ -53,7 +53,7 @@ export class PageShell {
     return new PageShell(folder, url, programs, new Map(ports));
   }
 
-  /** Runs a block to its end. If it has servers, it is a list of commands, and a server goes on until its port is needed or until `end`. */
+  /** Runs a block to its end. A block with servers is a list of commands, and a server runs until its port is needed or until `end`. */
   async run(block: string): Promise<Ran> {
     const lines = block
       .replaceAll('\\\n', ' ')
@@ -69,7 +69,7 @@ export class PageShell {
     return ran;
   }
 
-  /** Stops the servers as Ctrl-C does, and sees that nothing is left of them. */
+  /** Stops the servers as Ctrl-C does, and checks that nothing is left of them. */
   async end(): Promise<void> {
     for (const port of this.#servers.keys()) await this.#stop(port);
   }
@@ -99,7 +99,7 @@ export class PageShell {
     const isReady = () => server.exitCode !== null || said().includes(`127.0.0.1:${port}`);
     await expect.poll(isReady, { timeout: 600_000 }).toBe(true);
     if (server.exitCode !== null) return { code: server.exitCode, said: said() };
-    // Prism names its address before it listens.
+    // Prism prints its address before it listens.
     const answers = () =>
       fetch(`http://127.0.0.1:${port}/`).then(
         ({ status }) => status > 0,
@@ -146,7 +146,7 @@ function listenTo({ stdout, stderr }: ChildProcess): () => string {
   return () => said;
 }
 
-/** Whether a process or one that it has started is alive. */
+/** Whether a process or one of its children is alive. */
 function hasProcesses({ pid = 0 }: ChildProcess): boolean {
   try {
     return process.kill(-pid, 0);

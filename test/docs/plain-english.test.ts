@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { repositoryRoot } from '../../scripts/test/environment.ts';
 
-/** Turns of phrase that a reader has to read twice, with the words to use instead. */
+/** Phrases that a reader has to read twice, with better words. */
 const DIALECT: readonly (readonly [phrase: RegExp, better: string])[] = [
   [/\bholds? implementations\b/, 'checks implementations against the contract'],
   [/\bneeds nothing\b/, 'no configuration needed'],
@@ -37,7 +37,7 @@ const DIALECT: readonly (readonly [phrase: RegExp, better: string])[] = [
   [/\bwith so many at once\b/, 'with limited concurrency'],
 ];
 
-/** What people read: pages, help and messages of the command. Records of decisions keep the words of their time. */
+/** Texts that people read: pages, help and messages of the command. Decision records keep the words of their time. */
 const files = globSync(
   ['*.md', 'docs/*.md', 'examples/*.md', 'src/cli/**/*.ts', '.github/**/*.yml', 'action.yml'],
   {
@@ -46,7 +46,7 @@ const files = globSync(
 ).filter((file) => !/^docs[/\\](?:open-points|errors)\.md$/.test(file));
 
 function findDialect(text: string): string[] {
-  // A sentence may go on in the next line, and a comment begins each of its lines with a star.
+  // A sentence may continue on the next line, and each line of a comment begins with a star.
   const running = text.replaceAll(/\s*\n\s*\*? ?/g, ' ');
   return DIALECT.flatMap(([phrase, better]) =>
     [...running.matchAll(new RegExp(phrase, `${phrase.flags}g`))].map(
@@ -56,11 +56,11 @@ function findDialect(text: string): string[] {
 }
 
 describe('plain English', () => {
-  it.each(files)('is what %s is written in', (file) => {
+  it.each(files)('is used in %s', (file) => {
     expect(findDialect(readFileSync(resolve(repositoryRoot, file), 'utf8'))).toEqual([]);
   });
 
-  it('finds a phrase that goes over the end of a line', () => {
+  it('finds a phrase that spans two lines', () => {
     expect(findDialect(' * Checks wait side\n * by side.')).toEqual([expect.stringContaining('in parallel')]);
   });
 

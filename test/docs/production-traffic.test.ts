@@ -36,7 +36,10 @@ describe('the pod with a sidecar', () => {
   it.each<[string, (pod: typeof deployment.spec.template.spec) => void]>([
     ['an unknown member', (pod) => (pod.initContainer = [])],
     ['an init container that ends', ({ initContainers }) => delete initContainers[0].restartPolicy],
-    ['a number for a word of a command', ({ initContainers }) => initContainers[0].command.push(4040)],
+    [
+      'a number in place of a word of a command',
+      ({ initContainers }) => initContainers[0].command.push(4040),
+    ],
     [
       'a name of a port that is too long',
       ({ containers }) => (containers[0].ports[0].name = 'name-of-the-port'),
@@ -45,14 +48,14 @@ describe('the pod with a sidecar', () => {
       'an unknown probe',
       ({ initContainers }) => (initContainers[0].startupProbe = { httpGet: { url: '/' } }),
     ],
-    ['a size that is no quantity', ({ volumes }) => (volumes[0].emptyDir.sizeLimit = '2GB')],
-  ])('would not be valid with %s', (_, change) => {
+    ['a size that is not a quantity', ({ volumes }) => (volumes[0].emptyDir.sizeLimit = '2GB')],
+  ])('would be invalid with %s', (_, change) => {
     const other = structuredClone(deployment);
     change(other.spec.template.spec);
     expect(validate(other)).toBe(false);
   });
 
-  it('leads from the service to the recorder, and from there to the container', () => {
+  it('routes from the service to the recorder, and from there to the container', () => {
     const { metadata, spec } = deployment.spec.template;
     const [recorder] = spec.initContainers;
     const [command, name, ...args] = recorder.command;
@@ -84,7 +87,7 @@ describe('the alerts', () => {
     read('docs/at-scale/prometheus-rules.yaml'),
   ).groups.flatMap(({ rules: list }: { rules: unknown[] }) => list);
 
-  it('are about metrics and labels that there are', () => {
+  it('use existing metrics and labels', () => {
     const metrics = readMetrics();
     for (const { expr, annotations } of rules) {
       const names = expr.match(/conversation_api_\w+/g) ?? [];

@@ -1,12 +1,12 @@
 import type { Example } from './example.ts';
 
-/** Stands before the number of the line whose block prints what follows. No example prints it. */
+/** Precedes the line number of the block whose output follows. No example prints it. */
 const MARK = '\u001e';
 const IMPORT = /^import\s[\s\S]*?;$/gm;
 
 /**
- * The blocks of one page as one program, each at the lines that it has on the page, so that a compiler names the place. What the
- * first one declares, all the others see; each of the others is a block of its own, which no other sees.
+ * Combines the blocks of one page into one program, each at its lines on the page, so that compiler messages give the right place. The
+ * declarations of the first block are visible to all others. Each other block is a separate scope.
  */
 export function composeProgram(examples: readonly Example[]): string {
   const lines: string[] = [];
@@ -29,7 +29,7 @@ export function composeProgram(examples: readonly Example[]): string {
   return `${Array.from(lines, (text) => text ?? '').join('\n')}\n`;
 }
 
-/** What each block printed, by its line. */
+/** The output of each block, by its line. */
 export function splitOutput(output: string): ReadonlyMap<number, string> {
   return new Map(
     output

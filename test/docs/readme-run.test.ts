@@ -8,39 +8,39 @@ import { startReferenceServer } from '../../src/alterations/index.ts';
 
 const readme = readFileSync(resolve(repositoryRoot, 'README.md'), 'utf8');
 
-/** What differs between two runs: how much was sent, and how often a check had to ask. */
+/** Values that differ between two runs: how much was sent, and how often a check had to ask. */
 const VARYING = /\b[\d,.]+(?= of \d+ places| places| events?\b| bytes?\b| s of the \d+ s)/g;
 
 function find(pattern: RegExp): string {
   return pattern.exec(readme)?.[1] ?? 'README.md does not have it';
 }
 
-/** Runs the check of README.md against the reference server. @returns what it prints, with the address of README.md */
+/** Runs the check of README.md against the reference server. @returns its output, with the address used in README.md */
 async function judge(options: Parameters<typeof startReferenceServer>[0]): Promise<string> {
   const server = await startReferenceServer(options);
   const args = ['src/cli/main.ts', 'check', server.url, '--fast'];
   const env = { ...testEnvironment(), CONVERSATION_API_TOKEN: 'harbor-main' };
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: repositoryRoot, env }).catch(
-    // Another verdict is another exit code.
+    // Another verdict has another exit code.
     (ran: { stdout: string }) => ran,
   );
   await server.close();
   return stdout.replaceAll(server.url, 'http://127.0.0.1:4010');
 }
 
-describe('what README.md says of live runs', () => {
-  it('is what one prints', async () => {
+describe('the live runs in README.md', () => {
+  it('match the output of a run', async () => {
     const printed = await judge({});
     const shown = find(/```text\n(✓ http[\s\S]*?)```/);
     expect(printed.replaceAll(VARYING, 'N')).toBe(shown.replaceAll(VARYING, 'N'));
   });
 
-  it('holds for its breakage', async () => {
+  it('match for its breakage', async () => {
     const printed = await judge({ breakages: [find(/serve --break (\S+)\n/)] });
     expect(printed).toMatch(/^✗ .* nonconformant: 1 of [\s\S]*\n {4}usage\.prompt-tokens\.integer /);
   });
 
-  it('holds for its variant', async () => {
+  it('match for its variant', async () => {
     expect(await judge({ variants: [find(/`--variant (\S+)`/)] })).toMatch(/^✓ .* conformant: all /);
   });
 });

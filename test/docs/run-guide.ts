@@ -5,18 +5,18 @@ import { composeProgram, splitOutput } from './program.ts';
 import { runNode } from './run-node.ts';
 import { startService } from './service.ts';
 
-/** Where `serve` listens unless it is told otherwise, which is what the pages say. Here it takes a free port. */
+/** The default address of `serve`, which the pages use. Here the server takes a free port. */
 const DEFAULT_URL = 'http://127.0.0.1:4010';
 
-/** The blocks that make the program of a page. */
+/** The blocks that form the program of a page. */
 export function programOf({ examples }: Guide): readonly Example[] {
   return examples.filter(({ kind }) => kind === 'program');
 }
 
 /**
- * Runs the program of a page, and first of all the server that the page starts, if the program calls that.
- * @returns what each block printed, by its line
- * @throws Error with what the program said, when it fails or complains
+ * Runs the program of a page. First starts the server that the page starts, if the program calls it.
+ * @returns the output of each block, by its line
+ * @throws Error with the output of the program, if it fails or prints errors
  */
 export async function runGuide(project: Project, guide: Guide): Promise<ReadonlyMap<number, string>> {
   const code = composeProgram(programOf(guide));
@@ -27,7 +27,7 @@ export async function runGuide(project: Project, guide: Guide): Promise<Readonly
   const service = await startService(project, serve.args);
   try {
     const printed = await run(project, guide.name, code.replaceAll(DEFAULT_URL, service.url));
-    // A page shows the address that it names.
+    // The output shows the address used on the page.
     const [port, shown] = [new URL(service.url).host, new URL(DEFAULT_URL).host];
     return new Map([...printed].map(([line, text]) => [line, text.replaceAll(port, shown)]));
   } finally {

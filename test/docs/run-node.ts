@@ -10,7 +10,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a program of Node in the project. */
+/** Runs a Node program in the project. */
 export function runNode({ folder }: Project, args: readonly string[]): Promise<Ended> {
   const env = { ...testEnvironment(), NODE_NO_WARNINGS: '1' };
   return promisify(execFile)(process.execPath, args, { cwd: folder, env }).then(

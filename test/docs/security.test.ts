@@ -5,7 +5,7 @@ import { repositoryRoot } from '../../scripts/test/environment.ts';
 
 const read = (path: string) => readFileSync(resolve(repositoryRoot, path), 'utf8');
 
-/** The cells of the rows of all tables, without the heads. */
+/** The cells of the rows of all tables, without the header rows. */
 const rows = read('SECURITY.md')
   .split('\n')
   .filter((line) => line.startsWith('| ') && !/^\| (?:promise|---)/.test(line))

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { testEnvironment } from '../../scripts/test/environment.ts';
 import type { Project } from './built-package.ts';
 
-/** A server that was started as a page says. */
+/** A server that was started as a page describes. */
 export interface Service {
   readonly url: string;
   stop(): Promise<void>;
@@ -13,7 +13,7 @@ export interface Service {
 /**
  * Starts the command of a page, on a free port.
  * @param args such as `serve --faults`
- * @throws Error with what the command said, when it does not listen
+ * @throws Error with the output of the command, if it does not listen
  */
 export async function startService({ folder }: Project, args: readonly string[]): Promise<Service> {
   const program = join(folder, 'node_modules/conversation-api/dist/bin/conversation-api.cjs');

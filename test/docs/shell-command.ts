@@ -1,13 +1,13 @@
 import type { Fence } from './fence.ts';
 
-/** A call of our program in a block of shell. */
+/** A call of our program in a shell block. */
 export interface ShellCommand {
   readonly line: number;
   /** Its words, without redirection and comment: `serve`, `--faults`. */
   readonly args: readonly string[];
 }
 
-/** The calls of our program that the blocks of shell of a page show. */
+/** The calls of our program in the shell blocks of a page. */
 export function readCommands(fences: readonly Fence[]): ShellCommand[] {
   return fences
     .filter(({ language }) => language === 'sh')

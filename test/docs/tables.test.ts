@@ -14,7 +14,7 @@ forbidUnhandledRejections();
 
 const textOf = (page: string) => guides.find((guide) => guide.page === page)?.text ?? '';
 
-/** The cells of each row of the tables in one chapter, without the heads. */
+/** The cells of each row of the tables in one chapter, without the header rows. */
 function rowsOf(page: string, chapter: string): string[][] {
   const [, text = ''] = textOf(page).split(`\n## ${chapter}\n`);
   const [body = ''] = text.split('\n## ');
@@ -24,10 +24,10 @@ function rowsOf(page: string, chapter: string): string[][] {
     .map((line) => line.slice(2, -2).split(' | '));
 }
 
-/** What stands between backticks. */
+/** The text between backticks. */
 const codesIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
-it('getting-started.md lists the methods of the client as they are', () => {
+it('getting-started.md lists the existing methods of the client', () => {
   const rows = rowsOf('docs/getting-started.md', 'All methods').slice(1);
   const listed = rows.flatMap(([tag, names]) => codesIn(names).map((name) => `${codesIn(tag)[0]}.${name}`));
   const there = Object.entries(methods).flatMap(([tag, group]) =>
@@ -36,7 +36,7 @@ it('getting-started.md lists the methods of the client as they are', () => {
   expect(listed.toSorted()).toEqual(there.toSorted());
 });
 
-it('conformance.md says what runs cost as `npm run costs` has measured it', () => {
+it('conformance.md gives the cost of runs as measured by `npm run costs`', () => {
   const text = textOf('docs/conformance.md');
   expect(text).toBe(fillCosts(text));
 });
@@ -47,7 +47,7 @@ describe('errors-and-retries.md', () => {
   );
   const known = errorKinds.map(({ kind }): string => kind);
 
-  it('lists what the contract lets a client repeat, and nothing else of it', () => {
+  it('lists exactly what the contract lets a client retry', () => {
     const repeatable = errorKinds.filter(({ resend }) => resend !== undefined).map(({ kind }) => kind);
     expect(repeated.filter((kind) => known.includes(kind)).toSorted()).toEqual(repeatable.toSorted());
   });
@@ -60,7 +60,7 @@ describe('errors-and-retries.md', () => {
   });
 
   it.each(['docs/errors-and-retries.md', 'docs/interactions.md', 'docs/streaming.md'])(
-    'and %s name kinds in their tables that there are',
+    'and %s name existing kinds in their tables',
     (page) => {
       const chapters = textOf(page).match(/(?<=^## ).+$/gm) ?? [];
       const rows = chapters.flatMap((chapter) => rowsOf(page, chapter));
@@ -73,7 +73,7 @@ describe('errors-and-retries.md', () => {
   );
 });
 
-describe('what a client must survive', () => {
+describe('a case that a client must survive', () => {
   const rows = rowsOf('docs/testing-your-client.md', 'What a client must survive').slice(1);
   const behaviours = [...ALL_BREAKAGES, ...VARIANTS];
   const cases = rows.map(([cell, told]) => {
@@ -81,13 +81,13 @@ describe('what a client must survive', () => {
     return { id, told, behaviour: behaviours.find((each) => each.id === id) };
   });
 
-  it('is listed as the server does it', () => {
+  it('is listed as the server produces it', () => {
     expect(cases.length).toBeGreaterThan(30);
     const wrong = cases.filter(({ told, behaviour }) => told !== behaviour?.behaviour);
     expect(wrong.map(({ id }) => id)).toEqual([]);
   });
 
-  // The tests of the client run it against all that checks verify, and against every variant.
+  // The tests of the client run it against every breakage of a check and every variant.
   const others = cases.filter(({ id }) => ![...BREAKAGES, ...VARIANTS].some((each) => each.id === id));
 
   it.each(others)('is survived by the client of this package: $id', async (row) => {
@@ -96,7 +96,7 @@ describe('what a client must survive', () => {
   });
 });
 
-it.each(guides)('$page names open points that there are', ({ text }) => {
+it.each(guides)('$page names existing open points', ({ text }) => {
   const named = [...text.matchAll(/\bA-\d+\b/g)].map(([id]) => id);
   expect(named.filter((id) => !(id in requirements.openPoints))).toEqual([]);
 });

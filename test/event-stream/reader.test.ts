@@ -10,7 +10,7 @@ interface Reading {
   dropped: string[];
 }
 
-/** Reads pieces one after another. As a caller may do, it overwrites the memory of each piece afterwards. */
+/** Reads pieces one after another. Overwrites the memory of each piece afterwards, as a caller may. */
 function read(pieces: Iterable<Uint8Array>): Reading {
   const reading: Reading = { events: [], dropped: [] };
   const reader = new EventStreamReader({ onDropped: ({ type }) => reading.dropped.push(type) });
@@ -93,7 +93,7 @@ describe('reading an event stream', () => {
     );
   });
 
-  it('reads back what the writer writes', () => {
+  it('reads back the output of the writer', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ type: fc.stringMatching(/^[^\r\n]+$/u), data: fc.string() })),
@@ -125,7 +125,7 @@ describe('limits', () => {
     expect(EventTooLargeError.prototype).toBeInstanceOf(Error);
   });
 
-  it('has the offset of a block that never ended', () => {
+  it('has the offset of an unfinished block', () => {
     const reader = new EventStreamReader();
     reader.push(new TextEncoder().encode('data: 1\n\nevent: a\ndata: 2\n'));
     while (reader.next());
@@ -139,7 +139,7 @@ describe('limits', () => {
     ['in a comment', 'data: 1\n\n: co', false],
     ['after a comment', ': comment\n', false],
     ['between CR and LF of the blank line', 'data: 1\r\n\r', false],
-  ])('knows whether it is in an event: %s', (_, text, isInEvent) => {
+  ])('reports whether it is inside an event: %s', (_, text, isInEvent) => {
     const reader = new EventStreamReader();
     reader.push(new TextEncoder().encode(text));
     while (reader.next());

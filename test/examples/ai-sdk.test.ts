@@ -24,7 +24,7 @@ describe.skipIf(!existsSync(executablePath))('the example for the AI SDK, in Chr
 
   const answers = () => tab.getByRole('article', { name: 'assistant' });
   const status = (text: string) => tab.getByRole('status').filter({ hasText: text }).waitFor();
-  /** Pictures for people, which no test reads. */
+  /** Saves pictures for people, which no test reads. */
   const picture = (name: string) => tab.screenshot({ path: `${pictures}/ai-sdk-${name}.png` });
   const pictures = resolve(repositoryRoot, 'reports/pictures');
   const write = async (content: string) => {
@@ -72,7 +72,7 @@ describe.skipIf(!existsSync(executablePath))('the example for the AI SDK, in Chr
     expect(await tab.getByRole('listitem').allTextContents()).toEqual([expect.stringContaining(': done')]);
   });
 
-  it('takes back what a failover replaces', async () => {
+  it('removes text that a failover replaces', async () => {
     await write(script({ say: 'We open at ' }, { failover: true }, { say: 'Ten.' }));
     await answers()
       .filter({ hasText: /^Ten\.$/ })

@@ -5,7 +5,7 @@ import { repositoryRoot } from '../../scripts/test/environment.ts';
 import { buildProject, type Project } from '../docs/built-package.ts';
 import { toolFile } from '../tools/programs.ts';
 
-/** A consumer's project with the examples, the package as it is built from the sources now, and the libraries of the examples. */
+/** A consumer's project with the examples, the package built from the current sources, and the libraries of the examples. */
 export interface ExampleProject extends Project {
   /** Bundles a module of the project. @returns the file */
   bundle(module: string, platform: 'node' | 'browser'): Promise<string>;
@@ -60,7 +60,7 @@ export async function buildExamples(): Promise<ExampleProject> {
         outfile,
         platform,
         bundle: true,
-        // A program of Node finds its packages when it runs.
+        // A Node program finds its packages at run time.
         ...(platform === 'node' && { packages: 'external' as const }),
         format: 'esm',
         jsx: 'automatic',

@@ -14,7 +14,7 @@ import { type Site, serveSite } from './site.ts';
 
 type Handler = (request: Request) => Promise<Response>;
 
-/** The example is bundled, so that it gets the package as consumers do. */
+/** The example is bundled, so that it resolves the package as consumers do. */
 interface Relay {
   createClient(options: object): object;
   relayTurns(client: object, rules: object): { readonly turns: Handler; readonly answers: Handler };
@@ -83,7 +83,7 @@ describe.skipIf(!existsSync(executablePath))('in Chromium, through the relay of 
     await server?.close();
   });
 
-  it('useTurn shows an answer as it comes', async () => {
+  it('useTurn shows an answer as it arrives', async () => {
     await write(script({ say: 'We open ' }, { hang: true }));
     await tab.getByRole('article').filter({ hasText: 'We open' }).waitFor();
     await status('running');
@@ -107,7 +107,7 @@ describe.skipIf(!existsSync(executablePath))('in Chromium, through the relay of 
     await status('failed');
   });
 
-  it('a chat of somebody else is refused before a turn begins', async () => {
+  it('the chat of another user is refused before a turn begins', async () => {
     const other = await browser.newPage();
     other.setDefaultTimeout(120_000);
     await other.goto(`${site.url}?chat=of-somebody-else`);
@@ -117,7 +117,7 @@ describe.skipIf(!existsSync(executablePath))('in Chromium, through the relay of 
     await other.close();
   });
 
-  it('a failure before the stream opens has the status and the kind that the service gave', async () => {
+  it('a failure before the stream opens has the status and the kind from the service', async () => {
     const running = client().turns.stream(chatId, { content: script({ hang: true }) });
     for await (const { type } of running) if (type === 'message.start') break;
     await write('Another one');
@@ -125,7 +125,7 @@ describe.skipIf(!existsSync(executablePath))('in Chromium, through the relay of 
     await running.cancel();
   });
 
-  it('a page that goes away leaves its turn, which ends all the same', async () => {
+  it('a closed page leaves its turn, which still ends', async () => {
     await write(script({ say: 'One moment. ' }, { wait: 20 }, { say: 'Done.' }));
     await tab.getByRole('article').filter({ hasText: 'One moment.' }).waitFor();
     await tab.goto('about:blank');
@@ -134,7 +134,7 @@ describe.skipIf(!existsSync(executablePath))('in Chromium, through the relay of 
       .toBe('One moment. Done.');
   });
 
-  it('no page gets the token, and none reports a mistake', () => {
+  it('no page gets the token, and none reports an error', () => {
     expect(site.sent()).toContain('message.completed');
     expect(site.sent()).not.toContain(TOKEN);
     expect(complaints).toEqual([]);

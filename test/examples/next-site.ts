@@ -9,7 +9,7 @@ import type { ExampleProject } from './example-project.ts';
 /** The command `next`. */
 const NEXT = resolve(import.meta.dirname, 'node_modules/next/dist/bin/next');
 
-/** A site of Next.js, built from a folder of the project as it is deployed. */
+/** A Next.js site, built from a folder of the project as it would be deployed. */
 export class NextSite {
   readonly #folder: string;
 
@@ -17,9 +17,9 @@ export class NextSite {
     this.#folder = folder;
   }
 
-  /** @throws Error with what `next build` says, when it fails */
+  /** @throws Error with the output of `next build`, if it fails */
   static async build(project: ExampleProject, path: string): Promise<NextSite> {
-    // The packages of the project are links to other folders, which Next.js follows below its root only.
+    // The packages of the project are links to other folders. Next.js follows links only below its root.
     project.write(join(path, 'next.config.mjs'), "export default { turbopack: { root: '/' } };\n");
     project.write(join(path, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['app'] }));
     const folder = join(project.folder, path);
@@ -28,7 +28,7 @@ export class NextSite {
     return new NextSite(folder);
   }
 
-  /** Starts the site on a free port. @throws Error with what it says, when it ends before it listens */
+  /** Starts the site on a free port. @throws Error with its output, if it ends before it listens */
   async start(
     variables: Readonly<Record<string, string>>,
   ): Promise<{ readonly url: string; close(): Promise<void> }> {
@@ -56,5 +56,5 @@ export class NextSite {
   }
 }
 
-/** What the example needs beside what `next build` sets: its imports name files with `.ts`. */
+/** Options that the example needs in addition to those of `next build`: its imports name files with `.ts`. */
 const compilerOptions = { allowImportingTsExtensions: true, skipLibCheck: true };

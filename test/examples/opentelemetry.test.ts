@@ -98,7 +98,7 @@ describe('the recipe for OpenTelemetry', () => {
     expect(sent.at(-1)?.traceparent).toBe(`00-${traceId}-${spanId}-01`);
   });
 
-  it('tells why a request failed', async () => {
+  it('records why a request failed', async () => {
     await calls.chats.get(crypto.randomUUID()).catch(() => {});
     await calls.chats.list({}, { signal: AbortSignal.abort() }).then(
       () => {},

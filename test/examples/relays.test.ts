@@ -52,7 +52,7 @@ afterAll(async () => {
   project?.remove();
 });
 
-/** How each framework listens. */
+/** How to start a site with each framework. */
 const FRAMEWORKS: Readonly<Record<string, () => Promise<Site>>> = {
   hono: () => listen(createServer(relays.getRequestListener(relays.relayWithHono(relay).fetch))),
   async fastify() {
@@ -100,7 +100,7 @@ describe.each(Object.entries(FRAMEWORKS))('the relay with %s', (_, start) => {
     expect([refused.ok, await refused.json()]).toEqual([false, { kind: expect.any(String) }]);
   });
 
-  it('leaves nothing open when the page leaves in the middle, and its turn goes on', async () => {
+  it('leaves nothing open when the page leaves in the middle, and its turn continues', async () => {
     const send = await open();
     const chatId = crypto.randomUUID();
     const turn = read(await send(script({ say: 'One moment. ' }, { hang: true }), chatId));
@@ -115,7 +115,7 @@ describe.each(Object.entries(FRAMEWORKS))('the relay with %s', (_, start) => {
   });
 });
 
-it('shows a sign of life while a turn that is read again has not ended', async () => {
+it('shows activity while it waits for the outcome of a turn that is read again', async () => {
   const client = createClient({ baseUrl: server.url, token: 'harbor-main' });
   const { turns } = relays.relayTurns(relays.createClient({ baseUrl: server.url, token: 'harbor-main' }), {
     mayUse: async () => true,

@@ -43,7 +43,7 @@ export async function serveSite(script: string, handlers: Readonly<Record<string
   };
 }
 
-/** Calls a handler of Request and Response from a server of node:http, and keeps what it sends. */
+/** Calls a handler for Request and Response from a node:http server, and keeps its output. */
 async function relay(
   handler: Handler,
   incoming: IncomingMessage,
@@ -71,6 +71,6 @@ async function relay(
       yield chunk;
     }
   };
-  // Fails when the page goes away, which cancels the body.
+  // Fails when the page closes, which cancels the body.
   await pipeline(Readable.fromWeb(answer as never), kept, outgoing).catch(() => {});
 }

@@ -7,26 +7,26 @@ import { NODES } from '../runtimes/nodes.ts';
 export interface AbortSoak {
   /** Each round runs every way of ending a call, in every phase of its answer. */
   readonly rounds: number;
-  /** No process is started later, in milliseconds since the epoch. */
+  /** No process starts after this time, in milliseconds since the epoch. */
   readonly until: number;
 }
 
 export interface AbortTally {
   readonly rounds: number;
-  /** Calls that were ended. */
+  /** Number of calls that were ended. */
   readonly calls: number;
-  /** Versions of Node. */
+  /** Versions of Node that ran. */
   readonly nodes: readonly string[];
-  /** Calls that did not end, or ended otherwise. */
+  /** Calls that did not end, or ended with another outcome. */
   readonly problems: readonly string[];
 }
 
 const PROGRAM = fileURLToPath(new URL('../client/runtimes/garbage.js', import.meta.url));
-/** Forced and natural collection of garbage. */
+/** Flags for forced and for natural garbage collection. */
 const FLAGS = ['--expose-gc', '--max-old-space-size=60'];
 const ENDS = new Set(['timeout', 'idle-timeout', 'aborted', 'stream-closed']);
 
-/** Ends calls of the client after their garbage was collected: by phase, version of Node, and forced or natural collection. */
+/** Ends calls of the client after their garbage was collected: in every phase, on every version of Node, with forced and natural collection. */
 export async function soakAborts({ rounds, until }: AbortSoak): Promise<AbortTally> {
   const nodes = NODES.filter(({ missing }) => missing === undefined);
   const client = await buildPublishedClient();

@@ -5,7 +5,7 @@ import { type Random, seededRandom } from '../../scripts/test/random.ts';
 
 export interface ChaosProxy {
   readonly url: string;
-  /** Pieces that were passed on. */
+  /** Number of pieces passed on. */
   readonly pieces: number;
   close(): Promise<void>;
 }
@@ -16,8 +16,8 @@ const LONGEST = 700;
 const MOST_ROUNDS = 3;
 
 /**
- * A proxy that does to bytes all that TCP allows: it cuts them into pieces anywhere, joins what arrived separately, and passes each piece on
- * later than the one before. Nothing is lost, so a server behind it is as sound as without it.
+ * A proxy that does everything to bytes that TCP allows: it cuts them into pieces anywhere, joins pieces that arrived separately, and delays each
+ * piece. Nothing is lost, so a sound server is still sound behind it.
  */
 export async function openChaosProxy(target: string, seed: number): Promise<ChaosProxy> {
   const { hostname, port } = new URL(target);

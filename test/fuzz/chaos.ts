@@ -6,9 +6,9 @@ import { openChaosProxy } from './chaos-proxy.ts';
 export interface ChaosSoak {
   readonly checks: readonly Check[];
   readonly runs: number;
-  /** The first run has this seed, and each further one the next. */
+  /** Seed of the first run. Each further run uses the next seed. */
   readonly seed: number;
-  /** No run begins later, in milliseconds since the epoch. */
+  /** No run starts after this time, in milliseconds since the epoch. */
   readonly until?: number;
 }
 

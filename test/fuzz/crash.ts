@@ -19,16 +19,16 @@ export interface CrashSoak {
 /** The first two belong to the same user, who has a separate set of chats under each. */
 const TOKENS = ['harbor-main', 'harbor-second', 'harbor-other-user'];
 const CLIENTS = 6;
-/** Milliseconds without an answer after which a server is killed. */
+/** A server without an answer for this many milliseconds is killed. */
 const LONGEST_SILENCE = 3000;
-/** Answers and pieces of streams after which a server is killed at the latest. */
+/** A server is killed after at most this many answers and pieces of streams. */
 const MOST_TICKS = 250;
 /** Milliseconds. A little more than a server takes from opening its file to listening. */
 const START = 150;
 
 /**
- * Repeatedly kills a server while clients use it, and restarts it on the same file. Everything that it acknowledged must still be
- * there, and no key may have run twice. The ledger lists the violations; the first one ends the test.
+ * Repeatedly kills a server while clients use it, and restarts it on the same file. Everything that the server acknowledged must still be
+ * there, and no key may have run twice. The ledger lists the violations. The first violation ends the test.
  */
 export async function soakCrash(soak: CrashSoak): Promise<{ kills: number; ledger: Ledger }> {
   const { until = Number.POSITIVE_INFINITY } = soak;
@@ -118,7 +118,7 @@ class CrashTest {
     const work = Promise.all(
       this.#clients.map((client) => client.work(caller, seededRandom(this.#random.below(2 ** 32)))),
     );
-    // A client that fails rejects, which ends the test with its error.
+    // A failing client rejects, which ends the test with its error.
     await Promise.race([fuse.promise, work]);
     clearTimeout(silence);
     // The kill should not always follow right after an answer.

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { serveWithin, soakDisks } from './disks.ts';
 
 it.skipIf(process.platform === 'win32')(
-  'a server whose disk becomes full goes on serving, and loses no turn that it reported as completed',
+  'a server whose disk becomes full keeps serving, and loses no turn that it reported as completed',
   async () => {
     const { problems, completed, failed } = await soakDisks({ disks: 2, seed: 1 });
     expect(problems).toEqual([]);
@@ -15,7 +15,7 @@ it.skipIf(process.platform === 'win32')(
 );
 
 it.skipIf(process.platform === 'win32')(
-  'a server without room for its seed says so in one line',
+  'a server without room for its seed reports that in one line',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'conversation-api-disk-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -10,7 +10,7 @@ import { type Random, seededRandom } from '../../scripts/test/random.ts';
 export interface DiskSoak {
   readonly disks: number;
   readonly seed: number;
-  /** No server is started later, in milliseconds since the epoch. */
+  /** No server starts after this time, in milliseconds since the epoch. */
   readonly until?: number;
 }
 
@@ -18,29 +18,29 @@ export interface DiskTally {
   readonly disks: number;
   /** Turns that clients saw completed before the disk was full. */
   readonly completed: number;
-  /** Turns and chats that failed, because the disk was full. */
+  /** Turns and chats that failed because the disk was full. */
   readonly failed: number;
-  /** Completed turns that were lost, and servers that stopped or answered nothing any more. */
+  /** Completed turns that were lost, and servers that stopped or no longer answered. */
   readonly problems: readonly string[];
 }
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-/** Sets the size that files can reach, in blocks of BLOCK bytes, and becomes the program. A write beyond it fails, as on a full disk. */
+/** Limits the size of files to a number of blocks of BLOCK bytes, and becomes the program. A larger write fails, as on a full disk. */
 const LIMITED = 'ulimit -f "$1" && shift && exec "$@"';
-/** Blocks that the store of a server needs to begin. */
+/** The number of blocks that the store of a server needs to start. */
 const LEAST = 1200;
 const MOST_MORE = 3000;
 const BLOCK = 512;
-/** Bytes that the log can take, which are a few lines. */
+/** The number of bytes that the log may have, enough for a few lines. */
 const LOG_ROOM = 4096;
-/** Failures in a row after which the disk counts as full. */
+/** The number of consecutive failures after which the disk counts as full. */
 const ENOUGH_FAILURES = 6;
-/** Turns without a failure, after which something is wrong with the limit. */
+/** After this many turns without a failure, the limit does not work. */
 const MOST_TURNS = 2000;
 /** Far more pages than a turn that did not fit can have. */
 const MOST_QUESTIONS = 500;
 const HEADERS = { authorization: 'Bearer harbor-main', 'content-type': 'application/json' };
-/** It only ends a request that hangs. */
+/** Only ends a request that hangs. */
 const PATIENCE = 60_000;
 
 interface Turn {
@@ -49,8 +49,8 @@ interface Turn {
 }
 
 /**
- * Lets the disk of servers become full in the middle of turns, for their data and for their log at the same time. They must go on serving
- * what they have, and after a restart with room, all turns that were reported as completed must be there with their whole text.
+ * Lets the disk of servers become full in the middle of turns, for their data and their log at the same time. The servers must keep serving
+ * existing data. After a restart with room, all turns that were reported as completed must be there with their complete text.
  */
 export async function soakDisks(soak: DiskSoak): Promise<DiskTally> {
   const { until = Number.POSITIVE_INFINITY } = soak;
@@ -105,14 +105,14 @@ async function fillDisk(folder: string, random: Random) {
   return { turns, failures, problems };
 }
 
-/** A turn may not fit where the small write of this question still does, so it is asked until that is full too. */
+/** A turn may fail for lack of room while the small write of this request still fits, so the request is repeated until that fails too. */
 async function becomesUnready(url: string): Promise<boolean> {
   for (let asked = 0; asked < MOST_QUESTIONS; asked += 1)
     if ((await get(url, '/readyz')).status === 503) return true;
   return false;
 }
 
-/** @returns whether the turn was reported as completed, with its whole text */
+/** @returns whether the turn was reported as completed, with its complete text */
 async function send(url: string, { chatId, content }: Turn, random: Random): Promise<boolean> {
   const script = [{ say: content, pieces: 1 + random.below(40) }];
   const streams = random.below(2) === 0;
@@ -149,7 +149,7 @@ async function findLost(folder: string, turns: readonly Turn[]): Promise<string[
   return problems;
 }
 
-/** Starts `serve` with a limit for its files, the log among them. @throws Error if it does not begin to listen */
+/** Starts `serve` with a limit for its files, including the log. @throws Error if it does not start listening */
 export async function serveWithin(folder: string, blocks: number | 'unlimited') {
   const log = openSync(join(folder, 'log.jsonl'), 'a');
   if (blocks !== 'unlimited') ftruncateSync(log, blocks * BLOCK - LOG_ROOM);
@@ -167,7 +167,7 @@ export async function serveWithin(folder: string, blocks: number | 'unlimited') 
     printed += piece;
     const [, url] = /listening on (http:\S+)/.exec(printed) ?? [];
     if (url === undefined) continue;
-    // Defects are reported there, and an unread pipe would stop the server.
+    // Defects are reported on standard error, and an unread pipe would stop the server.
     stderr.resume();
     return { child, url };
   }

@@ -8,7 +8,7 @@ import { spawnMeasured } from '../bench/spawn-measured.ts';
 const KINDS = ['chats', 'numbers', 'text', 'pings', 'deltas', 'steps', 'mixed'] as const;
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** MiB. Limit for the peak memory of the command while a target floods it. */
+/** In MiB. Limit for the peak memory of the command while a target floods it. */
 export const MOST_MEMORY = 220;
 
 export interface Flooded {
@@ -21,7 +21,7 @@ export interface Flooded {
 /**
  * Runs the built command against targets that answer with as many bytes as the suite accepts.
  *
- * @param until no run begins later, in milliseconds since the epoch
+ * @param until no run starts after this time, in milliseconds since the epoch
  */
 export async function soakFloods(profile: string, until: number): Promise<Flooded[]> {
   const results: Flooded[] = [];

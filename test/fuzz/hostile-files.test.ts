@@ -8,7 +8,7 @@ it('hostile and damaged files of each format are judged or refused, in bounded m
   for (const { files, exits, peak } of Object.values(tallies)) {
     expect(Object.values(exits).reduce((sum, count) => sum + count, 0)).toBe(files);
     expect((exits[1] ?? 0) + (exits[3] ?? 0)).toBeGreaterThan(8);
-    // A process that measured nothing would seem small.
+    // A process that measured nothing would appear small.
     expect(peak.amount).toBeGreaterThan(30);
   }
 });

@@ -8,12 +8,12 @@ import { FAMILIES, type Format, type Part, SOUND } from './files/families.ts';
 import { PACKERS, type Packer, pack, writeParts } from './files/write-file.ts';
 
 export interface FileSoak {
-  /** Size of each file before it is packed, about. */
+  /** Approximate size of each file before it is compressed. */
   readonly bytes: number;
-  /** Damaged files of each format, at most. */
+  /** Maximum number of damaged files of each format. */
   readonly damaged: number;
   readonly seed: number;
-  /** No damaged file begins later, in milliseconds since the epoch; unlimited by default. */
+  /** No damaged file starts after this time, in milliseconds since the epoch; unlimited by default. */
   readonly until?: number;
 }
 
@@ -21,9 +21,9 @@ export interface FileTally {
   readonly files: number;
   /** Number of files by the exit code of the command. */
   readonly exits: Readonly<Record<string, number>>;
-  /** Highest resident memory, in MiB, with the file that took it. */
+  /** Highest resident memory in MiB, with the file that caused it. */
   readonly peak: Extreme;
-  /** Most processor time for each MiB of the file before it was packed, in seconds, with the file. */
+  /** Most processor time per MiB of the uncompressed file, in seconds, with the file. */
   readonly slowest: Extreme;
 }
 
@@ -32,13 +32,13 @@ interface Extreme {
   readonly file: string;
 }
 
-/** MiB. */
+/** In MiB. */
 const MOST_MEMORY = 120;
-/** MiB. What a decoder of zstd takes besides: a window of 8 MiB, and as much again for its output. */
+/** In MiB. A zstd decoder also needs a window of 8 MiB, and as much again for its output. */
 const WINDOW = { zstd: 16 };
-/** Processor time in seconds: so much to start, and so much for each MiB. Time that grows with the square of the size exceeds it. */
+/** Processor time in seconds: a part for the start, and a part for each MiB. Time that grows with the square of the size exceeds it. */
 const MOST_TIME = { start: 2, each: 0.5 };
-/** It only ends a command that hangs. */
+/** Only ends a command that hangs. */
 const PATIENCE = 600_000;
 const MEBIBYTE = 1024 * 1024;
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -46,9 +46,9 @@ const FORMATS = Object.keys(FAMILIES) as Format[];
 const PACKINGS = [undefined, ...(Object.keys(PACKERS) as Packer[])];
 
 /**
- * Judges hostile and damaged files with the built command, each also packed in all ways. A file may be refused or have any verdict, but only a
+ * Judges hostile and damaged files with the built command, each also compressed in all ways. A file may be refused or have any verdict, but only a
  * damaged one may be conformant, and none may take more memory or time than the limits. The formats take turns. All hostile files are judged,
- * however long it takes.
+ * however long that takes.
  */
 export async function soakFiles(soak: FileSoak): Promise<{
   readonly tallies: Readonly<Record<Format, FileTally>>;
@@ -88,7 +88,7 @@ function* filesOf(format: Format, { bytes, damaged, seed }: FileSoak): Generator
     };
 }
 
-/** The first of each, the second of each, and so on. */
+/** Yields the first item of each list, then the second of each, and so on. */
 function* inTurn<Item>(lists: readonly Iterable<Item>[]): Generator<Item> {
   let iterators = lists.map((list) => list[Symbol.iterator]());
   while (iterators.length > 0) {
@@ -133,7 +133,7 @@ async function judgePacked(
 }
 
 interface Judged {
-  /** MiB of the file before it was packed. */
+  /** MiB of the file before compression. */
   readonly size: number;
   readonly packer: string | undefined;
   readonly mayConform: boolean;

@@ -23,8 +23,8 @@ export interface Tally {
 }
 
 /**
- * Judges one mutated stream for each seed from `from` to below `to`: as a whole, in random pieces and without the fast path. All
- * three results must be equal, and the events must be those that eventsource-parser reads.
+ * Judges one mutated stream for each seed from `from` up to, but not including, `to`: as a whole, in random pieces, and without the fast path.
+ * All three results must be equal, and the events must be those that eventsource-parser reads.
  */
 export function judgeMutants(from: number, to: number, until: number): Tally {
   const verdicts: Record<Verdict, number> = {

@@ -3,9 +3,9 @@ import { CHECKS } from '../../src/conformance/suite/index.ts';
 
 export interface OrderSoak {
   readonly runs: number;
-  /** The first run has this seed, and each further one the next. */
+  /** Seed of the first run. Each further run uses the next seed. */
   readonly seed: number;
-  /** No run begins later, in milliseconds since the epoch. */
+  /** No run starts after this time, in milliseconds since the epoch. */
   readonly until?: number;
 }
 
@@ -16,8 +16,8 @@ export interface OrderTally {
 }
 
 /**
- * Runs the whole suite against the sound server on the virtual clock. Each seed orders what is ready at the same time in another way, and cuts
- * and delays bytes. A seed with a problem becomes a row of `test/scripts/simulation/whole-run.test.ts`.
+ * Runs the whole suite against the sound server on the virtual clock. Each seed gives another order to events that are ready at the same time, and
+ * cuts and delays bytes differently. A seed with a problem becomes a row of `test/scripts/simulation/whole-run.test.ts`.
  */
 export async function soakOrders({
   runs,

@@ -1,6 +1,6 @@
 import { assemble } from '../../src/reference/start.ts';
 
-// A server that ends when it is asked to, and with its parent.
+// A server that ends on request, and with its parent.
 const { url } = await assemble();
 process.once('disconnect', () => process.exit());
 process.once('message', () => process.exit());

@@ -7,25 +7,25 @@ import { spawnMeasured } from '../bench/spawn-measured.ts';
 
 const ENTRY = fileURLToPath(new URL('./readers-server.ts', import.meta.url));
 const AUTHORIZATION = 'Bearer harbor-main';
-/** Unrelated requests between two looks at a turn, since a turn's answer is large. */
+/** Unrelated requests between two requests for a turn, since the answer with a turn is large. */
 const ASKS = 20;
-/** It only ends a request that hangs. */
+/** Only ends a request that hangs. */
 const PATIENCE = 300_000;
 
 export interface ReaderSoak {
   readonly streams: number;
   /** Pieces of each answer, one character each. */
   readonly pieces: number;
-  /** Connections that ask for a large list and do not read it. */
+  /** Connections that request a large list and do not read it. */
   readonly lists: number;
-  /** Requests for it that one more connection sends at once. */
+  /** Requests for the list that one more connection sends at once. */
   readonly pipelined: number;
 }
 
 export interface ReaderTally {
   /** Unrelated requests that were answered while turns ran. */
   readonly answered: number;
-  /** Turns that ended with their whole text, although nobody read their streams. */
+  /** Turns that ended with their complete text although their streams were not read. */
   readonly completed: number;
   /** Peak resident memory of the server, in MiB. */
   readonly peak: number;
@@ -40,10 +40,10 @@ export interface ListTally {
   readonly peak: number;
 }
 
-/** Messages of the large list, and the characters of each. */
+/** Number of messages in the large list, and number of characters of each. */
 const LIST = { messages: 40, characters: 60_000 };
 
-/** Opens streams that nobody reads. Their turns must end, and the server must answer others while they run. */
+/** Opens streams that are never read. Their turns must end, and the server must answer other requests while they run. */
 export async function soakReaders({
   streams,
   pieces,
@@ -68,7 +68,7 @@ export async function soakReaders({
   });
 }
 
-/** Asks for a large list on many connections, and many times on one, and reads no answer. The server must answer others meanwhile. */
+/** Requests a large list on many connections, and many times on one, and reads no answer. The server must answer other requests meanwhile. */
 export async function soakUnreadLists({
   lists,
   pipelined,
@@ -87,7 +87,7 @@ export async function soakUnreadLists({
   });
 }
 
-/** Starts a server, and ends it and the connections that nobody reads. @returns the tally of what was done, with the server's peak memory in MiB */
+/** Starts a server, and later ends it and the unread connections. @returns the tally of the work, with the server's peak memory in MiB */
 async function withUnread<Tally>(
   act: (url: string, sockets: Socket[]) => Promise<Tally>,
 ): Promise<Tally & { readonly peak: number }> {
@@ -96,7 +96,7 @@ async function withUnread<Tally>(
   const sockets: Socket[] = [];
   try {
     const tally = await act(url, sockets);
-    // A process that was disconnected is never reported as closed, so the server is asked to end.
+    // A disconnected process is never reported as closed, so the server is asked to end.
     server.send('end');
     return { ...tally, peak: (await ended).mebibytes };
   } finally {
@@ -133,7 +133,7 @@ function openUnread(url: string, chat: string, content: string): Socket {
   );
 }
 
-/** Sends a request whose answer nobody reads. */
+/** Sends a request whose answer is never read. */
 function sendUnread(url: string, request: string): Socket {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname).pause();

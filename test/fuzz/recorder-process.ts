@@ -1,6 +1,6 @@
 import { startRecorder } from '../../src/conformance/recorder/start-recorder.ts';
 
-// A recorder that the test kills. It reports its address, and what it cannot record.
+// A recorder that the test kills. It reports its address, and anything that it cannot record.
 const [target = '', output = ''] = process.argv.slice(2);
 process.once('disconnect', () => process.exit());
 const { url } = await startRecorder({

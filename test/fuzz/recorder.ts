@@ -13,13 +13,13 @@ import { outcomesOf } from '../conformance/files/outcomes-of.ts';
 export interface RecorderSoak {
   readonly kills: number;
   readonly seed: number;
-  /** No recorder is started later, in milliseconds since the epoch. */
+  /** No recorder starts after this time, in milliseconds since the epoch. */
   readonly until?: number;
 }
 
 export interface RecorderTally {
   readonly kills: number;
-  /** Answers that clients received to their end. */
+  /** Answers that clients received completely. */
   readonly answers: number;
   readonly recordings: number;
   /** Violations of the sound server, recordings that cannot be read, and answers that are in no recording. */
@@ -28,15 +28,15 @@ export interface RecorderTally {
 
 const ENTRY = fileURLToPath(new URL('./recorder-process.ts', import.meta.url));
 const CLIENTS = 16;
-/** Answers after which a recorder is killed, at most. */
+/** A recorder is killed after at most this many answers. */
 const MOST_ANSWERS = 120;
 const SCRIPT =
   '```script\n[{"say": "Let me look that up for you. It is open until six.", "pieces": 12}]\n```';
-/** It only ends a request that hangs. */
+/** Only ends a request that hangs. */
 const PATIENCE = 60_000;
 
 /**
- * Kills recorders at random moments while clients use them, and judges what they wrote. The recordings must be readable, show no
+ * Kills recorders at random moments while clients use them, and judges their recordings. The recordings must be readable, show no
  * violation of the sound server, and contain every answer that a client received before the last ones.
  */
 export async function soakRecorder(soak: RecorderSoak): Promise<RecorderTally> {
@@ -65,7 +65,7 @@ export async function soakRecorder(soak: RecorderSoak): Promise<RecorderTally> {
   }
 }
 
-/** Uses a recorder until it is killed. @returns the ids of the answers that were received to their end */
+/** Uses a recorder until it is killed. @returns the ids of the completely received answers */
 async function killOne(target: string, folder: string, random: Random): Promise<string[]> {
   const recorder = fork(ENTRY, [target, folder], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const url = await addressOf(recorder);
@@ -87,7 +87,7 @@ async function killOne(target: string, folder: string, random: Random): Promise<
   return received;
 }
 
-/** @param marker is in the path, so that the exchange can be found again @returns whether the whole answer arrived */
+/** @param marker is in the path, to find the exchange again @returns whether the whole answer arrived */
 async function ask(url: string, marker: string, streams: boolean): Promise<boolean> {
   const headers = { authorization: 'Bearer harbor-main', 'content-type': 'application/json' };
   const signal = AbortSignal.timeout(PATIENCE);
@@ -113,7 +113,7 @@ async function ask(url: string, marker: string, streams: boolean): Promise<boole
 async function judgeFolder(folder: string, received: readonly string[]): Promise<string[]> {
   const problems: string[] = [];
   const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
-  // Recording comes after forwarding, so the kill may come between an answer and its last record. Its request was recorded long before.
+  // Recording happens after forwarding, so the kill may happen between an answer and its last record. Its request was recorded long before.
   const missing = received.filter((marker) => !texts.some((text) => text.includes(marker)));
   for (const marker of missing) problems.push(`the exchange ${marker} was answered and is in no recording`);
   const { inputs, problems: unreadable } = await findInputs([folder], () => process.stdin);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { soakRequests } from './requests.ts';
 
-it('the server answers every hostile request with a success or a failure of the contract, and stays healthy', async () => {
+it('the server answers every hostile request with a success or a failure from the contract, and stays healthy', async () => {
   const tally = await soakRequests({ requests: 2000, seed: 1 });
 
   expect(tally.violations).toEqual([]);

@@ -22,10 +22,10 @@ export interface RequestTally extends Readonly<Tally> {
 const LANES = 24;
 /** Attacks between two health checks of the server. */
 const BATCH = 1000;
-/** It only ends a question that hangs. */
+/** Only ends a request that hangs. */
 const PATIENCE = 300_000;
 const MOST_VIOLATIONS = 20;
-/** Bytes. A heap that has grown by more has a leak. */
+/** In bytes. A heap that grows by more has a leak. */
 const MOST_GROWTH = 64 * 1024 * 1024;
 
 /** Attacks a server with hostile requests. It must answer all of them and stay healthy. */

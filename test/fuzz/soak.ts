@@ -15,9 +15,9 @@ import { soakSuite } from './suite.ts';
 import { soakTargets } from './targets.ts';
 
 /**
- * `npm run soak`: the tests that take too long for `npm test`. Each part ends at a number of runs or at a time, whichever comes
- * first, and prints its result in one line. A part with problems, or one that does not reach a number that was asked for, sets the exit
- * code 1. All parts together take about a quarter of an hour on two cores; `--seconds` sets the time of each.
+ * `npm run soak`: the tests that take too long for `npm test`. Each part ends after a number of runs or at a time, whichever comes
+ * first, and prints its result in one line. A part that has problems, or that does not reach a requested number, sets exit code 1.
+ * All parts together take about a quarter of an hour on two cores; `--seconds` sets the time of each.
  */
 const PARTS = {
   judge,
@@ -35,13 +35,13 @@ const PARTS = {
   files,
 };
 
-/** MiB. Limit for the peak memory of the server while nobody reads its streams. */
+/** In MiB. Limit for the peak memory of the server while its streams are not read. */
 const MOST_UNREAD = 400;
 
-/** MiB. The same while nobody reads its lists. */
+/** In MiB. The same limit while its lists are not read. */
 const MOST_UNREAD_LISTS = 700;
 
-/** Connections that do not read a list, for each stream that nobody reads. */
+/** Connections that do not read a list, for each unread stream. */
 const LISTS_PER_STREAM = 3;
 
 /** Requests that one connection sends at once, below the limit of the server. */
@@ -56,9 +56,9 @@ const QUICK = CHECKS.filter(({ waits = 0 }) => waits === 0);
 const values = readArguments({
   only: { type: 'string' },
   seed: { type: 'string', default: '1' },
-  /** Limit for each part. A run that has begun is finished, so a part takes a little longer. */
+  /** Limit for each part. A started run is completed, so a part takes a little longer. */
   seconds: { type: 'string', default: '70' },
-  /** The numbers of runs. Without one, a part goes on until its time is over. */
+  /** The numbers of runs. Without a number, a part runs until its time is over. */
   streams: { type: 'string' },
   runs: { type: 'string' },
   /** The time scales of the part `suite`, in turn. */
@@ -68,9 +68,9 @@ const values = readArguments({
   disks: { type: 'string' },
   rounds: { type: 'string' },
   readers: { type: 'string', default: '60' },
-  /** MiB of each hostile file, about. Below 24 not every limit is reached. */
+  /** Approximate size of each hostile file in MiB. Below 24, not every limit is reached. */
   size: { type: 'string', default: '24' },
-  /** Damaged files of each format, as far as there is time after the hostile ones. */
+  /** Damaged files of each format, if there is time after the hostile ones. */
   damaged: { type: 'string', default: '40' },
 });
 const seed = Number(values.seed);
@@ -85,12 +85,12 @@ for (const name of names) {
   if (!isWell) process.exitCode = 1;
 }
 
-/** A number of runs that was asked for, or as many as the time allows. */
+/** The requested number of runs, or as many as the time allows. */
 function numberOf(asked: string | undefined, most = Number.MAX_SAFE_INTEGER): number {
   return asked === undefined ? most : Number(asked);
 }
 
-/** Whether a part did anything, and as much as was asked for. */
+/** Whether a part did anything, and as much as requested. */
 function isReached(done: number, asked: string | undefined): boolean {
   return done >= numberOf(asked, 1);
 }

@@ -7,7 +7,7 @@ import { CHECKS } from '../../src/conformance/suite/index.ts';
 export interface SuiteSoak {
   /** Runs at all time scales together. */
   readonly runs: number;
-  /** Milliseconds of the service's time in one of real time, in turn. */
+  /** Milliseconds of the service's time per millisecond of real time. The runs use these scales in turn. */
   readonly timeScales: readonly number[];
   /** Latest end, in milliseconds since the epoch. */
   readonly until: number;
@@ -19,7 +19,7 @@ export interface SuiteTally {
   readonly problems: readonly string[];
 }
 
-/** Checks that wait longer are left out, since each run would take as long. In milliseconds of real time. */
+/** Checks that wait longer than this, in milliseconds of real time, are left out, since each run would take as long. */
 const LONGEST_WAIT = 7000;
 
 /** Keeps a core busy. */

@@ -8,27 +8,27 @@ import { verdictOver } from '../../src/conformance/verdict/verdict.ts';
 export interface TargetSoak {
   readonly checks: readonly Check[];
   readonly runs: number;
-  /** The first run has this seed, and each further one the next. */
+  /** Seed of the first run. Each further run uses the next seed. */
   readonly seed: number;
-  /** No run begins later, in milliseconds since the epoch. */
+  /** No run starts after this time, in milliseconds since the epoch. */
   readonly until?: number;
 }
 
 export interface TargetTally {
   readonly runs: number;
-  /** Wrong values that the targets put into every answer that has their place. */
+  /** Wrong values that the targets put into every answer with their place. */
   readonly spoiled: number;
   readonly findings: number;
   /** Runs that threw, that called such a target conformant, or that found something without a place and a reason. */
   readonly problems: readonly string[];
 }
 
-/** Most wrong shapes at once. With one or two, the suite goes far; with dozens, it sees little else. */
+/** Maximum number of wrong shapes at once. With one or two, the suite gets far; with dozens, it sees little else. */
 const MOST_SHAPES = 40;
 
 /**
  * Runs the suite against targets that answer with wrong values at many places at once: absent members, null, other types, unknown values,
- * malformed texts. Whatever they answer, a run ends with a report of it, and never with an error.
+ * malformed text. Whatever they answer, a run must end with a report, never with an error.
  */
 export async function soakTargets({
   checks,

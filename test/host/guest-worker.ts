@@ -16,7 +16,7 @@ export interface Visit {
  */
 const [file, entry, use, url] = process.argv.slice(2);
 
-/** Most turns of the event loop until the sockets and timers of a use are closed. */
+/** The maximum number of event loop turns until the sockets and timers of a use are closed. */
 const TURNS = 1000;
 
 const seen = watchHost();

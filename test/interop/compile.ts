@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import ts from 'typescript';
 
-/** As strict as a project of a reader may be: whatever a generated file is compiled with, it is not stricter. */
+/** As strict as a reader's project may be. Generated files are never compiled more strictly. */
 export const strictOptions: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2023,
   lib: ['lib.es2024.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
@@ -25,13 +25,13 @@ export const strictOptions: ts.CompilerOptions = {
 };
 
 export interface Diagnostic {
-  /** Relative to the root, with slashes; empty for what belongs to no file. */
+  /** Relative to the root, with slashes; empty for a diagnostic without a file. */
   readonly file: string;
   readonly code: number;
   readonly text: string;
 }
 
-/** Compiles every TypeScript file below a folder, in one program, and returns what the compiler has to say. */
+/** Compiles every TypeScript file below a folder in one program, and returns the diagnostics of the compiler. */
 export function compile(root: string): readonly Diagnostic[] {
   const files = globSync(['src/**/*.ts', 'checks/**/*.ts'], { cwd: root }).map((file) => resolve(root, file));
   return ts

@@ -17,17 +17,17 @@ export const packages = [
 ];
 const scripts = ['modelina.mjs', 'quicktype.mjs'];
 
-/** It only ends a program that hangs. */
+/** Only ends a program that hangs. */
 const limitMinutes = 9;
 
 export interface Outcome {
   readonly exitCode: number;
-  /** The lines of standard output and of standard error, without colours and without empty ones. */
+  /** The lines of standard output and standard error, without colours and empty lines. */
   readonly said: readonly string[];
 }
 
 /**
- * A folder as a reader of docs/interop.md has it: the contract and the generators under node_modules, and beside them
+ * A folder like that of a reader of docs/interop.md: the contract and the generators under node_modules, and next to them
  * the two scripts of the page. Returns its path.
  */
 export function makeConsumer(contract = repositoryRoot): string {
@@ -40,8 +40,8 @@ export function makeConsumer(contract = repositoryRoot): string {
 }
 
 /**
- * Runs a program of Node in a consumer's folder: it can write there only, start no program and reach no network.
- * Never rejects; what stops a program is among what it said.
+ * Runs a Node program in a consumer's folder. The program can write only there, start no program and reach no network.
+ * Never rejects: the reason why a program was stopped is part of its output.
  */
 export function runConfined(
   root: string,
@@ -55,10 +55,10 @@ export function runConfined(
   return runProgram(root, process.execPath, [...permissions, ...imports, ...args]);
 }
 
-/** Without a network, as far as Go is concerned. */
+/** Without network access for Go. */
 const offline = { GOPROXY: 'off', GOTOOLCHAIN: 'local', CGO_ENABLED: '0' };
 
-/** Runs a program in a consumer's folder and waits for its end. Never rejects. */
+/** Runs a program in a consumer's folder and waits for it to end. Never rejects. */
 export function runProgram(
   root: string,
   program: string,
@@ -80,7 +80,7 @@ export function runProgram(
   });
 }
 
-/** Not that of a test run: loggers keep warnings to themselves in one. */
+/** Not the environment of a test run, in which loggers suppress warnings. */
 function environment(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const inherited = Object.entries(testEnvironment()).filter(
     ([name]) => !/^(NODE_ENV|TEST|VITEST.*)$/.test(name),

@@ -13,23 +13,23 @@ const commands = [...typescriptRuns, ...languages].map(({ command }) => command)
 
 const manifest = readFileSync(resolve(import.meta.dirname, 'package.json'), 'utf8');
 const { devDependencies } = JSON.parse(manifest) as { devDependencies: Readonly<Record<string, string>> };
-/** Those that a reader of the page installs. The rows of the other table name the versions of the rest. */
+/** Packages that a reader of the page installs. The rows of the other table give the versions of the rest. */
 const pins = packages.map((name) => [name, devDependencies[name] ?? 'a version of its own'] as const);
 
 it.each(pins)('the page names %s with its version', (tool, version) => {
   expect(page).toMatch(new RegExp(`^\\| \\[${tool}\\]\\(\\S+\\) \\| ${version} \\|`, 'm'));
 });
 
-it('the page has the commands that are tested, and no others', () => {
+it('the page has exactly the tested commands', () => {
   const shown = [...page.matchAll(/^(?:npx|node) .*$/gm)].map(([command]) => command);
   expect(shown.toSorted()).toEqual(commands.toSorted());
 });
 
-it.each(['quicktype.mjs', 'modelina.mjs'])('the page shows %s as it is tested', (script) => {
+it.each(['quicktype.mjs', 'modelina.mjs'])('the page shows %s exactly as tested', (script) => {
   expect(page).toContain(`\`\`\`js\n${readFileSync(resolve(import.meta.dirname, script), 'utf8')}\`\`\`\n`);
 });
 
-it.each(typescriptRuns)('the page tells what is lost with $name, and declares what is missing', (run) => {
+it.each(typescriptRuns)('the page says what is lost with $name, and declares what is missing', (run) => {
   expect(Object.keys(run.losses).filter((loss) => !prose.includes(`**${loss}**`))).toEqual([]);
   if (run.streamEvent.includes('import')) expect(page).toContain(`\`\`\`ts\n${run.streamEvent}\n\`\`\`\n`);
 });

@@ -13,7 +13,7 @@ let outcomes: ReadonlyMap<string, Outcome>;
 const typeNames = readdirSync(resolve(repositoryRoot, 'generated/schemas'))
   .map((file) => readFileSync(resolve(repositoryRoot, 'generated/schemas', file), 'utf8'))
   .map((schema) => (JSON.parse(schema) as { title: string }).title)
-  // The contract names no member of an agent run, so it becomes a map and not a type of its own.
+  // The contract names no member of an agent run, so it becomes a map instead of its own type.
   .filter((title) => title !== 'AgentRun')
   .map((title) => title.replace(/(?:^|[ ._])([a-z])/gi, (_, letter: string) => letter.toUpperCase()));
 
@@ -24,7 +24,7 @@ function emittedIn(folder: string): string {
   return files.map(({ name }) => readFileSync(resolve(root, folder, name), 'utf8')).join('\n');
 }
 
-/** How many braces stay open, those in comments and strings included, since both come from descriptions in pairs. */
+/** The number of unclosed braces, including those in comments and strings, where descriptions have them in pairs. */
 function openBraces(text: string): number {
   return text.split('{').length - text.split('}').length;
 }
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe.each(languages)('$name', ({ command, folder, says, declares, merged, compiler, hasBraces }) => {
-  it('is written without a complaint', () => {
+  it('is written without a warning', () => {
     const { exitCode, said } = outcomes.get(command) ?? { exitCode: 1, said: ['did not run'] };
     expect(said.filter((line) => !says.some((usual) => usual.test(line)))).toEqual([]);
     expect(says.filter((usual) => !said.some((line) => usual.test(line)))).toEqual([]);
@@ -55,7 +55,7 @@ describe.each(languages)('$name', ({ command, folder, says, declares, merged, co
     expect(typeNames.filter((type) => !declares(type).test(text))).toEqual([]);
   });
 
-  it('loses still: the events of `StreamEvent` are merged into one type', () => {
+  it('still loses: the events of `StreamEvent` are merged into one type', () => {
     expect(emittedIn(folder)).toMatch(merged);
   });
 

@@ -1,19 +1,19 @@
-/** A language that quicktype writes from the JSON Schemas, and what can be said of its output on this machine. */
+/** A language that quicktype writes from the JSON Schemas, and the facts about its output that this machine can check. */
 export interface Language {
   readonly name: string;
-  /** As a reader runs it. */
+  /** The command as a reader runs it. */
   readonly command: string;
-  /** The folder that is written to. */
+  /** The output folder. */
   readonly folder: string;
   /** Every line that quicktype prints. */
   readonly says: readonly RegExp[];
   /** The declaration of a type. */
   readonly declares: (type: string) => RegExp;
-  /** The one type that the data of all events is merged into, for as long as it is. */
+  /** The one type into which quicktype merges the data of all events, as long as it does so. */
   readonly merged: RegExp;
-  /** What compiles the output, given the files of the folder; checked where the machine has it. */
+  /** The compiler of the output, which gets the files of the folder. Checked if the machine has it. */
   readonly compiler?: readonly [program: string, ...args: string[]];
-  /** Whether braces pair up in the language; else indentation does their work. */
+  /** Whether braces pair up in the language; otherwise it uses indentation. */
   readonly hasBraces: boolean;
 }
 

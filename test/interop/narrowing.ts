@@ -1,6 +1,6 @@
 /**
- * What a reader expects of the union of events. It holds for the types of this package, and the tests hold the types
- * of each generator to it by putting another module in the place of the one imported here.
+ * What a reader expects of the union of events. The types of this package satisfy it, and the tests check the types
+ * of each generator against it by replacing the module imported here.
  */
 import type { StreamEvent } from '../../generated/types.d.ts';
 
@@ -62,6 +62,6 @@ function refuse(left: never): never {
 }
 
 export function textOf(event: StreamEvent): string {
-  // @ts-expect-error: as long as the event is not known, its data has no text.
+  // @ts-expect-error: until the event is known, its data has no text.
   return event.data.text;
 }

@@ -1,5 +1,5 @@
 /**
- * Loaded before a generator (`node --import`): whatever reaches for the network is refused and told on standard
+ * Loaded before a generator (`node --import`). Refuses every network access and reports it on standard
  * error, where the test finds it. A generator must not look for a newer version of itself, nor follow an `$id`.
  */
 import dns from 'node:dns';

@@ -27,12 +27,12 @@ it.each([
     'npx --no swagger-typescript-api generate --path ambiguous.json --output src/d',
     /already has method "getChat\(\)"/,
   ],
-])('hears what a tool says about a faulty document: %s', async (command, complaint) => {
+])('captures the output of a tool about a faulty document: %s', async (command, complaint) => {
   const { said } = await runCommand(root, command);
   expect(said).toEqual(expect.arrayContaining([expect.stringMatching(complaint)]));
 });
 
-it('says what stopped a program that cannot run', async () => {
+it('reports what stopped a program that cannot run', async () => {
   expect(await runCommand(root, 'node absent.mjs')).toEqual({
     exitCode: 1,
     said: expect.arrayContaining([expect.stringMatching(/Cannot find module/)]),

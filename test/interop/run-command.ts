@@ -1,8 +1,8 @@
 import { type Outcome, runConfined } from './consumer.ts';
 
-/** What `npx` starts: the program behind the name that a package gives. */
+/** The programs that `npx` starts, by the name in their package. */
 const programs: Readonly<Record<string, string>> = {
-  // Its own program only starts this one, and a confined program starts none.
+  // Its own program only starts this one, and a confined program cannot start another.
   '@hey-api/openapi-ts': 'node_modules/@hey-api/openapi-ts/dist/run.mjs',
   orval: 'node_modules/orval/dist/bin/orval.mjs',
   'swagger-typescript-api': 'node_modules/swagger-typescript-api/dist/cli.mjs',
@@ -15,7 +15,7 @@ export function runCommand(root: string, command: string): Promise<Outcome> {
   return runConfined(root, [programs[program] ?? program, ...args], preload);
 }
 
-/** Runs two commands at a time, and returns what each said. */
+/** Runs two commands at a time, and returns the output of each. */
 export async function runCommands(
   root: string,
   commands: readonly string[],

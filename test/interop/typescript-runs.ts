@@ -1,18 +1,18 @@
-/** A run of a generator that writes TypeScript, and what is true of its output. */
+/** A run of a generator that writes TypeScript, and the facts about its output. */
 export interface TypeScriptRun {
   /** The folder of the output in src, unique. */
   readonly name: string;
-  /** The package, as docs/interop.md names it. */
+  /** The package, as named in docs/interop.md. */
   readonly tool: string;
-  /** As a reader runs it, in a folder that has the contract and the tool installed. */
+  /** The command as a reader runs it, in a folder with the contract and the tool installed. */
   readonly command: string;
   /** Every line that the tool prints when nothing is wrong. Any other line is a complaint. */
   readonly says: readonly RegExp[];
-  /** A module beside the output: exports the tool's `StreamEvent`, or one declared from the types that it emits. */
+  /** A module next to the output that exports the tool's `StreamEvent`, or one declared from the types that it emits. */
   readonly streamEvent: string;
-  /** By their name in docs/interop.md: modules that compile for as long as the loss is there. */
+  /** By their name in docs/interop.md, modules that compile as long as the loss exists. */
   readonly losses: Readonly<Record<string, string>>;
-  /** The tool's own code beside the types that does not compile, all for exactOptionalPropertyTypes. */
+  /** The tool's own code next to the types that does not compile, always because of exactOptionalPropertyTypes. */
   readonly unsound?: { readonly files: RegExp; readonly codes: readonly number[] };
 }
 
@@ -23,7 +23,7 @@ const openapi = [
   { document: document32, edition: '-3.2' },
 ];
 
-/** The module of a loss: `Actual`, which `imports` brings, is the same as what is expected. */
+/** The module of a loss: `Actual`, which `imports` declares, is the same as the expected type. */
 const isStill = (expected: string, actual: string, imports: string): string => `${imports}
 type IsSame<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 export const isStill: IsSame<${actual}, ${expected}> = true;
@@ -64,7 +64,7 @@ const orval = openapi.map(
     streamEvent: "export type { StreamEvent } from './api.ts';",
     losses: {
       'The stream of `streamMessage` is not typed': isStill(
-        // Of 3.2 the answer is not emitted at all.
+        // For 3.2, the answer is not emitted at all.
         edition === '' ? 'string' : 'never',
         "Extract<streamMessageResponse, { status: 200 }>['data']",
         `import type { streamMessageResponse } from '../../src/orval${edition}/api.ts';`,

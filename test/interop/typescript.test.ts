@@ -13,11 +13,11 @@ let diagnostics: readonly Diagnostic[];
 const narrowing = readFileSync(resolve(import.meta.dirname, 'narrowing.ts'), 'utf8');
 const ownTypes = '../../generated/types.d.ts';
 
-/** Puts down what is claimed of a run's output, to be compiled with it. */
+/** Writes the claims about the output of a run, to be compiled with it. */
 function writeChecks({ name, streamEvent, losses }: TypeScriptRun): void {
   const output = resolve(root, 'src', name);
   const folder = resolve(root, 'checks', name);
-  // A tool that wrote nothing is found by the compiler, which misses its types.
+  // If a tool wrote nothing, the compiler reports the missing types.
   for (const path of [output, folder]) mkdirSync(path, { recursive: true });
   writeFileSync(resolve(output, 'stream-event.ts'), streamEvent);
   const narrowed = narrowing.replace(ownTypes, `../../src/${name}/stream-event.ts`);
@@ -41,10 +41,10 @@ beforeAll(async () => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe.each(typescriptRuns)('$name', (run) => {
-  it('accepts the contract without a complaint', () => {
+  it('accepts the contract without a warning', () => {
     const { exitCode, said } = outcomes.get(run.command) ?? { exitCode: 1, said: ['did not run'] };
     expect(said.filter((line) => !run.says.some((usual) => usual.test(line)))).toEqual([]);
-    // A tool that has become silent may be one whose complaints no longer reach us.
+    // If a tool has become silent, its warnings may no longer be captured.
     expect(run.says.filter((usual) => !said.some((line) => usual.test(line)))).toEqual([]);
     expect(exitCode).toBe(0);
   });
@@ -65,14 +65,14 @@ describe.each(typescriptRuns)('$name', (run) => {
   });
 
   it.each(Object.keys(run.losses).map((loss, index) => ({ loss, index })))(
-    'loses still: $loss',
+    'still loses: $loss',
     ({ index }) => {
       expect(diagnosticsBelow(`checks/${run.name}/loss-${index}.ts`)).toEqual([]);
     },
   );
 });
 
-it('nothing else is compiled with complaints', () => {
+it('no other file has compile errors', () => {
   const known = typescriptRuns.flatMap(({ name }) => [`src/${name}/`, `checks/${name}/`]);
   expect(diagnostics.filter(({ file }) => !known.some((path) => file.startsWith(path)))).toEqual([]);
 });

@@ -8,7 +8,7 @@ describe('a server', () => {
     ['[::1]', /^http:\/\/\[::1\]:\d+$/, /^\[::1\]:\d+$/],
     ['0.0.0.0', /^http:\/\/127\.0\.0\.1:\d+$/, /^0\.0\.0\.0:\d+$/],
     ['::', /^http:\/\/\[::1\]:\d+$/, /^\[::\]:\d+$/],
-  ])('that listens on %s has a URL that clients of this machine can use', async (host, url, address) => {
+  ])('listening on %s has a URL that clients on this machine can use', async (host, url, address) => {
     const server = createServer();
     onTestFinished(() => void server.close());
     expect(await listen(server, host, 0)).toEqual({

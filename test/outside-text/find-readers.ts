@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { globSync } from 'tinyglobby';
 import ts from 'typescript';
 
-/** Where no text of strangers arrives as text: alterations and checks handle values that others have read, and the command line has limits. */
+/** Folders that no outside text reaches: alterations and checks handle parsed values, and the command line has limits. */
 const ELSEWHERE = ['src/alterations/**', 'src/cli/**', 'src/conformance/suite/**'];
 
 /** Bytes, or the headers of a message. */
 const OUTSIDE_TYPE = /\b(?:Uint8Array|Buffer|RawHeaders)\b|\bRecord<string, string>/;
-/** What parameters are called that hold text which somebody else wrote. */
+/** Names of parameters that hold text written by others. */
 const OUTSIDE_NAME = /^(?:text|piece|line|value|prompt|instructions|content|origin|host|header|path|target)$/;
 
 /**
  * Lists every exported reader of outside text in the products: the functions, and the classes with a method, that take bytes, headers, or
- * a string which is called by one of the names above.
+ * a string with one of the names above.
  */
 export function findReaders(): string[] {
   return globSync('src/**/*.ts', { ignore: ELSEWHERE })

@@ -3,21 +3,21 @@ const SHORTEST = 256;
 const DOUBLINGS = 8;
 export const LONGEST = SHORTEST << DOUBLINGS;
 
-/** How many times more than the shortest text a text may cost, besides its length: collecting garbage and filling caches cost something. */
+/** The factor by which a text may cost more than the shortest one, beyond its length: collecting garbage and filling caches take time too. */
 const MARGIN = 16;
-/** Milliseconds of the processor that say nothing: quadratic work on the longest text takes more. */
+/** Milliseconds of processor time that prove nothing: quadratic work on the longest text takes more. */
 const NOTHING = 150;
-/** The shortest text is read so often, in milliseconds of the processor. */
+/** The shortest text is read repeatedly for this long, in milliseconds of processor time. */
 const MEASURED = 2;
 
 export interface Growth {
-  /** Milliseconds of the processor for each size, from the shortest on. Ends with the first that is out of proportion. */
+  /** Milliseconds of processor time for each size, from the shortest on. Ends with the first one out of proportion. */
   readonly times: readonly number[];
-  /** What reading the longest text resulted in. */
+  /** The result of reading the longest text. */
   readonly result: unknown;
 }
 
-/** Doubles a text eight times, and measures each time what reading it takes. */
+/** Doubles a text eight times, and measures each time how long reading it takes. */
 export async function measureGrowth(read: (size: number) => unknown): Promise<Growth> {
   const times = [await fastest(read)];
   let result: unknown;

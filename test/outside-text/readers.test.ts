@@ -5,7 +5,7 @@ import { findReaders, readersIn } from './find-readers.ts';
 import { isInProportion, LONGEST, measureGrowth } from './growth.ts';
 import { READERS } from './rows.ts';
 
-/** What texts repeat. Each has been slow somewhere, or is the beginning of something whose end readers look for. */
+/** Units that the texts repeat. Each was once slow somewhere, or begins something whose end readers look for. */
 const UNITS = [
   'a',
   ' ',
@@ -43,7 +43,7 @@ const UNITS = [
   '=',
 ] as const;
 
-/** Bytes for each character of a text that may stay in memory. An event or a token has an object and a few strings. */
+/** Bytes that may stay in memory for each character of a text. An event or a token has an object and a few strings. */
 const KEPT = 256;
 
 setFlagsFromString('--expose-gc');
@@ -51,7 +51,7 @@ const collect: () => void = runInNewContext('gc');
 
 const textOf = (unit: string, size: number) => unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
 
-/** A refusal is an answer too. */
+/** A refusal is a valid answer too. */
 async function attempt(read: (text: string) => unknown, text: string): Promise<unknown> {
   try {
     return await read(text);
@@ -71,13 +71,13 @@ const rows = Object.entries(READERS).flatMap(([name, read]) =>
 );
 
 describe('every exported reader of outside text', () => {
-  it('has a row, or a reason why it meets none', () => {
+  it('has a row, or a reason why it reads no outside text', () => {
     const missing = findReaders().filter((reader) => !Object.hasOwn(READERS, reader));
     expect(missing).toEqual([]);
   });
 
-  // Memory that is used only meanwhile takes time to fill.
-  it.each(rows)('%s takes processor time and keeps memory in proportion to the text', async (_, read) => {
+  // Memory that is only used temporarily takes time to fill.
+  it.each(rows)('%s uses processor time and memory in proportion to the text', async (_, read) => {
     const before = memory();
     const kept: unknown[] = [];
     for (const unit of UNITS) {
@@ -105,7 +105,7 @@ describe('the search for readers', () => {
 });
 
 describe('the measure', () => {
-  it('passes what reads each character once, and fails what reads all of them each time', async () => {
+  it('accepts a reader that reads each character once, and rejects one that rereads all of them', async () => {
     const sum = (size: number) => {
       let all = 0;
       for (let at = 0; at < size; at += 1) all += at % 7;

@@ -94,11 +94,11 @@ import { eachPiece, splitText } from '../../src/rig/script/split-text.ts';
 import { REFERENCE_TOOLS } from '../../src/rig/script/tool-names.ts';
 import { credentialsIn, maskCredentials, maskLine, maskQuery } from '../../src/secrets/index.ts';
 
-/** Reads a text. May throw: a text that is refused has to be refused in linear time too. */
+/** Reads a text. May throw, but must refuse a text in linear time too. */
 type Read = (text: string) => unknown;
 
 const SECRETS = ['hunter2-hunter2', 'a'.repeat(3000), 'w/ "quotes"\\\\', '%41%25%%%', `${'ab'.repeat(40)}…`];
-/** Made once: it takes longer than masking a short text. */
+/** Created once, because that takes longer than masking a short text. */
 const REDACTOR = new Redactor(SECRETS);
 /** Bytes in a piece of a body that arrives in pieces. */
 const PIECE = 5;
@@ -166,7 +166,7 @@ function exchangeOf(number: number, path: string, type: string, text: string): L
   };
 }
 
-/** By `file#name`, a function that lets the reader read a text, or why the reader meets none. */
+/** For each `file#name`, a function that makes the reader read a text, or the reason why it reads no outside text. */
 export const READERS: Readonly<Record<string, Read | string>> = {
   'client/event-reader.ts#EventReader': (text) => {
     const reader = new EventReader();

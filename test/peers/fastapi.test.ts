@@ -14,7 +14,7 @@ describePeer({
     ['html-401,whole-seconds,large-ids,member-order,compressed'],
     ['no-offset,full-format,replay-everything,chunks'],
     ['absent-when-nothing,unlisted-running,closed-list,clamp'],
-    // The interactions expire only in checks that --fast leaves out.
+    // Interactions expire only in checks that --fast leaves out.
     ['expiry-cancels', '--only', 'interactions.expiry'],
     // A stream that stays open costs the suite seconds, so this run has few.
     ['stays-open', '--fast', '--depth', 'basic'],

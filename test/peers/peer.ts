@@ -12,17 +12,17 @@ const here = import.meta.dirname;
 /** `timers.time_scale` of the profiles. */
 const TIME_SCALE = '50';
 
-/** A server in another language, which was written without a look at our sources. */
+/** A server in another language, written without looking at our sources. */
 export interface Peer {
   /** The name of its folder. */
   readonly name: string;
-  /** A program below its folder and the arguments of it. */
+  /** A program below its folder, and its arguments. */
   readonly program: readonly [string, ...string[]];
   /** Why it cannot run on this machine, if it cannot. */
   readonly missing: string | undefined;
-  /** The environment variables DIFFERENCE that the suite must accept, with flags of `check`. Those that do not meet share a run. */
+  /** Values of DIFFERENCE that the suite must accept, with flags of `check`. Differences that do not interact share a run. */
   readonly differences: readonly (readonly [names: string, ...flags: string[]])[];
-  /** The environment variables MISTAKE that the suite must find, with the checks that run and a requirement that fails. */
+  /** Values of MISTAKE that the suite must find, with the checks to run and a requirement that fails. */
   readonly mistakes: readonly (readonly [id: string, only: string, requirement: string])[];
 }
 
@@ -32,7 +32,7 @@ interface Report {
   readonly requirements: readonly { readonly id: string; readonly status: string }[];
 }
 
-/** Describes that the suite accepts the server, sound and with its differences, and finds its mistakes. */
+/** Describes that the suite accepts the server, both sound and with its differences, and finds its mistakes. */
 export function describePeer(peer: Peer): void {
   describe(`the server in test/peers/${peer.name}`, () => {
     beforeEach(({ skip }) => {

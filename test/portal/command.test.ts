@@ -12,16 +12,16 @@ let clone: Clone;
 
 beforeAll(() => {
   installExtras(['portal'], () => {});
-  // The build of portal.test.ts has the repository.
+  // portal.test.ts builds in the repository itself.
   clone = cloneRepository(['portal']);
 });
 afterAll(() => clone?.remove());
 
-it.each(['SIGINT', 'SIGTERM'] as const)('`npm run portal` builds, serves, and ends at %s', async (signal) => {
+it.each(['SIGINT', 'SIGTERM'] as const)('`npm run portal` builds, serves, and ends on %s', async (signal) => {
   const portal = spawn('npm', ['run', 'portal', '--', '--port', '0'], {
     cwd: clone.folder,
     env: testEnvironment(),
-    // Its own group, which gets a signal as the processes of a terminal get Ctrl-C.
+    // A separate group, which gets a signal as the processes of a terminal get Ctrl-C.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -41,7 +41,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)('`npm run portal` builds, serves, and en
 
   const turn = await startTurn(new URL(url).origin);
   process.kill(-pid, signal);
-  // A server that is torn down breaks the connection off instead.
+  // A server that is killed would break the connection off instead.
   expect(await turn.text()).toContain('The conversation service stopped while the turn ran.');
   await closed;
   expect(said.split('Stop it with Ctrl-C.\n')[1]).toBe('');
@@ -59,7 +59,7 @@ function hasProcesses(group: number): boolean {
   }
 }
 
-/** A turn that does not end by itself. */
+/** Starts a turn that does not end by itself. */
 function startTurn(origin: string): Promise<Response> {
   return fetch(`${origin}/api/v1/chats/${crypto.randomUUID()}/messages/stream`, {
     method: 'POST',

@@ -13,7 +13,7 @@ import { recording } from '../cli/workspace.ts';
 const folder = mkdtempSync(join(tmpdir(), 'elements-'));
 const worker: { ask?(data: JudgeRequest): void; answer?(answer: JudgeAnswer): void } = {};
 
-/** Has the bundle of the page judge bytes. */
+/** Makes the bundle of the page judge bytes. */
 function ask(name: string, bytes: Uint8Array): Promise<JudgeAnswer> {
   return new Promise((resolve) => {
     worker.answer = resolve;
@@ -21,7 +21,7 @@ function ask(name: string, bytes: Uint8Array): Promise<JudgeAnswer> {
   });
 }
 
-/** Expects of the page what the command finds. @returns that */
+/** Expects the page to find what the command finds. @returns the findings */
 async function expectAgreement(name: string, bytes: Uint8Array): Promise<readonly unknown[]> {
   const { verdict, incomplete, requirements } = await judge(bytes, { name });
   const findings = requirements.flatMap((row) => row.findings.map((each) => ({ ...each, level: row.level })));
@@ -33,7 +33,7 @@ beforeAll(async () => {
   installExtras(['portal'], () => {});
   await bundleElements(repositoryRoot, folder);
   writeFileSync(join(folder, 'worker.mjs'), readFileSync(join(folder, 'judge-worker.js')));
-  // The only globals of a worker that the bundle uses. It brings its own Buffer and SHA-256.
+  // The only worker globals that the bundle uses. It includes its own Buffer and SHA-256.
   Object.assign(globalThis, {
     self: {
       addEventListener: (_: string, listen: (event: { data: JudgeRequest }) => void) => {
@@ -78,7 +78,7 @@ describe('the judge of the page', () => {
     expect(await expectAgreement('turn', bytes)).not.toEqual([]);
   });
 
-  it('hashes what is too long to keep, as the command does', async () => {
+  it('hashes text that is too long to keep, as the command does', async () => {
     const text = 'ä'.repeat(200_000);
     const start = `event: message.start\ndata: {"chat_id":"${crypto.randomUUID()}","message_id":1}\n\n`;
     const delta = `event: message.delta\ndata: ${JSON.stringify({ text, replace: false })}\n\n`;
@@ -86,7 +86,7 @@ describe('the judge of the page', () => {
     expect(await expectAgreement('long', bytes)).not.toEqual([]);
   });
 
-  it('refuses what is no recording in a sentence', async () => {
+  it('refuses anything but a recording, in one sentence', async () => {
     expect(await ask('letter.txt', new TextEncoder().encode('Dear reader,'))).toMatchObject({
       problem: expect.stringContaining('letter.txt is neither a raw stream'),
     });

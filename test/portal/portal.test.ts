@@ -8,13 +8,13 @@ import { axeScript } from '../tools/accessibility.ts';
 import type { Page } from '../tools/browser.ts';
 import { hasChromium, type Portal, startPortal } from './site.ts';
 
-/** All rules, and then those of them that depend on colours. */
+/** All rules, and then only those that depend on colours. */
 const RULES: Readonly<Record<string, readonly string[] | undefined>> = {
   light: undefined,
   dark: ['color-contrast', 'link-in-text-block'],
 };
 
-/** Adds up how far the parts of a page jump while it loads, as browsers measure it. */
+/** Adds up how far parts of a page shift while it loads, as browsers measure it. */
 const SUM_OF_SHIFTS = `window.shifts = 0;
   new PerformanceObserver((list) => {
     for (const { value } of list.getEntries()) window.shifts += value;
@@ -28,7 +28,7 @@ const LONGEST = 12_000;
 
 /** Pages that are open at the same time. */
 const TABS = 3;
-/** All pages of a kind come from one step, so one of so many is enough here. `PORTAL_EVERY=1` opens all of them, which takes minutes. */
+/** All pages of a kind come from one step, so one in this many is enough here. `PORTAL_EVERY=1` opens all of them, which takes minutes. */
 const EVERY = Number(process.env.PORTAL_EVERY ?? 24);
 
 describe.skipIf(!hasChromium)('the portal in Chromium', () => {
@@ -50,7 +50,7 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
     expect(portal.strangers.splice(0)).toEqual([]);
   });
 
-  it('opens its pages without a complaint', async () => {
+  it('opens its pages without an error', async () => {
     const paths = readdirSync(portal.folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('index.html'))
       .map((file) => file.replace(/index\.html$/, ''));
@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
         );
         expect(overflow, `at ${width} pixels`).toBeLessThanOrEqual(0);
       }
-      // The policy of the page forbids script elements, and the driver may run anything.
+      // The policy of the page forbids script elements, but the driver may run anything.
       await page.evaluate(readFileSync(axeScript, 'utf8'));
       for (const [theme, rules] of Object.entries(RULES)) {
         await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
@@ -122,7 +122,7 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
     await page.waitForURL(`**/docs/${path}`);
   });
 
-  it('says that nothing is found, and closes the search by keyboard', async () => {
+  it('reports that nothing is found, and closes the search by keyboard', async () => {
     const page = await open('');
     const button = page.getByRole('button', { name: 'Search' });
     await button.focus();
@@ -133,7 +133,7 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
     await expect.poll(() => button.evaluate((each) => each.matches(':focus'))).toBe(true);
   });
 
-  it('is read without JavaScript', async () => {
+  it('is readable without JavaScript', async () => {
     const page = await open('operations/sendMessage/', { javaScriptEnabled: false });
     await expect.poll(() => page.locator('main').innerText()).toContain('api_v1_turn_in_progress');
     expect(await page.locator('code-tab').count()).toBe(4);
@@ -149,7 +149,7 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
     await expect.poll(() => page.locator('.filters .count').innerText()).toMatch(/^0 of/);
   });
 
-  it('keeps what narrows a list in its address, and opens the groups that are left', async () => {
+  it('keeps the filters of a list in its address, and opens the remaining groups', async () => {
     const page = await open('requirements/');
     const groups = page.locator('filter-rows details:visible');
     const all = await groups.count();
@@ -168,7 +168,7 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
     expect(await page.locator('.row:visible').count()).toBeGreaterThan(0);
   });
 
-  it('has no page that people read longer than some screens of a phone', async () => {
+  it('has no reading page longer than some screens of a phone', async () => {
     const page = await open('', { viewport: { width: 390, height: 844 } });
     const paths = readdirSync(portal.folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => /^(?!requirements\/[^/]*\.).*index\.html$/.test(file))
@@ -184,7 +184,7 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
     expect(long).toEqual([]);
   });
 
-  it('shows what is sent and answered beside the text of an operation, and keeps it in sight', async () => {
+  it('shows request and response next to the text of an operation, and keeps them in sight', async () => {
     const page = await open('operations/streamMessage/', { viewport: { width: 1440, height: 900 } });
     const boxOf = async (selector: string) => {
       const box = await page.locator(selector).first().boundingBox();
@@ -200,12 +200,12 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
     expect((await boxOf('.operation-panel')).x).toBe((await boxOf('.operation-head')).x);
   });
 
-  it('leads to a member inside of a member, which it opens', async () => {
+  it('links to a nested member and opens it', async () => {
     const page = await open('operations/streamMessage/#body.attachments.skill_ids');
     await expect.poll(() => page.locator('[id="body.attachments.skill_ids"]').isVisible()).toBe(true);
   });
 
-  it('opens the chapters of a long guide where there is room, and by a link on a phone', async () => {
+  it('opens the chapters of a long guide if there is room, and by a link on a phone', async () => {
     const wide = await open('guides/client/');
     expect(await wide.locator('details.chapter:not([open])').count()).toBe(0);
     const phone = await open('guides/client/', { viewport: { width: 390, height: 844 } });
@@ -215,7 +215,7 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
   });
 
   it.each(['operations/no-such-operation/', 'nowhere/at/all', 'guides/none'])(
-    'answers %s with a page that leads back',
+    'answers %s with a page that links back',
     async (path) => {
       const page = await open('');
       const answer = await page.goto(`${portal.server.url}/docs/${path}`);
@@ -228,7 +228,7 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
     },
   );
 
-  it('opens the search with a slash, except in a field, and shows the hits of one kind', async () => {
+  it('opens the search with a slash, except in a field, and shows hits of one kind', async () => {
     const page = await open('failures/');
     await page.getByLabel('Filter failures').fill('a');
     await page.keyboard.type('/');
@@ -250,13 +250,13 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
     'decisions/0002-node/',
     'requirements/stream.ping.cadence/',
     'guides/client/',
-  ])('marks in the sidebar where %s is', async (path) => {
+  ])('marks the place of %s in the sidebar', async (path) => {
     const page = await open(path);
     expect(await page.locator('.sidebar-content a[aria-current]').count()).toBe(1);
   });
 
   describe('the player', () => {
-    it('plays a stream by keyboard alone', async () => {
+    it('plays a stream with the keyboard alone', async () => {
       const page = await open('stream/player/?stream=failover');
       await expect.poll(() => page.getByLabel('Stream', { exact: true }).inputValue()).toBe('failover');
       await expect
@@ -297,7 +297,7 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
       ['a text', Buffer.from('Dear reader,'), 'is neither a raw stream'],
       ['a header of another version', Buffer.from('{"recording":99}\n'), 'version 1'],
       ['broken gzip', Buffer.from([0x1f, 0x8b, 1, 2, 3]), 'not valid gzip'],
-    ])('refuses %s in a sentence', async (_, buffer, sentence) => {
+    ])('refuses %s in one sentence', async (_, buffer, sentence) => {
       const page = await open('stream/player/');
       await page.locator('input[type=file]').setInputFiles({ name: 'file', mimeType: 'text/plain', buffer });
       await expect.poll(() => page.locator('.status').innerText()).toContain(sentence);
@@ -305,7 +305,7 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
       await expect.poll(() => page.locator('.status').innerText()).toContain('pings.sse: conformant');
     });
 
-    it('counts the events as its findings do, and forgets those of the stream before', async () => {
+    it('numbers events as its findings do, and forgets those of the previous stream', async () => {
       const page = await open('stream/player/');
       await page.locator('input[type=file]').setInputFiles(recording('broken/step-timestamp-epoch.sse'));
       const finding = page.locator('.findings > li', { hasText: /, event \d+/ }).first();
@@ -320,7 +320,7 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
       expect(await page.locator('.findings li').count()).toBe(0);
     });
 
-    it('shows a delta that replaces the text as what it is', async () => {
+    it('shows a replacing delta as such', async () => {
       const page = await open('stream/player/?stream=failover');
       const slider = page.getByLabel('Event', { exact: true });
       await expect.poll(() => page.locator('.lanes .replace').count()).toBe(1);
@@ -352,7 +352,7 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
         () => new File([new Uint8Array(100 * 1024 * 1024)], 'large.sse'),
       ],
       [
-        'small file that unpacks to 70 MB',
+        'small file that decompresses to 70 MB',
         'bomb.sse.gz',
         async () => {
           const zeros = new Blob([new Uint8Array(70 * 1024 * 1024)]).stream();
@@ -360,7 +360,7 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
           return new File([packed], 'bomb.sse.gz');
         },
       ],
-    ])('refuses a %s in a sentence', async (_, name, makeFile) => {
+    ])('refuses a %s in one sentence', async (_, name, makeFile) => {
       const page = await open('stream/player/');
       await page.locator('stream-player .status').waitFor({ state: 'attached' });
       await drop(page, makeFile);
@@ -412,14 +412,14 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
         ['.interaction', '.timeline'].map((part) => page.locator(part).boundingBox()),
       );
       expect(question?.y).toBeLessThan(timeline?.y ?? 0);
-      // What the reader changes in the fields now is for another request.
+      // Changes of the fields from now on apply to another request.
       await page.getByLabel('Server', { exact: true }).fill('http://127.0.0.1:1');
       await page.getByRole('button', { name: 'Approve' }).click();
       await expect.poll(() => page.locator('try-it .status').innerText()).toContain('follows the contract');
       await expect.poll(() => page.locator('.answer').innerText()).toContain('Closed.');
     });
 
-    it('sends a token only to the server for which it was typed', async () => {
+    it('sends a token only to the server for which it was entered', async () => {
       const page = await open('operations/getCatalog/');
       await page.getByText('Send this request to a server of yours').click();
       const [server, token] = ['Server', 'Token'].map((name) => page.getByLabel(name, { exact: true }));
@@ -502,7 +502,7 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
   });
 });
 
-/** What the checker of accessibility finds, one line for each rule. The button of the search shows its keys, which are no part of its name. */
+/** The findings of the accessibility checker, one line per rule. The search button shows its keys, which are not part of its name. */
 async function violations(page: Page, rules?: readonly string[]): Promise<unknown> {
   return page.evaluate(
     `axe.run({ exclude: ['button[data-open-modal]'] }, ${JSON.stringify(rules ? { runOnly: rules } : {})}).then(({ violations }) => violations.map(({ id, nodes }) =>
@@ -510,7 +510,7 @@ async function violations(page: Page, rules?: readonly string[]): Promise<unknow
   );
 }
 
-/** Drops a file on the player that the page itself makes, because the driver would send the bytes of a file as text. */
+/** Drops a file on the player. The page itself creates the file, because the driver would send its bytes as text. */
 async function drop(page: Page, makeFile: () => File | Promise<File>): Promise<void> {
   await page.evaluate(`(async () => {
     const dataTransfer = new DataTransfer();

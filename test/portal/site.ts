@@ -8,24 +8,24 @@ import { type Browser, chromium, chromiumPath as executablePath, type Page } fro
 
 export const hasChromium: boolean = existsSync(executablePath);
 
-/** It only ends a wait for what the browser never does. */
+/** Only ends a wait for something that never happens. */
 const patience = { timeout: 120_000 };
 
-/** The built portal, served as `serve --docs` serves it, and a browser that reaches nothing else. */
+/** The built portal, served like `serve --docs`, and a browser that reaches nothing else. */
 export interface Portal {
   readonly server: ReferenceServer;
   readonly folder: string;
   /** Opens a page of the portal. Complaints of any page are in `complaints`. */
   open(path: string, options?: Parameters<Browser['newPage']>[0]): Promise<Page>;
   readonly complaints: string[];
-  /** Addresses of other hosts that a page asked for. */
+  /** Addresses of other hosts that a page requested. */
   readonly strangers: string[];
   close(): Promise<void>;
 }
 
 export async function startPortal(): Promise<Portal> {
   installExtras(['portal'], () => {});
-  // Not in dist, whose content other tests pack.
+  // Not in dist, since other tests pack its content.
   const docs = join(repositoryRoot, 'reports/portal-under-test');
   await buildSite(repositoryRoot, docs);
   const server = await startReferenceServer({ docs, timeScale: 10 });

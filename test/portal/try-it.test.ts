@@ -15,7 +15,7 @@ describe('the command for a shell', () => {
     body: `{"a": "it's $HOME \\n"}`,
   };
 
-  it('passes on exactly what the form has, and takes the token from a variable', () => {
+  it('passes on exactly the content of the form, and reads the token from a variable', () => {
     const printed = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${curlOf(request, true)}`], {
       env: { TOKEN: 'mine', HOME: '/nowhere' },
       encoding: 'utf8',

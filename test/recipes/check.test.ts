@@ -11,7 +11,7 @@ afterAll(() => copy.remove());
 
 /** The steps depend on each other, and run in the order of the recipe. */
 describe('CONTRIBUTING.md, a check', () => {
-  it('is missed where a requirement has none', () => {
+  it('is reported missing for a requirement without one', () => {
     copy.append(
       'spec/requirements/catalog.yaml',
       `
@@ -33,7 +33,7 @@ describe('CONTRIBUTING.md, a check', () => {
     expect(status).toBe(1);
   });
 
-  it('fails the tests of breakages until its requirement has one that it catches; it verifies the requirement', () => {
+  it('fails the breakage tests until its requirement has a breakage that it catches', () => {
     copy.replace(
       'src/conformance/suite/cases/catalog/catalog.ts',
       'export const catalogChecks = [\n',
@@ -68,14 +68,14 @@ describe('CONTRIBUTING.md, a check', () => {
   }),
 `,
     );
-    // Compared as a whole, so that a failure shows what was printed.
+    // Compared as a whole, so that a failure shows the output.
     const caught = { status: 0, output: expect.stringContaining('passed') };
     expect(copy.test([PARITY, BREAKAGE_TESTS], [VERIFIED, ID])).toEqual(caught);
   });
 
-  it('fails the tests of costs until it is measured', () => {
+  it('fails the cost tests until it is measured', () => {
     const unmeasured = copy.test([COST_TESTS]);
-    expect(unmeasured.output).toContain(promised('lists the checks that there are; run `npm run costs`'));
+    expect(unmeasured.output).toContain(promised('lists the existing checks; run `npm run costs`'));
     expect(unmeasured.output).toMatch(new RegExp(`FAIL .*${COST_TESTS}`));
 
     expect(copy.run('costs')).toEqual({ status: 0, output: '' });

@@ -6,7 +6,7 @@ afterAll(() => copy.remove());
 
 /** The steps depend on each other, and run in the order of the recipe. */
 describe('CONTRIBUTING.md, a member of a schema', () => {
-  it('reports the member while no requirement owns it', () => {
+  it('is reported while no requirement owns it', () => {
     copy.replace(
       'spec/schemas/Usage.yaml',
       '\n  model:\n',
@@ -22,7 +22,7 @@ describe('CONTRIBUTING.md, a member of a schema', () => {
     expect(status).toBe(1);
   });
 
-  it('reports what is not current while the requirement is not generated', () => {
+  it('makes generated files stale until the requirement is generated', () => {
     copy.append(
       'spec/requirements/usage.yaml',
       `

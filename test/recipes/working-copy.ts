@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { repositoryRoot, testEnvironment } from '../../scripts/test/environment.ts';
 
-/** What the scripts and tests of a recipe read. Recordings and the tests of other subjects are left out, to keep the copy small. */
+/** Files that the scripts and tests of a recipe read. Recordings and tests of other subjects are left out, to keep the copy small. */
 const PARTS = [
   'spec',
   'scripts',
@@ -26,22 +26,22 @@ const PARTS = [
 const guide = readFileSync(join(repositoryRoot, 'CONTRIBUTING.md'), 'utf8').replaceAll(/\s+/g, ' ');
 
 /**
- * A message as CONTRIBUTING.md promises it, with its placeholders filled in.
+ * A message as CONTRIBUTING.md quotes it, with its placeholders filled in.
  *
- * @throws Error when CONTRIBUTING.md does not have the message
+ * @throws Error if CONTRIBUTING.md does not have the message
  */
 export function promised(message: string, values: Readonly<Record<string, string>> = {}): string {
   if (!guide.includes(message)) throw new Error(`CONTRIBUTING.md does not have the message: ${message}`);
   return Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`<${name}>`, value), message);
 }
 
-/** What a command printed on both streams, and how it ended. */
+/** The output of a command on both streams, and its exit code. */
 export interface Printed {
   readonly status: number | null;
   readonly output: string;
 }
 
-/** A copy of the repository that a recipe of CONTRIBUTING.md is followed in. */
+/** A copy of the repository in which a recipe of CONTRIBUTING.md is followed. */
 export class WorkingCopy {
   readonly #folder = mkdtempSync(join(tmpdir(), 'recipe-'));
 
@@ -64,7 +64,7 @@ export class WorkingCopy {
     writeFileSync(join(this.#folder, path), `${this.read(path)}${text}`);
   }
 
-  /** @throws Error when the file does not have the text, since the recipe would then change nothing */
+  /** @throws Error if the file does not have the text, since the recipe would then change nothing */
   replace(path: string, text: string, by: string): void {
     const before = this.read(path);
     if (!before.includes(text)) throw new Error(`${path} does not have: ${text}`);
@@ -80,10 +80,10 @@ export class WorkingCopy {
   }
 
   /**
-   * Runs test files, or only the tests whose name matches one of some patterns. Starting the runner takes seconds, so
+   * Runs test files, or only the tests whose name matches one of the given patterns. Starting the runner takes seconds, so
    * one call runs several files.
    *
-   * @throws Error when no test has such a name, since a run of nothing succeeds
+   * @throws Error if no test has such a name, since an empty run succeeds
    */
   test(paths: readonly string[], names: readonly string[] = []): Printed {
     const filter = names.length === 0 ? [] : ['-t', names.join('|')];
@@ -99,7 +99,7 @@ export class WorkingCopy {
       cwd: this.#folder,
       env: {
         ...environment(),
-        // Otherwise what the runner transforms in the copy would stay in node_modules.
+        // Otherwise the runner's transformed modules of the copy would stay in node_modules.
         VITEST_FS_MODULE_CACHE_PATH: join(this.#folder, '.vitest-cache'),
       },
       encoding: 'utf8',
@@ -109,7 +109,7 @@ export class WorkingCopy {
   }
 }
 
-/** Without what the runner of this test says about itself, so that a runner in the copy starts afresh. */
+/** Without the variables that the runner of this test sets, so that a runner in the copy starts fresh. */
 function environment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST$|NODE_ENV$)/.test(name));
   return testEnvironment(Object.fromEntries(own));

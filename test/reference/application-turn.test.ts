@@ -6,7 +6,7 @@ const server = useServer();
 it.each([
   ['without-chat-write', 403],
   ['only-chat-write', 200],
-])('a turn of the application with the token of %s is answered %i', async (credential, status) => {
+])('a turn of the application with the token of %s gets status %i', async (credential, status) => {
   const turn = { content: 'Hello', wait: true };
   const answer = await server.as(credential).post('//_reference/application/turns', turn);
   expect(answer.status).toBe(status);

@@ -29,20 +29,20 @@ it.each<[string, unknown, readonly string[]]>([
     new AggregateError([new Error('one'), new Error('two')], 'both'),
     ['AggregateError: both', 'Error: one', 'Error: two'],
   ],
-  ['says once what an error repeats', new Error('no', { cause: new Error('no') }), ['Error: no']],
+  ['prints a repeated error once', new Error('no', { cause: new Error('no') }), ['Error: no']],
   ['ends when an error is its own cause', loop, ['Error: again']],
-  ['names what is no error', new Error('no', { cause: { status: 7 } }), ['Error: no', '{ status: 7 }']],
+  [
+    'describes a cause that is not an error',
+    new Error('no', { cause: { status: 7 } }),
+    ['Error: no', '{ status: 7 }'],
+  ],
   ['names nothing too', null, ['null']],
   [
     'masks secrets before it cuts',
     new Error(`${'x'.repeat(985)} ${SECRET}`),
     [`Error: ${'x'.repeat(985)} ***`],
   ],
-  [
-    'keeps each in one line that a terminal can print',
-    new Error('a\u001b[31m\n\u202eb'),
-    ['Error: a [31m b'],
-  ],
+  ['keeps each cause in one line of printable text', new Error('a\u001b[31m\n\u202eb'), ['Error: a [31m b']],
 ])('%s', (_what, error, causes) => {
   expect(listCauses(error, mask)).toEqual(causes);
 });

@@ -15,14 +15,14 @@ function machine(wall: number, from?: number) {
 }
 
 describe('the system clock', () => {
-  it('tells the time of the machine', () => {
+  it('returns the time of the machine', () => {
     const { time, clock } = machine(1000);
     expect(clock.now()).toBe(1000);
     time.wall = 5000;
     expect(clock.now()).toBe(5000);
   });
 
-  it('goes on from where it was when the time of the machine goes back, until that has caught up', () => {
+  it('keeps counting when the time of the machine goes back, until the machine has caught up', () => {
     const { time, clock } = machine(10_000);
     expect(clock.now()).toBe(10_000);
     Object.assign(time, { wall: 4000, elapsed: 500 });
@@ -33,14 +33,14 @@ describe('the system clock', () => {
     expect(clock.now()).toBe(11_000);
   });
 
-  it('measures durations by a time that does not jump', () => {
+  it('measures durations with a clock that does not jump', () => {
     const { time, clock } = machine(10_000);
     const begun = clock.elapsed();
     Object.assign(time, { wall: 99_000_000, elapsed: 20.7 });
     expect(clock.elapsed() - begun).toBe(20);
   });
 
-  it('begins no earlier than it is told', () => {
+  it('begins no earlier than the given time', () => {
     const { time, clock } = machine(10_000, 20_000);
     expect(clock.now()).toBe(20_000);
     time.elapsed = 10;
@@ -57,7 +57,7 @@ async function createChat(options: InnerOptions): Promise<TestClient> {
   return client;
 }
 
-it('a server that is started again on a machine whose clock went back lists the newest chat first and latest', async () => {
+it('a server restarted on a machine whose clock went back lists the newest chat first and with the latest time', async () => {
   const data = `${makeDirectory()}/store.db`;
   const future = new VirtualClock({ start: Date.UTC(2199, 0, 1) });
   const first = await assemble({ data, clock: future });
@@ -72,7 +72,7 @@ it('a server that is started again on a machine whose clock went back lists the 
   expect(times.at(-1)).toMatch(/^2199-/);
 });
 
-it('a clock that is set while a turn runs is no part of the durations of the turn and its steps', async () => {
+it('setting the clock while a turn runs does not change the durations of the turn and its steps', async () => {
   const virtual = new VirtualClock();
   const log = new LogLines();
   let hours = 0;

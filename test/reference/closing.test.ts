@@ -20,12 +20,12 @@ import { TestClient, type TestStream } from './harness/client.ts';
 import { chunk, openStream, startPreparedServer, writeEvent } from './models/prepared-server.ts';
 import { chat, turn } from './store/records.ts';
 
-/** What a row of the table uses to bring a turn into its state. */
+/** The tools for bringing a turn into a state of the table. */
 interface Stage {
   readonly main: TestClient;
   readonly url: string;
   readonly clock: VirtualClock;
-  /** Lets the tool return that has asked a question. */
+  /** Lets the tool return that asked a question. */
   leave(): void;
 }
 
@@ -189,7 +189,7 @@ async function untilListed(main: TestClient): Promise<void> {
   }
 }
 
-/** Notes the signal of every request to a model and to a connector. */
+/** Records the signal of every request to a model and to a connector. */
 function noteSignals(signals: AbortSignal[]): Decorator {
   return {
     ports: ({ model, connectors, ...ports }) => ({
@@ -215,7 +215,7 @@ function noteSignals(signals: AbortSignal[]): Decorator {
   };
 }
 
-/** The seed with connectors and providers that leave, hang and say half of something. */
+/** The seed with connectors and providers that return early, hang or stop halfway. */
 async function troubledSeed(leave: Promise<void>): Promise<string> {
   const leaving = await serve(withSessions(() => createLeavingServer(leave)).handle);
   const silent = await serve(() => new Promise<Response>(() => {}));
@@ -246,7 +246,7 @@ async function troubledSeed(leave: Promise<void>): Promise<string> {
   });
 }
 
-it.each(Object.keys(STATES))('a server that is closed while %s leaves nothing alive', async (state) => {
+it.each(Object.keys(STATES))('a server that is closed while %s leaves nothing running', async (state) => {
   const loose: unknown[] = [];
   const note = (error: unknown) => loose.push(error);
   process.on('unhandledRejection', note);
@@ -269,7 +269,7 @@ it.each(Object.keys(STATES))('a server that is closed while %s leaves nothing al
   const server = await assemble(options);
   const main = new TestClient(server.url, 'harbor-main');
   await STATES[state]?.({ main, url: server.url, clock, leave: leaving.resolve });
-  // Expected by two states, before the server is closed.
+  // Two states leave these before the server is closed.
   loose.length = 0;
 
   await server.close();
@@ -280,7 +280,7 @@ it.each(Object.keys(STATES))('a server that is closed while %s leaves nothing al
   expect(signals.flatMap((signal) => getEventListeners(signal, 'abort'))).toEqual([]);
 });
 
-it('a server that cannot start leaves nothing alive, even if an earlier one was stopped in the middle of a turn', async () => {
+it('a server that cannot start leaves nothing running, even if an earlier one was stopped in the middle of a turn', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'closing-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'state.db');

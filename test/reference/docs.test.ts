@@ -9,7 +9,7 @@ import { TURN_CHECKS } from '../../src/reference/operations/turn-checks.ts';
 const page = readFileSync(new URL('../../docs/reference-server.md', import.meta.url), 'utf8');
 
 describe('docs/reference-server.md', () => {
-  it('lists the faults as they are', () => {
+  it('lists the existing faults', () => {
     const rows = FAULTS.map(({ id, behaviour }) => `| \`${id}\` | ${behaviour} |`);
     expect(page).toContain(rows.join('\n'));
     expect(FAULTS.map(({ id }) => id)).toEqual(FAULT_NAMES);

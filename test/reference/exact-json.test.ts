@@ -8,12 +8,15 @@ const METADATA = `{"numbers":[${NUMBERS}],"nested":{"__proto__":9007199254740993
 
 const server = useServer();
 
-it.each([METADATA, '[]', 'null', '1e400', '"9007199254740993"'])('%s is written as it was read', (text) => {
-  expect(JSON.stringify(parseExactly(text))).toBe(text);
-});
+it.each([METADATA, '[]', 'null', '1e400', '"9007199254740993"'])(
+  '%s is written exactly as it was read',
+  (text) => {
+    expect(JSON.stringify(parseExactly(text))).toBe(text);
+  },
+);
 
 it.each(['messages', 'messages/stream'])(
-  'metadata comes back with its numbers from %s, its replay and the list',
+  'metadata keeps its numbers in %s, its replay and the list',
   async (send) => {
     const chat = `${server.url}/api/v1/chats/${randomUUID()}`;
     const headers = { authorization: 'Bearer harbor-main', 'content-type': 'application/json' };

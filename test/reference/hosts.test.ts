@@ -51,21 +51,21 @@ describe('a server on a loopback address', () => {
     }
   });
 
-  it('does nothing that a refused request asks for', async () => {
+  it('does not execute a refused request', async () => {
     const url = await start();
     expect((await sendBytes(url, CREATE('rebound.example'))).status).toBe(421);
     const { body } = await sendBytes(url, get('localhost'));
     expect(JSON.parse(body)).toMatchObject({ meta: { total: 0 } });
   });
 
-  it('answers to the names that it was given', async () => {
+  it('accepts the configured names', async () => {
     const url = await start({ allowedHosts: ['Gateway.Example'] });
     expect(await statusOf(url, 'gateway.example:8080')).toBe(200);
     expect(await statusOf(url, 'localhost')).toBe(200);
     expect(await statusOf(url, 'other.example')).toBe(421);
   });
 
-  it('logs what it refuses', async () => {
+  it('logs refused requests', async () => {
     const lines = new LogLines();
     const url = await start({ log: 'json', logTo: lines });
     await statusOf(url, 'rebound.example');
@@ -74,19 +74,19 @@ describe('a server on a loopback address', () => {
 });
 
 describe('a server on an address that other machines reach', () => {
-  it('answers to every name, since it cannot know its own', async () => {
+  it('accepts every name, since it cannot know its own', async () => {
     const url = await start({ host: '0.0.0.0', insecure: true });
     expect(await statusOf(url, 'anything.example')).toBe(200);
   });
 
-  it('answers only to the names that it was given, if there are any', async () => {
+  it('accepts only the configured names, if there are any', async () => {
     const url = await start({ host: '0.0.0.0', insecure: true, allowedHosts: ['gateway.example'] });
     expect(await statusOf(url, 'gateway.example')).toBe(200);
     expect(await statusOf(url, 'anything.example')).toBe(421);
   });
 });
 
-it('does not start with a name that no request can have', async () => {
+it('does not start with a name that cannot appear in a request', async () => {
   await expect(assemble({ allowedHosts: ['http://gateway.example'] })).rejects.toMatchObject({
     code: 'invalid-host',
     message: expect.stringContaining('without scheme and port'),

@@ -4,7 +4,7 @@ import { Lifetime } from '../../src/reference/lifetime.ts';
 
 const reason = new Error('over');
 
-it('ends what it owns once, the latest first, and aborts its signal before', () => {
+it('ends its resources once, latest first, after aborting its signal', () => {
   const lifetime = new Lifetime();
   const ended: string[] = [];
   for (const name of ['first', 'second'])
@@ -17,7 +17,7 @@ it('ends what it owns once, the latest first, and aborts its signal before', () 
   expect(lifetime.signal.reason).toBe(reason);
 });
 
-it('ends at once what it gets after its end', () => {
+it('ends at once any resource added after its end', () => {
   const lifetime = new Lifetime();
   const clock = new VirtualClock();
   lifetime.end(reason);
@@ -29,7 +29,7 @@ it('ends at once what it gets after its end', () => {
   expect([isEnded, clock.pending, lifetime.begin().signal.reason]).toEqual([true, 0, reason]);
 });
 
-it('leaves alone what was given up', () => {
+it('does not end a released resource', () => {
   const lifetime = new Lifetime();
   const giveUp = lifetime.own(() => expect.unreachable());
   giveUp();
@@ -37,7 +37,7 @@ it('leaves alone what was given up', () => {
   expect(lifetime.signal.aborted).toBe(true);
 });
 
-it('makes callbacks that come before its end only', async () => {
+it('runs callbacks only before its end', async () => {
   const lifetime = new Lifetime();
   const clock = new VirtualClock();
   const made: number[] = [];
@@ -50,7 +50,7 @@ it('makes callbacks that come before its end only', async () => {
   expect(clock.pending).toBe(0);
 });
 
-it('ends an inner lifetime with the same reason, and outlives one', () => {
+it('ends an inner lifetime with the same reason, and outlives an inner one', () => {
   const lifetime = new Lifetime();
   const [inner, other] = [lifetime.begin(), lifetime.begin()];
   inner.end(new Error('done'));
@@ -59,7 +59,7 @@ it('ends an inner lifetime with the same reason, and outlives one', () => {
   expect(other.signal.reason).toBe(reason);
 });
 
-it('ends everything even if an end throws', () => {
+it('ends everything even if one end throws', () => {
   const lifetime = new Lifetime();
   let isEnded = false;
   lifetime.own(() => {

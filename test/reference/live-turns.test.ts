@@ -3,7 +3,7 @@ import { useServer } from './harness/use-server.ts';
 
 const server = useServer({ liveTurns: 2 });
 
-it('a credential with as many running turns as the server allows gets 429, until one of them ends', async () => {
+it('a credential at the limit of running turns gets 429 until one of them ends', async () => {
   const main = server.as('main');
   const first = await main.stream({ script: [{ hang: true }] });
   const second = await main.stream({ script: [{ hang: true }] });
@@ -18,7 +18,7 @@ it('a credential with as many running turns as the server allows gets 429, until
   second.disconnect();
 });
 
-it('a user with as many running turns in the application gets 429 there, and can still send turns of a credential', async () => {
+it('a user at the limit in the application gets 429 there, and can still send turns with a credential', async () => {
   const main = server.as('main');
   const run = (turn: object) => main.post('//_reference/application/turns', turn);
   const hang = '```script\n[{"hang": true}]\n```';

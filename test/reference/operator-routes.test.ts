@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { operatorRoutes } from '../../src/reference/operator-routes.ts';
 import { useServer } from './harness/use-server.ts';
 
-/** A line of the text format of Prometheus. */
+/** A line of the Prometheus text format. */
 const LINE =
   /^(?:# (?:HELP|TYPE) [a-z_]+ .+|[a-z_]+(?:\{[a-z]+="[^"\\]*"(?:,[a-z]+="[^"\\]*")*\})? [\d.e+-]+)$/;
 
@@ -19,7 +19,7 @@ async function metrics(): Promise<string[]> {
 }
 
 describe('/metrics', () => {
-  it('counts turns by their end, and what is open now', async () => {
+  it('counts turns by their end, and the open turns and streams', async () => {
     const main = server.as('main');
     await main.send({});
     await main.send({}, { headers: { 'x-reference-fault': 'pre_dispatch_error' } });
@@ -55,7 +55,7 @@ describe('/metrics', () => {
     );
   });
 
-  it('counts a stream whose client has left no longer', async () => {
+  it('no longer counts a stream whose client has left', async () => {
     const stream = await server.as('main').stream({ script: [{ hang: true }] });
     await stream.until('message.start');
     expect(await metrics()).toContain('conversation_api_streams_open 1');
@@ -64,7 +64,7 @@ describe('/metrics', () => {
     expect(await metrics()).toContain('conversation_api_turns_running 1');
   });
 
-  it('has no more lines after more chats and requests', async () => {
+  it('does not grow with chats and requests', async () => {
     const { length } = await metrics();
     for (let count = 0; count < 5; count += 1) await server.as('main').send({ content: `Turn ${count}` });
     expect(await metrics()).toHaveLength(length);
@@ -75,7 +75,7 @@ describe('the health of the server', () => {
   it.each([
     ['/healthz', { status: 'alive' }],
     ['/readyz', { status: 'ready' }],
-  ])('is at %s', async (path, body) => {
+  ])('is served at %s', async (path, body) => {
     const response = await fetch(`${server.url}${path}`);
     expect([response.status, await response.json()]).toEqual([200, body]);
   });
@@ -88,7 +88,7 @@ describe('the health of the server', () => {
         throw new Error('the disk is gone');
       },
     ],
-  ])('says that the server is not ready when %s', async (_when, isReady) => {
+  ])('reports that the server is not ready when %s', async (_when, isReady) => {
     const ready = operatorRoutes({ metrics: () => '', isReady }).find(({ url }) => url === '/readyz');
     expect(await ready?.handle({} as never)).toEqual({ status: 503, body: { status: 'not ready' } });
   });

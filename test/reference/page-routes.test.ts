@@ -27,7 +27,7 @@ async function start(options: Parameters<typeof startReferenceServer>[0] = {}): 
   return server.url;
 }
 
-/** Sends the path as it is; `fetch` would resolve its dots. */
+/** Sends the path unchanged; `fetch` would resolve its dots. */
 function getRaw(url: string, path: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { path }, (response) => {
@@ -42,7 +42,7 @@ function getRaw(url: string, path: string): Promise<{ status: number; body: stri
 }
 
 describe('the page at the root', () => {
-  it('tells programs the facts, and people what to try', async () => {
+  it('gives programs the facts, and people something to try', async () => {
     const url = await start();
     expect(await (await fetch(url)).json()).toMatchObject({ name: 'conversation-api reference server' });
     const page = await fetch(url, { headers: { accept: 'text/html' } });
@@ -50,7 +50,7 @@ describe('the page at the root', () => {
     expect(await page.text()).toMatch(/harbor-main[\s\S]*openapi\.json/);
   });
 
-  it('shows no markup of the request', async () => {
+  it('shows no markup from the request', async () => {
     const url = await start();
     const port = new URL(url).port;
     const page = await new Promise<string>((resolve, reject) => {
@@ -69,7 +69,7 @@ describe('the page at the root', () => {
 });
 
 describe('the documents', () => {
-  it('are served as they are', async () => {
+  it('are served unchanged', async () => {
     const url = await start();
     expect(await (await fetch(`${url}/openapi.json`)).json()).toEqual(openapi);
     expect((await fetch(`${url}/asyncapi.json`)).status).toBe(200);
@@ -100,7 +100,7 @@ describe('the docs', () => {
     if (body !== '') expect(answer.body).toBe(body);
   });
 
-  it('leave the operations as they are', async () => {
+  it('do not change the operations', async () => {
     const url = await start({ docs });
     const listed = await fetch(`${url}/api/v1/chats`, { headers: { authorization: 'Bearer harbor-main' } });
     expect(listed.status).toBe(200);
@@ -108,7 +108,7 @@ describe('the docs', () => {
     expect((await fetch(`${url}/docs/portal.js`, { method: 'POST' })).status).toBe(405);
   });
 
-  it('are refused when there are none, with what to do', async () => {
+  it('are refused with advice when there are none', async () => {
     await expect(startReferenceServer({ docs: folder })).rejects.toThrow(/`npm run portal` in a clone/);
     await expect(startReferenceServer({ docs: join(folder, 'none') })).rejects.toThrow(/npm run portal/);
   });

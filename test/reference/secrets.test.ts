@@ -55,6 +55,6 @@ it.each<[string, NodeJS.ProcessEnv]>([
   ['a placeholder', { KEY: 'ollama' }],
   ['an empty variable', { KEY: '' }],
   ['variables that the seed does not name', { OTHER: 'ollama is down' }],
-])('leaves a text alone for %s', (_what, environment) => {
+])('leaves text unchanged for %s', (_what, environment) => {
   expect(createSecretMask(directory, environment)('ollama is down')).toBe('ollama is down');
 });

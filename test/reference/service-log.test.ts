@@ -21,7 +21,7 @@ import {
 const CONNECTOR = 30;
 const MODEL = 40;
 
-/** Starts a server whose default model has these providers, with a connector if there is one. */
+/** Starts a server whose default model has these providers, optionally with a connector. */
 async function start(providers: readonly object[], more: { transport?: object } & InnerOptions = {}) {
   const { transport, ...options } = more;
   const log = new LogLines();
@@ -59,7 +59,7 @@ const refuse = (status: number, error: object) => (response: ServerResponse) => 
 };
 
 describe('the log of a turn', () => {
-  it('names a turn that was completed, and one that was cancelled', async () => {
+  it('lists a completed and a cancelled turn', async () => {
     const { log, main } = await start([]);
     await main.send({ content: 'Hello' });
     const stream = await main.stream({ script: [{ say: 'Wait.' }, { hang: true }] });
@@ -80,7 +80,7 @@ describe('the log of a turn', () => {
     expect(over[0]).not.toHaveProperty('causes');
   });
 
-  it('has the model, the provider, the tokens and the tools, and how long the turn took', async () => {
+  it('includes the model, the provider, the tokens, the tools and the duration of the turn', async () => {
     const clock = new VirtualClock();
     const { log, main } = await start([], { clock });
     const stream = await main.stream({
@@ -118,7 +118,7 @@ describe('the log of a turn', () => {
     });
   });
 
-  it('has the provider that failed', async () => {
+  it('names the provider that failed', async () => {
     const { url } = await startPreparedServer(refuse(500, { message: 'no' }));
     const { log, main } = await start([providerAt(url)]);
     await main.send({ model_id: MODEL });
@@ -129,7 +129,7 @@ describe('the log of a turn', () => {
     });
   });
 
-  it('has the failure and the whole chain of causes, in both forms', async () => {
+  it('includes the failure and the whole chain of causes, in both formats', async () => {
     const { url } = await startPreparedServer(refuse(500, { message: 'out of memory on gpu 3' }));
     const { log, main } = await start([providerAt(url)]);
     await main.send({ model_id: MODEL });
@@ -151,7 +151,7 @@ describe('the log of a turn', () => {
     );
   });
 
-  it('says why nothing listens', async () => {
+  it('says why nothing was listening', async () => {
     const { log, main } = await start([providerAt(`http://127.0.0.1:${await findPort()}/v1`)]);
     await main.send({ model_id: MODEL });
     const { causes } = await log.line('turn over');
@@ -163,7 +163,7 @@ describe('the log of a turn', () => {
     ]);
   });
 
-  it('has a provider that failed when another one took over', async () => {
+  it('names a provider that failed when another took over', async () => {
     const first = await startPreparedServer(refuse(503, { message: 'the queue is full' }));
     const second = await startPreparedServer(streamOf(chunk({ content: 'Hi.' }, 'stop')));
     const { log, main } = await start([providerAt(first.url), providerAt(second.url, 'second')]);
@@ -176,7 +176,7 @@ describe('the log of a turn', () => {
     expect(await log.line('turn over')).toMatchObject({ end: 'completed' });
   });
 
-  it('has what a connector wrote before it ended, and goes on', async () => {
+  it('includes the output of a connector before it ended, and continues', async () => {
     const transport = {
       kind: 'stdio',
       command: process.execPath,
@@ -197,7 +197,7 @@ describe('the log of a turn', () => {
     expect(await log.line('turn over')).toMatchObject({ end: 'completed' });
   });
 
-  it('names the revision on which a connector has agreed', async () => {
+  it('names the revision agreed with a connector', async () => {
     const { log, main } = await start([]);
     await main.send({ attachments: { mcp_server_ids: [7] } });
     expect(await log.line('connector connected')).toMatchObject({
@@ -206,7 +206,7 @@ describe('the log of a turn', () => {
     });
   });
 
-  it('has the error of the store that refused the text', async () => {
+  it('includes the error of a store that refused the text', async () => {
     const { log, main } = await start([], {
       decorators: [
         {
@@ -232,7 +232,7 @@ describe('the log of a turn', () => {
     });
   });
 
-  it('has the end of a turn that was not saved, and what recovery stored', async () => {
+  it('includes the unsaved end of a turn, and what recovery stored', async () => {
     const clock = new VirtualClock();
     const { log, main } = await start([], { clock, faults: true });
     await main.send({ content: 'Hello' }, { headers: { 'x-reference-fault': 'outcome_unknown' } });
@@ -251,7 +251,7 @@ describe('the log of a turn', () => {
     });
   });
 
-  it('has a defect, which is also reported', async () => {
+  it('includes a defect, which is also reported', async () => {
     const reported: unknown[] = [];
     const defect = new Error('no such column', { cause: new Error('of the table') });
     const { log, main } = await start([], {
@@ -295,7 +295,7 @@ describe('a secret', () => {
     ['a long message of its error', refuse(400, { message: `${'x'.repeat(970)} ${KEY}` })],
     ['an error in the middle of its reply', inTheMiddle],
     ['the status line', (response) => void response.writeHead(500, KEY).end()],
-  ])('that a provider puts into %s reaches no client and no log', async (_what, answer) => {
+  ])('that a provider puts into %s reaches neither a client nor the log', async (_what, answer) => {
     const { url } = await startPreparedServer(answer);
     for (const form of ['json', 'pretty'] as const) {
       const printed: string[] = [];

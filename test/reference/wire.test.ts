@@ -8,8 +8,8 @@ import { useServer } from './harness/use-server.ts';
 const server = useServer();
 
 /**
- * Makes the server send every kind of message once. The harness checks each against the contract and records what it
- * carried.
+ * Makes the server send every kind of message once. The harness checks each message against the contract and records the requirements it
+ * covered.
  */
 describe('the messages of the server', () => {
   it('carry every part of the contract that a requirement owns', async () => {
@@ -25,7 +25,7 @@ describe('the messages of the server', () => {
 });
 
 describe('the statements of the service description', () => {
-  it('are each shown by a test, by every message on the wire, or left out with a reason', () => {
+  it('are each covered by a test or by every message on the wire, or left out with a reason', () => {
     expect(findGaps()).toEqual([]);
   });
 });

@@ -12,14 +12,14 @@ import { startRig } from '../../src/rig/rig-server.ts';
 import { REFERENCE_TOOLS } from '../../src/rig/script/tool-names.ts';
 import { type RigSeedOptions, rigSeed } from './rig-seed.ts';
 
-/** Requirements that no turn of the suite exercises, neither with a rig nor with the reference server's scripted model. */
+/** Requirements that no turn of the suite exercises, neither with a rig nor with the scripted model of the reference server. */
 const NOT_EXERCISED = [
   // No turn with agents fails before its first task.
   'events.error.agent-runs-only-with-tasks',
   'events.error.agents-if-carried',
 ];
 
-/** Runs checks against a reference server whose models and connectors are those of a rig. */
+/** Runs checks against a reference server whose models and connectors all belong to a rig. */
 function judgeOverRig(
   checks: readonly Check[],
   { changeProfile, ...seed }: RigSeedOptions & Pick<ReferenceRunOptions, 'changeProfile'> = {},
@@ -39,7 +39,7 @@ function judgeOverRig(
   });
 }
 
-it('makes a service conformant and exercised over HTTP that reaches models and connectors only through it', async () => {
+it('makes a service fully exercised and conformant over HTTP, with models and connectors only from the rig', async () => {
   const { report, plan } = await judgeOverRig(CHECKS);
 
   expect(alarmsIn(report, ['failed', 'warned'])).toEqual([]);
@@ -52,7 +52,7 @@ it('makes a service conformant and exercised over HTTP that reaches models and c
   expect(report.verdict).toBe('conformant');
 });
 
-it('does not pass when the model does not obey: the suite then says that situations never came about', async () => {
+it('does not pass if the model ignores scripts: the suite reports that situations never came about', async () => {
   const checks = CHECKS.filter(
     ({ needs = [], waits = 0 }) => needs.includes('scenario:tool_approval') && waits === 0,
   );
@@ -66,7 +66,7 @@ it('does not pass when the model does not obey: the suite then says that situati
   );
 });
 
-it('finds nothing at a service whose own tools the profile names for planning, delegating and asking', async () => {
+it('finds nothing at a service that has its own tools for planning, delegating and asking, named in the profile', async () => {
   const scripted = ['scenario:plan', 'scenario:elicitation', 'scenario:agents'];
   const checks = CHECKS.filter(({ needs = [] }) =>
     needs.some((need) => scripted.some((prefix) => need.startsWith(prefix))),
@@ -77,12 +77,12 @@ it('finds nothing at a service whose own tools the profile names for planning, d
 
   expect(alarmsIn(report, ['failed', 'warned'])).toEqual([]);
   expect(report.incomplete).toEqual([]);
-  // In auto mode its turns settle what they would ask.
+  // In auto mode, the server settles the interactions of its turns itself.
   const others = outcomes.filter(({ check }) => !check.id.startsWith('turns.send.interaction-cut.'));
   expect(others.flatMap(({ check, status }) => (status === 'passed' ? [] : [check.id]))).toEqual([]);
 });
 
-it('finds nothing at a service whose models have one provider, so that none takes over', async () => {
+it('finds nothing at a service whose models have one provider and thus no failover', async () => {
   const checks = CHECKS.filter(
     ({ needs = [], id }) => id.startsWith('turns.pairs') && !needs.includes('scenario:failover'),
   );

@@ -21,7 +21,7 @@ describe('the page about the rig', () => {
   const sent = (scenario: string) => nameToolsIn(scenarios[scenario]?.body.content ?? '', tools ?? {});
   const scriptOf = (scenario: string) => findScript(sent(scenario));
 
-  it('shows a profile whose scripts call the tools that it shows before, with their own arguments', () => {
+  it('shows a profile whose scripts call the tools shown before, with their own arguments', () => {
     const offered: { name: string; input: object }[] = parse(inspected);
     const inputOf = (name: string) => Object.keys(offered.find((tool) => tool.name === name)?.input ?? {});
     const [plan] = scriptOf('plan') ?? [];

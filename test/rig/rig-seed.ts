@@ -9,8 +9,8 @@ export interface RigSeedOptions {
 }
 
 /**
- * The default seed with a rig instead of everything that is scripted in process. The first provider of each model is the
- * rig's, the second is the rig's fallback, and every connector is the rig's.
+ * The default seed with a rig in place of everything that is scripted in process. The rig is the first provider of each model and every
+ * connector, and the fallback of the rig is the second provider.
  */
 export function rigSeed(
   { modelUrl, fallbackUrl, connectorUrl }: Rig,

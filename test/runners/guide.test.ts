@@ -6,7 +6,7 @@ import { type ReferenceServer, startReferenceServer } from '../../src/alteration
 import { readFences } from '../docs/fence.ts';
 import { makeProject, type Project, runnerFile } from './project.ts';
 
-/** A test runner of the guide: where its example is written, how it runs that file, and how it reports. */
+/** A test runner in the guide: where its example is written, how it runs that file, and how it reports. */
 interface Runner {
   /** The note of the example in the guide. */
   readonly name: string;
@@ -96,7 +96,7 @@ describe.each(RUNNERS)('the example for $name', (runner) => {
     expect(examples.get(runner.name)).toMatch(/(from |require\()'conversation-api\/conformance'/);
   });
 
-  it('passes at a sound server, and skips with a reason what the profile lacks', async () => {
+  it('passes at a sound server, and skips checks that the profile lacks, with a reason', async () => {
     const { code, said } = await runAgainst(sound);
     expect(said).toMatch(runner.passed);
     expect(said).toMatch(runner.skipped);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ReferenceServer, startReferenceServer } from '../../src/alterations/index.ts';
 import { makeProject, type Project, runnerFile } from './project.ts';
 
-/** What a test of jest does with the package, written as CommonJS and as a module. */
+/** A jest test that uses the package, written as CommonJS and as a module. */
 const USES = `
 test('a turn is sent, and failures have their class', async () => {
   const client = createClient({ baseUrl: process.env.TARGET, token: 'harbor-main' });

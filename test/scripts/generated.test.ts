@@ -10,13 +10,13 @@ function generate(...args: string[]) {
 }
 
 describe('generated/', () => {
-  it('accepts only --check, and names other arguments', () => {
+  it('accepts only --check, and names any other argument', () => {
     const { status, stderr } = generate('--chek');
     expect(stderr).toBe("Unknown option '--chek'. Known: --check.\n");
     expect(status).toBe(2);
   });
 
-  // The compiler passes over errors in declaration files, in this repository and for most users.
+  // The compiler ignores errors in declaration files, in this repository and for most users.
   it('declares types without an error', () => {
     const files = ['types', 'methods', 'error-kinds', 'event-types', 'validators', 'explain'].map(
       (name) => `${root}generated/${name}.d.ts`,

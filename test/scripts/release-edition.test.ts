@@ -57,7 +57,7 @@ describe('before the first edition', () => {
     expect(run('release-edition')).toMatchObject({ status: 1, stdout: '' });
   });
 
-  it('an id may change, and none may after it', () => {
+  it('an id may change, but none may after it', () => {
     rename("id: 'catalog.get'", "id: 'catalog.read'");
     expect(run('release-edition')).toMatchObject({ status: 0 });
     rename("id: 'catalog.read'", "id: 'catalog.got'");

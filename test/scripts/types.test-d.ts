@@ -1,4 +1,4 @@
-/** The promises of the generated types to users of the package. Only the compiler checks them: `npm run types`. */
+/** The guarantees of the generated types for users of the package. Only the compiler checks them: `npm run types`. */
 import type {
   CreateChatRequest,
   components,
@@ -56,11 +56,11 @@ holds<Equal<ListMessagesResponse['data'][number]['prompt'], string>>();
 holds<Equal<ListMessagesResponse['meta']['total'], number>>();
 holds<Equal<StreamEventType, StreamEvent['type']>>();
 
-// Editors suggest the known codes, and other codes are accepted.
+// Editors suggest the known codes. Other codes are accepted too.
 const codes: ErrorCode[] = ['api_v1_chat_busy', 'a_code_of_tomorrow'];
 void codes;
 
-/** Narrowing by type covers every case and no other. */
+/** Narrowing by type covers exactly all cases. */
 export function readEvent(event: StreamEvent): string {
   switch (event.type) {
     case 'message.start':
@@ -84,7 +84,7 @@ export function readEvent(event: StreamEvent): string {
 }
 
 export function readDelta(event: StreamEvent): string {
-  // @ts-expect-error: not before it is known which event it is
+  // @ts-expect-error: the event is not narrowed yet
   return event.data.text;
 }
 

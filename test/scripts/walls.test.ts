@@ -120,7 +120,7 @@ interface Violation {
   readonly rule: { readonly name: string };
 }
 
-/** The rules that each file breaks, in a folder that holds these texts and the repository's own configuration. */
+/** The rules that each file breaks, in a folder with these texts and the repository's own configuration. */
 function cruise(texts: ReadonlyMap<string, string>): ReadonlyMap<string, readonly string[]> {
   const copy = mkdtempSync(join(tmpdir(), 'walls-'));
   try {
@@ -152,7 +152,7 @@ function cruise(texts: ReadonlyMap<string, string>): ReadonlyMap<string, readonl
   }
 }
 
-/** A name beside the file that no other row uses, in the same folder, so that the same wall applies. */
+/** A file name in the same folder that no other row uses, so that the same wall applies. */
 const fixtureName = (file: string, row: number, form: number): string =>
   file.replace(/[^/]+$/, `fixture-${row}-${form}.ts`);
 
@@ -191,7 +191,7 @@ describe('a wall, against every form of import', () => {
   });
 });
 
-it('finds a cycle of imports, also one of type imports only', () => {
+it('finds a cycle of imports, even of type imports only', () => {
   const broken = cruise(
     new Map([
       ['src/client/a.ts', "import type { B } from './b.ts';\nexport type A = B;\n"],
@@ -201,7 +201,7 @@ it('finds a cycle of imports, also one of type imports only', () => {
   expect(broken.get('src/client/a.ts')).toEqual(['no-circles']);
 });
 
-it('finds every folder of src behind a wall, and no file outside of these folders', () => {
+it('finds every folder of src behind a wall, and no file outside these folders', () => {
   const walled = new Set(forbidden.map(([file]) => file.split('/').slice(0, 2).join('/')));
   const unwalled = readdirSync(join(root, 'src')).filter((entry) => !walled.has(`src/${entry}`));
   expect(unwalled).toEqual([]);
@@ -226,7 +226,7 @@ describe('the wall between src and spec', () => {
     expect(messages.get(file)).toEqual(['Wall: src reads generated/, never spec/.']);
   });
 
-  it.each(['src/cli/prose.ts', 'scripts/read.ts'])('leaves %s alone', (file) => {
+  it.each(['src/cli/prose.ts', 'scripts/read.ts'])('allows %s', (file) => {
     expect(messages.get(file)).toBeUndefined();
   });
 });
@@ -235,7 +235,7 @@ interface LintReport {
   readonly diagnostics: readonly { readonly message: string; readonly location: { readonly path: string } }[];
 }
 
-/** Runs the rule about paths, a plugin of the linter, on texts as if they were files of the repository. */
+/** Runs the path rule, a plugin of the linter, on texts as if they were files of the repository. */
 function lintPaths(texts: ReadonlyMap<string, string>): ReadonlyMap<string, readonly string[]> {
   const copy = mkdtempSync(join(tmpdir(), 'walls-'));
   try {

@@ -21,7 +21,7 @@ describe('a name', () => {
     'X-CSRF',
     'sig',
     'x-sid',
-  ])('is that of a secret: %s', (name) => {
+  ])('belongs to a secret: %s', (name) => {
     expect(isSecretName(name)).toBe(true);
     expect(isSecretName(name.toUpperCase())).toBe(true);
   });
@@ -35,7 +35,7 @@ describe('a name', () => {
     'X-Side',
     'page',
     'X-Request-Id',
-  ])('is not: %s', (name) => expect(isSecretName(name)).toBe(false));
+  ])('does not belong to a secret: %s', (name) => expect(isSecretName(name)).toBe(false));
 });
 
 describe('the secrets of a header', () => {
@@ -59,7 +59,7 @@ describe('the secrets of a header', () => {
     expect(credentialsIn(name, value)).toEqual(expect.arrayContaining(secrets));
   });
 
-  it('are none of its words', () => {
+  it('do not include its plain words', () => {
     const found = credentialsIn('Authorization', 'Digest username="me", realm="users", response="0af7"');
     expect(found).not.toEqual(expect.arrayContaining(['Digest']));
     expect(found).not.toEqual(expect.arrayContaining(['users']));

@@ -3,7 +3,7 @@ import openapi from '../../generated/openapi.json' with { type: 'json' };
 
 export type Json = Record<string, unknown>;
 
-/** An example in a document, with the schema beside it. */
+/** An example in a document, with its schema. */
 export interface InlinedExample {
   readonly place: string;
   readonly name: string;
@@ -33,7 +33,7 @@ function resolve(value: Json): Json {
 function examplesOf(place: string, holder: Json): InlinedExample[] {
   return Object.entries(member(holder, 'content') ?? {}).flatMap(([mediaType, content]) => {
     const { schema, examples = {} } = content as { schema: Json; examples?: Record<string, Json> };
-    // A response that can carry several failures has a choice, which ends in what all failures have.
+    // A response that can carry several failures has a choice of schemas. The last one has what all failures share.
     const named = Array.isArray(schema.anyOf) ? (schema.anyOf.at(-1) as Json) : schema;
     const type = typeof named.$ref === 'string' ? named.$ref.split('/').at(-1) : undefined;
     return Object.entries(examples).map(([name, example]) => ({

@@ -5,7 +5,7 @@ import index from '../../generated/operations.json' with { type: 'json' };
 import { type DocumentedOperation, messages, operations } from './document-examples.ts';
 import { valueExamples } from './example-files.ts';
 
-/** The examples that an operation should have and lacks. */
+/** The examples that an operation should have but lacks. */
 function missingExamples({ operationId, requestExamples, responses }: DocumentedOperation): string[] {
   const rows = errors.filter((row) => row.channel === 'http' && row.operations.includes(operationId));
   const successes = responses.filter(({ status }) => status.startsWith('2'));
@@ -42,7 +42,7 @@ describe('the examples are complete:', () => {
   );
 
   it.each(index.filter(({ request }) => request !== null).map(({ operationId }) => operationId))(
-    '%s, whose request has a body, has one in the document',
+    '%s has a request body, and the document shows an example of it',
     (operationId) => {
       expect(
         operations.find((each) => each.operationId === operationId)?.requestExamples?.length,

@@ -18,17 +18,17 @@ const files: readonly ExampleFile[] = readdirSync(examplesFolder).flatMap((type)
   })),
 );
 
-/** The examples of values, each of the type that its folder names. */
+/** Examples of values. The folder of each names its type. */
 export const valueExamples = files.filter(({ path }) => path.endsWith('.json'));
 
-/** The examples of whole streams. */
+/** Examples of whole streams. */
 export const streamExamples = files.filter(({ path }) => path.endsWith('.sse'));
 
 export function readValue(path: string): unknown {
   return JSON.parse(readFileSync(path, 'utf8'));
 }
 
-/** The content of an example file: a value, or the text of a stream. Undefined when there is no such file. */
+/** The content of an example file: a value, or the text of a stream. Undefined if there is no such file. */
 export function findExample(type: string, name: string): unknown {
   const value = valueExamples.find((file) => file.type === type && file.name === name);
   if (value) return readValue(value.path);

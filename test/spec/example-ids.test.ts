@@ -6,7 +6,7 @@ import { isObject } from '../../src/conformance/judge/json.ts';
 
 const folder = new URL('../../spec/examples/', import.meta.url);
 
-/** The members of requests that name something that no operation creates, and where the default seed has it. */
+/** Members of requests that refer to something that no operation creates, with the matching part of the default seed. */
 const { models, libraries, connectors, agents, users, skills } = defaultSeedValue;
 const SEEDED = {
   model_id: models,
@@ -33,7 +33,7 @@ const requests = readdirSync(folder)
   .filter((type) => type.endsWith('Request'))
   .flatMap((type) => readdirSync(new URL(`${type}/`, folder)).map((name) => `${type}/${name}`));
 
-it.each(requests)('%s names what the default seed has', (path) => {
+it.each(requests)('%s names only items of the default seed', (path) => {
   for (const [member, id] of idsIn(JSON.parse(readFileSync(new URL(path, folder), 'utf8')))) {
     const known: readonly { readonly id: number }[] = SEEDED[member] ?? [];
     expect(
@@ -43,14 +43,14 @@ it.each(requests)('%s names what the default seed has', (path) => {
   }
 });
 
-it('names first a skill of the default seed where a path has one; the story creates the others', () => {
+it('a path first names a skill of the default seed; the story creates the others', () => {
   const known: readonly number[] = (skills ?? []).map(({ id }) => id);
   const [first] = Object.values(openapi.components.parameters.SkillId.examples);
   expect(known).toContain(first?.value);
 });
 
-/** A tool that pairs examples by their name sends a request only if its body, its path and its header have an example of that name. */
-it('has an example of each required parameter for each body that has an answer of the same name', () => {
+/** A tool that pairs examples by name sends a request only if its body, path and headers have an example with that name. */
+it('each body with an answer of the same name has an example of each required parameter', () => {
   const { parameters } = openapi.components;
   const lacking: string[] = [];
   for (const [path, item] of Object.entries(openapi.paths)) {

@@ -5,7 +5,7 @@ import { readValue, valueExamples } from './example-files.ts';
 describe('an example file', () => {
   it.each(
     valueExamples.map(({ type, name, path }) => [`${type}/${name}.json`, type as TypeName, path] as const),
-  )('%s is of its type, by the promises of the service and by the whole contract', (_, type, path) => {
+  )('%s fits its type, by the promises of the service and by the whole contract', (_, type, path) => {
     const value = readValue(path);
     expect(matchesContract[type](value), JSON.stringify(matchesContract[type].errors)).toBe(true);
     expect(accepts[type](value), JSON.stringify(accepts[type].errors)).toBe(true);

@@ -28,7 +28,7 @@ describe.each([
   ['openapi', inOpenapi],
   ['asyncapi', inAsyncapi],
 ] as const)('an example in generated/%s.json', (document, examples) => {
-  it.each(distinct(examples))('%s fits the schema beside it', (_, { schema, value }) => {
+  it.each(distinct(examples))('%s fits its schema', (_, { schema, value }) => {
     expect(validate[document](schema, value)).toBe('valid');
   });
 

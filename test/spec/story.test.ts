@@ -6,12 +6,12 @@ const folder = new URL('../../spec/examples/', import.meta.url);
 const read = (path: string): unknown => JSON.parse(readFileSync(new URL(path, folder), 'utf8'));
 const filesOf = (type: string) => readdirSync(new URL(`${type}/`, folder)).map((name) => `${type}/${name}`);
 
-/** Examples of answers, each of which is one answer of the service. */
+/** Examples of answers, each of which represents one answer of the service. */
 const answers = readdirSync(folder)
   .filter((type) => type.endsWith('Response'))
   .flatMap(filesOf);
 
-it('gives each answer of the story a request_id of its own', () => {
+it('gives each answer of the story its own request_id', () => {
   const byId = Map.groupBy(answers, (path) => {
     const { meta } = read(path) as { meta?: { request_id?: string } };
     return meta?.request_id;
@@ -20,7 +20,7 @@ it('gives each answer of the story a request_id of its own', () => {
   expect([...byId.values()].filter((paths) => paths.length > 1)).toEqual([]);
 });
 
-it('creates no skill and no chat twice', () => {
+it('never creates the same skill or chat twice', () => {
   for (const type of ['SkillResponse', 'ChatResponse']) {
     const made = filesOf(type)
       .map((path) => read(path))
@@ -40,7 +40,7 @@ function* madeIn(value: unknown, path: string): Generator<{ id: number; at: stri
   for (const each of Object.values(value)) yield* madeIn(each, path);
 }
 
-it('gives what is made later a higher id', () => {
+it('gives later items a higher id', () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const streams = files.filter((path) => path.endsWith('.sse'));
   const made = [

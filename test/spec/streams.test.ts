@@ -52,7 +52,7 @@ async function judge(bytes: Uint8Array, permissionMode: 'manual' | 'auto') {
   return { verdict, complaints: withStatus('failed', 'warned') };
 }
 
-/** The moments that a stream tells: when a ping was sent, and when the last of its steps began or ended. */
+/** The time that an event contains: when a ping was sent, or when the last of its steps began or ended. */
 function momentOf({ type, data }: Frame): number | undefined {
   if (type === 'ping') return data.ts * 1000;
   if (type !== 'message.step') return undefined;
@@ -62,7 +62,7 @@ function momentOf({ type, data }: Frame): number | undefined {
   return Math.max(...ends);
 }
 
-/** The longest silence in milliseconds; an event that tells no moment comes at once. */
+/** The longest silence in milliseconds. An event without a time counts as arriving at once. */
 function longestSilence(frames: readonly Frame[]): number {
   const moments = frames.flatMap((frame) => momentOf(frame) ?? []);
   return Math.max(0, ...moments.slice(1).map((moment, index) => moment - (moments[index] as number)));
@@ -73,7 +73,7 @@ describe('the example streams', () => {
     expect(longestSilence(frames)).toBeLessThan(16_000);
   });
 
-  it('are those of streams/index.yaml', () => {
+  it('are listed in streams/index.yaml', () => {
     const files = streamExamples.map(({ name }) => `${name}.sse`);
     expect(index.map(({ file }) => file).sort()).toEqual(files.sort());
   });
@@ -117,7 +117,7 @@ describe('the example streams', () => {
       (text: string) => text.replace('"text":"', '"text":"Well, '),
       'stream.delta.adds-up',
     ],
-  ])('are found wrong when they are: %s', async (_, change, requirement) => {
+  ])('are reported as wrong after a change: %s', async (_, change, requirement) => {
     const plain = streams.find(({ file }) => file === 'plain.sse')?.bytes.toString() ?? '';
     const { complaints } = await judge(Buffer.from(change(plain)), 'auto');
     expect(complaints).toContain(requirement);

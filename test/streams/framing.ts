@@ -1,13 +1,13 @@
 /**
- * Event streams written by hand, byte by byte, with the events that the algorithm of the HTML standard makes of them.
- * They are shared by whatever reads streams; no serializer of ours had a part in them.
+ * Event streams written by hand, byte by byte, with the events that the algorithm of the HTML standard yields for them.
+ * All stream readers share them. None was written with our own serializer.
  */
 export interface FramingCase {
   readonly name: string;
   readonly bytes: Uint8Array;
   /** Type, data and offset of each event. */
   readonly events: readonly (readonly [type: string, data: string, offset: number])[];
-  /** Types of the blocks that name an event and have no data. */
+  /** Types of the blocks that name an event but have no data. */
   readonly dropped?: readonly string[];
 }
 

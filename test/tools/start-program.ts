@@ -3,13 +3,13 @@ import { once } from 'node:events';
 
 /** A program that is ready. */
 export interface StartedProgram {
-  /** The words of its output that said so. */
+  /** The output that showed it. */
   readonly words: string;
-  /** Ends it and everything that it has started. */
+  /** Ends it and everything that it started. */
   stop(): Promise<unknown>;
 }
 
-/** Starts a program and waits for words of its output. @throws Error when it ends before them */
+/** Starts a program and waits for words in its output. @throws Error if it ends before */
 export function startProgram(
   [command, ...args]: readonly [string, ...string[]],
   ready: RegExp,
@@ -18,7 +18,7 @@ export function startProgram(
   const child = spawn(command, args, {
     ...options,
     env: { ...process.env, ...options.env },
-    // A group of its own: some leave a server that they have started behind.
+    // A separate group, since some programs leave a server running.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

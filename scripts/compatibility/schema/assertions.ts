@@ -70,7 +70,7 @@ const flag: Assertion = (before, after) => {
   return effectOf(old && !now, now && !old);
 };
 
-/** For keywords whose values cannot be compared, such as patterns: each value counts as an assertion of its own. */
+/** For keywords whose values cannot be compared, such as patterns: each value counts as a separate assertion. */
 const each: Assertion = (before, after) =>
   effectOf(
     before.some((value) => !after.some((other) => isSame(value, other))),

@@ -17,7 +17,7 @@ export const schema: Rule = (before, after, at, name) => {
   return compareSchemas(conjunctionOf(before, pointer), conjunctionOf(after, pointer), at, false, new Set());
 };
 
-/** @param underWay the pairs whose comparison led to this one; a schema may contain itself */
+/** @param underWay the pairs whose comparison led to this one, since a schema may contain itself */
 function compareSchemas(
   before: Conjunction,
   after: Conjunction,

@@ -9,9 +9,9 @@ import { BrokenReferenceError, follow } from '../place.ts';
 /** A schema in its document. */
 export interface Part {
   readonly node: JsonObject;
-  /** Where it is written; a reference begins anew, so that a shared schema has one place. */
+  /** Where it is written. A reference starts a new place, so that a shared schema has only one. */
   readonly pointer: string;
-  /** Null is allowed beside it. */
+  /** Null is also allowed. */
   readonly isNullable: boolean;
 }
 

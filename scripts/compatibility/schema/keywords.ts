@@ -1,4 +1,4 @@
-/** Compares the keywords that hold no other schema: assertions, annotations, defaults. */
+/** Compares the keywords that contain no other schema: assertions, annotations, defaults. */
 import { type Change, change } from '../change.ts';
 import type { Place } from '../place.ts';
 import { UnclassifiedError } from '../rules.ts';

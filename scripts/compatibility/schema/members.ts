@@ -6,9 +6,9 @@ import { effectChange } from './effect.ts';
 import type { FlatSchema } from './flat.ts';
 
 /**
- * No object is closed, so a reader ignores a member that it does not know: a new one breaks nothing, unless a client must send it.
- * A removed member breaks its readers, and its senders too, since the service no longer heeds it.
- * @param refines whether the schemas only narrow another schema, as a `then` does, so that members neither come nor go
+ * No object is closed, so a reader ignores an unknown member: a new member breaks nothing, unless a client must send it.
+ * A removed member breaks its readers, and its senders too, since the service then ignores it.
+ * @param refines whether the schemas only narrow another schema, as a `then` does, so that no members are added or removed
  */
 export function compareMembers(
   before: FlatSchema,

@@ -32,7 +32,7 @@ export function compareUnions(
 interface Variant {
   readonly schema: Conjunction;
   readonly step: string;
-  /** Whether a member identifies it, so that a client can ignore a variant that it does not know. */
+  /** Whether a member identifies it, so that a client can ignore an unknown variant. */
   readonly isTagged: boolean;
 }
 
@@ -56,7 +56,7 @@ function compareVariants(
     if (was !== undefined && is !== undefined) return descend(was.schema, is.schema, place, refines);
     const source = `${after.pointer}/${name}`;
     const what = is === undefined ? 'the variant was removed' : 'the variant was added';
-    // A client ignores a new tagged variant, but relies on an existing one, as it does with members.
+    // A client ignores a new tagged variant, but relies on existing ones, as with members.
     if (known.isTagged) return [change(is === undefined ? 'breaking' : 'additive', place, what, source)];
     return [effectChange(is === undefined ? 'narrowed' : 'widened', place, what, source)];
   });

@@ -1,4 +1,4 @@
-/** Lets a keyboard scroll the blocks of code. Their own script only does so some time after the page is shown. */
+/** Lets the keyboard scroll code blocks. Their own script enables this only some time after the page is shown. */
 export function makeAccessible(html: string): string {
   return html.replace(/<pre(?=[^>]* data-language=)(?![^>]* tabindex=)/g, '<pre tabindex="0"');
 }

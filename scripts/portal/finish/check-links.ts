@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
 
-/** The files of a built site: the text of its pages, and undefined for the other files. */
+/** The files of a built site: the text of pages, and undefined for other files. */
 export type BuiltSite = ReadonlyMap<string, string | undefined>;
 
 /**
- * One line for each link that leads to no file of the site, to no anchor of its page, or to docs that the site itself has, with the first
- * page that has it.
+ * One line for each link to a missing file or anchor, or to docs that the site itself has, with the first page
+ * that has the link.
  *
  * @param docs the address of the published docs
  */

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** Pages with this element send requests to a server that the reader names. Other pages only load their own files. */
+/** Pages with this element send requests to a server chosen by the reader. Other pages load only their own files. */
 const TRY_IT = '<try-it';
 
-/** The page of a missing address says itself where its links begin. */
+/** The page for missing addresses sets the base of its links itself. */
 const SETS_BASE = "createElement('base')";
 
-/** Adds the policy to a page: only its own files, and the inline scripts and styles that it was built with. */
+/** Adds the policy to a page. It allows only the page's own files, and the inline scripts and styles that it was built with. */
 export function addContentSecurity(html: string): string {
   const scripts = hashesOf(html, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g);
   const styles = [
@@ -33,7 +33,7 @@ function hashesOf(html: string, pattern: RegExp): readonly string[] {
   return [...texts].map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }
 
-/** The browser hashes the value of an attribute, not its spelling. Scripts contain none of these references. */
+/** The browser hashes the value of an attribute, not its source text. Scripts contain none of these references. */
 function decode(text: string): string {
   return text
     .replaceAll('&quot;', '"')

@@ -7,7 +7,7 @@ import { labelTables } from './label-tables.ts';
 import { findRoot, NOT_FOUND } from './not-found.ts';
 import { relativeUrls } from './relative-urls.ts';
 
-/** The site that Astro built cannot be published as it is. The message names what is wrong. */
+/** The site that Astro built cannot be published. The message gives the reason. */
 export class SiteError extends Error {
   readonly code = 'broken-site';
 }
@@ -15,8 +15,8 @@ export class SiteError extends Error {
 /**
  * Finishes the site that Astro built in this folder: relative links, labels in tables, a policy in every page.
  *
- * @param docs the address of the published docs, to which no page of the portal leads
- * @param site the address where the portal will be published, if that is known
+ * @param docs the address of the published docs, which no page of the portal may link to
+ * @param site the address where the portal will be published, if known
  * @throws SiteError with one line for each broken link
  */
 export function finishSite(folder: string, docs: string, site?: string): void {

@@ -1,6 +1,6 @@
 /**
  * Prepares the wide tables of a page for phones, where each row becomes a block: every cell gets the heading of its column. A script
- * could do it too, and the page would jump when it did.
+ * in the page could do this too, but would make the page jump.
  */
 export function labelTables(html: string): string {
   return html.replace(/<table>([\s\S]*?)<\/table>/g, (table, rows: string) => {

@@ -1,6 +1,6 @@
 /**
- * Makes the links of a page relative, so that the portal works below every path of every file server. Astro needs to know the path when
- * it builds, and writes links that begin at the root of the host.
+ * Makes the links of a page relative, so that the portal works below any path on any file server. Astro needs to know the path at build
+ * time, and writes links from the root of the host.
  *
  * @param file path of the HTML file below the site
  */

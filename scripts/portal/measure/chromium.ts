@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { SiteError } from '../finish/finish-site.ts';
 
-/** The browser that looks at the portal. @throws SiteError when there is none */
+/** The browser for measuring the portal. @throws SiteError if there is none */
 export function findChromium(): string {
   const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
   if (existsSync(chromium)) return chromium;

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** The categories that Lighthouse grades, with the names of its report. */
+/** The categories that Lighthouse grades, with their names in its report. */
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
-/** What Lighthouse found on a page that nobody used. */
+/** The result of Lighthouse for an unused page. */
 export interface Grades {
   /** From 0 to 100. */
   readonly scores: readonly number[];
-  /** Bytes that were sent, as they were sent. */
+  /** Bytes that were sent, as compressed. */
   readonly bytes: number;
-  /** What lowered a score: the ids of audits. */
+  /** The ids of audits that lowered a score. */
   readonly failed: readonly string[];
 }
 
@@ -37,7 +37,7 @@ interface Request {
   readonly transferSize?: number;
 }
 
-/** Has Lighthouse load a page as on a phone with a slow network. @throws Error when Lighthouse or its browser fails */
+/** Makes Lighthouse load a page as on a phone with a slow network. @throws Error if Lighthouse or its browser fails */
 export async function gradePage(root: string, url: string, chromium: string): Promise<Grades> {
   const report = JSON.parse(await runLighthouse(root, url, chromium)) as LighthouseReport;
   if (report.runtimeError)

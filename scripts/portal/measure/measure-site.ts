@@ -4,17 +4,17 @@ import { findChromium } from './chromium.ts';
 import { CATEGORIES, type Grades, gradePage } from './lighthouse.ts';
 import { servePacked } from './serve-packed.ts';
 
-/** Scores depend on what else the machine does, so a page is graded so often, and the median counts. */
+/** Scores depend on the load of the machine, so a page is graded this many times, and the median counts. */
 const RUNS = 5;
-/** The least score in each category. */
+/** The minimum score in each category. */
 const LEAST = 95;
 
 /**
- * Grades a page of each kind, and prints a table of the scores and of what each page sends before somebody uses it.
+ * Grades a page of each kind, and prints a table of the scores and of the bytes that each page loads before it is used.
  *
  * @param folder the built portal
- * @param prefix only the pages whose address begins with it
- * @throws SiteError when a page is below the least score or too heavy, or when there is no browser
+ * @param prefix only pages whose address begins with it
+ * @throws SiteError if a page is below the minimum score or too heavy, or if there is no browser
  */
 export async function measureSite(root: string, folder: string, prefix: string): Promise<void> {
   const chromium = findChromium();
@@ -36,7 +36,7 @@ export async function measureSite(root: string, folder: string, prefix: string):
   if (problems.length > 0) throw new SiteError(problems.join('\n'));
 }
 
-/** The median of each score. What lowered a score is that of all runs together. */
+/** The median of each score. The audits that lowered a score are those of all runs together. */
 async function gradeOften(root: string, url: string, chromium: string): Promise<Grades> {
   const runs: Grades[] = [];
   while (runs.length < RUNS) runs.push(await gradePage(root, url, chromium));

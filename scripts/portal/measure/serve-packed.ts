@@ -15,13 +15,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.sse': 'text/plain',
 };
 
-/** A web server of this machine. */
+/** A web server on this machine. */
 export interface PackedServer {
   readonly url: string;
   close(): void;
 }
 
-/** Serves a folder as web servers usually do, with gzip. `serve --docs` sends the files as they are, because nothing is between it and its reader. */
+/** Serves a folder as web servers usually do, with gzip. `serve --docs` sends files uncompressed, because no network is between it and its reader. */
 export async function servePacked(folder: string): Promise<PackedServer> {
   const server = createServer(({ url = '/' }, response) => {
     const path = normalize(decodeURIComponent(new URL(url, 'http://localhost').pathname));

@@ -6,7 +6,7 @@ import { code, filterable, folded, foldedGroups, list, parts, row, section, tabl
 import type { Page } from '../page.ts';
 import type { Check, Sources } from '../sources.ts';
 
-/** How to have a server judged, the checks, and the proof that the suite notices what is wrong. */
+/** How to have a server judged, the checks, and the proof that the suite detects errors. */
 export function conformancePages(sources: Sources): readonly Page[] {
   return [ledger(sources), checks(sources)];
 }
@@ -47,7 +47,7 @@ function ledger({ requirements, suite }: Sources): Page {
   };
 }
 
-/** What the last run of the ledger found. */
+/** The findings of the last ledger run. */
 function results({ breakages, combinations, families, problems, sample }: Ledger): string {
   const { runs, right, median, ninetieth, most } = countFirstFindings(sample);
   const row = ({ family, sections }: FamilyResult) => {

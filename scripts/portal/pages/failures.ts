@@ -16,7 +16,7 @@ export function failurePages(sources: Sources): readonly Page[] {
   ];
 }
 
-/** A failure that the client of this package finds itself. docs/errors.md describes these kinds, and no table in generated/ does. */
+/** A failure that the client of this package detects itself. docs/errors.md describes these kinds; no table in generated/ contains them. */
 interface ClientKind {
   readonly kind: string;
   readonly text: string;

@@ -25,14 +25,14 @@ function firstParagraph(body: string): string {
   return body.trim().split(/\n\s*\n/, 1)[0] ?? '';
 }
 
-/** Drops the list of chapters at the top of a guide: the portal shows it beside the text. */
+/** Drops the list of chapters at the top of a guide: the portal shows it next to the text. */
 function withoutContents(body: string): string {
   return body.replace(/^(?:- \[[^\]]*\]\(#[^)]*\)[^\n]*\n(?: {2}[^\n]*\n)*){3,}/m, '');
 }
 
 const LINK = /(?<!!)\[((?:[^\]\\`]|\\.|`[^`]*`)*)\]\(([^)\s]+)\)/g;
 
-/** Points the links between files at pages. A link to a file that has no page becomes its text. */
+/** Makes links between files point to pages. A link to a file without a page becomes plain text. */
 function relink(body: string, file: string, texts: Sources['texts']): string {
   return changeProse(body, (text) =>
     text.replace(LINK, (link, label: string, target: string) => {

@@ -1,7 +1,7 @@
 import { list, parts } from '../markdown.ts';
 import type { Page } from '../page.ts';
 
-/** What a server shows for an address without a page. Astro writes it to 404.html, where servers look for it. */
+/** The page for missing addresses. Astro writes it to 404.html, where servers look for it. */
 export function notFoundPages(): readonly Page[] {
   return [
     {

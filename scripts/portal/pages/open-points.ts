@@ -86,7 +86,7 @@ function page(point: OpenPoint, sources: Sources): Page {
   };
 }
 
-/** The readings are what a client may meet; with none or one there is nothing to choose from. */
+/** The readings that a client may meet. With none or one, there is nothing to choose from. */
 function readyFor({ readings }: OpenPoint): string {
   const [only, ...others] = readings;
   if (!only) return 'Anything: do not rely on it.';

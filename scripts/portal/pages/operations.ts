@@ -90,7 +90,7 @@ function chapter(name: string, ...content: readonly (string | undefined)[]) {
   return { name, text: section(`## ${name}`, ...content) };
 }
 
-/** A description ends with the open points of which it does not speak. */
+/** A description ends with the open points that it does not mention. */
 function splitDescription(description: string): {
   readonly prose: string;
   readonly leftOpen: readonly string[];
@@ -148,7 +148,7 @@ function failureList(failures: readonly Failure[], operation: string): string | 
   );
 }
 
-/** The open points by which the contract says on its own account that this operation has the failure. */
+/** The open points by which the contract decides that this operation has the failure. */
 function decidedNote({ decided = {} }: Failure, operation: string): string {
   const points = Object.entries(decided)
     .filter(([, operations]) => operations.includes(operation))

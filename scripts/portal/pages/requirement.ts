@@ -16,7 +16,7 @@ const LEVELS: Readonly<Record<Requirement['level'], string>> = {
 };
 
 /**
- * The page of a requirement. It says everything that `explain` prints, and besides what verifies the requirement and what proves that.
+ * The page of a requirement. It has the full output of `explain`, and also shows what verifies the requirement and what proves that.
  *
  * @param operations the ids of the operations that the requirement is about
  */
@@ -69,7 +69,7 @@ function verification(row: Requirement, sources: Sources): string | undefined {
   );
 }
 
-/** Some requirements have a hundred checks. A few of them make a sentence. */
+/** Some requirements have a hundred checks. A few fit into a sentence. */
 function listOfChecks(checks: readonly string[]): string | undefined {
   if (checks.length > 3) return parts('These checks:', list(checks));
   if (checks.length === 0) return undefined;
@@ -80,7 +80,7 @@ function checkLink(id: string): string {
   return `[${code(id)}](${address.check(id)})`;
 }
 
-/** How it is proven that the suite notices a violation. */
+/** The proof that the suite notices a violation. */
 function proof(breakages: readonly Breakage[]): string | undefined {
   if (breakages.length === 0) return undefined;
   return section(

@@ -77,7 +77,7 @@ function howVerified(row: Requirement, sources: Sources): string {
   return kinds.length === 0 ? 'nothing' : kinds.join('|');
 }
 
-/** Rows of an area that are shown at once. With more, each topic is folded. */
+/** The number of rows of an area that are shown at once. With more, each topic is collapsed. */
 const MOST_TOGETHER = 40;
 
 /** The second word of an id, such as `terminal` in `stream.terminal.exactly-one`. */

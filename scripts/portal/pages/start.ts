@@ -6,7 +6,7 @@ import type { Sources } from '../sources.ts';
 
 const BODY = { content: 'When do we open on Easter Monday?', permission_mode: 'auto' };
 
-/** The page at the root: what the service is, a first turn, and who takes what. */
+/** The page at the root: what the service is, a first turn, and where each reader starts. */
 export function startPages(sources: Sources): readonly Page[] {
   const { openapi, streams } = sources;
   const [lead = '', ...chapters] = openapi.info.description.trim().split(/^(?=## )/m);

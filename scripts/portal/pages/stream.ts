@@ -7,7 +7,7 @@ import { drawStates } from '../state-diagram.ts';
 
 type EventRow = Sources['events'][number];
 
-/** The event with which each stream begins: the only one that the AsyncAPI document calls first. */
+/** The first event of each stream, the only one that the AsyncAPI document calls first. */
 const FIRST = 'message.start';
 
 /** The events that may come directly after an event. */
@@ -55,7 +55,7 @@ function orderTable(events: readonly EventRow[], asyncapi: Sources['asyncapi']):
   );
 }
 
-/** The description of the AsyncAPI document is a page of its own; its chapters fit below ours. */
+/** The description of the AsyncAPI document is written as a separate page; its chapters fit below ours. */
 function withoutTitle(description: string): string {
   return description.trim();
 }

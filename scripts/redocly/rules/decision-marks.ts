@@ -5,7 +5,7 @@ import type { Context, Rule } from '../rule.ts';
 
 const source = new URL('../../../spec/requirements/open-points.yaml', import.meta.url);
 
-/** Each mark of a decision names an open point that exists, and marks only keywords and members of the same schema. */
+/** Each decision mark names an existing open point, and marks only keywords and members of the same schema. */
 export const decisionMarks: Rule = () => {
   const known = new Set(readOpenPoints(readFileSync(source, 'utf8')).map(({ id }) => id));
   const checkPoint = (id: unknown, mark: string, { report, location }: Context) => {

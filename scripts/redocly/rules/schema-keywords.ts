@@ -10,7 +10,7 @@ const reasons: Readonly<Record<string, string>> = {
   unevaluatedItems: 'AsyncAPI refuses it, and it would close the array',
 };
 
-/** Keywords that only the build writes, for generators of code. A source says the same by a required `const` in each branch of a `oneOf`. */
+/** Keywords that only the build writes, for code generators. A source uses a required `const` in each branch of a `oneOf` instead. */
 const builtReasons: Readonly<Record<string, string>> = {
   discriminator: 'the build adds it: give each branch of the `oneOf` a required `const`',
 };

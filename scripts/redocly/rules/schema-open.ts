@@ -1,6 +1,6 @@
 import type { Rule } from '../rule.ts';
 
-/** No object is closed: the service may add members, and a reader ignores those that it does not know. */
+/** No object is closed: the service may add members, and a reader ignores unknown ones. */
 export const schemaOpen: Rule = () => ({
   Schema({ additionalProperties, maxProperties, propertyNames }, { report, location }) {
     const closing = {

@@ -3,7 +3,7 @@ import type { Context, Rule, Visitor } from '../rule.ts';
 /** Names that keep their capital letters within a sentence. */
 const names = ['API', 'HTTP', 'JSON', 'SSE', 'Idempotency-Key'];
 
-/** A summary is a line in sentence case without a full stop. */
+/** A summary is one line in sentence case, without a full stop. */
 export const summaryStyle: Rule = () => {
   const check = ({ summary }: { readonly summary?: unknown }, { report, location }: Context) => {
     if (typeof summary !== 'string') return;

@@ -4,7 +4,7 @@ import { readProofs } from '../../../scripts/ledger/proofs.ts';
 import { ALL_BREAKAGES } from '../../../src/alterations/breakages/index.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
-/** The checks that have found nothing yet. Each breakage is judged by those of its requirement together. */
+/** The checks that have not found a breakage yet. Each breakage is judged by all checks of its requirement together. */
 const unproven = new Set<string>(CHECKS.map(({ id }) => id));
 const proven = new Set<string>(readProofs().flatMap(({ checks }) => checks));
 
@@ -35,7 +35,7 @@ describe('a requirement with a check', () => {
   });
 });
 
-it('knows each breakage, check and judged breakage by an id of its own', () => {
+it('breakages, checks and judged breakages have unique ids', () => {
   for (const ids of [ALL_BREAKAGES, CHECKS, JUDGED_BREAKAGES].map((all) => all.map(({ id }) => id)))
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });

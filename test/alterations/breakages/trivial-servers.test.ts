@@ -4,7 +4,7 @@ import { sampled } from '../../../scripts/test/tiers.ts';
 import { TRIVIAL_SERVERS } from '../../../src/alterations/breakages/trivial-servers.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
-/** A part of the suite is enough: no check may be content with such a server. */
+/** Part of the suite is enough, since no check may accept such a server. */
 const part = CHECKS.filter(({ waits }, index) => waits === undefined && index % 4 === 0);
 const checks = sampled(part, 3);
 

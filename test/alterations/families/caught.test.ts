@@ -122,8 +122,8 @@ const CAUGHT = [
   ],
 ] as const;
 
-describe('the families of what the service hears, refuses, remembers and waits for', () => {
-  it('give each alteration an id of its own', () => {
+describe('the families about reading, refusing, remembering and waiting', () => {
+  it('give each alteration a unique id', () => {
     expect(ALL.length).toBeGreaterThan(1000);
     expect(new Set(ALL.map(({ id }) => id)).size).toBe(ALL.length);
   });

@@ -12,7 +12,7 @@ import type { FamilyAlteration } from '../../../src/alterations/families/family.
 import { FAMILIES } from '../../../src/alterations/families/index.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
-/** A few of each family; the ledger judges all of them. */
+/** A few alterations of each family. The ledger judges all of them. */
 const SAMPLE = 5;
 /** A fixed seed, so that a failure can be repeated: `npm run ledger -- --family NAME --sample 5 --seed 12`. */
 const SEED = 12;
@@ -27,13 +27,13 @@ beforeAll(async () => {
 });
 
 describe.each(FAMILIES.map(({ name }) => name))('the family %s', (name) => {
-  it('gives each alteration an id of its own', () => {
+  it('gives each alteration a unique id', () => {
     const ids = (generated.get(name) ?? []).map(({ id }) => id);
     expect(ids.length).toBeGreaterThan(12);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('makes alterations that the suite finds, or that survivors.yaml explains', async () => {
+  it('creates alterations that the suite finds or that survivors.yaml explains', async () => {
     const judged: Judged[] = [];
     const sample = takeSample(generated.get(name) ?? [], SAMPLE, SEED);
     for (const alteration of sample) judged.push(await judgeAlteration(alteration));
@@ -48,7 +48,7 @@ describe.each(FAMILIES.map(({ name }) => name))('the family %s', (name) => {
 
 describe('every check that catches no breakage', () => {
   it.each(readProofs().map((proof) => [proof.alteration, proof.checks] as const))(
-    'finds what proofs.json names for it: %s; run `npm run ledger -- --prove`',
+    'finds the alteration that proofs.json names for it: %s; run `npm run ledger -- --prove`',
     async (alteration, checks) => {
       const prover = provers.get(alteration);
       expect(prover).toBeDefined();
@@ -57,7 +57,7 @@ describe('every check that catches no breakage', () => {
   );
 });
 
-describe('a check that brings places about', () => {
+describe('a check that produces rare answers', () => {
   it.each([
     ['chats.everywhere', 'wrong-values/getChat@changed:data.name/stale'],
     ['skills.everywhere', 'wrong-values/toggleSkill@changed:data.description/other'],

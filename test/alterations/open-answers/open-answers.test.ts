@@ -18,7 +18,7 @@ const spec = (file: string) =>
     readonly operations?: readonly string[];
   }[];
 
-/** Codes that the sound server uses for failures without a row. A client reacts to these in a way of its own. */
+/** Codes that the sound server uses for failures without a row. A client reacts to each in a specific way. */
 const UNLISTED = [
   'api_v1_unauthenticated',
   'api_v1_invalid_request',
@@ -41,8 +41,8 @@ function failureOf(operationId: string, code: string): Failure {
 }
 
 describe('a server with open answers', () => {
-  // The ledger judges more of them, by all checks.
-  it('gets no alarm and leaves nothing incomplete', async () => {
+  // The ledger judges more of them with all checks.
+  it('raises no alarm and leaves nothing incomplete', async () => {
     expect(
       await judgeOpenAnswers(
         1,
@@ -51,7 +51,7 @@ describe('a server with open answers', () => {
     ).toEqual([]);
   });
 
-  it('is one server for one seed, and another for another', () => {
+  it('depends on the seed', () => {
     const options = Array.from({ length: 100 }, (_, at) => at) as [number, ...number[]];
     const picks = (seed: number) => ['one', 'two', 'three'].map((place) => choicesOf(seed)(place, options));
     expect(picks(1)).toEqual(picks(1));
@@ -59,7 +59,7 @@ describe('a server with open answers', () => {
   });
 });
 
-describe('the failures that nothing decides', () => {
+describe('the undecided failures', () => {
   it.each(UNLISTED)('include %s, which has no row', (code) => {
     expect(UNDECIDED_FAILURES.some(({ matches }) => matches(failureOf('getChat', code)))).toBe(true);
   });

@@ -24,7 +24,7 @@ export const SOUND_READINGS: readonly string[] = `
   .trim()
   .split(/\s+/);
 
-/** The readings that a variant of another name follows. */
+/** The readings that a variant with another name follows. */
 export const READ_ELSEWHERE: Readonly<Record<string, string>> = {
   'A-27=empty-object': 'A-27=needs-object',
   'A-63=separate': 'A-62=per-endpoint',
@@ -36,7 +36,7 @@ export const READ_ELSEWHERE: Readonly<Record<string, string>> = {
   'A-116=action-not-found': 'A-106=action-not-found',
 };
 
-/** The readings without a variant, each with the reason why no client can see it, or why it is not another behaviour. */
+/** Readings without a variant, each with the reason why no client can see it or why it is no other behaviour. */
 export const UNSEEN_READINGS: Readonly<Record<string, string>> = {
   'A-25=by-end': 'A chat runs one turn at a time, so its turns end in the order of their creation.',
   'A-31=only-on-success':

@@ -76,7 +76,7 @@ describe('an open point', () => {
     VARIANTS.map(({ openPoint }) => openPoint).filter((point) => !CARRIERS.has(point)),
   );
 
-  it('of weight high or medium has a variant, or a reason why it has none', () => {
+  it('of high or medium weight has a variant, or a reason why it has none', () => {
     const weighty = points.filter(([, { weight }]) => weight !== 'low').map(([id]) => id);
     expect(weighty.filter((id) => !read.has(id) && !(id in WITHOUT_VARIANT))).toEqual([]);
   });

@@ -179,7 +179,7 @@ export const TURN_STOPS: Readonly<Record<string, Stop>> = {
       script: [{ say: 'Wait.', pieces: 1 }, { wait: 10 }, { say: 'Soon.' }, { hang: true }],
     });
     await stream.until('message.delta');
-    // Meanwhile the model begins to wait.
+    // Meanwhile, the model starts waiting.
     await t.get('/chats/none');
     for (let seconds = 0; seconds < 32; seconds += 1) await t.clock.advance(1000);
     await t.act(stream.chatId, 'cancel', {});

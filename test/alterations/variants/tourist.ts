@@ -41,7 +41,7 @@ export class Tourist {
     this.clock = clock;
   }
 
-  /** The whole record. Random values are replaced by numbers in the order of their first occurrence. */
+  /** The whole record. Random values are replaced by numbers in order of first occurrence. */
   get diary(): string {
     const seen = new Map<string, string>();
     return this.#diary.join('\n\n').replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
@@ -51,7 +51,7 @@ export class Tourist {
     });
   }
 
-  /** A request whose answer is recorded as it comes over the wire: informational answers, headers as they are spelled, and chunks. */
+  /** Sends a request and records the raw answer: informational answers, the spelling of headers, and chunks. */
   async raw(path: string): Promise<void> {
     const headers = { authorization: 'Bearer harbor-main', 'accept-encoding': 'gzip' };
     const agent = new Agent({ keepAlive: true });
@@ -82,7 +82,7 @@ export class Tourist {
     return this.ask('DELETE', path, undefined, manner);
   }
 
-  /** @param body is sent as JSON, a string unchanged. @returns the body of the answer */
+  /** @param body is sent as JSON; a string is sent unchanged. @returns the body of the answer */
   async ask(method: string, path: string, body?: unknown, manner: Manner = {}): Promise<Json> {
     const response = await this.#fetch(method, path, body, manner);
     const text = await response.text();
@@ -128,7 +128,7 @@ export class Tourist {
     return this.post(`/chats/${chatId}/actions/${name}`, body, manner);
   }
 
-  /** Repeats a request until its answer is the expected one. Records nothing. */
+  /** Repeats a request until its answer meets a condition. Records nothing. */
   async until(path: string, isSo: (body: Json) => boolean): Promise<void> {
     for (;;) {
       const response = await this.#fetch('GET', path, undefined, {});

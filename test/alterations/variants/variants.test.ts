@@ -8,12 +8,12 @@ import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
 /** Checks that wait for minutes run against the sound server only. */
 const checks = CHECKS.filter(({ waits = 0 }) => waits < 100_000);
-/** Every combination is judged by one of so many parts of the suite. The ledger judges each by the checks of the default depth. */
+/** The suite is split into this many parts, and one part judges each combination. The ledger uses all checks of the default depth. */
 const PARTS = 12;
 
 /**
- * Combinations in which every variant is once, as few and as even as the questions allow. The ledger judges combinations in which every
- * two variants meet.
+ * Combinations that contain every variant once, as few and as even as the questions allow. The ledger judges combinations that contain every
+ * pair of variants.
  */
 function everyVariantOnce(): Variant[][] {
   const questions = questionsOf(VARIANTS).map(({ readings }) =>
@@ -39,7 +39,7 @@ function everyVariantOnce(): Variant[][] {
 describe('a server with other readings of open points', () => {
   const combinations = everyVariantOnce();
 
-  it('has every reading once', () => {
+  it('includes every reading once', () => {
     expect(
       combinations
         .flat()

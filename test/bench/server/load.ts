@@ -51,16 +51,16 @@ async function measureThroughput({ url, headers = {} }: Target, load: Load): Pro
 }
 
 /**
- * Sends a request again as soon as its answer is there. It reads no more of an answer than its status and its length, so
- * that the load takes little of the time that the servers compete for.
+ * Sends a request again as soon as its answer has arrived. Reads only the status and length of an answer, so that the load uses little of
+ * the processor time that the servers need.
  *
- * @returns how many answers came
+ * @returns the number of answers
  */
 function askUntil(socket: Socket, request: Buffer, end: number): Promise<number> {
   return new Promise((resolve, reject) => {
     let count = 0;
     let head = Buffer.alloc(0);
-    /** Bytes of the body that are still to come; undefined while the head is. */
+    /** Bytes of the body still to come; undefined while reading the head. */
     let left: number | undefined;
     socket.setNoDelay(true);
     socket.once('error', reject);

@@ -38,7 +38,7 @@ async function start(program: readonly string[]): Promise<ServerProcess> {
   return {
     url,
     async measureMemory() {
-      // The second collection returns the memory that the first one has freed to the system.
+      // The second collection returns the memory freed by the first to the system.
       for (let count = 0; count < 2; count++) {
         const collected = once(child, 'message');
         child.send('collect');

@@ -11,7 +11,7 @@ export interface RawRequest {
 /** How many connections are opened at the same time. */
 const AT_ONCE = 100;
 
-/** Opens so many connections without sending a request. */
+/** Opens the given number of connections without sending a request. */
 export async function openConnections(url: string, count: number): Promise<Socket[]> {
   const { hostname, port } = new URL(url);
   const sockets: Socket[] = [];

@@ -31,7 +31,7 @@ export function keep(content: string, folder: string): string {
   return file;
 }
 
-/** Makes the request for a streaming turn in a new chat, whose model obeys the script. */
+/** Makes the request for a streaming turn in a new chat, whose model follows the script. */
 export function turnRequest(script: Script): RawRequest {
   return {
     path: `/api/v1/chats/${randomUUID()}/messages/stream`,

@@ -9,7 +9,7 @@ const ROUNDS = 10;
 const GOAL = { atMost: 300 };
 const WHEN_MISSED = 'most of it is reading the bundle and parsing the seed, which a busy machine draws out';
 
-/** Measures the time from start to first answer, of the command and of a server inside a program. Takes the best of ten rounds. */
+/** Measures the time from start to first answer, for the command and for a server inside a program. Takes the best of ten rounds. */
 export async function benchStarting(): Promise<Figure[]> {
   const times = { node: Infinity, command: Infinity, inside: Infinity };
   for (let round = 0; round < ROUNDS; round++) {

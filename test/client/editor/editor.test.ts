@@ -112,7 +112,7 @@ describe('an editor with the types of the package', () => {
     expect(all.filter(({ text }) => text === '').map(({ name }) => name)).toEqual([]);
   });
 
-  it.each(entries)('shows no type of %s that is written out or an intersection', (entry) => {
+  it.each(entries)('shows no type of %s expanded or as an intersection', (entry) => {
     const shown = (members.get(entry) ?? []).map(({ name, type }) => `${name}: ${type}`);
     expect(shown.filter((text) => /\{(?! \[(?:key|x): string\]: unknown)|&/.test(text))).toEqual([]);
   });
@@ -156,7 +156,7 @@ interface Member {
   readonly type: string;
 }
 
-/** The members that the package declares itself, of the interfaces and classes among its exports. */
+/** The members that the package itself declares, from the interfaces and classes among its exports. */
 function ownMembersOf(symbol: ts.Symbol, checker: ts.TypeChecker): readonly Member[] {
   const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
   const isType = target.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.Class);

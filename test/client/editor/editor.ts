@@ -3,11 +3,11 @@ import ts from 'typescript';
 
 /** What an editor shows about a program. The program marks places: `‹name›` for a hover, and `¦` for completions. */
 export interface Editor {
-  /** What the compiler reports. */
+  /** Problems that the compiler reports. */
   readonly problems: readonly string[];
   /** The signature that a hover over the marked name shows, in one line. */
   hover(name: string): string;
-  /** What the editor suggests at each `¦`, in their order. */
+  /** Suggestions of the editor at each `¦`, in order. */
   readonly completions: readonly (readonly string[])[];
   /** The types that an entry of the package exports. */
   exportsOf(entry: string): readonly ts.Symbol[];

@@ -5,13 +5,13 @@ import { writeDeclarations } from '../../../scripts/build/declarations.ts';
 import { clientEntries } from '../../../scripts/build/modules.ts';
 import { repositoryRoot } from '../../../scripts/test/environment.ts';
 
-/** A project that has the types of the package installed, as they are built from the sources now. */
+/** A project with the types of the package installed, built from the current sources. */
 export interface InstalledTypes {
   readonly folder: string;
   remove(): void;
 }
 
-/** The package resolves by its own `exports`. Only the types of the client are written; the rest are links. */
+/** The package resolves through its own `exports`. Only the types of the client are written; the rest are links. */
 export function installTypes(): InstalledTypes {
   const folder = mkdtempSync(join(tmpdir(), 'conversation-api-types-'));
   const installed = join(folder, 'node_modules/conversation-api');

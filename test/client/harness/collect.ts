@@ -20,7 +20,7 @@ export async function collect({ settle }: ScriptedService, stream: TurnStream): 
   return { events, failure };
 }
 
-/** Abbreviates events to their types. A delta becomes `+` or, if it replaces, `=` and its text. */
+/** Abbreviates events to their types. A delta becomes `+` or, if it replaces, `=`, followed by its text. */
 export function inShort(events: readonly TurnEvent[]): string[] {
   return events.map((event) => {
     if (event.type !== 'message.delta') return event.type.replace('message.', '');

@@ -27,7 +27,7 @@ export interface ScriptedService {
   settle<Value>(promise: Promise<Value>, limit?: number): Promise<Value>;
 }
 
-/** Makes a service that gives these replies in their order, and a client of it. Time stands still until a test advances the clock. */
+/** Creates a service that gives these replies in order, and a client for it. Time stands still until a test advances the clock. */
 export function scriptService(
   replies: readonly Reply[],
   options: Partial<ClientOptions> = {},
@@ -54,7 +54,7 @@ export function scriptService(
   return { client, clock, sent, settle: (promise, limit) => settle(clock, promise, limit) };
 }
 
-/** Replies with JSON, or with the text as it is. */
+/** Replies with JSON, or with a text unchanged. */
 export function answer(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Reply {
   return () =>
     new Response(typeof body === 'string' ? body : JSON.stringify(body), {

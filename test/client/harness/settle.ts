@@ -4,8 +4,8 @@ import type { Runtime } from '../../../src/client/runtime.ts';
 const HOUR = 3_600_000;
 
 /**
- * Lets the time pass until the promise has settled, and returns its result.
- * @throws when the promise has not settled after `limit` milliseconds of that clock
+ * Advances the clock until the promise has settled, and returns its result.
+ * @throws when the promise has not settled after `limit` milliseconds on that clock
  */
 export async function settle<Value>(
   clock: VirtualClock,

@@ -7,7 +7,7 @@ import type { Client } from '../../../src/client/index.ts';
 import { TOKEN } from './service.ts';
 import { runtimeOf } from './settle.ts';
 
-/** One request that a service on this machine has received. It sends nothing by itself. */
+/** One request that a service on this machine has received. The service sends nothing by itself. */
 export interface Held {
   readonly response: ServerResponse;
   /** Resolves when the client has closed the connection. */

@@ -43,7 +43,7 @@ data: {"id":${id},"chat_id":"${chat}","role":"assistant","content":${JSON.string
 
 export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-/** The fate of the connection after the last byte: the server ends it, it breaks, or it stays open. */
+/** What happens to the connection after the last byte: the server ends it, it breaks, or it stays open. */
 export type Ending = 'ends' | 'breaks' | 'stays';
 
 /** Replies with a stream of these pieces. */
@@ -57,7 +57,7 @@ export function stream(pieces: string | readonly (string | Uint8Array)[], ending
   };
 }
 
-/** A stream that a test writes while the client reads it. The client still reads pieces that were sent before a break. */
+/** A stream that a test writes while the client reads it. After a break, the client still reads the pieces sent before. */
 export class LiveStream {
   /** Whether the client has closed the connection. */
   isClosed = false;

@@ -32,16 +32,16 @@ describe('a client of a server that misbehaves neither hangs nor crashes nor acc
     const arrivals = await travel([decorator], reach.get(id));
     expect(arrivals.filter(({ crash }) => crash !== undefined)).toEqual([]);
     const wrong = arrivals.flatMap((arrival) => arrival.wrong.map((what) => `${arrival.journey}: ${what}`));
-    // A listed breakage must still do harm; otherwise it has to leave the list.
+    // A listed breakage must still do harm. Otherwise it must leave the list.
     if (id in UNDETECTABLE) expect(wrong).not.toEqual([]);
     else expect(wrong).toEqual([]);
   });
 });
 
-/** Otherwise, to leave out the journeys that a breakage of a shape does not reach would hide what it does there. */
+/** Without this test, skipping the journeys out of reach of a breakage could hide its effects there. */
 it.each(
   SHAPE_BREAKAGES.filter((_, index) => index % 20 === 0).map((breakage) => [breakage.id, breakage] as const),
-)('a journey out of the reach of a breakage goes as with the sound server: %s', async (id, breakage) => {
+)('a journey out of reach of a breakage goes as with the sound server: %s', async (id, breakage) => {
   const sent: string[] = [];
   const received: string[] = [];
   const into = (list: string[]) => noting((type, value) => void list.push(JSON.stringify([type, value])));
@@ -51,7 +51,7 @@ it.each(
   expect(others.length === 0).toBe(sent.length === 0);
 });
 
-it('every breakage on the list of undetectable ones exists', () => {
+it('every breakage on the undetectable list exists', () => {
   const ids: string[] = ALL.map(({ id }) => id);
   expect(Object.keys(UNDETECTABLE).filter((id) => !ids.includes(id))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-// The server loads this module with the first turn that uses a connector. A virtual clock does not wait for the loading, and the
-// turn would time out, so it is loaded beforehand.
+// The server loads this module with the first turn that uses a connector. A virtual clock does not wait for loading, so the
+// turn would time out. The module is therefore loaded beforehand.
 import '../../../src/reference/connectors/session.ts';
 import { VirtualClock } from '../../../scripts/simulation/virtual-clock.ts';
 import { type Framing, plainFraming } from '../../../src/reference/http/event-sink.ts';

@@ -25,13 +25,13 @@ export interface Delivered {
 export interface Traveller {
   readonly client: Client;
   readonly outages: Outages;
-  /** Notes an outcome, which is then compared with the store of the server. */
+  /** Records an outcome, to be compared with the store of the server. */
   note(delivered: Delivered): void;
 }
 
 type Journey = (traveller: Traveller) => Promise<void>;
 
-/** How long a turn is read that a server may say is running for ever, in milliseconds. */
+/** How long to read a turn that a server may report as running forever, in milliseconds. */
 const HOUR = 3_600_000;
 const TICKETS = 7;
 const CALENDAR = 9;
@@ -126,7 +126,7 @@ export const JOURNEYS: Readonly<Record<string, Journey>> = {
     await take(traveller, client.turns.stream(chatId, { content }, options), content);
   },
   'looks around': async ({ client }) => {
-    // A vacuous server returns no ids, so the journey goes on with ids of its own.
+    // A server that returns nothing returns no ids, so the journey continues with its own ids.
     const { id: chatId = randomUUID() } = await client.chats.create({ name: 'Hours' });
     await client.chats.update(chatId, { is_favorite: true });
     await client.chats.get(chatId);

@@ -22,7 +22,7 @@ export class Outages {
     this.#cuts.set(chatId, 'before-end');
   }
 
-  /** Lets the next request for the chat arrive, and loses its answer. */
+  /** Lets the next request for the chat arrive, but loses its answer. */
   loseAnswer(chatId: string): void {
     this.#cuts.set(chatId, 'answer');
   }

@@ -7,8 +7,8 @@ import { JOURNEYS } from './journeys.ts';
 import { travel } from './travel.ts';
 
 /**
- * Which journeys a breakage of a shape reaches, by its id: those to which the sound server sends something that the breakage spoils. Any
- * other journey goes as with the sound server, since such a breakage changes nothing but what it spoils.
+ * Finds the journeys that a breakage of a shape reaches, by its id: those in which the sound server sends something that the breakage changes.
+ * All other journeys run as with the sound server, since such a breakage changes nothing else.
  */
 export async function findReach(): Promise<ReadonlyMap<string, readonly string[]>> {
   const reach = new Map<string, string[]>();
@@ -18,7 +18,7 @@ export async function findReach(): Promise<ReadonlyMap<string, readonly string[]
   return reach;
 }
 
-/** The ids of the breakages that spoil something of what the sound server sends to one journey. */
+/** The ids of the breakages that change something that the sound server sends in one journey. */
 async function spoiltIn(journey: string): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   const note = (type: string | undefined, value: unknown) => {
@@ -30,7 +30,7 @@ async function spoiltIn(journey: string): Promise<ReadonlySet<string>> {
 
 export type Note = (type: string | undefined, value: unknown) => void;
 
-/** Notes every body and every event, with its type. */
+/** Records every body and every event, with its type. */
 export function noting(note: Note): Decorator {
   const inStreams = noteEvents(
     () =>

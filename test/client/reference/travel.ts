@@ -14,13 +14,13 @@ export interface Arrival {
   readonly failure: ConversationApiError | undefined;
   /** Any other error that the journey threw. */
   readonly crash: unknown;
-  /** How the delivered outcomes differ from the store of the server. */
+  /** Differences between the delivered outcomes and the store of the server. */
   readonly wrong: readonly string[];
 }
 
 /**
  * Runs journeys at the same time, each in its own chat, against one server with these decorators.
- * @param journeys the names of the journeys, all of them unless given
+ * @param journeys the names of the journeys; all by default
  * @throws when a journey never ends
  */
 export async function travel(
@@ -52,7 +52,7 @@ export async function travel(
   }
 }
 
-/** Describes how the outcome differs from the turn that the prompt began. Returns undefined when it is the right one. */
+/** Describes how the outcome differs from the turn that the prompt began. Returns undefined if it is right. */
 async function findMistake(
   { chatId, prompt, message }: Delivered,
   { turns }: Store,
@@ -63,7 +63,7 @@ async function findMistake(
   if (saved.close === undefined) return 'the outcome of a turn that is still running';
   if (saved.close.content !== message.content) return 'content that differs from the saved one';
   if (saved.id === message.id) return undefined;
-  // A server may show other ids than it saves, if it shows the same ids everywhere.
+  // A server may show other ids than it stores, if it shows the same ids everywhere.
   const history = await client.turns.list(chatId).catch(() => undefined);
   const listed = history?.data.find(({ id }) => id === message.id);
   return listed?.content === message.content ? undefined : 'the outcome of another turn';

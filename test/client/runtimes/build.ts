@@ -9,7 +9,7 @@ export interface BuiltClient {
   remove(): void;
 }
 
-/** Builds the client in a folder of its own, so that no other build can interfere. */
+/** Builds the client in its own folder, so that no other build can interfere. */
 export async function buildPublishedClient(): Promise<BuiltClient> {
   const folder = mkdtempSync(join(tmpdir(), 'client-'));
   mkdirSync(join(folder, 'client'));

@@ -9,7 +9,7 @@ import { startWorld } from './world.ts';
 /** A host name that browsers do not treat as local, so that the page is not a secure context. */
 const OTHER_HOST = 'page.test';
 
-describe.skipIf(!existsSync(executablePath))('in Chromium the published client behaves as everywhere', () => {
+describe.skipIf(!existsSync(executablePath))('in Chromium the published client behaves as elsewhere', () => {
   let client: BuiltClient;
   let page: PageServer;
   let browser: Browser;

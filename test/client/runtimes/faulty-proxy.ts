@@ -56,7 +56,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
       return;
     }
     const [, fault = '', path] = /^\/(\w+)(\/.*)$/.exec(url) ?? [];
-    // The fault affects the request itself, and not a browser's preflight.
+    // The fault applies to the request itself, not to a browser's preflight.
     const isFaulty = method !== 'OPTIONS';
     const answer = instead[fault];
     if (isFaulty && answer) return answer(asked, response);
@@ -85,7 +85,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   };
 }
 
-/** Passes streams on, and watches or cuts the latest. */
+/** Passes streams on, and watches or cuts the latest one. */
 class Streams {
   #latest: { readonly body: IncomingMessage; readonly response: ServerResponse } | undefined;
 

@@ -20,7 +20,7 @@ const complaints = [
 
 /**
  * Lists what a module needs from its runtime beyond ECMAScript 2023, in alphabetical order: names that it neither declares nor
- * imports, members of `globalThis`, and members that later editions added.
+ * imports, members of `globalThis`, and members from later editions.
  */
 export function findFreeNames(file: string): string[] {
   const program = ts.createProgram([file], options);

@@ -7,7 +7,7 @@ import { testEnvironment } from '../../../scripts/test/environment.ts';
 import { NODES } from '../../runtimes/nodes.ts';
 import { type BuiltClient, buildPublishedClient } from './build.ts';
 
-/** How the garbage is collected, and the flag of Node for it. A small heap is exhausted sooner. */
+/** The kinds of garbage collection, with the flag of Node for each. A small heap fills up sooner. */
 const COLLECTIONS = [
   { flag: '--expose-gc', how: 'forced' },
   { flag: '--max-old-space-size=60', how: 'natural' },
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 afterAll(() => client?.remove());
 
-// Node stops passing an abort on to a request whose Request, or whose signal in between, was collected as garbage.
+// Node no longer forwards an abort to a request once its Request, or a signal in between, has been garbage collected.
 describe.each(COLLECTIONS)(
   'a timeout, a signal and close() end every call after a $how collection, on',
   ({ flag }) => {

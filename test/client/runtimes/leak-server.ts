@@ -6,7 +6,7 @@ import { CHAT, completed, delta, start } from '../harness/wire.ts';
 
 export interface LeakServer {
   readonly url: string;
-  /** Answers `/heap`, for a runtime that cannot measure its own. */
+  /** Answers `/heap`, for a runtime that cannot measure its own heap. */
   readHeap: () => Promise<number>;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ const ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
   cut: (response) => response.writeHead(200, events).write(beginning, () => response.destroy()),
 };
 
-/** Starts a server for `findLeaks`. At `/connections` it says how many are open. */
+/** Starts a server for `findLeaks`. `/connections` returns the number of open connections. */
 export async function startLeakServer(): Promise<LeakServer> {
   const server = createServer(async (request, response) => {
     request.resume();

@@ -8,7 +8,7 @@ interface Elsewhere extends RuntimeProgram {
   expectNoLeaks(program: string, signal: AbortSignal): Promise<void>;
 }
 
-/** All but the Node of the tests, on which leaks.test.ts does the same. */
+/** All runtimes except the Node of the tests, which leaks.test.ts covers. */
 const ELSEWHERE: readonly Elsewhere[] = [
   ...NODES.filter(({ version }) => `v${version}` !== process.version).map((node) => ({
     ...node,
@@ -19,10 +19,10 @@ const ELSEWHERE: readonly Elsewhere[] = [
   { ...WORKERD, runtime: 'workerd', expectNoLeaks: expectNoLeaksInWorkerd },
 ];
 
-/** In milliseconds. It takes minutes on idle cores. */
+/** In milliseconds. The test takes minutes on idle cores. */
 const LIMIT = 1_800_000;
 
-describe('calls of every sort leave no memory, listeners, timers and connections behind on', () => {
+describe('calls of every kind leave no memory, listeners, timers or connections behind on', () => {
   it.for(ELSEWHERE)(
     '$runtime $version',
     { timeout: LIMIT },

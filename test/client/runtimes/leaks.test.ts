@@ -1,5 +1,5 @@
 import { it } from 'vitest';
 import { expectNoLeaks, THOROUGH } from './measure-leaks.ts';
 
-it('calls of every sort leave no memory, listeners, timers and connections behind', ({ signal }) =>
+it('calls of every kind leave no memory, listeners, timers or connections behind', ({ signal }) =>
   expectNoLeaks(process.execPath, ['--expose-gc'], signal, THOROUGH));

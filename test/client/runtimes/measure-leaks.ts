@@ -9,7 +9,7 @@ import { type BuiltClient, buildPublishedClient } from './build.ts';
 import { type LeakServer, startLeakServer } from './leak-server.ts';
 import { startWorker } from './workerd.ts';
 
-/** What grew while calls of one sort were made. */
+/** Everything that grew during calls of one kind. */
 interface Growth {
   readonly bytesPerCall: number;
   readonly listeners: number;
@@ -17,20 +17,20 @@ interface Growth {
   readonly connections: number;
 }
 
-/** The sorts of calls in leaks.js. */
+/** The number of kinds of calls in leaks.js. */
 const SORTS = 27;
-/** How many calls of each sort are made, and how many bytes each may leave behind. A call that leaks leaves thousands behind. */
+/** The number of calls of each kind, and the bytes that each may leave behind. A leaking call leaves thousands. */
 interface Thoroughness {
   readonly calls: number;
   readonly bytesPerCall: number;
 }
 export const THOROUGH: Thoroughness = { calls: 5_000, bytesPerCall: 200 };
-/** For the other runtimes, since each takes minutes. Of so few calls, Node 22 keeps some 600 bytes each for a while. */
+/** For the other runtimes, which take minutes each. With so few calls, Node 22 keeps some 600 bytes per call for a while. */
 const QUICK: Thoroughness = { calls: 2_000, bytesPerCall: 800 };
-/** A pool of connections, each with a timer, may still grow by a few. */
+/** A pool of connections, each with a timer, may still grow slightly. */
 const POOL = 100;
 
-/** Makes the calls in a process of Node or Bun, and checks that they leave nothing behind. */
+/** Makes the calls in a Node or Bun process, and checks that they leave nothing behind. */
 export async function expectNoLeaks(
   program: string,
   flags: readonly string[],
@@ -46,7 +46,7 @@ export async function expectNoLeaks(
   });
 }
 
-/** The same in a worker of workerd. */
+/** Does the same in a workerd worker. */
 export async function expectNoLeaksInWorkerd(program: string, signal: AbortSignal) {
   await measure(QUICK, async (client, server) => {
     const folder = dirname(client.file);
@@ -66,7 +66,7 @@ export async function expectNoLeaksInWorkerd(program: string, signal: AbortSigna
   });
 }
 
-/** @param make makes the calls, and returns the growth of each sort as a line of JSON */
+/** @param make makes the calls, and returns the growth of each kind as a line of JSON */
 async function measure(
   { bytesPerCall }: Thoroughness,
   make: (client: BuiltClient, server: LeakServer) => Promise<string>,

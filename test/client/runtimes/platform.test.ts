@@ -9,7 +9,7 @@ import { findFreeNames } from './free-names.ts';
 import { readStory, STORY } from './story.ts';
 import { startWorld } from './world.ts';
 
-/** Everything that the client needs from a runtime beyond JavaScript itself. Each is a standard of the web. */
+/** Everything that the client needs from a runtime beyond JavaScript itself. Each is a web standard. */
 const ASKED = [
   'AbortController',
   'Headers',
@@ -23,7 +23,7 @@ const ASKED = [
   'setTimeout',
 ] as const;
 
-/** Only `toReadableStream` and `await using` need these, and the name of the platform may be absent. */
+/** Only `toReadableStream` and `await using` need the first two. The name of the platform may be absent. */
 const OPTIONAL = ['ReadableStream', 'asyncDispose', 'navigator'];
 
 let client: BuiltClient;
@@ -49,17 +49,17 @@ async function bundle(contents: string): Promise<string> {
 }
 
 describe('the published client', () => {
-  it('needs these standards of the web from a runtime, and nothing else', () => {
+  it('needs only these web standards from a runtime', () => {
     expect(findFreeNames(client.file)).toEqual([...OPTIONAL, ...ASKED].sort());
   });
 
-  it('needs nothing that docs/compatibility.md does not name', () => {
+  it('needs only what docs/compatibility.md names', () => {
     const page = readFileSync(resolve(repositoryRoot, 'docs/compatibility.md'), 'utf8');
     const [, named = ''] = /and nothing else: (.*?)\. The\s/s.exec(page) ?? [];
     expect([...named.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort()).toEqual(ASKED);
   });
 
-  // Edge runtimes do not allow more outside of a request.
+  // Edge runtimes allow no more outside of a request.
   it('only creates text encoders and decoders when it is imported', async () => {
     const code = await bundle(`export * from ${JSON.stringify(client.file)}`);
     const runtime = createContext(Object.assign(Object.create(null), { TextDecoder, TextEncoder }));
@@ -72,7 +72,7 @@ describe('the published client', () => {
     ]);
   });
 
-  it('completes the journeys on a runtime that has nothing else', async () => {
+  it('completes the journeys on a runtime with nothing else', async () => {
     const code = await bundle(`
       export * as library from ${JSON.stringify(client.file)};
       export { travel } from './journeys.js';
@@ -95,7 +95,7 @@ describe('the published client', () => {
 function bareRuntime(): Record<string, unknown> {
   const standards = Object.fromEntries(ASKED.map((name) => [name, globalThis[name]]));
   return Object.assign(Object.create(null), standards, {
-    /** As strict as a browser's: it cannot be called as a method of another object. */
+    /** As strict as a browser's fetch: it cannot be called as a method of another object. */
     fetch(this: unknown, ...args: Parameters<typeof fetch>) {
       if (this !== undefined && !('exported' in Object(this))) throw new TypeError('Illegal invocation');
       return fetch(...args);

@@ -8,7 +8,7 @@ import { startWorker } from './workerd.ts';
 
 const { program, missing } = WORKERD;
 
-// A pending read of workerd fails when its stream is cancelled, where it ends elsewhere.
+// In workerd, cancelling a stream fails its pending read. Elsewhere, the read ends.
 it('names each failure on workerd as it does elsewhere', async ({ skip }) => {
   skip(missing !== undefined, missing);
   const client = await buildPublishedClient();

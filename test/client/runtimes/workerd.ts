@@ -16,7 +16,7 @@ export interface Worker {
 /** The descriptor on which workerd reports its ports. */
 const CONTROL = 3;
 
-/** Its calls reach this machine, and it may collect garbage. */
+/** Lets calls reach this machine, and allows garbage collection. */
 const configure = (modules: readonly string[]) => `
 using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (

@@ -1,7 +1,7 @@
 import { startReferenceServer } from '../../../src/alterations/index.ts';
 import { startFaultyProxy } from './faulty-proxy.ts';
 
-/** Half a minute then takes 7.5 seconds, long enough to answer an interaction on a busy machine. */
+/** At this scale, half a minute takes 7.5 seconds, long enough to answer an interaction on a busy machine. */
 const TIME_SCALE = 4;
 
 /** The servers that the journeys need, freshly started on this machine. */

@@ -20,7 +20,7 @@ describe('final', () => {
     expect([sent.length, live.isClosed]).toEqual([1, true]);
   });
 
-  it('reads on beside a loop, which still gets every event', async () => {
+  it('reads along with a loop, which still gets every event', async () => {
     const { turn, live, service, settle } = openTurn();
     const collected = collect(service, turn);
     const text = turn.text();
@@ -29,7 +29,7 @@ describe('final', () => {
     expect(await settle(text)).toBe('At 10.');
   });
 
-  it('called inside the loop reads on, and the loop then gets the rest', async () => {
+  it('called inside the loop reads to the end, and the loop then gets the rest', async () => {
     const { turn, live, settle } = openTurn();
     live.send(completed('At '));
     const seen: string[] = [];
@@ -59,7 +59,7 @@ describe('final', () => {
     ['completed', completed('At 10.'), 'completed'],
     ['been cancelled', cancelled('At '), 'cancelled'],
     ['failed', error, 'error'],
-  ])('is not needed: the loop ends without an error when the turn has %s', async (_, end, last) => {
+  ])('is not required: the loop ends without an error when the turn has %s', async (_, end, last) => {
     const { turn, live, service } = openTurn();
     live.send(end);
     const { events, failure } = await collect(service, turn);
@@ -93,7 +93,7 @@ describe('a second iteration', () => {
 });
 
 describe('cancel', () => {
-  it('asks the service to cancel, and the stream goes on to its end', async () => {
+  it('asks the service to cancel, and the stream continues to its end', async () => {
     const { turn, live, sent, settle, service } = openTurn({}, [
       ({ body }) => {
         live.send(cancelled('At '));
@@ -130,7 +130,7 @@ describe('silence', () => {
     ['a ping', ping],
     ['a comment', ': keep-alive\n\n'],
     ['half an event', 'event: pi'],
-  ])('ends with %s', async (_, sign) => {
+  ])('is ended by %s', async (_, sign) => {
     const opened = openTurn();
     const { waiting } = await readOn(opened);
     for (let times = 0; times < 4; times++) {
@@ -142,7 +142,7 @@ describe('silence', () => {
     expect(await opened.settle(waiting)).toMatchObject({ value: { synthetic: true } });
   });
 
-  it('that pings interrupt ends with totalTimeout, and nothing is sent again', async () => {
+  it('interrupted by pings ends with totalTimeout, and nothing is sent again', async () => {
     const opened = openTurn({ totalTimeout: 10 * MINUTE });
     const { waiting } = await readOn(opened);
     for (let times = 0; times < 20; times++) {
@@ -196,7 +196,7 @@ describe('a stream without an outcome', () => {
     expect(service.clock.pending).toBe(0);
   });
 
-  it('is closed when it is not an event stream, even if closing fails', async () => {
+  it('is closed if it is not an event stream, even if closing fails', async () => {
     const body = () =>
       new ReadableStream({
         cancel() {
@@ -213,7 +213,7 @@ describe('a stream without an outcome', () => {
   });
 
   it.each(['text/event-stream', 'text/event-stream; charset=utf-8', 'Text/Event-Stream;x=y'])(
-    'is not one with the media type %s',
+    'is not assumed for the media type %s',
     async (type) => {
       const service = scriptService([
         () => new Response(start + completed('A'), { headers: { 'content-type': type } }),

@@ -26,7 +26,7 @@ const NAMES = [
   'message.error',
 ];
 
-/** Data that no event can have as its payload. */
+/** Data that no event can have as payload. */
 const INVALID = ['', 'no JSON', '{', 'null', '1', '"text"', '[]', '[{}]', 'true', '{"__proto__":1', '\u0000'];
 const ODD = '{"toString":1,"valueOf":1}';
 
@@ -94,13 +94,13 @@ describe('a payload', () => {
     await expect(turn.final()).rejects.toBe(failure);
   });
 
-  it('of another turn ends the stream before its events are yielded', async () => {
+  it('of another turn ends the stream before any of its events is yielded', async () => {
     const other = start.replace('"message_id":7', '"message_id":8');
     const { events } = await read(start, other + delta('Not ours.') + completed('Not ours.', 8));
     expect(inShort(events)).toEqual(['start']);
   });
 
-  it('with additional members, or without members that the client does not need, is read', async () => {
+  it('with additional members, or without members that the client does not need, is accepted', async () => {
     const { events, failure } = await read(
       `event: message.start\ndata: {"chat_id":"${CHAT}","message_id":7,"shard":3}\n\n`,
       'event: message.delta\ndata: {"text":"A"}\n\n',

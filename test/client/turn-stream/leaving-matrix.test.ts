@@ -9,7 +9,7 @@ import { CHAT, delta, ping, start } from '../harness/wire.ts';
 
 forbidUnhandledRejections();
 
-/** Milliseconds. It only ends what hangs. */
+/** In milliseconds. Only ends a test that hangs. */
 const LIMIT = 20_000;
 
 /** Reads a turn in one way, and leaves it in one way. */
@@ -21,7 +21,7 @@ interface Reader {
 
 type Way = (turn: TurnStream, abort: AbortController, pings: boolean) => Reader;
 
-/** The ways of somebody else, who leaves whether or not a read is pending. */
+/** Ways to leave from outside the reader, whether or not a read is pending. */
 const AT_ANY_TIME: Readonly<Record<string, Way>> = {
   'close()': (turn) => ({ ...iterated(turn), leave: () => turn.close() }),
   'close() beside final()': (turn) => ({ read: () => turn.final(), leave: () => turn.close() }),
@@ -58,7 +58,7 @@ const AT_ANY_TIME: Readonly<Record<string, Way>> = {
   },
 };
 
-/** The ways of the reader itself, who leaves when it has got an event. */
+/** Ways for the reader itself to leave once it has an event. */
 const BETWEEN_EVENTS: Readonly<Record<string, Way>> = {
   break: (turn) => inLoop(turn, () => true),
   'break from texts()': (turn) => inLoop(turn.texts(), () => true),
@@ -93,11 +93,11 @@ function inLoop(values: AsyncIterable<unknown>, isEnough: () => boolean): Reader
   const read = async () => {
     for await (const _ of values) if (isEnough()) break;
   };
-  // It leaves while it reads.
+  // It leaves while reading.
   return { read: () => read().catch(() => {}), leave: () => {} };
 }
 
-/** Until the reader has done all that it can without the service. */
+/** Resolves when the reader has done all that it can without the service. */
 async function rest(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await setImmediate();
 }
@@ -141,7 +141,7 @@ function seen(turn: TurnStream, type: 'message.start' | 'message.delta', times =
   });
 }
 
-/** Reads until a read gets nothing more. */
+/** Reads until nothing more arrives. */
 async function readOn(reader: Reader): Promise<void> {
   for (;;) {
     const step = await reader.read();
@@ -164,7 +164,7 @@ const CASES = [
 describe.each([{ pings: false }, { pings: true }])(
   'with pings: $pings, the connection is closed',
   ({ pings }) => {
-    // The clock stands still, so that a connection that stays open can only reach the limit.
+    // The clock stands still, so a connection that stays open can only reach the test limit.
     it.each(CASES)('at once by $way $moment', { timeout: LIMIT }, async ({ read, reach }) => {
       await using service = await startSilentService();
       const abort = new AbortController();
@@ -179,7 +179,7 @@ describe.each([{ pings: false }, { pings: true }])(
       await settled;
       await expect(turn.final()).rejects.toThrow();
       expect(service.clock.now() - before).toBe(0);
-      // Nothing waits, and nothing was sent to cancel the turn.
+      // No timer is pending, and nothing was sent to cancel the turn.
       expect([service.clock.pending, service.arrived]).toEqual([0, 1]);
     });
   },

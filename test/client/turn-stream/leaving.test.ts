@@ -11,7 +11,7 @@ forbidUnhandledRejections();
 const TURN = { content: 'When do we open?' };
 const gone = { kind: 'stream-closed' };
 
-describe('a stream that nobody reads', () => {
+describe('an unread stream', () => {
   it('sends nothing, and leaves no unhandled rejection when it is closed', async () => {
     const { turn, sent, clock } = openTurn();
     await setImmediate();
@@ -21,7 +21,7 @@ describe('a stream that nobody reads', () => {
     await expect(turn.final()).rejects.toMatchObject(gone);
   });
 
-  it('has its key already', () => {
+  it('already has its key', () => {
     const { client } = scriptService([]);
     expect(client.turns.stream(CHAT, TURN).idempotencyKey).toMatch(/^[\da-f]{32}$/);
     expect(client.turns.stream(CHAT, TURN, { idempotencyKey: 'mine' }).idempotencyKey).toBe('mine');
@@ -80,7 +80,7 @@ describe('close', () => {
     expect(await settle(final)).toMatchObject(gone);
   });
 
-  it('ends a final beside an iteration that never begins', async () => {
+  it('ends a final during an iteration that never begins', async () => {
     const { turn, live, settle } = openTurn();
     turn[Symbol.asyncIterator]();
     const final = turn.final().catch((reason: unknown) => reason);
@@ -90,7 +90,7 @@ describe('close', () => {
     expect(live.isClosed).toBe(true);
   });
 
-  it('twice, or after the end, does nothing', async () => {
+  it('does nothing the second time or after the end', async () => {
     const { turn, live, service } = openTurn();
     live.send(completed('At 10.'));
     await collect(service, turn);
@@ -101,7 +101,7 @@ describe('close', () => {
 });
 
 describe('a signal', () => {
-  it('that was aborted before sends nothing', async () => {
+  it('that was aborted beforehand sends nothing', async () => {
     const { service, turn, sent } = openTurn({ signal: AbortSignal.abort('never') });
     expect(await collect(service, turn)).toEqual({ events: [], failure: 'never' });
     expect(sent.filter(({ signal }) => !signal.aborted)).toEqual([]);

@@ -24,7 +24,7 @@ const TURN = { content: 'When do we open?' };
 const OTHER_CHAT = '00000000-0000-4000-8000-000000000000';
 const first = start + step + delta('At ') + ping + delta('10:00');
 
-/** Reads a turn from a service that gives these replies to the request and its repeats. */
+/** Reads a turn from a service that gives these replies to the request and its retries. */
 async function read(replies: readonly Reply[], options: StreamOptions = {}) {
   const service = scriptService(replies);
   const turn = service.client.turns.stream(CHAT, TURN, options);
@@ -90,7 +90,7 @@ describe('after a lost connection', () => {
     expect(sent).toHaveLength(2);
   });
 
-  // The contract gives a streamed turn no longest time (A-55).
+  // The contract sets no maximum time for a streamed turn (A-55).
   it('the client waits as long as the turn runs', async () => {
     const busy = Array.from({ length: 1000 }, () => inProgress);
     const { events, sent } = await read([stream(first, 'breaks'), ...busy, stream(completed('At 10:00'))]);
@@ -98,7 +98,7 @@ describe('after a lost connection', () => {
     expect(sent).toHaveLength(1002);
   });
 
-  it('the client waits while streams only report that the turn is running', async () => {
+  it('the client waits while streams report only that the turn is running', async () => {
     const busy = stream(
       `${start.replace('"message_id":7', '"message_id":1')}event: message.error\ndata: {"code":"api_v1_turn_in_progress"}\n\n`,
     );
@@ -133,7 +133,7 @@ describe('after a lost connection', () => {
     expect(thrown).toMatchObject({ kind: 'stream-truncated', requestId: REQUEST });
   });
 
-  it('the client throws when the service refuses the repeat', async () => {
+  it('the client throws when the service refuses the retry', async () => {
     const { events, failure: thrown } = await read([stream(first), failure(409, 'api_v1_chat_busy')]);
     expect(inShort(events)).toEqual(delivered);
     expect(thrown).toMatchObject({ kind: 'chat-busy', status: 409 });
@@ -152,7 +152,7 @@ describe('a connection that was lost before the first event', () => {
   });
 });
 
-describe('a repeat that delivers the first event', () => {
+describe('a retry that delivers the first event', () => {
   it.each<[string, Reply]>([
     ['met a running turn', inProgress],
     ['did not arrive', unreachable],
@@ -176,19 +176,22 @@ describe('a turn whose connection is lost at any byte', () => {
     replays.flatMap(([name, replay]) =>
       (['ends', 'breaks'] as const).map((how) => [how, name, replay] as const),
     ),
-  )('is delivered once and whole: the stream %s, and the replay has %s', async (how: Ending, _, replay) => {
-    for (let at = 0; at < whole.length - 1; at += 1) {
-      const {
-        events,
-        failure: thrown,
-        turn,
-      } = await read([stream([whole.slice(0, at)], how), stream(replay)]);
-      expect([thrown, at]).toEqual([undefined, at]);
-      expect(terminalsIn(events)).toHaveLength(1);
-      expect(inShort(events).at(-1)).toBe('completed');
-      expect(inShort(events).filter((each) => each === 'start').length).toBeLessThan(2);
-      expect(turn.content).toBe('At 10:00');
-      expect(foldDeltas(events)).toBe('At 10:00');
-    }
-  });
+  )(
+    'is delivered once and completely: the stream %s, and the replay has %s',
+    async (how: Ending, _, replay) => {
+      for (let at = 0; at < whole.length - 1; at += 1) {
+        const {
+          events,
+          failure: thrown,
+          turn,
+        } = await read([stream([whole.slice(0, at)], how), stream(replay)]);
+        expect([thrown, at]).toEqual([undefined, at]);
+        expect(terminalsIn(events)).toHaveLength(1);
+        expect(inShort(events).at(-1)).toBe('completed');
+        expect(inShort(events).filter((each) => each === 'start').length).toBeLessThan(2);
+        expect(turn.content).toBe('At 10:00');
+        expect(foldDeltas(events)).toBe('At 10:00');
+      }
+    },
+  );
 });

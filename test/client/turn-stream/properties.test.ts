@@ -7,7 +7,7 @@ import { bytesOf, CHAT, cancelled, completed, delta, ping, start, step, stream }
 
 forbidUnhandledRejections();
 
-/** A turn with its outcome, as bytes, and the forms that a replay of it can have. */
+/** A turn with its outcome as bytes, and the possible forms of its replay. */
 const turns = fc
   .record({
     events: fc.array(
@@ -74,7 +74,7 @@ it('a turn yields the same events however its bytes are split', async () => {
   );
 });
 
-it('a turn has one outcome, and the right one, however often and wherever its connection is lost', async () => {
+it('a turn has one outcome, the right one, however often and wherever its connection is lost', async () => {
   const losses = fc.array(
     fc.record({
       part: fc.double({ min: 0, max: 0.99, noNaN: true }),
@@ -93,7 +93,7 @@ it('a turn has one outcome, and the right one, however often and wherever its co
       async ({ content, whole, replays }, lost, form, at) => {
         const replies = lost.flatMap(({ part, how, waits, form: which }, index) => {
           const bytes = (index === 0 ? whole : replays[which]) as Uint8Array;
-          // Without the last line ends, the terminal event has not arrived.
+          // Without the final line ends, the terminal event has not arrived.
           const most = Math.max(bytes.length - 4, 0);
           return [
             stream([bytes.slice(0, Math.floor(part * most))], how),

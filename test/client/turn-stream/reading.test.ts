@@ -52,7 +52,7 @@ describe('a stream', () => {
     ]);
   });
 
-  it('adds up its deltas, and starts again at a delta that replaces', async () => {
+  it('appends its deltas, and starts over at a replacing delta', async () => {
     const live = new LiveStream();
     const { client, settle } = scriptService([live.reply]);
     const turn = client.turns.stream(CHAT, TURN);
@@ -65,7 +65,7 @@ describe('a stream', () => {
     expect(contents).toEqual(['At ', 'At 10:', 'At 10:00', 'At 10:00.']);
   });
 
-  it('yields events as they arrive, and not only at its end', async () => {
+  it('yields events as they arrive, not only at its end', async () => {
     const live = new LiveStream();
     const { client, settle } = scriptService([live.reply]);
     const events = client.turns.stream(CHAT, TURN)[Symbol.asyncIterator]();
@@ -81,14 +81,14 @@ describe('a stream', () => {
   it.each([
     ['completed', completed('Yes.')],
     ['cancelled', cancelled('Yes.')],
-  ])('that is %s gives its message as final, and its content as text', async (_, end) => {
+  ])('that is %s returns its message from final, and its content from text', async (_, end) => {
     const service = scriptService([stream(start + end), stream(start + end)]);
     const message = { id: MESSAGE, content: 'Yes.' };
     expect(await service.settle(service.client.turns.stream(CHAT, TURN).final())).toMatchObject(message);
     expect(await service.settle(service.client.turns.stream(CHAT, TURN).text())).toBe('Yes.');
   });
 
-  it('that failed yields its failure, and only final and text throw it', async () => {
+  it('that failed yields its failure, which only final and text throw', async () => {
     const { turn, events, failure } = await read(start + delta('At ') + error);
     expect([inShort(events), failure]).toEqual([['start', '+At ', 'error'], undefined]);
     await expect(turn.final()).rejects.toMatchObject({ kind: 'turn-failed', channel: 'stream' });
@@ -98,8 +98,8 @@ describe('a stream', () => {
   it.each([
     ['less', ['At 1']],
     ['more', ['At 10:00.', ' Sharp']],
-    ['as much that differs at its beginning', ['At 9', ':000.']],
-    ['as much that differs at its end', ['At 10', ':00!']],
+    ['as much text that differs at its start', ['At 9', ':000.']],
+    ['as much text that differs at its end', ['At 10', ':00!']],
   ])('has the content of its terminal event when the deltas add up to %s', async (_, deltas) => {
     const { turn, events } = await read(
       start + deltas.map((text) => delta(text)).join('') + completed('At 10:00.'),
@@ -110,7 +110,7 @@ describe('a stream', () => {
     ]);
   });
 
-  it('yields no delta of its own when the deltas add up, also after one that replaces the text', async () => {
+  it('adds no delta of its own when the deltas add up, even after one that replaces the text', async () => {
     const { turn, events } = await read(
       start + delta('Wait') + delta('At ', true) + delta('10.') + completed('At 10.'),
     );
@@ -148,7 +148,7 @@ describe('a stream', () => {
 describe('an event with an unknown name', () => {
   const odd = `event: message.note\ndata: {"a":1}\n\nevent: constructor\ndata: no JSON\n\ndata: {}\n\n`;
 
-  it('goes to onUnknownEvent as it arrived', async () => {
+  it('is passed to onUnknownEvent unchanged', async () => {
     const unknown: UnknownEvent[] = [];
     const onUnknownEvent = (event: UnknownEvent) => void unknown.push(event);
     const { events } = await read(start + odd + completed(''), { onUnknownEvent });
@@ -200,7 +200,7 @@ describe('bytes', () => {
   });
 
   it.each(FRAMING.map((framing) => [framing.name, framing] as const))(
-    'are read as the standard says: %s',
+    'are read as the standard requires: %s',
     async (_, { bytes, events }) => {
       const unknown: UnknownEvent[] = [];
       const onUnknownEvent = (event: UnknownEvent) => void unknown.push(event);

@@ -12,7 +12,7 @@ const TURN = { content: 'When do we open?' };
 const whole = start + step + delta('At ') + delta('At 10.', true) + completed('At 10.');
 
 describe('listeners', () => {
-  it('get the events of their name, whoever reads', async () => {
+  it('get the events of their name, whatever reads the stream', async () => {
     const { client, settle } = scriptService([stream(whole)]);
     const seen: unknown[] = [];
     const turn = client.turns
@@ -45,7 +45,7 @@ describe('listeners', () => {
 });
 
 describe('texts', () => {
-  it('yields the whole text each time it has changed', async () => {
+  it('yields the whole text each time it changes', async () => {
     const { client, settle } = scriptService([stream(whole)]);
     const texts: string[] = [];
     const reading = (async () => {
@@ -89,7 +89,7 @@ describe('a relayed turn', () => {
     expect(await turn.final()).toMatchObject({ content: 'At 10.', chat_id: CHAT });
   });
 
-  it('fails as the turn does', async () => {
+  it('fails like the turn', async () => {
     await expect(readRelayedTurn(relay(start + error)).final()).rejects.toMatchObject({
       kind: 'turn-failed',
       channel: 'stream',
@@ -113,7 +113,7 @@ describe('a relayed turn', () => {
     expect(live.isClosed).toBe(true);
   });
 
-  it('is cancelled in its own chat, which its first event names', async () => {
+  it('is cancelled in its own chat, named by its first event', async () => {
     const cancelled: unknown[] = [];
     const cancelTurn = async (chatId: string) => {
       cancelled.push(chatId);
@@ -127,7 +127,7 @@ describe('a relayed turn', () => {
 
   const approval = `event: message.action_required\ndata: {"kind":"plan_approval","action_id":"a1","payload":{"plan":{}}}\n\n`;
 
-  it('answers interactions through the server, or says that it cannot', async () => {
+  it('answers interactions through the server, or reports that it cannot', async () => {
     const answers: unknown[] = [];
     const respondPlan = async (chatId: string, body: object) => {
       answers.push([chatId, body]);

@@ -8,7 +8,7 @@ import { basicProfile, conformanceTests, planRun } from '../../../src/conformanc
 const ONLY = ['chats.get', 'lists.page', 'skills.create.scope'];
 const servers: ReferenceServer[] = [];
 
-/** Starts a server, and lists the tests of a few checks against it. */
+/** Starts a server and lists the tests of a few checks against it. */
 async function listTests() {
   const server = await startReferenceServer({ log: 'none' });
   servers.push(server);
@@ -18,7 +18,7 @@ async function listTests() {
 
 afterAll(() => Promise.all(servers.map((server) => server.close())));
 
-describe('the tests of a sound server, in vitest', async () => {
+describe('the vitest tests of a sound server', async () => {
   for (const { name, skip, timeout, run } of await listTests()) {
     it(name, { timeout }, async (context) => {
       if (skip !== undefined) context.skip(skip);
@@ -34,7 +34,7 @@ describe('conformanceTests', () => {
     tests = await listTests();
   });
 
-  it('names the requirements of each check, and a time that is enough for its waits', () => {
+  it('names the requirements of each check and sets a timeout that covers its waits', () => {
     const runnable = tests.filter(({ skip }) => skip === undefined);
     expect(runnable).not.toEqual([]);
     for (const { requirements, timeout } of runnable) {
@@ -43,12 +43,12 @@ describe('conformanceTests', () => {
     }
   });
 
-  it('are those that were selected, and no others', () => {
+  it('returns only the selected tests', () => {
     for (const { requirements } of tests)
       expect(requirements.some((id) => ONLY.some((only) => id.startsWith(only)))).toBe(true);
   });
 
-  it('gives the reason of every check that it skips, and does not run it', async () => {
+  it('gives the reason for each skipped check and does not run it', async () => {
     const skipped = tests.filter(({ skip }) => skip !== undefined);
     const scope = skipped.find(({ requirements }) => requirements.includes('skills.create.scope'));
     expect(scope?.skip).toMatch(/the profile has no credential:no_scope:skills:write/);

@@ -19,14 +19,14 @@ describe('judge', () => {
     ['bytes in pieces', piecesOf(broken, 7)],
     ['gzip', gzipSync(broken)],
     ['a web stream', new Blob([new Uint8Array(broken)]).stream()],
-  ])('takes %s', async (_, recorded) => {
+  ])('accepts %s', async (_, recorded) => {
     const { verdict, summary, requirements } = await judge(recorded);
     expect({ verdict, bytes: summary.bytes }).toEqual({ verdict: 'nonconformant', bytes: broken.length });
     const failed = requirements.filter(({ status }) => status === 'failed').map(({ id }) => id);
     expect(failed).toContain('usage.prompt-tokens.integer');
   });
 
-  it('returns a report of the published format with the given name', async () => {
+  it('returns a report in the published format under the given name', async () => {
     const report = await judge(sound, { name: 'plain.sse' });
     expect(report).toMatchObject({ target: 'plain.sse', mode: 'recording', verdict: 'conformant' });
     const validate = new Ajv2020({ strict: false }).compile(schema);

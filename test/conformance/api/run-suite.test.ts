@@ -27,7 +27,7 @@ describe('runSuite', () => {
     expect(forms.filter((form) => text.includes(form))).toEqual([]);
   });
 
-  it('reports each check as it ends, without texts of the target', async () => {
+  it('reports each check as it ends, without text from the target', async () => {
     const plan = planRun(profile(), { only: ['catalog'] });
     const outcomes: CheckOutcome[] = [];
     await runSuite({ profile: profile(), plan, onOutcome: (outcome) => outcomes.push(outcome) });
@@ -35,7 +35,7 @@ describe('runSuite', () => {
     expect(new Set(outcomes.flatMap((outcome) => Object.keys(outcome)))).toEqual(new Set(['id', 'status']));
   });
 
-  it('rejects when the target cannot be reached, since that is no verdict about a server', async () => {
+  it('rejects when the target cannot be reached, since that says nothing about the server', async () => {
     const unreachable = basicProfile('http://127.0.0.1:1', TOKEN);
     const running = runSuite({ profile: unreachable, plan: planRun(unreachable, { only: ['catalog'] }) });
     await expect(running).rejects.toThrow(TargetError);
@@ -92,7 +92,7 @@ describe('planRun', () => {
     );
   });
 
-  it('lists the needs that the profile does not meet', () => {
+  it('lists the needs that the profile lacks', () => {
     expect(planRun(profile()).unmet).toContain('credential:second');
   });
 });
@@ -109,7 +109,7 @@ describe('readProfile', () => {
     });
   });
 
-  it('refuses a text that is not a profile, and names it', () => {
+  it('refuses text that is not a profile, and names the source', () => {
     const read = () => readProfile('profile: 2', { name: 'mine.yaml', environment: {} });
     expect(read).toThrow(ProfileError);
     expect(read).toThrow(/^mine\.yaml:1: profile /);

@@ -39,7 +39,7 @@ function run(...exchanges: readonly Omit<LoggedExchange, 'number'>[]) {
   };
 }
 
-/** The differences of two servers, of which the first answers in the same way each time. */
+/** The differences between two servers. By default the first server answers the same way each time. */
 function differences(one: ReturnType<typeof run>, other: ReturnType<typeof run>, again = one) {
   return compareRuns(one, other, again, 1).differences.map(
     ({ operation, place, one, other, count }) =>
@@ -59,7 +59,7 @@ const sent = (text: string, end?: LoggedExchange['end']) =>
   });
 
 describe('two servers', () => {
-  it('do not differ in ids, times, numbers, texts, the order of members, and how many items a page has', () => {
+  it('are equal apart from ids, times, numbers, texts, member order and page length', () => {
     const list = (...ids: readonly string[]) =>
       exchange({ data: ids.map((id) => ({ id, is_favorite: id === CHAT })) }, { path: '/api/v1/chats' });
     const one = run(chat({ created_at: '2026-01-02T03:04:05Z', total: 3, mode: 'x' }), list(CHAT));
@@ -90,7 +90,7 @@ describe('two servers', () => {
     ['a boolean', { a: true }, { a: false }, 'getChat data.a: true, false; 1'],
     ['emptiness', { a: [1] }, { a: [] }, 'getChat data.a: a list, empty; 1'],
     [
-      'an object, and not in all that is in it',
+      'an object, and not also in its members',
       { a: { b: 1, c: 2 } },
       {},
       'getChat data.a: an object, absent; 1',
@@ -99,12 +99,12 @@ describe('two servers', () => {
     expect(differences(run(chat(one)), run(chat(other)))).toEqual([expected]);
   });
 
-  it('that answer with different statuses differ in nothing else', () => {
+  it('with different statuses are not compared any further', () => {
     const refused = exchange({ message_code: 'api_v1_not_found' }, { status: 404 });
     expect(differences(run(chat({})), run(refused))).toEqual(['getChat HTTP status: 200, 404; 1']);
   });
 
-  it('differ in the kinds of events of whole streams, and in the members of events', () => {
+  it('differ in the event types of complete streams and in event members', () => {
     const whole = stream(['message.start', { message_id: 1 }], ['message.completed', { content: 'x' }]);
     const other = stream(['message.start', { message_id: '1' }], ['message.completed', { content: 'y' }]);
     const cut = stream(['message.start', { message_id: 1 }]);
@@ -117,7 +117,7 @@ describe('two servers', () => {
     expect(differences(run(sent(whole)), run(sent(cut, 'client')))).toEqual([]);
   });
 
-  it('do not differ where the items of one account lack what those of the other have, but in the kind of a value', () => {
+  it('differ in the type of a value, but not in members that only the items of one account have', () => {
     const list = (name: unknown) => exchange({ data: [{ name }] }, { path: '/api/v1/chats' });
     expect(differences(run(list(null)), run(list('Tides')))).toEqual([]);
     expect(differences(run(list(1)), run(list('Tides')))).toEqual([
@@ -125,7 +125,7 @@ describe('two servers', () => {
     ]);
   });
 
-  it('do not differ in which of two requests at once is refused', () => {
+  it('do not differ in which of two concurrent requests is refused', () => {
     const send = (status: number, path: string) => exchange({}, { method: 'POST', path, status });
     const [blocking, stream] = [`/api/v1/chats/${CHAT}/messages`, `/api/v1/chats/${CHAT}/messages/stream`];
     const one = run(send(200, blocking), send(409, stream));
@@ -143,20 +143,20 @@ describe('two servers', () => {
     });
   });
 
-  it('do not differ where the first one differs from itself', () => {
+  it('do not differ where repeated runs of the first server differ', () => {
     const [yes, no] = [run(chat({ a: true })), run(chat({ a: false }))];
     expect(differences(yes, no)).toHaveLength(1);
     expect(differences(yes, no, no)).toEqual([]);
   });
 
-  it('are compared whatever the order in which a check asks, and counted', () => {
+  it('are compared in any order of requests, and the comparisons are counted', () => {
     const [yes, no, none] = [chat({ a: true }), chat({ a: false }), chat({})];
     expect(differences(run(yes, no), run(no, yes))).toEqual([]);
     expect(differences(run(yes, yes, no), run(none, none, no))).toEqual(['getChat data.a: true, absent; 2']);
     expect(compareRuns(run(yes, no), run(yes), run(yes, no), 1)).toMatchObject({ pairs: 1, unpaired: 1 });
   });
 
-  it('violate what a finding about the place says, and nothing that is about another place', () => {
+  it('violate the requirement of a finding about the same place only', () => {
     const other = run(chat({ a: 1 }));
     const finding = { expected: 'a text', actual: '1' };
     other.judgement.report('chats.get.exists', 0, { ...finding, pointer: '/data/a' });

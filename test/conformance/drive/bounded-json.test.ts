@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { countValues, parseBounded } from '../../../src/conformance/drive/bounded-json.ts';
 
 describe('JSON from a target', () => {
-  it('is parsed as by JSON.parse', () => {
+  it('is parsed exactly as JSON.parse does', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         expect(parseBounded(text)).toEqual(JSON.parse(text));
@@ -22,7 +22,7 @@ describe('JSON from a target', () => {
     ['[1,2,3]', 4],
     ['{"a":{},"b":"x,[{"}', 4],
     ['"\\",[[["', 1],
-  ])('%s has about %i values, not counting text in strings', (text, count) => {
+  ])('%s is estimated to hold %i values, ignoring text in strings', (text, count) => {
     expect(countValues(text)).toBe(count);
   });
 

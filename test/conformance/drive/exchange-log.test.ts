@@ -22,7 +22,7 @@ it.each([
   expect(stallMonitor.longestBetween(100, 200)).toBe(expected);
 });
 
-it('takes no delay of the target from a second send to a chat, which may be made to wait for the first', () => {
+it('ignores the delay of a second send to a chat, which may have to wait for the first', () => {
   let time = 0;
   const now = () => time;
   const stallMonitor = new StallMonitor(now);
@@ -35,7 +35,7 @@ it('takes no delay of the target from a second send to a chat, which may be made
   expect(stallMonitor.longestBetween(100, 200)).toBe(10);
 });
 
-it('takes the time in which a response was left unread as a delay, also while it lasts', () => {
+it('counts the time in which a response stayed unread as a delay, even while it lasts', () => {
   let time = 0;
   const now = () => time;
   const stallMonitor = new StallMonitor(now);
@@ -52,7 +52,7 @@ it('takes the time in which a response was left unread as a delay, also while it
   expect([stallMonitor.longestBetween(200, 300), stallMonitor.longestBetween(800, 900)]).toEqual([500, 10]);
 });
 
-/** The places and the violations of a stream whose key was used before, with another turn than it stood for. */
+/** The places and the violations of a stream that reuses an idempotency key but answers with another turn. */
 async function repeatKey(isDeletedBetween: boolean) {
   const judgement = new Judgement();
   const log = new ExchangeLog({ judgement, timeScale: 1, now: () => 0 });
@@ -75,7 +75,7 @@ async function repeatKey(isDeletedBetween: boolean) {
   };
 }
 
-it('takes a repeated key for a replay, also after a deletion, when nothing says what it stands for (A-71)', async () => {
+it('treats a repeated key as a replay, even after a deletion, because A-71 leaves its meaning open', async () => {
   const [kept, deleted] = [await repeatKey(false), await repeatKey(true)];
   expect(kept.violations).toBe(1);
   expect(deleted.violations).toBe(0);

@@ -5,7 +5,7 @@ const MEBIBYTE = 1024 * 1024;
 const half = 'x'.repeat(MEBIBYTE / 2);
 
 describe('the answers that the checks of a run hold', () => {
-  it('have one limit for all checks together', () => {
+  it('share one limit across all checks', () => {
     const held = new HeldAnswers(MEBIBYTE);
     held.hold('one', half, 0);
     held.hold('other', half, 0);
@@ -14,12 +14,12 @@ describe('the answers that the checks of a run hold', () => {
     );
   });
 
-  it('count small values, which take more memory than text', () => {
+  it('count small values too, which take more memory than text', () => {
     const held = new HeldAnswers(MEBIBYTE);
     expect(() => held.hold('one', '[]', 20_000)).toThrow('more than 1 MiB');
   });
 
-  it('are forgotten with the check that held them', () => {
+  it('are released when their check ends', () => {
     const held = new HeldAnswers(MEBIBYTE);
     for (let count = 0; count < 10; count += 1) {
       held.hold('one', half, 0);

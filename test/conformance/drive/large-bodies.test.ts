@@ -6,7 +6,7 @@ import { readBody } from '../../../src/conformance/drive/read-body.ts';
 
 const PIECE = new Uint8Array(64 * 1024);
 
-/** Reads a body of so many pieces. At a certain piece it waits for the promise. */
+/** Reads a body of the given number of pieces, and waits for the promise at piece `HELD_AT`. */
 function read(pieces: number, large: LargeBodies, hold = Promise.resolve()) {
   const state = { pieces: 0, isOver: false, isPaused: false };
   const body = Readable.from(Array.from({ length: pieces }, () => PIECE));
@@ -27,10 +27,10 @@ function read(pieces: number, large: LargeBodies, hold = Promise.resolve()) {
   return Object.assign(state, { reading: read() });
 }
 
-/** The piece at which the first body waits, when it is large already. */
+/** The piece at which the first body waits. The body already counts as large by then. */
 const HELD_AT = 10;
 
-it('reads a second large body when the first has ended, and never delays a small one', async () => {
+it('reads a second large body only after the first has ended, and never delays a small one', async () => {
   const large = new LargeBodies(1);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -43,7 +43,7 @@ it('reads a second large body when the first has ended, and never delays a small
   await new Promise((resolve) => setImmediate(resolve));
   expect(small.isOver).toBe(true);
   expect([first.pieces, second.isOver]).toEqual([HELD_AT, false]);
-  // A body is read at once until the piece that makes it large, which waits.
+  // A body is read at once up to the piece that makes it large. There it waits.
   expect(second.pieces).toBe(4);
   expect([first.isPaused, second.isPaused, small.isPaused]).toEqual([false, true, false]);
 

@@ -63,8 +63,8 @@ describe('a stream that a check follows', () => {
 
   it.each([
     ['of streams', () => vi.spyOn(ShapeJudge.prototype, 'judge')],
-    ['that holds answers to each other', () => vi.spyOn(ConsistencyJudge.prototype, 'event')],
-  ])('goes on when the judge %s has a defect, which the judgement names', async (_, spy) => {
+    ['that compares answers', () => vi.spyOn(ConsistencyJudge.prototype, 'event')],
+  ])('continues when the judge %s throws, and the judgement names the defect', async (_, spy) => {
     spy().mockImplementation(() => {
       throw new TypeError('no such member');
     });
@@ -75,7 +75,7 @@ describe('a stream that a check follows', () => {
     expect(judgement.incomplete).toEqual([expect.stringMatching(/a defect of the suite.*no such member/)]);
   });
 
-  it('has events even where none are due, so that it ends with its last one', async () => {
+  it('yields events even on an operation without them, so that it ends with its last one', async () => {
     const { stream, judgement } = follow(EVENTS, { path: `/api/v1/chats/${CHAT}/messages` });
     await stream.rest();
     expect(stream.terminal?.type).toBe('message.error');
@@ -89,7 +89,7 @@ describe('a stream that a check follows', () => {
       { eventBytes: 40 },
       'an event of the stream has more than 40 bytes or 250000 values',
     ],
-  ])('fails when it has more %s than it may', async (_, limits, message) => {
+  ])('fails when it exceeds the limit of %s', async (_, limits, message) => {
     const { stream } = follow(EVENTS, { limits });
     await expect(stream.rest()).rejects.toThrow(message);
   });

@@ -6,7 +6,7 @@ import { type Transport, TransportFailure } from '../../../src/conformance/drive
 const NOW = Date.UTC(2026, 10, 21, 14, 0, 0);
 const REQUEST = { method: 'GET', path: '/api/v1/chats', headers: {} };
 
-/** A transport with these responses in turn, and a clock that only waiting advances. */
+/** A transport that returns these responses in turn, and a clock that advances only while waiting. */
 function scene(...answers: readonly (readonly [status: number, retryAfter?: string])[]) {
   let now = NOW;
   const waits: number[] = [];
@@ -43,11 +43,11 @@ describe('a 429', () => {
   it.each<[string, readonly (readonly [number, string?])[], readonly number[]]>([
     ['for so many seconds', [[429, '7']], [7000]],
     ['until a date', [[429, new Date(NOW + 9000).toUTCString()]], [9000]],
-    ['until a date that is over', [[429, new Date(NOW - 9000).toUTCString()]], []],
-    ['longer each time, where it names none', [[429], [429], [429]], [1000, 2000, 4000]],
+    ['until its date has passed', [[429, new Date(NOW - 9000).toUTCString()]], []],
+    ['longer each time, if it names no time', [[429], [429], [429]], [1000, 2000, 4000]],
     ['where it names nonsense', [[429, 'soon']], [1000]],
     [
-      'as often as it comes',
+      'every time it is sent',
       [
         [429, '1'],
         [429, '5'],

@@ -10,7 +10,7 @@ const answer = (status: number, text: string, headers: Record<string, string> = 
 const PAGE = '<!doctype html><title>My shop</title>';
 const JSON_TEXT = '{"status":"success","data":[]}';
 
-describe('what stands at a URL', () => {
+describe('the program at a URL', () => {
   it.each([
     ['a web server', answer(200, PAGE, { server: 'nginx' }), /200, the web page "My shop" from nginx; give/],
     ['a web server without this page', answer(404, 'Not Found'), /404, "Not Found"; give/],
@@ -31,7 +31,7 @@ describe('what stands at a URL', () => {
     expect(describeStranger([greeting, greeting])).toBeUndefined();
   });
 
-  it('may be the API when one of its reads is served', () => {
+  it('may be the API when it serves one of the read operations', () => {
     expect(describeStranger([answer(404, ''), answer(200, JSON_TEXT)])).toBeUndefined();
     expect(describeStranger([])).toBeUndefined();
   });

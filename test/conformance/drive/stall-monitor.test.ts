@@ -12,12 +12,12 @@ function watch() {
   };
 }
 
-describe('the standstill of a machine', () => {
-  it('is at least what its ticks cannot see', () => {
+describe('the measured standstill of a machine', () => {
+  it('is at least the interval between two ticks', () => {
     expect(watch().stallMonitor.longestBetween(0, 1000)).toBe(10);
   });
 
-  it('is the longest gap between ticks that the time in question overlaps', () => {
+  it('is the longest gap between ticks that overlaps the given period', () => {
     const { stallMonitor, goTo } = watch();
     for (const moment of [10, 20, 270, 280, 2000, 2010]) {
       goTo(moment);
@@ -29,7 +29,7 @@ describe('the standstill of a machine', () => {
     expect(stallMonitor.longestBetween(2100, 2200)).toBe(10);
   });
 
-  it('counts the round trip of a read, also of one that has no answer yet', () => {
+  it('counts the round trip of a read, even before its answer arrives', () => {
     const { stallMonitor, goTo } = watch();
     const end = stallMonitor.begin(0);
     goTo(400);
@@ -41,7 +41,7 @@ describe('the standstill of a machine', () => {
     expect(stallMonitor.longestBetween(700, 800)).toBe(10);
   });
 
-  it('counts the gap that goes on now', () => {
+  it('counts the gap that is still open', () => {
     const { stallMonitor, goTo } = watch();
     stallMonitor.start();
     goTo(90);

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
 import { openTransport, type TransportOptions } from '../../../src/conformance/drive/undici-transport.ts';
 
-/** A key and its certificate for 127.0.0.1, which only these tests use. */
+/** A key and its certificate for 127.0.0.1. Only these tests use them. */
 const PEM = readFileSync(new URL('loopback.pem', import.meta.url), 'utf8');
 const answer: RequestListener = (request, response) => response.end(`${request.method} ${request.url}`);
 
@@ -109,7 +109,7 @@ describe('the token', () => {
     ['a longer port', () => '1/x'],
     ['a whole URL', (other) => `http://${other}/x`],
     ['nothing', () => ''],
-  ])('goes nowhere for a path that is %s', async (_what, path) => {
+  ])('is not sent for a path that is %s', async (_what, path) => {
     const [target, other] = [await open(), await open()];
     await expect(send(`http://${target.address}`, path(other.address))).rejects.toMatchObject({
       problem: 'broken',
@@ -118,14 +118,14 @@ describe('the token', () => {
     expect([...target.requests, ...other.requests]).toEqual([]);
   });
 
-  it('goes to the target for a path that looks like another host', async () => {
+  it('goes only to the target, even if the path looks like another host', async () => {
     const [target, other] = [await open(), await open()];
     expect(await send(`http://${target.address}`, `//${other.address}/x`)).toBe(200);
     expect(target.requests).toEqual([`//${other.address}/x`]);
     expect(other.requests).toEqual([]);
   });
 
-  it('does not leave the path of the base URL', async () => {
+  it('never goes outside the path of the base URL', async () => {
     const target = await open();
     for (const path of ['/../x', '/%2e%2e/x', '/.%2E/x', '/a\\..\\..\\x', 'x', '-beside/x'])
       await expect(send(`http://${target.address}/base`, path)).rejects.toThrow('nothing was sent');
@@ -170,7 +170,7 @@ describe('a proxy of the environment', () => {
   });
 });
 
-it('leaves a packed body that is too large, even if nothing more of it arrives', async () => {
+it('stops reading a compressed body that is too large, even if no more bytes arrive', async () => {
   const { promise: isLeft, resolve } = Promise.withResolvers<void>();
   const server = createHttpServer((_request, response) => {
     response.on('close', resolve).writeHead(200, { 'content-encoding': 'gzip' });
@@ -178,7 +178,7 @@ it('leaves a packed body that is too large, even if nothing more of it arrives',
   });
   const transport = openTransport({
     baseUrl: `http://${await listen(server)}`,
-    // No limit of time leaves it.
+    // No time limit ends the read.
     limits: { ...DRIVE_LIMITS, bytes: 100_000, idle: 3_600_000, total: 3_600_000 },
     usesProxy: false,
   });
@@ -191,7 +191,7 @@ it('leaves a packed body that is too large, even if nothing more of it arrives',
   await transport.close();
 });
 
-it('does not use a connection twice after the server has closed one without announcing it', async () => {
+it('does not reuse a connection that the server closed without notice', async () => {
   const seen: unknown[] = [];
   const server = createHttpServer((request, response) => {
     seen.push(request.headers.connection);
@@ -214,7 +214,7 @@ it('does not use a connection twice after the server has closed one without anno
   expect(seen).toEqual(['keep-alive', 'close']);
 });
 
-it('says that nothing listens at the address', async () => {
+it('reports that nothing listens at the address', async () => {
   const address = await listen(createHttpServer());
   servers.pop()?.close();
   await expect(get({ baseUrl: `http://${address}`, usesProxy: false })).rejects.toMatchObject({

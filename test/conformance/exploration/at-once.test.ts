@@ -15,10 +15,10 @@ import { sendStep } from './send-step.ts';
 
 const profile = referenceProfileOf('http://127.0.0.1:1', 1);
 
-/** How far apart two requests of the same moment reach the server, in milliseconds. */
+/** Requests that reach the server within this many milliseconds count as concurrent. */
 const MOMENT = 5;
 
-/** Answers a request in another way when another one to the same chat came in the same moment. */
+/** Answers a request differently when another request to the same chat arrives at the same moment. */
 function inTheSameMoment(
   operations: Operations,
   answer: (request: HttpRequest, sound: Exchange) => ReturnType<Exchange>,
@@ -36,7 +36,7 @@ function inTheSameMoment(
 
 it.each<[string, Decorator, string, readonly Step[]]>([
   [
-    'two sends with one key, of which the second is taken for another turn',
+    'two sends with one key that count as two turns',
     inTheSameMoment(SENDS, (request, sound) => sound({ ...request, ...withFreshKey(request) })),
     'idempotency.replay.stream-redelivers',
     [sendStep(), { do: 'send-twice-at-once', over: 'streaming', turn: '2', chat: 'A', as: 'main' }],

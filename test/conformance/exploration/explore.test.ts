@@ -27,12 +27,15 @@ describe('an exploration', () => {
     expect(await alarmsOf(seed, [])).toEqual(NONE);
   });
 
-  // Seed 17 was once alarmed by a question that a refusal had closed, and by a turn that did nothing after an expiry.
-  it.each(sampled([1, 2, 3, 17]))('finds nothing at a server with open answers (seed %i)', async (seed) => {
-    expect(await alarmsOf(seed, openAnswers(seed, randomReadings(seed)))).toEqual(NONE);
-  });
+  // Seed 17 once raised a false alarm over a question that a refusal had closed, and over a turn that did nothing after an expiry.
+  it.each(sampled([1, 2, 3, 17]))(
+    'finds nothing at a server whose open points are answered at random (seed %i)',
+    async (seed) => {
+      expect(await alarmsOf(seed, openAnswers(seed, randomReadings(seed)))).toEqual(NONE);
+    },
+  );
 
-  // `npm run floor` tries all of them.
+  // `npm run floor` runs all of them.
   it.each(sampled(SOME.map((defect) => [defect.id, defect] as const)))('finds %s', async (_, defect) => {
     const { report } = await exploreReference({
       seed: 1,
@@ -44,7 +47,7 @@ describe('an exploration', () => {
     expect(report.exploration?.found).not.toEqual([]);
   });
 
-  it('shortens what it finds, says how often it showed, and gives its requests', async () => {
+  it('shortens each finding, says how often it appeared, and lists its requests', async () => {
     const toggles = FLOOR.find(({ id }) => id.startsWith('skills.toggle.flips'));
     const { report } = await exploreReference({
       seed: 1,
@@ -68,7 +71,7 @@ describe('an exploration', () => {
     expect(report.verdict).toBe('nonconformant');
   });
 
-  it('ends when its turns are used up, and that leaves nothing incomplete', async () => {
+  it('ends when its turns are used up, without making the report incomplete', async () => {
     const { report } = await exploreReference({ seed: 1, duration: HOUR, turns: 5 });
     expect(report.incomplete).toEqual([]);
     expect(report.exploration?.sequences).toBeGreaterThan(0);

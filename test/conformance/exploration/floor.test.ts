@@ -21,12 +21,15 @@ function show(id: string, defects: readonly Decorator[]): Promise<unknown> {
 }
 
 describe('a defect of the floor', () => {
-  it.each(FLOOR.map((defect) => [defect.id, defect] as const))('%s is there', async (id, defect) => {
-    expect(await show(id, [])).toEqual(SEQUENCES[id]?.sound);
-    expect(await show(id, [defect])).toEqual(SEQUENCES[id]?.broken);
-  });
+  it.each(FLOOR.map((defect) => [defect.id, defect] as const))(
+    '%s is shown by its sequence',
+    async (id, defect) => {
+      expect(await show(id, [])).toEqual(SEQUENCES[id]?.sound);
+      expect(await show(id, [defect])).toEqual(SEQUENCES[id]?.broken);
+    },
+  );
 
-  it('is one of forty, each with a sequence that shows it', () => {
+  it('is one of forty, each with its own sequence', () => {
     expect(FLOOR).toHaveLength(40);
     expect(Object.keys(SEQUENCES).toSorted()).toEqual(FLOOR.map(({ id }) => id).toSorted());
   });

@@ -5,12 +5,12 @@ import { openAnswers } from '../../../src/alterations/open-answers/open-answers.
 import { FLOOR } from './floor/index.ts';
 
 /*
- * `npm run floor`: explores servers with each of the forty defects that were written down from the service document alone, as long and with as
- * many turns as the command takes by default. Prints what was found first, and in how many steps. Fails if fewer than 36 are found.
- * `--only BEGINNING` explores some of them.
+ * `npm run floor`: explores a server with each of the forty defects that were written from the service document alone, with the default length and
+ * number of turns of the command. Prints the first finding of each and its number of steps. Fails if fewer than 36 defects are found.
+ * `--only BEGINNING` explores only the defects whose id begins this way.
  *
- * `npm run floor -- --open 200` explores 200 faithful servers instead, which answer at random wherever no statement decides. Fails if it finds
- * anything. `--seed S` is the seed of the first one, `--turns N` the number of turns for each.
+ * `npm run floor -- --open 200` explores 200 faithful servers instead, which answer open points at random. Fails if it finds anything.
+ * `--seed S` sets the seed of the first server, `--turns N` the number of turns for each.
  */
 const values = readArguments({
   only: { type: 'string', default: '' },

@@ -35,19 +35,15 @@ describe('a file with sequences', () => {
     ],
     ['another report', { requirements: [] }, /has no sequence of steps/],
     ['no steps', { steps: [] }, /needs "steps", a list of 1 to 1000 steps/],
-    [
-      'a step that nobody can take',
-      { steps: [{ do: 'dance' }] },
-      /step 1 of found.json needs a "do" out of create-chat/,
-    ],
+    ['an unknown step', { steps: [{ do: 'dance' }] }, /step 1 of found.json needs a "do" out of create-chat/],
     ['a name of every object', { steps: [{ do: 'constructor' }] }, /needs a "do" out of/],
     [
-      'an end that no turn has',
+      'an unknown end of a turn',
       { steps: [{ ...send, end: 'sings' }] },
       /needs a "end" out of completes, holds, fails/,
     ],
     [
-      'a deed that no turn can do',
+      'an unknown action of a turn',
       { steps: [{ ...send, does: ['toString'] }] },
       /needs a "does" out of words/,
     ],

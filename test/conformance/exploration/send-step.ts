@@ -1,6 +1,6 @@
 import type { Step, StepValue } from '../../../src/conformance/exploration/step.ts';
 
-/** The step that sends a turn, which does nothing and completes. @param members what differs */
+/** The step that sends a turn, which calls no tool and completes. @param members members to override */
 export function sendStep(members: Readonly<Record<string, StepValue>> = {}): Step {
   return {
     do: 'send',

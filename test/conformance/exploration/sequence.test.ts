@@ -20,7 +20,7 @@ const LENGTH = 20;
 
 const known = referenceProfileOf('http://127.0.0.1:1', 1);
 
-/** Takes a sequence at a faithful server. @returns the steps that were taken */
+/** Runs a sequence at a faithful server. @returns the steps that were taken */
 async function take(
   start: () => Choose,
   profile: Profile = known,
@@ -35,14 +35,14 @@ async function take(
 const random = (seed: number, profile: Profile = known) => chooseAtRandom(drawFrom(seed), LENGTH, profile);
 
 describe('a sequence of random steps', () => {
-  it('is the same for the same seed, and another for another', async () => {
+  it('depends on the seed alone', async () => {
     const one = await take(() => random(1));
     expect(await take(() => random(1))).toEqual(one);
     expect(await take(() => random(2))).not.toEqual(one);
     expect(one).toHaveLength(LENGTH);
   });
 
-  it('is taken again from its steps', async () => {
+  it('can be repeated from its steps', async () => {
     const steps = await take(() => random(3));
     expect(await take(() => chooseInOrder(steps))).toEqual(steps);
   });
@@ -64,7 +64,7 @@ describe('a sequence of random steps', () => {
     expect(of('send-and-leave')).toEqual([]);
   });
 
-  it('does one thing in a turn where the model obeys no script', async () => {
+  it('does one thing in a turn if the model follows no script', async () => {
     const { upstream_failure: failure, tool_use: tool, plan } = known.scenarios;
     const scenarios = { upstream_failure: failure, tool_use: tool, plan } as Profile['scenarios'];
     const unscripted = { ...known, scenarios };
@@ -94,7 +94,7 @@ describe('known steps', () => {
     expect(await take(() => chooseInOrder(steps))).toEqual(steps.slice(1, 4));
   });
 
-  it('answer no second question where the refusal of the first one may have ended the turn', async () => {
+  it('do not answer a second question if refusing the first may have ended the turn', async () => {
     const steps: readonly Step[] = [
       sendStep({ does: ['two-approvals'] }),
       { do: 'answer', says: 'no', turn: '1' },
@@ -106,7 +106,7 @@ describe('known steps', () => {
     expect(await take(() => chooseInOrder(bothApproved))).toEqual(bothApproved);
   });
 
-  it('rely on no question that was asked a minute ago, since its turn may have ended', async () => {
+  it('do not answer a question asked a minute ago, since its turn may have ended', async () => {
     const asked = (pauses: number): readonly Step[] => [
       { do: 'create-chat', chat: 'A', as: 'main', title: 'Tide tables', mode: 'manual' },
       sendStep({ does: ['approval'] }),
@@ -117,7 +117,7 @@ describe('known steps', () => {
     expect(await take(() => chooseInOrder(asked(31)))).toEqual(asked(31).slice(0, -1));
   });
 
-  it('are said in words', () => {
+  it('are described in words', () => {
     const step: Step = { do: 'mark-chat', chat: 'A', favorite: true };
     expect(actionOf(step).describe(step)).toBe('chat A becomes a favorite');
     for (const name of TURN_ACTION_NAMES)

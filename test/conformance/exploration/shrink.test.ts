@@ -25,7 +25,7 @@ const send = (does: readonly string[]): Step => ({
 
 const actsBeforeEnd = (step: Step | undefined) => (step?.does ?? []) as readonly string[];
 
-/** Shrinks a sequence that shows a violation wherever its steps hold what is wanted. */
+/** Shrinks a sequence that shows a violation as long as its steps contain the wanted ones. */
 async function shrinkTo(
   steps: readonly Step[],
   isShown: (steps: readonly Step[]) => boolean,
@@ -48,37 +48,37 @@ const has = (steps: readonly Step[], ...wanted: readonly string[]) =>
 describe('a sequence that shows a violation', () => {
   const long = [create('A'), read('A'), create('B'), read('B'), remove('B'), read('A'), remove('A')];
 
-  it('loses every step that the violation does not need, wherever it stands', async () => {
+  it('loses every step that the violation does not need, at any position', async () => {
     const { shortest } = await shrinkTo(long, (steps) => has(steps, 'create-chat A', 'delete-chat B'));
     expect(shortest.map((step) => `${step.do} ${step.chat}`)).toEqual(['create-chat A', 'delete-chat B']);
   });
 
-  it('loses the steps about something else first', async () => {
+  it('loses the unrelated steps first', async () => {
     const { runs } = await shrinkTo(long, (steps) =>
       has(steps, 'create-chat A', 'read-chat A', 'delete-chat A'),
     );
     expect(runs).toBeLessThan(20);
   });
 
-  it('gets steps that are as plain as they can be', async () => {
+  it('ends with the plainest steps possible', async () => {
     const { shortest } = await shrinkTo([send(['words', 'tool', 'plan'])], ([step]) =>
       actsBeforeEnd(step).includes('tool'),
     );
     expect(shortest).toEqual([{ ...send(['tool']), end: 'completes' }]);
   });
 
-  it('keeps the values that only go together', async () => {
+  it('keeps values that depend on each other', async () => {
     const { shortest } = await shrinkTo([send(['approval'])], ([step]) => actsBeforeEnd(step).length > 0);
     expect(shortest[0]?.over).toBe('streaming');
   });
 
-  it('stays as it is when it shows nothing any more, after one attempt', async () => {
+  it('is left unchanged after one attempt if the violation no longer appears', async () => {
     const { shortest, runs } = await shrinkTo(long, () => false);
     expect(shortest).toEqual(long);
     expect(runs).toBe(1);
   });
 
-  it('is the best one so far when the budget is used up', async () => {
+  it('is the shortest one found when the budget is used up', async () => {
     const { shortest, runs } = await shrinkTo(long, (steps) => has(steps, 'create-chat A'), 3);
     expect(runs).toBe(3);
     expect(shortest.length).toBeLessThan(long.length);

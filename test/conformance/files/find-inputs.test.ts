@@ -37,7 +37,7 @@ describe('finding inputs', () => {
     }
   });
 
-  it('reads as much of standard input as shows the format', async () => {
+  it('reads only as much of standard input as it takes to detect the format', async () => {
     const text = 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\nevent: ping\ndata: {}\n\n';
     const pieces = [...Buffer.from(text)].map((byte) => Buffer.of(byte));
     const { inputs, problems } = await findInputs(['-'], () => Readable.from(pieces));
@@ -49,7 +49,7 @@ describe('finding inputs', () => {
     expect(outcome).toMatchObject({ judgement: { bytes: text.length } });
   });
 
-  it('refuses standard input as soon as it is of no format', async () => {
+  it('refuses standard input as soon as no format matches', async () => {
     const endless = Readable.from(
       (function* () {
         for (;;) yield Buffer.from('a line\n');
@@ -70,11 +70,11 @@ describe('finding inputs', () => {
     );
   });
 
-  it('refuses a glob that meets an unreadable folder', () => {
+  it('refuses a glob that matches an unreadable folder', () => {
     files.write('hidden/seen/1.sse', 'event: ping\n');
     files.write('hidden/locked/2.sse', 'event: ping\n');
     const module = new URL('../../../src/conformance/files/find-inputs.ts', import.meta.url);
-    // A user who is not root, since root can read every folder.
+    // A user other than root, since root can read every folder.
     const program = `import { chmodSync } from 'node:fs';
       const { findInputs } = await import(${JSON.stringify(module.href)});
       await findInputs(['no/*.such'], () => process.stdin);
@@ -126,7 +126,7 @@ describe('finding inputs', () => {
       ]);
     });
 
-    it('lists its empty recordings, and is judged without them', async () => {
+    it('lists its empty recordings and is judged without them', async () => {
       files.write('killed/0001-a.jsonl', header);
       files.write('killed/0002-b.jsonl', '');
       files.write('killed/0003-c.jsonl.gz', gzipSync(''));
@@ -158,7 +158,7 @@ describe('finding inputs', () => {
       expect(problems).toEqual([expect.stringContaining('is a directory')]);
     });
 
-    it('names the recording with a problem', async () => {
+    it('names the recording that has a problem', async () => {
       files.write('wrong/0001-a.jsonl', header);
       files.write('wrong/0002-b.jsonl', `${header}nonsense\n`);
       const { inputs } = await findInputs([files.path('wrong')], noInput);

@@ -51,7 +51,7 @@ describe('judging several inputs', () => {
   });
 
   it.each([1, 2])(
-    'tells of an input that turns out unusable, and judges the others, with %i jobs',
+    'reports an input that turns out to be unusable and judges the others, with %i jobs',
     async (jobs) => {
       const har = files.write('bad.har', '{"log":{}}');
       const { outcomes } = await judgeAll(
@@ -76,7 +76,7 @@ describe('judging several inputs', () => {
     if (jobs === 1) expect(told.at(-1)).toBe(total);
   });
 
-  it('judges packed files as it judges their content, some of which it unpacks ahead', async () => {
+  it('judges compressed files like their content, and decompresses some ahead', async () => {
     const contents = ['plain', 'plan', 'ping', 'cancelled', 'failover'].map((name) =>
       readRecording(`valid/${name}.sse`),
     );
@@ -90,7 +90,7 @@ describe('judging several inputs', () => {
     expect(outcomes).toEqual((await judgeAll(plain, 1)).outcomes);
   });
 
-  it('tells which packed file is damaged, and judges those after it', async () => {
+  it('names the damaged compressed file and judges the files after it', async () => {
     const good = gzipSync(readRecording('valid/plain.sse'));
     const damaged = files.write('damaged.gz', good.subarray(0, -20));
     const rest = [1, 2, 3].map((index) => files.write(`after-${index}.gz`, good));
@@ -101,7 +101,7 @@ describe('judging several inputs', () => {
     ]);
   });
 
-  it('closes the files that it began to unpack when it cannot go on', async () => {
+  it('closes the files that it began to decompress when it cannot continue', async () => {
     const long = gzipSync(Buffer.concat([Buffer.from('data: '), randomBytes(1_000_000)]));
     const paths = [1, 2, 3, 4].map((index) => files.write(`long-${index}.gz`, long));
     const judging = judgeEach(paths.map(packedInput), {}, () => {

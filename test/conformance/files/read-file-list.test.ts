@@ -37,7 +37,7 @@ describe('a list of files', () => {
     );
   });
 
-  it('that cannot be read is named', async () => {
+  it('is named if it cannot be read', async () => {
     await expect(read(files.path('none'))).rejects.toThrow(/none: there is no such file/);
     await expect(read(files.root)).rejects.toThrow(/it is a directory/);
   });

@@ -8,31 +8,31 @@ const plan = {
   unmet: [],
 };
 
-it('puts each check into one part, and about as many into each', () => {
+it('puts each check into exactly one part, and keeps the parts about equal', () => {
   const parts = [1, 2, 3, 4].map((index) => takeShard(plan, { index, count: 4 }));
   const ids = parts.flatMap(({ checks, leftOut }) => [...checks, ...leftOut.map(({ check }) => check)]);
   expect(ids.map(({ id }) => id).sort()).toEqual(CHECKS.map(({ id }) => id).sort());
   for (const { checks } of parts) expect(checks.length).toBeGreaterThan(10);
 });
 
-it('never moves a check', () => {
+it('never moves a check to another part', () => {
   expect(['chats.list.order', 'stream.start.first', ''].map((id) => shardOf(id, 7))).toEqual([4, 1, 3]);
 });
 
-it('is everything when there is one part', () => {
+it('selects everything when there is one part', () => {
   expect(takeShard(plan, { index: 1, count: 1 })).toEqual(plan);
 });
 
 describe('the part of a file', () => {
   it.each([
     ['that count up', (index: number) => `recordings/turn-${index}.sse`],
-    // The low bit of FNV-1a is the same for all of these.
+    // The low bit of FNV-1a is the same for all of these names.
     [
       'of even digits only',
       (index: number) => `${[...index.toString(5)].map((digit) => 2 * Number(digit)).join('')}.jsonl`,
     ],
     ['that differ in their folders', (index: number) => `${index}/stream.har`],
-  ])('is about as often each, for names %s', (_, nameOf) => {
+  ])('spreads names %s about evenly', (_, nameOf) => {
     for (const count of [2, 4, 7, 64]) {
       const files = Array.from({ length: 6400 }, (_, index) => nameOf(index));
       const parts = files.map((file) => shardOfFile(file, count));

@@ -27,7 +27,7 @@ describe('a contrast', () => {
       expect(contrast(`${tail}${text}a`, `${tail}${text}b`).expected.isWellFormed()).toBe(true);
   });
 
-  it('compares values as JSON, in which the order of members does not count', () => {
+  it('compares values as JSON, ignoring the order of members', () => {
     const { expected, actual } = contrastValues(
       { note: long, b: 1, a: [1, { deep: 'yes' }] },
       { a: [1, { deep: 'no' }], b: 1, note: long },

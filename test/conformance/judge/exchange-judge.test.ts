@@ -49,7 +49,7 @@ describe('a JSON response', () => {
     expect(judgement.rows.get('envelope.meta.request-id')).toMatchObject({ exercised: true });
   });
 
-  it.each(EXAMPLES)('is judged in every place of $name', ({ method, path, status, body }) => {
+  it.each(EXAMPLES)('is judged in every member of $name', ({ method, path, status, body }) => {
     const found = new Set<string>();
     for (const { value } of mutate(body))
       for (const id of violated(judge({ method, path }, status, value))) found.add(id);
@@ -68,7 +68,7 @@ describe('a JSON response', () => {
   });
 
   it.each([
-    ['of an operation that is none', 'GET', '/api/v1/users', 200, { any: 'thing' }],
+    ['of an unknown operation', 'GET', '/api/v1/users', 200, { any: 'thing' }],
     ['of another service', 'GET', '/other', 200, '<html>'],
     ['that a gateway wrote', 'GET', '/api/v1/chats', 502, '<html>Bad gateway</html>'],
     ['that names no code', 'GET', '/api/v1/chats', 500, { error: 'no' }],
@@ -89,13 +89,13 @@ describe('a JSON response', () => {
     { message: 'no', meta: { request_id: 'of the service' } },
     { message_code: 17 },
     { message_code: null },
-  ])("that is the service's own has a code, which is a string: %j", (body) => {
+  ])('that only the service defines needs a code, which is a string: %j', (body) => {
     expect(violated(judge({ method: 'GET', path: '/api/v1/chats' }, 500, body))).toEqual([
       'failures.code.message-code',
     ]);
   });
 
-  it('of an outage has the right types', () => {
+  it('of an outage is judged by its types', () => {
     const body = read('spec/examples/FailureResponse/turn-failed.json');
     const changed = {
       ...body,

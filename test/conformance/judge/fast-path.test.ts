@@ -50,7 +50,7 @@ describe('the fast path', () => {
   });
 });
 
-describe('content that is left out because it repeats the deltas', () => {
+describe('content that the fast path skips because it repeats the deltas', () => {
   const text = 'Our shops open at nine. '.repeat(100);
   const placeholder = 'the text of the deltas';
   const delta = `event: message.delta\ndata: ${JSON.stringify({ text, replace: false })}\n\n`;

@@ -10,10 +10,10 @@ const collect = runInNewContext('gc') as () => void;
 const MEBIBYTE = 1024 * 1024;
 /** Exchanges that are open at once. */
 const OPEN = 16;
-/** Memory of an exchange that is not counted: its judges and rules. */
+/** Memory of an exchange that the count leaves out: its judges and rules. */
 const OVERHEAD = 256 * 1024;
 
-/** Memory that is kept for the next exchanges, whatever their number. */
+/** Memory that is kept for later exchanges, whatever their number. */
 const SPARE = 6 * MEBIBYTE;
 
 const CHAT = '4be83950-3ee8-4ec4-b157-c05c3e6a3437';
@@ -26,7 +26,7 @@ const list = (length: number, item: (number: number) => string) =>
   Array.from({ length }, (_, n) => item(n)).join();
 const delta = (text: string) => event('message.delta', JSON.stringify({ text, replace: false }));
 
-/** What a server or a recorder may make the judge keep, by the parts of an exchange. */
+/** Data that a server or a recorder can make the judge keep, by the part of an exchange. */
 interface Hoard {
   readonly path?: string;
   readonly body?: string;
@@ -85,7 +85,7 @@ const HOARDS: Readonly<Record<string, Hoard>> = {
   },
 };
 
-describe('an open exchange counts the memory that it keeps', () => {
+describe('an open exchange counts the memory that it holds', () => {
   it.each(Object.keys(HOARDS))('for %s', (name) => {
     const judgement = new Judgement();
     open(judgement, name);
@@ -100,7 +100,7 @@ describe('an open exchange counts the memory that it keeps', () => {
   });
 });
 
-/** Everything is made anew, as it is read from a file. */
+/** Creates everything again, as reading from a file would. */
 function open(judgement: Judgement, name: string): ExchangeJudge {
   const {
     path = PATH,
@@ -118,7 +118,7 @@ function open(judgement: Judgement, name: string): ExchangeJudge {
   return judge;
 }
 
-/** What is in use. The memory of a buffer is given back only after the collection that found it unused. */
+/** The memory in use. A buffer's memory is released only after the collection that found it unused. */
 function memory(): number {
   for (let times = 0; times < 3; times += 1) collect();
   const { heapUsed, arrayBuffers } = process.memoryUsage();

@@ -7,7 +7,7 @@ const END = `event: message.completed\ndata: {${MEMBERS}}\n\n`;
 const event = (type: string, data: string) => `event: ${type}\ndata: ${data}\n\n`;
 const completed = (members: string) => event('message.completed', `{${MEMBERS},${members}}`);
 
-/** A stream with something malicious, and the requirements that it violates. */
+/** A stream with malicious content, and the requirements that it violates. */
 const STREAMS: readonly (readonly [what: string, stream: string, violated: readonly string[]])[] = [
   [
     'members named as those of every object',
@@ -108,7 +108,7 @@ describe('a malicious stream', () => {
     expect(violated(judgeText(START + twice + END))).toEqual(['stream.action.unique-id']);
   });
 
-  it('shows nothing about the ids of more interactions than are remembered', () => {
+  it('proves nothing about interaction ids beyond the limit of remembered interactions', () => {
     const ask = (index: number) =>
       event(
         'message.action_required',
@@ -124,7 +124,7 @@ describe('a malicious stream', () => {
     expect(tooMany?.notJudged).toMatch(/more than 10000 interactions/);
   });
 
-  it('reports no task of a turn that has more tasks than are remembered', () => {
+  it('reports no task of a turn with more tasks than the judge remembers', () => {
     const ids = Array.from({ length: 1_500 }, (_, index) => `task${index}`);
     const step = (members: object) => ({
       key: 'agent',
@@ -160,7 +160,7 @@ describe('a malicious stream', () => {
     ['an event', `${START}event: message.delta\ndata: "${'x'.repeat(5_000)}"\n\n${END}`],
     ['a line without an end', `${START}data: ${'x'.repeat(5_000)}`],
     ['many lines of one event', `${START}${`data: ${'x'.repeat(100)}\n`.repeat(50)}\n`],
-  ])('ends the judging as incomplete with %s beyond the limit', (_, stream) => {
+  ])('makes the judgement incomplete with %s beyond the limit', (_, stream) => {
     const pieces = stream.match(/[\s\S]{1,700}/g)?.map((text) => ({ bytes: Buffer.from(text) })) ?? [];
     const judgement = judgePieces(pieces, { eventBytes: 2_000 });
     expect(judgement.incomplete).toEqual([

@@ -9,10 +9,10 @@ export interface Piece {
   readonly at?: number;
 }
 
-/** Sends every event through the general path, as somebody who follows the stream does. */
+/** Sends every event through the general path, as a listener that follows the stream does. */
 export const GENERAL_PATH: StreamFacts = { listener: { event() {}, unreadable() {} } };
 
-/** Judges one stream in pieces, each in memory that is overwritten afterwards. */
+/** Judges one stream in pieces. The memory of each piece is overwritten afterwards. */
 export function judgePieces(
   pieces: Iterable<Piece>,
   facts: StreamFacts = {},
@@ -30,7 +30,7 @@ export function judgePieces(
   return judgement;
 }
 
-/** The verdict over one judgement, without the report that a command makes of it. */
+/** The verdict on one judgement, without the report that a command makes of it. */
 export function verdictOf(judgement: Judgement, requirements: readonly Requirement[]): Verdict {
   const rows = requirements.map((requirement) => ({
     level: requirement.level,
@@ -43,7 +43,7 @@ export function judgeText(text: string, facts: StreamFacts = {}): Judgement {
   return judgePieces([{ bytes: new TextEncoder().encode(text) }], facts);
 }
 
-/** Whether a stream violates a requirement. Judges no further parts of it once a part does. */
+/** Whether a stream violates a requirement. Stops at the first part that does. */
 export function isViolatedBy(parts: readonly string[], facts: StreamFacts = {}): boolean {
   const judgement = new Judgement();
   const judge = new StreamJudge(judgement, facts);
@@ -60,7 +60,7 @@ export function violated(judgement: Judgement): string[] {
   return [...judgement.rows].filter(([, row]) => row.violations > 0).map(([id]) => id);
 }
 
-/** The content of a judgement, in a form that can be compared. */
+/** The content of a judgement, in a comparable form. */
 export function plain(judgement: Judgement): unknown {
   const { events, bytes, incomplete } = judgement;
   const rows = [...judgement.rows].toSorted(([left], [right]) => (left < right ? -1 : 1));

@@ -6,7 +6,7 @@ const lines = (count: number, line: (index: number) => string) =>
   `{"recording":1}\n${Array.from({ length: count }, (_, index) => `${line(index)}\n`).join('')}`;
 
 describe('the reasons why a judgement is incomplete', () => {
-  it('are listed once with their count if they differ in numbers only', async () => {
+  it('are listed once, with a count, if they differ only in numbers', async () => {
     const target = await judgeBytes(
       'x',
       lines(5000, () => '!'),
@@ -29,7 +29,7 @@ describe('the reasons why a judgement is incomplete', () => {
     ]);
   });
 
-  it('are at most so many, and the rest is counted', () => {
+  it('are limited in number, and the rest is counted', () => {
     const judgement = new Judgement();
     const letters = (index: number) => index.toString(2).replaceAll('0', 'a').replaceAll('1', 'b');
     for (let index = 0; index < 5000; index += 1) judgement.leaveOut(letters(index));
@@ -37,13 +37,13 @@ describe('the reasons why a judgement is incomplete', () => {
     expect(judgement.incomplete.at(-1)).toBe('other reasons are not listed (and 4899 more like it)');
   });
 
-  it('are kept short', () => {
+  it('are shortened', () => {
     const judgement = new Judgement();
     judgement.leaveOut('x'.repeat(100_000));
     expect(judgement.incomplete[0]?.length).toBeLessThan(2000);
   });
 
-  it('name the parts of the input', () => {
+  it('name their parts of the input', () => {
     const judgement = new Judgement();
     for (const part of ['a', 'a', 'b', undefined]) {
       judgement.part = part;
@@ -56,7 +56,7 @@ describe('the reasons why a judgement is incomplete', () => {
     ]);
   });
 
-  it('include the exchanges beyond those that may be open at once', async () => {
+  it('include the exchanges beyond the limit of open exchanges', async () => {
     const request = { method: 'GET', path: '/api/v1/chat/catalog' };
     const text = lines(1000, (exchange) => JSON.stringify({ exchange, at: 0, request }));
     const target = await judgeBytes('x', text, 'recording');

@@ -48,7 +48,7 @@ const step = (changes: Data) => ({
   ...changes,
 });
 const TASK = step({ agent: { task_id: 'task_3b9e10', name: 'Analyst' } });
-/** A task that says what it has consumed. */
+/** A task that reports its token usage. */
 const consuming = (tokens: number) =>
   step({
     agent: {
@@ -113,7 +113,7 @@ const DETAILS: Data = {
   request_id: '5b6c1f0e-2d7a-4b93-8e15-60f2a9c4d871',
 };
 
-/** Two raw streams that differ only in meeting the requirement. */
+/** Two raw streams that differ only in whether they meet the requirement. */
 function raw(requirement: string, sound: string, unsound: string): Scene {
   return { requirement, sound: () => judgeText(sound), unsound: () => judgeText(unsound) };
 }
@@ -161,7 +161,7 @@ function json(requirement: string, sound: string, unsound: string): Scene {
   return { requirement, sound: judge(sound), unsound: judge(unsound) };
 }
 
-/** Two blocking answers to a turn that differ only in meeting the requirement. */
+/** Two blocking answers to a turn that differ only in whether they meet the requirement. */
 function blocking(
   requirement: string,
   sound: { readonly turn?: Data; readonly data?: Data },
@@ -413,7 +413,7 @@ export const SCENES: readonly Scene[] = [
     { body: START + failed({}), turn: { content: 'Ask {{agent:21}}' } },
   ),
   json('service.bodies.json-responses', CHAT_BODY, '<html>Welcome</html>'),
-  // Requirements that only warn have the same two streams.
+  // Requirements that only warn use the same two streams.
   raw(
     'stream.delta.adds-up',
     START + delta('The store opens ') + delta('at nine.') + completed(),

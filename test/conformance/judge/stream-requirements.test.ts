@@ -13,7 +13,7 @@ const registry = loadRegistry();
 const levels = new Map(registry.requirements.map(({ id, level }) => [id, level]));
 const judgeFolder = fileURLToPath(new URL('../../../src/conformance/judge', import.meta.url));
 
-/** Requirements that the code of the judge names. The folder `consistency` compares the exchanges of a run, and has tests of its own. */
+/** Requirements that the code of the judge names, except those of `consistency`, which compares exchanges and has its own tests. */
 function namedByTheJudge(): Set<string> {
   const named = new Set<string>();
   for (const entry of readdirSync(judgeFolder, { recursive: true, withFileTypes: true })) {
@@ -32,7 +32,7 @@ interface Node extends Readonly<Record<string, unknown>> {
 
 const ASSERTIONS = ['type', 'const', 'enum', 'format', 'minItems', 'uniqueItems', 'discriminator'];
 
-/** Requirements that own an assertion of a shape that a stream can carry. */
+/** Requirements that own an assertion in a schema that a stream can carry. */
 function ownedByShapes(): Set<string> {
   const read = (file: string) =>
     JSON.parse(readFileSync(new URL(`../../../generated/${file}`, import.meta.url), 'utf8'));
@@ -46,7 +46,7 @@ function ownedByShapes(): Set<string> {
     if (row && ASSERTIONS.some((keyword) => keyword in node)) rows.add(row);
     for (const id of Object.values(required ?? {})) rows.add(id);
     if (typeof $ref === 'string') visit(shapes[$ref]);
-    // A condition asserts nothing, it only chooses a branch.
+    // A condition asserts nothing. It only chooses a branch.
     for (const [key, child] of Object.entries(node))
       if (key !== 'if' && key !== 'x-required-rows') visit(child);
   };
@@ -57,7 +57,7 @@ function ownedByShapes(): Set<string> {
 const isMust = (id: string) => levels.get(id) === 'must';
 const judged = [...new Set([...namedByTheJudge(), ...ownedByShapes()])].filter(isMust).toSorted();
 
-/** The streams of the examples with one place of one event changed. Events that occur in several streams are changed once. */
+/** The streams of the examples, each with one place of one event changed. Events that occur in several streams are changed once. */
 function* mutants(): Generator<string> {
   const changed = new Set<string>();
   for (const text of EXAMPLES.values()) {
@@ -99,7 +99,7 @@ describe('each must-requirement that the judge checks on streams', () => {
 
 describe('the scenes', () => {
   it.each(SCENES.map((scene) => [scene.requirement, scene] as const))(
-    'of %s differ in that requirement alone',
+    'of %s differ in that requirement only',
     (requirement, { sound, unsound }) => {
       expect(violated(sound())).toEqual([]);
       expect(violated(unsound())).toEqual([requirement]);

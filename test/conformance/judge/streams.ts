@@ -77,7 +77,7 @@ const delta = fc.record<Delta>({
   ),
 });
 
-/** Forms of content in the terminal event, each of which is a trap for the fast path. */
+/** Forms of content in the terminal event. Each is a trap for the fast path. */
 const contentForms: readonly ((content: string, style: number) => string)[] = [
   (content, style) => `"content":${jsonText(content, style)}`,
   (content, style) => `"content": ${jsonText(content, style)}`,
@@ -96,7 +96,7 @@ const contentForms: readonly ((content: string, style: number) => string)[] = [
 const REST =
   '"id":9001,"chat_id":"0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604","role":"assistant","usage":null,"steps":[],"sources":[],"anonymization":null,"metadata":null,"agent_runs":[]';
 
-/** Complete turns, mostly sound, with deltas and content in forms that the fast path takes, nearly takes, or must not take. */
+/** Complete turns, mostly sound. Their deltas and content have forms that the fast path handles, almost handles or must reject. */
 const turnText = fc
   .record({
     deltas: fc.array(delta, { maxLength: 12 }),
@@ -130,7 +130,7 @@ const turnText = fc
     return START + written.join('') + last + tail;
   });
 
-/** Bytes of turns, some of them with bytes changed, dropped or doubled. */
+/** Bytes of turns. Some have bytes changed, dropped or doubled. */
 export const turnBytes = fc
   .tuple(
     fc.oneof(

@@ -44,7 +44,7 @@ describe('a measured duration', () => {
     ],
     ['of a recording with scaled timers', new Timing(100), 130, { past: false, within: false }],
     ['of a recording', new Timing(1), 130, { past: true, within: false }],
-  ])('%s shows no more than is certain', (_, timing, elapsed, { past, within }) => {
+  ])('%s proves only what is certain', (_, timing, elapsed, { past, within }) => {
     const span = timing.between(0, (elapsed * SECOND) / timing.scale);
     expect(isSurelyPast(span, 110 * SECOND)).toBe(past);
     expect(isSurelyWithin(span, 110 * SECOND)).toBe(within);
@@ -53,7 +53,7 @@ describe('a measured duration', () => {
   it.each([
     [500, false],
     [5000, true],
-  ])('counts a standstill %i ms before it only while that is near', (before, past) => {
+  ])('counts a standstill %i ms before it only if that is near enough', (before, past) => {
     const delays: Delays = {
       ...standstill(10),
       longestBetween: (from) => (from <= 10_000 - before ? 400 : 10),
@@ -62,7 +62,7 @@ describe('a measured duration', () => {
     expect(isSurelyPast(span, 110 * SECOND)).toBe(past);
   });
 
-  it('that shows nothing says which time scale would do', () => {
+  it('that proves nothing names a time scale that would', () => {
     const timing = new Timing(100, standstill(200));
     expect(timing.describeDoubt(timing.between(0, 400), 15 * SECOND)).toBe(
       'this machine or the target stood still for up to 200 ms, so at time scale 100 a timer of 15.0 s counts as missed after 55.0 s only, and 40.0 s show nothing; a time scale of at most 62 would do',
@@ -75,7 +75,7 @@ const START = 'event: message.start\ndata: {"chat_id":"c","message_id":1}\n\n';
 const STEP = 'event: message.step\ndata: {"steps":[]}\n\n';
 const PING = 'event: ping\ndata: {"ts":1772438400.5}\n\n';
 
-/** Judges a stream whose pieces arrive after some seconds at time scale 25, while the machine stood still for some milliseconds. */
+/** Judges a stream whose pieces arrive after the given seconds at time scale 25, on a machine that stood still for the given milliseconds. */
 function judgeArrivals(arrivals: readonly (readonly [seconds: number, text: string])[], stood?: number) {
   const timeScale = 25;
   const delays = stood === undefined ? undefined : standstill(stood);
@@ -88,7 +88,7 @@ function judgeArrivals(arrivals: readonly (readonly [seconds: number, text: stri
   return { exercised, violations, notJudged };
 }
 
-/** The same with one silence after the first event. */
+/** The same for one silence after the first event. */
 function judgeSilence(seconds: number, stood: number | undefined, end: string) {
   return judgeArrivals(
     [
@@ -100,11 +100,11 @@ function judgeSilence(seconds: number, stood: number | undefined, end: string) {
 }
 
 describe('pings', () => {
-  it('are missed in a silence that is longer than all that could delay one', () => {
+  it('are missed in a silence longer than every possible delay of a ping', () => {
     expect(judgeSilence(40, 10, STEP)).toMatchObject({ exercised: true, violations: 1 });
   });
 
-  it('are not judged when the machine stood still for longer than is tolerated', () => {
+  it('are not judged when the machine stood still for longer than the tolerance', () => {
     expect(judgeSilence(40, 700, STEP)).toEqual({
       exercised: false,
       violations: 0,
@@ -112,7 +112,7 @@ describe('pings', () => {
     });
   });
 
-  it('are not judged in a recording whose time scale makes its silence too short', () => {
+  it('are not judged in a recording whose time scale makes the silence too short', () => {
     expect(judgeSilence(40, undefined, STEP)).toEqual({
       exercised: false,
       violations: 0,
@@ -120,11 +120,11 @@ describe('pings', () => {
     });
   });
 
-  it('are not shown by a silence that ends before one would be missed', () => {
+  it('are not exercised by a silence that ends before one is due', () => {
     expect(judgeSilence(20, 10, STEP)).toEqual({ exercised: false, violations: 0 });
   });
 
-  it('are shown by a ping', () => {
+  it('are exercised by a ping', () => {
     expect(judgeSilence(15, 10, PING)).toEqual({ exercised: true, violations: 0 });
   });
 
@@ -177,12 +177,12 @@ describe('pings', () => {
   });
 });
 
-describe('what was held back on its way', () => {
+describe('the delay on the way', () => {
   it.each([
-    ['two things that were sent 15 s apart and came together', 15_000, 100, 14_900],
-    ['two things between which the clock of the target was set', 75_000, 15_000, 0],
-    ['two things that a network delays', 9000, 100, 0],
-  ])('is told of %s', (_, sentApart, cameApart, held) => {
+    ['two events that were sent 15 s apart and arrived together', 15_000, 100, 14_900],
+    ['two events between which the clock of the target was set', 75_000, 15_000, 0],
+    ['two events that a network delays', 9000, 100, 0],
+  ])('is computed for %s', (_, sentApart, cameApart, held) => {
     expect(new Timing(1, standstill(10)).heldBack(1000, 1000 + cameApart, sentApart)).toBe(held);
   });
 });

@@ -23,7 +23,7 @@ function blocksOf(text: string): Block[] {
 const write = (blocks: readonly Block[], json = (data: unknown) => JSON.stringify(data)) =>
   blocks.map(({ type, data }) => `event: ${type}\ndata: ${json(data)}\n\n`).join('');
 
-/** Changes each object in a value, from the inside out. */
+/** Changes each object in a value, innermost first. */
 function changeObjects(value: unknown, change: (object: Record<string, unknown>) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => changeObjects(item, change));
   if (typeof value !== 'object' || value === null) return value;
@@ -38,7 +38,7 @@ const changeData = (text: string, change: (object: Record<string, unknown>) => u
 const without = (object: Record<string, unknown>, ...names: string[]) =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 
-/** Differences from the examples that a faithful server may have in its streams, by the open point that allows them. */
+/** Differences from the examples that a faithful server may show in its streams, by the open point that allows them. */
 const WAYS: readonly (readonly [way: string, change: (text: string) => string])[] = [
   ['CRLF (A-78)', (text) => text.replaceAll('\n', '\r\n')],
   ['CR (A-78)', (text) => text.replaceAll('\n', '\r')],

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { typedBody } from '../../../src/conformance/judge/typed-body.ts';
 
 it.each([
-  ['keeps what has the types of the contract', { name: 'a', x_note: 7 }, { name: 'a', x_note: 7 }],
-  ['expects nothing of another type', { name: 7, model_id: 3 }, { name: null, model_id: 3 }],
-  ['expects nothing of a word that is not listed', { permission_mode: 'plan' }, { permission_mode: null }],
-  ['leaves a body that is no object as it is', ['a'], ['a']],
+  ['keeps values with the types of the contract', { name: 'a', x_note: 7 }, { name: 'a', x_note: 7 }],
+  ['replaces values of another type by null', { name: 7, model_id: 3 }, { name: null, model_id: 3 }],
+  ['replaces an unlisted word by null', { permission_mode: 'plan' }, { permission_mode: null }],
+  ['leaves a body that is not an object unchanged', ['a'], ['a']],
 ])('%s', (_, body, typed) => {
   expect(typedBody('createChat', body)).toEqual(typed);
 });

@@ -2,7 +2,7 @@
 export interface ReadMetric {
   readonly type: string;
   readonly help: string;
-  /** Value by labels, written as JSON of their pairs. */
+  /** Values by labels. The key is the JSON of the label pairs. */
   readonly samples: Readonly<Record<string, number>>;
 }
 
@@ -13,10 +13,10 @@ const TYPE = new RegExp(`^# TYPE (${NAME}) (counter|gauge)$`);
 const SAMPLE = new RegExp(`^(${NAME})(?:\\{(${LABEL}(?:,${LABEL})*)\\})? (\\d+(?:\\.\\d+)?)$`);
 
 /**
- * Reads the text format of Prometheus 0.0.4, as far as counters and gauges use it. Stricter than scrapers: each metric has HELP, TYPE and
- * samples, in this order and in one place, and no series comes twice.
+ * Reads the Prometheus text format 0.0.4, as far as counters and gauges use it. Stricter than scrapers: each metric has HELP, TYPE and
+ * samples, in this order and in one place, and no series appears twice.
  *
- * @throws Error with the line that is not of the format
+ * @throws Error with the line that breaks the format
  */
 export function parsePrometheusText(text: string): Record<string, ReadMetric> {
   if (!text.endsWith('\n')) throw new Error('the last line has no end');

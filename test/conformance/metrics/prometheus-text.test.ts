@@ -9,7 +9,7 @@ const metric = (labels: Record<string, string>, help = 'What it counts.'): Metri
   samples: [{ labels, value: 3 }],
 });
 
-describe('the text format of Prometheus', () => {
+describe('the Prometheus text format', () => {
   it('is written line by line', () => {
     const gauge: Metric = { name: 'size', type: 'gauge', help: 'Size.', samples: [{ value: 0 }] };
     expect(writePrometheusText([metric({ a: 'x', b: 'y' }), gauge])).toBe(
@@ -34,7 +34,7 @@ conversation_api_size 0
     '💧 é',
     '\r\n',
     '',
-  ])('has no way out of a label or a help text: %j', (hostile) => {
+  ])('keeps hostile text inside its label or help text: %j', (hostile) => {
     const read = parsePrometheusText(writePrometheusText([metric({ a: hostile, b: 'y' }, hostile)]));
     expect(read).toEqual({
       conversation_api_things_total: {
@@ -50,7 +50,7 @@ conversation_api_size 0
   });
 });
 
-describe('the parser of these tests', () => {
+describe('the parser in these tests', () => {
   it.each([
     'things 1',
     'things 1\n',

@@ -50,7 +50,7 @@ async function startTarget(breakages: readonly string[]): Promise<string> {
 }
 
 describe('the metrics of a recorder', () => {
-  it('have every verdict from the beginning, so that a first failure is an increase', () => {
+  it('include every verdict from the start, so the first failure shows as an increase', () => {
     const metrics = open();
     expect(samplesOf(metrics, 'judged_total', 'verdict')).toEqual({
       conformant: 0,
@@ -62,7 +62,7 @@ describe('the metrics of a recorder', () => {
     expect(read(metrics)).not.toHaveProperty('conversation_api_violations_total');
   });
 
-  it('count violations of the registry only, by requirement and level', () => {
+  it('count only violations of registry requirements, by requirement and level', () => {
     const metrics = open();
     metrics.violation('stream.terminal.exactly-one');
     metrics.violation('stream.terminal.exactly-one');
@@ -76,7 +76,7 @@ describe('the metrics of a recorder', () => {
     });
   });
 
-  it('have the verdict of check on each exchange alone', async () => {
+  it('have the verdict that check gives each exchange alone', async () => {
     const target = await startTarget(['stream.failure.as-event/cut', 'usage.shape.same-everywhere/types']);
     const metrics = open();
     const recorder = await openRecorder(target, { observer: metrics });
@@ -120,7 +120,7 @@ describe('the metrics of a recorder', () => {
     expect(samplesOf(metrics, 'exchanges_total', 'recorded')).toEqual({ yes: 11, no: 0 });
   });
 
-  it('count what is not in the sample, what fails, and what is deleted', async () => {
+  it('count exchanges outside the sample, failures and deletions', async () => {
     const target = await startTarget([]);
     const metrics = open();
     const drawn = [0, 0.5, 0, 0, 0.5, 0];
@@ -148,7 +148,7 @@ describe('the metrics of a recorder', () => {
   });
 });
 
-describe('the listener of the metrics', () => {
+describe('the metrics listener', () => {
   const ask = (url: string, method: string, host?: string) =>
     new Promise<{ status: number; type: string | undefined; text: string }>((resolve, reject) => {
       request(url, { method, agent: false, ...(host && { headers: { host } }) }, async (response) => {
@@ -168,7 +168,7 @@ describe('the listener of the metrics', () => {
     ['GET', '/', undefined, 404],
     ['GET', '/api/v1/chats', undefined, 404],
     ['GET', '/metrics', 'rebound.example', 421],
-  ])('answers %s %s of the host %s with %i', async (method, path, host, status) => {
+  ])('answers %s %s for the host %s with %i', async (method, path, host, status) => {
     const served = await serveMetrics(() => 'numbers\n', { host: '127.0.0.1', port: 0 });
     afterwards(() => served.close());
     const answer = await ask(new URL(path, served.url).href, method, host);

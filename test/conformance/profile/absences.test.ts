@@ -7,7 +7,7 @@ import { CHECKS } from '../../../src/conformance/suite/index.ts';
 const SOURCES = { environment: { CONVERSATION_API_TOKEN: 'token' }, readFile: () => '' };
 
 describe('a profile that names what the service does not have', () => {
-  it('has no scenario that needs it, also where the rig has one', () => {
+  it('has no scenario that needs it, even if the rig has one', () => {
     const rig = 'rig: { approve: [{ tool: close_ticket, input: {} }], agents: [4] }';
     const { scenarios } = readProfile(
       `profile: 1\ntarget: http://host\nabsent: [plan, elicitation]\n${rig}`,
@@ -25,7 +25,7 @@ describe('a profile that names what the service does not have', () => {
     );
   });
 
-  it('leaves its checks out with this reason, and leaves nothing incomplete', async () => {
+  it('skips the checks for this reason, and the report stays complete', async () => {
     const absent = ['plan', 'elicitation', 'auth_required'];
     const without = withImplied(absent);
     const { report, plan } = await judgeReference({
@@ -46,7 +46,7 @@ describe('a profile that names what the service does not have', () => {
     );
   });
 
-  it('makes the run incomplete that sees it after all', async () => {
+  it('makes a run incomplete that sees it anyway', async () => {
     const { report } = await judgeReference({
       checks: CHECKS.filter(({ id }) => id.startsWith('interactions.respond-plan')),
       changeProfile: (profile) => ({ ...profile, absent: ['plan'] }),

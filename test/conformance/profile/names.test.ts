@@ -32,8 +32,8 @@ describe('the names of a profile', () => {
   });
 });
 
-describe('the whole profile of docs/conformance.md', () => {
-  it('meets every need except the faults that it leaves out', () => {
+describe('the full profile in docs/conformance.md', () => {
+  it('meets every need except the faults that it omits', () => {
     const [text = ''] = /(?<=```yaml\n)profile: 1[\s\S]*?(?=```)/.exec(page) ?? [];
     const environment = Object.fromEntries(
       [...text.matchAll(/token_env: (\w+)/g)].map(([, variable]) => [variable, `token of ${variable}`]),

@@ -13,7 +13,7 @@ const sources = {
   readFile: (path: string) => `token of ${path}\n`,
 };
 
-/** Each line has ten times the values of the line before it. */
+/** Each line has ten times the values of the line before. */
 const MULTIPLIED = [1, 2, 3, 4]
   .map(
     (level) =>
@@ -124,7 +124,7 @@ describe('a profile', () => {
       `profile: 1\ntarget: http://127.0.0.1\napplication: { path: ${JSON.stringify(path)} }`,
       'p.yaml:3: application.path must',
     ]),
-  ])('is refused with the place of the problem: %.99j', (text, message) => {
+  ])('is refused, and the message gives the position of the problem: %.99j', (text, message) => {
     expect(() => readProfile(text, 'p.yaml', sources)).toThrow(ProfileError);
     expect(() => readProfile(text, 'p.yaml', sources)).toThrow(message);
   });
@@ -140,7 +140,7 @@ describe('a profile', () => {
     ['from a file of the profile', { token: 'one', readFile: () => 'a\nb\n' }, 'second has line breaks'],
     ['with a control character', { token: 'one\u0000two' }, 'main has characters that a header cannot carry'],
     ['beyond ASCII', { token: 'tökén' }, 'main has characters that a header cannot carry'],
-  ])('refuses a token %s that is not one line', (_what, own, message) => {
+  ])('refuses a token %s that is not a single line', (_what, own, message) => {
     const text = 'profile: 1\ntarget: http://host\ncredentials: { second: { token_file: t } }';
     const read = () => readProfile(text, 'p.yaml', { ...sources, ...own });
     expect(read).toThrow(ProfileError);
@@ -170,7 +170,7 @@ describe('a profile', () => {
       'scenario:tool_approval',
     ],
     ['the application', 'application: { path: /run, credential: quiet }', 'application'],
-  ])('takes %s for not there if the variable of its credential is not set', (_, entry, need) => {
+  ])('treats %s as absent if the variable of its credential is not set', (_, entry, need) => {
     const text = `profile: 1\ntarget: http://host\ncredentials: { quiet: { token_env: TOKEN_QUIET } }\n${entry}`;
     const profile = readProfile(text, 'p.yaml', sources);
     const { checks, leftOut, unmet } = planChecks(CHECKS, profile, {
@@ -186,21 +186,21 @@ describe('a profile', () => {
     expect(reasons.filter((reason) => !reason.includes(`${need} (TOKEN_QUIET is not set)`))).toEqual([]);
   });
 
-  it('does not take an empty file for a token', () => {
+  it('does not treat an empty file as a token', () => {
     const text = 'profile: 1\ntarget: http://host\ncredentials: { second: { token_file: second.token } }';
     expect(() => readProfile(text, 'p.yaml', { ...sources, readFile: () => ' \n' })).toThrow(
       /second.token is empty/,
     );
   });
 
-  it('gives the application the token of main from any source', () => {
+  it('gives the application the token of main, whatever its source', () => {
     const text = 'profile: 1\ntarget: http://host\napplication: { path: /run, credential: main }';
     expect(readProfile(text, 'p.yaml', sources).application?.headers).toEqual({
       authorization: 'Bearer secret-token',
     });
   });
 
-  it('needs nothing but a URL and a token', () => {
+  it('needs only a URL and a token', () => {
     expect(basicProfile({ ...sources, target: 'http://host/base/' })).toMatchObject({
       baseUrl: 'http://host/base',
       credentials: { main: { token: 'secret-token' } },

@@ -46,7 +46,7 @@ const ofPoint = (readings: readonly SeenReading[], point: string) =>
 
 describe('an open point with several readings', () => {
   it.each(choices.map((point) => [point.id, point] as const))(
-    '%s is asked about, or has a reason why no run shows it',
+    '%s has a question, or a reason why no run shows it',
     (id, { readings }) => {
       expect([asked.has(id), id in UNSEEN]).toContain(true);
       expect([asked.has(id), id in UNSEEN]).toContain(false);
@@ -60,7 +60,7 @@ describe('an open point with several readings', () => {
     },
   );
 
-  it('is one that exists, and each weak reading is one of its question', () => {
+  it('exists, and each weak reading belongs to its question', () => {
     const known = choices.map(({ id }) => id);
     expect([...asked, ...Object.keys(UNSEEN)].filter((id) => !known.includes(id))).toEqual([]);
     expect(QUESTIONS.filter(({ readings, unless = [] }) => unless.some((key) => !(key in readings)))).toEqual(
@@ -70,7 +70,7 @@ describe('an open point with several readings', () => {
 });
 
 describe('the sheet of the sound server', () => {
-  it('shows each reading that the server follows, and no other', async () => {
+  it('shows exactly the readings that the server follows', async () => {
     const shown = (await soundReadings()).map(nameOf).filter((name) => !name.endsWith(OTHER));
     const stated = SOUND_READINGS.filter((name) => asked.has(pointOf(name)));
     expect(
@@ -89,7 +89,7 @@ describe('the sheet of a variant', () => {
     4,
   );
   it.each(judged.map((variant) => [variant.id, variant] as const))(
-    '%s shows its reading, and otherwise what the sheet of the sound server shows',
+    '%s shows its own reading, and is otherwise equal to the sheet of the sound server',
     async (id, variant) => {
       const { openPoint: point } = variant;
       const sound = (await soundReadings()).filter((each) => each.point === point);
@@ -112,7 +112,7 @@ describe('the sheet of a variant', () => {
     },
   );
 
-  it('that nothing can show is on the sheet with the reason', () => {
+  it('is listed with a reason if no run can show it', () => {
     const hidden = VARIANTS.filter(({ openPoint }) => !asked.has(openPoint) && openPoint in openPoints);
     const sheet = reportReadings([], openPoints);
     const unexplained = hidden.filter(({ openPoint }) => {
@@ -124,7 +124,7 @@ describe('the sheet of a variant', () => {
 });
 
 describe('a server that follows two readings of one question', () => {
-  it('is shown with both, each with its evidence', async () => {
+  it('is listed with both, each with its evidence', async () => {
     const checks = new Set(['chats.get.missing']);
     const zero = VARIANTS.filter(({ id }) => id === 'A-14=zero-offset');
     const both = mergeReadings([await readingsIn(checks), await readingsIn(checks, zero)]);

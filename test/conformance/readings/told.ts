@@ -19,18 +19,18 @@ export const UNSEEN_READINGS: Readonly<Record<string, string>> = {
   'A-117=not-counted': 'A pause is shorter than the deadline.',
 };
 
-/** The reading that the sheet shows of a variant with another name: by the text of the reading, the variant follows it. */
+/** The reading that the sheet shows for a variant, where its name differs. By the text of that reading, the variant follows it. */
 export const SHOWN_AS: Readonly<Record<string, string>> = {
   'unknown-members': 'ignore',
   'A-03=null-data': 'envelope',
-  // What differs is an echo of the id that was asked for.
+  // The only difference is an echo of the requested id.
   'A-08=status-and-code': 'whole-body',
   'A-14=no-fraction': 'zulu',
   'A-14=mixed-fractions': 'zulu',
   'A-17=echoed': 'one-per-request',
   'A-25=skills-by-name': 'oldest-first',
   'A-69=unknown-for-ever': 'same-error',
-  // The failure that it repeats is neither of the two unknown outcomes.
+  // The repeated failure is neither of the two unknown outcomes.
   'A-69=same-error': 'recovered',
   'A-78=comments': 'full-format',
   'A-78=ids': 'full-format',
@@ -47,15 +47,15 @@ export const SHOWN_AS: Readonly<Record<string, string>> = {
   'A-133=nulls': 'null-texts',
 };
 
-/** Readings of other questions that a variant follows as well. */
+/** Readings of other questions that a variant also follows. */
 export const SHOWN_TOO: Readonly<Record<string, readonly string[]>> = {
   'A-14=zero-offset': ['A-14=long-fraction'],
 };
 
-/** Readings of the sound server that a stronger one includes. */
+/** Readings of the sound server that a stronger reading includes. */
 export const INCLUDED: readonly string[] = ['A-74=single'];
 
-/** The checks that show a reading of a point, where the first ones that show another do not. */
+/** Checks that show a reading of a point, for points where the first checks show another reading. */
 export const CHECKS_OF: Readonly<Record<string, readonly string[]>> = {
   'A-03': ['requests.getChat.chat-id.unknown'],
   'A-19': ['errors.too-many-attachments'],

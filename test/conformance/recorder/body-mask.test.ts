@@ -4,7 +4,7 @@ import { BodyMask } from '../../../src/conformance/recorder/body-mask.ts';
 import { Redactor } from '../../../src/conformance/redaction/redact.ts';
 
 const SECRETS = ['hunter2-hunter2', 'abcabc', 'w/ "quotes"\\', '%41%25'];
-/** Beginnings, ends and escapes of secrets, which nearly form secrets everywhere. */
+/** Beginnings, ends and escapes of secrets, so that almost-secrets appear everywhere. */
 const anyText = fc.string({
   unit: fc.constantFrom(
     'hunter2',
@@ -32,8 +32,8 @@ function maskInChunks(chunks: readonly Uint8Array[], redactor = new Redactor(SEC
   return masked;
 }
 
-describe('a body that is masked as it arrives', () => {
-  it('equals the body that is masked at once, with its chunks and times', () => {
+describe('a body that is masked while it arrives', () => {
+  it('equals the body masked as a whole, with its chunks and times', () => {
     fc.assert(
       fc.property(anyText, fc.array(fc.nat(), { maxLength: 12 }), (text, places) => {
         const bytes = Buffer.from(text);
@@ -60,7 +60,7 @@ describe('a body that is masked as it arrives', () => {
     ['an event', 'event: ping\ndata: {"ts":1}\n\n', 1],
     ['the end of a secret', 'data: hunter2-hunter2\n\n', 1],
     ['the beginning of a secret', 'data: hunter2-hun', 0],
-    ['an escape that is not whole', 'data: "\\u00', 0],
+    ['an incomplete escape', 'data: "\\u00', 0],
   ])('passes a chunk at once unless a secret may continue after it: %s', (_what, text, settled) => {
     const masked: Uint8Array[] = [];
     new BodyMask(new Redactor(SECRETS), (bytes) => masked.push(bytes)).push(Buffer.from(text), 0);
@@ -77,7 +77,7 @@ describe('a body that is masked as it arrives', () => {
     }
   });
 
-  it('is masked to its end if it was cut in a secret', () => {
+  it('is masked to its end if it was cut inside a secret', () => {
     const masked: Uint8Array[] = [];
     const mask = new BodyMask(new Redactor(SECRETS), (bytes) => masked.push(bytes));
     mask.push(Buffer.from('x hunt'), 0);

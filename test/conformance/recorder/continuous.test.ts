@@ -21,7 +21,7 @@ async function openTarget(answer: (socket: Socket, request: RawRequest) => void)
   return target;
 }
 
-/** Sends a request and reads the answer to its end, with the bytes that come over the wire. */
+/** Sends a request and reads the answer to its end, as raw bytes from the wire. */
 async function exchange(
   url: string,
   { path = '/api/v1/skills', method = 'GET', headers = {}, pieces = [] as Uint8Array[] } = {},
@@ -35,11 +35,11 @@ async function exchange(
   return { status: answer.statusCode, headers: answer.rawHeaders, body: Buffer.concat(body) };
 }
 
-/** Bytes of all values, which are no text. */
+/** Bytes of all values, which are not text. */
 const BYTES = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 7) % 256);
 
 describe('a sample', () => {
-  it('leaves what it does not take as it is, and keeps nothing of it', async () => {
+  it('forwards unsampled exchanges unchanged and keeps nothing of them', async () => {
     const target = await openTarget((socket) => respond(socket, 200, BYTES, { 'x-secret': 'of-the-target' }));
     const send = async (sample: number) => {
       const recorder = await openRecorder(target.url, { sample, random: () => 0.5 });
@@ -66,7 +66,7 @@ describe('a sample', () => {
     expect(first && second && withoutName(second)).toBe(first && withoutName(first));
   });
 
-  it('has a send and its replay', async () => {
+  it('contains both a send and its replay', async () => {
     const target = await openTarget((socket) => respond(socket, 200, '{}'));
     const recorder = await openRecorder(target.url, { sample: 0.3 });
     const chats = Array.from({ length: 30 }, () => randomUUID());
@@ -79,7 +79,7 @@ describe('a sample', () => {
     expect(paths.length).toBeLessThan(60);
   });
 
-  it('takes no more exchanges at once than the judge of a recording reads', async () => {
+  it('takes no more concurrent exchanges than the judge of a recording accepts', async () => {
     const open: Socket[] = [];
     const target = await openTarget((socket) => open.push(socket));
     const recorder = await openRecorder(target.url, { limits: { openExchanges: 1 } });
@@ -105,7 +105,7 @@ describe('a recording in numbered files', () => {
     await response.text();
   }
 
-  it('has files of which each is judged alone, and all together as the recorder judged them', async () => {
+  it('consists of files that can be judged alone, and together give the verdict of the recorder', async () => {
     const server = await assemble({ report() {} });
     afterwards(() => server.close());
     const recorder = await openRecorder(server.url, { rotate: 6000 });
@@ -136,7 +136,7 @@ describe('a recording in numbered files', () => {
     expect([...again.rows.keys()].sort()).toEqual([...rows.keys()].sort());
   });
 
-  it('has no limit of exchanges, and forgets tokens instead of ending', async () => {
+  it('has no limit of exchanges, and forgets old tokens instead of ending', async () => {
     const target = await openTarget((socket, { head }) =>
       respond(socket, 200, JSON.stringify({ leak: /^authorization: Bearer (.*)$/im.exec(head)?.[1] })),
     );
@@ -154,7 +154,7 @@ describe('a recording in numbered files', () => {
       expect(text + body).not.toMatch(/token-of-client|given-at-the-start/);
   });
 
-  it('ends at a limit that open files fill, and neither forwarding nor what follows does', async () => {
+  it('ends when open files fill the limit, while forwarding and judging continue', async () => {
     const large = 'x'.repeat(3000);
     const target = await openTarget((socket, { path }) =>
       respond(socket, 200, path.includes('large') ? JSON.stringify({ large }) : '{}'),

@@ -30,12 +30,12 @@ export interface ReadRecording {
   readonly cut: string | undefined;
 }
 
-/** Registers what is to be undone after the test, last first. */
+/** Registers a clean-up to run after the test, last registered first. */
 export function afterwards(cleanUp: () => unknown): void {
   onTestFinished(async () => void (await cleanUp()));
 }
 
-/** A recorder before a target, writing to a folder of its own. */
+/** Opens a recorder in front of a target. It writes to its own folder. */
 export async function openRecorder(target: string, options: Partial<RecordingOptions> = {}) {
   const root = mkdtempSync(join(tmpdir(), 'conversation-api-'));
   afterwards(() => rmSync(root, { recursive: true, force: true }));
@@ -60,7 +60,7 @@ export async function openRecorder(target: string, options: Partial<RecordingOpt
   return { url: recorder.url, port: Number(new URL(recorder.url).port), output, heard, problems, stop };
 }
 
-/** What is in a folder of recordings, in order. */
+/** The recordings in a folder, in order. */
 export function readRecordings(folder: string): ReadRecording[] {
   return readdirSync(folder)
     .sort()

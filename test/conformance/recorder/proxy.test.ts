@@ -63,7 +63,7 @@ describe('forwarded traffic', () => {
     });
   });
 
-  it('is the same with and without the recorder, except for headers of the connection', async () => {
+  it('is the same with and without the recorder, except for connection headers', async () => {
     const body = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 256));
     const target = await openTarget((socket) => {
       socket.write(
@@ -104,7 +104,7 @@ describe('forwarded traffic', () => {
     ['of a response whose body comes later', 'Content-Length: 1\r\n\r\n', 'x'],
     ['of a response without a body', 'Content-Length: 1\r\n\r\n', '', 'HEAD'],
   ])(
-    'has each byte of the headers %s as it was, and so has the recording',
+    'keeps each byte of the headers %s, and so does the recording',
     async (_, rest, body, method = 'GET') => {
       const target = await openTarget((socket, { head }) => {
         socket.write(
@@ -195,7 +195,7 @@ describe('forwarded traffic', () => {
     expect((await once(answer, 'data')).toString()).toBe('done');
   });
 
-  it('arrives no faster than the client reads', async () => {
+  it('arrives no faster than the client reads it', async () => {
     let written = 0;
     const piece = Buffer.alloc(64 * 1024, ': noise\n');
     const target = await openTarget((socket, { path }) => {
@@ -215,7 +215,7 @@ describe('forwarded traffic', () => {
     const client = connect(recorder.port, '127.0.0.1').pause();
     afterwards(() => client.destroy());
     client.write(get('/api/v1/flood'));
-    // During these exchanges the flood has enough time to rise.
+    // These exchanges give the flood enough time to rise.
     for (let turn = 0; turn < 200; turn += 1) await send(recorder.port, get('/api/v1/other')).closed;
     expect(written).toBeGreaterThan(piece.length);
     expect(written).toBeLessThan(MOST_IN_BUFFERS);
@@ -280,9 +280,13 @@ describe('a connection that closes early', () => {
 
   it.each<[string, Answer, RegExp]>([
     ['closes without an answer', (socket) => socket.destroy(), /no complete response|without a response/],
-    ['says what is no HTTP', (socket) => socket.end('nonsense\r\n\r\n'), /no complete response \(HPE_/],
     [
-      'has no end of headers',
+      'sends bytes that are not HTTP',
+      (socket) => socket.end('nonsense\r\n\r\n'),
+      /no complete response \(HPE_/,
+    ],
+    [
+      'never ends its headers',
       (socket) => flood(socket, Buffer.alloc(4096, 'x-a: b\r\n')),
       /no complete response \(HPE_|invalid HTTP response/,
     ],
@@ -314,7 +318,7 @@ describe('a connection that closes early', () => {
     expect([...judgement.rows.values()].some(({ violations }) => violations > 0)).toBe(false);
   });
 
-  it('becomes a 502 if the target never ends the handshake of TLS', async () => {
+  it('becomes a 502 if the target never completes the TLS handshake', async () => {
     const target = createTcpServer((socket) => socket.on('error', () => {}).resume());
     await new Promise<void>((listening) => target.listen(0, '127.0.0.1', listening));
     afterwards(() => target.close());
@@ -348,7 +352,7 @@ describe('a connection that closes early', () => {
 });
 
 describe('a refused request', () => {
-  it('is one that comes back to the recorder', async () => {
+  it('is one that loops back to the recorder', async () => {
     const probe = createServer();
     await once(probe.listen(0, '127.0.0.1'), 'listening');
     const { port } = probe.address() as AddressInfo;
@@ -381,7 +385,7 @@ describe('a refused request', () => {
     expect(target.requests).toEqual([]);
   });
 
-  it('is one for the URL of another server, since its token is not for the target', async () => {
+  it('is one for the URL of another server, since its token may not be meant for the target', async () => {
     const target = await openTarget((socket) => socket.end('HTTP/1.1 204 Fine\r\n\r\n'));
     const recorder = await openRecorder(target.url);
     const foreign = [
@@ -401,7 +405,7 @@ describe('a refused request', () => {
     expect(recorder.problems.join()).toContain('the recorder is no general proxy');
   });
 
-  it('is none for its own URL or that of the target', async () => {
+  it('is not one for the URL of the recorder or of the target', async () => {
     const target = await openTarget((socket) => socket.end('HTTP/1.1 204 Fine\r\n\r\n'));
     const recorder = await openRecorder(target.url);
     for (const url of [recorder.url, `http://localhost:${recorder.port}`, target.url])
@@ -409,7 +413,7 @@ describe('a refused request', () => {
     expect(target.requests.map(({ path }) => path)).toEqual(Array(3).fill('/api/v1/chats?page=1'));
   });
 
-  it('is one whose path leads out of the base of the target', async () => {
+  it('is one whose path leads outside the base of the target', async () => {
     const target = await openTarget((socket) => socket.end('HTTP/1.1 204 Fine\r\n\r\n'));
     const recorder = await openRecorder(`${target.url}/base`);
     const answer = await send(recorder.port, get('/../other')).closed;
@@ -433,13 +437,13 @@ it('refuses a request whose Host does not name this machine', async () => {
     );
 });
 
-it('listens beyond this machine only if it is asked to', async () => {
+it('listens beyond this machine only on request', async () => {
   const target = await openTarget(() => {});
   await expect(openRecorder(target.url, { host: '0.0.0.0' })).rejects.toMatchObject({ code: 'exposed' });
   await openRecorder(target.url, { host: '0.0.0.0', insecure: true });
 });
 
-it('cannot listen on a port that is in use, and says so', async () => {
+it('reports that its port is in use', async () => {
   const target = await openTarget(() => {});
   await expect(openRecorder(target.url, { port: Number(new URL(target.url).port) })).rejects.toMatchObject({
     code: 'cannot-listen',

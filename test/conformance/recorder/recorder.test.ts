@@ -89,7 +89,7 @@ describe('a recording', () => {
     ['zstd', zstdCompressSync],
     ['gzip', (text: string) => Buffer.concat([gzipSync(text.slice(0, 99)), gzipSync(text.slice(99))])],
   ])(
-    'of what is packed with %s holds it unpacked and masked, while it passes as it came',
+    'of a body compressed with %s holds it decompressed and masked, while the client gets it unchanged',
     async (encoding, pack) => {
       const text = JSON.stringify({ status: 'success', data: TOKEN.repeat(3000), meta: {} });
       const packed = pack(text);
@@ -109,7 +109,7 @@ describe('a recording', () => {
     },
   );
 
-  it('has each packed event with its arrival time', async () => {
+  it('has each compressed event with its arrival time', async () => {
     const pack = (await import('node:zlib')).createGzip({ flush: constants.Z_SYNC_FLUSH });
     const target = await openTarget((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-encoding: gzip\r\n\r\n');
@@ -145,7 +145,7 @@ describe('traffic beyond the limits', () => {
     ]);
   });
 
-  it('is not unpacked for a compression bomb', async () => {
+  it('is not decompressed if it is a compression bomb', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
     const target = await openTarget((socket) => respond(socket, 200, bomb, { 'content-encoding': 'gzip' }));
     const recorder = await openRecorder(target.url, { limits: { bodyBytes: 100_000 } });
@@ -156,7 +156,7 @@ describe('traffic beyond the limits', () => {
     expect(recording?.cut).toBe('the recorder keeps only 100000 bytes of a body');
   });
 
-  it('is forwarded for an endless stream as long as the client reads', async () => {
+  it('is forwarded as long as the client reads an endless stream', async () => {
     const target = await openTarget((socket) => {
       socket.write(STREAM_HEAD);
       flood(socket, Buffer.alloc(10_000, ': noise\n'));
@@ -225,7 +225,7 @@ describe('traffic beyond the limits', () => {
       /other bytes follow/,
     ],
     ['gzip that is cut', 'gzip', gzipSync('some text').subarray(0, 15), /is not valid gzip/],
-  ])('is forwarded if the recorder cannot read it: %s', async (_what, encoding, body, cut) => {
+  ])('is forwarded even if the recorder cannot read it: %s', async (_what, encoding, body, cut) => {
     const target = await openTarget((socket) => respond(socket, 200, body, { 'content-encoding': encoding }));
     const recorder = await openRecorder(target.url);
     expect((await exchange(recorder.url)).equals(Buffer.from(body as string))).toBe(true);
@@ -314,7 +314,7 @@ describe('a token', () => {
     ]);
   });
 
-  it('from the options is masked even if no request has it', async () => {
+  it('from the options is masked even if no request carries it', async () => {
     const target = await openTarget((socket) => respond(socket, 200, `{"leak":"${TOKEN}"}`));
     const recorder = await openRecorder(target.url, { tokens: [TOKEN] });
     await exchange(recorder.url);
@@ -343,7 +343,7 @@ describe('a token', () => {
     expect(recording?.body).toBe(`{"leak":"${'*'.repeat(TOKEN.length)}"}`);
   });
 
-  it('in a parameter whose name says so is masked', async () => {
+  it('in a parameter named like a secret is masked', async () => {
     const target = await openTarget((socket) => respond(socket, 200, '{}'));
     const recorder = await openRecorder(target.url);
     await exchange(recorder.url, { path: '/api/v1/chats?page=1&api_key=abcdefgh' });
@@ -351,7 +351,7 @@ describe('a token', () => {
     expect(readRecordings(recorder.output)[0]?.request?.path).toBe('/api/v1/chats?page=1&api_key=********');
   });
 
-  it('that may be a word of the contract is masked in its header only', async () => {
+  it('that might be a word of the contract is masked in its header only', async () => {
     const target = await openTarget((socket) => respond(socket, 200, '{"incognito":true}'));
     const recorder = await openRecorder(target.url);
     await exchange(recorder.url, { headers: { 'x-session-mode': 'incognito' } });
@@ -361,7 +361,7 @@ describe('a token', () => {
     ]);
   });
 
-  it('that is a word is masked in its header only, so that no mask is judged', async () => {
+  it('that is a plain word is masked in its header only, so that the judge sees no mask', async () => {
     const target = await openTarget((socket) => respond(socket, 200, '{"token":1}'));
     const recorder = await openRecorder(target.url);
     await exchange(recorder.url, { headers: bearer('token') });

@@ -15,7 +15,7 @@ const headers = {
   'accept-encoding': 'identity',
 };
 
-/** The requests of a client in a few minutes: turns of each kind, lists, failures, and an abandoned stream. */
+/** A few minutes of client requests: turns of each kind, lists, failures and an abandoned stream. */
 async function drive(url: string): Promise<void> {
   const chat = randomUUID();
   const ask = async (method: string, path: string, body?: unknown) => {
@@ -56,7 +56,7 @@ async function drive(url: string): Promise<void> {
   await reader?.cancel();
 }
 
-/** The content of a judgement in an order that does not depend on the order of the exchanges. */
+/** The content of a judgement, ordered independently of the order of the exchanges. */
 function toPlain({ rows, incomplete, events, exchanges, bytes }: Judgement) {
   const inOrder = (a: Finding, b: Finding) => JSON.stringify(a).localeCompare(JSON.stringify(b));
   return {
@@ -70,7 +70,7 @@ function toPlain({ rows, incomplete, events, exchanges, bytes }: Judgement) {
   };
 }
 
-describe('recordings that are judged again', () => {
+describe('recordings that are judged a second time', () => {
   it.each<[string, AlterationOptions, readonly string[]]>([
     ['the sound server', {}, []],
     [
@@ -89,7 +89,7 @@ describe('recordings that are judged again', () => {
       ['stream.terminal.exactly-one'],
     ],
     [
-      'one that does all of it',
+      'one that does all of these',
       {
         breakages: [
           'usage.shape.same-everywhere/types',
@@ -99,7 +99,7 @@ describe('recordings that are judged again', () => {
       },
       ['stream.delta.adds-up', 'stream.terminal.exactly-one', 'usage.total-tokens.integer'],
     ],
-  ])('have the findings of the recorder: %s', async (_which, options, violated) => {
+  ])('give the same findings as the recorder: %s', async (_which, options, violated) => {
     const server = await assemble({ decorators: await loadAlterations(options), report() {} });
     afterwards(() => server.close());
     const recorder = await openRecorder(server.url);

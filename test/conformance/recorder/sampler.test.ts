@@ -13,7 +13,7 @@ const never = () => {
 };
 
 describe('a sample', () => {
-  it.each([0.0001, 0.01, 0.1, 0.5])('of %d has this part of 10,000 chats', (rate) => {
+  it.each([0.0001, 0.01, 0.1, 0.5])('of %d contains this share of 10,000 chats', (rate) => {
     const sampler = new Sampler(rate, never);
     const taken = ids.filter((id) => sampler.takes(`/api/v1/chats/${id}`)).length;
     // Four standard deviations of a binomial distribution.
@@ -21,7 +21,7 @@ describe('a sample', () => {
     expect(Math.abs(taken - ids.length * rate)).toBeLessThanOrEqual(tolerance);
   });
 
-  it('has all exchanges of a chat or none, whatever the operation, the base path and the spelling', () => {
+  it('contains all exchanges of a chat or none, whatever the operation, base path or spelling', () => {
     const sampler = new Sampler(0.5, never);
     const other = new Sampler(0.5, never);
     const counts = [0, 0];
@@ -43,7 +43,7 @@ describe('a sample', () => {
     expect(Math.min(...counts)).toBeGreaterThan(50);
   });
 
-  it('takes the chats of a smaller sample too', () => {
+  it('includes the chats of a smaller sample', () => {
     const [small, large] = [new Sampler(0.01, never), new Sampler(0.1, never)];
     const taken = ids.filter((id) => small.takes(`/api/v1/chats/${id}`));
     expect(taken.length).toBeGreaterThan(0);
@@ -51,7 +51,7 @@ describe('a sample', () => {
   });
 
   it.each(['/api/v1/chats', '/api/v1/chats/', '/api/v1/chats?size=2', '/api/v1/skills/1', '/health'])(
-    'draws %s at random',
+    'samples %s at random',
     (path) => {
       const drawn = [0.009, 0.01, 0.5];
       const sampler = new Sampler(0.01, () => drawn.shift() ?? 1);
@@ -59,11 +59,11 @@ describe('a sample', () => {
     },
   );
 
-  it('of everything draws nothing', () => {
+  it('of everything needs no random numbers', () => {
     expect(new Sampler(1, never).takes('/health')).toBe(true);
   });
 
-  it('takes a path with a broken escape', () => {
+  it('accepts a path with a broken escape', () => {
     expect(new Sampler(0.5, never).takes('/api/v1/chats/%E0%A4%A')).toBeTypeOf('boolean');
   });
 });

@@ -39,7 +39,7 @@ describe.each(INVALID)('an exchange with base64 that has %s', (_, invalid) => {
       .map((line) => `${JSON.stringify(line)}\n`)
       .join('');
 
-  it('is judged up to it in a chunk, and no rule counts on the rest', async () => {
+  it('is judged up to a chunk that has it, and no rule relies on the rest', async () => {
     const target = await judgeBytes('x', toRecording('e30=', [invalid, plain]), 'recording');
     expect(target).toMatchObject({
       verdict: 'incomplete',

@@ -15,32 +15,24 @@ describe('the format of an input', () => {
   it.each([
     ['a stream', 'sse', Buffer.from('event: ping\ndata: {}\n\n')],
     ['a stream behind comments', 'sse', behind(': \n', 'event: ping\n')],
-    ['a stream behind sizes of chunks', 'sse', Buffer.from('1f4\r\nevent: ping\r\n')],
+    ['a stream after chunk sizes', 'sse', Buffer.from('1f4\r\nevent: ping\r\n')],
+    ['a stream after a head', 'sse', Buffer.from('HTTP/2 200 \r\nretry: 5\r\nretry-after: 5\r\n\r\nid: 1\n')],
     [
-      'a stream behind a head',
-      'sse',
-      Buffer.from('HTTP/2 200 \r\nretry: 5\r\nretry-after: 5\r\n\r\nid: 1\n'),
-    ],
-    [
-      'a stream behind two heads',
+      'a stream after two heads',
       'sse',
       Buffer.from('HTTP/1.1 100 Continue\n\nHTTP/1.1 200\na: b\n\ndata: 1'),
     ],
-    ['a stream behind the progress of curl', 'sse', Buffer.from(`${METER.join('\n')}event: ping\n`)],
+    ['a stream after the progress output of curl', 'sse', Buffer.from(`${METER.join('\n')}event: ping\n`)],
     [
-      'a stream behind the steps of curl',
+      'a stream after the verbose output of curl',
       'sse',
       Buffer.from('* Trying ::1\n> GET /\n>\n< HTTP/1.1 200\n<\ndata: 1\n'),
     ],
-    [
-      'a stream behind fields that are unknown',
-      'sse',
-      Buffer.from('\ufeffversion: 1\nevent: ping\ndata: {}\n'),
-    ],
+    ['a stream after unknown fields', 'sse', Buffer.from('\ufeffversion: 1\nevent: ping\ndata: {}\n')],
     ['a stream without a line end', 'sse', Buffer.from('version: 1\ndata: {')],
     ['YAML', undefined, Buffer.from('apiVersion: v1\nkind: ConfigMap\ndata:\n  event: ping\n')],
     ['a program with fields first', undefined, Buffer.from('x: int = 1\nevent: int = 3\nevent: ping\n')],
-    ['a stream behind lines of another kind', undefined, behind('what it is\n', 'event: ping\n')],
+    ['a stream after lines of another kind', undefined, behind('what it is\n', 'event: ping\n')],
     [
       'a program with a line of a stream',
       undefined,
@@ -73,7 +65,7 @@ describe('the format of an input', () => {
   });
 });
 
-describe('what is of no format', () => {
+describe('an input of no known format', () => {
   const tar = Buffer.alloc(512);
   tar.write('turn.sse');
   tar.write('ustar', 257);
@@ -99,7 +91,7 @@ describe('what is of no format', () => {
     ['this is JSON, not', Buffer.from('{"status":"success","message_code":"api_v1_ok","data":[]}')],
     ['this is a web page', Buffer.from('HTTP/1.1 502 Bad Gateway\nServer: x\n\n<html>')],
     ['it is neither an event stream', Buffer.from('import sys\nevent: int = 3\n')],
-  ])('is named: %s', (name, head) => {
+  ])('is described: %s', (name, head) => {
     expect(detectFormat(head)).toBeUndefined();
     expect(nameStranger(head)).toContain(name);
   });

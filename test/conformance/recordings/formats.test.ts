@@ -38,7 +38,7 @@ function toRecording(lines: readonly Line[], header: Line = { recording: 1 }): s
 }
 
 describe('a recording', () => {
-  it('shows what a raw stream cannot: request, head and mode', async () => {
+  it('adds what a raw stream lacks: request, head and mode', async () => {
     const target = await judgeBytes('r', toRecording(exchange(0, stream)), 'recording');
     expect(target).toMatchObject({
       verdict: 'conformant',
@@ -64,7 +64,7 @@ describe('a recording', () => {
     expect(row(scaled, 'stream.ping.cadence').status).toBe('failed');
   });
 
-  it('may interleave its exchanges, which are judged separately', async () => {
+  it('may interleave exchanges, which are judged separately', async () => {
     const bad = stream.replace('event: message.completed', 'event: message.delta\ndata: {"text":"x"}\n\n$&');
     const [good, wrong] = [exchange(0, stream), exchange(1, bad)];
     const lines = good.flatMap((line, index) => [line, wrong[index]]).filter((line) => line !== undefined);
@@ -108,12 +108,12 @@ describe('a recording', () => {
     expect(target.verdict).toBe(verdict);
   });
 
-  it('without an end was cut by the recorder', async () => {
+  it('without an end counts as cut by the recorder', async () => {
     const lines = exchange(0, stream.slice(0, 900)).slice(0, -1);
     expect((await judgeBytes('r', toRecording(lines), 'recording')).verdict).toBe('incomplete');
   });
 
-  it('that says that it was cut is incomplete, even without violations', async () => {
+  it('that is marked as cut is incomplete, even without violations', async () => {
     const lines = exchange(0, stream);
     const last = { ...lines.at(-1), cut: 'the request was too long' };
     const target = await judgeBytes('r', toRecording([...lines.slice(0, -1), last]), 'recording');
@@ -157,7 +157,7 @@ describe('a recording', () => {
       'line 3 of the recording is not a response',
     ],
     ['a bad chunk', '{"exchange":0,"at":1,"chunk":7}', 'line 3 of the recording is not a chunk'],
-  ])('with a malformed line (%s) is incomplete, and later exchanges are judged', async (_, line, reason) => {
+  ])('with a malformed line (%s) is incomplete, but later exchanges are judged', async (_, line, reason) => {
     const [header, request, ...rest] = toRecording(exchange(0, stream)).trimEnd().split('\n');
     const later = exchange(1, stream).map((each) => JSON.stringify(each));
     const text = [header, request, line, ...rest, ...later].join('\n');
@@ -168,14 +168,14 @@ describe('a recording', () => {
   });
 
   it.each([
-    ['a chunk that is no base64', (line: Line) => ({ ...line, chunk: '*' })],
-    ['a chunk that is no text', (line: Line) => ({ ...line, chunk: 7 })],
+    ['a chunk that is not base64', (line: Line) => ({ ...line, chunk: '*' })],
+    ['a chunk that is not a string', (line: Line) => ({ ...line, chunk: 7 })],
     ['a line without its exchange', () => ({ chunk: 'QUJD' })],
-    ['a line that is no record', () => 'x'],
+    ['a line that is not a record', () => 'x'],
     ['a line that is too long', (line: Line) => ({ ...line, x: 'x'.repeat(20_000) })],
     ['a second request', () => exchange(0, stream)[0]],
     ['a second response', () => exchange(0, stream)[1]],
-  ])('shows no violation of a sound server where %s took the place of a chunk', async (_, damage) => {
+  ])('shows no violation of a sound server if %s replaces a chunk', async (_, damage) => {
     const lines = exchange(0, stream);
     for (const place of lines.keys()) {
       if (place % 20 !== 3) continue;
@@ -185,7 +185,7 @@ describe('a recording', () => {
     }
   });
 
-  it('shows no missing pings of a stream that was given up before it ended', async () => {
+  it('does not miss pings in a stream that was abandoned before its end', async () => {
     const [request, response, chunk] = exchange(0, stream.slice(0, stream.indexOf('\n\n') + 2)) as [
       Line,
       Line,
@@ -203,7 +203,7 @@ describe('a recording', () => {
   it.each([
     ['with marks at their beginnings', '\ufeff'],
     ['without', ''],
-  ])('that was joined with others is judged as they are, %s', async (_, mark) => {
+  ])('that was joined with others is judged like each of them, %s', async (_, mark) => {
     const fast = { recording: 1, timeScale: 20 };
     const silent = exchange(0, stream, { silence: 4_000 });
     const joined = [toRecording(silent), toRecording(silent, fast), toRecording(exchange(0, stream))];
@@ -254,7 +254,7 @@ describe('a recording', () => {
   });
 });
 
-describe('the published schema of recordings', () => {
+describe('the published schema for recordings', () => {
   const schema = JSON.parse(
     readFileSync(new URL('../../../spec/formats/recording.schema.json', import.meta.url), 'utf8'),
   );
@@ -285,7 +285,7 @@ describe('the published schema of recordings', () => {
     { exchange: 0, at: 0, response: { status: 0 } },
     { exchange: 0, at: 0, request: { method: 'GET' } },
     { exchange: 0, at: 0 },
-  ])('does not describe %j, which the reader refuses too', async (line) => {
+  ])('does not match %j, which the reader refuses too', async (line) => {
     expect(validate(line)).toBe(false);
     const lines = 'recording' in line ? [line] : [{ recording: 1 }, ...exchange(0, stream).slice(0, 1), line];
     const text = lines.map((each) => `${JSON.stringify(each)}\n`).join('');
@@ -294,7 +294,7 @@ describe('the published schema of recordings', () => {
   });
 });
 
-describe('an archive of a browser', () => {
+describe('an archive from a browser', () => {
   const entry = (response: Line, more: Line = {}) => ({
     request: { method: 'POST', url: `https://chat.example${PATH}`, postData: { text: body } },
     response: {
@@ -313,20 +313,20 @@ describe('an archive of a browser', () => {
       return { eventName: name.slice('event: '.length), data: data.slice('data: '.length) };
     });
 
-  it('is judged by the text of its responses', async () => {
+  it('is judged by the text in its responses', async () => {
     const target = await judgeBytes('h', toHar(entry({ content: { text: stream } })), 'har');
     expect(target).toMatchObject({ verdict: 'conformant', summary: { exchanges: 1, events: 11 } });
     expect(row(target, 'stream.response.event-stream').status).toBe('passed');
     expect(row(target, 'stream.ping.cadence').status).toBe('not-judged');
   });
 
-  it('is judged by their base64', async () => {
+  it('is judged by the base64 in its responses', async () => {
     const content = { text: base64(stream), encoding: 'base64' };
     const target = await judgeBytes('h', toHar(entry({ content })), 'har');
     expect(target).toMatchObject({ verdict: 'conformant', summary: { events: 11 } });
   });
 
-  it('is judged by the events that Chromium writes, with their times but not their framing', async () => {
+  it('is judged by the events that Chromium lists, by their times but not their framing', async () => {
     const timed = events.map((event, index) => ({ ...event, time: 1_700_000_000 + (index > 5 ? 60 : 0) }));
     const target = await judgeBytes(
       'h',
@@ -347,7 +347,7 @@ describe('an archive of a browser', () => {
     });
   });
 
-  it('is judged with the exchange in each finding', async () => {
+  it('is judged with the exchange named in each finding', async () => {
     const bad = formatEvent({ type: 'message.completed', data: '{}' });
     const text = toHar(entry({ content: { text: stream } }), entry({ content: { text: bad } }));
     const target = await judgeBytes('h', text, 'har');

@@ -33,7 +33,7 @@ function toHar({ content = {}, request = {}, ...response }: Record<string, unkno
 const judge = (response: Members) => judgeBytes('a.har', toHar(response), 'har');
 const encoded = (value: string) => [STREAM, { name: 'Content-Encoding', value }];
 const base64 = (body: Uint8Array) => ({ text: Buffer.from(body).toString('base64'), encoding: 'base64' });
-/** The text that a tool shows which reads UTF-8 as Windows-1252. */
+/** The text as shown by a tool that reads UTF-8 as Windows-1252. */
 const misread = (text: string) => new TextDecoder('windows-1252').decode(Buffer.from(text));
 
 describe('the body of an archive', () => {
@@ -67,8 +67,8 @@ describe('the body of an archive', () => {
   });
 
   it.each([
-    ['has the size of the packed body', { text: stream, size: 700, compression: size - 700 }],
-    ['grew when it was packed', { text: stream, size: size + 20, compression: -20 }],
+    ['has the size of the compressed body', { text: stream, size: 700, compression: size - 700 }],
+    ['grew when it was compressed', { text: stream, size: size + 20, compression: -20 }],
     ['has a wrong size that is smaller', { text: stream, size: 10 }],
     ['has no size', { text: stream, size: -1 }],
     ['was misread, and has the size of the body', { text: misread(stream), size }],
@@ -88,7 +88,7 @@ describe('the body of an archive', () => {
     ['identity', bytes],
     ['gzip', bytes],
     ['compress', bytes],
-  ])('is unpacked if it is still packed with %s', async (encoding, packed) => {
+  ])('is decompressed if it is still compressed with %s', async (encoding, packed) => {
     const content = { ...base64(packed), size: packed.length };
     const target = await judge({ content, headers: encoded(encoding) });
     expect(target).toMatchObject({ verdict: 'conformant', summary: { bytes: size } });
@@ -103,14 +103,14 @@ describe('the body of an archive', () => {
     ],
     ['compress', /packed \("compress"\), and cannot be unpacked/, gzipSync(bytes)],
     ['gzip', /larger than 16777216 bytes when it is unpacked/, gzipSync(Buffer.alloc(20 * 1024 * 1024))],
-  ])('that is packed with %s is not judged: %s', async (encoding, reason, packed) => {
+  ])('that is compressed with %s is not judged: %s', async (encoding, reason, packed) => {
     expect(await judge({ content: base64(packed), headers: encoded(encoding) })).toMatchObject({
       verdict: 'incomplete',
       incomplete: [expect.stringMatching(reason)],
     });
   });
 
-  it('is none of a response that has no body, whatever the cache of the browser had', async () => {
+  it('is ignored for a response that has no body, whatever the browser had cached', async () => {
     const content = { text: JSON.stringify({ status: 'success', data: [], meta: {} }) };
     const request = { method: 'GET', url: 'https://chat.example/api/v1/chats' };
     const target = await judge({ content, request, status: 304 });
@@ -181,7 +181,7 @@ describe('the head of an archive', () => {
   });
 });
 
-it('ignores what an entry of another service lacks, even the first', async () => {
+it('ignores missing members in entries of other services, even in the first entry', async () => {
   const { log } = JSON.parse(toHar({ content: { text: stream } }));
   log.entries.unshift({ request: { method: 'GET', url: 'https://cdn.example/x.js' } });
   expect(await judgeBytes('a.har', JSON.stringify({ log }), 'har')).toMatchObject({ verdict: 'conformant' });

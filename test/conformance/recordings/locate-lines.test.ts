@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { locateLines } from '../../../src/conformance/recordings/locate-lines.ts';
 
-/** Gives the text in pieces of some bytes. */
+/** Yields the text in pieces of the given number of bytes. */
 const sourceOf = (text: string, piece: number) => ({
   async read(onBytes: (bytes: Uint8Array) => void) {
     const bytes = Buffer.from(text);
@@ -17,11 +17,11 @@ describe('the line of a byte', () => {
     expect(offsets.map((offset) => lines.get(offset))).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('is that of the last line at the end of the input', async () => {
+  it('is the last line at the end of the input', async () => {
     expect(await locateLines(sourceOf('a\nb', 100), [3])).toEqual(new Map([[3, 2]]));
   });
 
-  it('reads no further than the last byte that is asked for', async () => {
+  it('reads no further than the last requested byte', async () => {
     let pieces = 0;
     const endless = {
       async read(onBytes: (bytes: Uint8Array) => void) {

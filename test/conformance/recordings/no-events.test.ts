@@ -11,7 +11,7 @@ const plain = readRecording('valid/plain.sse').toString();
 
 type Line = Readonly<Record<string, unknown>>;
 
-/** A recording of one exchange. Its response has this body, in one chunk. */
+/** A recording of one exchange whose response has this body, in one chunk. */
 function toRecording(
   body: string | undefined,
   { path = PATH, status = 200, end = 'server', method = 'POST' } = {},
@@ -57,13 +57,13 @@ describe('a turn whose stream has no event', () => {
     expect(row(target, RULES[0] as string).findings[0]?.actual).toMatch(/^the stream ends without an event/);
   });
 
-  it('shows nothing but its media type', async () => {
+  it('exercises only the requirement of its media type', async () => {
     const target = await judgeBytes('x', toRecording(': wait\n\n'), 'recording');
     const passed = target.requirements.filter(({ status }) => status === 'passed').map(({ id }) => id);
     expect(passed).toEqual(['stream.response.event-stream']);
   });
 
-  it('names the block that was not finished', async () => {
+  it('names the unfinished block', async () => {
     const target = await judgeBytes('x', toRecording(START), 'recording');
     const { findings } = row(target, 'stream.start.always');
     expect(findings).toMatchObject([
@@ -106,7 +106,7 @@ describe('a turn whose stream has no event', () => {
   });
 });
 
-describe('what was not seen', () => {
+describe('an exchange with unseen parts', () => {
   const exchange = (...lines: readonly Line[]) => [
     { recording: 1 },
     { exchange: 0, at: 0, request: { method: 'GET', path: '/api/v1/chat/catalog' } },
@@ -144,7 +144,7 @@ describe('what was not seen', () => {
     expect(target.incomplete).toContainEqual(expect.stringMatching(reason));
   });
 
-  it('is judged by its media type no more than by its bytes: a stream in place of JSON', async () => {
+  it('is nonconformant if a stream arrives in place of JSON', async () => {
     const head = { response: { status: 200, headers: STREAM } };
     const text = exchange(head, stream, { end: 'server' })
       .map((line) => `${JSON.stringify(line)}\n`)
@@ -163,7 +163,7 @@ describe('what was not seen', () => {
     expect(target.verdict).toBe('nonconformant');
   });
 
-  it('never fails a body that the archive left out', async () => {
+  it('is incomplete, not failed, if the archive left out its body', async () => {
     const url = 'https://chat.example/api/v1/chat/catalog';
     const entry = { request: { method: 'GET', url }, response: { status: 200, content: { size: 90 } } };
     const target = await judgeBytes('x', JSON.stringify({ log: { entries: [entry] } }), 'har');

@@ -5,7 +5,7 @@ import { makeWorkspace } from '../../cli/workspace.ts';
 
 const files = makeWorkspace();
 
-it('leaves nothing beside the report, and replaces an older one', () => {
+it('leaves no other file next to the report, and replaces an older report', () => {
   mkdirSync(files.path('out'));
   writeReport(files.path('out/report.xml'), 'one');
   writeReport(files.path('out/report.xml'), 'two');
@@ -32,14 +32,14 @@ it('writes into a device instead of replacing it', () => {
   expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
 });
 
-it('knows an input again under another name', () => {
+it('recognises an input under another name', () => {
   const input = files.write('input.sse', '');
   symlinkSync(input, files.path('alias.sse'));
   expect(() => ensureWritable(files.path('alias.sse'), [input])).toThrow('one of the inputs');
   expect(() => ensureWritable(files.path('other.sse'), [input])).not.toThrow();
 });
 
-it('says what is wrong with a path in its own words', () => {
+it('explains in its own words what is wrong with a path', () => {
   expect(() => writeReport(files.path('no/where.json'), '')).toThrow(
     /cannot write .*: there is no such directory/,
   );

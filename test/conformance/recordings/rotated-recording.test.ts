@@ -11,7 +11,7 @@ import { makeWorkspace } from '../../cli/workspace.ts';
 
 const files = makeWorkspace();
 const HEADER = { recording: 1 } as const;
-/** Bytes of the header, and of the record of an end with a number of one digit. */
+/** Length of the header, and of the end record of an exchange with a one-digit number. */
 const HEADER_BYTES = '{"recording":1}\n'.length;
 const END_BYTES = '{"exchange":0,"at":0,"end":"server"}\n'.length;
 
@@ -45,7 +45,7 @@ function exchangesIn(path: string): Record<string, number[]> {
 }
 
 describe('a recording in numbered files', () => {
-  it('begins another file when one has reached its size', () => {
+  it('begins another file when one has reached its maximum size', () => {
     const { path, recording, add } = open({ fileBytes: HEADER_BYTES + 2 * END_BYTES });
     for (let count = 0; count < 5; count += 1) add();
     recording.close();
@@ -58,7 +58,7 @@ describe('a recording in numbered files', () => {
     expect(recording.bytes).toBe(total);
   });
 
-  it('writes an exchange to the file in which it began', () => {
+  it('writes a whole exchange to the file in which it began', () => {
     const { path, recording, begin, end, add } = open({ fileBytes: 40 });
     const long = begin();
     add();
@@ -68,14 +68,14 @@ describe('a recording in numbered files', () => {
     expect(exchangesIn(path)).toEqual({ '0000-exchanges.jsonl': [1, 0], '0001-exchanges.jsonl': [2] });
   });
 
-  it('leaves no file without an exchange behind', () => {
+  it('leaves no file without an exchange', () => {
     const { path, recording, begin } = open({ fileBytes: 40 });
     begin().close();
     recording.close();
     expect({ bytes: recording.bytes, files: readdirSync(path) }).toEqual({ bytes: 0, files: [] });
   });
 
-  it('goes on after a line that was written in part', () => {
+  it('continues after a partly written line', () => {
     let fails = false;
     const { path, recording, begin, end, add } = open({
       fileBytes: 1000,
@@ -98,10 +98,10 @@ describe('a recording in numbered files', () => {
   });
 });
 
-describe('a limit of disk', () => {
+describe('a disk limit', () => {
   const fileBytes = HEADER_BYTES + END_BYTES;
 
-  it('deletes the oldest files only, and never takes more', () => {
+  it('deletes the oldest files only, and is never exceeded', () => {
     const { path, recording, deleted, add } = open({ fileBytes, totalBytes: 3 * fileBytes });
     for (let count = 0; count < 6; count += 1) {
       add();
@@ -116,7 +116,7 @@ describe('a limit of disk', () => {
     });
   });
 
-  it('leaves a file that is still written to, however old it is', () => {
+  it('keeps a file that is still being written, however old it is', () => {
     const { path, recording, deleted, begin, add } = open({ fileBytes, totalBytes: 4 * fileBytes });
     const long = begin();
     long.write({ exchange: long.number, at: 0, end: 'server' });
@@ -138,7 +138,7 @@ describe('a limit of disk', () => {
     ]);
   });
 
-  it('deletes nothing for a line that would not fit then either', () => {
+  it('deletes nothing for a line that would still not fit', () => {
     const { recording, deleted, begin, add } = open({ fileBytes, totalBytes: 3 * fileBytes });
     add();
     const large = begin();
@@ -150,7 +150,7 @@ describe('a limit of disk', () => {
     recording.close();
   });
 
-  it('counts the files of an earlier recorder, and no others', () => {
+  it('counts the files of an earlier recorder, but no other files', () => {
     const first = open({ fileBytes });
     first.add();
     first.add();

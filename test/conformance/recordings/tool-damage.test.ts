@@ -12,7 +12,7 @@ function chunked(text: string, end = '\r\n'): string {
   return `${pieces.map((piece) => `${piece.length.toString(16)}${end}${piece}${end}`).join('')}0${end}${end}`;
 }
 
-describe('the likely cause of what a stream shows', () => {
+describe('the likely cause of damage in a stream', () => {
   it.each([
     ['chunks', chunked(plain), 0, /^the sizes of chunks are in the text/],
     ['chunks with plain line ends', chunked(plain, '\n'), 0, /^the sizes of chunks/],
@@ -32,7 +32,7 @@ describe('the likely cause of what a stream shows', () => {
       0,
       /^only the data lines are here/,
     ],
-  ])('is said first: %s', async (_, text, offset, cause) => {
+  ])('comes first: %s', async (_, text, offset, cause) => {
     for (const piece of [1 << 16, 7]) {
       const { damage } = await judgeBytes('turn.sse', text, 'sse', {}, piece);
       expect(damage).toEqual([{ offset, text: expect.stringMatching(cause) }]);
@@ -42,15 +42,15 @@ describe('the likely cause of what a stream shows', () => {
   it.each([
     ['a sound stream', plain],
     ['a stream that lacks its end', cut],
-    ['a stream with a number for a line', plain.replace('\n\n', '\n\n42\n')],
-    ['a turn whose end comes twice', plain + plain.slice(cut.length)],
+    ['a stream with a line that is a number', plain.replace('\n\n', '\n\n42\n')],
+    ['a turn that ends twice', plain + plain.slice(cut.length)],
     ['nothing', ''],
     ['one event without a blank line', 'event: ping\ndata: {}\n'],
-  ])('is none of %s', async (_, text) => {
+  ])('is not assumed for %s', async (_, text) => {
     expect(await judgeBytes('turn.sse', text)).not.toHaveProperty('damage');
   });
 
-  it('makes a stream incomplete that curl says it did not read to its end', async () => {
+  it('makes a stream incomplete if curl reports that it did not read to the end', async () => {
     const error = 'curl: (18) transfer closed with outstanding read data remaining';
     const target = await judgeBytes('turn.sse', `${cut}${error}\n`);
     expect(target).toMatchObject({
@@ -60,7 +60,7 @@ describe('the likely cause of what a stream shows', () => {
     });
   });
 
-  it('does not excuse a stream that says so in the middle', async () => {
+  it('does not excuse a stream that has this message in the middle', async () => {
     const target = await judgeBytes('turn.sse', `curl: (18) transfer closed\n\n${cut}`);
     expect(target.verdict).toBe('nonconformant');
   });

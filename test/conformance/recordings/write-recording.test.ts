@@ -5,7 +5,7 @@ import { makeWorkspace } from '../../cli/workspace.ts';
 
 const files = makeWorkspace();
 
-/** Writes so many bytes, and then fails as a full disk does. */
+/** Writes the given number of bytes, and then fails like a full disk. */
 function fullAfter(bytes: number) {
   let left = bytes;
   return (file: number, piece: Uint8Array, offset: number): number => {
@@ -16,13 +16,13 @@ function fullAfter(bytes: number) {
   };
 }
 
-it.each([0, 5])('leaves no file behind if the disk is full after %i bytes', (bytes) => {
+it.each([0, 5])('leaves no file if the disk is full after %i bytes', (bytes) => {
   const folder = new RecordingFolder(files.path(`full-${bytes}`), { writeBytes: fullAfter(bytes) });
   expect(() => folder.create('x', { recording: 1 })).toThrow('no space left');
   expect(readdirSync(folder.path)).toEqual([]);
 });
 
-it('leaves no part of a line behind', () => {
+it('leaves no partial line', () => {
   const folder = new RecordingFolder(files.path('part'), { writeBytes: fullAfter(80) });
   const file = folder.create('x', { recording: 1 });
   file.write({ exchange: 0, at: 0, end: 'server' });
@@ -33,7 +33,7 @@ it('leaves no part of a line behind', () => {
   );
 });
 
-it('leaves no recording without a record behind', () => {
+it('leaves no recording without a record', () => {
   const folder = new RecordingFolder(files.path('header'), { writeBytes: fullAfter(30) });
   const file = folder.create('x', { recording: 1 });
   expect(() => file.write({ exchange: 0, at: 0, end: 'server' })).toThrow('no space left');

@@ -10,16 +10,16 @@ import { makeWorkspace, readRecording } from '../../cli/workspace.ts';
 const files = makeWorkspace();
 const plain = readRecording('valid/plain.sse');
 const [first, second] = [plain.subarray(0, 700), plain.subarray(700)];
-/** A frame whose content is no data, as parallel compressors write it to say how long the next frame is. */
+/** A skippable frame. Parallel compressors write such frames to announce the length of the next one. */
 const skippable = Buffer.from([0x53, 0x2a, 0x4d, 0x18, 4, 0, 0, 0, 1, 2, 3, 4]);
 const withChecksum = { params: { [constants.ZSTD_c_checksumFlag]: 1 } };
 const withoutSize = { params: { [constants.ZSTD_c_contentSizeFlag]: 0 } };
-/** Bytes that do not repeat, so that blocks are stored as they are. */
+/** Bytes that do not repeat, so that the compressor stores blocks uncompressed. */
 const dense = Buffer.concat(
   Array.from({ length: 12_500 }, (_, index) => createHash('sha256').update(String(index)).digest()),
 );
 
-/** Reads the same bytes as a file and from standard input, there also byte by byte. */
+/** Reads the same bytes from a file and from standard input, there also byte by byte. */
 async function readAll(packed: Uint8Array): Promise<Buffer[]> {
   const sources = [
     new FileSource(files.write('input.zst', packed)),
@@ -58,11 +58,11 @@ describe('zstd data', () => {
     ['of repeated bytes', zstdCompressSync(Buffer.alloc(400_000)), Buffer.alloc(400_000)],
     ['of nothing', zstdCompressSync(Buffer.alloc(0)), Buffer.alloc(0)],
     ['with a window of 8 MiB', Buffer.from('28b52ffd00680b000061', 'hex'), Buffer.from('a')],
-  ])('%s is read whole', async (_, packed, expected) => {
+  ])('%s is read completely', async (_, packed, expected) => {
     for (const read of await readAll(packed)) expect(read.equals(expected)).toBe(true);
   });
 
-  it('has a head also when its first block is longer than the bytes that a head needs', async () => {
+  it('has a head even when its first block is longer than a head', async () => {
     const { length } = zstdCompressSync(dense);
     expect(length).toBeGreaterThan(128 * 1024);
     const head = await new FileSource(files.write('dense.zst', zstdCompressSync(dense))).head();
@@ -77,7 +77,7 @@ describe('zstd data', () => {
     for (let length = 5; length < whole.length; length += 1) {
       const source = new StandardInput(Readable.from([whole.subarray(0, length)]));
       const reading = source.read(() => {});
-      // Between two frames nothing shows that another one followed.
+      // Between two frames, nothing shows that another frame followed.
       if (ends.includes(length)) await reading;
       else await expect(reading, String(length)).rejects.toThrow('its zstd data is damaged');
     }
@@ -113,7 +113,7 @@ describe('a compression bomb', () => {
   it.each([
     ['gzip', gzipSync(page)],
     ['zstd', zstdCompressSync(page)],
-  ])('of %s is read up to the limit, in little memory', async (_, packed) => {
+  ])('of %s is read up to the limit, with little memory', async (_, packed) => {
     const bomb = files.write('bomb', Buffer.concat(Array.from({ length: 32 }, () => packed)));
     const ran = await spawnMeasured([MAIN, 'check', bomb, '--max-input-bytes', String(MOST)]).ended;
     expect(ran.stdout).toContain(`incomplete: reading stopped at the limit of ${MOST} bytes`);

@@ -26,12 +26,12 @@ const encodings: readonly [string, (text: string) => string][] = [
   ['in escapes of percent-encoding', (text) => escapeUnits(percentEncode(text), '\\', () => true)],
 ];
 
-/** Capitalises every other letter of the digits. */
+/** Changes the case of every other letter. */
 function recase(text: string): string {
   return text.replaceAll(/[a-f]/g, (digit, at: number) => (at % 2 === 0 ? digit.toUpperCase() : digit));
 }
 
-/** Writes characters as JSON escapes with so many backslashes. Characters that must be escaped always are. */
+/** Writes characters as JSON escapes with the given backslashes. Characters that must be escaped always are. */
 function escapeUnits(text: string, backslashes: string, isChosen: (index: number) => boolean): string {
   return Array.from({ length: text.length }, (_, index) => {
     const unit = text.charCodeAt(index);
@@ -52,7 +52,7 @@ function split(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
 }
 
 describe('a secret', () => {
-  it.each(encodings)('is masked %s with its length, and nothing else is masked', (_name, encode) => {
+  it.each(encodings)('is masked %s at its full length, and nothing else is masked', (_name, encode) => {
     fc.assert(
       fc.property(anySecret, anyText, anyText, (secret, before, after) => {
         const written = encode(secret);
@@ -62,7 +62,7 @@ describe('a secret', () => {
     );
   });
 
-  it.each(encodings)('is masked %s in a body, across the boundaries of its pieces', (_name, encode) => {
+  it.each(encodings)('is masked %s in a body, across piece boundaries', (_name, encode) => {
     fc.assert(
       fc.property(anySecret, anyText, anyText, fc.array(fc.nat()), (secret, before, after, places) => {
         const written = encode(secret);
@@ -88,7 +88,7 @@ describe('a secret', () => {
           const encoded = Buffer.concat([before, Buffer.from(secret), after]).toString(encoding);
           const masked = new Redactor([secret]).text(encoded);
           expect(masked).toHaveLength(encoded.length);
-          // Only bits that share a character with the neighbours of the secret remain.
+          // Only bits that share a character with the neighbours of the secret are left.
           const left = [...masked].filter((one) => one !== '*').length;
           const beside = Math.ceil((before.length * 8) / 6) + Math.ceil((after.length * 8) / 6);
           expect(left).toBeLessThanOrEqual(beside + 4);
@@ -97,7 +97,7 @@ describe('a secret', () => {
     );
   });
 
-  it('is masked where several overlap', () => {
+  it('is masked where several secrets overlap', () => {
     fc.assert(
       fc.property(anySecret, fc.nat(7), anySecret, (first, shared, rest) => {
         const second = first.slice(-1 - shared) + rest;
@@ -106,7 +106,7 @@ describe('a secret', () => {
     );
   });
 
-  it('is masked where the text was cut in the middle of it', () => {
+  it('is masked where the text was cut inside it', () => {
     fc.assert(
       fc.property(anySecret, anyText, fc.nat(), (secret, before, place) => {
         const kept = 4 + (place % (secret.length - 4));
@@ -127,7 +127,7 @@ describe('a secret', () => {
     expect(new Redactor(['Hunter-2']).text('hunter-2 HUNTER-2')).toBe('hunter-2 HUNTER-2');
   });
 
-  it.each(['💧', '€'])('is masked next to a character of several bytes: %s', (sign) => {
+  it.each(['💧', '€'])('is masked next to a multi-byte character: %s', (sign) => {
     expect(new Redactor(['hunter2']).text(`${sign}hunter2${sign}`)).toBe(`${sign}*******${sign}`);
     expect(new Redactor([`hunt${sign}r2`]).text(`{hunt${sign}r2}`)).toBe(`{${'*'.repeat(6 + sign.length)}}`);
     const escaped = escapeUnits(`hunt${sign}r2`, '\\', () => true);
@@ -138,7 +138,7 @@ describe('a secret', () => {
     expect(new Redactor(['', 'a', 'abc']).text('abc abc')).toBe('abc abc');
   });
 
-  it('is masked in every text of a value', () => {
+  it('is masked in every string of a value', () => {
     const value = { a: ['xx hunter2 xx', 1, null], b: { c: 'hunter2' } };
     expect(new Redactor(['hunter2']).json(value)).toEqual({
       a: ['xx ******* xx', 1, null],

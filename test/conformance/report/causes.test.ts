@@ -5,7 +5,7 @@ import { judgeBytes } from './judge-bytes.ts';
 
 type Change = (payload: unknown, event: string) => unknown;
 
-/** Mistakes that a program makes with every payload alike. */
+/** Mistakes that a program repeats in every payload. */
 const MISTAKES: Readonly<Record<string, Change>> = {
   'wrap the payload': (payload) => ({ data: payload }),
   'wrap the payload beside its type': (payload, type) => ({ type, payload }),
@@ -27,7 +27,7 @@ describe('one cause is one finding', () => {
     expect(Object.fromEntries(Object.entries(found).filter(([, ids]) => ids.length !== 1))).toEqual({});
   });
 
-  it('but requirements with another cause stay', async () => {
+  it('but requirements with another cause are kept', async () => {
     const text = change('plain.sse', (payload) => ({ data: payload })).replace(
       'event: message.completed',
       'event: ping',
@@ -41,7 +41,7 @@ describe('one cause is one finding', () => {
   });
 });
 
-describe('what follows from a cause', () => {
+describe('a consequence of a cause', () => {
   const hint = 'the payload is wrapped in "data"; send its content itself';
   const request = 'POST /api/v1/chats/1/messages/stream';
   const row = (id: string, ...findings: readonly Readonly<Record<string, unknown>>[]) =>
@@ -63,14 +63,14 @@ describe('what follows from a cause', () => {
       ['shown', 'other'],
     ],
     ['found something else', { actual: '"two"' }, ['shown', 'other']],
-  ])('is, or is not, a requirement that %s', (_, finding, own) => {
+  ])('is recognised, or not, in a requirement that %s', (_, finding, own) => {
     const rows = [row('other', finding), shown];
     const causes = new Causes(rows);
     const left = rows.filter((each) => !causes.follows(each)).map(({ id }: { id: string }) => id);
     expect(left.sort()).toEqual([...own].sort());
   });
 
-  it('is led by the requirement whose finding shows what is there instead', () => {
+  it('follows the requirement whose finding shows what is there instead', () => {
     const causes = new Causes([row('claimed', { actual: '[]', hint }), shown]);
     expect(causes.followersOf(shown)).toEqual(['claimed']);
   });

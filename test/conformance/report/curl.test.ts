@@ -35,7 +35,7 @@ it('sends an empty header, and no content type when the request had none', () =>
   ]);
 });
 
-it('names a file instead of a body that is too long for a shell', () => {
+it('refers to a file instead of a body that is too long for a shell', () => {
   const request = { method: 'POST', path: '/', headers: {}, body: Buffer.alloc(100_000, 'a') };
   expect(argumentsOf(renderCurl(request, 'http://localhost')).slice(-2)).toEqual([
     '--data-binary',

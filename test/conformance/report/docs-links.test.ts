@@ -14,7 +14,7 @@ it.each([
   ['an open point', openPointPage, address.openPoint, 'A-80'],
   ['a check', checkPage, address.check, 'turns.replay.same'],
   ['a failure', failurePage, address.failure, 'chat-busy'],
-])('the page of %s is where the portal has it', (_, page, portal, id) => {
+])('the link to %s matches its place in the portal', (_, page, portal, id) => {
   for (const docs of ['https://docs.example/v1', 'https://docs.example/v1/'])
     expect(page(docs, id)).toBe(`https://docs.example/v1${portal(id)}`);
 });

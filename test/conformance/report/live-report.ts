@@ -2,7 +2,7 @@ import { reportExchange } from '../../../src/conformance/report/evidence.ts';
 import type { Report } from '../../../src/conformance/report/model.ts';
 import { judgeBytes, registry } from './judge-bytes.ts';
 
-/** The report of a live run with this text in every place that the target controls. */
+/** The report of a live run, with this text in every place that the target controls. */
 export async function hostileLiveReport(hostile: string): Promise<Report> {
   const data = JSON.stringify({ chat_id: hostile, message_id: hostile, request_id: hostile });
   const line = hostile.replaceAll(/[\r\n]/g, ' ');

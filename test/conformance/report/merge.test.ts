@@ -59,7 +59,7 @@ describe('merging', () => {
     expect(merged).toMatchObject({ verdict: 'incomplete', incomplete: ['part 2 of 3 is missing'] });
   });
 
-  it('has the verdict nothing-ran when no part ran anything', () => {
+  it('has the verdict nothing-ran when no part ran a check', () => {
     expect(mergeReports([part(nothing, 1, 1)]).verdict).toBe('nothing-ran');
   });
 
@@ -79,8 +79,8 @@ describe('merging', () => {
   });
 });
 
-describe('a difference', () => {
-  it('does not exist between a report and itself, for every verdict', () => {
+describe('the difference between two reports', () => {
+  it('is empty for a report and itself, for every verdict', () => {
     for (const target of [sound, broken, nothing]) {
       const diff = diffReports(reportOf(target), reportOf(target));
       expect(diff).toEqual({ changes: [], added: [], gone: [], isWorse: false });
@@ -102,7 +102,7 @@ describe('a difference', () => {
     expect(diffReports(reportOf(nothing), reportOf(sound)).isWorse).toBe(false);
   });
 
-  it('is neither worse nor better when another status says as little about the service', () => {
+  it('is neither worse nor better when the new status says as little about the service', () => {
     const requirements = nothing.requirements.map((one) =>
       one.id === ROW ? { ...one, status: 'not-judged' as const, reason: 'the profile has no second' } : one,
     );
@@ -111,7 +111,7 @@ describe('a difference', () => {
     expect(renderDiff(diff)).toContain(`other  ${ROW}  not-exercised -> not-judged  (http://a)\n`);
   });
 
-  it('is worse with another violation of the same requirement', () => {
+  it('is worse with one more violation of the same requirement', () => {
     const requirements = broken.requirements.map((one) => ({
       ...one,
       findings: one.findings.map((finding) => ({ ...finding, pointer: '/other', actual: 'a\u001b' })),
@@ -137,7 +137,7 @@ describe('a difference', () => {
   });
 });
 
-describe('a report that is read', () => {
+describe('a report that is read from a file', () => {
   it('equals the report that was written', () => {
     for (const report of [reportOf(sound), reportOf(sound, broken), part(broken, 1, 2).report]) {
       expect(readReport(JSON.stringify(report), 'a.json')).toEqual(JSON.parse(JSON.stringify(report)));
@@ -155,7 +155,7 @@ describe('a report that is read', () => {
     expect(() => readReport(text, 'a.json')).toThrow(expect.objectContaining({ code: 'invalid-report' }));
   });
 
-  it('must have rows and shards of the right form', () => {
+  it('must have well-formed rows and shards', () => {
     const report = part(sound, 1, 2).report as Report & TargetReport;
     for (const change of [
       { shard: { index: 3, count: 2 } },

@@ -16,8 +16,8 @@ const targetOf = (...reasons: readonly [id: string, reason: string][]) =>
 
 const needs = describeMissingNeeds(['scenario:plan', 'credential:second (SECOND is not set)']);
 
-describe('what was not judged', () => {
-  it('is sorted by what would judge the most', () => {
+describe('the list of unjudged requirements', () => {
+  it('starts with the remedy that would judge the most requirements', () => {
     const groups = groupNotJudged([
       targetOf(
         ['a.a', 'waits for 10 s, and --fast is given'],
@@ -49,7 +49,7 @@ describe('what was not judged', () => {
     expect(groupNotJudged([targetOf(['a.a', reason])])[0]?.remedy).toBe(remedy);
   });
 
-  it('counts a requirement once, in however many inputs it is', () => {
+  it('counts a requirement once, whatever the number of inputs', () => {
     const target = targetOf(['a.a', 'the input has no arrival times']);
     const groups = groupNotJudged([target, targetOf(['a.a', 'the input has no arrival times'])]);
     expect(groups).toMatchObject([{ ids: ['a.a'], targets: 2 }]);
@@ -57,8 +57,8 @@ describe('what was not judged', () => {
   });
 });
 
-describe('the reason of a check that was left out', () => {
-  it('gives its needs back', () => {
+describe('the reason of a skipped check', () => {
+  it('can be parsed back into its needs', () => {
     expect(readMissingNeeds(needs)).toEqual(['scenario:plan', 'credential:second (SECOND is not set)']);
     expect(readMissingNeeds(joinReasons(needs, 'waits for 2 s, and --fast is given') ?? '')).toHaveLength(2);
     expect(readMissingNeeds('waits for 2 s, and --fast is given')).toEqual([]);

@@ -14,11 +14,11 @@ const row = (id: string, ...findings: readonly (readonly [check: string, exchang
 });
 const ranked = (...rows: readonly ReturnType<typeof row>[]) => rankFailures(rows, CHECKS).map(({ id }) => id);
 
-it('puts a requirement first that most of its own checks found violated', () => {
+it('puts a requirement first if most of its own checks found it violated', () => {
   expect(ranked(row('b', ['a.two', 1]), row('a', ['a.one', 8], ['a.two', 9]))).toEqual(['a', 'b']);
 });
 
-it('puts the one first that showed earlier, of two that are alike', () => {
+it('puts the earlier of two equal requirements first', () => {
   expect(ranked(row('a', ['a.two', 5]), row('b', ['a.two', 4]))).toEqual(['b', 'a']);
 });
 
@@ -31,7 +31,7 @@ it('puts one that no check of its own found last, and one without checks of its 
   expect(ranked(...rows)).toEqual(['c', 'd', 'b']);
 });
 
-it('keeps the order of a recording, which has no checks', () => {
+it('keeps the order for a recording, which has no checks', () => {
   const rows = [
     { id: 'a', findings: [{}] },
     { id: 'b', findings: [{}] },

@@ -33,7 +33,7 @@ async function read(text: string, pieces = [Buffer.from(text)]) {
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
 
 describe('a file of reports', () => {
-  it('gives the inputs of a report of several, and then the report without them', async () => {
+  it('yields the inputs of a report of several, and then the report without them', async () => {
     const report = reportOf(sound, broken);
     const expected = [
       { target: plain(sound) },
@@ -47,7 +47,7 @@ describe('a file of reports', () => {
     ]);
   });
 
-  it('gives the same when it is too large to be parsed at once', async () => {
+  it('yields the same when it is too large to parse at once', async () => {
     const targets = Array.from({ length: 30 }, (_, index) => (index % 2 ? sound : broken));
     const text = JSON.stringify(reportOf(...targets), null, 2);
     expect(text.length).toBeGreaterThan(4 * 1024 * 1024);
@@ -78,7 +78,7 @@ describe('a file of reports', () => {
     await expect(read(text, pieces)).rejects.toThrow('a report of one input with more than 16777216 bytes');
   });
 
-  it('that cannot be read is named', async () => {
+  it('is named if it cannot be read', async () => {
     const none = () => Readable.from([]);
     const values = { target() {}, report() {} };
     await expect(readReports(files.path('none'), none, values)).rejects.toThrow('there is no such file');

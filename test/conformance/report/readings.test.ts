@@ -22,12 +22,12 @@ beforeAll(async () => {
 });
 
 describe('the sheet of readings', () => {
-  it('has every open point with several readings, and none with one', () => {
+  it('lists every open point with several readings, and none with one', () => {
     const choices = Object.values(openPoints).filter(({ readings }) => readings.length > 1);
     expect(sheet.map(({ point }) => point)).toEqual(choices.map(({ id }) => id));
   });
 
-  it('says of a reading what it means, and of an answer outside of all readings that it is one', () => {
+  it('explains each reading, and reports an answer that matches none', () => {
     expect(rowOf('A-85')).toMatchObject({
       status: 'seen',
       readings: [{ reading: 'closes', text: 'The server ends the response.', count: 2 }],
@@ -35,12 +35,12 @@ describe('the sheet of readings', () => {
     expect(rowOf('A-02')?.readings[0]?.text).toBe('The server answers otherwise than every listed reading.');
   });
 
-  it('tells what was not seen from what no run shows', () => {
+  it('distinguishes points that were not seen from points that no run can show', () => {
     expect(rowOf('A-84')).toMatchObject({ status: 'not-seen', readings: [] });
     expect(rowOf('A-26')).toMatchObject({ status: 'hidden', reason: expect.stringContaining('`true`') });
   });
 
-  it('is one line of the text, and the whole sheet where it is asked for', () => {
+  it('is one line of the text report, or the full sheet on request', () => {
     const short = renderPretty(report);
     expect(short).toMatch(/^Readings: 2 of \d+ open points seen \(--readings lists them\)$/m);
     expect(short).not.toContain('A-85');
@@ -53,7 +53,7 @@ describe('the sheet of readings', () => {
     expect(long).toContain('    A-26 Spelling of boolean query values: The suite sends');
   });
 
-  it('is a part of the page', () => {
+  it('is part of the page', () => {
     const page = renderHtml(report);
     expect(page).toContain('<b>closes</b>: The server ends the response.');
     expect(page).toContain('<li>1 more</li>');
@@ -70,12 +70,12 @@ describe('the sheets of the parts of a run', () => {
     expect(merged?.readings[0]?.evidence.map(({ exchange }) => exchange)).toEqual([1, 7]);
   });
 
-  it('contradict each other where two readings of one question were shown', () => {
+  it('contradict each other if they show two readings of one question', () => {
     const merged = rowOf('A-85', parts(shown('A-85', 'closes', 1), shown('A-85', 'stays-open', 7)));
     expect(merged?.status).toBe('contradictory');
   });
 
-  it('drop a reading that speaks of all exchanges where another part shows a different one', () => {
+  it('drop a reading about all exchanges if another part shows a different reading', () => {
     const merged = rowOf('A-84', parts(shown('A-84', 'eight-only', 1), shown('A-84', 'may-grow', 7)));
     expect(merged?.readings.map(({ reading }) => reading)).toEqual(['may-grow']);
   });

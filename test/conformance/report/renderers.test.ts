@@ -36,7 +36,7 @@ beforeAll(async () => {
   damaged = await judgeBytes(`damaged${HOSTILE}.sse`, `${events}curl: (18) ${HOSTILE}\n`);
 });
 
-/** The broken recording with a list of known failures that names its violations. @param stale ids that it need not name */
+/** The report of the broken recording, with a known-failures list of its violations. @param stale further ids on the list, without a violation */
 function listedReport(...stale: readonly string[]): Report {
   const entry = (id: string) => ({ id, reason: 'TICKET-1', expires: '2026-12-31' });
   const failed = broken.requirements.filter(({ status }) => status === 'failed');
@@ -56,7 +56,7 @@ const everyReport = (): [string, Report][] => [
   ['several', reportOf(sound, broken, partial, nothing, hostile, damaged)],
 ];
 
-/** Control characters except the line feed, C1 controls, and bidirectional overrides. */
+/** Whether a text has control characters other than line feed, C1 controls or bidirectional overrides. */
 function hasUnsafe(text: string): boolean {
   return [...text].some((character) => {
     const code = character.codePointAt(0) ?? 0;
@@ -96,7 +96,7 @@ describe('the JSON report', () => {
     }
   });
 
-  it('holds the values of the report, with nothing that a terminal would obey', () => {
+  it('holds the values of the report, without terminal control characters', () => {
     for (const [, report] of everyReport()) {
       const text = renderJson(report);
       expect(JSON.parse(text)).toEqual(report);
@@ -104,7 +104,7 @@ describe('the JSON report', () => {
     }
   });
 
-  it('has every requirement of the registry, with its statements', () => {
+  it('lists every requirement of the registry with its statements', () => {
     const { requirements } = JSON.parse(renderJson(reportOf(sound)));
     expect(
       requirements.map(({ id, statements }: { id: string; statements: string[] }) => ({ id, statements })),
@@ -121,7 +121,7 @@ describe('the JUnit report', () => {
   });
   const suitesOf = (report: Report) => parser.parse(renderJunit(report)).testsuites;
 
-  it('is well-formed, with nothing that a terminal would obey', () => {
+  it('is well-formed, without terminal control characters', () => {
     for (const [name, report] of everyReport()) {
       const xml = renderJunit(report);
       expect({ name, valid: XMLValidator.validate(xml) }).toEqual({ name, valid: true });
@@ -160,7 +160,7 @@ describe('the JUnit report', () => {
     expect(totals).toMatchObject(sums);
   });
 
-  it('has a case for each requirement, failed where a must was violated', () => {
+  it('has a case for each requirement, failed if a must was violated', () => {
     const [suite] = suitesOf(reportOf(broken)).testsuite;
     expect(suite.testcase.map(({ name }: { name: string }) => name)).toEqual(
       registry.requirements.map(({ id }) => id),
@@ -172,7 +172,7 @@ describe('the JUnit report', () => {
     expect(failed[0].failure['#text']).toContain('/usage/prompt_tokens');
   });
 
-  it('has the time of the checks in the cases of what they verify, and none where no check ran', () => {
+  it('assigns the time of the checks to the requirements they verify, and none if no check ran', () => {
     const [first, second, third] = registry.requirements.map(({ id }) => id);
     const checks = [{ id: 'a.b', status: 'passed', duration: 3000, requirements: [first, second] }] as const;
     const [suite] = suitesOf({ ...live, checks } as Report).testsuite;
@@ -197,7 +197,7 @@ describe('the JUnit report', () => {
     );
   });
 
-  it('does not let an input pass that was not judged to its end, or not at all', () => {
+  it('does not pass an input that was judged only in part or not at all', () => {
     for (const target of [partial, nothing]) {
       const [suite] = suitesOf(reportOf(target)).testsuite;
       expect(suite.errors).toBe(1);
@@ -209,7 +209,7 @@ describe('the JUnit report', () => {
 });
 
 describe('the report as workflow commands', () => {
-  /** GitHub reads two colons at the beginning of a line as a command, and the older form anywhere in a line. */
+  /** GitHub reads two colons at the start of a line as a command, and its older form anywhere in a line. */
   const commandsIn = (text: string) =>
     text.split(/[\r\n]/).flatMap((line) => /^\s*::(\S+)|##\[(\S+)/.exec(line)?.slice(1).join('') ?? []);
 
@@ -229,7 +229,7 @@ describe('the report as workflow commands', () => {
     expect(text).toContain('::error title=Known failures::stale: stream.start.first is listed');
   });
 
-  it('counts the requirements that GitHub would drop', () => {
+  it('counts the requirements beyond the limit of GitHub', () => {
     const row = broken.requirements.find(({ status }) => status === 'failed');
     const rows = Array.from({ length: 30 }, () => row as NonNullable<typeof row>);
     const lines = renderGithub({ ...reportOf(broken), requirements: rows } as Report)
@@ -239,7 +239,7 @@ describe('the report as workflow commands', () => {
     expect(lines.at(-1)).toBe('::error title=Conformance::and 22 more requirements failed');
   });
 
-  it('has one annotation for one cause', async () => {
+  it('has one annotation for each cause', async () => {
     const wrapped = readRecording('valid/plain.sse')
       .toString()
       .replaceAll(/^data: (.*)$/gm, 'data: {"data":$1}');
@@ -277,7 +277,7 @@ describe('the report for a person', () => {
     );
   });
 
-  it('shows for each violation the promise, the place, the actual value, and how to read more', () => {
+  it('shows for each violation the requirement, the place, the actual value and how to learn more', () => {
     const text = renderPretty(reportOf(broken));
     const promise = registry.requirements.find(({ id }) => id === 'usage.prompt-tokens.integer')?.text;
     expect(text).toContain(
@@ -322,14 +322,14 @@ describe('the report for a person', () => {
     expect(text).toContain('      and 47 more\n');
   });
 
-  it('gives the reasons why rows were not judged once for all inputs', () => {
+  it('gives the reasons for unjudged rows once for all inputs', () => {
     const text = renderPretty(reportOf(sound, broken));
     expect(text.match(/the input has no arrival times \(\d+, in 2 of 2 inputs\)/g)).toHaveLength(1);
     expect(text).not.toContain('stream.ping.cadence');
     expect(renderPretty(reportOf(sound, broken), { isVerbose: true })).toContain('stream.ping.cadence');
   });
 
-  it('gives a reason why several checks are incomplete once, with some of their ids, or all if verbose', () => {
+  it('gives the shared reason of incomplete checks once, with some of their ids, or all if verbose', () => {
     const ids = ['a.1', 'a.2', 'a.3', 'a.4', 'a.5', 'a.6', 'a.7'];
     const incomplete = [...ids.map((id) => `${id} did not reach its end: it rained`), 'the run was stopped'];
     const report = reportOf({ ...sound, incomplete });
@@ -346,13 +346,13 @@ describe('the report for a person', () => {
     expect(renderPretty(reportOf(partial))).toMatch(/incomplete: the stream was cut before/);
   });
 
-  it('has nothing of the input that a terminal would obey', () => {
+  it('passes no terminal control characters from the input', () => {
     const text = renderPretty(reportOf(hostile), { isVerbose: true });
     expect(text).toContain('hostile\\u001b[2J\\u009b1m\\u202e');
     expect(hasUnsafe(text)).toBe(false);
   });
 
-  it('has the colours that it is given', () => {
+  it('uses the given colours', () => {
     const text = renderPretty(reportOf(broken), {
       paint: (style, words) => `<${style}>${words}</>`,
     });

@@ -19,7 +19,7 @@ describe('the times of requirements', () => {
     expect(Object.fromEntries(times)).toEqual({ a: 120, b: 150, c: 100 });
   });
 
-  it('leave out what a report from a file has in their place', () => {
+  it('ignore unexpected values in a report from a file', () => {
     const strange = [
       { duration: '5', requirements: ['a'] },
       { duration: 5, requirements: 'a' },

@@ -50,6 +50,6 @@ it('leaves nothing unsafe in JSON, and does not change its value', () => {
   );
 });
 
-it('escapes markup, and leaves no character that XML cannot contain', () => {
+it('escapes markup, and leaves no character that is invalid in XML', () => {
   expect(escapeXml('a<b>&"c"\0\ufffe\n')).toBe('a&lt;b&gt;&amp;&quot;c&quot;\\u0000\\ufffe&#10;');
 });

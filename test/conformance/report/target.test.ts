@@ -6,7 +6,7 @@ import { registry, row } from './judge-bytes.ts';
 const id = 'stream.framing.event-and-data';
 const details = { expected: 'UTF-8', actual: 'something else' };
 
-/** The report of an input of which this was noted. */
+/** The report of an input for which this was noted. */
 function reportOf(name: string, note: (judgement: Judgement) => void) {
   const judgement = new Judgement();
   note(judgement);
@@ -14,7 +14,7 @@ function reportOf(name: string, note: (judgement: Judgement) => void) {
 }
 
 describe('the reports of several inputs', () => {
-  it('share the rows that are the same', () => {
+  it('share equal rows', () => {
     const first = reportOf('first', (judgement) => judgement.exercise(id));
     const second = reportOf('second', (judgement) => judgement.exercise(id));
     expect(row(first, id).status).toBe('passed');
@@ -22,7 +22,7 @@ describe('the reports of several inputs', () => {
     expect(same).toHaveLength(registry.requirements.length);
   });
 
-  it('keep apart what differs: the status, the reason and the findings', () => {
+  it('keep rows apart that differ in status, reason or findings', () => {
     const rows = [
       reportOf('passed', (judgement) => judgement.exercise(id)),
       reportOf('untouched', () => {}),

@@ -10,12 +10,12 @@ describe('cover', () => {
     ['the first of equals', [candidate('a', 1, 'x'), candidate('b', 1, 'x')], ['a']],
     ['what shows something new', [candidate('a', 1, 'x', 'y'), candidate('b', 5, 'y', 'z')], ['a', 'b']],
     ['nothing that shows nothing', [candidate('a', 1)], []],
-    ['an item once that shows a thing twice', [candidate('a', 1, 'x', 'x')], ['a']],
+    ['an item once, even if it shows the same thing twice', [candidate('a', 1, 'x', 'x')], ['a']],
   ])('chooses %s', (_, candidates, chosen) => {
     expect([...cover(candidates, new Set())]).toEqual(chosen);
   });
 
-  it('gives up what later choices have made needless', () => {
+  it('drops choices that later ones made unnecessary', () => {
     const candidates = [
       candidate('a', 1, 'x', 'y', 'z'),
       candidate('b', 1, 'x', 'y', 'v'),
@@ -24,20 +24,20 @@ describe('cover', () => {
     expect([...cover(candidates, new Set())]).toEqual(['b', 'c']);
   });
 
-  it('counts what is kept in any case', () => {
+  it('counts the items that are kept in any case', () => {
     const candidates = [candidate('a', 1, 'x', 'y'), candidate('b', 5, 'x', 'z')];
     expect([...cover([...candidates, candidate('c', 1, 'x', 'y')], new Set(['b']))]).toEqual(['b', 'a']);
   });
 });
 
-describe('the combinations of a situation', () => {
+describe('combinations in a situation', () => {
   const situation = { probe: 'replay', end: 'cancelled', course: ['tool', 'words', 'tool'] };
 
   it('are its values at strength 1', () => {
     expect(combinationsOf(situation, 1)).toEqual(['probe replay', 'end cancelled', 'act tool', 'act words']);
   });
 
-  it('are every two values at strength 2, and two acts in their order', () => {
+  it('are every pair of values at strength 2, and every ordered pair of acts', () => {
     expect(combinationsOf(situation, 2)).toEqual([
       'probe replay, end cancelled',
       'probe replay, act tool',

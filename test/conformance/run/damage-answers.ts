@@ -6,7 +6,7 @@ import type { Decorator } from '../../../src/reference/ports.ts';
 
 type Parent = Record<string, unknown>;
 
-/** What can happen to the value of a member or an item. */
+/** Ways to damage the value of a member or an item. */
 const OPERATORS: readonly ((parent: Parent, key: string) => void)[] = [
   (parent, key) => (Array.isArray(parent) ? parent.splice(Number(key), 1) : delete parent[key]),
   (parent, key) => put(parent, key, null),
@@ -15,11 +15,11 @@ const OPERATORS: readonly ((parent: Parent, key: string) => void)[] = [
   (parent, key) => put(parent, key, typeof parent[key] === 'object' ? true : { of: [null, 1] }),
 ];
 
-/** One of so many events is no JSON. */
+/** One event in this many is cut, so that it is not JSON. */
 const CUT = 200;
 
 /**
- * Damages one of so many answers and events of a server: one place of it, at any depth, by one of the operators. Some events are no JSON.
+ * Damages one in `oneOf` answers and events of a server, in one place at any depth, with one of the operators. Some events are not JSON.
  */
 export function damageAnswers(random: Random, oneOf: number): Decorator {
   const damage = <Body>(body: Body): Body => (random.below(oneOf) === 0 ? damageOnce(body, random) : body);

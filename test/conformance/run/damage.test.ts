@@ -7,8 +7,8 @@ import { damageAnswers } from './damage-answers.ts';
 /** Checks that wait for minutes read the same answers as the others. */
 const checks = CHECKS.filter(({ waits = 0 }) => waits < 100_000);
 
-describe('a server that damages one of several answers and events, at any depth', () => {
-  it.each([1, 2, 3])('meets no exception of a check or of the judge (seed %i)', async (seed) => {
+describe('a server that damages some answers and events, at any depth', () => {
+  it.each([1, 2, 3])('causes no exception in a check or in the judge (seed %i)', async (seed) => {
     const { outcomes, report } = await judgeReference({
       checks,
       decorators: [damageAnswers(seededRandom(seed), 5)],

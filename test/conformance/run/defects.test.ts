@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A check with the kind of slip that an answer of another shape brings to light. */
+/** A check with the kind of mistake that an answer of another shape reveals. */
 const slip = check({
   id: 'chats.create',
   requirements: ['chats.create.exists'],
@@ -23,7 +23,7 @@ const slip = check({
 });
 
 describe('an exception inside a check', () => {
-  it('is the incompleteness of that check alone, which names it a defect of the suite', async () => {
+  it('makes only that check incomplete, and is called a defect of the suite', async () => {
     const other = CHECKS.filter(({ id }) => id === 'catalog.get');
     const profile = referenceProfileOf(server.url, 1);
     const report = await judgeTarget({

@@ -15,10 +15,10 @@ import { CHECKS } from '../../../src/conformance/suite/index.ts';
 import { describeDelivery } from '../../../src/conformance/verdict/delivery.ts';
 import { assemble } from '../../../src/reference/start.ts';
 
-/** What stands between the suite and the service. */
+/** A proxy between the suite and the service. */
 type Between = (transport: Transport) => Transport;
 
-/** A proxy that sends nothing of a response before it has all of it. */
+/** A proxy that forwards a response only once it has the whole of it. */
 const buffering: Between = (transport) => ({
   ...transport,
   async send(request, signal, pause) {
@@ -51,7 +51,7 @@ const runFirst = (between: Between) =>
   });
 
 describe('the delivery of a stream', () => {
-  it('shows within a minute that something buffers, and ends the run', async () => {
+  it('shows within a minute that a proxy buffers, and ends the run', async () => {
     const { report, outcomes, verdict, duration } = await runFirst(buffering);
     expect(report.incomplete[0]).toMatch(
       /^the run was given up: the head of a stream came only with its end, 3\d s after/,
@@ -73,7 +73,7 @@ describe('the delivery of a stream', () => {
   });
 });
 
-describe('streams that no profile makes long', () => {
+describe('short streams, with no long scenario in the profile', () => {
   const stream = (first: number, last: number, end: LoggedExchange['end'] = 'server') =>
     ({
       sentAt: 0,
@@ -82,16 +82,16 @@ describe('streams that no profile makes long', () => {
       end,
     }) as unknown as LoggedExchange;
 
-  it('lead to a remark if each slow one came in one piece', () => {
+  it('cause a remark if each slow stream arrived in one piece', () => {
     const slow = [stream(4000, 4010), stream(2000, 2000), stream(3000, 3001)];
     expect(describeDelivery([...slow, stream(5, 9)]).join()).toMatch(/^each of the 3 streams/);
   });
 
   it.each([
     ['few of them were slow', [stream(4000, 4010), stream(2000, 2000), stream(3, 4)]],
-    ['one came as it was made', [...Array(9).fill(stream(4000, 4010)), stream(20, 4000)]],
+    ['one arrived as it was produced', [...Array(9).fill(stream(4000, 4010)), stream(20, 4000)]],
     ['they were not read to their end', Array(9).fill(stream(4000, 4010, 'client'))],
-  ])('lead to none if %s', (_, exchanges) => {
+  ])('cause no remark if %s', (_, exchanges) => {
     expect(describeDelivery(exchanges)).toEqual([]);
   });
 });

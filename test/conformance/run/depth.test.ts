@@ -33,7 +33,7 @@ describe('each depth', () => {
   it.each([
     ['basic', basic],
     ['standard', standard],
-  ])('looks at every requirement that a full run looks at: %s', (_, narrow) => {
+  ])('covers every requirement that a full run covers: %s', (_, narrow) => {
     expect(shown(narrow)).toEqual(shown(plan));
   });
 
@@ -42,7 +42,7 @@ describe('each depth', () => {
     expect(modelTurns(standard)).toBeLessThan(modelTurns(plan));
   });
 
-  it('lists the other checks as left out, with the flag that runs them', () => {
+  it('lists the remaining checks as left out, with the flag that runs them', () => {
     expect(basic.checks.length + basic.leftOut.length).toBe(CHECKS.length);
     expect(new Set(basic.leftOut.map(({ reason }) => reason))).toEqual(
       new Set([
@@ -54,7 +54,7 @@ describe('each depth', () => {
     );
   });
 
-  it('of nothing is nothing', () => {
+  it('is empty for an empty plan', () => {
     for (const depth of ['basic', 'standard', 'full'] as const)
       expect(narrowPlan({ checks: [], leftOut: [], unmet: [] }, depth).checks).toEqual([]);
   });
@@ -70,15 +70,15 @@ it('a basic run has each value of each situation', () => {
 });
 
 describe('a standard run', () => {
-  it('has every two values together that a full run has, and every order of two acts', () => {
+  it('has every pair of values that a full run has, and every order of two acts', () => {
     expect(combined(standard, 2)).toEqual(combined(plan, 2));
   });
 
-  it('lets at most 600 turns reach a model', () => {
+  it('sends at most 600 turns to a model', () => {
     expect(modelTurns(standard)).toBeLessThanOrEqual(600);
   });
 
-  it('leaves out nothing that needs no model', () => {
+  it('leaves out no check that works without a model', () => {
     expect(standard.leftOut.filter(({ check }) => costOf(check.id)[4] === 0)).toEqual([]);
   });
 });
@@ -90,7 +90,7 @@ describe('a full run', () => {
 });
 
 describe('a run that names no depth', () => {
-  it('is standard, but basic where the target takes more than a second for its first answer', () => {
+  it('is standard, or basic if the first answer of the target takes more than a second', () => {
     expect([20, 1000, 1001].map((firstAnswer) => depthFor(plan, firstAnswer))).toEqual([
       'standard',
       'standard',
@@ -98,7 +98,7 @@ describe('a run that names no depth', () => {
     ]);
   });
 
-  it('runs all checks that are selected', () => {
+  it('runs all selected checks', () => {
     expect(depthFor(planOf({ only: ['chats'] }), 5000)).toBe('full');
   });
 });

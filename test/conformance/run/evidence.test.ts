@@ -43,14 +43,14 @@ beforeAll(async () => {
 });
 
 describe('the report of a live run', () => {
-  it('contains the exchange of each finding that it shows', () => {
+  it('contains the exchange of each shown finding', () => {
     const numbers = new Set(live.evidence.map(({ exchange }) => exchange));
     const findings = live.requirements.flatMap((row) => row.findings.slice(0, 5));
     expect(findings.length).toBeGreaterThan(10);
     for (const { exchange } of findings) expect(numbers).toContain(exchange);
   });
 
-  it('says for each finding how to run its check again', () => {
+  it('explains for each finding how to run its check again', () => {
     const ids = new Set(CHECKS.map(({ id }) => id));
     for (const { check, again } of live.requirements.flatMap(({ findings }) => findings)) {
       expect(ids).toContain(check);
@@ -69,7 +69,7 @@ describe('the report of a live run', () => {
     }
   });
 
-  it('has the events of a stream with their times of arrival', () => {
+  it('lists the events of a stream with their arrival times', () => {
     const stream = live.evidence.find(({ timeline }) =>
       timeline.some(({ type }) => type === 'message.start'),
     );

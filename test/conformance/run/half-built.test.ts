@@ -18,7 +18,7 @@ const CHAT = {
 };
 const META = { request_id: '1c9e6679-7425-40de-944b-e07fc1f90ae7' };
 
-/** A service of which only chats exist, and which knows no other route. */
+/** A service that implements only chats and knows no other route. */
 const openHalf = () =>
   openRawTarget((socket, { method, path }) => {
     const [, id, rest] = /^\/api\/v1\/chats(\/[^/?]+)?(\/[^?]*)?(?:\?.*)?$/.exec(path) ?? [];
@@ -46,24 +46,24 @@ async function reportHalf() {
   }
 }
 
-describe('the report about a service of which only chats exist', async () => {
+describe('the report about a service that implements only chats', async () => {
   const report = await reportHalf();
   const lines = renderPretty({ ...reportHeader('live', '1.0.0'), ...report, mode: 'live' }).split('\n');
 
-  it('says first, in one line, what is not served', () => {
+  it('says first, in one line, which operations are not served', () => {
     expect(lines[2]).toMatch(/^ {2}\d+ of 20 operations are not served: /);
     expect(lines[2]).toContain('POST /chats/{chat_id}/messages, ');
     expect(lines[2]).not.toContain('GET /chats, ');
     expect(report.remarks).toHaveLength(1);
   });
 
-  it('has one line for all checks that this stopped', () => {
+  it('has one line for all checks that this prevented', () => {
     const stopped = lines.filter((line) => line.includes('did not reach'));
     expect(stopped[0]).toContain('an operation that is needed is not served');
     expect(stopped.filter((line) => /404/.test(line))).toEqual([]);
   });
 
-  it('shows one of the requirements that fail for it, and counts the others', () => {
+  it('shows one of the requirements that fail for this reason, and counts the others', () => {
     const text = lines.join('\n');
     expect(text.match(/hint: {5}the service does not serve this operation/g)).toHaveLength(1);
     expect(text).toMatch(/and \d+ that follow: /);

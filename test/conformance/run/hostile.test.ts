@@ -21,7 +21,7 @@ const LIMITS: DriveLimits = {
   eventBytes: 10_000,
   events: 500,
 };
-/** Each shortens only one limit, so that no other limit is reached first on a busy machine. */
+/** Limits in which only one is shortened, so that a busy machine reaches no other limit first. */
 const HASTY = {
   firstByte: { ...LIMITS, firstByte: 200, blockingTurn: 0 },
   idle: { ...LIMITS, idle: 200, streamIdle: 200 },
@@ -40,7 +40,7 @@ async function open(answer: (socket: Socket, request: RawRequest) => void): Prom
   return target;
 }
 
-/** Sends a turn and reads the whole response. It reports a violation when the target answers in another way. */
+/** Sends a turn and reads the whole response. Reports a violation when the target answers in any other way. */
 const aStream = check({
   id: 'hostile.stream',
   requirements: ['stream.terminal.exactly-one'],
@@ -113,11 +113,7 @@ describe('an answer', () => {
       /no more of the body arrived for 0.2 s/,
       HASTY.idle,
     ],
-    [
-      'is a bomb of gzip',
-      whole(zeros, { 'content-encoding': 'gzip' }),
-      /the body has more than 100000 bytes/,
-    ],
+    ['is a gzip bomb', whole(zeros, { 'content-encoding': 'gzip' }), /the body has more than 100000 bytes/],
     [
       'is damaged gzip',
       whole(gzipSync(randomBytes(5000)).subarray(0, 1000), { 'content-encoding': 'gzip' }),
@@ -267,7 +263,7 @@ describe('a stream', () => {
       /the response broke off/,
     ],
     [
-      'is a bomb of gzip',
+      'is a gzip bomb',
       whole(gzipSync(Buffer.alloc(3_000_000, ':\n')), {
         'content-type': 'text/event-stream',
         'content-encoding': 'gzip',
@@ -285,7 +281,7 @@ describe('a stream', () => {
     expect(verdict).toBe('incomplete');
   });
 
-  it('that a check expects to be silent may be silent for longer than the limit', async () => {
+  it('may be silent for longer than the limit if a check expects that', async () => {
     const { url } = await open((socket, { path }) => {
       if (!path.endsWith('/messages/stream')) return respond(socket, 404, '{}');
       socket.write(STREAM_HEAD + startOf(path));
@@ -309,7 +305,7 @@ describe('a stream', () => {
     expect(await drive(url, [lasting], {}, HASTY.total)).toMatchObject({ outcomes: [{ status: 'passed' }] });
   });
 
-  it('that ends properly without its last event is a violation', async () => {
+  it('is a violation if it ends properly without its last event', async () => {
     const { url } = await open((socket, { path }) => {
       if (path.endsWith('/messages/stream')) socket.end(STREAM_HEAD + startOf(path));
       else respond(socket, 404, '{}');
@@ -320,7 +316,7 @@ describe('a stream', () => {
 
 const TURN_TIMEOUT = { code: 'turn_timeout', message: 'The turn took too long.', retryable: false };
 
-/** The first event of the stream that such a path opens. */
+/** The first event of the stream for the given path. */
 function startOf(path: string): string {
   const [chatId] = /[\da-f-]{36}/.exec(path) ?? [];
   const data = { chat_id: chatId, message_id: 70_002, request_id: '31486050-a1b6-437a-86f3-0bee987c33fa' };
@@ -328,7 +324,7 @@ function startOf(path: string): string {
 }
 
 describe('a redirect', () => {
-  it.each([301, 302, 303, 307, 308])('of %i to another origin is not followed', async (status) => {
+  it.each([301, 302, 303, 307, 308])('with %i to another origin is not followed', async (status) => {
     const elsewhere = await open((socket) => respond(socket, 200, '{"data":[]}'));
     const { url, requests } = await open((socket) =>
       respond(socket, status, '', { location: `${elsewhere.url}/api/v1/chats` }),
@@ -339,7 +335,7 @@ describe('a redirect', () => {
     expect(outcomes.map(({ status: how }) => how).sort()).toEqual(['incomplete', 'violated']);
   });
 
-  it('by an id that leads out of its path is not followed', async () => {
+  it('through an id that leads outside its path is not followed', async () => {
     const { url, requests } = await open((socket, { method }) =>
       respond(socket, method === 'POST' ? 201 : 200, '{"data":{"id":"../../admin/users"}}'),
     );
@@ -359,10 +355,10 @@ describe('a redirect', () => {
   });
 });
 
-describe('a target that no longer answers', () => {
+describe('a target that stops answering', () => {
   const many = Array.from({ length: 50 }, (_, index) => ({ ...aList, id: `hostile.list-${index}` }));
 
-  it('is given up after some exchanges in a row', async () => {
+  it('is abandoned after several failed exchanges in a row', async () => {
     const { url, requests } = await open((socket) => void socket.end());
     const { verdict, reasons } = await drive(url, many, { concurrency: 1 });
     expect(verdict).toBe('incomplete');
@@ -370,7 +366,7 @@ describe('a target that no longer answers', () => {
     expect(requests).toHaveLength(12);
   });
 
-  it('is given up when it fails too often, although it answers some requests', async () => {
+  it('is abandoned when it fails too often, even if it answers some requests', async () => {
     let count = 0;
     const { url } = await open((socket) => {
       count += 1;
@@ -426,7 +422,7 @@ describe('--max-duration', () => {
 });
 
 describe('--max-turns', () => {
-  it('leaves the checks beyond it incomplete, and sends no more', async () => {
+  it('leaves the checks beyond the limit incomplete, and sends no more turns', async () => {
     const { url, requests } = await open((socket) => respond(socket, 200, '{"data":{}}'));
     const send = (index: number) =>
       check({
@@ -480,7 +476,7 @@ describe('a run that is stopped', () => {
   });
 });
 
-describe('answers of a MiB to many checks', () => {
+describe('answers of 1 MiB to many checks', () => {
   const COUNT = 30;
   const body = JSON.stringify({ data: 'x'.repeat(1024 * 1024) });
   const OVER = "the checks that run at once would hold more than 16 MiB of the target's answers";
@@ -504,11 +500,11 @@ describe('answers of a MiB to many checks', () => {
     return (await drive(url, holding, { concurrency }, DRIVE_LIMITS)).reasons;
   }
 
-  it('do not add up if one check follows the other', async () => {
+  it('do not add up if one check follows another', async () => {
     expect(await read(1)).toBe('');
   });
 
-  it('are refused beyond what checks that run at once may hold', async () => {
+  it('are refused beyond the limit for concurrent checks', async () => {
     expect(await read(COUNT)).toContain(OVER);
   });
 });

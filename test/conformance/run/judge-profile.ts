@@ -10,14 +10,14 @@ import { planChecks } from '../../../src/conformance/run/plan-run.ts';
 import { runChecks } from '../../../src/conformance/run/run-suite.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
-/** The entries in which a profile differs from the reference server's profile. */
+/** The entries that differ from the profile of the reference server. */
 export type ProfileChange = (profile: Profile) => Partial<Profile>;
 
-/** More runs than this do not find a quiet moment. */
+/** A run repeats at most this often to find a quiet moment. */
 const MOST_RUNS = 10;
 
 /**
- * Runs some checks against a reference server with a profile that does not quite describe it. Runs them again when one could not be judged
+ * Runs some checks against a reference server with a profile that describes it incorrectly. Runs them again if a check could not be judged
  * because this machine stood still.
  */
 export async function judgeProfile(

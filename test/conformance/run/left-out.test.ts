@@ -23,7 +23,7 @@ async function run(
   target = await openRawTarget((socket, { path }) =>
     path.endsWith('/stream') ? answer(socket) : respond(socket, 200, '{}'),
   );
-  // A target that stays silent for longer than `idle` would make the check incomplete.
+  // A target that stays silent for longer than `idle` makes the check incomplete.
   const limits = { ...DRIVE_LIMITS, lingering: 100, idle: 60_000 };
   const result = await runAtRawTarget(target, [checks].flat(), { limits, timeScale });
   return { ...result, row: result.judgement.rows.get(REQUIREMENT) };
@@ -40,7 +40,7 @@ describe('a stream that stays open after its terminal event', () => {
     },
   });
 
-  it('is left after a while, and nothing is incomplete', async () => {
+  it('is closed after a while, and nothing is incomplete', async () => {
     const { outcomes, judgement, row } = await run(reading, (socket) =>
       socket.write(`${STREAM_HEAD}${START}${END}`),
     );
@@ -49,7 +49,7 @@ describe('a stream that stays open after its terminal event', () => {
     expect(row).toMatchObject({ exercised: true, violations: 0 });
   });
 
-  it('is read until then, so that a second terminal event is found', async () => {
+  it('is read until it is closed, so that a second terminal event is found', async () => {
     const { row } = await run(reading, (socket) => {
       socket.write(`${STREAM_HEAD}${START}${END}`);
       setImmediate(() => socket.write(END));
@@ -58,8 +58,8 @@ describe('a stream that stays open after its terminal event', () => {
   });
 });
 
-describe('a check that has nothing to see at a target', () => {
-  it('is left out with its reason, and the run is not incomplete for it', async () => {
+describe('a check with nothing to judge at a target', () => {
+  it('is left out with its reason, without making the run incomplete', async () => {
     const nothing = check({
       id: 'nothing.to-see',
       requirements: [REQUIREMENT],
@@ -76,7 +76,7 @@ describe('a check that has nothing to see at a target', () => {
 });
 
 describe('a check that ends without a claim', () => {
-  it('is left out and never passed: it has compared nothing', async () => {
+  it('is left out, never passed, since it compared nothing', async () => {
     const empty = check({
       id: 'nothing.compared',
       requirements: [REQUIREMENT],
@@ -91,12 +91,12 @@ describe('a check that ends without a claim', () => {
   });
 });
 
-/** Halts this process for so long that a scaled timer of the target may fire. */
+/** Blocks this process for long enough that a scaled timer of the target may fire. */
 function standStill(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
-describe('a claim that broke while this machine stood still', () => {
+describe('a claim that failed while this machine stood still', () => {
   const standingStill = check({
     id: 'standing.still',
     requirements: [REQUIREMENT],
@@ -108,7 +108,7 @@ describe('a claim that broke while this machine stood still', () => {
     },
   });
 
-  it('is no violation, and what held before does not let the requirement pass', async () => {
+  it('is no violation, and an earlier success does not make the requirement pass', async () => {
     const { outcomes, row } = await run(standingStill, undefined, 1000);
     expect(outcomes.map(({ status }) => status)).toEqual(['left-out']);
     expect(row).toMatchObject({ exercised: true, violations: 0 });
@@ -117,14 +117,14 @@ describe('a claim that broke while this machine stood still', () => {
     expect(row?.notJudged).toContain('stood still for up to');
   });
 
-  it('is looked at again after all other checks, when the machine goes on', async () => {
+  it('is checked again after all other checks, once the machine runs again', async () => {
     const begun: string[] = [];
     const once = check({
       id: 'standing.once',
       requirements: [REQUIREMENT],
       async run(t) {
         begun.push('once');
-        // Ten times as long as a busy machine delays an attempt.
+        // Ten times the delay that a busy machine causes.
         if (begun.length === 1) standStill(1500);
         t.expect(REQUIREMENT).succeeds(await t.main.get('/chats'), 299);
       },

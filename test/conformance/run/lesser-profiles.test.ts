@@ -9,14 +9,14 @@ import { findScript } from '../../../src/rig/script/find-script.ts';
 import { carryScript } from '../../../src/rig/script/render-script.ts';
 
 const KINDS = ['credentials', 'resources', 'scenarios', 'faults'] as const;
-/** So many things of each kind are taken away together, so that a few runs take each of them away once. */
+/** The number of entries of each kind to remove at once, so that a few runs remove each entry once. */
 const AT_ONCE = 6;
 
 const WHOLE = referenceProfileOf('http://127.0.0.1:1', 1);
 const namesOf = (kind: (typeof KINDS)[number]) => Object.keys(WHOLE[kind]).filter((name) => name !== 'main');
 const RUNS = Math.ceil(Math.max(...KINDS.map((kind) => namesOf(kind).length)) / AT_ONCE);
 
-/** The profile without some things of each kind. */
+/** The profile without some entries of each kind. */
 function lacking(profile: Profile, run: number): Profile {
   const lesser = KINDS.map((kind) => {
     const lost = new Set(namesOf(kind).slice(run * AT_ONCE, (run + 1) * AT_ONCE));
@@ -25,7 +25,7 @@ function lacking(profile: Profile, run: number): Profile {
   return { ...profile, ...Object.fromEntries(lesser) };
 }
 
-/** The same script without the acts that repeat what the model is given. */
+/** The script without acts that repeat the model's input. */
 function withoutEchoes(script: Script): Script {
   return script.map((act) => {
     if ('echo' in act) return { say: 'Done.' };
@@ -53,8 +53,8 @@ function expectNoAlarm({ report }: ReferenceRun): void {
   expect(report.verdict).toBe('conformant');
 }
 
-describe('the sound server, by a profile that has less', () => {
-  it('says why checks have nothing to see if no script repeats what the model is given', async () => {
+describe('the sound server with a reduced profile', () => {
+  it('gives the reason for skipped checks if no script repeats the input of the model', async () => {
     const run = await judgeReference({
       checks: CHECKS,
       changeProfile: (profile) => saying(profile, withoutEchoes),
@@ -72,7 +72,7 @@ describe('the sound server, by a profile that has less', () => {
   });
 
   it.each(Array.from({ length: RUNS }, (_, run) => run))(
-    'raises no alarm without some things of each kind (%i)',
+    'raises no alarm without some entries of each kind (%i)',
     async (run) => {
       expectNoAlarm(
         await judgeReference({

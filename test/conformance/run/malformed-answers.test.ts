@@ -5,7 +5,7 @@ import { rewriteEvents } from '../../../src/alterations/decorators/rewrite-event
 import { rewriteEverywhere } from '../../../src/alterations/decorators/rewrite-everywhere.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
-/** Programs whose answers all have one fault, with a bound of the requirements that it may violate. */
+/** Programs whose answers all have one fault, with the most requirements that the fault may violate. */
 const FAULTS: readonly (readonly [fault: string, change: Wrap, most: number])[] = [
   [
     'whose events have an envelope',
@@ -21,11 +21,11 @@ const FAULTS: readonly (readonly [fault: string, change: Wrap, most: number])[] 
   ],
 ];
 
-/** What a missing or wrong value looks like in a request. The checks of request bodies send wrong values on purpose. */
+/** How a missing or wrong value looks in a request. The checks of request bodies send wrong values on purpose. */
 const UNUSABLE = /undefined|NaN|"(?:\w+_ids)":\["|"model_id":"/;
 
 describe.each(FAULTS)('a server %s', (_, exchange, most) => {
-  it('is judged without sending its values back or expecting them elsewhere', async () => {
+  it('is judged without reusing its wrong values in requests or expectations', async () => {
     const { report, exchanges } = await judgeReference({ checks: CHECKS, decorators: [{ exchange }] });
     const failed = report.requirements.filter(({ status }) => status === 'failed');
     const findings = failed.flatMap((row) => row.findings);

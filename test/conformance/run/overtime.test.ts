@@ -15,7 +15,7 @@ function waiting(run: (t: CheckContext) => Promise<void>): Check {
   });
 }
 
-it('a check that waits is ended four minutes after its wait, and judges nothing', async () => {
+it('a waiting check is ended four minutes after its wait, and judges nothing', async () => {
   const { report, outcomes } = await judgeReference({ checks: [waiting((t) => t.wait(100 * WAITS))] });
   expect(outcomes).toMatchObject([
     {
@@ -27,7 +27,7 @@ it('a check that waits is ended four minutes after its wait, and judges nothing'
   expect(report.verdict).toBe('incomplete');
 });
 
-it('a check that waits may take its time after its wait', async () => {
+it('a waiting check may run for a while after its wait', async () => {
   const late = waiting(async (t) => {
     await t.wait(WAITS + 200_000);
     t.expect('interactions.expiry.not-found').isTrue(await t.main.get('/chats'), true, 'chats', 'none');

@@ -2,7 +2,7 @@ import type { Breakage } from '../../../src/alterations/alteration.ts';
 import { BREAKAGES, WIRE_BREAKAGES } from '../../../src/alterations/breakages/index.ts';
 import type { Decorator } from '../../../src/reference/ports.ts';
 
-/** A breakage of streams that shows in one stream of `every` alone. */
+/** A breakage of streams that affects only one stream in `every`. */
 export function rarely(id: string, every: number): Decorator {
   const found = [...BREAKAGES, ...WIRE_BREAKAGES].find(
     (breakage): breakage is Breakage => breakage.id === id,

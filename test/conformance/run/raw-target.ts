@@ -3,18 +3,18 @@ import { createServer, type Socket } from 'node:net';
 export interface RawRequest {
   readonly method: string;
   readonly path: string;
-  /** As they came, in one piece. */
+  /** The raw head as received, in one piece. */
   readonly head: string;
 }
 
 export interface RawTarget {
   readonly url: string;
-  /** Every request received, in order. */
+  /** All received requests, in order. */
   readonly requests: readonly RawRequest[];
   close(): Promise<void>;
 }
 
-/** A server that answers each request with the bytes that the test writes to the socket. */
+/** A server that answers each request with bytes that the test writes to the socket. */
 export async function openRawTarget(
   answer: (socket: Socket, request: RawRequest) => void,
 ): Promise<RawTarget> {
@@ -55,7 +55,7 @@ function takeRequest(text: string): (RawRequest & { readonly length: number }) |
   return text.length < length ? undefined : { method, path, head, length };
 }
 
-/** Writes a piece again and again until the other side closes the connection. */
+/** Writes a piece repeatedly until the other side closes the connection. */
 export function flood(socket: Socket, piece: Uint8Array | string): void {
   const more = () => {
     while (!socket.destroyed && socket.write(piece));
@@ -64,7 +64,7 @@ export function flood(socket: Socket, piece: Uint8Array | string): void {
   more();
 }
 
-/** Sends a response of HTTP/1.1 with its length. */
+/** Sends an HTTP/1.1 response with its length. */
 export function respond(
   socket: Socket,
   status: number,
@@ -81,5 +81,5 @@ export function respond(
   socket.write(bytes);
 }
 
-/** The head of a stream that ends with its connection. */
+/** The head of a stream that ends when its connection closes. */
 export const STREAM_HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n';

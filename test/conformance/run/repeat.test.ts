@@ -16,7 +16,7 @@ async function run(checks: readonly Check[], body: string, options: RawRunOption
 }
 
 describe('a run', () => {
-  it('reports what it found when it is stopped in the pause before it repeats checks', async () => {
+  it('reports its findings when it is stopped in the pause before repeating checks', async () => {
     const stop = new AbortController();
     const clock: RunClock = {
       ...machineClock,
@@ -46,7 +46,7 @@ describe('a run', () => {
       },
     });
 
-  it('reports what it found when an exception comes from something that no check did', async () => {
+  it('reports its findings when an exception comes from outside the checks', async () => {
     const { judgement, outcomes } = await run([broken('chats.create'), broken('chats.list')], '{}', {
       onBegin({ id }) {
         if (id === 'chats.create') throw new TypeError('no progress');
@@ -58,7 +58,7 @@ describe('a run', () => {
     ]);
   });
 
-  it('reports what it found when a target names scopes that are no text', async () => {
+  it('reports its findings when a target lists scopes that are not strings', async () => {
     const scopes = [{ toString: 1 }, 'chat:read'];
     const body = { message_code: 'api_token_scope_not_allowed', data: { required_scopes: scopes } };
     const { outcomes } = await run([broken('chats.create')], JSON.stringify(body));

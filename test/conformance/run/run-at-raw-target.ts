@@ -13,7 +13,7 @@ export interface RawRunOptions
   readonly timeScale?: number;
 }
 
-/** Runs checks against a raw target, one after another, with a profile that has a token and nothing else. */
+/** Runs checks one after another against a raw target, with a profile that has only a token. */
 export async function runAtRawTarget(
   { url }: RawTarget,
   checks: readonly Check[],

@@ -43,7 +43,7 @@ async function run(reports: readonly LiveReport[], planned = reports.length, opt
 }
 
 describe('rounds', () => {
-  it('count for each requirement in how many it was looked at, and in how many violated', async () => {
+  it('count in how many rounds each requirement was judged, and in how many it was violated', async () => {
     const result = await run([
       reportOf('passed', 'not-exercised'),
       reportOf('failed', 'passed'),
@@ -60,7 +60,7 @@ describe('rounds', () => {
     });
   });
 
-  it('name each reason why a round was incomplete once', async () => {
+  it('list each reason for an incomplete round once', async () => {
     const { incomplete, verdict } = await run([
       reportOf('passed', 'passed', ['the connection broke']),
       reportOf('passed', 'passed', ['the connection broke', 'x did not reach its end: y']),
@@ -69,7 +69,7 @@ describe('rounds', () => {
     expect(verdict).toBe('incomplete');
   });
 
-  it('that are cut short count only for what they found violated', async () => {
+  it('count only for their violations if they are cut short', async () => {
     let stopped: string | undefined;
     const reports = [
       reportOf('passed', 'passed'),
@@ -89,7 +89,7 @@ describe('rounds', () => {
     expect(result.incomplete).toEqual(['1 of 5 rounds: the run was stopped']);
   });
 
-  it('of an earlier report count too, and are not run again', async () => {
+  it('from an earlier report count too, and are not run again', async () => {
     const stopped = await run([reportOf('failed', 'passed')], 3, {
       whyStopped: (
         (asked) => () =>

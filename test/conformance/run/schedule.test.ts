@@ -4,7 +4,7 @@ import { runScheduled, type ScheduleOptions } from '../../../src/conformance/run
 
 const MINUTE = 60_000;
 
-/** Items that go on only when the test says so. */
+/** Items that continue only when the test tells them to. */
 class Stage {
   readonly begun: string[] = [];
   readonly #acts = new Map<string, { readonly wait: () => void; readonly end: () => void }>();
@@ -36,18 +36,18 @@ class Stage {
   }
 }
 
-/** Whatever follows from what has happened has happened too. */
+/** Resolves once all consequences of earlier events have happened. */
 async function settled(): Promise<void> {
   await new Promise(setImmediate);
 }
 
-/** Blocks this process, for a time in milliseconds. */
+/** Blocks this process for a time in milliseconds. */
 function standStill(duration: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, duration);
 }
 
 describe('a schedule', () => {
-  it('begins items that wait a few at a time, and lets them wait side by side', async () => {
+  it('starts waiting items a few at a time, and lets them wait in parallel', async () => {
     const stage = new Stage();
     const over = stage.run(['a', 'b', 'c', 'd'].map((id) => ({ id, waits: MINUTE })));
     expect(stage.begun).toEqual(['a', 'b']);
@@ -59,7 +59,7 @@ describe('a schedule', () => {
     await over;
   });
 
-  it('begins the next item in any case when one takes too long until it waits', async () => {
+  it('starts the next item if one takes too long to begin its wait', async () => {
     const stage = new Stage();
     const over = stage.run(
       ['a', 'b', 'c'].map((id) => ({ id, waits: MINUTE })),
@@ -70,7 +70,7 @@ describe('a schedule', () => {
     await over;
   });
 
-  it('begins fewer items on a machine that stands still, because they have come less far', async () => {
+  it('starts fewer items on a machine that stands still, because they make less progress', async () => {
     const stage = new Stage();
     const over = stage.run(
       ['a', 'b'].map((id) => ({ id, waits: MINUTE })),
@@ -83,7 +83,7 @@ describe('a schedule', () => {
     await over;
   });
 
-  it('runs a few of the others at a time, beside those that wait', async () => {
+  it('runs a few of the others at a time, next to the waiting ones', async () => {
     const stage = new Stage();
     const over = stage.run([
       { id: 'waits', waits: MINUTE },
@@ -100,7 +100,7 @@ describe('a schedule', () => {
     await over;
   });
 
-  it('runs quiet items after the others, one by one', async () => {
+  it('runs quiet items last, one by one', async () => {
     const stage = new Stage();
     const over = stage.run([
       { id: 'quiet', isQuiet: true },
@@ -129,7 +129,7 @@ describe('a schedule', () => {
     await over;
   });
 
-  it('fails as its items fail, also while others have not begun', async () => {
+  it('fails as soon as an item fails, even if others have not begun', async () => {
     const failing = runScheduled(
       [{ waits: MINUTE }, { waits: MINUTE }],
       { concurrency: 1, timeScale: 1, clock: machineClock },

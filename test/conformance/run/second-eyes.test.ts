@@ -8,11 +8,11 @@ import { textOf } from '../../../src/conformance/drive/exchange-body.ts';
 import type { LoggedExchange } from '../../../src/conformance/drive/exchange-log.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
-/** Prism reads the published bundle and validates with its own code: a second pair of eyes on a full run. */
+/** Prism reads the published bundle and validates with its own code: an independent check of a full run. */
 
 type HttpOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
 
-/** An exchange with JSON on both sides, and its operation. */
+/** An exchange with JSON in both directions, and its operation. */
 interface Seen {
   readonly operationId: string;
   readonly exchange: LoggedExchange;
@@ -48,7 +48,7 @@ describe('Prism and the suite, on the REST exchanges of a full run', () => {
     expect(seen.length).toBeGreaterThan(500);
   });
 
-  it('neither finds anything in the answers', () => {
+  it('find nothing wrong in the answers', () => {
     const problems = seen.flatMap((each) => {
       const said = problemsOf(each, each.body);
       return said.length > 0 ? [`${each.operationId} ${each.status}: ${said.join('; ')}`] : [];
@@ -56,7 +56,7 @@ describe('Prism and the suite, on the REST exchanges of a full run', () => {
     expect([...new Set(problems)]).toEqual([]);
   });
 
-  it('neither finds anything in the requests that succeeded', () => {
+  it('find nothing wrong in the requests that succeeded', () => {
     const problems = seen
       .filter(({ status }) => status < 300)
       .flatMap((each) => {
@@ -98,7 +98,7 @@ function typeOf({ operationId, status }: Seen): keyof typeof matchesContract {
   return (byStatus[status] ?? byStatus.default) as keyof typeof matchesContract;
 }
 
-/** The errors that Prism finds in a response. Prism accepts a status that the operation does not list. */
+/** The errors that Prism finds in a response. Prism accepts statuses that the operation does not list. */
 function problemsOf({ resource, exchange, status }: Seen, body: unknown): string[] {
   const element = { statusCode: status, headers: exchange.headers ?? {}, body };
   return said(validateOutput({ resource, element }));
@@ -128,7 +128,7 @@ function said(result: ReturnType<typeof validateOutput> | ReturnType<typeof vali
   );
 }
 
-/** What only a condition says, which the published document does not assert (decision 0047): the members that the key of a step brings. */
+/** Members that only a condition requires, depending on the key of a step. The published document does not assert them (decision 0047). */
 const CONDITIONAL = /\/steps\/\*\/agent(_task_ids)?\b/;
 
 /** The first exchange of each operation and status. */
@@ -138,7 +138,7 @@ function onePerAnswer(): Seen[] {
   );
 }
 
-/** Every body that differs from this one in one member: without it, null, and of another type. */
+/** Every body that differs from this one in one member, which is absent, null or of another type. */
 function* spoil(value: unknown): Generator<readonly [where: string, body: unknown]> {
   for (const path of pathsOf(value)) {
     const where = `/${path.map((key) => (typeof key === 'number' ? '*' : key)).join('/')}`;

@@ -11,23 +11,23 @@ const { requirements, openPoints } = loadRegistry();
 const judged = requirements.filter(
   ({ level, unverifiable }) => /must|should/.test(level) && unverifiable === undefined,
 );
-/** A duty of clients, about which no check of a server says anything. */
+/** A duty of clients. No check of a server covers it. */
 const OF_CLIENTS = 'agents.delegated.not-finished';
 
 const planOf = (profile: Profile, id: string) =>
   planChecks(CHECKS, profile, { only: [id], skip: [], isFast: false, isLong: false }).checks;
-/** Whether everything that shows a requirement waits for longer than three minutes. */
+/** Whether every check that covers a requirement waits for longer than three minutes. */
 const isLong = (id: string) =>
   CHECKS.filter((check) => select(id).includes(check.id)).every(({ waits = 0 }) => waits > 180_000);
 const select = (id: string) => [...findSelected(id, CHECKS)];
 
 describe('an id', () => {
-  it('of every requirement that a service is judged by selects checks', () => {
+  it('of every requirement for services selects checks', () => {
     const refused = judged.filter(({ id }) => select(id).length === 0);
     expect(refused).toEqual([]);
   });
 
-  it('that no check shows is refused with the command that says why', () => {
+  it('that no check covers is refused with the command that explains why', () => {
     expect(() => select(OF_CLIENTS)).toThrow(
       `no check shows ${OF_CLIENTS}; npx --no conversation-api explain ${OF_CLIENTS} says why`,
     );
@@ -40,7 +40,7 @@ describe('an id', () => {
   it.each([
     ['stream.terminal.exactly-one', shownBy['stream.terminal.exactly-one']],
     ['chats.create.exists', ['chats.create']],
-  ])('%s selects the checks that show it', (id, expected) => {
+  ])('%s selects the checks that cover it', (id, expected) => {
     expect(select(id)).toEqual(expect.arrayContaining(expected));
   });
 
@@ -54,7 +54,7 @@ describe('an id', () => {
     );
   });
 
-  it('of a requirement that the judge sees on the wire skips nothing, and the message says so', () => {
+  it('of a requirement that the judge covers skips nothing, and the message says so', () => {
     expect(() => findSkipped('events.delta.text', CHECKS)).toThrow(
       /^no check verifies events\.delta\.text by itself: .* cannot be skipped; --known-failures/,
     );
@@ -62,7 +62,7 @@ describe('an id', () => {
     expect(() => findSkipped('chats.craete', CHECKS)).toThrow(/^no check and no requirement/);
   });
 
-  it('of every requirement selects a check that runs where the profile has all, without --long', () => {
+  it('of every requirement selects a check that runs with a full profile, without --long', () => {
     const idle = judged.filter(({ id }) => planOf(referenceProfileOf('http://x', 1), id).length === 0);
     expect(idle.map(({ id }) => id).filter((id) => !isLong(id))).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe('an id', () => {
     'chats.id.uuid',
     'skills.id.integer',
     'envelope.meta.request-id',
-  ])('of %s, which every plain use shows, selects a check that needs nothing', (id) => {
+  ])('of %s, which every basic use shows, selects a check without needs', (id) => {
     const { baseUrl, credentials, timers } = referenceProfileOf('http://x', 1);
     const { main } = credentials;
     const nothing = { headers: {}, resources: {}, scenarios: {}, faults: {} };
@@ -85,12 +85,12 @@ describe('an id', () => {
     expect(plan.length).toBeGreaterThan(0);
   });
 
-  it('that nothing has is refused', () => {
+  it('that does not exist is refused', () => {
     expect(() => select('chats.craete')).toThrow(/no check and no requirement begins with chats.craete/);
   });
 });
 
-it('lists in generated/shown-by.json checks that exist; run `npm run costs`', () => {
+it('generated/shown-by.json lists only existing checks; run `npm run costs`', () => {
   const known = new Set(CHECKS.map(({ id }) => id));
   expect(
     Object.values(shownBy)

@@ -5,7 +5,7 @@ import { alarmsIn, judgeReference } from '../../../scripts/ledger/judge-referenc
 import type { LoggedExchange } from '../../../src/conformance/drive/exchange-log.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
-/** The chats and skills that checks made at the server and never deleted, each with its check. */
+/** The chats and skills that checks created at the server and never deleted, each with its check. */
 function madeAndNotDeleted(exchanges: readonly LoggedExchange[]): string[] {
   const over = exchanges.filter(({ status = 0 }) => status >= 200 && status < 300);
   const deleted = new Set(
@@ -31,7 +31,7 @@ function madeAndNotDeleted(exchanges: readonly LoggedExchange[]): string[] {
   ];
 }
 
-it('finds the sound server conformant, and leaves out no check that the server can provide for', async () => {
+it('finds the sound server conformant, and leaves out no check that the server supports', async () => {
   const { report, plan, outcomes, exchanges } = await judgeReference({ checks: CHECKS });
 
   expect(alarmsIn(report, ['failed', 'warned'])).toEqual([]);
@@ -44,7 +44,7 @@ it('finds the sound server conformant, and leaves out no check that the server c
   const measured = costsOf(exchanges);
   expect(Object.keys(costs)).toEqual(Object.keys(measured));
   const off = Object.entries(measured).filter(([id, cost]) =>
-    // Requests are left out: on a busy machine a check polls more often.
+    // Requests are not compared, because a check polls more often on a busy machine.
     cost
       .slice(0, 3)
       .some((number, index) => Math.abs(number - (costs[id as keyof typeof costs][index] ?? 0)) > 2),

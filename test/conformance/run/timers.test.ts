@@ -28,7 +28,7 @@ const MISFIRES = [
 
 const only = (id: string) => CHECKS.filter((check) => check.id === id);
 
-describe('a timer that misfires', () => {
+describe('a timer that fires at the wrong time', () => {
   it.each(MISFIRES)('is found: %s', async (_, from, to, check, requirement) => {
     const { report } = await judgeReference({ checks: only(check), decorators: [inDuration(from, to)] });
     const violated = report.requirements.filter(({ violations }) => violations > 0).map(({ id }) => id);
@@ -36,9 +36,9 @@ describe('a timer that misfires', () => {
   });
 });
 
-describe('a wait in which no violation could have been seen', () => {
-  it('shows nothing, and the report says why', async () => {
-    // At this scale the expiry comes before the least delay that a machine can measure is over.
+describe('a wait too short to show a violation', () => {
+  it('proves nothing, and the report says why', async () => {
+    // At this scale, the expiry comes before the smallest delay that the machine can measure.
     const { report, outcomes } = await judgeOverSockets({ checks: only(IN_TIME[0]), timeScale: 100_000 });
     expect(report.requirements.filter(({ violations }) => violations > 0)).toEqual([]);
     expect(outcomes.map(({ status }) => status)).toEqual(['left-out']);

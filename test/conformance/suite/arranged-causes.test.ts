@@ -13,7 +13,7 @@ type Arranging = Pick<(typeof CHECKS)[number], 'requirements' | 'arranges'>;
 const ROWS = new Map(loadRegistry().requirements.map((row) => [row.id, row]));
 const causesOf = (requirement: string) => ROWS.get(requirement)?.causes ?? [];
 
-/** The musts that a check claims although no statement decides them for a cause that it arranges, and the causes that none of its rows is about. */
+/** Musts that a check claims for an arranged cause although no statement decides them, and arranged causes that none of its rows covers. */
 function undecided({ requirements, arranges = [] }: Arranging): string[] {
   if (arranges.length === 0) return [];
   const about = requirements.flatMap(causesOf);
@@ -26,7 +26,7 @@ function undecided({ requirements, arranges = [] }: Arranging): string[] {
   ];
 }
 
-/** The refusals that the checks claim of the sound server: each row, with the check. */
+/** The refusals that the checks claim from the sound server: each row with its check. */
 async function claimedRefusals(
   checks: readonly Check[],
 ): Promise<readonly (readonly [requirement: string, check: string])[]> {
@@ -60,12 +60,12 @@ async function claimedRefusals(
 }
 
 describe('a check that arranges a cause', () => {
-  it('claims musts that a statement decides for that cause', () => {
+  it('claims only musts that a statement decides for that cause', () => {
     const faults = CHECKS.map((check) => [check.id, (check.parts ?? [check]).flatMap(undecided)] as const);
     expect(Object.fromEntries(faults.filter(([, found]) => found.length > 0))).toEqual({});
   });
 
-  it('is refused if it arranges another one', () => {
+  it('is refused if it arranges another cause', () => {
     const check: Arranging = {
       requirements: ['chats.get.foreign', 'chats.get.exists'],
       arranges: ['unknown-token'],
@@ -74,11 +74,11 @@ describe('a check that arranges a cause', () => {
   });
 });
 
-it('claims no refusal as a must without a row that names causes, and a check that arranges one', async () => {
+it('claims a refusal as a must only with a row that names causes and a check that arranges one', async () => {
   const arranging = new Set(CHECKS.filter(({ arranges }) => arranges).map(({ id }) => id));
   const checks = sampled(CHECKS, 4);
   const refusals = (await claimedRefusals(checks)).filter(([id]) => ROWS.get(id)?.level === 'must');
-  // A part of the checks claims its part.
+  // Each part of the checks must claim its share.
   expect(refusals.length).toBeGreaterThan((500 * checks.length) / CHECKS.length);
   const unfounded = refusals.filter(
     ([requirement, check]) => causesOf(requirement).length === 0 || !arranging.has(check),

@@ -12,7 +12,7 @@ async function checksIn(file: string): Promise<readonly Check[]> {
     .filter((each): each is Check => typeof each === 'object' && each !== null && 'requirements' in each);
 }
 
-it.each(globSync('*/*.ts', { cwd: CASES }))('the ids of %s lead to its folder', async (file) => {
+it.each(globSync('*/*.ts', { cwd: CASES }))('the ids in %s begin with its folder', async (file) => {
   const [area] = file.split('/');
   expect((await checksIn(file)).map(({ id }) => id).filter((id) => !id.startsWith(`${area}.`))).toEqual([]);
 });

@@ -5,7 +5,7 @@ const delta = Buffer.from('event: message.delta\ndata: {}\n\n');
 const ping = Buffer.from('event: ping\ndata: {}\n\n');
 const plenty = { left: 1000, held: 0 };
 
-/** A collector that was given these events, one every ten milliseconds. */
+/** A collector that received these events, one every ten milliseconds. */
 function collect(
   count: number,
   room: { first: number; last: number },
@@ -22,7 +22,7 @@ describe('the collector of events', () => {
   it.each([
     ['the first', collect(10, { first: 3, last: 0 }), [0, 1, 2], 7],
     ['the first and the last', collect(10, { first: 2, last: 3 }), [0, 1, 7, 8, 9], 5],
-    ['all when there is room', collect(5, { first: 3, last: 3 }), [0, 1, 2, 3, 4], 0],
+    ['all if there is room', collect(5, { first: 3, last: 3 }), [0, 1, 2, 3, 4], 0],
     [
       'those that findings name',
       collect(30, { first: 1, last: 1 }, [14]),
@@ -30,7 +30,7 @@ describe('the collector of events', () => {
       21,
     ],
     [
-      'no more than there is room for altogether',
+      'no more than fit in total',
       collect(10, { first: 9, last: 1 }, [], { left: 4, held: 0 }),
       [0, 1, 2, 3, 9],
       5,
@@ -47,7 +47,7 @@ describe('the collector of events', () => {
     expect(collector.timeline.events.map(({ at }) => at)).toEqual([0, 200.5]);
   });
 
-  it('spaces events evenly when one has no time, and puts a ping after a silence', () => {
+  it('spaces events evenly if one has no time, and places a ping after a silence', () => {
     const collector = new EventCollector({ first: 9, last: 0, data: 9 }, plenty);
     collector.push(delta, 500);
     collector.push(delta);
@@ -56,7 +56,7 @@ describe('the collector of events', () => {
     expect(collector.timeline.events.map(({ at }) => at)).toEqual([0, 400, 15_400]);
   });
 
-  it('gives up a stream with which unfinished events would take too much memory', () => {
+  it('drops a stream whose unfinished events would take too much memory', () => {
     const budget = { left: 1000, held: 0 };
     const [first, second, third] = Array.from(
       { length: 3 },

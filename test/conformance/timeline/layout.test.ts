@@ -11,7 +11,7 @@ const event = (index: number, at: number, type = 'message.delta'): TimelineEvent
 const none = () => false;
 
 describe('the layout of a timeline', () => {
-  it('has a mark for each event in its lane, and one for findings', () => {
+  it('has a mark for each event in its lane, and one for each finding', () => {
     const events = [event(0, 0, 'message.start'), event(1, 500), event(2, 1000, 'message.error')];
     const { marks } = layOut(events, (index) => index === 1);
     expect(marks.map(({ kind, event: { index }, x, y }) => [kind, index, x, y])).toEqual([
@@ -30,7 +30,7 @@ describe('the layout of a timeline', () => {
     expect(silence).toMatchObject({ x: 4, y: 0, height: HEIGHT });
   });
 
-  it('shows where events are left out', () => {
+  it('shows where events were omitted', () => {
     expect(layOut([event(0, 0), event(1, 10), event(90, 1000)], none).gaps).toHaveLength(1);
   });
 

@@ -76,7 +76,7 @@ describe('reading streams', () => {
     });
   });
 
-  it('keeps the streams that findings name, and counts the others', async () => {
+  it('keeps the streams that findings name and counts the others', async () => {
     const text = lines(...[0, 1, 2, 3, 4].flatMap((exchange) => [...begin(exchange), chunk(exchange, 5)]));
     const { streams, left } = await read(text, 'recording', new Map([[3, [0]]]));
     expect(streams.map(([exchange]) => exchange)).toEqual([0, 1, 3]);
@@ -97,7 +97,7 @@ describe('reading streams', () => {
 
   it.each<[string, InputFormat, string, number]>([
     [
-      'a line that is no record',
+      'a line that is not a record',
       'recording',
       lines(...begin(0), chunk(0, 5)).replace(/\n$/, '\n{"exchange":\nx\n'),
       1,
@@ -115,7 +115,7 @@ describe('reading streams', () => {
       lines(...begin(0), chunk(0, 5), { exchange: 0, at: 6, chunk: '*' }),
       1,
     ],
-  ])('keeps what it has read before %s', async (_, format, text, streams) => {
+  ])('keeps everything that it read before %s', async (_, format, text, streams) => {
     expect((await read(text, format)).streams).toHaveLength(streams);
   });
 

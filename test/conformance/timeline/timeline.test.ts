@@ -12,7 +12,7 @@ describe('the lane of an event', () => {
     ['ping', '{}', 'pings'],
     ['something.new', '{}', 'turn'],
     ['constructor', '{}', 'turn'],
-  ])('of %s %s is %s', (type, data, lane) => {
+  ])('for %s %s is %s', (type, data, lane) => {
     expect(laneOf({ type, data })).toBe(lane);
   });
 });

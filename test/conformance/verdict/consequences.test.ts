@@ -95,7 +95,7 @@ describe('a broken claim', () => {
     );
   });
 
-  it('is reported when the plain form is accepted, even if the response to it violates a requirement', () => {
+  it('is reported when the plain form is accepted, even if its response violates a requirement', () => {
     const run = runOf('requests.sendMessage.content.one-more', 'turns.content.limit', 1);
     const { violated } = settle([run], [exchangeOf(0, 200, 'api_v1_ok'), exchangeOf(1, 200, 'api_v1_ok')]);
     expect(violated).toEqual(['turns.send.exists', 'turns.content.limit']);

@@ -7,7 +7,7 @@ const ID = 'chats.list.order';
 const TODAY = '2026-06-30';
 const entry = (id: string, expires = TODAY) => ({ id, reason: 'TICKET-1', expires });
 
-/** The states of a list of known failures with regard to the one row of a report. */
+/** The states of a list of known failures, relative to the single row of a report. */
 const LISTS = {
   'no list': undefined,
   'an empty list': [],
@@ -30,7 +30,7 @@ function judged(status: RowStatus, verdict: Verdict, incomplete: readonly string
   };
 }
 
-/** By result: the exit code under each list, without and with `--fail-on warning`. */
+/** Exit codes by result, under each list, without and with `--fail-on warning`. */
 const CODES: readonly (readonly [
   what: string,
   status: RowStatus,
@@ -158,14 +158,14 @@ describe('the exit code', () => {
     expect(exitOf(each.judged, each).code).toBe(each.code);
   });
 
-  it('follows from the verdict and the warnings of a report of several inputs, which itself has no rows', () => {
+  it('follows from the verdict and warnings of a report of several inputs, which has no rows itself', () => {
     const summary = { warned: 2 };
     expect(exitOf({ verdict: 'conformant', summary })).toEqual({ code: 0 });
     expect(exitOf({ verdict: 'nothing-ran', summary }).code).toBe(3);
     expect(exitOf({ verdict: 'incomplete', summary }, { failsOnWarning: true }).code).toBe(1);
   });
 
-  it('comes with a reason where the verdict does not explain it', () => {
+  it('has a reason if the verdict does not explain it', () => {
     const reasonOf = (status: RowStatus, verdict: Verdict, list: List) =>
       exitOf(judged(status, verdict, [], list), { failsOnWarning: true }).reason;
     expect(reasonOf('passed', 'conformant', 'no list')).toBeUndefined();

@@ -19,8 +19,8 @@ function describeAll(...asked: readonly Asked[]): string {
 describe('an operation is not served', () => {
   it.each<[string, readonly Asked[], string]>([
     ['that has no route', [['GET', '/skills', 404, 'not_found']], 'GET /skills'],
-    ['that allows no such method', [['PATCH', '/chats/1', 405]], 'PATCH /chats/{chat_id}'],
-    ['whose 404 has no code of the service', [['GET', '/chats/1', 404]], 'GET /chats/{chat_id}'],
+    ['that does not allow the method', [['PATCH', '/chats/1', 405]], 'PATCH /chats/{chat_id}'],
+    ['whose 404 has no code from the service', [['GET', '/chats/1', 404]], 'GET /chats/{chat_id}'],
     [
       'that refuses its plain form as missing',
       [['POST', '/chats/1/messages', 404, 'x', 'turns.send.exists']],

@@ -6,12 +6,12 @@ import { countPlaces, explainPlaces, placesOf } from '../../../src/conformance/v
 import { requireExercised } from '../../../src/conformance/verdict/required.ts';
 
 describe('the places of a requirement', () => {
-  it('are the answers and events whose schemas it is about', () => {
+  it('are the answers and events whose schemas it covers', () => {
     expect(placesOf('chats.id.uuid', [])).toEqual(['listChats', 'createChat', 'getChat', 'updateChat']);
     expect(placesOf('events.ping.ts', [])).toEqual(['ping']);
   });
 
-  it('are not those that no server can reach: details of an outage where the contract knows none', () => {
+  it('exclude those that no server can reach: outage details where the contract defines none', () => {
     const places = placesOf('failures.details.service', []);
     expect(places).toContain('sendMessage (failure)');
     expect(places).toContain('cancelTurn (failure)');
@@ -25,7 +25,7 @@ describe('the places of a requirement', () => {
     ['idle', 'the check met nothing that shows it'],
     ['getChat', 'what came there did not contain it'],
     ['listChats', 'did not come up in the run'],
-  ])('say why nothing was looked at there: %s', (place, reason) => {
+  ])('explain why nothing was judged there: %s', (place, reason) => {
     const why = explainPlaces(
       [
         { id: 'left', status: 'left-out', reason: 'the profile has no scenario:plan' },
@@ -53,7 +53,7 @@ describe('the places of a requirement', () => {
     expect(none).toEqual([]);
   });
 
-  it('are seen where the run looked at them', () => {
+  it('count as seen if the run judged them', () => {
     const judgement = new Judgement();
     judgement.exercise('chats.id.uuid', 'getChat');
     judgement.exercise('chats.id.uuid', 'of another contract');
@@ -64,7 +64,7 @@ describe('the places of a requirement', () => {
     });
   });
 
-  it('of a rule of the judge is the wire', () => {
+  it('include only the wire for a rule of the judge', () => {
     const judgement = new Judgement();
     const places = placesOf('stream.terminal.exactly-one', CHECKS);
     expect(countPlaces(places, judgement.rows.get('stream.terminal.exactly-one'))).toMatchObject({

@@ -31,7 +31,7 @@ const fault = (name: string): ProfileChange => {
 const judge = (change: ProfileChange, only: readonly string[]) =>
   judgeProfile(server.url, TIME_SCALE, change, only);
 
-describe('a finding that is due to a wrong profile', () => {
+describe('a finding caused by a wrong profile', () => {
   it.each<[string, ProfileChange, string, RegExp]>([
     ['an unknown token', token('second', 'nobody-knows'), 'chats.get.foreign', /token of credential:second/],
     [
@@ -119,7 +119,7 @@ describe('a finding that is due to a wrong profile', () => {
       /the cancellation arrives/,
     ],
   ])(
-    'is not reported as a violation, but as a reason why the check is incomplete: %s',
+    'is reported as the reason for an incomplete check, not as a violation: %s',
     async (_, change, check, reason) => {
       const { verdict, incomplete, requirements } = await judge(change, [check]);
       expect(requirements.filter(({ status }) => status === 'failed').map(({ id }) => id)).toEqual([]);
@@ -128,7 +128,7 @@ describe('a finding that is due to a wrong profile', () => {
     },
   );
 
-  it('stays a violation where only the operator can verify the profile, and names the entries that it relies on', async () => {
+  it('stays a violation if only the operator can verify the profile, and names the entries it relies on', async () => {
     const { requirements } = await judge(ids('foreign_skill', 41), ['skills.get.foreign']);
     const [finding] = requirements.find(({ id }) => id === 'skills.get.out-of-scope')?.findings ?? [];
     expect(finding?.grounds).toEqual(['resource:foreign_skill 41']);

@@ -5,7 +5,7 @@ const IDS = ['chats.list.order', 'chats.list.size', 'stream.start.first'];
 const entry = (id: string, expires = '2026-06-30') => ({ id, reason: 'TICKET-1', expires });
 
 describe('a list of known failures', () => {
-  it('is YAML with an id, a reason and a day for each', () => {
+  it('is YAML with an id, a reason and a date for each entry', () => {
     const text = `
 known_failures:
   - id: chats.list.order

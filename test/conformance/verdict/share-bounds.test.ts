@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { shareBounds } from '../../../src/conformance/verdict/share-bounds.ts';
 
-// At these bounds the exact sum of the binomial distribution is 2.5 %; 5 % where nothing or everything was hit.
+// At these bounds, the exact sum of the binomial distribution is 2.5 %, or 5 % if nothing or everything was hit.
 it.each([
   [0, 1000, 0, 0.0029912],
   [0, 1, 0, 0.95],

@@ -1,4 +1,4 @@
-/** Sends a message as `useChat` of the AI SDK does, through the module and through CommonJS. */
+/** Sends a message like `useChat` of the AI SDK, through the module and through CommonJS. */
 import { createRequire } from 'node:module';
 import { createClient } from 'conversation-api';
 import { type ConversationMessage, ConversationTransport } from 'conversation-api/ai-sdk';

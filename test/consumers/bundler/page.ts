@@ -1,4 +1,4 @@
-/** A page that follows a turn. It knows the standards of the web alone, and is bundled. */
+/** A page that follows a turn. It uses only web standards, and is bundled. */
 import { type Client, ConversationApiError, createClient, type StreamEvent } from 'conversation-api';
 import { terminalEventTypes } from 'conversation-api/events';
 

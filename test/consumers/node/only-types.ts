@@ -1,4 +1,4 @@
-/** Uses types alone: nothing of the package is there at run time. */
+/** Uses only types: at run time, nothing of the package is needed. */
 import type { StreamEvent } from 'conversation-api';
 import type { Client } from 'conversation-api/client';
 import type { MessageStart, StreamEventType } from 'conversation-api/events';

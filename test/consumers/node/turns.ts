@@ -1,4 +1,4 @@
-/** Sends turns by the client and follows one, with every entry that a client needs. */
+/** Sends turns with the client and follows one, using every entry that a client needs. */
 import assert from 'node:assert/strict';
 import { type Chat, ConversationApiError, createClient, type TurnEvent } from 'conversation-api';
 import { createClient as again } from 'conversation-api/client';

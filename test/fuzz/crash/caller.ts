@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser';
 import type { StreamEvent } from '../../../generated/types.d.ts';
 import type { JsonBody } from './outcome.ts';
 
-/** Milliseconds. It only ends a call that hangs. */
+/** In milliseconds. Only ends a call that hangs. */
 const PATIENCE = 300_000;
 
 /** The server was killed during the request. */

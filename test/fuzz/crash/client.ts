@@ -19,7 +19,7 @@ const NAMES = [
   'x'.repeat(200),
 ];
 
-/** A client with chats and skills of its own. It sends random requests, one after another, to every server that is started. */
+/** A client with its own chats and skills. It sends random requests, one after another, to every server that is started. */
 export class Client {
   readonly #ledger: Ledger;
   readonly #token: string;
@@ -135,13 +135,13 @@ export class Client {
     if (!turn.outcome) this.#ledger.problem('wrong', `key ${turn.key} was sent and has no outcome`);
   }
 
-  /** One of several simultaneous sends runs the turn. The others get the outcome, or the answer that it is in progress. */
+  /** Only one of several simultaneous sends runs the turn. The others get the outcome, or the answer that it is in progress. */
   #check({ key }: SentTurn, code: string | undefined, repeats: number): void {
     if (code === undefined || (code === 'api_v1_turn_in_progress' && repeats > 0)) return;
     this.#ledger.problem('wrong', `key ${key} was answered ${code}`);
   }
 
-  /** Returns an existing chat of this client, or a new one that begins with the turn. */
+  /** Returns an existing chat of this client, or a new one that the turn creates. */
   #chatToTalkIn(): KnownChat {
     const chat = this.#random.below(3) > 0 ? this.#pick(this.#chats, this.#ledger.touchedChats) : undefined;
     if (chat?.state.known && chat.turns.length < MOST_TURNS) return chat;

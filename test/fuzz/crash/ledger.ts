@@ -30,11 +30,11 @@ export interface SentTurn {
   readonly chat: KnownChat;
   readonly key: string;
   readonly body: string;
-  /** The whole text of the model. */
+  /** The complete text of the model. */
   readonly says: string;
   /** Whether the turn asks for approvals, so that a blocking send would be refused. */
   readonly isManual: boolean;
-  /** Every message id that the service has named for it. More than one means that the turn ran twice. */
+  /** Every message id that the service has returned for the turn. More than one means that the turn ran twice. */
   readonly messageIds: Set<number>;
   /** The text of its latest stream so far. */
   received: string;
@@ -92,7 +92,7 @@ export class Ledger {
     return skill;
   }
 
-  /** Notes the message id that the service named for a turn. */
+  /** Records the message id that the service returned for a turn. */
   sawId(turn: SentTurn, id: number): void {
     const owner = this.#owners.get(id);
     if (owner && owner !== turn)
@@ -102,7 +102,7 @@ export class Ledger {
     if (turn.messageIds.size > 1) this.problem('run twice', `key ${turn.key}: ${[...turn.messageIds]}`);
   }
 
-  /** Notes the outcome that the service returned for a turn. */
+  /** Records the outcome that the service returned for a turn. */
   sawOutcome(turn: SentTurn, outcome: Outcome): void {
     if (!isSettled(outcome)) {
       if (!turn.wasOpen) this.unknownSeen += 1;

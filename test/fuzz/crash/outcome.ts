@@ -1,6 +1,6 @@
 import type { ErrorDetails, StreamEvent } from '../../../generated/types.d.ts';
 
-/** The outcome of a turn, in a form that is the same for a blocking answer and a stream. */
+/** The outcome of a turn, in the same form for a blocking answer and a stream. */
 export type Outcome =
   | { readonly kind: 'message'; readonly message: unknown }
   | { readonly kind: 'failure'; readonly code: string; readonly text: string; readonly details: unknown };
@@ -30,7 +30,7 @@ export function isSettled(outcome: Outcome): boolean {
   return outcome.kind === 'message' || outcome.code !== 'outcome_unknown';
 }
 
-/** Removes the request id: over HTTP it is that of the latest request, in a stream that of the request that ran the turn. */
+/** Removes the request id. Over HTTP it belongs to the latest request, in a stream to the request that ran the turn. */
 function withoutRequest(details: ErrorDetails | undefined): unknown {
   const { request_id: _, ...rest } = details ?? {};
   return rest;

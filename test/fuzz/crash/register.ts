@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * The states in which a resource may be found: the one that was acknowledged last, and those that requests without an answer would
- * have led to.
+ * The states in which a resource may be found: the last acknowledged state, and those that unanswered requests would
+ * have caused.
  */
 export class Register<State> {
   #known: State;
@@ -12,7 +12,7 @@ export class Register<State> {
     this.#known = state;
   }
 
-  /** The state that was acknowledged last. */
+  /** The last acknowledged state. */
   get known(): State {
     return this.#known;
   }

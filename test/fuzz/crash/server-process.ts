@@ -5,16 +5,16 @@ import { fileURLToPath } from 'node:url';
 
 const ENTRY = fileURLToPath(new URL('../crash-server.ts', import.meta.url));
 
-/** Recovery then comes after 300 ms, and an interaction expires after 11 s. */
+/** At this scale, recovery takes place after 300 ms, and an interaction expires after 11 s. */
 const TIME_SCALE = 10;
 
 /** A server in its own process. */
 export interface ServerProcess {
-  /** Resolves just before the server opens its file. @throws when it ended before */
+  /** Resolves just before the server opens its file. @throws if it ended before */
   readonly starting: Promise<void>;
-  /** The address of the server, once it listens. @throws when it ended before, with its standard error */
+  /** The address of the server, once it listens. @throws with its standard error if it ended before */
   readonly url: Promise<string>;
-  /** Ends the server at once, as `kill -9` does. */
+  /** Ends the server at once, like `kill -9`. */
   kill(): Promise<void>;
   /** Lets the server exit normally, so that Node saves its compile cache. */
   stop(): Promise<void>;
@@ -22,7 +22,7 @@ export interface ServerProcess {
   complaints(): string;
 }
 
-/** @param cache directory of Node's compile cache, which makes every later start fast */
+/** @param cache directory for Node's compile cache, which makes later starts fast */
 export function startServer(file: string, cache: string): ServerProcess {
   const child = spawn(process.execPath, [ENTRY, file, String(TIME_SCALE)], {
     stdio: ['pipe', 'pipe', 'pipe'],

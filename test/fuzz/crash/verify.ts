@@ -9,7 +9,7 @@ import { type Channel, sendTurn } from './send-turn.ts';
 
 const LONGEST_PAGE = 200;
 const CHANNELS: readonly Channel[] = ['blocking', 'streaming'];
-/** How often a turn is requested until it is recovered. Each request takes a millisecond or more. */
+/** How many times a turn is requested until it is recovered. Each request takes at least a millisecond. */
 const MOST_ASKS = 20_000;
 
 /** How many other chats and skills are compared besides those that may have changed. */
@@ -66,7 +66,7 @@ class Verifier {
   async settleCutTurns(): Promise<void> {
     const cut = this.#ledger.turns.filter(({ outcome }) => !outcome);
     await Promise.all(cut.map((turn) => this.#send(turn)));
-    // All turns are recovered at about the same time, so it is enough to wait for one after the other.
+    // All turns are recovered at about the same time, so waiting for one after another is enough.
     for (const turn of cut) {
       for (let asks = 0; !turn.outcome && asks < MOST_ASKS; asks += 1) await this.#send(turn);
       if (turn.outcome) this.#checkCut(turn);
@@ -135,7 +135,7 @@ class Verifier {
     const isNew = turn.messageIds.size === 0 && !turn.outcome;
     const channel = isNew && turn.isManual ? 'streaming' : this.#random.pick(CHANNELS);
     const code = await sendTurn(this.#caller, this.#ledger, turn, channel);
-    // A turn that had never begun may still be running for an earlier repeat.
+    // A turn that had never begun may still be running for an earlier retry.
     if (code !== undefined && !(isNew && code === 'api_v1_turn_in_progress'))
       this.#ledger.problem('lost', `key ${turn.key} is answered ${code}`);
   }
@@ -194,7 +194,7 @@ class Verifier {
   }
 }
 
-/** The server puts an empty line between two replies of a turn, which its script does not say. */
+/** The server puts an empty line between two replies of a turn, which is not in its script. */
 function withoutLineEnds(text: string): string {
   return text.replaceAll('\n', '');
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** A piece of a hostile file: text, or a unit that is repeated until there are so many bytes. */
+/** A piece of a hostile file: text, or a unit that is repeated up to a number of bytes. */
 export type Part = string | { readonly unit: string; readonly bytes: number };
 
 export type Format = 'sse' | 'recording' | 'har';
 
-/** Makes the parts of a file of about so many bytes. */
+/** Makes the parts of a file of about the given number of bytes. */
 type Family = (bytes: number) => readonly Part[];
 
 const CHAT = '4be83950-3ee8-4ec4-b157-c05c3e6a3437';
@@ -44,7 +44,7 @@ const archive = (...parts: readonly Part[]): readonly Part[] => [
   ...parts,
   ']}}',
 ];
-/** An entry with a member that no one reads. */
+/** An entry with a member that no reader uses. */
 const beside = (...parts: readonly Part[]) =>
   archive(...holed(entry({}, { x: 0 }).replace(/0}$/, 'HOLE}'), ...parts));
 const repeated = (unit: string, bytes: number): Part => ({ unit, bytes });
@@ -58,14 +58,14 @@ const interactions = (bytes: number) =>
   ).join('');
 const delta = (text: string) => `event: message.delta\ndata: ${JSON.stringify({ text, replace: false })}\n\n`;
 const filled = (bytes: number, unit: string) => unit.repeat(Math.ceil(bytes / unit.length));
-/** Streams that are all open at the end, each with the same chunk. */
+/** Streams that are all still open at the end, each with the same chunk. */
 const openStreams = (count: number, chunk: string) => {
   const opened = Array.from({ length: Math.max(1, Math.min(count, 256)) }, (_, exchange) => exchange);
   const text = base64(chunk);
   return [HEADER, ...opened.map(begin), ...opened.map((exchange) => line({ exchange, at: 2, chunk: text }))];
 };
 
-/** What a file may be made of to fill the memory or the time of its reader, by format. */
+/** Contents that could fill the memory or use up the time of a reader, by format. */
 export const FAMILIES: Readonly<Record<Format, Readonly<Record<string, Family>>>> = {
   sse: {
     'long names of events': (bytes) => [
@@ -203,7 +203,7 @@ export const FAMILIES: Readonly<Record<Format, Readonly<Record<string, Family>>>
   },
 };
 
-/** A sound file of each format, to be damaged. */
+/** A sound file of each format, used to make damaged ones. */
 export const SOUND: Readonly<Record<Format, string>> = {
   sse: TURN,
   recording: HEADER + ended(0, TURN) + ended(1, TURN),

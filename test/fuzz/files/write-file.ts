@@ -8,7 +8,7 @@ const BLOCK = 256 * 1024;
 
 export type Packer = keyof typeof PACKERS;
 
-/** How files are packed: quickly, and with the largest window of zstd that the reader accepts. */
+/** Ways to compress files: quickly, and with the largest zstd window that the reader accepts. */
 export const PACKERS = {
   gzip: () => createGzip({ level: 1 }),
   zstd: () =>
@@ -25,7 +25,7 @@ export async function pack(from: string, to: string, packer: Packer): Promise<vo
   await pipeline(createReadStream(from), PACKERS[packer](), createWriteStream(to));
 }
 
-/** Bytes are written for characters up to U+00FF if they stand alone: U+0080 is no UTF-8 then. */
+/** A single character up to U+00FF is written as one byte, so U+0080 is invalid UTF-8. */
 function* blocksOf(parts: readonly Part[]): Generator<Buffer> {
   for (const part of parts) {
     if (typeof part === 'string') {

@@ -2,7 +2,7 @@
 export interface WireAnswer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
-  /** Empty for a stream, whose head alone is read. */
+  /** Empty for a stream, of which only the head is read. */
   readonly body: Buffer;
   readonly isStream: boolean;
   /** Whether the connection ends with this answer. */
@@ -33,7 +33,7 @@ export class AnswerReader {
   /**
    * Returns the next answer, or undefined while it is not complete.
    *
-   * @param isHead whether it answers a HEAD request, and so has no body
+   * @param isHead whether it answers a HEAD request, and thus has no body
    * @param isOver whether the server has closed the connection
    * @throws UnreadableAnswer when the bytes are not HTTP/1.1
    */

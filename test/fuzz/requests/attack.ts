@@ -7,9 +7,9 @@ import { ACTION_ID } from './places.ts';
 import { dump, type HostileRequest } from './request.ts';
 import { differenceOf, makeTwins } from './twins.ts';
 
-/** Milliseconds. It only ends a wait for an answer that never comes. */
+/** In milliseconds. Only ends a wait for an answer that never comes. */
 const PATIENCE = 300_000;
-/** Every attack with a number that this divides is a set of twins. */
+/** Every attack whose number is divisible by this is a set of twins. */
 const TWINS_EVERY = 50;
 
 /** On a busy machine, the end of a pipeline can arrive too late. The server then answers 408 and closes the connection. */
@@ -45,7 +45,7 @@ export class Attacker {
     const { ids, requests } = makeTwins(seededRandom(number));
     const answers: WireAnswer[] = [];
     for (const request of requests) answers.push(...(await this.send(request, number)));
-    // The server gives up on a client that is slow, which a client on a busy machine may be.
+    // The server gives up on a slow client, and a client on a busy machine may be slow.
     if (answers.some(({ status }) => status === TOO_LATE)) return;
     const difference = differenceOf(ids, answers);
     if (difference) this.#accuse(requests[0] as HostileRequest, number, difference);
@@ -88,7 +88,7 @@ export class Attacker {
     }
   }
 
-  /** The server may close an idle connection just when the request is sent. The request then goes over a new connection. */
+  /** The server may close an idle connection just as the request is sent. The request then uses a new connection. */
   async #unlessStale(connection: Connection, request: HostileRequest): Promise<readonly WireAnswer[]> {
     try {
       return await connection.exchange(request, PATIENCE);

@@ -8,7 +8,7 @@ import type { HostileRequest } from './request.ts';
 /** The server closed the connection without an answer, or did not answer in time. */
 export class NoAnswer extends Error {
   readonly code: 'closed' | 'hangs';
-  /** How many requests of the exchange were answered before. */
+  /** The number of requests in the exchange that were answered before. */
   readonly answers: number;
 
   constructor(code: 'closed' | 'hangs', answers: number) {
@@ -18,7 +18,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** How a slow request is sent: so many bytes, then a pause of so many milliseconds. */
+/** How to send a slow request: this many bytes, then a pause of this many milliseconds. */
 const DRIP = { bytes: 7, pause: 50 };
 
 /** A TCP connection to the server, over which any bytes can be sent. */
@@ -60,7 +60,7 @@ export class Connection {
   }
 
   /**
-   * Sends a request in the way of its `delivery`.
+   * Sends a request as its `delivery` says.
    *
    * @param patience longest wait for an answer, in milliseconds
    * @returns the answers

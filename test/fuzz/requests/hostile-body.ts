@@ -4,7 +4,7 @@ import { type Bytes, HOSTILE_VALUES, utf8 } from './hostile-values.ts';
 type Pointer = readonly (string | number)[];
 type Container = Record<string | number, unknown>;
 
-/** Lists the JSON Pointers of all values in a body, that of the whole body included. */
+/** Lists the JSON Pointers of all values in a body, including the body itself. */
 export function pointersOf(value: unknown, at: Pointer = []): Pointer[] {
   if (typeof value !== 'object' || value === null) return [at];
   const members = Array.isArray(value) ? value.map((_, index) => index) : Object.keys(value);

@@ -4,7 +4,7 @@ import { TOKEN } from './places.ts';
 
 type Header = readonly [name: Bytes, value: Bytes];
 
-/** Each change replaces the headers with its names, or adds to the others. */
+/** Each change replaces the headers with the same names, or adds headers. */
 const CHANGES: readonly (readonly Header[])[] = [
   [['authorization', '']],
   [['authorization', 'Bearer']],

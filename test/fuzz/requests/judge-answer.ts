@@ -10,7 +10,7 @@ const RESPONSES = new Map(
   ]),
 );
 
-/** Returns the violation of an answer, or undefined when it is right for any request that expects it. */
+/** Returns the violation of an answer, or undefined if it is right for any request that expects it. */
 export function judgeAnswer(answer: WireAnswer, { isHead, operationId }: Expected): string | undefined {
   const { status, headers, body, isStream } = answer;
   if (status < 200 || status >= 500 || (status >= 300 && status < 400))

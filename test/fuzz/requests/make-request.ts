@@ -17,7 +17,7 @@ const EVERY_PLACE = SKELETONS.flatMap((skeleton) =>
   ),
 );
 
-/** One of three requests takes the next place, in large steps: a short run covers some of each, and a long run all. */
+/** One in three requests takes the next place, in large steps: a short run covers some of each, and a long run covers all. */
 const PLACES_EVERY = 3;
 const STEP = 7919;
 
@@ -110,7 +110,7 @@ function malformedBytes(random: Random): HostileRequest {
   };
 }
 
-/** Several requests at once. None of them asks for a stream, since the attacker closes the connection of a stream. */
+/** Several requests at once. None of them requests a stream, since the attacker closes the connection of a stream. */
 function pipelined(random: Random): HostileRequest {
   const short = SKELETONS.filter(({ operationId }) => operationId !== 'streamMessage');
   const requests = Array.from({ length: 2 + random.below(8) }, () => {

@@ -1,12 +1,12 @@
 export const TOKEN = 'harbor-main';
 
-/** Ids of chats on the attacked server, by what the attacking credential sees of them. */
+/** Ids of chats on the attacked server, by what the attacking credential can see of them. */
 export const CHATS = {
   own: '11111111-1111-4111-8111-111111111111',
   unknown: '22222222-2222-4222-8222-222222222222',
   /** A chat whose turn waits for the answer to an interaction. */
   asking: '66666666-6666-4666-8666-666666666666',
-  /** Chats of another credential of the same user and of another company, one made in the application, and a deleted one. */
+  /** Chats of another credential of the same user and of another company, one created in the application, and a deleted one. */
   hidden: [
     '33333333-3333-4333-8333-333333333333',
     '44444444-4444-4444-8444-444444444444',

@@ -25,7 +25,7 @@ export class QuestionKeeper {
   /** Sends a new turn whenever the interaction was answered or cancelled or has expired, until `stop`. */
   async keepAsking(): Promise<void> {
     while (!this.#isStopped) {
-      // The attackers notice when the server has ended.
+      // The attackers notice if the server has ended.
       await this.#ask().catch(() => {});
       // The chat may still be busy with a turn of an attack.
       await wait(10);

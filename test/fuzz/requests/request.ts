@@ -10,7 +10,7 @@ export interface Parts {
 
 /** An expected answer. */
 export interface Expected {
-  /** Whether it answers HEAD, and so has no body even if its headers announce one. */
+  /** Whether it answers HEAD, and thus has no body even if its headers announce one. */
   readonly isHead: boolean;
   /** The operation that the request reaches, if it is known. A success must then have the form of that operation. */
   readonly operationId?: string;
@@ -23,7 +23,7 @@ export interface HostileRequest {
   /** One answer for each request in the bytes. */
   readonly expects: readonly Expected[];
   readonly delivery: Delivery;
-  /** Whether the end of the request is clear, so that the connection can carry another one. */
+  /** Whether the end of the request is unambiguous, so that the connection can carry another one. */
   readonly isWellFramed: boolean;
 }
 

@@ -22,7 +22,7 @@ export interface ToServer {
 export interface AttackedServer {
   readonly port: number;
   readonly isRunning: boolean;
-  /** Standard error of the server and how it ended. Undefined while there is neither. */
+  /** The standard error of the server and how it ended; undefined while there is neither. */
   readonly trouble: string | undefined;
   /** Asks the server for its memory. @throws when it has ended */
   memory(): Promise<Memory>;

@@ -17,7 +17,7 @@ const ADDRESSED = SKELETONS.filter(({ path }) => path.includes('{'));
 
 /**
  * Makes a request for an id that never existed and for each id that is hidden from the credential. Sending a turn to an unknown
- * chat creates the chat, so that request goes to the hidden ids only (A-32).
+ * chat creates the chat, so that request is made for the hidden ids only (A-32).
  */
 export function makeTwins(random: Random): Twins {
   const skeleton = random.pick(ADDRESSED);

@@ -10,7 +10,7 @@ export interface Ids {
   readonly skill: string;
 }
 
-/** How many chats and skills the requests may create, change and delete. */
+/** The number of chats and skills that the requests may create, change and delete. */
 const MOST_CHATS = 5000;
 const MOST_SKILLS = 300;
 
@@ -40,7 +40,7 @@ export function validParts({ method, path, query, needsKey, bodies }: Skeleton, 
   };
 }
 
-/** Makes a key. One of ten may have been used before. */
+/** Makes a key. One in ten may have been used before. */
 function keyOf(random: Random): string {
   return random.below(10) === 0
     ? `key-${random.below(50)}`

@@ -8,15 +8,15 @@ import { type Messages, readerTableOf, unexplained } from './reader-table.ts';
 import { readers } from './readers.ts';
 import { runReader } from './run-reader.ts';
 
-/** Which readers, and the checkout whose documents they read. */
+/** The selected readers, and the checkout whose documents they read. */
 export interface Selection {
   readonly ids: readonly string[];
   readonly contract: string;
 }
 
 /**
- * Runs the readers that this machine has, prints what they say, and writes the table of docs/interop.md. Returns how many had a message that
- * no row explains.
+ * Runs the readers that this machine has, prints their messages, and writes the table of docs/interop.md. Returns the number of readers with a
+ * message that no row explains.
  */
 export async function measureReaders({ ids, contract }: Selection): Promise<number> {
   // The driver of the browser.
@@ -28,12 +28,12 @@ export async function measureReaders({ ids, contract }: Selection): Promise<numb
     if (readings !== undefined) news[reader.id] = readings;
     if (problems.length > 0) failed += 1;
   }
-  // What readers say of another checkout is no news about this one.
+  // Messages about another checkout say nothing about this one.
   if (contract === repositoryRoot) keep(news);
   return failed;
 }
 
-/** Writes what is new, and the table. A reader that did not run keeps what it said before. */
+/** Writes new messages and the table. A reader that did not run keeps its previous messages. */
 function keep(news: Messages): void {
   const file = resolve(import.meta.dirname, 'messages.json');
   const messages = { ...(JSON.parse(readFileSync(file, 'utf8')) as Messages), ...news };

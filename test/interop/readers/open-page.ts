@@ -6,14 +6,14 @@ import { servePage } from './serve-page.ts';
 
 /** Ends a page that hangs. */
 const LIMIT_MS = 60_000;
-/** More links than any document here has; a page that makes new ones for ever is left. */
+/** More links than any document here has. A page that keeps making new ones is closed. */
 const LINK_LIMIT = 400;
 
-/** Kinds of console lines that say that something is wrong. */
+/** Kinds of console lines that report a problem. */
 const complaining = ['error', 'warning', 'assert'];
 
 /**
- * Shows a document with a reader, all of it, and returns what the page complains of: on its console, by an exception, by a request
+ * Shows a whole document in a reader, and returns the problems of the page: on its console, as an exception, as a request
  * that fails or goes elsewhere, or in its own text.
  */
 export async function openPage(reading: PageReading, home: string, file: string): Promise<readonly string[]> {
@@ -33,7 +33,7 @@ export async function openPage(reading: PageReading, home: string, file: string)
     page.setDefaultTimeout(LIMIT_MS);
     const messages = await listen(page, server.origin, reading);
     await page.goto(server.origin);
-    // The first text on the page may be in a menu that is closed.
+    // The first matching text on the page may be in a closed menu.
     await page.getByText(reading.shows).filter({ visible: true }).first().waitFor();
     await page.waitForLoadState('networkidle');
     await walkThrough(page, reading.walk, file);
@@ -52,7 +52,7 @@ export async function openPage(reading: PageReading, home: string, file: string)
   }
 }
 
-/** Collects messages from now on, and answers every other host itself. */
+/** Collects messages from now on, and answers requests to all other hosts itself. */
 async function listen(page: Page, origin: string, { ownHosts }: PageReading): Promise<readonly string[]> {
   const messages: string[] = [];
   page.on('console', (line) => {
@@ -94,7 +94,7 @@ interface OpenapiDocument {
   readonly components?: { readonly schemas?: object };
 }
 
-/** Pages of a single document that are drawn when they are reached by scrolling. */
+/** For pages of a single document that are drawn while scrolling. */
 async function scroll(page: Page): Promise<void> {
   await page.mouse.move(600, 400);
   const heightOf = () => page.evaluate<number>('document.documentElement.scrollHeight');
@@ -106,7 +106,7 @@ async function scroll(page: Page): Promise<void> {
 
 const ownLinks = "Array.from(document.querySelectorAll('a[href]'), ({ hash }) => hash)";
 
-/** Pages that are drawn when a link is followed. Links that a page brings are followed too. */
+/** For pages that are drawn when a link is followed. Follows the links of those pages too. */
 async function followLinks(page: Page): Promise<void> {
   const followed = new Set<string>();
   for (;;) {
@@ -123,7 +123,7 @@ async function show(page: Page, hash: string): Promise<void> {
   await drawn(page);
 }
 
-/** Two frames: the first may draw what the second measures. */
+/** Waits two frames: the second may measure what the first drew. */
 async function drawn(page: Page): Promise<void> {
   await page.evaluate(
     'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))',

@@ -10,19 +10,19 @@ import { readers } from './readers.ts';
 const page = readFileSync(resolve(repositoryRoot, 'docs/interop.md'), 'utf8');
 const messages = JSON.parse(readFileSync(resolve(import.meta.dirname, 'messages.json'), 'utf8')) as Messages;
 
-it('the page has the table of what the readers last said', () => {
+it('the page has the table of the latest messages of the readers', () => {
   expect(withTable(page, readerTableOf(readers, messages), 'readers')).toBe(page);
 });
 
 describe.each(readers)('$id', (reader) => {
   const readings = messages[reader.id];
-  it.skipIf(readings === undefined)('read its files, and every message of it is explained', () => {
+  it.skipIf(readings === undefined)('read its files, and every message is explained', () => {
     if (readings === undefined) return;
     expect(readings.map(({ file }) => file)).toEqual(reader.files);
     expect(unexplained(reader, readings)).toEqual([]);
   });
 
-  it('has a name of its own, a pinned version, its programs and its smallest cases', () => {
+  it('has a unique name, a pinned version, its programs and its smallest cases', () => {
     expect(readers.filter(({ id }) => id === reader.id)).toHaveLength(1);
     expect(reader.install.join(' ')).toContain(reader.version);
     const { reads, known } = reader;
@@ -35,7 +35,7 @@ describe.each(readers)('$id', (reader) => {
   });
 });
 
-it('a message is explained by the row that knows it, and by no other', () => {
+it('a message is explained only by the row that knows it', () => {
   const [first] = readers;
   const known = [{ says: /^noise$/, smallest: 'noise.json', reason: 'it is noise' }];
   const reader = { ...first, known } as Reader;

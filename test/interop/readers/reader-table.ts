@@ -1,7 +1,7 @@
 import { table } from '../../../scripts/portal/markdown.ts';
 import type { Reader, Reading } from './reader.ts';
 
-/** What is kept in messages.json: what each reader last said, by its id. */
+/** The content of messages.json: the latest messages of each reader, by its id. */
 export type Messages = Readonly<Record<string, readonly Reading[]>>;
 
 /** The table of readers in docs/interop.md. */

@@ -1,8 +1,8 @@
-/** A program of another project that reads the published documents, and how this machine asks it what it has to say. */
+/** A third-party program that reads the published documents, and how this machine gets its messages. */
 export interface Reader {
   /** Unique; the word that selects the row. */
   readonly id: string;
-  /** As the page names it. */
+  /** The name on the page. */
   readonly tool: string;
   readonly version: string;
   /** Programs that the machine must have. */
@@ -12,35 +12,35 @@ export interface Reader {
   /** The published files that it reads. */
   readonly files: readonly string[];
   readonly reads: CommandReading | PageReading;
-  /** Messages for which the reader is to blame, as a smallest document shows. */
+  /** Messages that are faults of the reader, as a smallest document shows. */
   readonly known: readonly KnownMessage[];
   /** What a user of the reader should know; Markdown. */
   readonly remark: string;
 }
 
-/** A command that prints its messages, one on a line. */
+/** A command that prints its messages, one per line. */
 export interface CommandReading {
   readonly kind: 'command';
   /** `{file}` is the document, `{programs}` the folder of our programs. */
   readonly command: string;
-  /** Lines that are not messages. A sound document gets at least one; else the reader may have read nothing. */
+  /** Lines that are not messages. A sound document must produce at least one; otherwise the reader may have read nothing. */
   readonly success: RegExp;
 }
 
-/** A page in a browser, whose console, errors and requests are listened to. */
+/** A page in a browser. Its console, errors and requests are recorded. */
 export interface PageReading {
   readonly kind: 'page';
-  /** The file of programs/ that shows `/contract/__FILE__`. It finds the installation at `/assets/`. */
+  /** The file in programs/ that shows `/contract/__FILE__`. It finds the installation at `/assets/`. */
   readonly page: string;
-  /** The folder of the installation that `/assets/` is. */
+  /** The folder of the installation that is served as `/assets/`. */
   readonly assets: string;
   /** What the page must show, once it has read the document. */
   readonly shows: string;
   /** How the whole document is shown: by scrolling, by following every link, or by opening the address of each part. */
   readonly walk: Walk;
-  /** Where the page itself shows errors of the document; a CSS selector. */
+  /** Where the page itself shows errors in the document; a CSS selector. */
   readonly complaints: string;
-  /** Hosts that the reader asks whatever the document says. They get an empty answer; nothing leaves the machine. */
+  /** Hosts that the reader contacts for any document. They get an empty answer; nothing leaves the machine. */
   readonly ownHosts: readonly string[];
 }
 
@@ -52,13 +52,13 @@ export type Walk =
 
 export interface KnownMessage {
   readonly says: RegExp;
-  /** The file of smallest/ for which the reader says the same. */
+  /** The file in smallest/ for which the reader gives the same message. */
   readonly smallest: string;
   /** Why the document is right; Markdown. */
   readonly reason: string;
 }
 
-/** What a reader said of a file. */
+/** The messages of a reader about a file. */
 export interface Reading {
   readonly file: string;
   readonly messages: readonly string[];

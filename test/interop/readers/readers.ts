@@ -9,7 +9,7 @@ const asyncapi = ['asyncapi.json'];
 const npm = (...packages: readonly string[]) =>
   `npm install --prefix {home} --ignore-scripts --no-audit --no-fund --loglevel=error ${packages.join(' ')}`;
 
-/** A package that brings what a browser needs in one file; its dependencies are only needed to build it. */
+/** A package with a single file for browsers. Its dependencies are needed only to build that file. */
 const packed = (name: string, version: string): readonly string[] => [
   `npm pack --silent --pack-destination {home} ${name}@${version}`,
   `tar -xzf {home}/${name.replace('@', '').replace('/', '-')}-${version}.tgz -C {home}`,
@@ -26,7 +26,7 @@ const page = (file: string, shows: string, rest: Partial<PageReading> = {}): Pag
   ...rest,
 });
 
-/** The readers of docs/interop.md's table, in its order. */
+/** The readers in the table of docs/interop.md, in its order. */
 export const readers: readonly Reader[] = [
   {
     id: 'swagger-parser',

@@ -7,7 +7,7 @@ import { wordsOf } from '../toolchains/toolchain.ts';
 import { openPage } from './open-page.ts';
 import type { CommandReading, Reader, Reading } from './reader.ts';
 
-/** What a reader said of each file, or why it did not run. */
+/** The messages of a reader about each file, or why it did not run. */
 export type ReaderResult =
   | { readonly state: 'read'; readonly readings: readonly Reading[]; readonly stale: readonly string[] }
   | { readonly state: 'skipped'; readonly why: string };
@@ -16,8 +16,8 @@ const programs = resolve(import.meta.dirname, 'programs');
 const smallest = resolve(import.meta.dirname, 'smallest');
 
 /**
- * Installs a reader where that is needed and has it read its files below a folder. A known message must come for its smallest
- * document as well; those for which it does not are stale.
+ * Installs a reader if necessary and lets it read its files below a folder. Each known message must also appear for its smallest
+ * document; known messages for which it does not are stale.
  */
 export async function runReader(reader: Reader, folder: string): Promise<ReaderResult> {
   const missing = missingOf(reader.needs);

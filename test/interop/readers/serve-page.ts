@@ -15,7 +15,7 @@ export interface PageServer {
   close(): void;
 }
 
-/** Serves the text of a page at `/`, and the files of folders below their names, on a free port of the loopback. */
+/** Serves the text of a page at `/`, and the files of folders below their names, on a free loopback port. */
 export async function servePage(
   text: string,
   folders: Readonly<Record<string, string>>,
@@ -37,7 +37,7 @@ export async function servePage(
   return { origin: url, close: () => void server.close() };
 }
 
-/** The file of `/<name>/<path>`. @throws Error where there is none inside of the folder */
+/** The file of `/<name>/<path>`. @throws Error if there is none inside the folder */
 async function readBelow(folders: Readonly<Record<string, string>>, path: string): Promise<Buffer> {
   const [, name = '', ...rest] = path.split('/');
   const folder = resolve(folders[name] ?? '/nowhere');

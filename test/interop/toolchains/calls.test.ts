@@ -18,13 +18,13 @@ it('counts the calls whose answer the client decoded without loss', () => {
 it.each([
   ['a call that was not sent', exchanges.slice(0, 3), said, /^getChat was not sent/],
   [
-    'a call that was sent otherwise',
+    'a call that was sent differently',
     exchanges.with(3, { ...exchanges[3], request: 'GET /' } as Exchange),
     said,
     /^getChat was sent as GET \/$/,
   ],
   [
-    'an answer of another status',
+    'an answer with another status',
     exchanges.with(3, { ...exchanges[3], status: 500 } as Exchange),
     said,
     /^getChat was answered with 500$/,

@@ -7,36 +7,36 @@ import type { Outcome } from '../consumer.ts';
 import type { Count } from './figures.ts';
 import { firstLoss } from './lost.ts';
 
-/** A call that a program makes with the client that was generated for it. */
+/** A call that a program makes with its generated client. */
 interface Call {
   readonly id: string;
   readonly request: RegExp;
   readonly status: number;
 }
 
-/** What each program does, in this order. */
+/** The calls of each program, in order. */
 const calls: readonly Call[] = [
   { id: 'createChat', request: /^POST \/api\/v1\/chats$/, status: 200 },
   { id: 'listChats', request: /^GET \/api\/v1\/chats\?/, status: 200 },
   { id: 'sendMessage', request: /^POST \/api\/v1\/chats\/[-0-9a-f]+\/messages$/, status: 200 },
-  // The program asks for a chat that does not exist, and prints the failure that it decoded.
+  // The program requests a chat that does not exist, and prints the failure that it decoded.
   { id: 'getChat', request: /^GET \/api\/v1\/chats\/[-0-9a-f]+$/, status: 404 },
 ];
 
-/** What passed between a client and the server. */
+/** An exchange between a client and the server. */
 export interface Exchange {
   readonly request: string;
   readonly status: number;
   readonly body: unknown;
 }
 
-/** How many calls went well, and why the others did not. */
+/** How many calls succeeded, and why the others failed. */
 export interface CallFigures {
   readonly count: Count;
   readonly losses: readonly string[];
 }
 
-/** Runs a program against a reference server of its own. Between them a recorder judges what both send. */
+/** Runs a program against its own reference server. A recorder between them judges what both send. */
 export async function runCalls(
   run: (variables: NodeJS.ProcessEnv) => Promise<Outcome>,
 ): Promise<CallFigures> {

@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { repositoryRoot } from '../../../scripts/test/environment.ts';
 
-/** How an item is decoded: as the union of events, as the type that the event's name says, or as an answer's type. */
+/** How an item is decoded: as the union of events, as the type for the event's name, or as the type of an answer. */
 export type Kind = 'union' | 'event' | 'answer';
 
-/** A value that a generated type must take without loss. */
+/** A value that a generated type must accept without loss. */
 export interface Item {
   readonly id: string;
   readonly kind: Kind;
@@ -50,7 +50,7 @@ function eventItems(): readonly Item[] {
   ]);
 }
 
-/** The example streams are written plainly: an event line, then one data line. */
+/** The example streams have a simple form: an event line, then one data line. */
 function framesOf(file: string): readonly { id: string; event: string; data: unknown }[] {
   const text = readFileSync(resolve(repositoryRoot, file), 'utf8');
   return Array.from(text.matchAll(/^event: (.+)\ndata: (.+)$/gm), ([, event = '', data = ''], index) => ({
@@ -79,7 +79,7 @@ function resolved({ components }: Document, response: Response): Response {
   return name === undefined ? response : (components.responses[name] ?? {});
 }
 
-/** A failure is decoded as the type that all failures have in common. */
+/** A failure is decoded as the common type of all failures. */
 function itemsOf(answer: string, media: MediaType | undefined): readonly Item[] {
   const type = media?.schema?.$ref?.split('/').at(-1) ?? 'FailureResponse';
   return Object.entries(media?.examples ?? {}).map(([name, { value }]) => ({

@@ -1,6 +1,6 @@
 /**
  * `node decode-types.ts <module> [access]`: the types of a module "decode" a value by accepting it as a literal. Prints a line for
- * each item of corpus.jsonl, as the programs of other languages do. `access` says how the module names a type.
+ * each item of corpus.jsonl, like the programs of other languages. `access` says how the module names a type.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import ts from 'typescript';

@@ -1,13 +1,13 @@
 import type { Item, Kind } from './corpus.ts';
 import { type Decoded, firstLoss } from './lost.ts';
 
-/** How many items of a kind came back without loss. */
+/** How many items of a kind were decoded and encoded without loss. */
 export interface Count {
   readonly kept: number;
   readonly of: number;
 }
 
-/** The counts of a toolchain, and the first item of each kind that was lost. */
+/** The counts of a toolchain, and the first lost item of each kind. */
 export interface Figures {
   readonly union: Count;
   readonly event: Count;

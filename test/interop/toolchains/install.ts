@@ -4,10 +4,10 @@ import { homedir } from 'node:os';
 import { delimiter, resolve } from 'node:path';
 import { type Outcome, runProgram } from '../consumer.ts';
 
-/** Runs a command and returns what it said. */
+/** Runs a command and returns its output. */
 export type Run = (command: string) => Promise<Outcome>;
 
-/** Kept between runs, outside of the repository. Rows with the same commands share one installation. */
+/** Kept between runs, outside the repository. Rows with the same commands share one installation. */
 export function homeOf(commands: readonly string[]): string {
   const cache = process.env.XDG_CACHE_HOME ?? resolve(homedir(), '.cache');
   const digest = createHash('sha256').update(commands.join('\n')).digest('hex').slice(0, 12);
@@ -37,7 +37,7 @@ export async function firstFailure(commands: readonly string[], run: Run): Promi
   return undefined;
 }
 
-/** What generators, compilers and their packages are downloaded with is left as the machine has it. */
+/** Leaves the settings for downloading generators, compilers and packages as they are on this machine. */
 export function runOnline(
   root: string,
   words: readonly string[],
@@ -48,7 +48,7 @@ export function runOnline(
   return runProgram(root, path, args, { CGO_ENABLED: '0', ...variables });
 }
 
-/** Those of the programs that the machine lacks. */
+/** The programs that the machine lacks. */
 export function missingOf(programs: readonly string[]): string[] {
   return programs.filter((program) => !isOnPath(program));
 }

@@ -4,9 +4,9 @@ import { firstLoss } from './lost.ts';
 
 it.each<[string, unknown, unknown, string | undefined]>([
   ['keeps equal values', { a: [1, { b: 'x' }] }, { a: [1, { b: 'x' }] }, undefined],
-  ['lets a null be absent, and the reverse', { a: null }, { b: null }, undefined],
+  ['accepts an absent member for null, and the reverse', { a: null }, { b: null }, undefined],
   [
-    'lets a time be written in another way',
+    'accepts another spelling of a time',
     '2026-03-02T11:00:00.2Z',
     '2026-03-02T11:00:00.200+00:00',
     undefined,
@@ -14,12 +14,12 @@ it.each<[string, unknown, unknown, string | undefined]>([
   ['names a member that was lost', { a: { b: 1 } }, { a: {} }, '/a/b: lost'],
   ['names a member that was added', {}, { a: 1 }, '/a: added'],
   [
-    'sees a number that lost its precision',
+    'reports a number that lost its precision',
     1772449200.25,
     1772449280,
     ': 1772449280 instead of 1772449200.25',
   ],
-  ['sees a number that became a string', { id: 7 }, { id: '7' }, '/id: "7" instead of 7'],
+  ['reports a number that became a string', { id: 7 }, { id: '7' }, '/id: "7" instead of 7'],
   ['sees a shorter list', [1, 2], [1], ': not the same list'],
   [
     'sees another time',

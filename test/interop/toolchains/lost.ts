@@ -8,7 +8,7 @@ export interface Decoded {
 
 /**
  * The first difference between a value and the same value decoded and encoded again; undefined without one. Dates may be
- * written in another way, and a member that is absent may come back as null: no client sees a difference there.
+ * written differently, and an absent member may come back as null: clients see no difference there.
  */
 export function firstLoss(before: unknown, after: unknown, path = ''): string | undefined {
   if (Array.isArray(before)) {

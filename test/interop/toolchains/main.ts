@@ -1,7 +1,7 @@
 /**
  * `npm run interop -- [--before] [--contract FOLDER] [--table] [ID...]`: runs the toolchains that this machine has on the published files,
- * and writes the table of docs/interop.md. `npm run interop -- readers [ID...]` does so for the readers. `--contract` names another checkout of this project, `--before` keeps its figures in the
- * column of what was. `--table` writes the table again and runs nothing.
+ * and writes the table of docs/interop.md. `npm run interop -- readers [ID...]` does the same for the readers. `--contract` names another
+ * checkout of this project, and `--before` stores its figures in the column of earlier figures. `--table` only writes the table again.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -52,7 +52,7 @@ for (const toolchain of values.table ? [] : toolchains.filter(isSelected)) {
   }
 }
 
-// Figures of another checkout are no news about this one.
+// Figures of another checkout say nothing about this one.
 if (values.before || values.contract === undefined) {
   const file = resolve(import.meta.dirname, 'measured.json');
   const measured = JSON.parse(readFileSync(file, 'utf8')) as Measurements;

@@ -10,7 +10,7 @@ import type { Decoded } from './lost.ts';
 import type { Measured } from './table.ts';
 import { type Toolchain, wordsOf } from './toolchain.ts';
 
-/** What the output of a toolchain kept of the corpus, and how its calls went if it has a client. */
+/** How much of the corpus the output of a toolchain preserved, and how its calls went if it has a client. */
 export interface Measurement {
   readonly figures: Figures;
   readonly calls?: CallFigures;
@@ -27,7 +27,7 @@ export function countsOf({ figures, calls }: Measurement): Measured[string] {
   return { ...decoded, ...(calls && { calls: calls.count }) };
 }
 
-/** Installs a toolchain where that is needed, generates from a contract, and has its output decode every item. */
+/** Installs a toolchain if necessary, generates from a contract, and has its output decode every item. */
 export async function runToolchain(
   toolchain: Toolchain,
   contract: string,
@@ -60,7 +60,7 @@ export async function runToolchain(
   }
 }
 
-/** Why a smallest case shows no fault of the tool any more. */
+/** Why a smallest case no longer shows a fault of the tool. */
 async function staleCase(
   { smallest }: Toolchain,
   root: string,
@@ -79,7 +79,7 @@ async function staleCase(
   return undefined;
 }
 
-/** A line with `__TYPE__` stands once for each type of the corpus. */
+/** A line with `__TYPE__` is repeated for each type of the corpus. */
 function writePrograms(root: string, { programs }: Toolchain, types: readonly string[]): void {
   for (const [name, destination] of Object.entries(programs)) {
     const source = resolve(import.meta.dirname, 'programs', name);

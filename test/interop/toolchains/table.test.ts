@@ -16,7 +16,7 @@ it('the page has the table of the last measurement', () => {
   expect(withTable(page, tableOf(toolchains, measured))).toBe(page);
 });
 
-it('the last measurement used the present examples', () => {
+it('the last measurement used the current examples', () => {
   const items = readCorpus();
   const sizes = ['union', 'event', 'answer'].map((kind) => items.filter((item) => item.kind === kind).length);
   for (const { union, event, answer } of Object.values(measured.now)) {
@@ -24,7 +24,7 @@ it('the last measurement used the present examples', () => {
   }
 });
 
-it('a row has no figure for what the input of its tool does not describe', () => {
+it('a row has no figure for anything that the input of its tool does not describe', () => {
   const count = { kept: 0, of: 1 };
   const figures = { tool: { union: count, event: { kept: 1, of: 1 }, answer: count } };
   const [first] = toolchains;
@@ -38,7 +38,7 @@ it('refuses a page without a place for the table', () => {
 });
 
 describe.each(toolchains)('$id', ({ programs, id, version, install, tool, smallest }) => {
-  it('has its programs, and a name of its own', () => {
+  it('has its programs and a unique name', () => {
     expect(toolchains.filter((other) => other.id === id)).toHaveLength(1);
     for (const name of Object.keys(programs)) {
       expect(existsSync(resolve(import.meta.dirname, 'programs', name)), name).toBe(true);

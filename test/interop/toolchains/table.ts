@@ -7,18 +7,18 @@ export type Measured = Readonly<
   Record<string, Pick<Figures, 'union' | 'event' | 'answer'> & { readonly calls?: Count }>
 >;
 
-/** What is kept in measured.json. */
+/** The content of measured.json. */
 export interface Measurements {
-  /** From the contract as it was before its published form was made for generators. */
+  /** Measured with the contract before its published form was adapted to generators. */
   readonly before: Measured;
   readonly now: Measured;
 }
 
 /**
- * The page with a table in the place of the one that it has.
+ * The page with a table in place of the existing one.
  *
- * @param name what the page calls the table in its comments
- * @throws Error where the page has no such place
+ * @param name the name of the table in the comments of the page
+ * @throws Error if the page has no such place
  */
 export function withTable(page: string, table: string, name = 'table'): string {
   const begin = `<!-- ${name} of npm run interop: begin -->`;

@@ -1,48 +1,48 @@
 import type { Kind } from './corpus.ts';
 
-/** A generator with the language that it writes, and how its output is built and asked to decode. */
+/** A generator with its output language, and how its output is built and made to decode. */
 export interface Toolchain {
-  /** Unique; the folder of a run and the word that selects it. */
+  /** Unique. Names the folder of a run and selects the row. */
   readonly id: string;
-  /** As the page names it. */
+  /** The name on the page. */
   readonly tool: string;
   readonly version: string;
   readonly writes: string;
   /** Programs that the machine must have. */
   readonly needs: readonly string[];
   /**
-   * Commands that install the tool, and what its output needs, into `{home}`. Rows with the same commands share it. `{project}` is this
+   * Commands that install the tool and the dependencies of its output into `{home}`. Rows with the same commands share it. `{project}` is this
    * project, whose compilers and bundlers are used.
    */
   readonly install: readonly string[];
-  /** Commands that generate and compile, in a folder of their own. */
+  /** Commands that generate and compile, in a separate folder. */
   readonly build: readonly string[];
   /** Prints a line of JSON for each line of `corpus.jsonl`. */
   readonly decode: string;
   /** Calls the server that `BASE_URL` names (calls.ts), and prints each decoded answer. Absent if the tool writes no client. */
   readonly call?: string;
-  /** Files of programs/ and where the run has them. */
+  /** Files in programs/, and their paths in the run. */
   readonly programs: Readonly<Record<string, string>>;
   /** What differs from the tool's defaults, and why; Markdown. */
   readonly options: string;
-  /** What the tool's input has no types for, whatever the tool does with it. */
+  /** The kinds of items that the input of the tool does not describe. */
   readonly undescribed?: readonly Kind[];
-  /** What a client of the output does without, and whose reason it is; Markdown. */
+  /** What a client of the output loses, and for whose reason; Markdown. */
   readonly lost: string;
-  /** Shows that the tool is to blame for what is lost. */
+  /** Shows that the tool causes the loss. */
   readonly smallest?: SmallestCase;
 }
 
 /** A document from which a tool writes code with the same fault. */
 export interface SmallestCase {
-  /** The file of smallest/, which the run has as smallest.json. */
+  /** The file in smallest/, which is smallest.json in the run. */
   readonly document: string;
   readonly command: string;
-  /** Files that the command writes, and what in each of them is part of the fault. */
+  /** Files that the command writes, and the part of each that shows the fault. */
   readonly shows: Readonly<Record<string, RegExp>>;
 }
 
-/** The words of a command, with the paths that it names in braces, such as `{home}`, filled in. */
+/** The words of a command, with paths in braces, such as `{home}`, filled in. */
 export function wordsOf(command: string, paths: Readonly<Record<string, string>>): readonly string[] {
   return command.split(' ').map((word) => word.replace(/\{(\w+)\}/g, (name, key) => paths[key] ?? name));
 }

@@ -28,7 +28,7 @@ const generate = `${generator} -i ${contract}`;
 const kotlin =
   '-g kotlin --additional-properties=library=jvm-retrofit2,serializationLibrary=gson,generateOneOfAnyOfWrappers=true';
 
-/** The toolchains of docs/interop.md's table, in its order. Rows that need nothing use the packages of test/interop, and `npm run test:all` runs them. */
+/** The toolchains in the table of docs/interop.md, in its order. `npm run test:all` runs those that use only the packages of test/interop. */
 export const toolchains: readonly Toolchain[] = [
   {
     id: 'openapi-generator-python',
@@ -115,7 +115,7 @@ export const toolchains: readonly Toolchain[] = [
       document: 'openapi-generator-kotlin.json',
       command: `${generator} -i smallest.json ${kotlin} -o smallest`,
       shows: {
-        // Nullable, and checked without regard to null.
+        // Nullable, and compared without regard to null.
         'smallest/src/main/kotlin/org/openapitools/client/models/Pet.kt':
           /val owner: Owner\?.*required field `owner`\s+Owner\.validateJsonElement\(jsonObj\["owner"\]\)/s,
       },
@@ -133,7 +133,7 @@ export const toolchains: readonly Toolchain[] = [
       `${generator} -i openapi-without-discriminators.json -g rust -o .`,
       // The client is asynchronous, and the program that uses it chooses the runtime.
       'cargo add --quiet tokio@1 --features rt,macros',
-      // The reference server speaks plain HTTP, so no library of TLS is built.
+      // The reference server uses plain HTTP, so no TLS library is built.
       'env CARGO_TARGET_DIR={home}/target CARGO_PROFILE_DEV_DEBUG=0 cargo build --quiet --no-default-features',
     ],
     decode: '{home}/target/debug/decode',
@@ -350,7 +350,7 @@ export const toolchains: readonly Toolchain[] = [
     decode: `${decodeTypes} src/events.ts`,
     programs: {},
     options: 'raw names of members',
-    // The AsyncAPI document has the data of events and no answers; the name of an event is that of its message.
+    // The AsyncAPI document describes the data of events but no answers. The name of an event is that of its message.
     undescribed: ['union', 'answer'],
     lost: '[below](#modelina)',
   },
@@ -360,7 +360,7 @@ export const toolchains: readonly Toolchain[] = [
     version: '0.6.2',
     writes: 'Rust types, serde',
     needs: ['cargo'],
-    // Without optimization it builds in minutes; it runs once.
+    // Without optimization, it builds in minutes. It runs once.
     install: [
       'env CARGO_PROFILE_RELEASE_OPT_LEVEL=0 cargo install --quiet --locked --root {home} cargo-typify@0.6.2',
     ],

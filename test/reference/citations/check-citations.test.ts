@@ -33,7 +33,7 @@ describe('checkCitations', () => {
     expect(checkCitations(`Look at ${citation}.`, usable)).toEqual([{ category, citations: [citation] }]);
   });
 
-  it('groups what it refuses by category, each citation once', () => {
+  it('groups refused citations by category, each citation once', () => {
     const problems = checkCitations('{{library:9}} {{agent:1}} {{skill:8}} {{library:9}} {{file:2}}', usable);
 
     expect(renderCitationProblems(problems)).toEqual([

@@ -33,11 +33,11 @@ describe('citationsIn', () => {
     '{{agent:1000000000000000}}',
     `{{${'a'.repeat(33)}:5}}`,
     '{\n{agent:5}}',
-  ])('takes %j for plain text', (text) => {
+  ])('treats %j as plain text', (text) => {
     expect(citationsIn(text)).toEqual([]);
   });
 
-  it('gives type and id, and each resource only once', () => {
+  it('returns type and id, and each resource only once', () => {
     expect(citationsIn('{{file:7}} {{skill:7}} {{file:7}} {{file:007}}')).toEqual([
       { text: '{{file:7}}', type: 'file', id: 7 },
       { text: '{{skill:7}}', type: 'skill', id: 7 },
@@ -48,7 +48,7 @@ describe('citationsIn', () => {
     expect(citationsIn(piece.repeat(64_000 / piece.length))).toEqual([]);
   });
 
-  it('finds every citation that was written into other text', () => {
+  it('finds every citation in any surrounding text', () => {
     const type = fc.string({ unit: fc.constantFrom('a', 'Z', '_', '-'), minLength: 1, maxLength: 32 });
     const text = anyText.map((each) => each.replace(/[{}]/g, ''));
     fc.assert(

@@ -17,7 +17,7 @@ export function declare(transport: DeclaredConnector['transport'], id = 1): Decl
 
 export const inProcess = declare({ kind: 'in-process' });
 
-/** A call that is not aborted and raises no question by default. */
+/** A call that is not aborted and asks no question by default. */
 export function callOf(tool: string, input: Record<string, unknown> = {}, more: Partial<ConnectorCall> = {}) {
   const elicit = () => Promise.reject(new Error('nothing should be asked'));
   return { tool, input, signal: neverAborted(), elicit, ...more };
@@ -27,7 +27,7 @@ export function neverAborted(): AbortSignal {
   return new AbortController().signal;
 }
 
-/** A barrier that opens once a number of callers wait at it. */
+/** A barrier that opens once the given number of callers wait at it. */
 export function barrierFor(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let missing = count;

@@ -5,7 +5,7 @@ import { startProgram } from '../../tools/start-program.ts';
 /** The official server that implements all features of MCP. */
 export const everything = toolFile('@modelcontextprotocol/server-everything/dist/index.js');
 
-/** Starts the server over Streamable HTTP, or over the transport that it has replaced. */
+/** Starts the server over Streamable HTTP, or over the older transport that this replaced. */
 export async function startEverything(
   transport: 'streamableHttp' | 'sse' = 'streamableHttp',
 ): Promise<{ url: string; stop(): Promise<unknown> }> {

@@ -35,7 +35,7 @@ describe('a connector that sends very many messages during a call', () => {
   it.each([
     ['answered', () => Promise.resolve({ action: 'decline' as const })],
     ['left open', () => new Promise<never>(() => {})],
-  ])('may ask a few questions, which are %s, and fails with the next', async (_what, answer) => {
+  ])('may ask a few questions, which are %s, and fails at the next one', async (_what, answer) => {
     const { url, requests } = await serveFlood((index) => ({
       id: `q${index}`,
       method: 'elicitation/create',
@@ -50,11 +50,11 @@ describe('a connector that sends very many messages during a call', () => {
     await expect(call).rejects.toThrow(`asked more than ${BOUNDS.questions} questions in one call`);
     expect(asked).toBe(BOUNDS.questions);
     await setImmediate();
-    // Beyond the answers to those questions only what was on its way when the connection was cut.
+    // After the answers to those questions, only requests that were already on their way arrive.
     expect(requests.length).toBeLessThan(300);
   });
 
-  it('fails when it sends more than are read', async () => {
+  it('fails when it sends more messages than the limit', async () => {
     const { url } = await serveFlood(() => ({ method: 'notifications/tools/list_changed' }));
     const call = openConnectors().call(declare({ kind: 'http', url }), callOf('change'));
     await expect(call).rejects.toThrow(`sent more than ${BOUNDS.messages} messages in one call`);

@@ -11,7 +11,7 @@ import { startProgram } from '../../tools/start-program.ts';
 import { callOf, declare, neverAborted, openConnectors } from './calling.ts';
 import { everything, startEverything } from './everything.ts';
 
-/** A server of others, over one transport, and one tool of it. */
+/** A third-party server over one transport, and one of its tools. */
 interface ForeignServer {
   readonly name: string;
   readonly open: () => DeclaredConnector['transport'] | Promise<DeclaredConnector['transport']>;
@@ -39,7 +39,7 @@ const python = pythonProgram('python');
 const desk = pythonFile('desk.py');
 const fastMcp = join(import.meta.dirname, '../../tools/fastmcp-desk.mjs');
 
-/** Starts a server that listens at the port that it gets as an argument. */
+/** Starts a server that listens on the port given as an argument. */
 async function openAt(command: readonly [string, ...string[]], ready: RegExp, ...args: readonly string[]) {
   const port = String(await findPort());
   const { stop } = await startProgram([...command, port, ...args], ready);
@@ -119,7 +119,7 @@ const SERVERS: readonly ForeignServer[] = [
   },
 ];
 
-describe('a server of others', () => {
+describe('a third-party server', () => {
   beforeEach(({ skip, task }) => {
     if (missingPython !== undefined && task.name.startsWith('mcp')) skip(missingPython);
   });
@@ -159,7 +159,7 @@ describe('a server of others', () => {
     });
   });
 
-  it('is a row of docs/connectors.md', () => {
+  it('has a row in docs/connectors.md', () => {
     const page = readFileSync(new URL('../../../docs/connectors.md', import.meta.url), 'utf8');
     const rows = [...page.matchAll(/^\| `([\w-]+)` [\d.]+[^|]* \|/gm)].map(([, name]) => name);
     expect(rows).toEqual([...new Set(SERVERS.map(({ name }) => name.split(' ')[0]))]);

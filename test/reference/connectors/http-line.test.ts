@@ -33,7 +33,7 @@ describe('a server over Streamable HTTP', () => {
     expect(requests).toHaveLength(count);
   });
 
-  it('gets the headers whose values the environment holds', async () => {
+  it('gets the headers whose values are in the environment', async () => {
     const { url, requests } = await serve(withSessions(createInProcessServer).handle);
     const connector = declare({ kind: 'http', url, headersFrom: { 'X-Api-Key': 'DESK_KEY' } });
     const toolsWith = (environment: NodeJS.ProcessEnv) =>
@@ -79,7 +79,7 @@ describe('a server over Streamable HTTP', () => {
     await expect(failure).rejects.not.toThrow('secret');
   });
 
-  it('is abandoned during connecting when the turn is cancelled', async () => {
+  it('is abandoned while connecting when the turn is cancelled', async () => {
     const turn = new AbortController();
     const reason = new Error('the turn was cancelled');
     const { url } = await serve(() => {
@@ -96,7 +96,7 @@ describe('a server over Streamable HTTP', () => {
     );
   });
 
-  it('that has forgotten its sessions gets a new one', async () => {
+  it('that has lost its sessions gets a new session', async () => {
     const { handle, forget } = withSessions(createInProcessServer);
     const { url, requests } = await serve(handle);
     const connectors = openConnectors();
@@ -198,7 +198,7 @@ describe('the list of tools', () => {
     expect(await countLists()).toBe(3);
   });
 
-  it('is read only up to its bound when it is endless', async () => {
+  it('is read only up to its limit when it is endless', async () => {
     let pages = 0;
     const { handle } = withSessions(() => {
       const server = new McpServer({ name: 'endless', version: '1' }, { capabilities: { tools: {} } });
@@ -213,14 +213,14 @@ describe('the list of tools', () => {
     expect(pages).toBe(20);
   });
 
-  it('of a server without tools is empty', async () => {
+  it('is empty for a server without tools', async () => {
     const { url } = await serve(withSessions(() => new McpServer({ name: 'idle', version: '1' })).handle);
     expect(await openConnectors().tools(overHttp(url), neverAborted())).toEqual([]);
   });
 });
 
-describe('a server of the revision of 2026', () => {
-  it('asks within its results, and each question reaches its own call', async () => {
+describe('a server of the 2026 revision', () => {
+  it('asks questions in its results, and each reaches its own call', async () => {
     const requestedSchema = {
       type: 'object' as const,
       properties: { name: { type: 'string' as const, 'x-hint': 'first' } },

@@ -3,7 +3,7 @@ import type { Question, QuestionAnswer } from '../../../src/reference/connectors
 import { callOf, inProcess, neverAborted, openConnectors } from './calling.ts';
 
 describe('the connector in this process', () => {
-  it('offers tools that change something, and tools that do not', async () => {
+  it('offers tools that change data and tools that do not', async () => {
     const tools = await openConnectors().tools(inProcess, neverAborted());
     expect(tools.map(({ name, isReadOnly }) => [name, isReadOnly])).toEqual([
       ['find_tickets', true],
@@ -36,7 +36,7 @@ describe('the connector in this process', () => {
     ['close_ticket', {}],
     ['order_books', { title: 'Moby Dick', copies: 0 }],
     ['ask_person', { message: 'Which branch?' }],
-  ])('refuses %s %j as a result, and throws nothing', async (tool, input) => {
+  ])('returns a refusal of %s %j as a result, and throws nothing', async (tool, input) => {
     const { text, isError } = await openConnectors().call(inProcess, callOf(tool, input));
     expect(isError).toBe(true);
     expect(text).toContain(`Invalid arguments for tool ${tool}`);
@@ -94,7 +94,7 @@ describe('a question', () => {
     ],
     ['is not flat', { type: 'object', properties: {} }, { branch: { name: 'Quayside' } }],
     [
-      'cannot be checked, since the schema is none',
+      'cannot be checked, since the schema is invalid',
       { type: 'object', properties: { branch: { $ref: '#/nowhere' } } },
       { branch: 'Quayside' },
     ],
@@ -103,7 +103,7 @@ describe('a question', () => {
     expect(result.isError).toBe(true);
   });
 
-  it('is checked against its own schema, though another had the same $id', async () => {
+  it('is checked against its own schema, even if another had the same $id', async () => {
     const schemaOf = (type: string) => ({
       $id: 'https://a.example/form',
       type: 'object',
@@ -125,14 +125,14 @@ describe('a question', () => {
     expect((await askFor('string')).isError).toBe(false);
   });
 
-  it('is not checked against patterns, which could take for ever', async () => {
+  it('is not checked against patterns, which could take forever', async () => {
     const schema = { type: 'object', properties: { branch: { type: 'string', pattern: '^(a+)+$' } } };
     const content = { branch: `${'a'.repeat(60)}!` };
     expect((await ask(schema, { action: 'accept', content })).result.isError).toBe(false);
   });
 
   it.each([
-    ['a schema that is no object', { type: 'string' }],
+    ['a schema that is not an object', { type: 'string' }],
     ['an object within the object', { type: 'object', properties: { branch: { type: 'object' } } }],
   ])('with %s is not asked', async (_, schema) => {
     const { questions, result } = await ask(schema, { action: 'cancel' });

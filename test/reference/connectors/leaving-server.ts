@@ -8,7 +8,7 @@ const CONFIRM = {
 /**
  * A server with a tool that asks a question and returns without waiting for the answer, and a tool that never returns.
  *
- * @param leaving when the first tool returns
+ * @param leaving resolves when the first tool should return
  */
 export function createLeavingServer(leaving: Promise<void>): McpServer {
   const server = new McpServer({ name: 'leaving', version: '1' }, { capabilities: { tools: {} } });

@@ -39,7 +39,7 @@ describe.each(['stdio', 'http'] as const)('the official server over %s', (kind) 
   });
   afterAll(() => connectors.close());
 
-  it('lists its tools, and says which change nothing', async () => {
+  it('lists its tools, and marks the read-only ones', async () => {
     const tools = await connectors.tools(transports[kind](), neverAborted());
 
     const byName = new Map(tools.map((tool) => [tool.name, tool]));
@@ -75,7 +75,7 @@ describe.each(['stdio', 'http'] as const)('the official server over %s', (kind) 
     expect(text).toContain('Long running operation completed');
   });
 
-  it('asks questions, each of which reaches its own call', async () => {
+  it('asks questions, and each reaches its own call', async () => {
     const connector = transports[kind]();
     const everybodyIsAsked = barrierFor(2);
     const askFor = (name: string) =>
@@ -100,7 +100,7 @@ describe.each(['stdio', 'http'] as const)('the official server over %s', (kind) 
     expect(second.text).toContain('- Name: Grace\n');
   });
 
-  it('gets a decline', async () => {
+  it('receives a decline', async () => {
     const elicit = async () => ({ action: 'decline' as const });
     const { text } = await connectors.call(
       transports[kind](),
@@ -130,7 +130,7 @@ describe.each(['stdio', 'http'] as const)('the official server over %s', (kind) 
 });
 
 describe('connectors', () => {
-  it('use no more sessions of one connector than are allowed, and reuse them', async () => {
+  it('use no more sessions of one connector than allowed, and reuse them', async () => {
     const connectors = openConnectors();
     const manyAsk = barrierFor(BOUNDS.sessions);
     let asking = 0;
@@ -197,7 +197,7 @@ describe('connectors', () => {
     expect(question).toHaveLength(1);
   });
 
-  it('offer what an unconnected connector declares, and do not call it', async () => {
+  it('offer the declared tools of an unconnected connector, and do not call them', async () => {
     const connectors = openConnectors();
     const calendar = declare({
       kind: 'unconnected',
@@ -215,7 +215,7 @@ describe('connectors', () => {
     await expect(connectors.call(calendar, callOf('list_events'))).rejects.toThrow(ConnectorFailure);
   });
 
-  it('end calls in progress when they are closed, and take no new ones', async () => {
+  it('end calls in progress when they are closed, and accept no new ones', async () => {
     const connectors = openConnectors();
     const asked = Promise.withResolvers<void>();
     const elicit = () => {

@@ -5,7 +5,7 @@ import { QuestionRefused, readQuestion } from '../../../src/reference/connectors
 const requestedSchema = { type: 'object', properties: { branch: { type: 'string', pattern: '^Q' } } };
 
 describe('a question of a connector', () => {
-  it('is in form mode unless it says otherwise', () => {
+  it('is in form mode by default', () => {
     const question = { message: 'Which branch?', mode: 'form', requestedSchema };
     expect(readQuestion({ message: 'Which branch?', requestedSchema })).toEqual(question);
     expect(readQuestion(question)).toEqual(question);
@@ -18,10 +18,7 @@ describe('a question of a connector', () => {
     ['with a message that is too long', { message: 'x'.repeat(BOUNDS.questionLength + 1), requestedSchema }],
     ['without a schema', { message: 'Which?' }],
     ['with a schema of a list', { message: 'Which?', requestedSchema: { type: 'array' } }],
-    [
-      'with properties that are none',
-      { message: 'Which?', requestedSchema: { type: 'object', properties: [] } },
-    ],
+    ['with invalid properties', { message: 'Which?', requestedSchema: { type: 'object', properties: [] } }],
     [
       'with an object in the object',
       { message: 'Which?', requestedSchema: { type: 'object', properties: { a: { type: 'object' } } } },

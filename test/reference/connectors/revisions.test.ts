@@ -12,7 +12,7 @@ const QUESTION = {
 const input = { inputSchema: fromJsonSchema({ type: 'object' }) };
 const say = (text: string) => ({ content: [{ type: 'text' as const, text }] });
 
-/** A tool that asks while it runs, which the revisions with a handshake allow. Today's servers in Python are written like this. */
+/** A tool that asks while it runs, as the revisions with a handshake allow. Current Python servers are written like this. */
 function askWhileRunning(): McpServer {
   const server = new McpServer({ name: 'asks-while-running', version: '1' });
   server.registerTool('close', input, async (_, { mcpReq }) =>
@@ -21,7 +21,7 @@ function askWhileRunning(): McpServer {
   return server;
 }
 
-/** A tool that asks within its result, which the revision of 2026 allows. */
+/** A tool that asks in its result, as the 2026 revision allows. */
 function askInResult(): McpServer {
   const server = new McpServer({ name: 'asks-in-result', version: '1' });
   server.registerTool('close', input, (_, { mcpReq }) => {
@@ -43,7 +43,7 @@ const newerOrStateless = (server: () => McpServer): Handle => {
   return (request) => handler.fetch(request);
 };
 
-/** Speaks both kinds of revisions, with sessions in the older ones. */
+/** Supports both kinds of revision, with sessions in the older ones. */
 function both(server: () => McpServer): Handle {
   const older = withSessions(server).handle;
   const other = newer(server);
@@ -55,7 +55,7 @@ function both(server: () => McpServer): Handle {
   };
 }
 
-/** Calls the tool. @returns its text, the messages of the questions, and the revision on which both sides have agreed */
+/** Calls the tool. @returns its text, the messages of the questions, and the agreed revision */
 async function close(handle: Handle, revision?: string) {
   const { url } = await serve(handle);
   const asked: string[] = [];
@@ -82,7 +82,7 @@ describe('over HTTP', () => {
     expect(await close(handle)).toEqual({ text: 'accept', asked: [QUESTION.message], agreed: [revision] });
   });
 
-  it('a server without sessions that does not know the newer revision is used in the older one', async () => {
+  it('a server without sessions or the newer revision is used with the older revision', async () => {
     const { url } = await serve(async (request) => {
       if (request.method !== 'POST') return new Response(null, { status: 405 });
       const { id, method, params } = JSON.parse(await request.text());
@@ -109,13 +109,13 @@ describe('over HTTP', () => {
   });
 });
 
-describe('a revision that the seed pins', () => {
+describe('a revision pinned by the seed', () => {
   it.each(['2025-11-25', '2025-06-18'])('is used: %s', async (revision) => {
     const handle = both(askWhileRunning);
     expect(await close(handle, revision)).toMatchObject({ text: 'accept', agreed: [revision] });
   });
 
-  it('is used even if the tools of the server cannot ask in it', async () => {
+  it('is used even if the tools of the server cannot ask questions in it', async () => {
     const { asked, agreed } = await close(both(askWhileRunning), '2026-07-28');
     expect({ asked, agreed }).toEqual({ asked: [], agreed: ['2026-07-28'] });
   });
@@ -123,7 +123,7 @@ describe('a revision that the seed pins', () => {
   it.each<[string, Handle, string]>([
     ['newer than the server', withSessions(askWhileRunning).handle, '2026-07-28'],
     ['older than the server', newer(askInResult), '2025-11-25'],
-  ])('and that is %s fails the connector', async (_what, handle, revision) => {
+  ])('that is %s fails the connector', async (_what, handle, revision) => {
     await expect(close(handle, revision)).rejects.toThrow(ConnectorFailure);
   });
 });

@@ -27,8 +27,8 @@ async function failureOf(work: Promise<unknown>): Promise<ConnectorFailure> {
   return failure as ConnectorFailure;
 }
 
-describe('a server that is a child', () => {
-  it('does not see our secrets, but has a PATH', async () => {
+describe('a server in a child process', () => {
+  it('does not see the secrets of this process, but has a PATH', async () => {
     vi.stubEnv('PROVIDER_KEY', 'secret-of-ours');
     const connector = declare({ kind: 'stdio', command: process.execPath, args: [everything] });
 
@@ -39,7 +39,7 @@ describe('a server that is a child', () => {
     expect(text).not.toContain('secret-of-ours');
   });
 
-  it('sees the variables that the seed gives it, also those with a value of ours', async () => {
+  it('sees the variables from the seed, including those copied from this process', async () => {
     const transport = {
       kind: 'stdio' as const,
       command: process.execPath,
@@ -81,7 +81,7 @@ describe('a server that is a child', () => {
     );
   });
 
-  it('that dies during a call fails that call, and is started anew for the next', async () => {
+  it('that dies during a call fails that call, and is restarted for the next', async () => {
     const connectors = openConnectors();
     const connector = serverThat(`
       if (message.params?.name === 'die') process.exit(1);
@@ -96,7 +96,7 @@ describe('a server that is a child', () => {
     expect(second.text).not.toBe(first.text);
   });
 
-  it('is not used again after an abort, since it may still ask on behalf of the aborted call', async () => {
+  it('is not reused after an abort, since it may still ask on behalf of the aborted call', async () => {
     const connectors = openConnectors();
     const connector = serverThat(`
       const params = { message: 'Which?', requestedSchema: { type: 'object' } };
@@ -116,7 +116,7 @@ describe('a server that is a child', () => {
     expect(await connectors.call(connector, callOf('tell'))).not.toEqual(first);
   });
 
-  it('shows the end of its standard error to the operator and not to the client', async () => {
+  it('shows the end of its standard error to the operator, not to the client', async () => {
     const connector = program('console.error("x".repeat(5000) + "no licence"); process.exit(1)');
     const { message, cause } = await failureOf(openConnectors().tools(connector, neverAborted()));
 
@@ -124,7 +124,7 @@ describe('a server that is a child', () => {
     expect((cause as Error).message).toMatch(/^Standard error ended with: x{1,2000}no licence\n$/);
   });
 
-  it('that answers a call with something else than a result does not speak MCP', async () => {
+  it('that answers a call with anything but a result counts as not speaking MCP', async () => {
     const connector = serverThat('answer(message, { content: 42 })');
     const { message } = await failureOf(openConnectors().call(connector, callOf('tell')));
     expect(message).toContain('does not speak MCP as expected (INVALID_RESULT)');
@@ -139,7 +139,7 @@ describe('a server that is a child', () => {
     ['sampling/createMessage', { messages: [], maxTokens: 1 }, 'Method not found'],
     ['roots/list', {}, 'Method not found'],
   ])('may not ask for %s while it lists its tools', async (method, params, refusal) => {
-    // The server asks before it answers, and describes its tool with the answer that it got.
+    // The server asks before it answers, and describes its tool with the received answer.
     const connector = serverThat(`
       if (message.method === 'tools/call') answer(message, { content: [] });
       if (message.method === 'tools/list') {

@@ -4,8 +4,8 @@ import { offerTools } from '../../../src/reference/connectors/tool-list.ts';
 
 const inputSchema = { type: 'object' };
 
-describe('the tools that are offered of a connector', () => {
-  it('are no more than the bound', () => {
+describe('the offered tools of a connector', () => {
+  it('are limited in number', () => {
     const listed = Array.from({ length: BOUNDS.tools + 50 }, (_, index) => ({
       name: `tool-${index}`,
       inputSchema,
@@ -13,7 +13,7 @@ describe('the tools that are offered of a connector', () => {
     expect(offerTools(listed)).toHaveLength(BOUNDS.tools);
   });
 
-  it('have each name once, the first one that was listed', () => {
+  it('include each name once, and keep the first tool listed under it', () => {
     const listed = ['first', 'second'].map((description) => ({ name: 'same', description, inputSchema }));
     expect(offerTools(listed).map(({ description }) => description)).toEqual(['first']);
   });

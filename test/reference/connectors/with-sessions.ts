@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 
-/** Serves sessions of the 2025 revision. `forget` makes it forget them. */
+/** Serves sessions of the 2025 revision. `forget` drops all sessions. */
 export function withSessions(createServer: () => McpServer) {
   const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
   const handle = async (request: Request) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { soakCrash } from '../../fuzz/crash.ts';
 
-it('keeps what it acknowledged, and runs no key twice, when it is killed in the middle', async () => {
+it('keeps everything it acknowledged, and runs no key twice, when it is killed in the middle', async () => {
   const { kills, ledger } = await soakCrash({ kills: 5, seed: 3 });
 
   expect(ledger.problems).toEqual([]);

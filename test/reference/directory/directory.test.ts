@@ -5,14 +5,14 @@ import { readSmall } from '../seed/small-seed.ts';
 const model = { company: 1, name: 'Kestrel', code: 'kestrel' };
 const other = { id: 11, company: 2, name: 'Wick', code: 'wick' };
 
-describe('what a seed leaves out', () => {
+describe('an omitted part of a seed', () => {
   const directory = readSmall({
     agents: [{ id: 21, company: 1, name: 'Analyst', instructions: 'Count.' }],
     skills: [{ id: 41, user: 300, name: 'House tone', instructions: 'Be brief.' }],
     chats: [{ id: 'a94e7b12-5f60-4d38-8c1b-0e7d3f5a2961', user: 300 }],
   });
 
-  it('has the defaults of the format', () => {
+  it('gets the defaults of the format', () => {
     expect(directory.limits).toEqual({ attachments: 50, keyRetentionHours: 24 });
     expect(directory.companies.get(1)).toEqual({
       id: 1,
@@ -77,8 +77,8 @@ describe('what a seed leaves out', () => {
   });
 });
 
-describe('what a seed says', () => {
-  it('restricts a credential to the named scopes and resources, and with an empty list to none', () => {
+describe('a declared part of a seed', () => {
+  it('restricts a credential to the named scopes and resources, or to none if the list is empty', () => {
     const { credentials } = readSmall({
       libraries: [{ id: 12, company: 1, name: 'Store policies' }],
       credentials: [
@@ -133,7 +133,7 @@ describe('what a seed says', () => {
         parameters: { max_tokens: 5 },
       },
     ],
-  ])('makes a provider of %j', (declared, provider) => {
+  ])('becomes a provider: %j', (declared, provider) => {
     const { models } = readSmall({ models: [{ ...model, id: 3, providers: [declared] }, other] });
     expect(models.get(3)?.providers).toEqual([provider]);
   });
@@ -156,7 +156,7 @@ describe('what a seed says', () => {
       { kind: 'unconnected', tools: [{ name: 'list', description: 'Lists.' }] },
       { kind: 'unconnected', tools: [{ name: 'list', description: 'Lists.' }] },
     ],
-  ])('makes a transport of %j', (declared, transport) => {
+  ])('becomes a transport: %j', (declared, transport) => {
     const { connectors } = readSmall({
       connectors: [
         { id: 7, company: 1, users: [300], name: 'desk', display_name: 'Desk', transport: declared },
@@ -172,7 +172,7 @@ describe('what a seed says', () => {
     });
   });
 
-  it('switches incognito mode on where it says so', () => {
+  it('switches incognito mode on if it is set', () => {
     const companies = [
       { id: 1, name: 'A', default_model: 3, incognito: {}, agents_enabled: false },
       { id: 2, name: 'B', default_model: 11, incognito: { terms: ['Solberg'] } },

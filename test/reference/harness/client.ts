@@ -17,7 +17,7 @@ export interface Answer {
 export interface SendOptions {
   readonly chatId?: string;
   readonly key?: string;
-  /** More headers, such as the one that requests a fault. */
+  /** Additional headers, such as the one that requests a fault. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -184,7 +184,7 @@ export class TestStream {
     return event;
   }
 
-  /** Reads on to the next event of a type. @throws when the stream ends before */
+  /** Reads on to the next event of a type. @throws when the stream ends before it */
   async until(type: StreamEvent['type']): Promise<Json> {
     for (let event = await this.next(); event; event = await this.next()) {
       if (event.type === type) return event.data;
@@ -203,7 +203,7 @@ export class TestStream {
     return { chatId: this.chatId, key: this.key };
   }
 
-  /** Goes away in the middle. */
+  /** Disconnects in the middle of the stream. */
   disconnect(): void {
     this.#controller.abort();
   }

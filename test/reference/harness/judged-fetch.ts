@@ -73,7 +73,7 @@ function findings({ rows }: Judgement): string[] {
   return [...rows.values()].flatMap((row) => row.findings.map((finding) => JSON.stringify(finding)));
 }
 
-/** Checks the contract's own decisions. The judge cannot require them of other servers, but this server follows them. */
+/** Checks our own decisions in the contract. The judge cannot require them of other servers, but this server follows them. */
 function contractProblems(
   { method, path }: WireRequest,
   { status, headers }: Response,
@@ -109,8 +109,8 @@ const OPEN_CODES = new Set([
 ]);
 
 /**
- * The limit of the content also applies to the stream by our decision, but its code is listed only for the blocking send
- * (A-41).
+ * Whether a code is listed only for the blocking send. By our decision the limit of the content also applies to the stream, but its code is
+ * listed only there (A-41).
  */
 function isListedElsewhere(operationId: string, code: string): boolean {
   return operationId === 'streamMessage' && code === 'api_v1_content_too_long';

@@ -1,8 +1,8 @@
 import { it } from 'vitest';
 
 /**
- * A test that shows that statements of the service document hold for the reference server. Their ids start its name, and
- * scripts/statements.ts reads them from the source.
+ * A test that shows that the reference server fulfils statements of the service document. The test name starts with their ids, which
+ * scripts/statements.ts reads from the source.
  *
  * @param ids separated by spaces, as spec/requirements/statements.yaml has them
  */

@@ -10,7 +10,7 @@ import { HTTP_LIMITS } from '../../../src/reference/http/limits.ts';
 import { connectTo, LogLines, openStream, readPieces, readToEnd, sendBytes, serve } from './serving.ts';
 
 const STREAM = 'POST /api/v1/chats/1/messages/stream HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n';
-/** The server closes the connection after the stream. It would otherwise keep it open for a minute. */
+/** The server closes the connection after the stream. Otherwise it would keep the connection open for a minute. */
 const STREAM_AND_CLOSE = STREAM.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
 
 const ping = (ts: number): StreamEvent => ({ type: 'ping', data: { ts } });
@@ -30,7 +30,7 @@ async function serveSinks(options: Parameters<typeof serve>[0] = {}) {
 }
 
 describe('a stream', () => {
-  it('carries the events in order, each with its name and its data as one line of JSON', async () => {
+  it('carries the events in order, each with its name and one line of JSON data', async () => {
     const events: StreamEvent[] = [ping(1), delta('line\nbreak\r\u2028 é東🗼'), ping(2)];
     const url = await serve({
       exchange: () => ({
@@ -73,7 +73,7 @@ describe('a stream', () => {
     expect(await response.text()).toBe('event: ping\ndata: {"ts":1}\n\n');
   });
 
-  it('leaves its connection for the next request', async () => {
+  it('leaves its connection open for the next request', async () => {
     const url = await serve({ exchange: () => ({ status: 200, open: (sink) => sink.end() }) });
     const { body } = await sendBytes(
       url,
@@ -82,13 +82,13 @@ describe('a stream', () => {
     expect(body).toContain('HTTP/1.1 404 Not Found');
   });
 
-  it('may last longer than a request may take to arrive, even without events', async () => {
+  it('may last longer than the time limit for receiving a request, even without events', async () => {
     const limits = { headersTimeout: 1000, requestTimeout: 1000, keepAliveTimeout: 1000 };
     const { url, sink } = await serveSinks({ limits });
     const client = connectTo(url);
     client.write(STREAM);
     const opened = await sink;
-    // It was sent after the stream was opened and was refused as late, so the time limit has passed for the stream too.
+    // This request was sent after the stream opened and was refused as late, so the time limit has passed for the stream too.
     expect((await sendBytes(url, 'GET / HTTP/1.1\r\n')).status).toBe(408);
     opened.send(ping(1));
     opened.end();
@@ -168,7 +168,7 @@ describe('a client that does not read', () => {
     expect(await log.line('stream over')).toMatchObject({ end: 'client-too-slow' });
   });
 
-  /** Sends events until the client has to read first. @returns the wait for room, in an object that `await` does not wait for */
+  /** Sends events until the client has to read first. @returns the wait for room, in an object so that `await` does not wait for it */
   async function fillUp(sink: EventSink): Promise<{ readonly room: Promise<void> }> {
     for (;;) {
       const room = sink.room?.();
@@ -178,7 +178,7 @@ describe('a client that does not read', () => {
     }
   }
 
-  it('leaves no room for more events, and has room again when it reads', async () => {
+  it('leaves no room for more events until it reads', async () => {
     const { url, sink } = await serveSinks();
     const client = connectTo(url).pause();
     client.write(STREAM_AND_CLOSE);

@@ -91,7 +91,7 @@ const REFUSED: [what: string, bytes: string | Buffer, answer: readonly [status: 
   ['a path above the limit', request(`GET /${'a'.repeat(20_000)}`), HEADERS],
 ];
 
-describe('a request that HTTP does not accept is answered with a failure of the contract', () => {
+describe('an invalid HTTP request is answered with a failure from the contract', () => {
   it.each(REFUSED)('%s', async (_what, bytes, [status, code]) => {
     const url = await serve({
       exchange: () => {
@@ -142,7 +142,7 @@ describe('a request that is late', () => {
   });
 });
 
-it('answers a client that sends its whole body before it reads, however large', async () => {
+it('answers a client that sends its whole body before reading, however large', async () => {
   const url = await serve();
   const body = Buffer.alloc(20 * 1024 * 1024, ' ');
   const response = await fetch(`${url}/api/v1/chats`, { method: 'POST', body });

@@ -17,7 +17,7 @@ const stream: HttpAnswer = {
 const get = (path: string) =>
   `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${TOKEN}\r\n\r\n`;
 
-/** Standard output on a disk that is full: every write fails, and the next one is tried again. */
+/** Standard output on a full disk: every write fails, and the next one is tried again. */
 class FullDisk extends EventEmitter {
   attempts = 0;
 
@@ -35,7 +35,7 @@ async function logged(exchange: () => HttpAnswer, bytes: string): Promise<LogLin
 }
 
 describe('the log', () => {
-  it('has one line for an answer, with its route and without its query', async () => {
+  it('has one line per answer, with the route and without the query', async () => {
     const log = await logged(() => answer, get('/api/v1/chats/7?name=private'));
     expect(log.all).toEqual([
       {
@@ -52,7 +52,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('has a line for the opening of a stream and one for its end', async () => {
+  it('has one line for the start of a stream and one for its end', async () => {
     const log = new LogLines();
     const url = await serve({ exchange: () => stream, log: 'json', logTo: log });
     await (await openStream(url)).text();
@@ -73,13 +73,13 @@ describe('the log', () => {
       `POST /api/v1/chats HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 9999999\r\n\r\n`,
       { route: '/api/v1/chats', status: 413 },
     ],
-    ['bytes that are no request', `hello Bearer ${TOKEN}\r\n\r\n`, { status: 400, msg: 'refused' }],
+    ['bytes that are not a request', `hello Bearer ${TOKEN}\r\n\r\n`, { status: 400, msg: 'refused' }],
   ])('has one line for %s', async (_what, bytes, line) => {
     const log = await logged(() => answer, bytes);
     expect(log.all).toMatchObject([line]);
   });
 
-  it('never has a token, even if the error of a defect has it', async () => {
+  it('never contains a token, even if the error of a defect does', async () => {
     const log = await logged(
       () => {
         throw Object.assign(new Error(`no use of Authorization: Bearer ${TOKEN} and x-api-key: ${TOKEN}`), {
@@ -94,7 +94,7 @@ describe('the log', () => {
     expect(log.lines.join('')).toContain('Bearer [redacted]');
   });
 
-  it('has no control characters that a terminal would execute', async () => {
+  it('has no terminal control characters', async () => {
     const log = new LogLines();
     const exchange = () => {
       throw new Error('\u001b[31m \u009b31m \u0007');
@@ -106,7 +106,7 @@ describe('the log', () => {
     expect(log.lines.join('')).not.toMatch(/[^\n -~]/);
   });
 
-  it('has a format for people', async () => {
+  it('has a human-readable format', async () => {
     const log = new LogLines();
     const url = await serve({ exchange: () => answer, log: 'pretty', logTo: log });
     await sendBytes(url, get('/api/v1/chats'));
@@ -117,7 +117,7 @@ describe('the log', () => {
   });
 
   it.each(['json', 'pretty'] as const)(
-    'may fail to be written as %s without an effect on requests',
+    'may fail to be written as %s without affecting requests',
     async (format) => {
       const full = new FullDisk();
       const url = await serve({ exchange: () => answer, log: format, logTo: full });

@@ -24,7 +24,7 @@ async function given(
 
 describe('an operation', () => {
   it.each(OPERATIONS.map((operation) => [operation.operationId, operation] as const))(
-    '%s is reached by its method and path',
+    '%s is routed by its method and path',
     async (_id, operation) => {
       const path = operation.path.replaceAll(/\{\w+\}/g, '7');
       const { request } = await given(`${operation.method} ${path}`);
@@ -69,8 +69,8 @@ describe('the request that an exchange receives', () => {
       'authorization',
       'Bearer a, Bearer b',
     ],
-    ['finds nothing of a name that was not sent', [], 'idempotency-key', undefined],
-    ['finds nothing of a name that objects have', [], 'constructor', undefined],
+    ['finds nothing for a name that was not sent', [], 'idempotency-key', undefined],
+    ['finds nothing for a name on the object prototype', [], 'constructor', undefined],
     [
       'keeps a type that can be read',
       ['Content-Type: text/plain; charset=x'],
@@ -117,7 +117,7 @@ describe('the request that an exchange receives', () => {
     expect(ids[0]?.requestId).not.toBe(ids[1]?.requestId);
   });
 
-  it('can be spread by a decorator and keeps its headers', async () => {
+  it('keeps its headers when a decorator spreads it', async () => {
     const { request } = await given('GET /api/v1/chats', ['Authorization: Bearer a']);
     expect({ ...request }.header('authorization')).toBe('Bearer a');
   });
@@ -126,7 +126,7 @@ describe('the request that an exchange receives', () => {
 describe('a header that a server may ignore', () => {
   it.each([
     ['an offer to upgrade', ['Upgrade: websocket', 'Connection: upgrade']],
-    ['an expectation that nobody knows', ['Expect: miracles']],
+    ['an unknown expectation', ['Expect: miracles']],
   ])('%s does not change the answer', async (_what, headers) => {
     const { answer } = await given('GET /api/v1/chats', headers);
     expect(answer).toMatchObject({ status: 200, body: '{}' });

@@ -35,7 +35,7 @@ describe('a defect behind the exchange', () => {
       },
     ],
     ['that rejects', () => Promise.reject(new Error('secret of the house'))],
-    ['that is thrown and no error', () => Promise.reject('secret of the house')],
+    ['a thrown value that is not an error', () => Promise.reject('secret of the house')],
     ['that gives a body without JSON', () => ({ status: 200, body: cyclic })],
     ['that gives a status that HTTP does not have', () => ({ status: 7, body: {} })],
     ['that gives no answer', () => undefined as unknown as HttpAnswer],
@@ -54,7 +54,7 @@ describe('a defect behind the exchange', () => {
     expect((await fetch(`${url}/nope`)).status).toBe(404);
   });
 
-  it('that is thrown while a stream opens breaks the stream, so that it does not look complete', async () => {
+  it('thrown while a stream opens breaks the stream, so that it does not look complete', async () => {
     const log = new LogLines();
     const exchange = (): HttpAnswer => ({
       status: 200,

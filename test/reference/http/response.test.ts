@@ -15,7 +15,7 @@ describe('the JSON of a body', () => {
     ['null', () => ({ data: null })],
     ['a list', (data) => [data]],
     ['a text', () => 'x'],
-  ])('is the text that JSON.stringify writes, whether or not its list carries JSON: %s', (_, bodyWith) => {
+  ])('equals the output of JSON.stringify, whether or not its list carries JSON: %s', (_, bodyWith) => {
     const wanted = JSON.stringify(bodyWith(DATA));
     expect(toJson(bodyWith(DATA))).toBe(wanted);
     expect(toJson(bodyWith(withJson([...DATA])))).toBe(wanted);
@@ -26,8 +26,8 @@ describe('the JSON of a body', () => {
   });
 });
 
-describe('a list that carries its JSON', () => {
-  it('is written once', () => {
+describe('a list with its JSON attached', () => {
+  it('is serialized once', () => {
     const item = { id: 1 };
     const data = withJson([item]);
     item.id = 2;

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createHttpServer, type HttpServerOptions } from '../../../src/reference/http/server.ts';
 
-/** Starts a server until the test ends. By default it does not log, and answers every operation with an empty object. */
+/** Starts a server until the test ends. By default it does not log, and it answers every operation with an empty object. */
 export async function serve(options: Partial<HttpServerOptions> = {}): Promise<string> {
   const server = createHttpServer({ exchange: () => ({ status: 200, body: {} }), log: 'none', ...options });
   onTestFinished(() => server.close());

@@ -10,7 +10,7 @@ const get = (chat: string | number) => `GET /api/v1/chats/${chat} HTTP/1.1\r\nHo
 const last = (chat: string | number) => get(chat).replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
 const MIB = 2 ** 20;
 
-/** Starts a server that keeps its streams open and notes the requests that it handles. */
+/** Starts a server that keeps its streams open and records the requests that it handles. */
 async function serveSlowly(limits = {}) {
   const handled: string[] = [];
   const sinks: EventSink[] = [];
@@ -26,13 +26,13 @@ async function serveSlowly(limits = {}) {
   return { url, handled, sinks };
 }
 
-describe('requests that are sent before the answer to an earlier one', () => {
+describe('pipelined requests', () => {
   it('are handled one after another, so that only one answer is in memory', async () => {
     const { url, handled, sinks } = await serveSlowly();
     const client = connectTo(url);
     client.write(STREAM + get(2) + last(3));
     await once(client, 'data');
-    // The server has read all of them by the time that it answers another connection.
+    // The server has read all of them by the time it answers another connection.
     await sendBytes(url, last('other'));
     expect(handled).toEqual(['1', 'other']);
     sinks[0]?.end();
@@ -40,7 +40,7 @@ describe('requests that are sent before the answer to an earlier one', () => {
     expect(handled).toEqual(['1', 'other', '2', '3']);
   });
 
-  it('close the connection if they are too many', async () => {
+  it('close the connection if there are too many', async () => {
     const { url, handled, sinks } = await serveSlowly({ pipelined: 2 });
     const client = connectTo(url);
     client.write(STREAM + get(2) + get(3));
@@ -52,7 +52,7 @@ describe('requests that are sent before the answer to an earlier one', () => {
   });
 });
 
-describe('whole answers that nobody reads', () => {
+describe('complete answers that no client reads', () => {
   it('are dropped above a limit, the oldest first', async () => {
     const text = 'x'.repeat(16 * MIB);
     const url = await serve({
@@ -80,7 +80,7 @@ describe('whole answers that nobody reads', () => {
     expect(lengths.map((length) => length > text.length)).toEqual([false, true, true]);
   });
 
-  it('are spread over rounds of the event loop, one of those that wait in each', async () => {
+  it('are written one per round of the event loop', async () => {
     const rounds = new AnswerRounds();
     const answered: number[] = [];
     rounds.spend(MIB - 1);

@@ -8,11 +8,11 @@ describe('anyOf', () => {
     [['ann', 'anna', 'bob'], '(?:ann(?:a)?|bob)'],
     [['ann', 'ann'], 'ann'],
     [[], ''],
-  ])('writes what %j share once', (terms, source) => {
+  ])('writes the common parts of %j once', (terms, source) => {
     expect(anyOf(terms.map((term) => [...term]))).toBe(source);
   });
 
-  it('finds each term, the longest of those that fit, and nothing else', () => {
+  it('finds each term, prefers the longest match, and finds nothing else', () => {
     const term = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(fc.array(term, { minLength: 1 }), term, (terms, text) => {
@@ -25,7 +25,7 @@ describe('anyOf', () => {
     );
   });
 
-  it('takes a term that is very long', () => {
+  it('accepts a very long term', () => {
     const long = 'x'.repeat(5000);
     expect(new RegExp(anyOf([[...long], ['y']])).test(long)).toBe(true);
   });

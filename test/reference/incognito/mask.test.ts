@@ -12,7 +12,7 @@ import { anyText } from './any-text.ts';
 
 const incognito = { terms: ['Harbor Books', 'Mina Okafor'] };
 
-/** Texts with personal data, with text that only looks like it, and with placeholders. */
+/** Texts with personal data, text that resembles it, and placeholders. */
 const texts = fc
   .array(
     fc.oneof(
@@ -42,7 +42,7 @@ describe('maskText', () => {
     expect(maskText(text, mask)).toBe('[NAME_1] of [NAME_2]: [EMAIL_1] or [PHONE_1].');
   });
 
-  it('gives a value the same placeholder in all texts of a turn', () => {
+  it('uses the same placeholder for a value in all texts of a turn', () => {
     const mask = createMask(incognito);
 
     expect(maskText('ann@example.com, bob@example.com, ann@example.com', mask)).toBe(
@@ -53,11 +53,11 @@ describe('maskText', () => {
     );
   });
 
-  it('distinguishes spellings, so that each is restored as it was', () => {
+  it('distinguishes spellings, so that each is restored exactly', () => {
     expect(maskText('Harbor Books, HARBOR BOOKS', createMask(incognito))).toBe('[NAME_1], [NAME_2]');
   });
 
-  it('picks numbers that do not stand in the text', () => {
+  it('picks numbers that do not occur in the text', () => {
     const text = '[EMAIL_1] [EMAIL_3] ann@example.com bob@example.com';
 
     expect(maskText(text, createMask(incognito))).toBe('[EMAIL_1] [EMAIL_3] [EMAIL_2] [EMAIL_4]');
@@ -73,7 +73,7 @@ describe('maskText', () => {
     expect(unmask(masked, mask)).toBe('Send your notes to [EMAIL_1].');
   });
 
-  it('leaves scripts alone, and nothing else that is fenced', () => {
+  it('leaves scripts alone, but no other fenced block', () => {
     const script = '```script\n[{ "say": "Write to ann@example.com, [EMAIL_1]." }]\n```\n';
     const shell = '```script\nmail ann@example.com\n```\n';
 
@@ -102,7 +102,7 @@ describe('maskText', () => {
     );
   });
 
-  it('is undone by unmask, text by text', () => {
+  it('is undone by unmask in each text', () => {
     fc.assert(
       fc.property(fc.array(texts, { maxLength: 4 }), (turn) => {
         const mask = createMask(incognito);
@@ -113,7 +113,7 @@ describe('maskText', () => {
     );
   });
 
-  it('lets no declared value pass', () => {
+  it('masks every declared value', () => {
     fc.assert(
       fc.property(texts, texts, (before, after) => {
         const masked = maskText(`${before} Mina Okafor, mina@example.com ${after}`, createMask(incognito));
@@ -155,7 +155,7 @@ describe('unmask', () => {
 });
 
 describe('createUnmasker', () => {
-  it('returns finished text and holds back a possible beginning of a placeholder', () => {
+  it('returns finished text and holds back a possible start of a placeholder', () => {
     const mask = createMask(incognito);
     maskText('Mina Okafor', mask);
     const unmasker = createUnmasker(mask);
@@ -180,7 +180,7 @@ describe('createUnmasker', () => {
     expect(unmasker.push('_1]')).toBe('ann@example.com');
   });
 
-  it('holds back less than 20 characters, whatever it is given', () => {
+  it('holds back fewer than 20 characters for any input', () => {
     const unmasker = createUnmasker(createMask(incognito));
     const pieces = ['[', 'LITERAL_', '1'.repeat(64_000), '[LITERAL_123456789', '['.repeat(64_000)];
     let held = 0;
@@ -192,7 +192,7 @@ describe('createUnmasker', () => {
     expect(most).toBe('[LITERAL_123456789'.length);
   });
 
-  it('restores the same as unmask does, however a text is cut', () => {
+  it('restores the same text as unmask, however it is cut', () => {
     fc.assert(
       fc.property(texts, texts, fc.array(fc.nat({ max: 8 })), (seen, said, sizes) => {
         const mask = createMask(incognito);
@@ -212,7 +212,7 @@ describe('createUnmasker', () => {
     );
   });
 
-  it('restores the same for every place of a single cut', () => {
+  it('restores the same text for every position of a single cut', () => {
     const mask = createMask(incognito);
     const text = maskText('[[EMAIL_1] Mina Okafor, ann@example.com, +49 30 1234567[', mask);
     for (let cut = 0; cut <= text.length; cut += 1) {

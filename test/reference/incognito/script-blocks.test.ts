@@ -33,7 +33,7 @@ describe('splitAtScripts', () => {
     expect(withoutScripts(text)).toBe(text);
   });
 
-  it('joins to the text again', () => {
+  it('can be joined back to the text', () => {
     const line = fc.oneof(
       fc.constantFrom('```script\n', '```\n', '````\n', '  ```script\r\n', '[]\n', '`', '\n'),
       fc.string(),
@@ -64,7 +64,7 @@ describe('splitAtScripts', () => {
 });
 
 describe('withoutScripts', () => {
-  it('keeps the text around them', () => {
+  it('keeps the surrounding text', () => {
     expect(withoutScripts('before\n```script\n[1]\n```\nafter')).toBe('before\n\nafter');
   });
 });

@@ -67,25 +67,25 @@ describe('a model of several providers', () => {
 
   it.each<[string, Answer[], ModelPart[]]>([
     [
-      'takes back what was said, and begins anew',
+      'discards the text so far, and starts over',
       [BROKEN, WHOLE],
       [say('Well, '), { type: 'failover', from: 'a', to: 'b' }, say('Hi.')],
     ],
     [
-      'takes back what was reasoned',
+      'discards the reasoning so far',
       [REASONING_ONLY, WHOLE],
       [{ type: 'reasoning', text: 'Hm.' }, { type: 'failover', from: 'a', to: 'b' }, say('Hi.')],
     ],
-    ['goes on silently when nothing was said', [SILENTLY_BROKEN, WHOLE], [say('Hi.')]],
+    ['continues silently if there was no output', [SILENTLY_BROKEN, WHOLE], [say('Hi.')]],
     [
-      'goes on silently when only a count had come',
+      'continues silently if only usage had arrived',
       [COUNTED_ONLY, WHOLE],
       [expect.objectContaining({ type: 'usage' }), say('Hi.')],
     ],
-    ['goes on after a provider that is overloaded', [OVERLOADED, WHOLE], [say('Hi.')]],
-    ['goes on after a provider that declines', [DECLINED, WHOLE], [say('Hi.')]],
+    ['continues after an overloaded provider', [OVERLOADED, WHOLE], [say('Hi.')]],
+    ['continues after a provider that declines', [DECLINED, WHOLE], [say('Hi.')]],
     [
-      'goes on as often as it must, and takes back only what was said since',
+      'continues as often as necessary, and discards only the output since then',
       [BROKEN, OVERLOADED, WHOLE],
       [say('Well, '), { type: 'failover', from: 'a', to: 'b' }, say('Hi.')],
     ],
@@ -136,7 +136,7 @@ describe('a model of several providers', () => {
     expect([error, second.requests]).toEqual([reason, []]);
   });
 
-  it('asks no other provider after an error that is no failure of a provider', async () => {
+  it('asks no other provider after an error that is not a provider failure', async () => {
     const mistake = new TypeError('a mistake of ours');
     const { model } = scriptedModel([say('Well, ')], mistake);
     const later = await startProvider('a', WHOLE);
@@ -148,7 +148,7 @@ describe('a model of several providers', () => {
     expect(later.requests).toEqual([]);
   });
 
-  it('fails without providers', async () => {
+  it('fails if it has no providers', async () => {
     const { error } = await askModel([]);
     expect(error).toMatchObject({
       message: 'the model "Test" has no provider; declare one in the seed',
@@ -158,7 +158,7 @@ describe('a model of several providers', () => {
 });
 
 describe('scripted providers', () => {
-  it('see themselves and the scripted ones after them', async () => {
+  it('see themselves and the scripted providers after them', async () => {
     const { provider } = await startProvider('a', OVERLOADED);
     const { model, asked } = scriptedModel([say('Scripted.')]);
     const providers = [provider, scriptedProvider('s'), provider, scriptedProvider('t')];
@@ -177,7 +177,7 @@ describe('scripted providers', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('fail over to a provider of another kind, naming the one that failed last', async () => {
+  it('fail over to a provider of another kind, and name the one that failed last', async () => {
     const handedOver: ModelPart = { type: 'failover', from: 's', to: 't' };
     const { model } = scriptedModel([say('a'), handedOver, say('b')], failureOf('t', false));
     const { provider } = await startProvider('a', WHOLE);

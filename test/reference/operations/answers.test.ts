@@ -6,7 +6,7 @@ import { useServer } from '../harness/use-server.ts';
 const server = useServer();
 const main = () => server.as('main');
 
-describe('the message of an answer says what was asked', () => {
+describe('the message of an answer reflects the request', () => {
   it('a cancellation says whether a turn was running', async () => {
     const { chatId } = await main().stream({ script: [{ hang: true }] });
     const cancel = async () => (await main().act(chatId, 'cancel', {})).body;

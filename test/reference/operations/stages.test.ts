@@ -4,7 +4,7 @@ import { useServer } from '../harness/use-server.ts';
 const server = useServer();
 const JSON_TYPE = 'application/json';
 
-/** Sends bytes as they are, as clients do that forget something. */
+/** Sends raw bytes, like a client that omits something. */
 async function send(method: string, path: string, body?: string, type?: string): Promise<[number, string]> {
   const headers = {
     authorization: 'Bearer harbor-main',
@@ -43,7 +43,7 @@ describe('a body that the contract requires', () => {
     },
   );
 
-  it('is not needed where the operation takes none', async () => {
+  it('is not needed if the operation takes none', async () => {
     expect(await send('DELETE', '/skills/999999', undefined, 'text/plain')).toEqual([
       404,
       'api_v1_not_found',

@@ -28,7 +28,7 @@ describe('cutPassages', () => {
     expect(cutPassages(text)[0]).toBe(first);
   });
 
-  it('loses nothing but blanks, and keeps every passage within its bound', () => {
+  it('loses only blanks, and keeps every passage within its limit', () => {
     const piece = fc.oneof(
       fc.constantFrom('\n', '\n\n', ' ', '. ', 'word', 'x'.repeat(700), '🗼'.repeat(800)),
       anyText,

@@ -51,11 +51,11 @@ describe('indexFiles', () => {
     ['HOLIDAY', 'returns.md'],
     ['opening hours', 'opening-hours.md'],
     ['rétürned', 'returns.md'],
-  ])('answers %j first from %s', (query, name) => {
+  ])('finds %j first in %s', (query, name) => {
     expect(namesOf(search(query))[0]).toBe(name);
   });
 
-  it('gives the source and the text of a passage', () => {
+  it('returns the source and the text of a passage', () => {
     expect(search('supplier')).toEqual([
       {
         libraryId: 1,
@@ -82,7 +82,7 @@ describe('indexFiles', () => {
     expect(namesOf(search('public holidays', scope)).sort()).toEqual(names);
   });
 
-  it('gives the best first, with scores above 0 and at most 1', () => {
+  it('returns the best passages first, with scores above 0 and at most 1', () => {
     const scores = search('On public holidays, who takes returned books back late?').map(
       ({ score }) => score,
     );
@@ -95,7 +95,7 @@ describe('indexFiles', () => {
     }
   });
 
-  it('keeps the order of the files where passages fit equally well', () => {
+  it('keeps the order of the files for equally good passages', () => {
     const alike = [5, 3, 4].map((id) => ({ id, libraryId: 1, name: `${id}`, text: 'The same words.' }));
 
     expect(namesOf(search('words', ALL, 10, alike))).toEqual(['5', '3', '4']);
@@ -109,7 +109,7 @@ describe('indexFiles', () => {
     [0, 0],
     [-1, 0],
     [Number.NaN, 0],
-  ])('with a limit of %d gives %d passages', (limit, count) => {
+  ])('with a limit of %d returns %d passages', (limit, count) => {
     expect(search('in on after', ALL, limit)).toHaveLength(count);
   });
 
@@ -138,7 +138,7 @@ describe('indexFiles', () => {
     retrieval.close();
   });
 
-  it('gives texts back as they are, even if they are no well-formed Unicode', () => {
+  it('returns texts unchanged, even if they are not well-formed Unicode', () => {
     const text = 'half a \ud800 pair, a \0 and a supplier';
 
     expect(search('supplier', ALL, 5, [{ id: 1, libraryId: 1, name: 'odd', text }])).toMatchObject([
@@ -159,7 +159,7 @@ describe('indexFiles', () => {
     ['fences', '```script\n'.repeat(6400)],
     ['columns', 'words: passage file library'],
     ['SQL', `'; DROP TABLE places; --`],
-  ])('is not harmed by a prompt of %s', (_, prompt) => {
+  ])('survives a prompt of %s', (_, prompt) => {
     const retrieval = indexFiles(files);
 
     expect(() => retrieval.search(prompt, ALL, 5)).not.toThrow();
@@ -167,7 +167,7 @@ describe('indexFiles', () => {
     retrieval.close();
   });
 
-  it('is not harmed by any prompt', () => {
+  it('survives any prompt', () => {
     const retrieval = indexFiles(files);
     fc.assert(
       fc.property(anyText, (prompt) => {

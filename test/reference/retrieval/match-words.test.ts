@@ -25,7 +25,7 @@ describe('matchWords', () => {
     },
   );
 
-  it('takes the longest 64 words of a prompt that has more', () => {
+  it('uses the longest 64 words of a longer prompt', () => {
     const words = Array.from({ length: 100 }, (_, index) => `word${index}`);
 
     const taken = matchWords(`${words.join(' ')} warehouse`)?.split(' OR ') ?? [];

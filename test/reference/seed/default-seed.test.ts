@@ -29,7 +29,7 @@ const sees = (id: string, { companyId, userIds }: Seen) =>
   companyId === companyOf(id) && (userIds?.has(credential(id).userId) ?? true);
 
 describe('the default seed', () => {
-  it('is what the published schema describes', () => {
+  it('matches the published schema', () => {
     const schema = JSON.parse(
       readFileSync(new URL('../../../spec/formats/seed.schema.json', import.meta.url), 'utf8'),
     );
@@ -42,13 +42,13 @@ describe('the default seed', () => {
     expect(defaultSeedValue).toEqual(parse(defaultSeed));
   });
 
-  it('gives every credential the token that is called after it', () => {
+  it('gives every credential a token with its name', () => {
     expect([...credentials.keys()].filter((id) => directory.credentialOf(`harbor-${id}`)?.id !== id)).toEqual(
       [],
     );
   });
 
-  it('has a credential with every scope, a second one of its user, one of a colleague, one of a stranger', () => {
+  it('has a credential with every scope, a second one of the same user, one of a colleague and one of another company', () => {
     expect(main).toMatchObject({ scopes: new Set(scopes), allowed: {} });
     expect(credential('second')).toMatchObject({ userId: main.userId, scopes: main.scopes, allowed: {} });
     expect(credential('other-user').userId).not.toBe(main.userId);
@@ -56,7 +56,7 @@ describe('the default seed', () => {
     expect(companyOf('other-company')).not.toBe(home);
   });
 
-  it.each(scopes)('has a credential that lacks %s alone, and one that has it alone', (scope) => {
+  it.each(scopes)('has a credential that lacks only %s, and one that has only it', (scope) => {
     const name = scope.replace(':', '-');
     const others = scopes.filter((each) => each !== scope);
     expect(credential(`without-${name}`)).toMatchObject({ userId: main.userId, scopes: new Set(others) });
@@ -81,7 +81,7 @@ describe('the default seed', () => {
     expect(Object.keys(credential('allowlist-skills').allowed)).toEqual(['skill']);
   });
 
-  it('has models of every sort, all of them scripted', () => {
+  it('has models of every kind, all scripted', () => {
     const mine = [...models.values()].filter(({ companyId }) => companyId === home);
     const answering = mine.filter(({ enabled, type }) => enabled && type === 'completion');
     expect(answering.filter(({ tools }) => tools).length).toBeGreaterThanOrEqual(2);
@@ -105,7 +105,7 @@ describe('the default seed', () => {
     expect(hidden.some(({ id }) => [...files.values()].some(({ libraryId }) => libraryId === id))).toBe(true);
   });
 
-  it('has connectors of every sort, and some that the main user does not see', () => {
+  it('has connectors of every kind, and some that the main user does not see', () => {
     const mine = [...connectors.values()].filter((connector) => sees('main', connector));
     expect(mine.filter(({ transport }) => transport.kind === 'in-process')).toHaveLength(2);
     expect(mine.find(({ transport }) => transport.kind === 'unconnected')).toMatchObject({
@@ -146,7 +146,7 @@ describe('the default seed', () => {
     expect(skills).toContainEqual(expect.objectContaining(expected));
   });
 
-  it('cites in skills only what the main user sees', () => {
+  it('cites in skills only resources that the main user sees', () => {
     const cited = skills.flatMap(({ instructions }) => [...instructions.matchAll(/\{\{(\w+):(\d+)\}\}/g)]);
     const known = { library: libraries, file: files } as const;
     const seen = cited.map(([, type = '', id]) => {
@@ -157,7 +157,7 @@ describe('the default seed', () => {
     expect(seen).toEqual([true, true, true]);
   });
 
-  it('gives the first skill that is created the id of the examples', () => {
+  it('gives the first new skill the id used in the examples', () => {
     expect(Math.max(...skills.map(({ id }) => id))).toBe(42);
   });
 
@@ -169,7 +169,7 @@ describe('the default seed', () => {
     expect(colleagues.map(({ id }) => id)).toEqual([301, 305]);
   });
 
-  it('has chats that the main user made in the application, with turns and without', () => {
+  it('has chats that the main user created in the application, with and without turns', () => {
     const mine = directory.chats.filter(({ userId }) => userId === main.userId);
     expect(mine.map(({ turns }) => turns.length > 0)).toEqual([true, false]);
   });

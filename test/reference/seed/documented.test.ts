@@ -8,11 +8,11 @@ const page = readFileSync(new URL('../../../docs/seed.md', import.meta.url), 'ut
 const [whole = '', ...parts] = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, text = '']) => text);
 
 describe('docs/seed.md', () => {
-  it('begins with a seed that can be used', () => {
+  it('begins with a usable seed', () => {
     expect(problemsOf(whole)).toEqual([]);
   });
 
-  it('shows sections that can stand in it', () => {
+  it('shows sections that can be added to it', () => {
     expect(parts).toHaveLength(2);
     for (const part of parts) {
       expect(problemsOf(JSON.stringify({ ...parse(whole), ...parse(part) }))).toEqual([]);

@@ -18,7 +18,7 @@ const bomb = `a: &a [x]\nb: &b ${nineTimes('a')}\nc: &c ${nineTimes('b')}\nd: ${
 describe('parseSeed', () => {
   it.each([
     ['broken YAML', 'a: 1\nb: [1\nc: 2\n', /^s\.yaml:3: Flow sequence/],
-    ['a key that comes twice', 'a: 1\nb: 1\na: 2\n', /^s\.yaml:3: "a" is defined twice$/],
+    ['a repeated key', 'a: 1\nb: 1\na: 2\n', /^s\.yaml:3: "a" is defined twice$/],
     ['a tag', 'a: !!js/function x\n', /^s\.yaml:1: Unresolved tag/],
     ['two documents', 'a: 1\n---\nb: 2\n', /^s\.yaml:2: a seed is one document; remove the line `---`$/],
     ['a key that is a list', '? [1]\n: 2\n', /^s\.yaml:1: .*keys must be strings$/],
@@ -28,7 +28,7 @@ describe('parseSeed', () => {
       /^s\.yaml: has aliases that cannot be followed .*write the values out$/,
     ],
     ['aliases of aliases of aliases', bomb, /^s\.yaml: has aliases that cannot be followed/],
-    ['lists in lists without end', '['.repeat(5000), /^s\.yaml:1: is nested too deeply$/],
+    ['endlessly nested lists', '['.repeat(5000), /^s\.yaml:1: is nested too deeply$/],
     [
       'a text beyond 16 MiB',
       'a'.repeat(2 ** 24 + 1),
@@ -47,7 +47,7 @@ describe('parseSeed', () => {
     expect(parseSeed(text, 's.yaml').value).toEqual(value);
   });
 
-  it('takes a member called __proto__ for a member', () => {
+  it('treats a member called __proto__ as an ordinary member', () => {
     const { value } = parseSeed('__proto__: { a: 1 }\n', 's.yaml');
     expect(Object.keys(value as object)).toEqual(['__proto__']);
     expect((value as { a?: number }).a).toBeUndefined();
@@ -58,10 +58,10 @@ describe('parseSeed', () => {
     ['a member', '/b', 2],
     ['an item', '/b/0', 3],
     ['a member of an item', '/b/1/d', 5],
-    ['what an alias stands for', '/e/d', 5],
-    ['a member that is not there', '/b/0/x', 3],
+    ['the target of an alias', '/e/d', 5],
+    ['a missing member', '/b/0/x', 3],
     ['nothing at all', '/x/y/0', 1],
-  ])('knows the line of %s', (_case, pointer, line) => {
+  ])('finds the line of %s', (_case, pointer, line) => {
     const { lineOf } = parseSeed('a: 1\nb:\n  - c: 1\n  - &it\n    d: 2\ne: *it\n', 's.yaml');
     expect(lineOf(pointer)).toBe(line);
   });

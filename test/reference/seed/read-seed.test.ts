@@ -101,7 +101,7 @@ describe('readSeed', () => {
       },
       ['companies[0].default_model is 4, and no model has that id'],
     ],
-  ])('tells that %s leads nowhere', (_case, sections, expected) => {
+  ])('reports that %s points to nothing', (_case, sections, expected) => {
     expect(told(sections)).toEqual(expected);
   });
 
@@ -144,7 +144,7 @@ describe('readSeed', () => {
       { skills: [{ ...skill, visibility: 'shared', shared_with: [401] }] },
       'skills[0].shared_with[0] is 401, and that user belongs to company 2, not to 1',
     ],
-  ])('tells that %s belongs to another company', (_case, sections, line) => {
+  ])('reports that %s belongs to another company', (_case, sections, line) => {
     expect(told(sections)).toEqual([line]);
   });
 
@@ -174,7 +174,7 @@ describe('readSeed', () => {
       { chats: [chat, { ...chat, name: 'Other' }] },
       'chats[1].id is already used by chats[0]',
     ],
-  ])('tells that %s comes twice', (_case, sections, line) => {
+  ])('reports that %s appears twice', (_case, sections, line) => {
     expect(told(sections)).toEqual([line]);
   });
 
@@ -203,7 +203,7 @@ describe('readSeed', () => {
       { kind: 'http', url: 'http://a/', token_from: 'KEY', headers_from: { Authorization: 'KEY' } },
       'headers_from.Authorization is set by `token_from`; keep one of them',
     ],
-  ])('refuses a name that cannot be used: %j', (transport, line) => {
+  ])('refuses an unusable name: %j', (transport, line) => {
     expect(told({ connectors: [{ ...connector, transport }] })).toEqual([`connectors[0].transport.${line}`]);
   });
 
@@ -262,7 +262,7 @@ describe('readSeed', () => {
       'skills[0].library is for level workspace only, and the level is personal',
     ],
     [
-      'a slip of the pen',
+      'a misspelled member',
       { credentials: [{ ...credential, scope: [] }] },
       'credentials[0].scope is not known here; known are id, token, user, scopes, allowlist',
     ],
@@ -291,12 +291,12 @@ describe('readSeed', () => {
       { connectors: [{ ...connector, transport: { kind: 'http', url: 'http://a:b@c/' } }] },
       'connectors[0].transport.url must match ^https?://[^\\s/?#@]+(/[^\\s?#]*)?$',
     ],
-    ['an id that is none', { agents: [{ ...agent, id: 0 }] }, 'agents[0].id must be at least 1'],
+    ['an invalid id', { agents: [{ ...agent, id: 0 }] }, 'agents[0].id must be at least 1'],
   ])('refuses %s', (_case, sections, line) => {
     expect(told(sections)).toEqual([line]);
   });
 
-  it('names the line of each problem, the first line first', () => {
+  it('gives the line of each problem, in order', () => {
     const lines = readFileSync(new URL('./broken.yaml', import.meta.url), 'utf8');
     const marked = lines.split('\n').flatMap((line, index) => {
       const [, expected] = /# (.*)$/.exec(line) ?? [];
@@ -306,7 +306,7 @@ describe('readSeed', () => {
     expect(problemsOf(lines)).toEqual(marked);
   });
 
-  it('reports ten problems and the number of the others', () => {
+  it('reports ten problems and counts the others', () => {
     const credentials = Array.from({ length: 150 }, (_, index) => ({
       id: `c${index}`,
       token: `harbor-${index}`,
@@ -317,7 +317,7 @@ describe('readSeed', () => {
     expect(lines[10]).toBe('and 140 more');
   });
 
-  it('throws an error that says everything in its message', () => {
+  it('throws an error with all problems in its message', () => {
     expect(() => readSeed('seed: 2', 'seed.yaml')).toThrow(
       expect.objectContaining({
         code: 'invalid-seed',

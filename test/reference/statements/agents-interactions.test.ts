@@ -22,7 +22,7 @@ states('S6-62', 'two tasks that ask at once get two interactions, each with its 
   stream.disconnect();
 });
 
-states('S6-63', 'each is resolved by its own id, and the other one waits on', async () => {
+states('S6-63', 'each is resolved by its own id, and the other keeps waiting', async () => {
   const main = server.as('main');
   const stream = await main.stream(TWO_QUESTIONS);
   const [first, second] = await readQuestions(stream);
@@ -56,7 +56,7 @@ states('S6-63', 'the second may be answered before the first', async () => {
   expect(content).not.toContain(`Ticket ${ticketOf(first)} is closed.`);
 });
 
-states('S6-64', 'the name of another task does not lead an answer elsewhere', async () => {
+states('S6-64', 'naming another task does not redirect an answer', async () => {
   const main = server.as('main');
   const stream = await main.stream(TWO_QUESTIONS);
   const [first, second] = await readQuestions(stream);

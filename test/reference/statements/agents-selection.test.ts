@@ -31,7 +31,7 @@ states('S2.4-28 S2.4-27', 'an agent that is only cited can be given a task', asy
   });
 });
 
-states('S2.4-27', 'what looks almost like the citation of an agent selects nobody', async () => {
+states('S2.4-27', 'text that only resembles a citation selects no agent', async () => {
   for (const content of ['{agent:21}', '{{agent 21}}', '{{agent:}}', '{{agent:Analyst}}', 'agent:21']) {
     const { status, body } = await server.as('without-agents-use').send({ content: `Ask ${content}.` });
     expect(status, content).toBe(200);
@@ -60,23 +60,19 @@ states(
   },
 );
 
-states(
-  'S7-23 S7-24 S7-25',
-  'an agent that is not seen is refused in one way, whatever its state',
-  async () => {
-    // Inactive, switched off, deleted, of another user, of another company, missing: the catalog lists none of them.
-    const answers: Answer[] = [];
-    for (const id of [22, 37, 38, 39, 40, 61, 999_999]) {
-      for (const select of SELECTIONS) answers.push(await server.as('allowlist').send(select([id])));
-    }
-    expect(new Set(answers.map((answer) => JSON.stringify(comparable(answer)))).size).toBe(1);
-    expect(codeOf(answers[0] as Answer)).toEqual([403, 'api_token_resource_not_allowed']);
-  },
-);
+states('S7-23 S7-24 S7-25', 'an invisible agent is refused in the same way, whatever its state', async () => {
+  // Inactive, switched off, deleted, of another user, of another company, missing: the catalog lists none of these agents.
+  const answers: Answer[] = [];
+  for (const id of [22, 37, 38, 39, 40, 61, 999_999]) {
+    for (const select of SELECTIONS) answers.push(await server.as('allowlist').send(select([id])));
+  }
+  expect(new Set(answers.map((answer) => JSON.stringify(comparable(answer)))).size).toBe(1);
+  expect(codeOf(answers[0] as Answer)).toEqual([403, 'api_token_resource_not_allowed']);
+});
 
 states(
   'S7-25',
-  'one agent that cannot run refuses the turn, and those beside it do not run either',
+  'one agent that cannot run makes the server refuse the turn, and the other agents do not run either',
   async () => {
     const main = server.as('main');
     const chatId = (await main.post('/chats', {})).body.data.id;
@@ -86,7 +82,7 @@ states(
   },
 );
 
-states('S7-52 S7-92', 'the agent that conducts is one that the turn selects, whichever it is', async () => {
+states('S7-52 S7-92', 'the conducting agent is one of the selected agents, whichever it is', async () => {
   const main = server.as('main');
   const foreign = await main.refusedStream({ principal_agent_id: 61 });
   for (const principal_agent_id of [22, 37, 39, 40, 999_999]) {
@@ -106,7 +102,7 @@ states('S7-53', 'no id of an agent is zero or less', async () => {
   }
 });
 
-states('S7-69 S7-70 S7-71', 'while agents are disabled a citation is a selection too', async () => {
+states('S7-69 S7-70 S7-71', 'while agents are disabled, a citation still counts as a selection', async () => {
   const main = server.as('main');
   const headers = { 'x-reference-fault': 'agents_disabled' };
   for (const select of SELECTIONS) {

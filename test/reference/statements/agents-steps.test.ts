@@ -19,7 +19,7 @@ const DELEGATING = { script: TWO_TASKS, attachments: { agent_ids: [21, 22] } };
 
 states(
   'S2.3-64 S2.3-65',
-  'a turn that delegates has agent steps, in the stream and wherever it is shown',
+  'a turn that delegates has agent steps, in the stream and everywhere else',
   async () => {
     const main = server.as('main');
     const stream = await main.stream(DELEGATING);
@@ -47,21 +47,17 @@ states('S2.3-64 S2.3-65', 'a turn that carries agents and does not delegate has 
   expect(steps).toEqual([]);
 });
 
-states(
-  'S2.3-65 S2.3-66 S2.3-67',
-  'agents_delegated names the tasks that were started there, each time',
-  async () => {
-    const script: Act[] = [...TWO_TASKS, { delegate: [{ name: 'Clerk', task: 'Look.' }] }, { say: 'Done.' }];
-    const { steps } = (await server.as('main').send({ ...DELEGATING, script })).body.data;
-    const [first, second] = steps.filter(({ key }: Step) => key === 'agents_delegated');
-    const tasks = steps.filter(({ key }: Step) => key === 'agent').map(({ agent }: Step) => agent?.task_id);
+states('S2.3-65 S2.3-66 S2.3-67', 'each agents_delegated step names the tasks that it started', async () => {
+  const script: Act[] = [...TWO_TASKS, { delegate: [{ name: 'Clerk', task: 'Look.' }] }, { say: 'Done.' }];
+  const { steps } = (await server.as('main').send({ ...DELEGATING, script })).body.data;
+  const [first, second] = steps.filter(({ key }: Step) => key === 'agents_delegated');
+  const tasks = steps.filter(({ key }: Step) => key === 'agent').map(({ agent }: Step) => agent?.task_id);
 
-    expect(tasks).toHaveLength(3);
-    expect([...first.agent_task_ids, ...second.agent_task_ids].sort()).toEqual(tasks.sort());
-    expect(first.agent_task_ids).toHaveLength(2);
-    expect(steps.indexOf(first)).toBeLessThan(steps.indexOf(second));
-  },
-);
+  expect(tasks).toHaveLength(3);
+  expect([...first.agent_task_ids, ...second.agent_task_ids].sort()).toEqual(tasks.sort());
+  expect(first.agent_task_ids).toHaveLength(2);
+  expect(steps.indexOf(first)).toBeLessThan(steps.indexOf(second));
+});
 
 states('S2.3-65 S2.3-69', 'agents_delegated comes before the steps of its tasks', async () => {
   const stream = await server.as('main').stream(DELEGATING);
@@ -74,7 +70,7 @@ states('S2.3-65 S2.3-69', 'agents_delegated comes before the steps of its tasks'
   expect(firstTask).toBeGreaterThan(delegated);
 });
 
-states('S2.3-69', 'each task has one step of its own, with its agent and its outcome', async () => {
+states('S2.3-69', 'each task has its own step, with its agent and its outcome', async () => {
   const { steps } = (await server.as('main').send(DELEGATING)).body.data;
   const tasks = steps.filter(({ key }: Step) => key === 'agent');
 
@@ -100,7 +96,7 @@ states('S2.3-69', 'two tasks of one agent are two tasks', async () => {
   expect(runs).toHaveLength(2);
 });
 
-states('S2.3-69', 'a task that runs is working, and the turn waits for it', async () => {
+states('S2.3-69', 'a running task is working, and the turn waits for it', async () => {
   const stream = await server.as('main').stream({
     script: [
       { delegate: [{ agent: 21, task: 'Count.', script: [{ wait: 5 }, { say: 'Two.' }] }] },

@@ -55,7 +55,7 @@ states('S2.3-29', 'runs are the same in answer, terminal, replay and history', a
 
 states(
   'S2.3-30 S2.3-31 S2.3-32 S2.3-34',
-  'agents stands in every answer to the turn, and not in the history',
+  'agents is in every answer to the turn, but not in the history',
   async () => {
     const main = server.as('main');
     const options = { chatId: randomUUID(), key: randomUUID() };
@@ -74,13 +74,13 @@ states(
   },
 );
 
-states('S2.3-32', 'an agent that the content cites is carried too', async () => {
+states('S2.3-32', 'an agent cited in the content is included too', async () => {
   const { data } = (await server.as('main').send({ content: 'Ask {{agent:21}} to count.' })).body;
 
   expect(data.agents).toMatchObject({ supported: true });
 });
 
-states('S2.3-32 S6-68', 'every kind of terminal says whether agents were supported', async () => {
+states('S2.3-32 S6-68', 'every kind of terminal event says whether agents were supported', async () => {
   const main = server.as('main');
   const attachments = { agent_ids: [21] };
   const cancelled = await main.stream({ script: [{ hang: true }], attachments });
@@ -104,7 +104,7 @@ states('S6-67', 'message.error lists the tasks that ran, and no list when none d
 
 states(
   'S6-67 S6-68',
-  'a turn whose save is not confirmed shows its agents, first and on a replay',
+  'a turn whose save is not confirmed shows its agents, in the first answer and on a replay',
   async () => {
     const main = server.as('main');
     const stream = await main.stream(DELEGATING, { headers: { 'x-reference-fault': 'persistence' } });
@@ -161,7 +161,7 @@ states('S2.3-88 S2.3-89', 'a step says that the turn could not delegate, and why
   }
 });
 
-states('S2.3-88', 'a turn that can delegate, or carries no agents, has no such step', async () => {
+states('S2.3-88', 'a turn that can delegate, or has no agents, has no such step', async () => {
   const main = server.as('main');
   const able = await main.send(DELEGATING);
   const plain = await main.send({ content: 'Hello', model_id: WITHOUT_TOOLS });

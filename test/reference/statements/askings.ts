@@ -65,7 +65,7 @@ export const ASKINGS: readonly Asking[] = [
 
 export const [APPROVAL, PLAN, QUESTION, CONNECTION] = ASKINGS as readonly [Asking, Asking, Asking, Asking];
 
-/** A turn that asks and then performs more acts. By default, its model says the result of the question. */
+/** A turn that asks and then performs more acts. By default, its model repeats the result of the question. */
 export function asking({ acts }: Asking, then: readonly Act[] = [{ echo: 'results' }]): Turn {
   return { script: [...acts, ...then], attachments: { mcp_server_ids: CONNECTORS } };
 }

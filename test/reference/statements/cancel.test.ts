@@ -10,7 +10,7 @@ const server = useServer();
 
 /** Runs until it is cancelled. */
 const ENDLESS: readonly Act[] = [{ say: 'Let me think about that. ' }, { hang: true }];
-/** Runs for 20 seconds, so that a test can find it running and it still ends without a cancellation. */
+/** Runs for 20 seconds, long enough for a test to find it running, and ends without a cancellation. */
 const LONG: readonly Act[] = [{ say: 'One moment. ', pieces: 1 }, { wait: 20 }, { say: 'Done.', pieces: 1 }];
 const NO_DELIVERY = { 'x-reference-fault': 'cancel_delivery' };
 const NO_BACKEND = { 'x-reference-fault': 'interaction_backend' };
@@ -37,7 +37,7 @@ states(
 
 states(
   'S4.4-48 S4.4-59',
-  'cancel ends a turn that waits for an answer, and nobody can answer it any more',
+  'cancel ends a turn that waits for an answer, which can no longer be given',
   async () => {
     const main = server.as('main');
     for (const each of ASKINGS) {
@@ -52,7 +52,7 @@ states(
   },
 );
 
-states('S4.4-48', 'cancel ends the turn of its chat and of no other', async () => {
+states('S4.4-48', 'cancel ends the turn of its own chat only', async () => {
   const main = server.as('main');
   const stream = await main.stream({ script: LONG });
   const other = await main.stream({ script: LONG });
@@ -65,7 +65,7 @@ states('S4.4-48', 'cancel ends the turn of its chat and of no other', async () =
   expect((await other.rest()).data.content).toBe('One moment. Done.');
 });
 
-states('S4.4-47', 'cancel takes the id of an interaction that the live turn asked', async () => {
+states('S4.4-47', 'cancel accepts the id of an interaction of the live turn', async () => {
   const main = server.as('main');
   const stream = await main.stream(asking(APPROVAL));
   const { action_id } = await stream.until('message.action_required');
@@ -74,30 +74,26 @@ states('S4.4-47', 'cancel takes the id of an interaction that the live turn aske
   expect((await stream.rest()).type).toBe('message.cancelled');
 });
 
-states(
-  'S4.4-47',
-  'cancel does not take the id of an interaction that is not its own, and nothing ends',
-  async () => {
-    const main = server.as('main');
-    const foreign = await main.stream(asking(APPROVAL));
-    const asked = await foreign.until('message.action_required');
-    for (const stranger of ['second', 'other-user', 'other-company']) {
-      const client = server.as(stranger);
-      const own = await client.stream({ script: LONG });
-      await own.until('message.delta');
-      const refused = await client.act(own.chatId, 'cancel', { action_id: asked.action_id });
-      await server.clock.advance(20_000);
+states('S4.4-47', 'cancel does not accept the id of another interaction, and nothing ends', async () => {
+  const main = server.as('main');
+  const foreign = await main.stream(asking(APPROVAL));
+  const asked = await foreign.until('message.action_required');
+  for (const stranger of ['second', 'other-user', 'other-company']) {
+    const client = server.as(stranger);
+    const own = await client.stream({ script: LONG });
+    await own.until('message.delta');
+    const refused = await client.act(own.chatId, 'cancel', { action_id: asked.action_id });
+    await server.clock.advance(20_000);
 
-      expect(refused.status, stranger).toBe(404);
-      expect(refused.body.message_code).toBe('api_v1_action_not_found');
-      expect((await own.rest()).type).toBe('message.completed');
-    }
-    expect((await main.act(foreign.chatId, 'approve-tool', APPROVAL.answer(asked))).status).toBe(200);
-    await foreign.rest();
-  },
-);
+    expect(refused.status, stranger).toBe(404);
+    expect(refused.body.message_code).toBe('api_v1_action_not_found');
+    expect((await own.rest()).type).toBe('message.completed');
+  }
+  expect((await main.act(foreign.chatId, 'approve-tool', APPROVAL.answer(asked))).status).toBe(200);
+  await foreign.rest();
+});
 
-states('S4.4-51', 'cancelling a turn that has ended answers 200 every time', async () => {
+states('S4.4-51', 'cancelling an ended turn returns 200 every time', async () => {
   const main = server.as('main');
   const completed = await main.stream({ script: [{ say: 'Done.' }] });
   await completed.rest();
@@ -123,33 +119,29 @@ states('S4.4-53 S4.4-54', 'cancel does not find a chat that is missing, and does
   );
 });
 
-states(
-  'S4.4-55 S7-30',
-  "another credential's chat answers as a missing one, and its turn goes on",
-  async () => {
-    const stream = await server.as('main').stream({ script: LONG });
-    await stream.until('message.delta');
-    for (const stranger of ['second', 'other-user', 'other-company']) {
-      const client = server.as(stranger);
-      const [foreign, missing] = [stream.chatId, randomUUID()];
+states('S4.4-55 S7-30', "another credential's chat counts as missing, and its turn continues", async () => {
+  const stream = await server.as('main').stream({ script: LONG });
+  await stream.until('message.delta');
+  for (const stranger of ['second', 'other-user', 'other-company']) {
+    const client = server.as(stranger);
+    const [foreign, missing] = [stream.chatId, randomUUID()];
 
-      for (const ask of [
-        (chatId: string) => client.act(chatId, 'cancel', {}),
-        (chatId: string) => client.get(`/chats/${chatId}`),
-      ]) {
-        const refused = await ask(foreign);
-        expect(refused.status, stranger).toBe(404);
-        expect(refused.body.message_code).toBe('api_v1_not_found');
-        expect({ ...refused.body, meta: null }).toEqual({ ...(await ask(missing)).body, meta: null });
-      }
+    for (const ask of [
+      (chatId: string) => client.act(chatId, 'cancel', {}),
+      (chatId: string) => client.get(`/chats/${chatId}`),
+    ]) {
+      const refused = await ask(foreign);
+      expect(refused.status, stranger).toBe(404);
+      expect(refused.body.message_code).toBe('api_v1_not_found');
+      expect({ ...refused.body, meta: null }).toEqual({ ...(await ask(missing)).body, meta: null });
     }
-    expect((await finish(stream)).data.content).toBe('One moment. Done.');
-  },
-);
+  }
+  expect((await finish(stream)).data.content).toBe('One moment. Done.');
+});
 
 states(
   'S4.4-56 S4.4-57',
-  'a cancellation that is not delivered answers 502, and the turn keeps running',
+  'a cancellation that is not delivered returns 502, and the turn keeps running',
   async () => {
     const main = server.as('main');
     const stream = await main.stream({ script: LONG });

@@ -23,7 +23,7 @@ states('S4.3-01 S4.3-03', 'the catalog is read without parameters', async () => 
   );
 });
 
-states('S4.3-02', 'without chat:read the catalog is refused, and with nothing else it is not', async () => {
+states('S4.3-02', 'the catalog needs chat:read and no other scope', async () => {
   const refused = await server.as('without-chat-read').get('/chat/catalog');
   expect(refused.status).toBeGreaterThanOrEqual(400);
   expect(JSON.stringify(refused.body)).not.toContain('Kestrel');
@@ -35,7 +35,7 @@ states('S4.3-02', 'without chat:read the catalog is refused, and with nothing el
 
 states(
   'S2.5-02 S2.5-07 S2.5-30',
-  "the models are the company's enabled ones that complete, and no turn can name another",
+  "the models are the company's enabled completion models, and no turn can name another",
   async () => {
     expect(idsOf(await catalogOf(server.as('main')), 'models')).toEqual([3, 4, 5]);
     expect(idsOf(await catalogOf(server.as('other-company')), 'models')).toEqual([11]);
@@ -53,7 +53,7 @@ states(
 
 states(
   'S2.5-12 S2.5-16 S2.5-21 S2.5-28 S2.5-32',
-  'a block whose scope is lacking is absent, and the others are as they were',
+  'a block whose scope is missing is absent, and the others are unchanged',
   async () => {
     const all = await catalogOf(server.as('main'));
     for (const [block, scope] of BLOCKS) {
@@ -64,7 +64,7 @@ states(
   },
 );
 
-states('S2.5-32', 'a block whose scope is held and that shows nothing is an empty list', async () => {
+states('S2.5-32', 'a block with its scope but no items is an empty list', async () => {
   // Saltmarsh Archive has one library and no other resources.
   const { libraries, connectors, agents } = await catalogOf(server.as('incognito'));
   expect(libraries).toEqual([{ id: 71, name: 'Letters' }]);
@@ -83,7 +83,7 @@ states('S2.5-27', 'the agents are those that can run', async () => {
   });
 });
 
-states('S2.5-29', 'while agents are disabled the block is absent, and then it is back', async () => {
+states('S2.5-29', 'the block is absent while agents are disabled, and returns afterwards', async () => {
   const main = server.as('main');
   const { agents, ...others } = await catalogOf(main);
   const headers = { 'x-reference-fault': 'agents_disabled' };
@@ -91,7 +91,7 @@ states('S2.5-29', 'while agents are disabled the block is absent, and then it is
   expect((await catalogOf(main)).agents).toEqual(agents);
 });
 
-states('S2.5-30', 'a user is shown what that user may use', async () => {
+states('S2.5-30', 'a user sees what that user may use', async () => {
   const nora = await catalogOf(server.as('main'));
   const marta = await catalogOf(server.as('other-user'));
   const ada = await catalogOf(server.as('other-company'));
@@ -116,7 +116,7 @@ states('S2.5-30', 'a user is shown what that user may use', async () => {
   }
 });
 
-states('S2.5-30', 'a skill that a user is given and then loses comes and goes', async () => {
+states('S2.5-30', 'a skill appears when it is shared with a user and disappears when it is not', async () => {
   const { id } = await makeSkill(server.as('main'), { visibility: 'shared', shared_user_ids: [301] });
   expect(idsOf(await catalogOf(server.as('other-user')), 'skills')).toContain(id);
   await server.as('main').patch(`/skills/${id}`, { shared_user_ids: [305] });
@@ -125,7 +125,7 @@ states('S2.5-30', 'a skill that a user is given and then loses comes and goes', 
 
 states(
   'S2.5-31 S5-08',
-  'a credential is shown what is on its allowlist, of each type that it limits',
+  'a credential sees what is on its allowlist, for each type that it limits',
   async () => {
     const all = await catalogOf(server.as('main'));
     const limited = await catalogOf(server.as('allowlist'));

@@ -19,7 +19,7 @@ states(
   },
 );
 
-states('S2.2-03', 'a new name may have 200 characters and no more', async () => {
+states('S2.2-03', 'a new name may have at most 200 characters', async () => {
   const main = server.as('main');
   const longest = 'n'.repeat(200);
   expect((await create(main, { name: longest })).name).toBe(longest);
@@ -42,7 +42,7 @@ states('S4.1-13 S2.2-06', 'a chat can have any model of the catalog, or none of 
   expect((await create(main, {})).model_id).toBeNull();
 });
 
-states('S4.1-14 S4.1-15', 'a chat is manual, or what it was created as', async () => {
+states('S4.1-14 S4.1-15', 'a chat is manual unless it was created in another mode', async () => {
   const main = server.as('main');
   for (const [created, mode] of [
     [{ permission_mode: 'manual' }, 'manual'],
@@ -66,7 +66,7 @@ states('S4.1-17', 'a created chat has no turns', async () => {
 
 states(
   'S4.1-24 S4.1-26 S4.1-27 S4.1-30',
-  'name and favourite change, each alone, and nothing else with them',
+  'name and favourite can each be changed alone, without changing anything else',
   async () => {
     const main = server.as('main');
     const { updated_at: _, ...chat } = await create(main, {
@@ -85,11 +85,11 @@ states(
   },
 );
 
-states('S4.1-28 S4.1-29', 'model and mode stay, whatever a change says', async () => {
+states('S4.1-28 S4.1-29', 'model and mode never change, whatever a change requests', async () => {
   const main = server.as('main');
   const chat = await create(main, { name: 'Easter', model_id: 5, permission_mode: 'auto' });
-  // The contract leaves open whether the server refuses or ignores such a change, so it is sent alone and with an
-  // allowed one.
+  // The contract leaves open whether the server refuses or ignores such a change, so the test sends it alone and together with an
+  // allowed change.
   for (const change of [{ model_id: 3 }, { model_id: null }, { permission_mode: 'manual' }]) {
     for (const allowed of [{}, { name: 'Easter' }])
       await main.patch(`/chats/${chat.id}`, { ...change, ...allowed });
@@ -112,7 +112,7 @@ states('S2.1-18 S2.1-19', 'timestamps are in UTC', async () => {
   }
 });
 
-states('S4.1-31 S4.1-33 S4.1-34', 'a deleted chat is the one that was named', async () => {
+states('S4.1-31 S4.1-33 S4.1-34', 'a deletion removes exactly the named chat', async () => {
   const main = server.as('main');
   const [kept, deleted] = [await create(main, {}), await create(main, {})];
   expect((await main.delete(`/chats/${deleted.id}`)).body.data).toEqual({ id: deleted.id, deleted: true });

@@ -6,7 +6,7 @@ import { useServer } from '../harness/use-server.ts';
 
 const server = useServer();
 
-states('S4.1-01 S4.1-06', "a credential's chats are listed as they read one by one", async () => {
+states('S4.1-01 S4.1-06', "a credential's chats are the same in the list and one by one", async () => {
   const main = server.as('main');
   const created = [
     await create(main, { name: 'Easter hours', model_id: 5, permission_mode: 'auto' }),
@@ -18,7 +18,7 @@ states('S4.1-01 S4.1-06', "a credential's chats are listed as they read one by o
   for (const chat of created) expect((await main.get(`/chats/${chat.id}`)).body.data).toEqual(chat);
 });
 
-states('S4.1-02 S4.1-19', 'without chat:read a credential does not even read its own chats', async () => {
+states('S4.1-02 S4.1-19', 'without chat:read a credential cannot read even its own chats', async () => {
   const writer = server.as('without-chat-read');
   const { id } = await create(writer, { name: 'Mine' });
   for (const path of ['/chats', `/chats/${id}`]) {
@@ -46,7 +46,7 @@ states('S4.1-03 S4.1-04', 'is_favorite=true lists the favourites, and false all 
   expect(new Set(await listIds(main))).toEqual(new Set([...others, favorite.id]));
 });
 
-states('S4.1-07', 'the newest chat is listed first, however it came to be', async () => {
+states('S4.1-07', 'the newest chat is listed first, however it was created', async () => {
   const second = server.as('second');
   const expected = [];
   for (const count of [1, 2, 3]) {

@@ -30,7 +30,7 @@ states('S2.1-22', 'chats of the application are in no list of a credential', asy
 
 states(
   'S2.1-23 S5-12',
-  "each credential lists its own chats, and none of the same user's others",
+  'each credential lists only its own chats, even if the user has other credentials',
   async () => {
     const owned = new Map<string, string[]>();
     for (const name of CREDENTIALS) {
@@ -76,17 +76,21 @@ states('S4.1-18 S4.1-20', 'a chat is read by its id, and only by its id', async 
   }
 });
 
-states('S4.1-21 S4.1-22', "a missing chat, a deleted one and somebody else's answer alike", async () => {
-  const [owner, stranger] = [server.as('main'), server.as('second')];
-  const [foreign, deleted] = [await create(owner), await create(stranger)];
-  await stranger.delete(`/chats/${deleted}`);
-  const missing = await stranger.get(`/chats/${randomUUID()}`);
-  expect(codeOf(missing)).toEqual([404, 'api_v1_not_found']);
-  for (const id of [foreign, deleted]) {
-    expect(comparable(await stranger.get(`/chats/${id}`))).toEqual(comparable(missing));
-  }
-  expect((await owner.get(`/chats/${foreign}`)).status).toBe(200);
-});
+states(
+  'S4.1-21 S4.1-22',
+  'a missing chat, a deleted one and one of another credential give equal answers',
+  async () => {
+    const [owner, stranger] = [server.as('main'), server.as('second')];
+    const [foreign, deleted] = [await create(owner), await create(stranger)];
+    await stranger.delete(`/chats/${deleted}`);
+    const missing = await stranger.get(`/chats/${randomUUID()}`);
+    expect(codeOf(missing)).toEqual([404, 'api_v1_not_found']);
+    for (const id of [foreign, deleted]) {
+      expect(comparable(await stranger.get(`/chats/${id}`))).toEqual(comparable(missing));
+    }
+    expect((await owner.get(`/chats/${foreign}`)).status).toBe(200);
+  },
+);
 
 async function create(client: TestClient): Promise<string> {
   return (await client.post('/chats', {})).body.data.id;

@@ -40,7 +40,7 @@ states('S4.1-36 S4.1-37', 'a turn that is sent to a new id creates the chat with
   expect((await main.get(`/chats/${never}`)).status).toBe(404);
 });
 
-states('S2.2-07', "a chat's model answers its turns that name none, over both endpoints", async () => {
+states('S2.2-07', "a chat's model answers turns that name no model, on both endpoints", async () => {
   const main = server.as('main');
   const used = new Set<string>();
   for (const model_id of [3, 4, 5]) {
@@ -53,7 +53,7 @@ states('S2.2-07', "a chat's model answers its turns that name none, over both en
   expect(used.size).toBe(3);
 });
 
-states('S2.2-07', "a turn that names another model leaves the chat's as it was", async () => {
+states('S2.2-07', "a turn that names another model does not change the chat's model", async () => {
   const main = server.as('main');
   const chatId = (await main.post('/chats', { model_id: 5 })).body.data.id;
   const models = [];
@@ -65,7 +65,7 @@ states('S2.2-07', "a turn that names another model leaves the chat's as it was",
   expect((await main.get(`/chats/${chatId}`)).body.data.model_id).toBe(5);
 });
 
-states('S2.2-10', 'a turn moves the time of the last activity, of its own chat alone', async () => {
+states('S2.2-10', 'a turn updates the last activity of its own chat only', async () => {
   const main = server.as('main');
   const [chat, quiet] = [
     (await main.post('/chats', {})).body.data,
@@ -81,7 +81,7 @@ states('S2.2-10', 'a turn moves the time of the last activity, of its own chat a
   expect((await main.get(`/chats/${quiet.id}`)).body.data).toEqual(quiet);
 });
 
-states('S2.2-10', 'a long turn has been active until its end', async () => {
+states('S2.2-10', 'a long turn counts as activity until its end', async () => {
   const main = server.as('main');
   const stream = await main.stream({ script: [{ say: 'One moment. ' }, { wait: 20 }, { say: 'Done.' }] });
   await stream.until('message.delta');

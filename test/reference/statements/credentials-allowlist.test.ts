@@ -7,31 +7,25 @@ import { codeOf, comparable } from './refusals.ts';
 
 const server = useServer();
 
-states(
-  'S5-08 S7-23',
-  'a limited credential attaches what is on its list, and nothing else of that type',
-  async () => {
-    for (const [credential, member, inside, outside] of [
-      ['allowlist', 'workspace_ids', 12, 14],
-      ['allowlist', 'file_ids', 512, 518],
-      ['allowlist', 'mcp_server_ids', 7, 8],
-      ['allowlist', 'agent_ids', 21, 22],
-      ['allowlist-skills', 'skill_ids', 42, 40],
-    ] as const) {
-      const client = server.as(credential);
-      const send = (...ids: number[]) => client.send({ attachments: { [member]: ids } });
-      expect((await send(inside)).status, member).toBe(200);
-      for (const refused of [await send(outside), await send(inside, outside)]) {
-        expect(codeOf(refused), member).toEqual([403, 'api_token_resource_not_allowed']);
-      }
-      expect((await server.as('main').send({ attachments: { [member]: [outside] } })).status, member).toBe(
-        200,
-      );
+states('S5-08 S7-23', 'a limited credential can attach only listed resources of that type', async () => {
+  for (const [credential, member, inside, outside] of [
+    ['allowlist', 'workspace_ids', 12, 14],
+    ['allowlist', 'file_ids', 512, 518],
+    ['allowlist', 'mcp_server_ids', 7, 8],
+    ['allowlist', 'agent_ids', 21, 22],
+    ['allowlist-skills', 'skill_ids', 42, 40],
+  ] as const) {
+    const client = server.as(credential);
+    const send = (...ids: number[]) => client.send({ attachments: { [member]: ids } });
+    expect((await send(inside)).status, member).toBe(200);
+    for (const refused of [await send(outside), await send(inside, outside)]) {
+      expect(codeOf(refused), member).toEqual([403, 'api_token_resource_not_allowed']);
     }
-  },
-);
+    expect((await server.as('main').send({ attachments: { [member]: [outside] } })).status, member).toBe(200);
+  }
+});
 
-states('S5-08', 'a type that the list does not name is not limited', async () => {
+states('S5-08', 'a type that is not on the list is not limited', async () => {
   expect((await server.as('allowlist').send({ attachments: { skill_ids: [38, 40] } })).status).toBe(200);
   const attachments = { workspace_ids: [14], file_ids: [527], mcp_server_ids: [8], agent_ids: [22] };
   expect((await server.as('allowlist-skills').send({ attachments })).status).toBe(200);
@@ -39,7 +33,7 @@ states('S5-08', 'a type that the list does not name is not limited', async () =>
 
 states(
   'S5-08 S5-12 S7-23 S7-24',
-  'what is off the list, of somebody else, deleted or missing is refused in the same words',
+  'resources off the list, of other users, deleted or missing are refused in the same words',
   async () => {
     const { id: deleted } = await makeSkill(server.as('main'));
     await server.as('main').delete(`/skills/${deleted}`);
@@ -65,7 +59,7 @@ states(
 
 states(
   'S7-23',
-  'what nobody limits is still refused when the user cannot see it, and in the same words',
+  'an unlimited resource that the user cannot see is still refused, in the same words',
   async () => {
     const main = server.as('main');
     for (const [member, missing, ...foreign] of [
@@ -87,7 +81,7 @@ states(
 
 states(
   'S7-27',
-  'a credential limited to some skills cannot create another, whatever it asks for',
+  'a credential limited to some skills cannot create another, whatever it requests',
   async () => {
     const limited = server.as('allowlist-skills');
     const before = await listedSkills(server.as('main'));
@@ -101,7 +95,7 @@ states(
 
 states(
   'S7-27',
-  'such a credential may do everything else with its skills, and others may create',
+  'such a credential may do everything else with its skills, and other credentials may create skills',
   async () => {
     const limited = server.as('allowlist-skills');
     expect((await limited.patch('/skills/42', { icon: 'list' })).body.data.icon).toBe('list');
@@ -114,7 +108,7 @@ states(
 
 states(
   'S4.5-46 S7-28',
-  'a skill cannot be given to a library out of reach, and every such library answers alike',
+  'a skill cannot be given to a library out of reach, and every such refusal is the same',
   async () => {
     const before = await listedSkills(server.as('main'));
     const giveTo = (credential: string, workspace_id: number) =>

@@ -10,10 +10,10 @@ const server = useServer();
 /** Credentials of the same user, of a colleague, and of another company. */
 const STRANGERS = ['second', 'other-user', 'other-company'];
 
-/** Chats that were made in the application. */
+/** Chats that were created in the application. */
 const MADE_BY_HAND = ['3c5d0f6e-8a41-4b7c-9e02-6f1d2a9b4c70', 'd17f4a08-2b9c-4e65-b3a7-58c0e6f1d924'];
 
-states('S5-12 S2.1-23', 'a chat is in the list of the credential that made it, and in no other', async () => {
+states('S5-12 S2.1-23', 'a chat is listed only for the credential that created it', async () => {
   const { id } = (await server.as('main').post('/chats', {})).body.data;
   expect(await listed(server.as('main'))).toContain(id);
   for (const stranger of STRANGERS) {
@@ -29,7 +29,7 @@ states('S5-12 S2.1-23', 'a chat is in the list of the credential that made it, a
 
 states(
   'S7-30 S5-12',
-  'a chat of somebody else, of the application or deleted answers like one that is missing',
+  'a chat of another credential, of the application or deleted gives the answer of a missing chat',
   async () => {
     const main = server.as('main');
     const own = (await main.post('/chats', { name: 'Mine' })).body.data.id;
@@ -59,7 +59,7 @@ states(
   },
 );
 
-states('S5-12 S7-30', 'nobody sends into the chat of somebody else, busy or not', async () => {
+states('S5-12 S7-30', 'no credential can send to the chat of another, busy or not', async () => {
   const main = server.as('main');
   const running = await main.stream({ script: [{ wait: 5 }, { say: 'Done.' }] });
   await running.until('message.start');
@@ -80,7 +80,7 @@ states('S5-12 S7-30', 'nobody sends into the chat of somebody else, busy or not'
   expect(await main.history(running.chatId)).toHaveLength(1);
 });
 
-states('S5-12', "a stranger's cancellation does not reach a running turn", async () => {
+states('S5-12', "another credential's cancellation does not reach a running turn", async () => {
   const main = server.as('main');
   const running = await main.stream({ script: [{ wait: 5 }, { say: 'Done.' }] });
   await running.until('message.start');
@@ -91,7 +91,7 @@ states('S5-12', "a stranger's cancellation does not reach a running turn", async
   expect(await finish(running)).toMatchObject({ type: 'message.completed', data: { content: 'Done.' } });
 });
 
-states('S5-12', 'credentials may use one key for turns of their own', async () => {
+states('S5-12', 'different credentials may use the same key for their own turns', async () => {
   const key = randomUUID();
   const ids = [];
   for (const credential of ['main', ...STRANGERS]) {

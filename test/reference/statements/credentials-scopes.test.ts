@@ -29,7 +29,7 @@ states(
   },
 );
 
-states('S4-02', 'a credential with one scope may do what needs it, and nothing else', async () => {
+states('S4-02', 'a credential with one scope may do only what needs that scope', async () => {
   for (const scope of scopes) {
     const client = server.as(`only-${dashed(scope)}`);
     for (const operation of operations) {
@@ -42,7 +42,7 @@ states('S4-02', 'a credential with one scope may do what needs it, and nothing e
   }
 });
 
-states('S4-02', 'what is refused for a scope does not happen', async () => {
+states('S4-02', 'an operation refused for a scope has no effect', async () => {
   const main = server.as('main');
   const { id: chatId } = (await main.post('/chats', { name: 'Easter' })).body.data;
   const skillsBefore = await listedSkills(main);
@@ -59,13 +59,13 @@ states('S4-02', 'what is refused for a scope does not happen', async () => {
   expect([await listedSkills(main), await main.history(chatId)]).toEqual([skillsBefore, []]);
 });
 
-states('S4-02', 'a scope is looked at before what the path names', async () => {
+states('S4-02', 'scopes are checked before the resources in the path', async () => {
   const reader = server.as('without-skills-read');
   const answers = await Promise.all([42, 35, 999_999].map((id) => reader.get(`/skills/${id}`)));
   for (const answer of answers) expect(missingScopesOf(answer)).toEqual(['skills:read']);
 });
 
-states('S5-01 S4-01', 'no operation is done for somebody who is not known', async () => {
+states('S5-01 S4-01', 'no operation is executed for an unknown credential', async () => {
   const chatId = randomUUID();
   for (const client of [server.as(), server.as('nobody'), server.as('main, harbor-second')]) {
     for (const operation of operations) {
@@ -77,7 +77,7 @@ states('S5-01 S4-01', 'no operation is done for somebody who is not known', asyn
   expect((await server.as('main').get(`/chats/${chatId}`)).status).toBe(404);
 });
 
-states('S5-01', 'a token counts only as the bearer of the header', async () => {
+states('S5-01', 'a token counts only as a Bearer token in the header', async () => {
   for (const authorization of ['harbor-main', 'Basic harbor-main', 'Bearer', 'Bearer HARBOR-MAIN', '']) {
     const { status } = await server.as().request('GET', '/chats', undefined, { authorization });
     expect(status, authorization).toBeGreaterThanOrEqual(400);
@@ -87,7 +87,7 @@ states('S5-01', 'a token counts only as the bearer of the header', async () => {
 
 states(
   'S5-02 S5-04 S4.2-31 S4.2-33 S4.2-35 S4.2-37 S4.2-39',
-  'a credential that lacks one scope cannot attach what needs it, and can attach everything else',
+  'a credential that lacks one scope cannot attach what needs that scope, and can attach everything else',
   async () => {
     for (const lacking of scopes.filter((scope) => scope !== 'chat:write')) {
       const client = server.as(credentialWithout(lacking));
@@ -103,7 +103,7 @@ states(
 
 states(
   'S5-04 S7-22',
-  'of several scopes that are lacking, none is named that the credential has',
+  'the refusal names only missing scopes, never one that the credential has',
   async () => {
     const writer = server.as('only-chat-write');
     const attachments = Object.fromEntries(ATTACHMENTS.map(({ member, seen }) => [member, [seen]]));
@@ -119,7 +119,7 @@ states('S5-04', 'an empty list of attachments needs no scope', async () => {
   expect((await server.as('only-chat-write').send({ attachments })).status).toBe(200);
 });
 
-states('S5-04', 'without the scope, what exists and what does not are refused alike', async () => {
+states('S5-04', 'without the scope, existing and missing resources are refused alike', async () => {
   for (const { member, seen, scope } of ATTACHMENTS) {
     const client = server.as(credentialWithout(scope));
     const answers = [];
@@ -159,7 +159,7 @@ async function call(
 ): Promise<Answer> {
   const url = path.replace('/api/v1', '').replace('{chat_id}', chatId).replace('{skill_id}', `${skillId}`);
   const key = randomUUID();
-  // A stream has no JSON body, but a key that is reused with another body is refused with one.
+  // A stream has no JSON body, but a reused key with another body is refused with one.
   if (operationId === 'streamMessage') await client.send({ content: 'Something else' }, { chatId, key });
   return client.request(method, url, request === null ? undefined : BODIES[request], {
     'idempotency-key': key,
@@ -172,7 +172,7 @@ function scopeOf({ method, path }: Operation): Scope {
   return path.includes('/skills') ? `skills:${verb}` : `chat:${verb}`;
 }
 
-/** The scopes that a response names as missing; undefined if it is no refusal for scopes. */
+/** The scopes that a response names as missing; undefined if it is not a refusal for scopes. */
 function missingScopesOf({ status, body }: Answer): string[] | undefined {
   if (body.message_code !== 'api_token_scope_not_allowed') return undefined;
   expect(status).toBe(403);

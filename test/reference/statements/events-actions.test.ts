@@ -54,7 +54,7 @@ states('S6-11 S6-60', 'each kind is answered through its own endpoint', async ()
 
 states(
   'S6-60',
-  'no kind is answered through the endpoint of another, and it can be answered still',
+  'no kind can be answered through the endpoint of another, and it stays answerable',
   async () => {
     const main = server.as('main');
     for (const asked of KINDS) {
@@ -100,7 +100,7 @@ states('S6-58', 'in manual, a tool that changes nothing needs no answer', async 
   expect(stream.events.map(({ type }) => type)).not.toContain('message.action_required');
 });
 
-states('S6-59', 'a connector that nobody has connected asks in either mode', async () => {
+states('S6-59', 'an unconnected connector asks in either mode', async () => {
   const main = server.as('main');
   for (const permission_mode of ['manual', 'auto']) {
     const stream = await main.stream({ script: [CONNECT, { say: 'Done.' }], attachments, permission_mode });
@@ -114,7 +114,7 @@ states('S6-59', 'a connector that nobody has connected asks in either mode', asy
   }
 });
 
-states('S6-59', 'a connector that the turn carries and does not use asks nothing', async () => {
+states('S6-59', 'an attached connector that the turn does not use asks nothing', async () => {
   const stream = await server.as('main').stream({ script: [{ say: 'Done.' }], attachments });
   await stream.rest();
 

@@ -58,7 +58,7 @@ states('S6-71 S6-73', 'a provider that declines is an upstream_error too', async
   expect(data).toMatchObject({ code: 'upstream_error', retryable: false });
 });
 
-states('S6-71', 'a failed task is no failed turn', async () => {
+states('S6-71', 'a failed task does not fail the turn', async () => {
   const script: Act[] = [
     { delegate: [{ agent: 21, task: 'Count.', script: [{ fail: 'outage' }] }] },
     { say: 'Nobody could count.' },
@@ -76,14 +76,14 @@ states('S6-74', 'persistence_failed: the turn finished, and its save is not conf
   expect(stream.events.map(({ type }) => type)).toContain('message.delta');
 });
 
-states('S6-76', 'outcome_unknown: the close failed, and nobody knows what was stored', async () => {
+states('S6-76', 'outcome_unknown: the close failed, and it is unknown what was stored', async () => {
   const { type, data } = await fail({ content: 'Hello' }, withFault('outcome_unknown'));
 
   expect([type, data.code]).toEqual(['message.error', 'outcome_unknown']);
   expect(report).toHaveBeenCalledOnce();
 });
 
-states('S6-77', 'recovery settles an unknown outcome, and the same key then tells it', async () => {
+states('S6-77', 'recovery settles an unknown outcome, which the same key then returns', async () => {
   const main = server.as('main');
   const turn = { script: [{ say: 'At 10:00.' }] as const };
   for (const fault of ['outcome_unknown', 'persistence'] as const) {
@@ -98,7 +98,7 @@ states('S6-77', 'recovery settles an unknown outcome, and the same key then tell
   }
 });
 
-states('S6-77', 'recovery settles a cancelled and a failed turn as what they were', async () => {
+states('S6-77', 'recovery settles a cancelled turn as cancelled and a failed turn as failed', async () => {
   const main = server.as('main');
   const failing = { script: [{ fail: 'outage' }] as const };
   const failed = await main.stream(failing, withFault('outcome_unknown'));
@@ -136,7 +136,7 @@ states(
 
 states(
   'S6-80 S6-81',
-  'after an error that is retryable a new key works, and the same key tells it again',
+  'after a retryable error a new key works, and the same key returns the error again',
   async () => {
     const main = server.as('main');
     const turn = { script: [{ say: 'At 10:00.' }] as const };
@@ -169,7 +169,7 @@ states('S6-81', 'the same key replays an error without running the turn again', 
   }
 });
 
-states('S6-82', 'once something was dispatched no error is retryable', async () => {
+states('S6-82', 'once something was dispatched, no error is retryable', async () => {
   const say: Act = { say: 'One moment. ' };
   const call: Act = { call: { tool: 'find_tickets' } };
   const ends: (readonly [Turn, FaultName?])[] = [

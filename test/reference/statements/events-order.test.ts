@@ -9,7 +9,7 @@ const server = useServer();
 
 const TERMINALS = ['message.completed', 'message.cancelled', 'message.error'];
 
-/** Says, reasons, calls, asks and waits, which produces every event that is not terminal. */
+/** Outputs text, reasons, calls, asks and waits, which produces every non-terminal event. */
 const EVERYTHING: Turn = {
   script: [
     { reason: 'The ticket desk knows.' },
@@ -22,7 +22,7 @@ const EVERYTHING: Turn = {
   attachments: { mcp_server_ids: [7] },
 };
 
-states('S6-01', 'the streaming send answers events, and the blocking send answers JSON', async () => {
+states('S6-01', 'the streaming send returns events, and the blocking send returns JSON', async () => {
   const main = server.as('main');
   const stream = await main.stream({ content: 'Hello' });
   const blocking = await main.send({ content: 'Hello' });
@@ -69,7 +69,7 @@ states('S6-04 S6-05', 'message.start does not wait for the model', async () => {
 
 states(
   'S6-06 S6-08 S6-10 S6-12 S6-14 S6-21',
-  'the stream goes on after start, step, action_required, delta and ping',
+  'the stream continues after start, step, action_required, delta and ping',
   async () => {
     const stream = await runThrough(server.as('main'), EVERYTHING);
     const types = stream.events.map(({ type }) => type);
@@ -85,14 +85,14 @@ states(
   },
 );
 
-states('S6-07 S6-21', 'text is told as it is said, before the turn has ended', async () => {
+states('S6-07 S6-21', 'text is streamed while the model writes it, before the turn has ended', async () => {
   const stream = await server.as('main').stream({ script: [{ say: 'One moment. ' }, { hang: true }] });
 
   expect(await stream.until('message.delta')).toEqual({ text: 'One moment. ', replace: false });
   stream.disconnect();
 });
 
-states('S6-09', 'message.step tells of reasoning and of tools, while they go on', async () => {
+states('S6-09', 'message.step reports reasoning and tools while they run', async () => {
   const script: Act[] = [
     { reason: 'The ticket desk knows.' },
     { call: { tool: 'find_tickets', input: { text: 'order' } } },
@@ -112,7 +112,7 @@ states('S6-09', 'message.step tells of reasoning and of tools, while they go on'
 
 states(
   'S6-11 S6-12',
-  'the turn waits for the answer to message.action_required, and goes on with it',
+  'the turn waits for the answer to message.action_required, and continues with it',
   async () => {
     const main = server.as('main');
     const stream = await main.stream({
@@ -150,7 +150,7 @@ states('S6-19', 'on the terminal event the history and the key have the result',
   }
 });
 
-states('S6-19', 'a turn that could not be saved is not told as completed', async () => {
+states('S6-19', 'a turn that could not be saved is not reported as completed', async () => {
   const stream = await server
     .as('main')
     .stream({ content: 'Hello' }, { headers: { 'x-reference-fault': 'persistence' } });
@@ -161,24 +161,20 @@ states('S6-19', 'a turn that could not be saved is not told as completed', async
   expect(types.at(-1)).toBe('message.error');
 });
 
-states(
-  'S6-18',
-  'a turn that is cancelled twice, or too late, has one terminal event all the same',
-  async () => {
-    const main = server.as('main');
-    const cancelled = await main.stream({ script: [{ hang: true }] });
-    await Promise.all([main.act(cancelled.chatId, 'cancel', {}), main.act(cancelled.chatId, 'cancel', {})]);
-    const completed = await main.stream({ content: 'Hello' });
-    await completed.until('message.completed');
-    await main.act(completed.chatId, 'cancel', {});
+states('S6-18', 'a turn that is cancelled twice, or too late, still has one terminal event', async () => {
+  const main = server.as('main');
+  const cancelled = await main.stream({ script: [{ hang: true }] });
+  await Promise.all([main.act(cancelled.chatId, 'cancel', {}), main.act(cancelled.chatId, 'cancel', {})]);
+  const completed = await main.stream({ content: 'Hello' });
+  await completed.until('message.completed');
+  await main.act(completed.chatId, 'cancel', {});
 
-    for (const stream of [cancelled, completed]) {
-      await stream.rest();
-      expect(stream.events.filter(({ type }) => TERMINALS.includes(type))).toHaveLength(1);
-    }
-    expect(completed.events.at(-1).type).toBe('message.completed');
-  },
-);
+  for (const stream of [cancelled, completed]) {
+    await stream.rest();
+    expect(stream.events.filter(({ type }) => TERMINALS.includes(type))).toHaveLength(1);
+  }
+  expect(completed.events.at(-1).type).toBe('message.completed');
+});
 
 states('S6-15 S6-50', 'message.completed has the complete answer, as the history keeps it', async () => {
   const main = server.as('main');

@@ -8,7 +8,7 @@ import { useServer } from '../harness/use-server.ts';
 const server = useServer();
 const SECOND = 1000;
 
-states('S6-13 S6-14', 'a silent stream says ping every 15 seconds, and then goes on', async () => {
+states('S6-13 S6-14', 'a silent stream sends a ping every 15 seconds, and then continues', async () => {
   const stream = await server.as('main').stream({ script: [{ wait: 50 }, { say: 'Still here.' }] });
   await stream.until('message.start');
   await server.clock.advance(50 * SECOND);
@@ -38,7 +38,7 @@ states('S6-13', 'the ping comes when the 15 seconds are over', async () => {
   await cancel(stream);
 });
 
-states('S6-13', 'a stream that is never silent for so long says no ping', async () => {
+states('S6-13', 'a stream that is never silent for that long sends no ping', async () => {
   const script = Array.from({ length: 6 }, (): Act[] => [{ say: 'Word. ' }, { wait: 14 }]).flat();
   const stream = await server.as('main').stream({ script });
   for (let word = 0; word < 6; word += 1) {
@@ -50,7 +50,7 @@ states('S6-13', 'a stream that is never silent for so long says no ping', async 
   expect(typesOf(stream)).not.toContain('ping');
 });
 
-states('S6-13', 'silence begins anew with a step or a question', async () => {
+states('S6-13', 'a step or a question restarts the silence', async () => {
   const stream = await server.as('main').stream({
     script: [
       { say: 'Wait. ' },
@@ -71,7 +71,7 @@ states('S6-13', 'silence begins anew with a step or a question', async () => {
   await cancel(stream);
 });
 
-states('S6-13', 'silent streams beside each other are each told', async () => {
+states('S6-13', 'concurrent silent streams each get their pings', async () => {
   const main = server.as('main');
   const streams = await Promise.all([1, 2, 3].map(() => main.stream({ script: [{ hang: true }] })));
   for (const stream of streams) await stream.until('message.start');

@@ -34,7 +34,7 @@ states('S6-07 S6-27 S6-50', 'appending the deltas gives the answer', async () =>
 
 states(
   'S6-28',
-  'on a failover in a later reply the earlier ones stay, an empty line before what follows',
+  'on a failover in a later reply the earlier replies stay, followed by an empty line',
   async () => {
     const script: Act[] = [
       { say: 'Before.' },
@@ -50,7 +50,7 @@ states(
   },
 );
 
-states('S6-07', 'a turn that says nothing has no delta', async () => {
+states('S6-07', 'a turn without text has no delta', async () => {
   const stream = await server.as('main').stream({ script: [{ reason: 'Hm.' }] });
   const { data } = await stream.rest();
 
@@ -58,7 +58,7 @@ states('S6-07', 'a turn that says nothing has no delta', async () => {
   expect(deltasOf(stream)).toEqual([]);
 });
 
-states('S6-28 S6-29', 'on a failover a delta takes the place of all that was said', async () => {
+states('S6-28 S6-29', 'on a failover a delta replaces all earlier text', async () => {
   const main = server.as('main');
   const script: Act[] = [
     { say: 'We open at ' },
@@ -75,28 +75,24 @@ states('S6-28 S6-29', 'on a failover a delta takes the place of all that was sai
   expect(await main.history(stream.chatId)).toMatchObject([{ content: 'From 10:00 to 16:00.' }]);
 });
 
-states(
-  'S6-28',
-  'the delta that replaces holds the full answer, what earlier replies said included',
-  async () => {
-    const script: Act[] = [
-      { say: 'There are four. ' },
-      { call: { tool: 'find_tickets' } },
-      { say: 'The oldest is ' },
-      { failover: true },
-      { say: 'Ticket 4410 is the oldest.' },
-    ];
-    const stream = await server.as('main').stream({ script, attachments: { mcp_server_ids: [7] } });
-    const { data } = await stream.rest();
-    const replacing = deltasOf(stream).find(({ replace }) => replace);
+states('S6-28', 'the replacing delta contains the full answer, including earlier replies', async () => {
+  const script: Act[] = [
+    { say: 'There are four. ' },
+    { call: { tool: 'find_tickets' } },
+    { say: 'The oldest is ' },
+    { failover: true },
+    { say: 'Ticket 4410 is the oldest.' },
+  ];
+  const stream = await server.as('main').stream({ script, attachments: { mcp_server_ids: [7] } });
+  const { data } = await stream.rest();
+  const replacing = deltasOf(stream).find(({ replace }) => replace);
 
-    expect(replacing?.text).toMatch(/^There are four\. Ticket/);
-    expect(readAnswer(stream)).toBe('There are four. Ticket 4410 is the oldest.');
-    expect(data.content).toBe(readAnswer(stream));
-  },
-);
+  expect(replacing?.text).toMatch(/^There are four\. Ticket/);
+  expect(readAnswer(stream)).toBe('There are four. Ticket 4410 is the oldest.');
+  expect(data.content).toBe(readAnswer(stream));
+});
 
-states('S6-28', 'what was taken back is gone, although nothing comes in its place', async () => {
+states('S6-28', 'discarded text is gone even if nothing replaces it', async () => {
   const script: Act[] = [{ say: 'We open at ' }, { failover: true }, { reason: 'Hm.' }];
   const stream = await server.as('main').stream({ script });
   const { data } = await stream.rest();
@@ -105,7 +101,7 @@ states('S6-28', 'what was taken back is gone, although nothing comes in its plac
   expect(data.content).toBe('');
 });
 
-states('S6-29', 'a failover before anything was said takes nothing back', async () => {
+states('S6-29', 'a failover before any text discards nothing', async () => {
   const stream = await server.as('main').stream({ script: [{ failover: true }, { say: 'At 10:00.' }] });
   const { data } = await stream.rest();
 
@@ -113,7 +109,7 @@ states('S6-29', 'a failover before anything was said takes nothing back', async 
   expect(data.content).toBe('At 10:00.');
 });
 
-states('S6-07 S6-53', 'the content of a cancelled turn is what its deltas have told', async () => {
+states('S6-07 S6-53', 'the content of a cancelled turn is the text of its deltas', async () => {
   const main = server.as('main');
   const scripts: Act[][] = [
     [{ say: 'One, two, ', pieces: 3 }, { hang: true }],

@@ -50,7 +50,7 @@ const OUTAGES: typeof FAILURES = [
   [503, 'api_v1_interaction_backend_unavailable', () => approveWith('interaction_backend')],
 ];
 
-states('S7-01', 'a failure names its code in message_code', async () => {
+states('S7-01', 'a failure has its code in message_code', async () => {
   for (const [status, code, ask] of [...FAILURES, ...OUTAGES]) {
     expect(codeOf(await ask())).toEqual([status, code]);
   }
@@ -80,7 +80,7 @@ states(
 
 states(
   'S7-07 S7-08',
-  'an outage of the model provider names what could not be reached, and for what',
+  'an outage of the model provider names the unreachable service and its purpose',
   async () => {
     const { body } = await main().send({ script: [{ say: 'We open ' }, { fail: 'outage' }] });
     const { dependency, operation } = body.meta.error_details;
@@ -89,26 +89,22 @@ states(
   },
 );
 
-states('S7-03', 'a refusal that is no outage is not described as one', async () => {
+states('S7-03', 'a refusal is not described as an outage', async () => {
   for (const [, code, ask] of FAILURES) {
     expect((await ask()).body.meta ?? {}, code).not.toHaveProperty('error_details');
   }
 });
 
-states(
-  'S7-03 S7-12',
-  'an outage is described alike over HTTP, in a stream, and when it is replayed',
-  async () => {
-    const script = [{ say: 'We open ' }, { fail: 'outage' }] as const;
-    const sent = { chatId: randomUUID(), key: randomUUID() };
-    const [first, replay] = [await main().send({ script }, sent), await main().send({ script }, sent)];
-    const { data } = await (await main().stream({ script })).rest();
-    expect(data.details).toMatchObject(DETAILS);
-    const { request_id: _, ...details } = first.body.meta.error_details;
-    expect(data.details).toMatchObject(details);
-    expect(replay.body.meta.error_details).toMatchObject(details);
-  },
-);
+states('S7-03 S7-12', 'an outage is described alike over HTTP, in a stream and on a replay', async () => {
+  const script = [{ say: 'We open ' }, { fail: 'outage' }] as const;
+  const sent = { chatId: randomUUID(), key: randomUUID() };
+  const [first, replay] = [await main().send({ script }, sent), await main().send({ script }, sent)];
+  const { data } = await (await main().stream({ script })).rest();
+  expect(data.details).toMatchObject(DETAILS);
+  const { request_id: _, ...details } = first.body.meta.error_details;
+  expect(data.details).toMatchObject(details);
+  expect(replay.body.meta.error_details).toMatchObject(details);
+});
 
 function main(): TestClient {
   return server.as('main');

@@ -41,7 +41,7 @@ states('S7-42', 'of many answers at once exactly one is accepted', async () => {
 
 states(
   'S7-42 S3.2-14',
-  'an answer that is on its way claims the interaction, and another one changes nothing',
+  'an answer on its way claims the interaction, and another answer changes nothing',
   async () => {
     const main = slow.as('main');
     const stream = await main.stream(asking(APPROVAL));
@@ -61,7 +61,7 @@ states(
   },
 );
 
-states('S3.2-06 S3.2-11', 'an answer given in time counts although it arrives later', async () => {
+states('S3.2-06 S3.2-11', 'an answer given in time counts even if it arrives later', async () => {
   const main = slow.as('main');
   const stream = await main.stream(asking(APPROVAL));
   const asked = await stream.until('message.action_required');
@@ -75,29 +75,25 @@ states('S3.2-06 S3.2-11', 'an answer given in time counts although it arrives la
   expect((await stream.rest()).data.content).toContain('is closed');
 });
 
-states(
-  'S3.2-08 S3.2-11',
-  'an interaction whose answer was lost when its time was up still expires',
-  async () => {
-    const main = slow.as('main');
-    const stream = await main.stream(asking(APPROVAL));
-    const asked = await stream.until('message.action_required');
-    await slow.clock.advance(109_500);
-    const fault = { 'x-reference-fault': 'action_not_sent' };
-    const answers = [1, 2].map(() => main.act(stream.chatId, 'approve-tool', APPROVAL.answer(asked), fault));
-    await Promise.race(answers);
-    await slow.clock.advance(1000);
+states('S3.2-08 S3.2-11', 'an interaction whose answer was lost at its deadline still expires', async () => {
+  const main = slow.as('main');
+  const stream = await main.stream(asking(APPROVAL));
+  const asked = await stream.until('message.action_required');
+  await slow.clock.advance(109_500);
+  const fault = { 'x-reference-fault': 'action_not_sent' };
+  const answers = [1, 2].map(() => main.act(stream.chatId, 'approve-tool', APPROVAL.answer(asked), fault));
+  await Promise.race(answers);
+  await slow.clock.advance(1000);
 
-    expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([409, 503]);
-    // The contract leaves open whether the time starts over (A-103), but the interaction must expire.
-    await slow.clock.advance(111_000);
-    const late = await main.act(stream.chatId, 'approve-tool', APPROVAL.answer(asked));
-    expect(codeOf(late)).toBe('404 api_v1_action_not_found');
-    expect((await stream.rest()).data.content).not.toContain('is closed');
-  },
-);
+  expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([409, 503]);
+  // The contract leaves open whether the time starts over (A-103), but the interaction must expire.
+  await slow.clock.advance(111_000);
+  const late = await main.act(stream.chatId, 'approve-tool', APPROVAL.answer(asked));
+  expect(codeOf(late)).toBe('404 api_v1_action_not_found');
+  expect((await stream.rest()).data.content).not.toContain('is closed');
+});
 
-states('S3.2-01', 'two questions of one turn wait beside each other, each under its own id', async () => {
+states('S3.2-01', 'two questions of one turn wait at the same time, each under its own id', async () => {
   const main = server.as('main');
   const { ask } = QUESTION.acts[0] as Extract<Act, { ask: unknown }>;
   const call = ['first', 'second'].map((message) => ({ tool: 'ask_person', input: { ...ask, message } }));

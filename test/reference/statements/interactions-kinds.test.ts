@@ -8,7 +8,7 @@ const server = useServer();
 
 states(
   'S3.2-02 S3.2-03 S3.2-04 S3.2-05 S4.4-03 S4.4-04 S4.4-07 S4.4-08 S4.4-09 S4.4-18 S4.4-22 S4.4-33 S6-31 S6-60',
-  'each kind is answered at its own endpoint with the id that the event gave, and is resolved then',
+  'each kind is answered at its own endpoint with the id from the event, and is then resolved',
   async () => {
     const main = server.as('main');
     for (const each of ASKINGS) {
@@ -24,26 +24,22 @@ states(
   },
 );
 
-states(
-  'S6-11 S6-12',
-  'a turn that asks waits for its answer, however long it takes within its time',
-  async () => {
-    const main = server.as('main');
-    for (const each of ASKINGS) {
-      const stream = await main.stream(asking(each));
-      const asked = await stream.until('message.action_required');
-      await server.clock.advance(60_000);
-      const [turn] = await main.history(stream.chatId);
+states('S6-11 S6-12', 'a turn that asks waits for its answer until the deadline', async () => {
+  const main = server.as('main');
+  for (const each of ASKINGS) {
+    const stream = await main.stream(asking(each));
+    const asked = await stream.until('message.action_required');
+    await server.clock.advance(60_000);
+    const [turn] = await main.history(stream.chatId);
 
-      expect(turn.status, each.kind).toBe('pending');
-      await main.act(stream.chatId, each.endpoint, each.answer(asked));
-      await stream.rest();
-      expect(stream.events.filter(({ type }) => type === 'message.action_required')).toHaveLength(1);
-    }
-  },
-);
+    expect(turn.status, each.kind).toBe('pending');
+    await main.act(stream.chatId, each.endpoint, each.answer(asked));
+    await stream.rest();
+    expect(stream.events.filter(({ type }) => type === 'message.action_required')).toHaveLength(1);
+  }
+});
 
-states('S4.4-15', 'a tool that was approved runs, with the input that was shown', async () => {
+states('S4.4-15', 'an approved tool runs with the input that was shown', async () => {
   const { asked, end } = await answerOnce(APPROVAL);
 
   expect(asked.payload.tools).toMatchObject([{ name: 'close_ticket', input: { ticket: 4410 } }]);
@@ -53,7 +49,7 @@ states('S4.4-15', 'a tool that was approved runs, with the input that was shown'
 
 states(
   'S4.4-16',
-  'a tool that was not approved is skipped, and another one of the same question runs',
+  'a tool that was not approved is skipped, and an approved one of the same question runs',
   async () => {
     const main = server.as('main');
     const both: Act = {
@@ -78,14 +74,14 @@ states(
   },
 );
 
-states('S4.4-16', 'the turn goes on when no tool was approved', async () => {
+states('S4.4-16', 'the turn continues when no tool was approved', async () => {
   const { end } = await answerOnce(APPROVAL, (asked) => decide(asked, false));
 
   expect(end.type).toBe('message.completed');
   expect(end.data.content).not.toContain('is closed');
 });
 
-states('S4.4-18', 'a plan that is approved or rejected lets the turn go on', async () => {
+states('S4.4-18', 'the turn continues after a plan is approved or rejected', async () => {
   const approved = await answerOnce(PLAN);
   const rejected = await answerOnce(PLAN, ({ action_id }) => ({ action_id, action: 'reject' }));
 
@@ -104,24 +100,28 @@ states('S4.4-40', 'a plan may wait for approval in auto mode too, and is answere
   expect((await stream.rest()).type).toBe('message.completed');
 });
 
-states('S4.4-26', 'an accepted question gets the content as its answer', async () => {
+states('S4.4-26', 'an accepted question receives the content as its answer', async () => {
   const { end } = await answerOnce(QUESTION);
 
   expect(end.data.content).toContain('"action":"accept"');
   expect(end.data.content).toContain('"content":{"branch":"Old Mill"}');
 });
 
-states('S4.4-27 S4.4-28', 'a declined or aborted question gets no answer, and its turn goes on', async () => {
-  for (const action of ['decline', 'cancel']) {
-    const { end } = await answerOnce(QUESTION, ({ action_id }) => ({ action_id, action }));
+states(
+  'S4.4-27 S4.4-28',
+  'a declined or aborted question gets no answer, and its turn continues',
+  async () => {
+    for (const action of ['decline', 'cancel']) {
+      const { end } = await answerOnce(QUESTION, ({ action_id }) => ({ action_id, action }));
 
-    expect(end.type, action).toBe('message.completed');
-    expect(end.data.content).toContain(`"action":"${action}"`);
-    expect(end.data.content).not.toContain('Old Mill');
-  }
-});
+      expect(end.type, action).toBe('message.completed');
+      expect(end.data.content).toContain(`"action":"${action}"`);
+      expect(end.data.content).not.toContain('Old Mill');
+    }
+  },
+);
 
-states('S4.4-35 S4.4-37', 'after cancel-auth the turn goes on without the tool', async () => {
+states('S4.4-35 S4.4-37', 'after cancel-auth the turn continues without the tool', async () => {
   const { end } = await answerOnce(CONNECTION, CONNECTION.answer, [{ say: 'I go on without the calendar.' }]);
 
   expect(end.type).toBe('message.completed');
@@ -129,7 +129,7 @@ states('S4.4-35 S4.4-37', 'after cancel-auth the turn goes on without the tool',
   expect(toolSteps(end).filter(({ status }) => status === 'done')).toEqual([]);
 });
 
-states('S4.4-36', 'cancel-auth connects nothing: whoever needs the tool next is asked again', async () => {
+states('S4.4-36', 'cancel-auth connects nothing: the next turn that needs the tool asks again', async () => {
   const main = server.as('main');
   const { chatId, asked } = await answerOnce(CONNECTION);
   const again = await main.stream(asking(CONNECTION), { chatId });
@@ -166,7 +166,7 @@ states(
   },
 );
 
-states('S2.6-17', 'a question about more than a flat object reaches nobody', async () => {
+states('S2.6-17', 'a question about more than a flat object is not asked', async () => {
   const nested = { type: 'object', properties: { name: { type: 'string' } } };
   for (const properties of [
     { supplier: nested },

@@ -23,7 +23,7 @@ states('S3.2-06', 'an answer within 110 seconds is accepted', async () => {
 
 states(
   'S3.2-11 S3.2-12',
-  'after 110 seconds an interaction is not found any more, and its turn ends',
+  'after 110 seconds an interaction is no longer found, and its turn ends',
   async () => {
     for (const each of ASKINGS) {
       const { stream, asked } = await ask(each);
@@ -39,7 +39,7 @@ states(
 
 states(
   'S3.2-11 S3.2-12',
-  'an interaction expires while its turn runs, and does nothing when it is answered then',
+  'an interaction expires while its turn runs, and a late answer has no effect',
   async () => {
     const { stream, asked } = await ask(APPROVAL, STAY);
     await server.clock.advance(111_000);
@@ -86,7 +86,7 @@ states('S3.2-14', 'the first answer counts, whatever a second one says', async (
   expect((await cancel(stream)).data.content).not.toContain('is closed');
 });
 
-states('S3.2-02', 'the answer counts although nobody reads the stream any more', async () => {
+states('S3.2-02', 'the answer counts even if no client reads the stream any more', async () => {
   const { stream, asked } = await ask(APPROVAL);
   stream.disconnect();
   const answered = await answer(stream, APPROVAL, asked);

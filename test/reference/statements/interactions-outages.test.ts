@@ -13,7 +13,7 @@ const STAY: readonly Act[] = [{ say: 'I go on.' }, { hang: true }];
 
 states(
   'S3.2-08 S3.2-09 S7-78',
-  'a decision that never left leaves the interaction pending, and may be repeated',
+  'a decision that was never sent leaves the interaction pending, and may be repeated',
   async () => {
     for (const each of ASKINGS) {
       const { stream, answer } = await ask(each);
@@ -29,7 +29,7 @@ states(
   },
 );
 
-states('S7-43 S7-79 S7-80', 'a decision that nobody answered is not sent again', async () => {
+states('S7-43 S7-79 S7-80', 'a decision without an answer is not sent again', async () => {
   for (const each of ASKINGS) {
     const { stream, answer } = await ask(each);
     const { status, body } = await answer('action_no_answer');
@@ -57,7 +57,7 @@ states('S7-02 S7-45 S7-46 S7-47', 'a decision that was rejected closes the inter
   }
 });
 
-states('S7-82 S7-83', 'while interactions cannot be looked up, none is said to be missing', async () => {
+states('S7-82 S7-83', 'while interactions cannot be looked up, none is reported as missing', async () => {
   for (const each of ASKINGS) {
     const { stream, answer } = await ask(each);
     for (const { status, body } of [

@@ -12,7 +12,7 @@ const STRANGERS = ['second', 'other-user', 'other-company'];
 
 states(
   'S4.4-01 S7-33',
-  'each action endpoint answers, and knows no interaction that was never asked',
+  'each action endpoint answers, and finds no interaction that was never asked',
   async () => {
     const main = server.as('main');
     const { chatId } = await main.stream({}).then(async (stream) => {
@@ -51,7 +51,7 @@ states('S4.4-02', 'actions need no scope besides chat:write', async () => {
 
 states(
   'S3.2-07 S4.4-06',
-  'nobody but the owning credential answers, and for it the interaction stays pending',
+  'only the owning credential can answer, and after other attempts the interaction stays pending',
   async () => {
     const main = server.as('main');
     for (const each of ASKINGS) {

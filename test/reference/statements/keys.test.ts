@@ -27,14 +27,14 @@ states('S4.2-66', 'a repeated stream sends the outcome at once and runs nothing'
   const main = server.as('main');
   const first = await runLong(main);
   const replay = await main.stream(LONG, first.sent);
-  // A second run of the script would wait for ever, since the test does not advance the clock.
+  // A second run of the script would wait forever, since the test does not advance the clock.
   expect(await replay.rest()).toEqual(first.events.at(-1));
   expect(replay.events[0]).toMatchObject({ type: 'message.start', data: { chat_id: first.chatId } });
   expect(replay.events[0].data.message_id).toBe(first.events[0].data.message_id);
   expect(await main.history(first.chatId)).toHaveLength(1);
 });
 
-states('S3.3-11', 'a key is running, and then it has an outcome', async () => {
+states('S3.3-11', 'a key is first running, and then has an outcome', async () => {
   const main = server.as('main');
   const running = await main.stream(LONG);
   await running.until('message.delta');
@@ -59,7 +59,7 @@ states('S3.3-12', 'the key of a running turn is refused on the endpoint that it 
   streamed.disconnect();
 });
 
-states('S3.3-12', 'of sends with one key at once, one runs', async () => {
+states('S3.3-12', 'of concurrent sends with one key, one runs', async () => {
   const main = server.as('main');
   const sent = { chatId: randomUUID(), key: randomUUID() };
   const answers = await Promise.all(Array.from({ length: 5 }, () => main.send({}, sent)));
@@ -70,7 +70,7 @@ states('S3.3-12', 'of sends with one key at once, one runs', async () => {
   expect(await main.history(sent.chatId)).toHaveLength(1);
 });
 
-states('S7-37', 'a key that comes with another body is refused, and its outcome stays', async () => {
+states('S7-37', 'a key with another body is refused, and its outcome stays', async () => {
   const main = server.as('main');
   const sent = { chatId: randomUUID(), key: randomUUID() };
   const first = await main.send({ content: 'Hello' }, sent);
@@ -105,22 +105,18 @@ states('S3.1-07', 'the replay of a cancelled blocking turn says that it was canc
   expect(await main.history(sent.chatId)).toHaveLength(1);
 });
 
-states(
-  'S4.2-45 S4.2-46 S4.2-66',
-  'a turn of one endpoint that is repeated on the other does not run again',
-  async () => {
-    const main = server.as('main');
-    const turn = { ...LONG, permission_mode: 'auto' };
-    const streamed = await runLong(main, turn);
-    const blocking = await main.send(turn, streamed.sent);
-    expect(blocking.body.data).toEqual(streamed.events.at(-1).data);
-    const sent = { chatId: randomUUID(), key: randomUUID() };
-    const first = await main.send({}, sent);
-    const replay = await (await main.stream({ permission_mode: 'auto' }, sent)).rest();
-    expect(replay).toEqual({ type: 'message.completed', data: first.body.data });
-    for (const { chatId } of [streamed, sent]) expect(await main.history(chatId)).toHaveLength(1);
-  },
-);
+states('S4.2-45 S4.2-46 S4.2-66', 'a turn repeated on the other endpoint does not run again', async () => {
+  const main = server.as('main');
+  const turn = { ...LONG, permission_mode: 'auto' };
+  const streamed = await runLong(main, turn);
+  const blocking = await main.send(turn, streamed.sent);
+  expect(blocking.body.data).toEqual(streamed.events.at(-1).data);
+  const sent = { chatId: randomUUID(), key: randomUUID() };
+  const first = await main.send({}, sent);
+  const replay = await (await main.stream({ permission_mode: 'auto' }, sent)).rest();
+  expect(replay).toEqual({ type: 'message.completed', data: first.body.data });
+  for (const { chatId } of [streamed, sent]) expect(await main.history(chatId)).toHaveLength(1);
+});
 
 async function runLong(client: TestClient, turn: object = LONG): Promise<TestStream> {
   const stream = await client.stream({ ...turn });

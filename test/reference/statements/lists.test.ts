@@ -34,7 +34,7 @@ beforeAll(async () => {
   }
 });
 
-states('S2.1-12', 'pages follow on one another, and together are the list', async () => {
+states('S2.1-12', 'pages follow each other and together form the list', async () => {
   const main = server.as('main');
   for (const { path } of LISTS) {
     const { total } = (await main.get(path)).body.meta;
@@ -80,7 +80,7 @@ states('S2.1-15', 'a page holds as many items as asked for', async () => {
   }
 });
 
-states('S2.1-16', 'a page holds 50 items when nothing is asked', async () => {
+states('S2.1-16', 'a page holds 50 items by default', async () => {
   const main = server.as('main');
   for (const { path } of LISTS) {
     for (const query of ['', '?page=2']) {
@@ -90,7 +90,7 @@ states('S2.1-16', 'a page holds 50 items when nothing is asked', async () => {
   }
 });
 
-states('S2.1-17', 'a page holds 200 items and never more', async () => {
+states('S2.1-17', 'a page holds at most 200 items', async () => {
   const main = server.as('main');
   for (const { path } of LISTS) {
     const { body } = await main.get(`${path}?size=200`);
@@ -103,23 +103,19 @@ states('S2.1-17', 'a page holds 200 items and never more', async () => {
   }
 });
 
-states(
-  'S2.1-06 S2.1-11',
-  'the total counts what is visible, and a list of nothing is an empty array',
-  async () => {
-    const main = server.as('main');
-    const [chats, messages, skills] = LISTS.map(({ path }) => path) as [string, string, string];
-    expect(await totalOf(main, chats)).toBe(COUNT + 1);
-    expect(await totalOf(main, messages)).toBe(COUNT);
-    // The default seed has six skills that this user sees.
-    expect(await totalOf(main, skills)).toBe(COUNT + 6);
-    const chat = (await server.as('second').post('/chats', {})).body.data;
-    for (const path of [`/chats/${chat.id}/messages`, '/chats?is_favorite=true']) {
-      const { body } = await server.as('second').get(path);
-      expect([body.data, body.meta.total], path).toEqual([[], 0]);
-    }
-  },
-);
+states('S2.1-06 S2.1-11', 'the total counts visible items, and an empty list is an empty array', async () => {
+  const main = server.as('main');
+  const [chats, messages, skills] = LISTS.map(({ path }) => path) as [string, string, string];
+  expect(await totalOf(main, chats)).toBe(COUNT + 1);
+  expect(await totalOf(main, messages)).toBe(COUNT);
+  // The default seed has six skills that this user sees.
+  expect(await totalOf(main, skills)).toBe(COUNT + 6);
+  const chat = (await server.as('second').post('/chats', {})).body.data;
+  for (const path of [`/chats/${chat.id}/messages`, '/chats?is_favorite=true']) {
+    const { body } = await server.as('second').get(path);
+    expect([body.data, body.meta.total], path).toEqual([[], 0]);
+  }
+});
 
 function idsOf({ body }: Answer): unknown[] {
   return body.data.map(({ id }: { id: unknown }) => id);

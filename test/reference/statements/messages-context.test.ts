@@ -9,14 +9,14 @@ const QUESTION = 'On which days do all branches stay closed?';
 
 states(
   'S2.3-17 S2.3-18 S2.3-19 S2.3-20 S2.3-21',
-  'sources are the passages that the model was given',
+  'sources are the passages that the model received',
   async () => {
     const main = server.as('main');
     const { content, sources } = (
       await main.send({ content: QUESTION, attachments: { workspace_ids: [12] } })
     ).body.data;
 
-    // Without a script the model quotes the best passage that it got.
+    // Without a script, the model quotes the best passage that it received.
     expect(content).toContain('opening-hours.md says');
     expect(sources[0]).toMatchObject({ workspace_id: 12, file_id: 512 });
     for (const { file_id, score } of sources) {
@@ -26,7 +26,7 @@ states(
   },
 );
 
-states('S2.3-18', 'a file that is attached alone is the only source', async () => {
+states('S2.3-18', 'a file attached alone is the only source', async () => {
   const main = server.as('main');
   const { sources } = (await main.send({ content: QUESTION, attachments: { file_ids: [512] } })).body.data;
 
@@ -34,7 +34,7 @@ states('S2.3-18', 'a file that is attached alone is the only source', async () =
   for (const source of sources) expect(source).toMatchObject({ workspace_id: 12, file_id: 512 });
 });
 
-states('S2.3-18', 'a turn that found nothing, or looked nowhere, has no sources', async () => {
+states('S2.3-18', 'a turn that found nothing, or did not search, has no sources', async () => {
   const main = server.as('main');
   const nowhere = await main.send({ content: QUESTION });
   const nothing = await main.send({ content: 'Xylophone?', attachments: { workspace_ids: [12] } });

@@ -42,7 +42,7 @@ states(
   },
 );
 
-states('S2.3-06', 'turns beside each other have ids of their own', async () => {
+states('S2.3-06', 'concurrent turns have different ids', async () => {
   const main = server.as('main');
   const sent = await Promise.all(['One', 'Two', 'Three'].map((content) => main.send({ content })));
   const ids = sent.map(({ body }) => body.data.id);
@@ -51,7 +51,7 @@ states('S2.3-06', 'turns beside each other have ids of their own', async () => {
   for (const { body } of sent) expect(await idsOf(body.data.chat_id)).toEqual([body.data.id]);
 });
 
-states('S2.3-01 S2.3-10 S2.3-11', 'the listing alone shows what was sent', async () => {
+states('S2.3-01 S2.3-10 S2.3-11', 'only the listing shows what was sent', async () => {
   const main = server.as('main');
   const turn = { content: 'When do we open?' };
   const blocking = await main.send(turn);
@@ -72,7 +72,7 @@ states('S2.3-01 S2.3-10 S2.3-11', 'the listing alone shows what was sent', async
 
 states(
   'S2.3-12 S2.3-13',
-  'a turn that ended with message.cancelled reads cancelled in the history',
+  'a turn that ended with message.cancelled is cancelled in the history',
   async () => {
     const main = server.as('main');
     const stream = await main.stream({ script: [{ say: 'Let me think. ' }, { hang: true }] });
@@ -100,7 +100,7 @@ states('S2.3-14 S2.3-15', 'a turn that consumed nothing has no usage', async () 
   }
 });
 
-states('S2.3-14', 'a turn that was cut after it said something has consumed that', async () => {
+states('S2.3-14', 'a turn that was cut after some text has the usage of that text', async () => {
   const main = server.as('main');
   for (const end of ['cancel', 'fail']) {
     const last: Act = end === 'fail' ? { fail: 'outage' } : { hang: true };
@@ -115,7 +115,7 @@ states('S2.3-14', 'a turn that was cut after it said something has consumed that
   }
 });
 
-states('S2.3-24 S2.3-25', 'metadata comes back as it was sent, wherever the turn is shown', async () => {
+states('S2.3-24 S2.3-25', 'metadata is returned unchanged, wherever the turn is shown', async () => {
   const main = server.as('main');
   const metadata = {
     ticket: 4410,
@@ -154,7 +154,7 @@ states('S2.3-25', 'metadata survives a turn that is cancelled or fails', async (
   }
 });
 
-states('S2.3-27 S2.3-33', 'a turn without agents has no runs and says nothing of agents', async () => {
+states('S2.3-27 S2.3-33', 'a turn without agents has no runs and does not mention agents', async () => {
   const main = server.as('main');
   const script: Act[] = [{ call: { tool: 'find_tickets' } }, { say: 'There are four.' }];
   const turn = { script, attachments: { mcp_server_ids: [7] } };

@@ -14,7 +14,7 @@ const AGENT = `agents:
     description: Sorts letters.
     instructions: Sort the letters of Ingrid Solberg.
 `;
-/** The messages that models got. */
+/** The messages that models received. */
 const given: ModelMessage[] = [];
 const listening: Decorator = {
   ports: (ports) => ({
@@ -31,7 +31,7 @@ const server = useServer({ seed: defaultSeed.replace(/^agents:\n/m, AGENT), deco
 
 const PERSONAL = 'Write to ingrid@saltmarsh.example, says Ingrid Solberg.';
 
-states('S2.3-22 S2.3-23', 'a company without incognito mode has nothing replaced', async () => {
+states('S2.3-22 S2.3-23', 'nothing is replaced for a company without incognito mode', async () => {
   const main = server.as('main');
   const { anonymization, chat_id } = (await main.send({ content: PERSONAL })).body.data;
 
@@ -39,7 +39,7 @@ states('S2.3-22 S2.3-23', 'a company without incognito mode has nothing replaced
   expect(await main.history(chat_id)).toMatchObject([{ anonymization: null }]);
 });
 
-states('S2.3-23', 'incognito mode says what it has replaced, wherever the turn is shown', async () => {
+states('S2.3-23', 'incognito mode reports what it replaced, wherever the turn is shown', async () => {
   const incognito = server.as('incognito');
   const options = { chatId: randomUUID(), key: randomUUID() };
   const { anonymization } = (await incognito.send({ content: PERSONAL }, options)).body.data;
@@ -54,7 +54,7 @@ states('S2.3-23', 'incognito mode says what it has replaced, wherever the turn i
 
 states(
   'S2.3-23',
-  'what is replaced reaches no model, that of an agent included, and people see it as it was',
+  'replaced text reaches no model, not even that of an agent, and users see the original',
   async () => {
     given.length = 0;
     const script = [
@@ -69,7 +69,7 @@ states(
     const { agent_runs: runs, anonymization } = (
       await server.as('incognito').send({ script, attachments: { agent_ids: [70] } })
     ).body.data;
-    // A script is not text of a person, so it stays unchanged, and so do the calls that it makes.
+    // A script is not written by a person, so it stays unchanged, and so do the calls that it makes.
     const told = given.filter(({ role }) => role === 'system' || role === 'tool');
 
     expect(told.filter(({ content }) => content.includes('Clerk of [NAME_1]'))).not.toEqual([]);

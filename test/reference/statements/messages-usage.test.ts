@@ -93,7 +93,7 @@ states('S2.3-45 S2.3-46', 'the tasks of several agents are added up, failed ones
 
 states(
   'S2.3-46 S2.3-48',
-  'the total holds agent_tokens once, and the counters of prompt and completion hold none of them',
+  'the total includes agent_tokens once, and the prompt and completion counters include none of them',
   async () => {
     const { usage } = (await server.as('main').send(DELEGATING)).body.data;
 
@@ -103,7 +103,7 @@ states(
   },
 );
 
-states('S2.3-46', 'a cancelled turn counts what its tasks consumed until then', async () => {
+states('S2.3-46', 'a cancelled turn counts the tokens that its tasks consumed until then', async () => {
   const main = server.as('main');
   const stream = await main.stream({
     script: [{ delegate: [{ agent: 21, task: 'Count.', script: [{ say: 'One, two' }, { hang: true }] }] }],

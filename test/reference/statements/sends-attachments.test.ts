@@ -16,7 +16,7 @@ const ATTACHMENTS = [
 
 states(
   'S4.2-31 S4.2-33 S4.2-35 S4.2-37 S4.2-39 S7-20 S7-22',
-  'each type of attachment needs its scope, and the refusal names what is missing',
+  'each type of attachment needs its scope, and the refusal names the missing scope',
   async () => {
     for (const { attachments, scope } of ATTACHMENTS) {
       const client = server.as(`without-${scope.replace(':', '-')}`);
@@ -33,7 +33,7 @@ states(
   },
 );
 
-states('S7-21', 'an agent needs agents:use also when it is only cited', async () => {
+states('S7-21', 'an agent needs agents:use even if it is only cited', async () => {
   const client = server.as('without-agents-use');
   for (const turn of [{ attachments: { agent_ids: [21] } }, { content: 'Ask {{agent:21}}, please.' }]) {
     const { status, body } = await client.send(turn);
@@ -42,20 +42,24 @@ states('S7-21', 'an agent needs agents:use also when it is only cited', async ()
   }
 });
 
-states('S7-23', 'an attachment outside the allowlist is refused, and one on it is not', async () => {
-  for (const [credential, member, inside, outside] of [
-    ['allowlist', 'workspace_ids', 12, 14],
-    ['allowlist', 'file_ids', 512, 527],
-    ['allowlist', 'mcp_server_ids', 7, 8],
-    ['allowlist', 'agent_ids', 21, 22],
-    ['allowlist-skills', 'skill_ids', 41, 38],
-  ] as const) {
-    const client = server.as(credential);
-    expect((await client.send({ attachments: { [member]: [inside] } })).status, member).toBe(200);
-    const refused = await client.send({ attachments: { [member]: [inside, outside] } });
-    expect(codeOf(refused), member).toEqual([403, 'api_token_resource_not_allowed']);
-  }
-});
+states(
+  'S7-23',
+  'an attachment outside the allowlist is refused, and one on the list is accepted',
+  async () => {
+    for (const [credential, member, inside, outside] of [
+      ['allowlist', 'workspace_ids', 12, 14],
+      ['allowlist', 'file_ids', 512, 527],
+      ['allowlist', 'mcp_server_ids', 7, 8],
+      ['allowlist', 'agent_ids', 21, 22],
+      ['allowlist-skills', 'skill_ids', 41, 38],
+    ] as const) {
+      const client = server.as(credential);
+      expect((await client.send({ attachments: { [member]: [inside] } })).status, member).toBe(200);
+      const refused = await client.send({ attachments: { [member]: [inside, outside] } });
+      expect(codeOf(refused), member).toEqual([403, 'api_token_resource_not_allowed']);
+    }
+  },
+);
 
 states('S7-24', 'a deleted agent is refused like one outside the allowlist', async () => {
   const outside = await server.as('allowlist').send({ attachments: { agent_ids: [22] } });
@@ -72,7 +76,7 @@ states('S7-25 S7-26', 'an agent that is inactive or disabled by the company cann
   }
 });
 
-states('S4.2-22 S4.2-23', 'the agent that conducts the turn is among those attached or cited', async () => {
+states('S4.2-22 S4.2-23', 'the conducting agent is among those attached or cited', async () => {
   const main = server.as('main');
   expect((await main.send(withPrincipal({ attachments: { agent_ids: [21] } }))).status).toBe(200);
   expect((await main.send(withPrincipal({ content: 'As {{agent:21}} would.' }))).status).toBe(200);
@@ -82,20 +86,24 @@ states('S4.2-22 S4.2-23', 'the agent that conducts the turn is among those attac
   }
 });
 
-states('S4.2-21 S4.2-24', "an agent conducts with the turn's model, and alone makes no task", async () => {
-  const main = server.as('main');
-  const plain = await main.send({ model_id: 5 });
-  const conducted = await main.send({
-    ...withPrincipal({ attachments: { agent_ids: [21] } }),
-    model_id: 5,
-    script: [{ echo: 'given' }],
-  });
-  expect(conducted.body.data.content).toContain('You work with figures and dates.');
-  expect(conducted.body.data.usage.model).toBe(plain.body.data.usage.model);
-  expect(conducted.body.data.agent_runs).toEqual([]);
-});
+states(
+  'S4.2-21 S4.2-24',
+  "an agent conducts with the turn's model, and a single agent starts no task",
+  async () => {
+    const main = server.as('main');
+    const plain = await main.send({ model_id: 5 });
+    const conducted = await main.send({
+      ...withPrincipal({ attachments: { agent_ids: [21] } }),
+      model_id: 5,
+      script: [{ echo: 'given' }],
+    });
+    expect(conducted.body.data.content).toContain('You work with figures and dates.');
+    expect(conducted.body.data.usage.model).toBe(plain.body.data.usage.model);
+    expect(conducted.body.data.agent_runs).toEqual([]);
+  },
+);
 
-states('S4.2-40 S4.2-41', 'attached and cited agents count together, and 15 are the most', async () => {
+states('S4.2-40 S4.2-41', 'attached and cited agents count together, up to 15', async () => {
   const main = server.as('main');
   expect((await sendWithAgents(main, 15, 0)).status).toBe(200);
   expect((await sendWithAgents(main, 8, 7)).status).toBe(200);
@@ -123,7 +131,7 @@ states('S7-55', 'more attachments than the seed allows are refused', async () =>
 
 states(
   'S7-69 S7-70 S7-71',
-  'while agents are disabled a turn with some is refused, and one without runs',
+  'while agents are disabled, a turn with agents is refused, and one without runs',
   async () => {
     const main = server.as('main');
     const headers = { 'x-reference-fault': 'agents_disabled' };
@@ -134,7 +142,7 @@ states(
   },
 );
 
-states('S7-72 S7-73', 'when delegation cannot be prepared nothing starts', async () => {
+states('S7-72 S7-73', 'when delegation cannot be prepared, nothing starts', async () => {
   const main = server.as('main');
   const chatId = (await main.post('/chats', {})).body.data.id;
   const headers = { 'x-reference-fault': 'agents_unavailable' };

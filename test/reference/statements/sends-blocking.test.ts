@@ -20,7 +20,7 @@ states('S4.2-08', 'a blocking send without chat:write is refused, and nothing st
   expect(await countTurns(reader, chatId)).toBe(0);
 });
 
-states('S4.2-11', 'content may have 64,000 characters and no more', async () => {
+states('S4.2-11', 'content may have at most 64,000 characters', async () => {
   const main = server.as('main');
   const chatId = randomUUID();
   expect((await main.send({ content: 'a'.repeat(64_000) }, { chatId })).status).toBe(200);
@@ -29,22 +29,18 @@ states('S4.2-11', 'content may have 64,000 characters and no more', async () => 
   expect(await countTurns(main, chatId)).toBe(1);
 });
 
-states(
-  'S4.2-13 S4.2-14',
-  "without a model of its own a turn uses the chat's, else the company's",
-  async () => {
-    const main = server.as('main');
-    const [companys, other] = [await modelOf(main, { model_id: 3 }), await modelOf(main, { model_id: 5 })];
-    expect(other).not.toBe(companys);
-    expect(await modelOf(main, {}, { model_id: 5 })).toBe(other);
-    expect(await modelOf(main, {}, {})).toBe(companys);
-    expect(await modelOf(main, { model_id: 3 }, { model_id: 5 })).toBe(companys);
-  },
-);
+states('S4.2-13 S4.2-14', "a turn without its own model uses the chat's, or else the company's", async () => {
+  const main = server.as('main');
+  const [companys, other] = [await modelOf(main, { model_id: 3 }), await modelOf(main, { model_id: 5 })];
+  expect(other).not.toBe(companys);
+  expect(await modelOf(main, {}, { model_id: 5 })).toBe(other);
+  expect(await modelOf(main, {}, {})).toBe(companys);
+  expect(await modelOf(main, { model_id: 3 }, { model_id: 5 })).toBe(companys);
+});
 
 states(
   'S4.2-16 S4.2-50',
-  'a blocking send in manual mode is refused, and so is one that names no mode',
+  'a blocking send in manual mode is refused, and so is one without a mode',
   async () => {
     const main = server.as('main');
     const chatId = randomUUID();
@@ -64,7 +60,7 @@ states('S4.2-27', 'metadata is echoed to the client and kept from the model', as
   expect(body.data.content).not.toContain('secret-4410');
 });
 
-states('S4.2-28', 'metadata is held to 2048 bytes', async () => {
+states('S4.2-28', 'metadata is limited to 2048 bytes', async () => {
   const main = server.as('main');
   const chatId = randomUUID();
   const metadata = (length: number) => ({ note: 'm'.repeat(length) });
@@ -75,7 +71,7 @@ states('S4.2-28', 'metadata is held to 2048 bytes', async () => {
 
 states(
   'S4.2-43 S4.2-44',
-  'without Idempotency-Key a turn is refused, and none is run under a key of the server',
+  'a turn without Idempotency-Key is refused, and the server does not choose a key itself',
   async () => {
     const main = server.as('main');
     const chatId = randomUUID();
@@ -90,7 +86,7 @@ states(
   },
 );
 
-states('S4.2-47 S4.2-48', 'a blocking turn is cut at 30 minutes, and answers 504', async () => {
+states('S4.2-47 S4.2-48', 'a blocking turn is cut at 30 minutes, and returns 504', async () => {
   const main = server.as('main');
   const chatId = randomUUID();
   const answer = main.send({ script: [{ say: 'One moment. ' }, { hang: true }] }, { chatId });
@@ -105,7 +101,7 @@ states('S4.2-47 S4.2-48', 'a blocking turn is cut at 30 minutes, and answers 504
 
 states(
   'S4.2-51 S4.2-52',
-  'a blocking turn that asks what nobody can answer there is cut, and answers 502',
+  'a blocking turn that asks an unanswerable question is cut, and returns 502',
   async () => {
     const main = server.as('main');
     for (const turn of [

@@ -9,7 +9,7 @@ const server = useServer();
 
 const LONG = [{ say: 'One moment. ' }, { wait: 20 }, { say: 'Done.' }];
 
-states('S3.3-01', 'of turns that are sent to a chat at once, one runs', async () => {
+states('S3.3-01', 'of turns sent to a chat at once, one runs', async () => {
   const main = server.as('main');
   const chatId = randomUUID();
   const sends = Array.from({ length: 4 }, () => main.send({ script: LONG }, { chatId }));
@@ -22,7 +22,7 @@ states('S3.3-01', 'of turns that are sent to a chat at once, one runs', async ()
 
 states(
   'S3.3-02 S7-40',
-  'a second send to either endpoint is refused, and names the turn that runs',
+  'a second send to either endpoint is refused, and the refusal names the running turn',
   async () => {
     const main = server.as('main');
     const running = await main.stream({ script: LONG });

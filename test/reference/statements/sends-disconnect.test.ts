@@ -7,7 +7,7 @@ const server = useServer({ log: 'json', logTo: log });
 
 const SCRIPT = [{ say: 'One moment. ' }, { wait: 20 }, { say: 'Done.' }];
 
-states('S4.2-63 S4.2-64', 'a turn whose client has gone is finished and kept', async () => {
+states('S4.2-63 S4.2-64', 'a turn whose client has disconnected is finished and kept', async () => {
   const main = server.as('main');
   const stream = await main.stream({ script: SCRIPT });
   await stream.until('message.delta');
@@ -19,7 +19,7 @@ states('S4.2-63 S4.2-64', 'a turn whose client has gone is finished and kept', a
   expect(turns[0]).toMatchObject({ status: 'completed', content: 'One moment. Done.' });
 });
 
-states('S4.2-65', 'the outcome of a turn whose client has gone is stored under the key', async () => {
+states('S4.2-65', 'the outcome of a turn whose client has disconnected is stored under the key', async () => {
   const main = server.as('main');
   const gone = await main.stream({ script: SCRIPT });
   const { message_id } = await gone.until('message.start');

@@ -6,7 +6,7 @@ import { useServer } from '../harness/use-server.ts';
 
 const server = useServer();
 
-states('S7-62 S7-64', 'a turn that fails downstream answers 502 and names the turn', async () => {
+states('S7-62 S7-64', 'a turn that fails downstream returns 502 and its id', async () => {
   const main = server.as('main');
   for (const fail of ['outage', 'refusal'] as const) {
     const chatId = randomUUID();
@@ -37,7 +37,7 @@ states('S7-65', 'the replay of a failed turn answers like the turn itself', asyn
   }
 });
 
-states('S7-86', 'a turn that is cut at its deadline answers 504 and names the turn', async () => {
+states('S7-86', 'a turn that is cut at its deadline returns 504 and its id', async () => {
   const main = server.as('main');
   const sent = { chatId: randomUUID(), headers: { 'x-reference-fault': 'turn_timeout' } };
   const answer = main.send({ script: [{ hang: true }] }, sent);
@@ -51,7 +51,7 @@ states('S7-86', 'a turn that is cut at its deadline answers 504 and names the tu
 
 states(
   'S7-49',
-  'a turn that another execution closed answers 409; the same key then reads what that one stored',
+  'a turn that another execution closed returns 409; the same key then returns the stored outcome',
   async () => {
     const main = server.as('main');
     const turn = { script: [{ say: 'At 10:00.' }] };
@@ -72,7 +72,7 @@ states(
 
 states(
   'S7-75',
-  'a save that is not confirmed answers 503; the same key later returns what was saved',
+  'a save that is not confirmed returns 503; the same key later returns what was saved',
   async () => {
     const main = server.as('main');
     const turn = { script: [{ say: 'At 10:00.' }] };

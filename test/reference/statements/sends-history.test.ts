@@ -5,26 +5,22 @@ import { useServer } from '../harness/use-server.ts';
 
 const server = useServer();
 
-states(
-  'S4.2-01 S4.2-05 S3.1-02',
-  'the listing has the completed turns of a chat, the first one first',
-  async () => {
-    const main = server.as('main');
-    const chatId = randomUUID();
-    const sent = [];
-    for (const say of ['One.', 'Two.', 'Three.']) {
-      await server.clock.advance(1000);
-      const stream = await main.stream({ script: [{ say }] }, { chatId });
-      expect((await stream.rest()).type).toBe('message.completed');
-      sent.push({ content: say, status: 'completed', id: stream.events[0].data.message_id });
-    }
-    const { status, body } = await main.get(`/chats/${chatId}/messages`);
-    expect(status).toBe(200);
-    expect(body.data).toMatchObject(sent);
-    const second = await main.get(`/chats/${chatId}/messages?page=2&size=2`);
-    expect(second.body.data).toMatchObject(sent.slice(2));
-  },
-);
+states('S4.2-01 S4.2-05 S3.1-02', 'the listing has the completed turns of a chat, oldest first', async () => {
+  const main = server.as('main');
+  const chatId = randomUUID();
+  const sent = [];
+  for (const say of ['One.', 'Two.', 'Three.']) {
+    await server.clock.advance(1000);
+    const stream = await main.stream({ script: [{ say }] }, { chatId });
+    expect((await stream.rest()).type).toBe('message.completed');
+    sent.push({ content: say, status: 'completed', id: stream.events[0].data.message_id });
+  }
+  const { status, body } = await main.get(`/chats/${chatId}/messages`);
+  expect(status).toBe(200);
+  expect(body.data).toMatchObject(sent);
+  const second = await main.get(`/chats/${chatId}/messages?page=2&size=2`);
+  expect(second.body.data).toMatchObject(sent.slice(2));
+});
 
 states('S4.2-02', 'the listing needs chat:read', async () => {
   const writer = server.as('without-chat-read');
@@ -33,7 +29,7 @@ states('S4.2-02', 'the listing needs chat:read', async () => {
   expect((await writer.get(`/chats/${chatId}/messages`)).status).toBeGreaterThanOrEqual(400);
 });
 
-states('S3.1-05', 'a cancelled turn keeps what it had said before the cut', async () => {
+states('S3.1-05', 'a cancelled turn keeps its text from before the cut', async () => {
   const main = server.as('main');
   const stream = await main.stream({
     script: [{ say: 'Let me think.', pieces: 1 }, { wait: 20 }, { say: ' Done.' }],
@@ -45,7 +41,7 @@ states('S3.1-05', 'a cancelled turn keeps what it had said before the cut', asyn
   expect(await main.history(stream.chatId)).toMatchObject([{ status: 'cancelled', content: text }]);
 });
 
-states('S3.1-06', 'a turn that is cancelled before it has said anything has an empty content', async () => {
+states('S3.1-06', 'a turn cancelled before any text has empty content', async () => {
   const main = server.as('main');
   const stream = await main.stream({ script: [{ hang: true }] });
   await stream.until('message.start');

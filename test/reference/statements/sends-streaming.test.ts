@@ -36,37 +36,29 @@ states('S4.2-54', 'a streaming send without chat:write is refused, and nothing s
   expect((await reader.get(`/chats/${chatId}`)).status).toBe(404);
 });
 
-states(
-  'S4.2-57',
-  'a streaming send that names no mode is manual, and so asks before it uses a tool',
-  async () => {
-    const stream = await server.as('main').stream({
-      permission_mode: undefined,
-      attachments: { mcp_server_ids: [7] },
-      script: [{ call: { tool: 'close_ticket', input: { ticket: 4410 } } }],
-    });
-    expect((await stream.until('message.action_required')).kind).toBe('tool_approval');
-    stream.disconnect();
-  },
-);
+states('S4.2-57', 'a streaming send without a mode is manual, so it asks before it uses a tool', async () => {
+  const stream = await server.as('main').stream({
+    permission_mode: undefined,
+    attachments: { mcp_server_ids: [7] },
+    script: [{ call: { tool: 'close_ticket', input: { ticket: 4410 } } }],
+  });
+  expect((await stream.until('message.action_required')).kind).toBe('tool_approval');
+  stream.disconnect();
+});
 
-states(
-  'S4.2-58',
-  'a streaming send accepts auto, and then asks for neither approval nor an answer',
-  async () => {
-    const stream = await server.as('main').stream({
-      permission_mode: 'auto',
-      attachments: { mcp_server_ids: [7] },
-      script: [
-        { call: { tool: 'close_ticket', input: { ticket: 4410 } } },
-        { ask: { message: 'Which branch?', schema: { type: 'object', properties: {} } } },
-        { say: 'Closed.' },
-      ],
-    });
-    expect((await stream.rest()).type).toBe('message.completed');
-    expect(stream.events.map(({ type }) => type)).not.toContain('message.action_required');
-  },
-);
+states('S4.2-58', 'a streaming send in auto mode asks for neither approval nor an answer', async () => {
+  const stream = await server.as('main').stream({
+    permission_mode: 'auto',
+    attachments: { mcp_server_ids: [7] },
+    script: [
+      { call: { tool: 'close_ticket', input: { ticket: 4410 } } },
+      { ask: { message: 'Which branch?', schema: { type: 'object', properties: {} } } },
+      { say: 'Closed.' },
+    ],
+  });
+  expect((await stream.rest()).type).toBe('message.completed');
+  expect(stream.events.map(({ type }) => type)).not.toContain('message.action_required');
+});
 
 states('S7-87', 'a busy chat is reported as JSON before the stream opens', async () => {
   const main = server.as('main');
@@ -79,7 +71,7 @@ states('S7-87', 'a busy chat is reported as JSON before the stream opens', async
   running.disconnect();
 });
 
-states('S7-88', 'a key of another body is reported as JSON before the stream opens', async () => {
+states('S7-88', 'a key used with another body is reported as JSON before the stream opens', async () => {
   const main = server.as('main');
   const first = await main.stream({ content: 'Hello' });
   await first.rest();
@@ -103,7 +95,7 @@ states(
   },
 );
 
-states('S7-95', 'once the stream is open a failure comes as message.error', async () => {
+states('S7-95', 'once the stream is open, a failure is sent as message.error', async () => {
   const main = server.as('main');
   for (const [script, fault, code] of [
     [[{ fail: 'outage' }], '', 'upstream_error'],

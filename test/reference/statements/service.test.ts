@@ -10,7 +10,7 @@ import { codeOf } from './refusals.ts';
 const server = useServer();
 const elsewhere = useServer();
 
-states('S0-01', 'every operation is served below /api/v1, and nowhere else', async () => {
+states('S0-01', 'every operation is served only below /api/v1', async () => {
   const main = server.as('main');
   for (const { operationId, method, path } of operations) {
     expect(path).toMatch(/^\/api\/v1\//);
@@ -22,7 +22,7 @@ states('S0-01', 'every operation is served below /api/v1, and nowhere else', asy
   }
 });
 
-states('S0-02', 'the same paths are served at whatever base URL the service has', async () => {
+states('S0-02', 'the same paths are served at any base URL', async () => {
   expect(elsewhere.url).not.toBe(server.url);
   for (const { operationId, method, path } of operations) {
     const target = `/${fill(path)}`;
@@ -37,7 +37,7 @@ states('S0-02', 'the same paths are served at whatever base URL the service has'
   expect((await server.as('main').get(`/chats/${chatId}`)).status).toBe(404);
 });
 
-states('S0-03', 'a body is understood as JSON, however it is spelled', async () => {
+states('S0-03', 'a body is read as JSON, however it is spelled', async () => {
   const main = server.as('main');
   const name = 'Opening hours: "Easter"\n£ ü 漢';
   for (const body of [
@@ -51,7 +51,7 @@ states('S0-03', 'a body is understood as JSON, however it is spelled', async () 
   }
 });
 
-states('S0-03', 'a body that is no JSON is refused, and does nothing', async () => {
+states('S0-03', 'a body that is not JSON is refused and has no effect', async () => {
   const main = server.as('main');
   const before = (await main.get('/chats')).body.meta.total;
   for (const body of ['{"name": "Easter"', 'name=Easter', "{'name': 'Easter'}", '<name>Easter</name>']) {
@@ -62,7 +62,7 @@ states('S0-03', 'a body that is no JSON is refused, and does nothing', async () 
   expect((await main.get('/chats')).body.meta.total).toBe(before);
 });
 
-states('S0-04', 'every answer but a stream is JSON, of a success and of a failure', async () => {
+states('S0-04', 'every answer except a stream is JSON, for successes and failures', async () => {
   for (const client of [server.as('main'), server.as('only-libraries-read'), server.as()]) {
     for (const { operationId, method, path } of operations) {
       const { headers, body } = await call(client, method, `/${fill(path)}`);
@@ -73,7 +73,7 @@ states('S0-04', 'every answer but a stream is JSON, of a success and of a failur
   expect((await server.as('main').stream({})).headers.get('content-type')).toMatch(/^text\/event-stream\b/);
 });
 
-states('S1-08', 'a turn is sent to one of two endpoints, and no other operation makes one', async () => {
+states('S1-08', 'only the two send endpoints create turns', async () => {
   const main = server.as('main');
   const chatId = randomUUID();
   const sent = (await main.send({ content: 'One' }, { chatId })).body.data;
@@ -97,7 +97,7 @@ states('S1-08', 'a turn is sent to one of two endpoints, and no other operation 
   }
 });
 
-states('S1-09', 'a blocking send answers when the whole answer is there', async () => {
+states('S1-09', 'a blocking send responds when the whole answer is ready', async () => {
   const main = server.as('main');
   const chatId = randomUUID();
   const script = [{ say: 'One moment. ' }, { wait: 20 }, { say: 'At 10:00.' }];
@@ -126,7 +126,7 @@ states('S1-12', 'a manual turn runs as a stream, and not as a blocking send', as
   expect([type, data.content]).toEqual(['message.completed', 'Yes.']);
 });
 
-states('S1-16', 'a stored skill serves any number of turns, and is the same after them', async () => {
+states('S1-16', 'a stored skill can be used in any number of turns, and does not change', async () => {
   const main = server.as('main');
   const skill = (await main.post('/skills', { name: 'Tone', instructions: 'Sound like the harbour.' })).body
     .data;

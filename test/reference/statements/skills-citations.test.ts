@@ -42,12 +42,12 @@ states('S2.4-27', 'a citation has two braces and a colon; anything else is text'
 
 states(
   'S7-56 S7-57 S7-59',
-  'what does not exist and what the user cannot use is refused, and nobody is told which it was',
+  'missing and unusable resources are refused, without revealing which it was',
   async () => {
     const main = server.as('main');
     const { id: deleted } = await makeSkill(main);
     await main.delete(`/skills/${deleted}`);
-    // Of each type a missing resource first, then those of another company, of another user, or deleted.
+    // For each type, first a missing resource, then those of another company, of another user, or deleted.
     for (const [type, missing, ...foreign] of [
       ['library', 999_999, 61, 16],
       ['file', 999_999, 611, 540],
@@ -68,7 +68,7 @@ states(
   },
 );
 
-states('S7-58', 'what instructions do not accept is refused, also when it exists', async () => {
+states('S7-58', 'resources that instructions do not accept are refused, even if they exist', async () => {
   for (const citation of ['{{agent:21}}', '{{model:3}}', '{{chat:1}}']) {
     expectInvalid(
       await server.as('main').post('/skills', { ...DRAFT, instructions: `Use ${citation}.` }),
@@ -77,7 +77,7 @@ states('S7-58', 'what instructions do not accept is refused, also when it exists
   }
 });
 
-states('S7-59', 'the refusal groups all that is wrong in the first item of its data', async () => {
+states('S7-59', 'the refusal groups all problems in the first item of its data', async () => {
   const instructions = 'Use {{library:999999}}, {{file:518}}, {{skill:35}} and {{agent:21}}.';
   const refused = await server.as('main').post('/skills', { ...DRAFT, instructions });
   expectInvalid(refused);
@@ -86,7 +86,7 @@ states('S7-59', 'the refusal groups all that is wrong in the first item of its d
   expect(told).not.toContain('518');
 });
 
-states('S7-60', 'with one citation that cannot be used, a creation saves nothing', async () => {
+states('S7-60', 'a creation with one unusable citation saves nothing', async () => {
   const main = server.as('main');
   const before = (await main.get('/skills')).body;
   const instructions = 'Use {{library:12}} and {{library:999999}}.';
@@ -97,7 +97,7 @@ states('S7-60', 'with one citation that cannot be used, a creation saves nothing
 
 states(
   'S4.5-35 S7-60',
-  'an update with a citation that cannot be used changes nothing, whatever else it sends',
+  'an update with an unusable citation changes nothing, whatever else it sends',
   async () => {
     const main = server.as('main');
     const { id } = await makeSkill(main, { instructions: 'Use {{library:12}}.' });
@@ -115,7 +115,7 @@ states(
   },
 );
 
-states('S4.5-35', 'new instructions have all their citations looked at again, the old ones too', async () => {
+states('S4.5-35', 'all citations in new instructions are checked again, including old ones', async () => {
   const main = server.as('main');
   const { id: cited } = await makeSkill(main);
   const { id } = await makeSkill(main, { instructions: `Use {{skill:${cited}}}.` });

@@ -8,7 +8,7 @@ const server = useServer();
 
 states(
   'S4.5-01 S4.5-05 S4.5-16 S4.5-17 S4.5-23 S4.5-37 S4.5-42 S4.5-45',
-  'a skill is created, listed, read, changed, toggled and deleted, and is not served any more',
+  'a skill is created, listed, read, changed, toggled and deleted, and then no longer served',
   async () => {
     const main = server.as('main');
     const { status, body } = await main.post('/skills', { ...DRAFT, description: 'For Easter', icon: 'sun' });
@@ -25,7 +25,7 @@ states(
   },
 );
 
-states('S4.5-45', 'a deleted skill cannot be changed, and is in no total and no catalog', async () => {
+states('S4.5-45', 'a deleted skill cannot be changed, and is not in any total or catalog', async () => {
   const main = server.as('main');
   const total = async () => (await main.get('/skills?size=1')).body.meta.total;
   const before = await total();
@@ -47,7 +47,7 @@ states('S4.5-17', 'the id of a skill is an integer', async () => {
   }
 });
 
-states('S2.4-11 S2.4-14', 'without them the level is personal and the visibility public', async () => {
+states('S2.4-11 S2.4-14', 'the default level is personal, and the default visibility public', async () => {
   const main = server.as('main');
   const { id } = await makeSkill(main);
   const stored = (await main.get(`/skills/${id}`)).body.data;
@@ -56,7 +56,7 @@ states('S2.4-11 S2.4-14', 'without them the level is personal and the visibility
   expect(told).toMatchObject({ level: 'company', visibility: 'private' });
 });
 
-states('S2.4-12', 'the level stays as it was created', async () => {
+states('S2.4-12', 'the level never changes', async () => {
   const main = server.as('main');
   const { id } = await makeSkill(main);
   for (const level of ['company', 'workspace']) {
@@ -77,7 +77,7 @@ states('S2.4-16', 'a skill of level workspace names the library that owns it', a
 
 states(
   'S2.4-03 S2.4-05 S2.4-07',
-  'name, description and instructions have a length, on creation and on update, and one more is not saved',
+  'name, description and instructions have a maximum length on creation and update, and longer ones are not saved',
   async () => {
     const main = server.as('main');
     const { id } = await makeSkill(main);
@@ -97,7 +97,7 @@ states(
   },
 );
 
-states('S2.4-07 S7-61', 'instructions that are too long have a code of their own', async () => {
+states('S2.4-07 S7-61', 'instructions that are too long have their own code', async () => {
   const main = server.as('main');
   const instructions = 'x'.repeat(12_001);
   const created = await main.post('/skills', { ...DRAFT, instructions });
@@ -105,7 +105,7 @@ states('S2.4-07 S7-61', 'instructions that are too long have a code of their own
   expect(codeOf(await main.patch('/skills/42', { instructions }))).toEqual([422, 'prompt_text_too_long']);
 });
 
-states('S4.5-34', 'an update changes what was sent, and nothing else', async () => {
+states('S4.5-34', 'an update changes only the members that were sent', async () => {
   const main = server.as('main');
   const skill = await makeSkill(main, {
     description: 'For Easter',

@@ -28,7 +28,7 @@ states(
 
 states(
   'S4.5-20 S4.5-21 S4.5-22 S7-31',
-  'a skill that is missing and one that is out of sight answer alike, whatever is asked of it',
+  'a missing skill and an invisible one give equal answers to every operation',
   async () => {
     const main = server.as('main');
     const { id: deleted } = await makeSkill(main);
@@ -55,7 +55,7 @@ states(
   },
 );
 
-states('S4.5-21 S4.5-22', 'a skill outside the allowlist answers like one that is missing', async () => {
+states('S4.5-21 S4.5-22', 'a skill outside the allowlist gives the answer of a missing one', async () => {
   const limited = server.as('allowlist-skills');
   const missing = await limited.get('/skills/999999');
   for (const id of [36, 37, 38, 40]) {
@@ -67,7 +67,7 @@ states('S4.5-21 S4.5-22', 'a skill outside the allowlist answers like one that i
   expect(meta.total).toBe(2);
 });
 
-states('S2.4-19 S2.4-20', 'a shared skill is seen by the users on its list, and by no other', async () => {
+states('S2.4-19 S2.4-20', 'a shared skill is visible only to the users on its list', async () => {
   const main = server.as('main');
   const { id: forMarta } = await makeSkill(main, { visibility: 'shared', shared_user_ids: [301] });
   const { id: forTom } = await makeSkill(main, { visibility: 'shared', shared_user_ids: [305] });
@@ -79,7 +79,7 @@ states('S2.4-19 S2.4-20', 'a shared skill is seen by the users on its list, and 
   expect((await server.as('other-company').get(`/skills/${forMarta}`)).status).toBe(404);
 });
 
-states('S2.4-20 S2.4-25', 'a skill is shared also when its library is not', async () => {
+states('S2.4-20 S2.4-25', 'a skill can be shared even if its library is not', async () => {
   // Only Marta sees the library.
   const skill = { level: 'workspace', workspace_id: 16, visibility: 'shared', shared_user_ids: [300] };
   const { id } = await makeSkill(server.as('other-user'), skill);
@@ -88,7 +88,7 @@ states('S2.4-20 S2.4-25', 'a skill is shared also when its library is not', asyn
   expect((await server.as('main').send({ attachments: { skill_ids: [id] } })).status).toBe(200);
 });
 
-states('S2.4-20', 'a skill that becomes private again is not seen by those on its list', async () => {
+states('S2.4-20', 'a skill that becomes private again is not visible to the users on its list', async () => {
   const { id } = await makeSkill(server.as('main'), { visibility: 'shared', shared_user_ids: [301] });
   await server.as('main').patch(`/skills/${id}`, { visibility: 'private' });
   expect((await server.as('other-user').get(`/skills/${id}`)).status).toBe(404);
@@ -126,7 +126,7 @@ states('S2.4-19', 'the list of users holds integers', async () => {
 
 states(
   'S2.4-21 S7-29',
-  'a user of another company cannot be on the list, and answers like one that is missing',
+  'a user of another company cannot be on the list, and gives the answer of a missing user',
   async () => {
     const main = server.as('main');
     const before = await listedSkills(main);

@@ -37,7 +37,7 @@ describe.each(STORES)('a chat that was read before, %s,', (_, open) => {
   it.each<[string, (store: Store) => void, object]>([
     ['an update', ({ chats }) => chats.update('c1', { name: 'New' }, 9000), { name: 'New', updatedAt: 9000 }],
     ['a turn that ends', closeTurn, { updatedAt: 9000 }],
-  ])('is read anew after %s', (_, change, changed) => {
+  ])('is read again from the database after %s', (_, change, changed) => {
     const store = open();
     store.chats.create(chat());
     readAll(store);
@@ -63,7 +63,7 @@ describe.each(STORES)('a chat that was read before, %s,', (_, open) => {
     expect(readAll(store).listed.chats.map(({ id }) => id)).toEqual(['c1']);
   });
 
-  it('is forgotten when many other pages were read', () => {
+  it('is dropped from the cache after many other pages were read', () => {
     const store = open();
     store.chats.create(chat());
     const before = readAll(store);
@@ -84,7 +84,7 @@ describe.each(STORES)('a chat that was read before, %s,', (_, open) => {
     });
   });
 
-  it('is in the list behind one that is created later', () => {
+  it('is listed after one that is created later', () => {
     const store = open();
     store.chats.create(chat());
     readAll(store);

@@ -77,7 +77,7 @@ async function startWriting(file: string) {
 }
 
 describe('a store in a file', () => {
-  it('shows the same when it is opened again', () => {
+  it('has the same content when it is opened again', () => {
     const file = join(makeDirectory(), 'store.db');
     const first = open(file);
     const id = first.turns.begin(turn({ key: { value: 'k1', fingerprint: 'f1' } }), chat());
@@ -111,7 +111,7 @@ describe('a store in a file', () => {
     expect(second.turns.begin(turn())).toBeGreaterThan(turnId);
   });
 
-  it('is readable and writable by its owner alone, as are the files beside it', () => {
+  it('is readable and writable only by its owner, like the files next to it', () => {
     const directory = makeDirectory();
     open(join(directory, 'store.db')).chats.create(chat());
     const modes = readdirSync(directory).map((name) => [name, statSync(join(directory, name)).mode & 0o777]);
@@ -155,7 +155,7 @@ describe('a store in a file', () => {
     expect(open(file).chats.find('c1')).toEqual(chat());
   });
 
-  it('belongs to one process, and still has what that process wrote before it was killed', async () => {
+  it('belongs to one process, and keeps what that process wrote before it was killed', async () => {
     const directory = makeDirectory();
     const file = join(directory, 'store.db');
     const process = await startWriting(file);
@@ -177,7 +177,7 @@ describe('a store in a file', () => {
   });
 });
 
-describe('a file is refused and not changed', () => {
+describe('a file is refused and left unchanged', () => {
   const foreign = (file: string) => `${file} is not a store of this server, or is damaged; name another file`;
 
   it.each<[string, string, (file: string) => void, (file: string) => string]>([
@@ -185,7 +185,7 @@ describe('a file is refused and not changed', () => {
     ['of one byte', 'not-a-store', (file) => writeFileSync(file, '?'), foreign],
     ['of a few bytes', 'not-a-store', (file) => writeFileSync(file, 'Dear diary'), foreign],
     [
-      'that is a database of something else',
+      'that is a database of another program',
       'not-a-store',
       (file) => makeDatabase(file, 'CREATE TABLE t (a)'),
       foreign,
@@ -196,15 +196,15 @@ describe('a file is refused and not changed', () => {
       (file) => makeDatabase(file, 'PRAGMA journal_mode = WAL; CREATE TABLE t (a)'),
       foreign,
     ],
-    ['that a killed process has left with its log', 'not-a-store', makeAbandoned, foreign],
+    ['that a killed process left with its log', 'not-a-store', makeAbandoned, foreign],
     [
-      'that another program has marked',
+      'with the mark of another program',
       'not-a-store',
       (file) => makeDatabase(file, 'PRAGMA application_id = 7'),
       foreign,
     ],
     [
-      'that has a version of something else',
+      'with the version of another program',
       'not-a-store',
       (file) => makeDatabase(file, 'PRAGMA user_version = 1'),
       foreign,
@@ -254,7 +254,7 @@ describe('a file is refused and not changed', () => {
       (file) => `${file} is not a file; name a file for the store`,
     ],
     [
-      'that is a link to nowhere',
+      'that is a broken link',
       'store-unwritable',
       (file) => symlinkSync('/nowhere/at/all', file),
       (file) => `cannot write the store ${file}: ENOENT; name a file in a directory that can be written`,
@@ -269,10 +269,10 @@ describe('a file is refused and not changed', () => {
   });
 
   it.each([
-    ['below a directory that is not there', 'none/store.db', 'ENOENT'],
+    ['below a missing directory', 'none/store.db', 'ENOENT'],
     ['below a file', 'file/store.db', 'ENOTDIR'],
     ['with a name that is too long', 'x'.repeat(300), 'ENAMETOOLONG'],
-    ['with a name that no file has', 'a\0b', 'ERR_INVALID_ARG_VALUE'],
+    ['with an invalid file name', 'a\0b', 'ERR_INVALID_ARG_VALUE'],
   ])('whose path is %s', (_, name, reason) => {
     const directory = makeDirectory();
     writeFileSync(join(directory, 'file'), '');
@@ -283,7 +283,7 @@ describe('a file is refused and not changed', () => {
     expect(readdirSync(directory)).toEqual(['file']);
   });
 
-  it.runIf(process.platform === 'linux')('that nobody may write', () => {
+  it.runIf(process.platform === 'linux')('that is not writable', () => {
     const file = '/proc/version';
     expect(refusalOf(file)).toMatchObject({
       code: 'store-unwritable',

@@ -31,7 +31,7 @@ function explainStatements(): readonly (readonly [sql: string, plan: readonly st
 
 const PLANS = explainStatements();
 
-/** The plan of the only statement that starts with a text. */
+/** The plan of the only statement that starts with the given text. */
 function planOf(beginning: string): readonly string[] {
   const found = PLANS.filter(([sql]) => sql.startsWith(beginning));
   expect(found).toHaveLength(1);

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { withReasons } from '../../../src/reference/store/store-error.ts';
 
-it('says of a full disk that there is no space, and what to do', () => {
+it('reports that a full disk has no space, and what to do', () => {
   const database = new DatabaseSync(':memory:');
   database.exec('PRAGMA max_page_count = 2; CREATE TABLE texts (text)');
   const fill = () => database.exec('INSERT INTO texts VALUES (zeroblob(100000))');

@@ -123,7 +123,7 @@ const beginTurn = fc
     );
   });
 
-/** Commands choose a turn by its position, because the store assigns ids only when it runs. */
+/** Commands choose a turn by its position, because the store assigns ids only while they run. */
 const whichTurns = fc.nat({ max: 9 });
 
 const appendText = fc

@@ -11,7 +11,7 @@ it.each<[unknown, string]>([
   [[{ agent_id: 21, task: 'Look.' }], 'The task of each entry must be a string.'],
   ['Look.', 'The task of each entry must be a string.'],
   [{ agent_id: 999, task: 'Look.' }, 'This turn has no agent 999.'],
-])('runs no task for %j, and says what is wrong with it', async (task, problem) => {
+])('runs no task for %j, and explains what is wrong with it', async (task, problem) => {
   const call = { tool: 'delegate_tasks', input: { tasks: [task] } };
   const { body } = await server
     .as('main')

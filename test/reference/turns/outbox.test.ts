@@ -69,7 +69,7 @@ describe('the outbox', () => {
     expect(flush(pieces).written).toEqual(written);
   });
 
-  it('sends every piece in an event of its own', () => {
+  it('sends every piece in its own event', () => {
     expect(
       flush([
         [1, 'a'],

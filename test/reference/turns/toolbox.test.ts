@@ -21,7 +21,7 @@ async function startWith(url: string, name: string): Promise<TestClient> {
   return new TestClient(server.url, 'harbor-main');
 }
 
-it('withdraws a question when its call returns without the answer, and the turn goes on', async () => {
+it('withdraws a question when its call returns without the answer, and the turn continues', async () => {
   const leaving = Promise.withResolvers<void>();
   const { url } = await serve(withSessions(() => createLeavingServer(leaving.promise)).handle);
   const main = await startWith(url, 'leaving');
@@ -42,7 +42,7 @@ it('withdraws a question when its call returns without the answer, and the turn 
   expect(answer).toMatchObject({ status: 404, body: { message_code: 'api_v1_action_not_found' } });
 });
 
-describe('a connector at which a person has to sign in', () => {
+describe('a connector that requires a person to sign in', () => {
   const UNAUTHORIZED = {
     status: 401,
     headers: { 'www-authenticate': 'Bearer resource_metadata="http://127.0.0.1/.well-known"' },
@@ -61,7 +61,7 @@ describe('a connector at which a person has to sign in', () => {
   it.each<[string, (body: string) => boolean, number]>([
     ['before it lists its tools', () => true, 0],
     ['when a tool is called', (body) => body.includes('tools/call'), 2],
-  ])('raises auth_required once %s, and the turn goes on without it', async (_when, isRefused, calls) => {
+  ])('raises auth_required once %s, and the turn continues without it', async (_when, isRefused, calls) => {
     const main = await startRefusing(isRefused);
     const call = { call: [{ tool: 'find_tickets' }, { tool: 'find_tickets', input: { text: 'Fenwick' } }] };
     const stream = await main.stream({

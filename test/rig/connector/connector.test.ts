@@ -39,7 +39,7 @@ const textOf = ({ content }: Awaited<ReturnType<Client['callTool']>>) =>
   content.map((block) => ('text' in block ? block.text : '')).join('');
 
 describe.each(['auto', 'legacy'] as const)('the connector, to a client in mode %s', (mode) => {
-  it('offers a read-only tool, tools that change something, and one that asks', async () => {
+  it('offers a read-only tool, tools that change data, and one that asks', async () => {
     const { connectorUrl } = await openRig();
     const client = await connect(connectorUrl, mode);
     expect(client.getProtocolEra()).toBe(mode === 'auto' ? 'modern' : 'legacy');
@@ -52,7 +52,7 @@ describe.each(['auto', 'legacy'] as const)('the connector, to a client in mode %
     ]);
   });
 
-  it('gives the same result for the same call each time', async () => {
+  it('returns the same result for the same call each time', async () => {
     const { connectorUrl } = await openRig();
     const client = await connect(connectorUrl, mode);
     const call = async (name: string, input = {}) =>
@@ -67,7 +67,7 @@ describe.each(['auto', 'legacy'] as const)('the connector, to a client in mode %
   });
 
   it.each([[{ action: 'accept', content: { branch: 'Quayside' } }], [{ action: 'decline' }]] as const)(
-    'asks the person just what it was told, and returns the answer: %j',
+    'asks the person exactly the given question, and returns the answer: %j',
     async (answer) => {
       const { connectorUrl } = await openRig();
       const person = { asked: [], answer };
@@ -79,7 +79,7 @@ describe.each(['auto', 'legacy'] as const)('the connector, to a client in mode %
   );
 });
 
-it('does not ask a client that cannot answer, and says so', async () => {
+it('does not ask a client that cannot answer, and reports that', async () => {
   const { connectorUrl } = await openRig();
   const client = await connect(connectorUrl, 'legacy');
   const result = await client.callTool({ name: 'ask_person', arguments: QUESTION });

@@ -45,7 +45,7 @@ describe('the tools of a request', () => {
     expect(text).toContain('# Shows a plan, and waits.\n');
   });
 
-  it('cannot make a terminal or the YAML do anything, whatever they are called', () => {
+  it('are harmless to a terminal and to the YAML, whatever their names', () => {
     const hostile = '\u001b]0;x\u0007\n- name: "other"\u0085\u2028: #';
     const text = render({
       name: hostile,
@@ -60,7 +60,7 @@ describe('the tools of a request', () => {
     ]);
   });
 
-  it('are cut where there are too many, or one nests too deep', () => {
+  it('are cut if there are too many or one is nested too deep', () => {
     const nested = Array.from({ length: 5000 }).reduce<object>((items) => ({ type: 'array', items }), {
       type: 'string',
     });

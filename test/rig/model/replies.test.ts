@@ -33,7 +33,7 @@ describe('a streamed reply', () => {
     expect(usage?.total_tokens).toBe(10 + (usage?.prompt_tokens ?? 0));
   });
 
-  it('calls several tools at once, each under an id of its own, and goes on when they have returned', async () => {
+  it('calls several tools at once, each with its own id, and continues when they have returned', async () => {
     const client = clientOf((await openRig()).modelUrl);
     const tools = toolsOf('close_ticket', 'desk__order_books');
     const first = await hear(client, scripted(BOTH, { tools }));
@@ -64,7 +64,7 @@ describe('a streamed reply', () => {
     expect(second.finish).toBe('stop');
   });
 
-  it('echoes what the model was given, in any form of content', async () => {
+  it('echoes the input of the model, in any form of content', async () => {
     const client = clientOf((await openRig()).modelUrl);
     const { pieces } = await hear(client, {
       model: 'scripted',
@@ -87,7 +87,7 @@ describe('a streamed reply', () => {
     expect(pieces.join('')).toBe(`Be brief.\n\nHello\n\nAnd now?\n\n${script}`);
   });
 
-  it('says so when a tool is not offered, and goes on', async () => {
+  it('reports that a tool is not offered, and continues', async () => {
     const client = clientOf((await openRig()).modelUrl);
     const { pieces, calls } = await hear(client, scripted([{ call: { tool: 'absent' } }, { say: 'Done.' }]));
     expect(calls).toEqual([]);
@@ -162,7 +162,7 @@ describe('without a script', () => {
 });
 
 describe('a provider that fails', () => {
-  it('breaks off where the next one takes over, and the next one says the rest', async () => {
+  it('breaks off where the next one takes over, and the next one outputs the rest', async () => {
     const { modelUrl, fallbackUrl } = await openRig();
     const request = scripted([{ say: 'Not this.' }, { failover: true }, { say: 'But this.' }]);
     const first = await hear(clientOf(modelUrl), request);
@@ -177,7 +177,7 @@ describe('a provider that fails', () => {
     expect(heard).toMatchObject({ pieces: ['We open at '], finish: null, error: expect.any(Error) });
   });
 
-  it('declines with an error at the beginning, and with a filter later', async () => {
+  it('declines with an error at the start, and with a filter later', async () => {
     const client = clientOf((await openRig()).modelUrl);
     const early = await hear(client, scripted([{ fail: 'refusal' }]));
     expect(early.error).toMatchObject({ status: 400, code: 'content_filter' });
@@ -189,7 +189,7 @@ describe('a provider that fails', () => {
     ['outage', expect.objectContaining({ status: 500, type: 'server_error' })],
     ['refusal', expect.objectContaining({ status: 400, code: 'content_filter' })],
     ['unreachable', expect.any(APIConnectionError)],
-  ] as const)('fails in one piece, too: %s', async (fail, error) => {
+  ] as const)('also fails in one piece: %s', async (fail, error) => {
     const client = clientOf((await openRig()).modelUrl);
     await expect(client.chat.completions.create(scripted([{ fail }]))).rejects.toEqual(error);
   });
@@ -202,7 +202,7 @@ describe('a provider that fails', () => {
   });
 });
 
-it('lists its models, and has one of every name', async () => {
+it('lists its models, and accepts every model name', async () => {
   const client = clientOf((await openRig()).fallbackUrl);
   const names = [];
   for await (const { id } of client.models.list()) names.push(id);
@@ -244,7 +244,7 @@ describe('a request that cannot be answered', () => {
       'functions',
       'functions has to be left out; offer "tools" instead',
     ],
-  ])('is told what is wrong: %j', async (body, param, message) => {
+  ])('gets an error that says what is wrong: %j', async (body, param, message) => {
     const { modelUrl } = await openRig();
     const answer = await fetch(`${modelUrl}/chat/completions`, {
       method: 'POST',
@@ -277,7 +277,7 @@ describe('a request that cannot be answered', () => {
     ],
     ['/v1/models', { headers: { origin: 'https://elsewhere.example' } }, 403, 'pages of other sites'],
     ['/v1/models', { headers: { origin: 'null' } }, 403, 'pages of other sites'],
-  ])('is told in the form of OpenAI: %s %#', async (path, init, status, message) => {
+  ])('gets an error in the form of OpenAI: %s %#', async (path, init, status, message) => {
     const { url } = await openRig();
     const answer = await fetch(url + path, init);
     expect({ status: answer.status, body: await answer.json() }).toEqual({
@@ -286,7 +286,7 @@ describe('a request that cannot be answered', () => {
     });
   });
 
-  it('is an error that clients of OpenAI understand', async () => {
+  it('gets an error that OpenAI clients understand', async () => {
     const client = clientOf((await openRig()).modelUrl);
     const answer = client.chat.completions.create({ model: 'm', messages: [] });
     await expect(answer).rejects.toBeInstanceOf(APIError);

@@ -46,7 +46,7 @@ describe('a wait', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('at the beginning comes after the response headers, so that the service knows that its request arrived', async () => {
+  it('at the start comes after the response headers, so that the service knows that its request arrived', async () => {
     const clock = new VirtualClock();
     const { modelUrl } = await openRig({ clock });
     const stream = await open(modelUrl, [{ wait: 40 }, { fail: 'refusal' }]);
@@ -55,7 +55,7 @@ describe('a wait', () => {
     expect(await stream.rest()).toContain('"finish_reason":"content_filter"');
   });
 
-  it('is invisible to readers of events', async () => {
+  it('is invisible to event readers', async () => {
     const clock = new VirtualClock();
     const { modelUrl } = await openRig({ clock });
     const heard = hear(clientOf(modelUrl), scripted([{ wait: 20 }, { say: 'Still here.' }]));
@@ -66,20 +66,23 @@ describe('a wait', () => {
 });
 
 describe('a reply that hangs', () => {
-  it.each([['stream'], ['one piece']])('leaves nothing behind when the client goes away: %s', async (how) => {
-    const clock = new VirtualClock();
-    const { modelUrl } = await openRig({ clock });
-    const left = new AbortController();
-    const answer = fetch(`${modelUrl}/chat/completions`, {
-      method: 'POST',
-      body: JSON.stringify({ ...scripted([{ wait: 86_400 }, { hang: true }]), stream: how === 'stream' }),
-      signal: left.signal,
-    }).then((response) => response.text());
-    while (clock.pending === 0) await new Promise(setImmediate);
-    left.abort();
-    await expect(answer).rejects.toThrow('aborted');
-    await expect.poll(() => clock.pending).toBe(0);
-  });
+  it.each([['stream'], ['one piece']])(
+    'leaves nothing behind when the client disconnects: %s',
+    async (how) => {
+      const clock = new VirtualClock();
+      const { modelUrl } = await openRig({ clock });
+      const left = new AbortController();
+      const answer = fetch(`${modelUrl}/chat/completions`, {
+        method: 'POST',
+        body: JSON.stringify({ ...scripted([{ wait: 86_400 }, { hang: true }]), stream: how === 'stream' }),
+        signal: left.signal,
+      }).then((response) => response.text());
+      while (clock.pending === 0) await new Promise(setImmediate);
+      left.abort();
+      await expect(answer).rejects.toThrow('aborted');
+      await expect.poll(() => clock.pending).toBe(0);
+    },
+  );
 
   it('is cut when the rig stops', async () => {
     const { modelUrl, close } = await openRig();

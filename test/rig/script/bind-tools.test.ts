@@ -63,7 +63,7 @@ describe('with the tools of the reference server', () => {
     expect(bind(act)).toStrictEqual([{ uses: [{ name, input }] }]);
   });
 
-  it('a question is asked by the tool that asks a person', () => {
+  it('a question is asked with the tool for asking a person', () => {
     const uses = [{ name: 'tickets__ask_person', input: QUESTION }];
     expect(bind({ ask: QUESTION }, ['tickets__ask_person'])).toEqual([{ uses }]);
   });
@@ -95,11 +95,11 @@ describe('a tool that is not offered', () => {
       { ask: QUESTION },
       ['(The tool ask_person is not offered, so I go on without it.) '],
     ],
-  ])('makes the script say so: %s', (_, act, said) => {
+  ])('makes the script report that: %s', (_, act, said) => {
     expect(bind(act)).toEqual(said.map((say) => ({ say })));
   });
 
-  it('does not keep those beside it from being called', () => {
+  it('does not prevent calls of the other tools', () => {
     expect(bind({ call: [{ tool: 'print' }, { tool: 'find_tickets' }] })).toEqual([
       { say: '(The tool print is not offered, so I go on without it.) ' },
       { uses: [{ name: 'find_tickets', input: {} }] },
@@ -125,13 +125,13 @@ describe('the tools of another service', () => {
     expect(bind(act, [name], names)).toEqual([{ uses: [{ name, input }] }]);
   });
 
-  it('cannot be given arguments that are no object', () => {
+  it('cannot be given arguments that are not an object', () => {
     const flat = { ...names, plan: { name: 'propose', input: '$title' } };
     expect(() => bind({ plan: PLAN }, ['propose'], flat)).toThrow(TemplateError);
   });
 });
 
-it('leaves the other acts as they are', () => {
+it('leaves the other acts unchanged', () => {
   const script: Act[] = [{ say: 'a' }, { failover: true }, { wait: 1 }, { echo: 'given' }, { hang: true }];
   expect(bindTools(script, REFERENCE_TOOLS, OFFERED)).toEqual(script);
 });

@@ -19,7 +19,7 @@ describe('the page about scripts', () => {
     expect(findScript(block)).toBeDefined();
   });
 
-  it('shows the first script as it stands in a request', () => {
+  it('shows the first script as it appears in a request', () => {
     expect(findScript(JSON.parse(body).content)).toEqual(findScript(blocks[0]?.block ?? ''));
   });
 

@@ -47,7 +47,7 @@ describe('a template', () => {
     expect(() => fillTemplate(template, VALUES)).toThrow(problem);
   });
 
-  it('keeps a member called __proto__ a member', () => {
+  it('treats a member called __proto__ as an ordinary member', () => {
     const filled = fillTemplate(JSON.parse('{"__proto__": {"a": "$title"}}'), VALUES) as object;
     expect(Object.keys(filled)).toEqual(['__proto__']);
     expect(Object.getPrototypeOf(filled)).toBe(Object.prototype);

@@ -43,7 +43,7 @@ describe('a script', () => {
     expect(findScript(text)).toBeUndefined();
   });
 
-  it('is found as it was rendered, in any surrounding text', () => {
+  it('is found exactly as rendered, in any surrounding text', () => {
     const around = anyText.filter((text) => !text.includes('script'));
     fc.assert(
       fc.property(anyScript, around, around, (script, before, after) => {
@@ -62,6 +62,6 @@ it.each([
   ['space before no fence', `${' '.repeat(300_000)}x`],
   ['backticks before a name', `${'`'.repeat(300_000)}scripts`],
   ['brackets', block('['.repeat(64_000))],
-])('looks through a long text of %s at once', (_, text) => {
+])('searches a long text of %s quickly', (_, text) => {
   expect(findScript(text)).toBeUndefined();
 });

@@ -13,7 +13,7 @@ const propose = { name: 'propose', input: { what: '$title', how: { $each: '$step
 const handOver = { name: 'hand_over', input: { $each: '$tasks', $as: { to: '$agent', text: '$task' } } };
 
 describe('a script with the tools of one service', () => {
-  it('calls them for acts that name no tool, and leaves every other act as it is', () => {
+  it('calls them for acts that name no tool, and leaves every other act unchanged', () => {
     const script: Script = [{ say: 'Hm.' }, { plan: PLAN }, { ask: ASK }, { call: { tool: 'find' } }];
     expect(nameTools(script, { plan: propose })).toEqual([
       { say: 'Hm.' },
@@ -24,7 +24,7 @@ describe('a script with the tools of one service', () => {
     expect(nameTools(script, {})).toEqual(script);
   });
 
-  it('calls them in the scripts of tasks too, whether or not delegating has a tool of its own', () => {
+  it('calls them in the scripts of tasks too, whether or not delegation has its own tool', () => {
     const script: Script = [{ delegate: [{ agent: 21, task: 'Plan.', script: [{ plan: PLAN }] }] }];
     const named = nameTools([{ plan: PLAN }], { plan: propose });
     expect(nameTools(script, { plan: propose })).toEqual([
@@ -36,7 +36,7 @@ describe('a script with the tools of one service', () => {
     });
   });
 
-  it('does what the same script does whose tools are only named where it is obeyed', () => {
+  it('has the same effect as a script whose tools are named only when it is followed', () => {
     const script: Script = [
       { plan: PLAN },
       {
@@ -77,7 +77,7 @@ describe('templates of tools', () => {
       { delegate: { name: 'd', input: { $each: '$tasks', $as: '$task' } } },
       /^delegate: the arguments of "d"/,
     ],
-  ])('that cannot be filled in are told: %j', (names, message) => {
+  ])('that cannot be filled in are reported: %j', (names, message) => {
     expect(() => checkTools(names)).toThrow(message);
   });
 });

@@ -69,11 +69,11 @@ it.each<readonly [unknown]>([
   [[{ failover: false }]],
   [[{ hang: 'true' }]],
   [[JSON.parse('{"say":"a","__proto__":{}}')]],
-])('takes %j for no script', (value) => {
+])('does not accept %j as a script', (value) => {
   expect(readScript(value)).toBeUndefined();
 });
 
-it('takes a value that is nested too deeply for no script, at any depth', () => {
+it('does not accept a value that is nested too deeply', () => {
   const nested = (levels: number) =>
     JSON.parse(`${'[{"call":{"tool":"a","input":{"a":'}${'['.repeat(levels)}${']'.repeat(levels)}}}}]`);
   expect(readScript(nested(50))).toBeDefined();

@@ -10,7 +10,7 @@ it('renders a block of one line of ASCII', () => {
   );
 });
 
-it('renders every script in three lines of printable ASCII, with no fence but its own', () => {
+it('renders every script in three lines of printable ASCII, with no other fence', () => {
   fc.assert(
     fc.property(anyScript, (script) => {
       expect(renderScript(script)).toMatch(/^```script\n[ -_a-~]*\n```$/);
@@ -28,7 +28,7 @@ describe('a rendered script', () => {
     );
   });
 
-  it('survives being said in another script, which stays the one that is found', () => {
+  it('survives inside another script, and the outer script is found', () => {
     fc.assert(
       fc.property(anyScript, (inner) => {
         const outer = [{ say: renderScript(inner) }];
@@ -40,7 +40,7 @@ describe('a rendered script', () => {
   });
 });
 
-it('adds a script to a text that carries one', () => {
+it('adds a script to a text that already has one', () => {
   expect(carryScript('Greet me.', [{ say: 'hello' }])).toBe('Greet me.\n\n```script\n[{"say":"hello"}]\n```');
   expect(carryScript('Greet me.', undefined)).toBe('Greet me.');
 });

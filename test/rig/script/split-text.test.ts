@@ -26,7 +26,7 @@ describe('a text', () => {
     expect(splitText(text, pieces)).toEqual(wanted);
   });
 
-  it('comes back when its pieces are joined, none of them empty, no surrogate pair cut', () => {
+  it('is restored by joining its pieces, with no empty piece and no cut surrogate pair', () => {
     fc.assert(
       fc.property(anyText, fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined }), (text, count) => {
         const pieces = splitText(text, count);
@@ -45,7 +45,7 @@ describe('a text', () => {
     );
   });
 
-  it.each(['東', '😀'])('without any space is cut all the same, between code points: %s', (point) => {
+  it.each(['東', '😀'])('without spaces is cut between code points: %s', (point) => {
     const pieces = splitText(`a${point.repeat(1_000)}`);
     expect(pieces.length).toBeGreaterThan(5);
     expect(cutsPair(pieces)).toBe(false);

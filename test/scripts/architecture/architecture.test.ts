@@ -19,7 +19,7 @@ describe('docs/architecture.md', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 
-  it('is not current once a room imports another', () => {
+  it('is out of date once a room imports another', () => {
     for (const part of [
       'scripts',
       'src/event-stream',

@@ -26,11 +26,11 @@ describe('the picture of the rooms', () => {
     ]);
   });
 
-  it('leaves out imports inside of a room, and files outside of the picture', () => {
+  it('leaves out imports inside a room, and files outside the picture', () => {
     expect(draw(['a/1.ts', 'a/2.ts'], ['x/1.ts', 'b/1.ts'])).toEqual([]);
   });
 
-  it('ends even if imports form a cycle', () => {
+  it('terminates even if imports form a cycle', () => {
     expect(draw(['a/1.ts', 'b/1.ts'], ['b/1.ts', 'a/1.ts'])).toEqual(['  a --> b', '  b --> a']);
   });
 });

@@ -10,7 +10,7 @@ import { buildPrograms } from '../../../scripts/build/programs.ts';
 import { repositoryRoot } from '../../../scripts/test/environment.ts';
 import { toolFile } from '../../tools/programs.ts';
 
-/** Licenses that allow the code in a package under MIT, as long as their text comes with it. */
+/** Licenses that allow the code in an MIT package if their text is included. */
 const ALLOWED = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'BlueOak-1.0.0'];
 
 interface Known {
@@ -50,7 +50,7 @@ describe('the licenses in dist', () => {
     });
   });
 
-  it('are all that an independent reader of licenses finds for the bundled packages, and allow to publish the code', () => {
+  it('are all that an independent tool finds for the bundled packages, and allow publishing the code', () => {
     const unlisted = packagesOf(inputs).filter((path) => {
       const found =
         known.find((each) => relative(repositoryRoot, each.path) === path) ?? sameVersion(path, known);
@@ -65,19 +65,19 @@ describe('the licenses in dist', () => {
     expect(unlisted).toEqual([]);
   });
 
-  it('include those of code that is inside of other packages', () => {
+  it('include those of code inside other packages', () => {
     for (const { name } of EMBEDDED) expect(text).toContain(readEmbedded(name));
     expect(text).toContain('Copyright Fedor Indutny, 2018.');
     expect(collectLicenses(['node_modules/undici/lib/milo/simd.js'])).toMatch(/^lib\/milo\/LICENSE\.md$/m);
   });
 
-  it('include none of a parser of undici that is not in dist', () => {
+  it('do not include that of a parser of undici that is not in dist', () => {
     expect(inputs.filter((path) => /milo|parser-h1/.test(path))).toEqual([]);
     expect(text).not.toContain('milo');
   });
 });
 
-/** The tool names one of several equal packages of a tree only. */
+/** The tool names only one of several equal packages in a tree. */
 function sameVersion(path: string, known: readonly Known[]): Known | undefined {
   const read = (at: string) => {
     const { name, version } = JSON.parse(readFileSync(join(at, 'package.json'), 'utf8'));
@@ -105,12 +105,12 @@ describe('a package with code of another project', () => {
       'stranger',
     ],
     ['compiled', "const parser = 'AGFzbQEAAAA';\n", 'a WebAssembly module'],
-  ])('stops the build if the code is %s and its license is not there', (name, content, what) => {
+  ])('stops the build if the code is %s and its license is missing', (name, content, what) => {
     const path = write(name, content);
     expect(() => collectLicenses([path])).toThrow(`contains ${what}, whose license is not in dist`);
   });
 
-  it('is fine if the license is beside the code', () => {
+  it('is accepted if the license is next to the code', () => {
     const path = write('beside', "const parser = 'AGFzbQEAAAA';\n");
     writeFileSync(join(path, '..', 'LICENSE'), 'Copyright Somebody');
     expect(collectLicenses([path])).toContain('Copyright Somebody');

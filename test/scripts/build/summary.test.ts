@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { describeBuild } from '../../../scripts/build/summary.ts';
 
-it('says what a build has made, and how large it is', () => {
+it('lists the output of a build and its size', () => {
   const folder = mkdtempSync(join(tmpdir(), 'summary-'));
   try {
     mkdirSync(join(folder, 'client'));

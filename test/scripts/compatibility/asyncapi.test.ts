@@ -89,7 +89,7 @@ it.each([
     streamOf({ ping: { ...ping, correlationId: {} } }).asyncapi,
     'event ping: no rule says what a change of `correlationId` means',
   ],
-])('refuses a member of %s that no rule knows', (_, asyncapi, message) => {
+])('refuses a member of %s without a rule', (_, asyncapi, message) => {
   const edition = editionOf({ asyncapi });
   expect(() => changesOf(edition, edition)).toThrow(message);
 });

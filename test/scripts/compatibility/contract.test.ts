@@ -9,7 +9,7 @@ import { isObject, type JsonObject } from '../../../scripts/generate/spec.ts';
 
 const { edition } = readCurrent(resolve(import.meta.dirname, '../../..'));
 
-/** The object at this place of a document. */
+/** The object at the given place in a document. */
 function at(document: JsonObject, ...path: readonly string[]): JsonObject {
   return path.reduce<JsonObject>((holder, name) => {
     const member = holder[name];
@@ -118,12 +118,12 @@ it('has a rule for every member and every keyword of the contract', () => {
   expect(compareEditions(edition, structuredClone(edition))).toEqual([]);
 });
 
-it('compares every type: each is used by an operation or an event', () => {
+it('compares every type, since each is used by an operation or an event', () => {
   const copy = structuredClone(edition);
   const types = Object.entries(at(copy.openapi, 'components', 'schemas'));
   for (const [, schema] of types) if (isObject(schema)) schema.description = 'Other words.';
   const compared = new Set(compareEditions(edition, copy).map(({ source }) => source));
   const unused = types.filter(([type]) => !compared.has(`#/components/schemas/${type}/description`));
-  // Types that only others extend are written out in those.
+  // Types that only others extend are expanded in those.
   expect(unused.map(([type]) => type)).toEqual(['MessageBase', 'SuccessEnvelope']);
 });

@@ -77,7 +77,7 @@ it.each<readonly [string, readonly JsonObject[], readonly JsonObject[], string]>
   expect(changesOf(editionOf({ errors: before }), editionOf({ errors: after }))).toEqual([said]);
 });
 
-it('refuses a member that no rule knows', () => {
+it('refuses a member without a rule', () => {
   const edition = editionOf({ errors: [{ ...busy, colour: 'red' }] });
   expect(() => changesOf(edition, edition)).toThrow(
     'failure busy: no rule says what a change of `colour` means',

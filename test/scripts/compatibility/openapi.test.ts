@@ -277,7 +277,7 @@ it.each([
     { paths: { '/op': { post: { operationId: 'op', responses: { 200: { constructor: {} } } } } } },
     'op > response 200: no rule says what a change of `constructor` means',
   ],
-])('refuses a member of %s that no rule knows', (_, openapi, message) => {
+])('refuses a member of %s without a rule', (_, openapi, message) => {
   const edition = editionOf({ openapi });
   expect(() => changesOf(edition, edition)).toThrow(message);
 });

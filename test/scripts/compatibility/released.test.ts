@@ -123,7 +123,7 @@ describe('editions are refused', () => {
   });
 });
 
-describe('the contract as it is', () => {
+describe('the current contract', () => {
   it('is judged against the highest edition', () => {
     for (const version of ['1.0.0', '1.1.0']) {
       generate(version);

@@ -15,7 +15,7 @@ export function editionWithOperation(operation: JsonObject, components: JsonObje
   });
 }
 
-/** An edition that has this schema in this position, and nothing else. */
+/** An edition that has only this schema, in this position. */
 export function editionWithSchema(
   schema: unknown,
   position: Position,

@@ -51,7 +51,7 @@ describe('a version is not', () => {
   });
 });
 
-it('names the changes that the version does not announce, the gravest first, and counts the rest', () => {
+it('names the changes that the version does not announce, most severe first, and counts the rest', () => {
   const changes = [changeOf('editorial'), changeOf('additive'), changeOf('breaking')];
   expect(judgeVersion('1.0.0', '1.0.1', changes).lines.slice(0, -1)).toEqual([
     'breaking   asyncapi.json  event ping: something breaking',
@@ -68,6 +68,6 @@ it('has one line for a change in a shared schema', () => {
   ]);
 });
 
-it('says so when nothing has changed', () => {
+it('reports that nothing has changed', () => {
   expect(judgeVersion('1.0.0', '1.0.0', []).lines).toEqual(['1.0.0 against edition 1.0.0: no change']);
 });

@@ -58,7 +58,7 @@ describe('bundleDocument', () => {
     expect(bundleOf(value).value).toEqual(expected);
   });
 
-  it('includes by name every schema that another one refers to, even if a schema refers to itself', () => {
+  it('includes by name every referenced schema, even if a schema refers to itself', () => {
     expect(bundleOf({ $ref: '../schemas/Node.yaml' }).components).toEqual({
       schemas: {
         Leaf: { type: 'string' },

@@ -61,7 +61,7 @@ describe('npm run generate', () => {
     expect(generated()).toEqual(before);
   });
 
-  it('--check notices a source that was changed without generating', () => {
+  it('--check reports a source that was changed without generating', () => {
     const source = join(folder, 'spec/schemas/Ping.yaml');
     writeFileSync(source, readFileSync(source, 'utf8').replace(/title: .*/, 'title: Pong'));
 
@@ -79,7 +79,7 @@ describe('npm run generate', () => {
     }
   });
 
-  it('builds the same from nothing, in another time zone and language, byte for byte', () => {
+  it('builds the same bytes from scratch, in another time zone and language', () => {
     const before = generated();
     for (const file of before.keys()) if (!/(check-costs|shown-by)\.json$/.test(file)) rmSync(file);
 
@@ -87,7 +87,7 @@ describe('npm run generate', () => {
       TZ: 'Pacific/Auckland',
       LANG: 'tr_TR.UTF-8',
       LC_ALL: 'tr_TR.UTF-8',
-      // Otherwise it would get what another process built.
+      // Otherwise it would reuse the build of another process.
       CONTRACT_BUILDS: undefined,
     });
 

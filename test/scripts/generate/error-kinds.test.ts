@@ -14,7 +14,7 @@ describe('the kinds of failures', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('say which requests a client may repeat: those whose row says that it is safe', () => {
+  it('say which requests a client may retry: those whose row says that it is safe', () => {
     const resent = errorKinds.flatMap(({ kind, resend }) => (resend ? [`${kind}: ${resend}`] : []));
     expect(resent).toEqual([
       'turn-in-progress: wait',

@@ -12,7 +12,7 @@ import {
 
 type OwnKind = Exclude<ConversationApiErrorKind, ErrorKind>;
 
-/** Compiles only if the client adds these kinds and no others. */
+/** Compiles only if the client adds exactly these kinds. */
 const own: Readonly<Record<OwnKind, true>> = {
   'invalid-request': true,
   unauthenticated: true,
@@ -26,7 +26,7 @@ const own: Readonly<Record<OwnKind, true>> = {
   'stream-closed': true,
 };
 
-/** What section 7 of the service document, and for events section 6, says about sending the same request again. */
+/** The rules of section 7 of the service document, and for events of section 6, about sending the same request again. */
 const repeats: Readonly<Record<string, string>> = {
   'idempotency-key-required': 'not as it is',
   'scope-not-allowed': 'not as it is',
@@ -70,7 +70,7 @@ const page = readFileSync(resolve(repositoryRoot, 'docs/errors.md'), 'utf8');
 const chapters = [...page.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading);
 
 describe('docs/errors.md', () => {
-  it('describes the kinds that the client adds, and no others', () => {
+  it('describes exactly the kinds that the client adds', () => {
     expect(clientKinds.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(own).toSorted());
   });
 
@@ -87,7 +87,7 @@ describe('docs/errors.md', () => {
     expect(printed).toEqual(repeats);
   });
 
-  it('contains the heading that the documentation link of each failure names', () => {
+  it('contains the heading named in the documentation link of each failure', () => {
     const { documentation } = new ConversationApiError({ kind: 'stream-truncated', message: 'cut' });
     const [, path, fragment] = /^conversation-api\/(.*)#(.*)$/.exec(documentation) ?? [];
     expect(path).toBe('docs/errors.md');

@@ -31,7 +31,7 @@ describe('buildIds', () => {
     ['ResourceName', "'collar'"],
     ['FaultName', "'escape'"],
     ['WaitName', "'15s'"],
-  ])('gives the ids of %s, each once, in alphabetical order', (type, members) => {
+  ])('returns the ids of %s, each once, in alphabetical order', (type, members) => {
     const needs = ['scenario:walk', 'credential:no_scope:*', 'credential:no_scope:pets:read'];
     const spec = rowThatNeeds(...needs, 'credential:second', 'credential:second', 'wait:15s');
     const [, found = ''] =
@@ -44,7 +44,7 @@ describe('buildIds', () => {
     ).toBe(members);
   });
 
-  it('gives the ids of requirements their sentences, which may hold the end of a comment', () => {
+  it('adds their sentences to the ids of requirements, even if a sentence contains the end of a comment', () => {
     const row = { level: 'must', text: 'A pet accepts */*.', section: '1', statements: ['S1-01'] };
     const spec = smallSpec({
       'requirements/pets.yaml': [
@@ -70,7 +70,7 @@ describe('buildIds', () => {
     expect(textOf(rowThatNeeds(), 'scopes.js')).toContain('[\n  "pets:write",\n  "pets:read"\n]');
   });
 
-  it('names a need of an unknown kind', async () => {
+  it('reports a need of an unknown kind', async () => {
     expect(await problemsOf(() => buildIds(rowThatNeeds('weather:rain')))).toEqual([
       'spec/requirements: the need weather:rain has an unknown kind; known are scenario, credential, resource, fault, wait',
     ]);

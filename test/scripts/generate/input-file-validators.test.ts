@@ -10,7 +10,7 @@ interface Problem {
   readonly message: string;
 }
 
-/** The problems of a value in a format that has this one member, as `pointer message`. */
+/** The problems of a value in a format with this one member, as `pointer message`. */
 async function explain(schema: unknown, value: unknown): Promise<string[]> {
   const spec = smallSpec({
     [path]: {
@@ -101,7 +101,7 @@ describe('buildInputFileValidators', () => {
     );
   });
 
-  it('imports nothing, and makes the same bytes again', async () => {
+  it('imports nothing, and produces the same bytes again', async () => {
     const [files, again] = await Promise.all([
       buildInputFileValidators(smallSpec()),
       buildInputFileValidators(smallSpec()),

@@ -9,7 +9,7 @@ const all = Object.entries(methods).flatMap(([tag, group]) =>
 );
 
 describe('the methods of the client', () => {
-  it('are one for each operation, by its tag', () => {
+  it('exist once for each operation, by its tag', () => {
     const expected = operations.map(({ method, path, tag }) => `${tag.toLowerCase()} ${method} ${path}`);
     const made = all.map(({ called, row }) => `${called.split('.')[0]} ${row.method} ${row.path}`);
     expect(made.sort()).toEqual(expected.sort());
@@ -40,7 +40,7 @@ describe('the methods of the client', () => {
     ]);
   });
 
-  it('know their input: a query for lists, a key for sends, and a body for changes', () => {
+  it('have the right input: a query for lists, a key for sends, and a body for changes', () => {
     const having = (member: 'isList' | 'isKeyed') =>
       all.filter(({ row }) => row[member]).map(({ called }) => called);
     expect(having('isList')).toEqual(['chats.list', 'turns.list', 'skills.list']);

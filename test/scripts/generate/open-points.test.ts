@@ -51,7 +51,7 @@ describe('the open points of this contract', () => {
     expect(untidy).toEqual([]);
   });
 
-  it('render to links that all lead to a heading', () => {
+  it('have only links that lead to a heading', () => {
     const page = renderOpenPoints(points);
     const targets = [...page.matchAll(/\]\(#([^)]+)\)/g)].map((match) => match[1]);
     const headings = [...page.matchAll(/^## (A-.*)$/gm)].map((match) => match[1] ?? '');

@@ -29,7 +29,7 @@ it('describes each frame of a stream, and keeps the whole stream as example', as
   });
 });
 
-it('leaves everything else as it is', async () => {
+it('leaves everything else unchanged', async () => {
   const document = await builtJson(buildOpenapi32, 'generated/openapi-3.2.json');
   expect(document.paths['/pets/{id}'].put.responses['200'].content).toEqual({
     'application/json': {

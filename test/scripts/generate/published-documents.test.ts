@@ -8,7 +8,7 @@ import { builtJson, problemsOf, smallSpec } from './small-spec.ts';
 const point = '[A-01](https://pets.example/docs/open-points#a-01)';
 
 describe('the published OpenAPI document', () => {
-  it('folds up open points where they are many, each with its title', async () => {
+  it('collapses long lists of open points, each with its title', async () => {
     const { info } = JSON.parse(
       readFileSync(new URL('../../../generated/openapi.json', import.meta.url), 'utf8'),
     );
@@ -26,7 +26,7 @@ describe('the published OpenAPI document', () => {
     expect(paths['/pets/{id}'].put.description).toBe(`Also left open:\n\n- ${point}: Length of a name`);
   });
 
-  it('has a schema for each failure, with its code and its data, and a choice of them in each response', async () => {
+  it('has a schema for each failure, with its code and data, and a choice of them in each response', async () => {
     const data = {
       type: 'object',
       required: ['until'],
@@ -69,7 +69,7 @@ describe('the published OpenAPI document', () => {
   });
 });
 
-it('a type that extends another one is written out and still names it', () => {
+it('a type that extends another is expanded and still names it', () => {
   const { ChatResponse } = openapi.components.schemas;
   expect(Object.keys(ChatResponse.properties)).toContain('message_code');
   expect(ChatResponse['x-extends']).toEqual({ $ref: '#/components/schemas/SuccessEnvelope' });
@@ -93,7 +93,7 @@ describe('links', () => {
     expect(linked).toEqual({ description: wanted, example: { description: given } });
   });
 
-  it('need a place to lead to', async () => {
+  it('need a target', async () => {
     const spec = smallSpec({
       'openapi/openapi.yaml': { ...smallSpec().object('openapi/openapi.yaml'), externalDocs: {} },
     });

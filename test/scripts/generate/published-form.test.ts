@@ -11,7 +11,7 @@ const base = {
 const resolve = (ref: string) => (ref === '#/Base' ? base : undefined);
 
 describe('publishedForm', () => {
-  it('writes out the type that another one extends, whose own words win', () => {
+  it('expands the extended type, and the extending type takes precedence', () => {
     const extended = {
       title: 'Pet',
       description: 'An animal.',
@@ -29,20 +29,20 @@ describe('publishedForm', () => {
     });
   });
 
-  it('keeps an `allOf` of several parts, and one that leads nowhere', () => {
+  it('keeps an `allOf` of several parts, and one without a target', () => {
     for (const schema of [{ allOf: [{ $ref: '#/Base' }, {}] }, { allOf: [{ $ref: '#/Other' }] }]) {
       expect(publishedForm(schema, resolve)).toEqual(schema);
     }
   });
 
-  it('sets conditions aside, at every depth', () => {
+  it('removes conditions, at every depth', () => {
     const condition = { if: { required: ['a'] }, then: { required: ['b'] } };
     expect(publishedForm({ items: { type: 'object', ...condition } }, resolve)).toEqual({
       items: { type: 'object', 'x-conditions': condition },
     });
   });
 
-  it('gives a list in a condition items, which linters expect of it', () => {
+  it('adds items to a list in a condition, which linters expect', () => {
     const condition = (list: object) => ({ if: {}, then: { properties: { a: list } } });
     expect(publishedForm(condition({ type: 'array' }), resolve)).toEqual({
       'x-conditions': condition({ type: 'array', items: {} }),

@@ -3,7 +3,7 @@ import { buildSchemas } from '../../../scripts/generate/schemas.ts';
 import { builtJson, problemsOf, smallSpec } from './small-spec.ts';
 
 describe('buildSchemas', () => {
-  it('gives each schema an $id with the version of the contract, and relative references', async () => {
+  it('adds to each schema an $id with the version of the contract, and uses relative references', async () => {
     expect(await builtJson(buildSchemas, 'generated/schemas/Failure.json')).toEqual({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       $id: 'https://conversation-api.example/schemas/1.2.3/Failure.json',

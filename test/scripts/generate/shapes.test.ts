@@ -29,7 +29,7 @@ const buildPet = async (...parameters: Parameters<typeof contract>) =>
   (await builtJson(buildShapes, 'generated/shapes.json', contract(...parameters))).Pet;
 
 describe('buildShapes', () => {
-  it('gives each node the row with the longest pointer that leads to it or around it', async () => {
+  it('assigns to each node the row with the longest pointer to it or to its parents', async () => {
     expect(
       await buildPet(
         { ...pet, properties: { ...pet.properties, tag: { items: { type: 'string' } } } },
@@ -48,12 +48,12 @@ describe('buildShapes', () => {
     });
   });
 
-  it('gives no row to a member that asserts nothing and that no row names', async () => {
+  it('assigns no row to a member that asserts nothing and that no row names', async () => {
     const { properties } = await buildPet({ type: 'object', properties: { note: {} } }, ['Pet#']);
     expect(properties).toEqual({ note: {} });
   });
 
-  it('does not take the beginning of a name for a part of the pointer', async () => {
+  it('does not mistake the beginning of a name for a part of the pointer', async () => {
     const long = { properties: { name: { type: 'string' }, name_of_owner: { type: 'string' } } };
     const { properties } = await buildPet(long, ['Pet#/properties/name_of_owner'], ['Pet#/properties/name']);
     expect(properties.name_of_owner['x-row']).toBe('pets.shape.must');
@@ -93,7 +93,7 @@ describe('buildShapes', () => {
     });
   });
 
-  it('has no row where nothing owns a node that asserts nothing', async () => {
+  it('has no row for an unowned node that asserts nothing', async () => {
     expect(await buildPet({ properties: { note: {} } }, [])).toEqual({ properties: { note: {} } });
   });
 
@@ -186,7 +186,7 @@ describe('buildShapes', () => {
       [{ type: 'object' }, ['Pet#'], ['Pet#']],
       'requirements/pets.yaml: pets.shape.should: Pet# belongs to pets.shape.must already',
     ],
-  ])('tells of %s', async (_, parameters, line) => {
+  ])('reports %s', async (_, parameters, line) => {
     expect(await problemsOf(() => buildShapes(contract(...parameters)))).toEqual([`spec/${line}`]);
   });
 
@@ -220,7 +220,7 @@ describe('buildShapes', () => {
     ).toEqual([]);
   });
 
-  it('asks for no owner of the members in a condition', async () => {
+  it('requires no owner for the members in a condition', async () => {
     const conditional = { if: { required: ['a'], properties: { a: { const: 1 } } }, else: {} };
     expect(await problemsOf(() => buildShapes(contract(conditional, [])))).toEqual([]);
   });

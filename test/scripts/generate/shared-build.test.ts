@@ -17,7 +17,7 @@ afterEach(() => {
 
 const SOURCES = [['errors.yaml', '[]']] as const;
 
-/** Builds a file that lists the sources, and notes how often. */
+/** Builds a file that lists the sources, and counts the builds. */
 function counting() {
   const run = vi.fn(
     async (spec: Spec): Promise<Build> => ({
@@ -31,7 +31,7 @@ function counting() {
   };
 }
 
-describe('the contract that processes of a test run share', () => {
+describe('the contract shared by the processes of a test run', () => {
   it('is built once, with its problems', async () => {
     const { run, build } = counting();
     const built = await build(...SOURCES);
@@ -40,7 +40,7 @@ describe('the contract that processes of a test run share', () => {
     expect(run).toHaveBeenCalledTimes(1);
   });
 
-  it('is built again from other sources', async () => {
+  it('is built again for other sources', async () => {
     const { run, build } = counting();
     await build(...SOURCES);
     const { files } = await build(...SOURCES, ['seeds/default.yaml', '']);
@@ -48,12 +48,12 @@ describe('the contract that processes of a test run share', () => {
     expect(run).toHaveBeenCalledTimes(2);
   });
 
-  it('leaves no draft behind', async () => {
+  it('leaves no temporary file behind', async () => {
     await counting().build(...SOURCES);
     expect(readdirSync(folder)).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.json$/)]);
   });
 
-  it('is always built where no folder is named', async () => {
+  it('is always built if no folder is given', async () => {
     vi.stubEnv('CONTRACT_BUILDS', undefined);
     const { run } = counting();
     await buildContract(new Spec(SOURCES), undefined, run);

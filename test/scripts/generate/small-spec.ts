@@ -168,7 +168,7 @@ const sources: Readonly<Record<string, unknown>> = {
   ],
 };
 
-/** The small contract with some files replaced, added, or (undefined) left out. */
+/** The small contract with some files replaced, added, or (undefined) removed. */
 export function smallSpec(changes: Readonly<Record<string, unknown>> = {}): Spec {
   const files = Object.entries({ ...sources, ...changes }).filter(([, value]) => value !== undefined);
   return new Spec(
@@ -176,7 +176,7 @@ export function smallSpec(changes: Readonly<Record<string, unknown>> = {}): Spec
   );
 }
 
-/** The lines that a step reports for broken sources; none when it builds. */
+/** The lines that a step reports for broken sources; empty if it succeeds. */
 export async function problemsOf(build: () => unknown): Promise<string[]> {
   try {
     await build();

@@ -18,7 +18,7 @@ describe('Spec', () => {
     expect(spec.value(path)).toEqual(value);
   });
 
-  it('takes what is parsed from a spec like it, unless the text differs', () => {
+  it('reuses parsed files from another spec, unless the text differs', () => {
     const like = new Spec([
       ['a.yaml', 'a: 1'],
       ['b.yaml', 'b: 1'],

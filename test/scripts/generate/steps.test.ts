@@ -76,7 +76,7 @@ describe('runSteps', () => {
     ]);
   });
 
-  it('does not hide a fault of a step', async () => {
+  it('does not hide a defect of a step', async () => {
     const broken = () => {
       throw new TypeError('a bug');
     };

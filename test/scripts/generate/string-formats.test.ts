@@ -16,7 +16,7 @@ const root = new URL('../../../', import.meta.url);
 const readJson = (path: string) => JSON.parse(readFileSync(new URL(path, root), 'utf8'));
 const chat = readJson('spec/examples/ChatResponse/holiday-hours.json').data;
 
-/** The strings of the JSON-Schema-Test-Suite for a format. It also has values of other types, which formats ignore and our types do not. */
+/** The strings of the JSON-Schema-Test-Suite for a format. The suite also has values of other types, which formats ignore and our types reject. */
 function textsOfSuite(format: string): [string, string, boolean][] {
   const groups: Group[] = readJson(`test/json-schema-test-suite/${format}.json`);
   return groups
@@ -26,7 +26,7 @@ function textsOfSuite(format: string): [string, string, boolean][] {
     );
 }
 
-/** What each generated validator says of a chat with a text in a member. */
+/** The verdict of each generated validator on a chat with a text in a member. */
 function verdicts(member: string, text: string) {
   const value = { ...chat, [member]: text };
   return {
@@ -40,7 +40,7 @@ describe.each([
   ['uuid', 'id', isUuid],
   ['date-time', 'created_at', isDateTime],
 ] as const)('the format %s', (format, member, check) => {
-  it.each(textsOfSuite(format))('is that of the JSON-Schema-Test-Suite: %s', (_, text, valid) => {
+  it.each(textsOfSuite(format))('matches the JSON-Schema-Test-Suite: %s', (_, text, valid) => {
     expect(check(text)).toBe(valid);
     expect(verdicts(member, text)).toEqual({ accepts: valid, matchesContract: valid, explain: valid });
   });
@@ -56,7 +56,7 @@ it.each([
   ['created_at', '2026-03-02T08:30:00Z', true, true],
   ['created_at', '2026-03-02t08:30:00z', true, true],
   ['created_at', '2026-03-02T08:30:00.123456+00:00', true, true],
-  // ISO 8601 has these two, and RFC 3339 has not (A-14).
+  // ISO 8601 allows these two, and RFC 3339 does not (A-14).
   ['created_at', '2026-03-02T08:30:00', true, false],
   ['created_at', '2026-03-02T08:30:00.5+00', true, false],
   ['created_at', '2026-03-02T08:30:00+05', false, false],
@@ -70,7 +70,7 @@ it.each([
   ['created_at', '2026-03-02T08:30Z', false, false],
   ['created_at', '2026-03-02', false, false],
   ['created_at', '', false, false],
-])('a chat whose %s is %j: accepted %s, of the contract %s', (member, text, promised, whole) => {
+])('a chat whose %s is %j: accepted %s, in the contract %s', (member, text, promised, whole) => {
   expect(verdicts(member, text)).toEqual({ accepts: promised, matchesContract: whole, explain: whole });
 });
 
@@ -81,14 +81,14 @@ function reference(name: 'uuid' | 'date-time' | 'iso-date-time'): Check {
   return check instanceof RegExp ? (text) => check.test(text) : check;
 }
 
-/** What ajv-formats accepts and the formats do not: a prefix, a separator other than T, and an offset without a colon. */
+/** Texts that ajv-formats accepts and our formats reject: a prefix, a separator other than T, and an offset without a colon. */
 const LENIENT = /^urn:uuid:|^\d{4}-\d\d-\d\d\s|:\d\d(?:\.\d+)?[+-]\d\d(?:\d\d)?$/i;
 
 describe.each([
   ['isUuid', isUuid, reference('uuid')],
   ['isDateTime', isDateTime, reference('date-time')],
   ['isLocalDateTime', isLocalDateTime, reference('iso-date-time')],
-] as const)('%s agrees with ajv-formats, besides its leniency', (_, ours, theirs) => {
+] as const)('%s agrees with ajv-formats, apart from its leniency', (_, ours, theirs) => {
   const agrees = (text: string) =>
     LENIENT.test(text) ? !ours(text) || theirs(text) : ours(text) === theirs(text);
 
@@ -107,7 +107,7 @@ describe.each([
     expect(ours(text)).toBe(theirs(text));
   });
 
-  it('on any text of their alphabet', () => {
+  it('on any text over their alphabet', () => {
     const part = fc.constantFrom(
       ...'0123456789abcdef-:.+TtZz '.split(''),
       '2024-02-29',

@@ -10,7 +10,7 @@ const alternative = (kind: string, required: readonly string[] = ['kind']) => ({
 const documentOf = (schemas: object) => ({ components: { schemas } });
 const schemasOf = (schemas: object) => withTaggedUnions(documentOf(schemas)).components;
 
-it('names the member that tells alternatives apart, and moves those with a title to the components', () => {
+it('names the member that distinguishes alternatives, and moves titled alternatives to the components', () => {
   const schemas = {
     Pet: { oneOf: [{ title: 'Cat', ...alternative('cat') }, { $ref: '#/components/schemas/Dog' }] },
     Dog: alternative('dog'),
@@ -62,6 +62,6 @@ it.each<[string, object]>([
     },
   ],
   ['a union of one', { Pet: { oneOf: [{ title: 'Cat', ...alternative('cat') }] } }],
-])('leaves a union with %s as it is', (_, schemas) => {
+])('leaves a union with %s unchanged', (_, schemas) => {
   expect(withTaggedUnions(documentOf(schemas))).toEqual(documentOf(schemas));
 });

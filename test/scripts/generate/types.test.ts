@@ -17,7 +17,7 @@ describe('buildTypes', () => {
     expect(await text()).toContain(line);
   });
 
-  it('names what editors would otherwise write out, and describes it', async () => {
+  it('names types that editors would otherwise expand, and describes them', async () => {
     const Pet = {
       description: 'An animal.',
       type: 'object',
@@ -63,7 +63,7 @@ export interface Pet {
     ).toBe('{ kind: "cat"; name: string; } | { kind: "fish"; name?: string; }');
   });
 
-  it('indents no paragraph of a comment, which editors would show as code', async () => {
+  it('indents no paragraph of a comment, since editors would show it as code', async () => {
     const get = {
       operationId: 'getPet',
       description: 'Returns the pet.',

@@ -119,7 +119,7 @@ describe('buildValidators', () => {
     ]);
   });
 
-  it('makes the same bytes again', async () => {
+  it('produces the same bytes again', async () => {
     const again = await Promise.all([buildValidators(smallSpec()), buildValidators(smallSpec())]);
     expect(again[0]).toEqual(again[1]);
   });

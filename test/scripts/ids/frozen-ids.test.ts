@@ -9,7 +9,7 @@ describe('goneIds', () => {
     ['checks', 'check', 'pets.shape'],
     ['breakages', 'breakage', 'pets.shape.object/absent'],
     ['variants', 'variant', 'A-01=long'],
-  ])('names one of the %s that was removed', (kind, noun, id) => {
+  ])('reports one of the %s that was removed', (kind, noun, id) => {
     expect(goneIds({ ...none, [kind]: [id, 'kept'] }, { ...none, [kind]: ['kept', 'new'] })).toEqual([
       `the id ${id} of a ${noun} is gone; released ids are stable for ever, so restore it and give the new ${noun} another id`,
     ]);

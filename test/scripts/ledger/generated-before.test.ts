@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { listVanished, readGeneratedBefore } from '../../../scripts/ledger/families/generated-before.ts';
 
-it('names what is no longer generated', () => {
+it('names alterations that are no longer generated', () => {
   const before = [
     'wrong-values/getChat@first:data.name/empty',
     'missing-guards/getChat:no-token/acts-anyway',

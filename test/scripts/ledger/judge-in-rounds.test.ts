@@ -20,7 +20,7 @@ describe('rounds', () => {
 });
 
 describe('judging in rounds', () => {
-  it('ends with the first round that finds something', async () => {
+  it('ends with the first round that has a finding', async () => {
     const judged: string[] = [];
     const found = await judgeInRounds(
       { decorators: [SOUND] },

@@ -72,7 +72,7 @@ describe('a survivor', () => {
 });
 
 describe('survivors.yaml', () => {
-  it('has entries of the right form', () => {
+  it('has well-formed entries', () => {
     expect(readSurvivors().length).toBeGreaterThan(0);
   });
 });

@@ -28,7 +28,7 @@ describe('wide tables', () => {
   const table = (heads: string, cells: string) =>
     `<table><thead><tr>${heads}</tr></thead><tbody><tr>${cells}</tr></tbody></table>`;
 
-  it('have the heading of the column in each cell', () => {
+  it('repeat the heading of the column in each cell', () => {
     const heads = '<th>A</th><th><code>B</code> "x"</th><th align="left">C</th>';
     expect(labelTables(table(heads, '<td>1</td><td align="left">2</td><td>3</td>'))).toBe(
       table(
@@ -41,7 +41,7 @@ describe('wide tables', () => {
   it.each([
     ['two columns', '<th>A</th><th>B</th>'],
     ['a column without a heading', '<th></th><th>B</th><th>C</th>'],
-  ])('are no tables with %s', (_, heads) => {
+  ])('do not include tables with %s', (_, heads) => {
     expect(labelTables(table(heads, '<td>1</td>'))).toBe(table(heads, '<td>1</td>'));
   });
 });
@@ -60,22 +60,22 @@ describe('the page of an address without a page', () => {
     ['/a/b/failures/nope', '/a/b/'],
     ['/docs/x/y/z/', '/docs/'],
     ['/x/y', '/'],
-  ])('at %s finds that the site begins at %s', (pathname, root) => {
+  ])('at %s finds that the root of the site is %s', (pathname, root) => {
     expect(rootAt(pathname)).toBe(root);
   });
 
-  it('knows where the site begins when the build knows it', () => {
+  it('knows the root of the site if the build knows it', () => {
     expect(rootAt('/x/y', 'https://docs.example/api')).toBe('/api/');
   });
 
-  it('may set its base, and no other page may', () => {
+  it('is the only page that may set its base', () => {
     expect(addContentSecurity(findRoot('<meta charset="utf-8"/>'))).toContain("base-uri 'self'");
     expect(addContentSecurity('<meta charset="utf-8"/>')).toContain("base-uri 'none'");
   });
 });
 
 describe('a keyboard', () => {
-  it('reaches the blocks of code', () => {
+  it('reaches the code blocks', () => {
     const code = '<pre tabindex="0" data-language="ts">';
     expect(makeAccessible('<pre data-language="ts">')).toBe(code);
     expect(makeAccessible(`${code}<pre>`)).toBe(`${code}<pre>`);
@@ -85,7 +85,7 @@ describe('a keyboard', () => {
 describe('the policy of a page', () => {
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-  it('allows the inline scripts and styles of the page, and nothing else', () => {
+  it('allows only the inline scripts and styles of the page', () => {
     const page = addContentSecurity(
       '<head><meta charset="utf-8"/><script>a()</script></head><p style="--a:&quot;b&quot;"></p>',
     );
@@ -95,7 +95,7 @@ describe('the policy of a page', () => {
     expect(page).toContain("connect-src 'self';");
   });
 
-  it('allows requests to other servers only where the reader can send them', () => {
+  it('allows requests to other servers only on pages that can send them', () => {
     expect(addContentSecurity('<meta charset="utf-8"/><try-it></try-it>')).toContain(
       "connect-src 'self' http: https:",
     );
@@ -115,7 +115,7 @@ describe('the check of links', () => {
     ['file.json', undefined],
   ]);
 
-  it('finds nothing in a sound site', () => {
+  it('finds nothing on a sound site', () => {
     expect(brokenLinks(site, DOCS)).toEqual([]);
   });
 

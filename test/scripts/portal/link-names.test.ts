@@ -51,6 +51,6 @@ it.each([
   ['nothing of another host', '[A-64](https://y.example/docs/open-points#a-64)', undefined],
   ['no other page', '[x](https://x.example/docs/other#a-64)', undefined],
   ['no other file', 'https://x.example/other.json', undefined],
-])('leads the published link to %s into the portal', (_, markdown, kept = markdown) => {
+])('redirects the published link to %s into the portal', (_, markdown, kept = markdown) => {
   expect(keepLinksInside(markdown, 'https://x.example/docs/')).toBe(kept);
 });

@@ -14,7 +14,7 @@ import { repositoryRoot } from '../../../scripts/test/environment.ts';
 import { loadRegistry } from '../../../src/conformance/registry/registry.ts';
 import { renderExplanation } from '../../../src/conformance/report/explain.ts';
 
-/** A ledger with one breakage that a check catches, and one that the judge does. */
+/** A ledger with one breakage that a check catches, and one that the judge catches. */
 const ledger: Ledger = {
   costs: [],
   seconds: 0,
@@ -66,7 +66,7 @@ describe('a reader finds', () => {
     expect(guides.filter((address) => !sidebar.includes(`"${address}"`))).toEqual([]);
   });
 
-  it('each guide once, in the group of the first reader in the README whom it is for', () => {
+  it('each guide once, in the group of its first audience in the README', () => {
     const readme =
       '| you | read |\n| --- | --- |\n| a b | [x](docs/judge.md), [y](docs/errors.md#z) |\n| c | [x](docs/judge.md), [s](SECURITY.md) [r](docs/record.md) |\n';
     const guides = sidebarOf(portalPages(sources), new Map(), readRoles(readme)).find(
@@ -90,7 +90,7 @@ describe('a reader finds', () => {
       );
   });
 
-  it('the members inside of members, each with an anchor, its type, its limits, and whether it may be absent or null', () => {
+  it('nested members, each with an anchor, its type, its limits, and whether it may be absent or null', () => {
     const body = page('/operations/streamMessage/');
     const memberAt = (anchor: string) => body.split(`id="${anchor}">`)[1]?.split('<div')[0] ?? '';
     expect(memberAt('body.attachments.skill_ids')).toContain('list of integer <small>may be absent</small>');
@@ -100,7 +100,7 @@ describe('a reader finds', () => {
     expect(page('/operations/getChat/')).toMatch(/id="answer\.data\.model_id">\n\n.*may be null/);
   });
 
-  it('the open points of an operation below its text, folded under their count', () => {
+  it('the open points of an operation below its text, collapsed under their count', () => {
     const [text = '', rest = ''] = page('/operations/streamMessage/').split('## Open points');
     expect(text.split('operation-panel')[0]).not.toContain('/open-points/A-11/');
     expect(rest).toMatch(/<summary>\d+ open points<\/summary>\n\n- \[A-11\]/);
@@ -126,7 +126,7 @@ describe('a reader finds', () => {
     }
   });
 
-  it('the chapters of a long guide folded, and blocks of code with the sign of a heading whole', () => {
+  it('the chapters of a long guide collapsed, and code blocks with a heading sign intact', () => {
     const text = `Begin.\n\n## One\n\n\`\`\`md\n## not a chapter\n\`\`\`\n\n${'x'.repeat(10_000)}\n\n## Two\n\nEnd.`;
     const folded = foldChapters(text);
     expect(folded.match(/^## .*/gm)).toEqual(['## One', '## not a chapter', '## Two']);
@@ -135,7 +135,7 @@ describe('a reader finds', () => {
     expect(foldChapters('## One\n\nEnd.')).toBe('## One\n\nEnd.');
   });
 
-  it('every failure of an operation on its page, with whether to send again', () => {
+  it('every failure of an operation on its page, and whether to send again', () => {
     const codes = sources.failures
       .filter(({ operations }) => operations.includes('streamMessage'))
       .map(({ id }) => `/failures/${id}/`);
@@ -148,7 +148,7 @@ describe('a reader finds', () => {
     expect(page('/events/message.delta/')).not.toContain('Nothing, not even a ping.');
   });
 
-  it('what proves a requirement: its checks, and the breakages that they catch', () => {
+  it('the proof of a requirement: its checks, and the breakages that they catch', () => {
     const body = page('/requirements/errors.chat-busy.answer/');
     const check = '[`states.running.blocking-turn`](/conformance/checks/#states.running.blocking-turn)';
     expect(body.split('## How the suite is proven')[0]).toContain(check);
@@ -156,7 +156,7 @@ describe('a reader finds', () => {
     expect(page('/requirements/stream.ping.cadence/')).toMatch(/The \[judge\].*everything that is sent/);
   });
 
-  it('what the last ledger found, once it has run', () => {
+  it('the findings of the last ledger, once it has run', () => {
     const body = page('/conformance/ledger/');
     expect(body).toContain('- 2 of 2 breakages of behaviour are reported under their requirement.');
     expect(body).toContain('| lies | 3 | 2 | 1 | 0 | 0 |');
@@ -173,7 +173,7 @@ describe('a reader finds', () => {
       expect(page(`/requirements/${of}/`)).toContain(`<code>${id}</code>: `);
   });
 
-  it('on the page of each requirement what `explain` prints', () => {
+  it('the output of `explain` on the page of each requirement', () => {
     const registry = loadRegistry();
     // The page says the same in its own headings, and with links in the text.
     const words = (text: string) =>
@@ -208,7 +208,7 @@ describe('a reader finds', () => {
   });
 });
 
-describe('beside the pages', () => {
+describe('in addition to the pages', () => {
   const files = siteFiles(sources, { site: 'https://docs.example/api/' });
 
   it('each page has a twin in Markdown, whose links lead to twins', () => {

@@ -42,7 +42,7 @@ it.each([
   ).toContain(path);
 });
 
-it('the page of a word in many texts comes before requirements', () => {
+it('the page about a common word comes before requirements', () => {
   for (const text of ['error', 'replace', 'delete chat', 'retry']) {
     const kinds = find(text).map(({ kind }) => kind);
     expect(kinds.slice(0, 3), text).not.toContain('requirements');
@@ -53,7 +53,7 @@ it.each(['', '   ', '…', 'ქართული'])('nothing is found for “%s
   expect(find(text)).toEqual([]);
 });
 
-it.each(['constructor', '__proto__', 'toString'])('“%s” is a word like any other', (text) => {
+it.each(['constructor', '__proto__', 'toString'])('“%s” is treated as an ordinary word', (text) => {
   expect(() => find(text)).not.toThrow();
   expect(questionOf(text).map(({ length }) => length)).toEqual(tellingWordsOf(text).map(() => 1));
 });

@@ -8,7 +8,7 @@ import { soundAsyncapi, soundOpenapi } from './sound-documents.ts';
 
 // Each case breaks one thing in a sound document.
 type Change = (document: Mutable) => unknown;
-// biome-ignore lint/suspicious/noExplicitAny: a case changes members deep inside of a document.
+// biome-ignore lint/suspicious/noExplicitAny: a case changes members deep inside a document.
 type Mutable = any;
 
 const operation = (document: Mutable) => document.paths['/pets'].post;
@@ -272,7 +272,7 @@ function broken(document: object, change: Change): object {
   return document;
 }
 
-/** The rules that each file breaks, by file name. One run, since starting the linter costs more than linting. */
+/** The rules that each file breaks, by file name. One run for all, since starting the linter costs more than linting. */
 function lint(files: readonly string[]): Promise<Map<string, string[]>> {
   const cli = resolve(repositoryRoot, 'node_modules/@redocly/cli/bin/cli.js');
   const args = [cli, 'lint', ...files, '--config=redocly.yaml', '--format=json', '--max-problems=1000'];

@@ -1,6 +1,6 @@
 const failure = { schema: { $ref: '#/components/schemas/Pet' } };
 
-/** A small document of this kind that no rule has anything against. */
+/** A small document of this kind that violates no rule. */
 export function soundOpenapi() {
   return {
     openapi: '3.1.1',
@@ -80,7 +80,7 @@ function soundSchema() {
   };
 }
 
-/** A small document of this kind that no rule has anything against. */
+/** A small document of this kind that violates no rule. */
 export function soundAsyncapi() {
   return {
     asyncapi: '3.0.0',

@@ -4,13 +4,13 @@ import { findProblems } from '../../../scripts/regular-expressions/find-problems
 const problemsOf = (text: string, accepted: Parameters<typeof findProblems>[1] = []) =>
   findProblems([{ file: 'file.ts', text }], accepted);
 
-describe('an expression whose time grows with the square of the text is named', () => {
+describe('an expression with quadratic time is reported', () => {
   test.each([
     ['two runs that overlap', String.raw`/^\s*(identity)?\s*$/i`],
     ['a tag without an end', '/<title[^>]*>/i'],
     ['a citation without an end', String.raw`/\{\{[^}]*\}\}/`],
     ['a run before the end', String.raw`/\/+$/`],
-    // The search by attacks alone takes this one for safe.
+    // The search by attacks alone considers this one safe.
     ['a run before a last word', String.raw`/\s+\S{0,40}$/`],
     ['a string', "new RegExp('(a+)+$')"],
   ])('%s', (_, expression) => {
@@ -20,7 +20,7 @@ describe('an expression whose time grows with the square of the text is named', 
   });
 });
 
-test('an expression whose time grows with the text is none', () => {
+test('an expression with linear time is not reported', () => {
   expect(problemsOf(String.raw`/^[a-z]+$/; /(?<!\/)\/+$/; /\{\{[^{}]*\}\}/g`)).toEqual([]);
 });
 
@@ -30,7 +30,7 @@ test('a computed expression needs an entry', () => {
   expect(problemsOf(text, [{ file: 'file.ts', reason: 'is short' }])).toEqual([]);
 });
 
-test('an entry that accepts nothing is named', () => {
+test('an entry that accepts nothing is reported', () => {
   expect(problemsOf('', [{ file: 'file.ts', source: 'a', reason: 'is gone' }])).toEqual([
     'file.ts: an accepted expression that is not there',
   ]);

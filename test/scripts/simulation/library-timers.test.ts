@@ -7,7 +7,7 @@ import { VirtualClock } from '../../../scripts/simulation/virtual-clock.ts';
 
 const HOUR = 3_600_000;
 
-/** Runs some work with the timers of libraries on a virtual clock. @returns how long it took there, in milliseconds */
+/** Runs work with the timers of libraries on a virtual clock. @returns the duration on that clock, in milliseconds */
 async function took(work: () => Promise<unknown>): Promise<number> {
   const clock = new VirtualClock({ start: 0 });
   const giveBack = ownTimers(clock);
@@ -57,7 +57,7 @@ it.each<[string, () => Promise<unknown>]>([
   expect(await took(work)).toBe(HOUR);
 });
 
-it('a cleared timer never fires, and one with a duration that Node cannot use fires at once', async () => {
+it('a cleared timer never fires, and one with an invalid duration fires at once', async () => {
   let fired = 0;
   const count = () => {
     fired += 1;
@@ -73,7 +73,7 @@ it('a cleared timer never fires, and one with a duration that Node cannot use fi
   expect(fired).toBe(4);
 });
 
-it('gives the timers back', async () => {
+it('restores the original timers', async () => {
   const current = () => [
     setTimeout,
     clearTimeout,

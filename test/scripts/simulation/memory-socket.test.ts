@@ -6,7 +6,7 @@ import { MemorySocket } from '../../../scripts/simulation/memory-socket.ts';
 import { VirtualClock } from '../../../scripts/simulation/virtual-clock.ts';
 import { seededRandom } from '../../../scripts/test/random.ts';
 
-/** Two ends of a connection, and how time passes until a promise about them settles. */
+/** The two ends of a connection, and a function that lets time pass until a promise about them settles. */
 interface Pair {
   readonly here: Ends;
   readonly there: Ends;
@@ -42,19 +42,19 @@ async function textOf(socket: Duplex): Promise<string> {
   return text;
 }
 
-/** The code of the error that a socket meets. */
+/** The code of the error that a socket emits. */
 async function errorOf(socket: Duplex): Promise<unknown> {
   const [error] = (await once(socket, 'error')) as [NodeJS.ErrnoException];
   return error.code;
 }
 
-/** Each claim holds for a connection of the kernel too, so that the one in memory is not another thing. */
+/** Each claim is also tested with a kernel connection, so that the one in memory behaves like it. */
 describe.each([
   ['of the kernel', ofKernel],
   ['in memory', () => inMemory()],
   ['in memory that cuts and delays', () => inMemory(7)],
 ])('a connection %s', (_, open) => {
-  it('brings all bytes in their order, and then the end', async () => {
+  it('delivers all bytes in order, and then the end', async () => {
     const { here, there, until } = await open();
     const sent = Array.from({ length: 200 }, (_each, index) => `${index} `.repeat(index)).join('');
     for (let at = 0; at < sent.length; at += 997) here.write(sent.slice(at, at + 997));
@@ -70,7 +70,7 @@ describe.each([
     expect(await until(textOf(here))).toBe('answer');
   });
 
-  it('ends for the other end when it is destroyed', async () => {
+  it('is ended for the other side when it is destroyed', async () => {
     const { here, there, until } = await open();
     there.resume();
     here.destroy();
@@ -78,7 +78,7 @@ describe.each([
     expect(there.readableEnded).toBe(true);
   });
 
-  it('fails for the other end when it is reset', async () => {
+  it('fails for the other side when it is reset', async () => {
     const { here, there, until } = await open();
     there.resume();
     const error = errorOf(there);
@@ -86,7 +86,7 @@ describe.each([
     expect(await until(error)).toBe('ECONNRESET');
   });
 
-  it('fails when the other end was destroyed, at a write after the one that told', async () => {
+  it('fails at a later write if the other side was destroyed', async () => {
     const { here, there, until } = await open();
     there.resume();
     here.resume();
@@ -97,7 +97,7 @@ describe.each([
     expect(['ECONNRESET', 'EPIPE']).toContain(await until(error));
   });
 
-  it('sends what was written before it closes soon', async () => {
+  it('sends written data before it closes soon', async () => {
     const { here, there, until } = await open();
     here.write('last words');
     here.destroySoon();
@@ -108,7 +108,7 @@ describe.each([
     const { here, there, until } = await open();
     const piece = Buffer.alloc(64 * 1024, 'x');
     let accepted = 0;
-    // Far more than the buffers of both ends.
+    // Far more than the buffers of both ends hold.
     const write = (): void => {
       if (accepted === 1024) return;
       here.write(piece, () => {
@@ -133,7 +133,7 @@ describe.each([
     expect(read).toBe(1024 * piece.length);
   });
 
-  it('says when nothing was sent or received for a time', async () => {
+  it('reports that nothing was sent or received for a time', async () => {
     const { here, there, until } = await open();
     there.resume();
     const timeout = once(here, 'timeout');

@@ -7,7 +7,7 @@ import { simulate } from '../../../scripts/simulation/simulation.ts';
 
 const MINUTE = 60_000;
 
-/** A server that answers after a minute with what it was asked, compressed. */
+/** A server that answers after a minute by repeating the request, compressed. */
 const slow = () =>
   createServer(async (request, response) => {
     let body = '';
@@ -30,7 +30,7 @@ describe('a simulation', () => {
     });
     expect(text).toBe('POST /later hello');
     expect(elapsed).toBeGreaterThanOrEqual(MINUTE);
-    // What is compressed takes real time in the thread pool, in which the clock stands still.
+    // Compression takes real time in the thread pool, while the clock stands still.
     expect(elapsed).toBeLessThan(MINUTE + 100);
   });
 
@@ -44,16 +44,16 @@ describe('a simulation', () => {
     expect(refusal).toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('opens no connection of the kernel', async () => {
+  it('opens no kernel connection', async () => {
     const attempt = simulate(async () => connect({ port: 9, host: '127.0.0.1' }));
     await expect(attempt).rejects.toThrow('a simulation opens no connection of the kernel');
   });
 
-  it('ends when its work waits for something that no timer brings', async () => {
+  it('ends when its work waits for something that no timer triggers', async () => {
     await expect(simulate(() => new Promise(() => {}))).rejects.toMatchObject({ code: 'stuck' });
   });
 
-  it('is alone in its thread, whatever was begun at the same time', async () => {
+  it('is alone in its thread, even if others are started at the same time', async () => {
     let running = 0;
     const most = await Promise.all(
       [1, 2, 3].map(() =>
@@ -68,7 +68,7 @@ describe('a simulation', () => {
     expect(most).toEqual([0, 0, 0]);
   });
 
-  it('has the same order for the same seed, and another one for another seed', async () => {
+  it('has an order that depends only on the seed', async () => {
     const order = (seed?: number) =>
       simulate(
         async ({ clock }) => {

@@ -20,7 +20,7 @@ it('stands still until it is advanced', async () => {
   expect([clock.now(), log]).toEqual([START, ['a 0']]);
 });
 
-it('calls back in the order of due times, then of requests, each at its own time', async () => {
+it('calls back in order of due time, then of request, each at its own time', async () => {
   const { clock, log, note } = watch();
   clock.after(30, note('c'));
   clock.after(10, note('a'));
@@ -32,7 +32,7 @@ it('calls back in the order of due times, then of requests, each at its own time
   expect([clock.now() - START, clock.pending]).toEqual([40, 1]);
 });
 
-it('does not call back after a cancellation, even one on the way', async () => {
+it('does not call back after a cancellation, even during an advance', async () => {
   const { clock, log, note } = watch();
   const stopFirst = clock.after(10, note('first'));
   const stopSecond = clock.after(20, note('second'));
@@ -42,7 +42,7 @@ it('does not call back after a cancellation, even one on the way', async () => {
   expect([log, clock.pending]).toEqual([[], 0]);
 });
 
-it('calls back at its own time for a request on the way', async () => {
+it('calls back at the right time for a request during an advance', async () => {
   const { clock, log, note } = watch();
   clock.after(10, () => {
     note('a')();
@@ -88,6 +88,6 @@ it('throws the error of a callback, and can continue', async () => {
   expect(log).toEqual(['b 20']);
 });
 
-it('does not go back', () => {
+it('does not go backwards', () => {
   expect(() => new VirtualClock().advance(-1)).toThrow(RangeError);
 });

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { alarmsIn, judgeReference, type ReferenceRun } from '../../../scripts/ledger/judge-reference.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
-/** Seeds that once showed an alarm stay here, with the reason in the commit that adds them. */
+/** Seeds that once raised an alarm stay here. The commit that added each gives the reason. */
 const SEEDS = [1, 7] as const;
 
 /**
- * The kinds of resources of Node that may exist in a simulation. Each is seen by `untilIdle`, or does nothing by itself. A new kind, such as work
- * in the thread pool or a timer of the machine, could let time pass while somebody has something to do.
+ * The kinds of Node resources that may exist in a simulation. Each is tracked by `untilIdle`, or does nothing by itself. A new kind, such as work
+ * in the thread pool or a machine timer, could let time pass while some code still has work to do.
  */
 const SEEN = [
   'PROMISE',
@@ -18,7 +18,7 @@ const SEEN = [
   // Fills the cache of randomUUID, synchronously.
   // Watched while it works.
   'ZLIB',
-  // Only names for callbacks, of `AsyncLocalStorage.bind`, Fastify and Node's HTTP.
+  // Only names for callbacks, from `AsyncLocalStorage.bind`, Fastify and Node's HTTP.
   'bound-anonymous-fn',
   'step',
   'sweep',
@@ -31,7 +31,7 @@ const SEEN = [
 const DATE_HEADER = /setUnrefTimeout[\s\S]*node:internal\/http/;
 const OF_THE_RUNNER = /node_modules\/(vitest|@vitest|tinypool|birpc)\//;
 
-it('uses no timer of the machine, and nothing that the rule of idleness cannot see', async () => {
+it('uses no machine timer, and no resource that the idleness check cannot see', async () => {
   const unseen = new Set<string>();
   const hook = createHook({
     init(_, kind) {
@@ -40,7 +40,7 @@ it('uses no timer of the machine, and nothing that the rule of idleness cannot s
       if (!DATE_HEADER.test(stack) && !OF_THE_RUNNER.test(stack)) unseen.add(stack);
     },
   });
-  // Loads what every simulation loads before its clock starts.
+  // Loads everything that each simulation loads before its clock starts.
   await judgeReference({ checks: CHECKS.slice(0, 1) });
   Error.stackTraceLimit = 30;
   hook.enable();
@@ -54,7 +54,7 @@ const outcomesOf = ({ outcomes }: ReferenceRun) =>
   outcomes.map(({ check, status, reason }) => [check.id, status, reason]);
 
 it.each(SEEDS)(
-  'finds nothing at the sound server, twice in the same order, whatever is ready first (seed %i)',
+  'finds nothing at the sound server, twice in the same order, for any order of ready events (seed %i)',
   async (simulationSeed) => {
     const one = await judgeReference({ checks: CHECKS, simulationSeed });
     const other = await judgeReference({ checks: CHECKS, simulationSeed });

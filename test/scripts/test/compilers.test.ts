@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { repositoryRoot } from '../../../scripts/test/environment.ts';
 
-/** A mistake of each kind that tsconfig.json has an option against, with the code of its error. */
+/** One mistake for each option in tsconfig.json that forbids a kind of mistake, with its error code. */
 const MISTAKES = [
   { option: 'strict', source: 'export const same = (one) => one;', code: 'TS7006' },
   { option: 'strictNullChecks', source: 'export const n: number = null;', code: 'TS2322' },

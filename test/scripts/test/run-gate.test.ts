@@ -31,7 +31,7 @@ describe('runGate', () => {
     expect(result.output).toContain('stopped after 0.2 s');
   });
 
-  it('fails a command that kills itself by a signal', async () => {
+  it('fails a command that kills itself with a signal', async () => {
     const result = await runGate(script('crash', 'process.kill(process.pid, "SIGKILL")'));
     expect(result.passed).toBe(false);
   });
@@ -57,15 +57,15 @@ describe('runGates', () => {
 describe('describeGate', () => {
   const result: GateResult = { name: 'types', passed: true, seconds: 1.23, output: 'a.ts(1,1): error\n' };
 
-  it('gives a passed gate one line with its duration', () => {
+  it('prints one line for a passed gate, with its duration', () => {
     expect(describeGate(result)).toBe('ok   types (1.2 s)');
   });
 
-  it('gives a passed gate that is shown its output as well', () => {
+  it('also prints the output of a passed gate that is shown', () => {
     expect(describeGate({ ...result, isShown: true })).toBe('ok   types (1.2 s)\na.ts(1,1): error\n');
   });
 
-  it('gives a failed gate its output as well', () => {
+  it('also prints the output of a failed gate', () => {
     expect(describeGate({ ...result, passed: false })).toBe('FAIL types (1.2 s)\na.ts(1,1): error\n');
   });
 });

@@ -14,7 +14,7 @@ it('leaves out the files that run alone', () => {
   expect(sharedFiles()).not.toContain('test/conformance/run/suite.test.ts');
 });
 
-it('no module registers hooks when it is loaded, since that happens once for many files', () => {
+it('no module registers hooks while loading, since it is loaded once for many files', () => {
   const modules = globSync('test/**/*.ts', {
     cwd: repositoryRoot,
     exclude: (path) => path.endsWith('node_modules') || path.endsWith('.test.ts'),

@@ -17,7 +17,7 @@ describe('the outer tier', () => {
     expect(outerFiles().includes(file)).toBe(isOuter);
   });
 
-  it('has each file that installs packages while it runs', () => {
+  it('includes each file that installs packages while it runs', () => {
     const installing = testFiles().filter((file) =>
       /\binstallExtras\(\['(?!test\/scripts)/.test(readFileSync(join(repositoryRoot, file), 'utf8')),
     );
@@ -25,7 +25,7 @@ describe('the outer tier', () => {
     expect(outerFiles()).toEqual(expect.arrayContaining(installing));
   });
 
-  it('is left out of `npm test` by both projects of vitest', async () => {
+  it('is excluded from `npm test` by both vitest projects', async () => {
     vi.stubEnv('TIER', 'inner');
     const { default: config } = await import('../../../vitest.config.ts');
     vi.unstubAllEnvs();

@@ -1,4 +1,4 @@
-/** A requirement that a wrong value violates besides its own, and the reason why the judge is right to report it. */
+/** A further requirement that a wrong value violates, and the reason why the judge is right to report it. */
 export interface Companion {
   /** The id of the shape breakage that makes the value wrong. */
   readonly breakage: string;
@@ -6,7 +6,7 @@ export interface Companion {
   readonly reason: string;
 }
 
-/** All of them. The judge must report no other additional requirement. */
+/** All companions. The judge must report no other additional requirement. */
 export const COMPANIONS: readonly Companion[] = [
   {
     breakage: 'events.start.chat-id/format',

@@ -45,7 +45,7 @@ function describeMutation({ message, path, wrong }: Mutation, found: readonly st
   return `${message.type}/${path.join('/')} as ${String(JSON.stringify(wrong))}: ${found.join(', ') || 'nothing'}`;
 }
 
-describe('what the sound server sends', () => {
+describe('the traffic of the sound server', () => {
   it('has no violation in any message', () => {
     const unsound = tour.filter((message) => judgeInstead(message, message.value).length > 0);
     expect(unsound).toEqual([]);
@@ -74,7 +74,7 @@ describe('a message with one wrong value', () => {
     },
   );
 
-  it('exists for every requirement that a schema makes', () => {
+  it('exists for every requirement in a schema', () => {
     const broken = new Set(SHAPE_BREAKAGES.map(({ requirement }) => requirement));
     expect(
       [...new Set(listAssertions().map(({ requirement }) => requirement))].filter((row) => !broken.has(row)),

@@ -95,7 +95,7 @@ function messagesOf(exchange: LoggedExchange): Message[] {
   }
   const operation = operationOf(request);
   const type = operation && typeOfBody(operation.operationId, status);
-  // The contract leaves open how a request without a valid credential is answered.
+  // The contract does not say how a request without a valid credential is answered.
   if (type === undefined || status === 401 || status === 403) return [];
   const value: unknown = JSON.parse(textOf(exchange));
   return [{ exchange, type, value }];

@@ -5,13 +5,13 @@ import {
   type Change,
 } from '../../../../src/alterations/alteration.ts';
 
-/** A breakage that no one or two requests of a client show: only a longer sequence does. */
+/** A breakage that only a longer sequence of requests shows, never one or two requests. */
 export interface FloorDefect extends Breakage {
-  /** The sentence of the service document that it breaks. */
+  /** The sentence of the service document that the defect breaks. */
   readonly sentence: string;
 }
 
-/** Declares a defect. Its state belongs to one server: a change makes it anew each time that it decorates an exchange. */
+/** Declares a defect. Its state belongs to one server: the change creates it again for each server that it decorates. */
 export function defect<const Id extends string>(
   id: BreakageId<Id>,
   sentence: string,

@@ -12,7 +12,7 @@ interface Hiding {
   /** The parameter of the path. */
   readonly parameter: 'chat_id' | 'skill_id';
   readonly remove: OperationId;
-  /** Changes nothing with an empty body, and is refused to whoever may not delete. */
+  /** A change that an empty body leaves without effect. The server refuses it to a credential that may not delete. */
   readonly change: OperationId;
   readonly list: OperationId;
   /** The operations that bring a hidden resource back. */
@@ -20,7 +20,7 @@ interface Hiding {
   readonly removed: (id: string) => object;
 }
 
-/** Hides what is deleted, instead of deleting it, until another operation brings it back. */
+/** Hides deleted resources instead of deleting them, until another operation brings them back. */
 export function hidingDeleted({ parameter, remove, change, list, revive, removed }: Hiding): Wrap {
   return (exchange) => {
     const hidden = new Set<string>();

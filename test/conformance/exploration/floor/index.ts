@@ -10,8 +10,8 @@ import { SKILL_DEFECTS } from './skills.ts';
 import { STREAM_DEFECTS } from './streams.ts';
 
 /**
- * Forty defects that need three requests or more to show. They were written down from the service document alone, by somebody who did not build
- * what looks for such defects, so they measure what it finds.
+ * Forty defects that need three requests or more to show. They were written from the service document alone, by an author who did not build the
+ * exploration, so they measure what the exploration finds.
  */
 export const FLOOR: readonly FloorDefect[] = [
   ...CHAT_DEFECTS,

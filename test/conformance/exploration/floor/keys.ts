@@ -128,7 +128,7 @@ export const KEY_DEFECTS: readonly FloorDefect[] = [
   ),
 ];
 
-/** Lets some keys run a new turn each time. */
+/** Lets some idempotency keys run a new turn on every send. */
 function freeingKeys(free: ReadonlySet<string>) {
   return rewriteRequests(SENDS, (request) => (free.has(useOf(request)) ? withFreshKey(request) : {}));
 }

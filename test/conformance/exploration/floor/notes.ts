@@ -9,7 +9,7 @@ import type { HttpAnswer, HttpRequest } from '../../../../src/reference/http/exc
 
 export type Note = (request: HttpRequest, data: Body) => void;
 
-/** Puts one decorator around another. */
+/** Wraps one decorator in another. */
 export function both(outer: Wrap, inner: Wrap): Wrap {
   return (exchange) => outer(inner(exchange));
 }
@@ -19,7 +19,7 @@ export function tokenOf(request: HttpRequest): string | undefined {
   return request.header('authorization');
 }
 
-/** Names a key of a credential in a chat. */
+/** Identifies an idempotency key by credential and chat. */
 export function useOf(request: HttpRequest): string {
   return JSON.stringify([tokenOf(request), request.path.chat_id, keyOf(request)]);
 }
@@ -29,7 +29,7 @@ export function haveSameBody(one: HttpRequest, other: HttpRequest): boolean {
   return JSON.stringify(bodyOf(one)) === JSON.stringify(bodyOf(other));
 }
 
-/** Looks at the data of successes. A stream has none. */
+/** Observes the data of successful responses. A stream has none. */
 export function noteSuccess(operations: Operations, note: Note): Wrap {
   return answerAfter(operations, (request, answer) => {
     if (isSuccess(answer)) note(request, dataOf(answer));
@@ -37,7 +37,7 @@ export function noteSuccess(operations: Operations, note: Note): Wrap {
   });
 }
 
-/** Looks at the turns that have begun, once for each time that the server shows one: in a stream, an answer or a failure. */
+/** Observes each sign that a turn has begun: its first event, a success or a failure of a blocking send. */
 export function noteTurns(note: (request: HttpRequest, id: number) => void): Wrap {
   return both(
     answerAfter('sendMessage', (request, answer) => {
@@ -52,7 +52,7 @@ export function noteTurns(note: (request: HttpRequest, id: number) => void): Wra
   );
 }
 
-/** Looks at the turns that have ended as completed or cancelled, with the data that the server shows then. */
+/** Observes turns that ended as completed or cancelled, with the data of their end. */
 export function noteEnds(note: Note): Wrap {
   return both(
     noteSuccess('sendMessage', note),
@@ -62,7 +62,7 @@ export function noteEnds(note: Note): Wrap {
   );
 }
 
-/** Looks at the turns that have failed because the provider did. */
+/** Observes turns that failed because the provider failed. */
 export function noteFailures(note: (request: HttpRequest) => void): Wrap {
   const code = 'upstream_error';
   return both(

@@ -4,7 +4,7 @@ import { Tourist, type Turn } from '../../../alterations/variants/tourist.ts';
 // biome-ignore lint/suspicious/noExplicitAny: the body of any answer
 export type Json = any;
 
-/** A short series of requests that shows a defect, and what it shows with and without the defect. */
+/** A short series of requests that shows a defect, and the result with and without the defect. */
 export interface Sequence {
   readonly show: (visitor: Visitor) => Promise<unknown>;
   readonly sound: unknown;
@@ -18,12 +18,12 @@ export const CLOSES: Turn = {
 
 export const LONG: Turn = { script: [{ say: 'One moment. ' }, { wait: 20 }, { say: 'Done.' }] };
 
-/** What an answer means: the code of a failure, or `ok`. */
+/** The meaning of an answer: the code of a failure, or `ok`. */
 export function meaning({ message_code }: Json): string {
   return message_code === 'api_v1_ok' ? 'ok' : message_code;
 }
 
-/** A tourist with the requests that many sequences make. */
+/** A tourist with the requests that many sequences share. */
 export class Visitor extends Tourist {
   /** Lets time pass. @param duration in seconds */
   pass(duration: number): Promise<void> {
@@ -54,7 +54,7 @@ export class Visitor extends Tourist {
     return this.act(chatId, 'approve-tool', { action_id, decisions }, { as });
   }
 
-  /** Streams a turn that closes a ticket up to the question. */
+  /** Streams a turn that closes a ticket, up to the question. */
   async asked(chatId: string): Promise<{ readonly stream: Watched; readonly event: Json }> {
     const stream = await this.stream(CLOSES, { chatId });
     return { stream, event: await stream.until('message.action_required') };

@@ -16,7 +16,7 @@ const TWO_TASKS: Turn = {
   attachments: { agent_ids: [21, 22], mcp_server_ids: [7] },
 };
 
-/** What shows the defects of interactions and cancellations. */
+/** Sequences that show the defects of interactions and cancellations. */
 export const ACTION_SEQUENCES: Readonly<Record<string, Sequence>> = {
   'interactions.answer.own-turn-only/old-id-answers-the-next-turn': {
     async show(visitor) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Json, meaning, type Sequence, type Visitor } from './sequence.ts';
 
-/** What shows the defects of chats, skills, credentials, the catalog and pages. */
+/** Sequences that show the defects of chats, skills, credentials, the catalog and pages. */
 export const RESOURCE_SEQUENCES: Readonly<Record<string, Sequence>> = {
   'chats.update.name/second-rename-is-forgotten': {
     async show(visitor) {

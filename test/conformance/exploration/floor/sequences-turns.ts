@@ -4,7 +4,7 @@ import { type Json, LONG, meaning, type Sequence } from './sequence.ts';
 const FAILS = { script: [{ say: 'We open at ' }, { fail: 'outage' }] } as const;
 const CONFLICT = 'api_v1_idempotency_conflict';
 
-/** What shows the defects of messages, streams and keys. */
+/** Sequences that show the defects of messages, streams and keys. */
 export const TURN_SEQUENCES: Readonly<Record<string, Sequence>> = {
   'messages.prompt.as-sent/later-overwrites-earlier': {
     async show(visitor) {

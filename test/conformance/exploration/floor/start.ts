@@ -2,7 +2,7 @@ import { type Simulation, simulate } from '../../../../scripts/simulation/simula
 import type { Decorator } from '../../../../src/reference/ports.ts';
 import { assemble } from '../../../../src/reference/start.ts';
 
-/** Runs some work with a server in this process, on a virtual clock. @param defects what the server does wrong; nothing if absent */
+/** Runs work with a server in this process, on a virtual clock. @param defects the defects of the server, none by default */
 export function withServer<Result>(
   defects: readonly Decorator[],
   work: (url: string, simulation: Simulation) => Promise<Result>,

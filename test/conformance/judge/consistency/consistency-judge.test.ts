@@ -15,11 +15,11 @@ interface Step {
   readonly data?: unknown;
   readonly meta?: object;
   readonly events?: readonly (readonly [string, object])[];
-  /** When it is sent, and when its answer arrives. Steps follow each other by default. */
+  /** When the request is sent, and when its answer arrives. Steps follow each other by default. */
   readonly at?: readonly [number, number];
 }
 
-/** The requirements that a run of exchanges violates. */
+/** The requirements that a series of exchanges violates. */
 function judge(steps: readonly Step[]): string[] {
   const judgement = new Judgement();
   const judges = new ConsistencyJudge(judgement);
@@ -150,7 +150,7 @@ const createSkill: Step = {
 const getSkill = (members: object = {}): Step => ({ ask: 'GET /skills/40', data: skill(members) });
 const toggle = (members: object = {}): Step => ({ ask: 'PATCH /skills/40/toggle', data: skill(members) });
 
-/** An answer of a service that has an outage. */
+/** The answer of a service during an outage. */
 const outage = (ask: string, code: string, retryAction: unknown): Step => ({
   ask,
   status: 503,
@@ -167,7 +167,7 @@ describe('exchanges that agree with each other', () => {
       [create, get({ created_at: '2026-03-02T09:00:00.400+00:00' })],
     ],
     [
-      'a chat of others that was deleted and created anew, and a slow answer from before (A-32)',
+      'a chat of another user that was deleted and created again, and a slow answer from before (A-32)',
       [
         get(),
         { ...get({ created_at: '2026-03-02T09:30:00Z', model_id: 4 }), at: [10, 20] },
@@ -175,7 +175,7 @@ describe('exchanges that agree with each other', () => {
         { ...get({ created_at: '2026-03-02T09:30:00Z', model_id: 4 }), at: [40, 50] },
       ],
     ],
-    ['a chat without a name that a turn gives one', [get({ name: null }), send(), get({ name: 'A title' })]],
+    ['an unnamed chat that gets a name from a turn', [get({ name: null }), send(), get({ name: 'A title' })]],
     [
       'a 404 for a credential that no answer has accepted yet (A-02)',
       [{ ...get(), status: 404, code: 'no_such_credential' }],
@@ -186,7 +186,7 @@ describe('exchanges that agree with each other', () => {
     ],
     ['a 404 for a malformed id (A-09)', [get(), { ask: 'GET /chats/7', status: 404, code: 'not_an_id' }]],
     [
-      'a 404 for a body that may be refused as well (A-10)',
+      'a 404 for a body that may also be refused (A-10)',
       [rename, { ...rename, body: { name: 7 }, status: 404, code: 'not_a_name' }],
     ],
     ['a turn at every place', [send(), send(), listed(), stream(), listed()]],
@@ -206,7 +206,7 @@ describe('exchanges that agree with each other', () => {
       ],
     ],
     [
-      'a turn in a chat that was deleted and made again',
+      'a turn in a chat that was deleted and created again',
       [
         send(),
         { ask: `DELETE /chats/${CHAT}`, data: { id: CHAT, deleted: true } },
@@ -215,7 +215,7 @@ describe('exchanges that agree with each other', () => {
       ],
     ],
     [
-      'a chat list by another kind of activity',
+      'a chat list ordered by another kind of activity',
       [
         {
           ask: 'GET /chats',
@@ -228,7 +228,7 @@ describe('exchanges that agree with each other', () => {
       ],
     ],
     [
-      'two reads at the same time, of which the earlier one is answered later',
+      'two concurrent reads, the earlier of which is answered later',
       [
         { ...get(), at: [0, 30] },
         { ...get({ updated_at: '2026-03-02T10:00:00Z' }), at: [10, 20] },
@@ -299,7 +299,7 @@ describe('exchanges that agree with each other', () => {
       [createSkill, { ask: 'PATCH /skills/40/toggle', status: 503 }, toggle()],
     ],
     [
-      'outages that advise what their rows say, elsewhere, or of another row',
+      'outages with the advice of their rows, elsewhere or for another row',
       [
         outage(`POST ${MESSAGES}`, 'api_v1_agents_disabled', 'none'),
         outage(approval, 'api_v1_service_unavailable', 'retry'),
@@ -351,7 +351,7 @@ describe('exchanges that agree with each other', () => {
       ],
     ],
     [
-      'a chat and a skill that the run has not made, which somebody else changes meanwhile',
+      'a chat and a skill that the run did not create, which another client changes meanwhile',
       [
         get(),
         get({ name: 'Ebb', is_favorite: true }),
@@ -360,7 +360,7 @@ describe('exchanges that agree with each other', () => {
       ],
     ],
     [
-      'a refusal that names the turn that is in the way',
+      'a refusal that names the blocking turn',
       [
         { ...send(), at: [0, 30] },
         {
@@ -385,7 +385,7 @@ describe('exchanges that agree with each other', () => {
       ],
     ],
     [
-      'a turn that its client left, which is listed later',
+      'a turn whose client disconnected, which is listed later',
       [
         { ...stream(), events: [['message.start', { message_id: 7 }]] },
         page('page=1&size=5', [], { page: 1, size: 5, total: 0 }),
@@ -410,9 +410,13 @@ describe('exchanges that contradict each other', () => {
       [create, { ...rename, data: chat({ name: 'Ebb', model_id: 4 }) }],
       'chats.create.model-id',
     ],
-    ['a chat that was marked without a request', [create, get({ is_favorite: true })], 'chats.answer.chat'],
     [
-      'a chat of others that was created earlier than an answer said',
+      'a chat that became a favourite without a request',
+      [create, get({ is_favorite: true })],
+      'chats.answer.chat',
+    ],
+    [
+      'a chat of another user that was created earlier than an answer said',
       [get(), get({ created_at: '2026-03-02T08:00:00Z' })],
       'chats.answer.chat',
     ],
@@ -422,7 +426,7 @@ describe('exchanges that contradict each other', () => {
       'chats.answer.chat',
     ],
     [
-      'a chat that was active earlier than before',
+      'a chat whose last activity moved backwards',
       [create, get({ updated_at: '2026-03-02T08:00:00Z' })],
       'chats.updated-at.last-activity',
     ],
@@ -463,7 +467,7 @@ describe('exchanges that contradict each other', () => {
       'service.chats.hold-turns',
     ],
     [
-      'a skill that a toggle leaves as it was',
+      'a skill that a toggle does not change',
       [createSkill, toggle({ is_active: false }), toggle({ is_active: false })],
       'skills.toggle.flips',
     ],
@@ -525,7 +529,7 @@ describe('exchanges that contradict each other', () => {
       'idempotency.replay.stream-redelivers',
     ],
     [
-      'a missing chat with a code of its own',
+      'a missing chat with its own code',
       [get(), { ...get(), status: 404, code: 'chat_missing' }],
       'errors.not-found.answer',
     ],
@@ -552,7 +556,7 @@ describe('exchanges that contradict each other', () => {
       'lists.size.bounds-page',
     ],
     [
-      'a page that names another',
+      'a page that claims to be another page',
       [page('page=2&size=2', [1, 2], { page: 1, size: 2, total: 4 })],
       'lists.page.selects-slice',
     ],

@@ -20,7 +20,7 @@ describe('a rule that throws', () => {
     ['at an event it sees', { seen: fail }],
     ['at an event that it handles', { on: { ping: fail } }],
     ['at the end', { end: fail }],
-  ])('%s reaches nobody, and its exception is told', (_, broken) => {
+  ])('%s does not throw further, and its exception is reported', (_, broken) => {
     const { rule, defects } = guarded(() => broken);
     rule.seen?.(EVENT);
     rule.on?.ping?.(EVENT);
@@ -28,7 +28,7 @@ describe('a rule that throws', () => {
     expect(defects).toEqual([new TypeError('no such member')]);
   });
 
-  it('is silent afterwards', () => {
+  it('is not called again', () => {
     const ends: unknown[] = [];
     const { rule, defects } = guarded(() => ({ on: { ping: fail }, end: (ending) => ends.push(ending) }));
     rule.on?.ping?.(EVENT);
@@ -38,7 +38,7 @@ describe('a rule that throws', () => {
     expect(ends).toEqual([]);
   });
 
-  it('may throw when it is made', () => {
+  it('may throw when it is created', () => {
     const { rule, defects } = guarded(fail);
     rule.end?.(ENDING);
     expect(defects).toHaveLength(1);

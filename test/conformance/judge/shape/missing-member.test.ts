@@ -5,7 +5,7 @@ describe('a missing member', () => {
   it.each([
     ['names what is there', { id: 1, role: 'user' }, ['content'], 'absent; present: id, role', undefined],
     ['of an empty object', {}, ['content'], 'absent; present: no member', undefined],
-    ['of what is no object', [], ['content'], 'absent', undefined],
+    ['of a value that is not an object', [], ['content'], 'absent', undefined],
     [
       'in camelCase',
       { promptTokens: 1 },
@@ -36,7 +36,7 @@ describe('a missing member', () => {
 
   it.each([
     [
-      'in a payload that is wrapped beside its type',
+      'in a payload that is wrapped next to its type',
       ['steps', 'kind'],
       'the payload is wrapped in "payload"; send its content itself',
     ],

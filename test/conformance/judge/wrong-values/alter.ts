@@ -3,7 +3,7 @@ import { DROPPED, OPERATORS } from './operators.ts';
 import { placesOf, withValue } from './places.ts';
 import { RECORDINGS, type RecordedEvent, writeEvents } from './recordings.ts';
 
-/** One kind of alteration, in all recordings: `message.step/steps[].label/cut`. */
+/** One kind of alteration across all recordings: `message.step/steps[].label/cut`. */
 export interface Altered {
   readonly name: string;
   /** The recordings in which the judge finds the alteration. */

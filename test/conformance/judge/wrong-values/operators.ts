@@ -1,13 +1,13 @@
 import type { Json, Place } from './places.ts';
 
-/** Makes another value at a place; undefined where the operator does not apply. `DROPPED` removes the member. */
+/** Makes another value for a place; undefined where the operator does not apply. `DROPPED` removes the member. */
 type Operator = (place: Place) => Json;
 
 export const DROPPED = Symbol('dropped');
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The last digit or letter of an id replaced, so that it is another id of the same form. */
+/** Replaces the last digit or letter of an id, which gives another id of the same form. */
 function anotherId(text: string): string {
   return text.replace(/[0-9a-f](?=[^0-9a-f]*$)/, (last) => (last === '0' ? '1' : '0'));
 }
@@ -18,7 +18,7 @@ const isId = ({ path, value }: Place) =>
   typeof value === 'string' &&
   (UUID.test(value) || /(^|_)id$/.test(String(path.at(-1))) || path.at(-2) === 'agent_task_ids');
 
-/** Changes of one value: lies of the same shape, and broken shapes. */
+/** Changes to one value: false values of the same shape, and broken shapes. */
 export const OPERATORS: Readonly<Record<string, Operator>> = {
   'another-id': (place) => (isId(place) ? anotherId(place.value) : undefined),
   neighbour: ({ value }) => (Number.isInteger(value) ? value + 1 : undefined),

@@ -5,15 +5,15 @@ export type Json = any;
 export interface Place {
   /** Names of members and indexes of items, from the data to the value. */
   readonly path: readonly (string | number)[];
-  /** The path without indexes and the names of members that the contract leaves open, such as `steps[].agent.name`. */
+  /** The path without indexes, and without the names of members that the contract leaves open: `steps[].agent.name`. */
   readonly pattern: string;
   readonly value: Json;
 }
 
-/** Members whose value belongs to the client or to a tool. What is inside is one value. */
+/** Members whose value belongs to the client or to a tool. Each is treated as one value. */
 const OPAQUE = new Set(['metadata', 'input', 'requested_schema', 'anonymization', 'agent_runs']);
 
-/** Lists every value of the data of an event, the objects and lists included. */
+/** Lists every value in the data of an event, including objects and lists. */
 export function placesOf(data: Json, path: readonly (string | number)[] = []): Place[] {
   const here = path.length === 0 ? [] : [{ path, pattern: patternOf(path), value: data }];
   const name = path.at(-1);

@@ -9,7 +9,7 @@ export interface RecordedEvent {
 
 const FOLDERS = ['../../../recordings/valid/', '../../../../spec/examples/streams/'];
 
-/** Sound streams: of an implementation that is not ours, and of the contract. */
+/** Sound streams: those of an independent implementation and those of the contract. */
 export const RECORDINGS: ReadonlyMap<string, readonly RecordedEvent[]> = new Map(
   FOLDERS.flatMap((folder) => {
     const url = new URL(folder, import.meta.url);

@@ -18,7 +18,7 @@ const SURVIVORS = parse(
   readFileSync(new URL('survivors.yaml', import.meta.url), 'utf8'),
 ) as readonly Survivors[];
 
-/** The patterns of the names of alterations that an entry explains. */
+/** The name patterns of the alterations that an entry explains. */
 function patternsOf({ places, operators }: Survivors): string[] {
   return places.flatMap((place) => operators.map((operator) => `${place}/${operator}`));
 }
@@ -34,7 +34,7 @@ const survived = altered.filter((each) => each.survived.length > 0);
 describe('the judge of recordings', () => {
   const patterns = SURVIVORS.flatMap(patternsOf);
 
-  it('meets every operator', () => {
+  it('applies every operator', () => {
     const used = new Set(altered.map(({ name }) => name.split('/').at(-1)));
     expect(Object.keys(OPERATORS).filter((operator) => !used.has(operator))).toEqual([]);
   });
@@ -58,7 +58,7 @@ describe('the judge of recordings', () => {
 });
 
 describe('survivors.yaml', () => {
-  it('names an open point exactly with the reason open', () => {
+  it('names an open point if and only if the reason is open', () => {
     const wrong = SURVIVORS.filter(({ reason, point }) =>
       reason === 'open' ? !(point !== undefined && point in requirements.openPoints) : point !== undefined,
     );

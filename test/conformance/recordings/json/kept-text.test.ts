@@ -7,7 +7,7 @@ import {
   TextStore,
 } from '../../../../src/conformance/recordings/json/kept-text.ts';
 
-/** Texts as they are written between quotes, and what they mean. */
+/** Texts as written between quotes, and their meanings. */
 const TEXTS: readonly (readonly [string, string])[] = [
   ['', ''],
   ['plain', 'plain'],
@@ -32,7 +32,7 @@ describe('a kept text', () => {
     expect(read(keep(new TextStore(), Buffer.from(written)))).toBe(meant);
   });
 
-  it.each(TEXTS.slice(1))('%j is read as %j wherever a block of memory ends', (written, meant) => {
+  it.each(TEXTS.slice(1))('%j is read as %j wherever a memory block ends', (written, meant) => {
     const bytes = Buffer.from(written);
     for (let before = 0; before <= bytes.length; before += 1) {
       const store = new TextStore();
@@ -42,7 +42,7 @@ describe('a kept text', () => {
     }
   });
 
-  it('can be read again, and beside other texts of its store', () => {
+  it('can be read again, next to other texts of its store', () => {
     const store = new TextStore();
     const [one, other] = [keep(store, Buffer.from('one')), keep(store, Buffer.from('other'))];
     expect([read(one), read(other), read(one)]).toEqual(['one', 'other', 'one']);
@@ -50,7 +50,7 @@ describe('a kept text', () => {
   });
 
   it.each([
-    ['bytes that are no UTF-8', Buffer.from([0x61, 0xff])],
+    ['bytes that are not UTF-8', Buffer.from([0x61, 0xff])],
     ['a control character', Buffer.from('a\nb')],
     ['an unknown escape', Buffer.from('\\x')],
   ])('refuses %s', (_, bytes) => {
@@ -60,7 +60,7 @@ describe('a kept text', () => {
 });
 
 describe('the end of the complete characters', () => {
-  it.each(TEXTS)('of %j never divides a character', (written) => {
+  it.each(TEXTS)('of %j never splits a character', (written) => {
     const bytes = Buffer.from(written.repeat(8));
     for (let length = 0; length <= bytes.length; length += 1) {
       const end = endOfCharacters(bytes.subarray(0, length));

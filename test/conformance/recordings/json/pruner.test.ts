@@ -19,7 +19,7 @@ interface Passed {
   readonly lack: string | undefined;
 }
 
-/** Texts of an item can be read only until it was passed on, so they are read here. */
+/** Reads the texts now, since they can be read only until the item is passed on. */
 function readTexts(value: unknown): unknown {
   if (value instanceof KeptText) return Buffer.concat([...value.pieces()]).toString();
   if (Array.isArray(value)) return value.map(readTexts);
@@ -65,19 +65,19 @@ describe('pruning', () => {
   it.each([
     ['a text', JSON.stringify('t'.repeat(2 * MOST)), 'text'],
     ['a list', JSON.stringify(Array.from({ length: 50 }, () => 1)), 'tags'],
-  ])('says that %s is too large, and is ready for the next item', (_, value, member) => {
+  ])('reports that %s is too large, and is ready for the next item', (_, value, member) => {
     const { passed } = prune(`{"list":[{"id":1,"${member}":${value}},{"id":2,"text":"small"}]}`);
     expect(passed.map(({ lack }) => lack)).toEqual(['it takes more than 1024 bytes', undefined]);
     expect(passed[1]?.item).toEqual({ id: 2, text: 'small' });
   });
 
-  it('counts each item alone', () => {
+  it('counts each item separately', () => {
     const item = { id: 1, text: 't'.repeat(MOST / 4), tags: [1, 2] };
     const { passed } = prune(JSON.stringify({ list: Array.from({ length: 20 }, () => item) }));
     expect(passed).toEqual(Array.from({ length: 20 }, () => ({ item, lack: undefined })));
   });
 
-  it('says that a scalar is too long', () => {
+  it('reports that a scalar is too long', () => {
     const { passed } = prune(`{"list":[{"id":"${'i'.repeat(70_000)}"}]}`);
     expect(passed[0]?.lack).toBe('it has a text of more than 65536 bytes');
   });
@@ -101,11 +101,11 @@ describe('pruning', () => {
     expect(() => prune(text, 1)).toThrow(NotJsonError);
   });
 
-  it('refuses a short string that is no UTF-8', () => {
+  it('refuses a short string that is not UTF-8', () => {
     expect(() => prune(Buffer.from('{"version":"\xff"}', 'latin1'))).toThrow('a string is damaged');
   });
 
-  it('takes no memory for depth', () => {
+  it('uses no memory for depth', () => {
     const depth = 200_000;
     expect(prune(`{"deep":${'['.repeat(depth)}${']'.repeat(depth)},"version":1}`).root).toEqual({
       version: 1,

@@ -33,7 +33,7 @@ const CASES: readonly (readonly [string, Scanned])[] = [
   ['[-1.5e+3, 20]', { outside: '[-1.5e+3, 20]', strings: [] }],
 ];
 
-it.each(CASES)('takes the strings out of %s, wherever the pieces end', (text, expected) => {
+it.each(CASES)('extracts the strings from %s, wherever the pieces end', (text, expected) => {
   for (let length = 1; length <= text.length; length += 1) expect(scan(text, length)).toEqual(expected);
 });
 

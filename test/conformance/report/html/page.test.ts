@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 describe('the HTML report', () => {
-  it('has no script, links only into itself, and has a policy that allows neither', () => {
+  it('has no script, links only within itself, and has a policy that forbids both', () => {
     const html = renderHtml(hostile);
     const [, policy] = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(html) ?? [];
     expect(policy).toMatch(
@@ -54,7 +54,7 @@ describe('the HTML report', () => {
     expect(html).not.toContain('\u202e');
   });
 
-  it('links to the docs portal only where that is on the web', async () => {
+  it('links to the docs portal only if the portal is on the web', async () => {
     const report = reportOf(await judgeBytes('broken.sse', readRecording('broken/usage-strings.sse')));
     const linked = linkToDocs(report, 'https://docs.example');
     expect(renderHtml(linked)).toContain(
@@ -76,7 +76,7 @@ describe('the HTML report', () => {
       expect(html).toContain(`<h4>${section} ${registry.sections[section]}</h4>`);
   });
 
-  it('has one place for each requirement of each input, and no link that leads nowhere', async () => {
+  it('has one place for each requirement of each input, and no broken link', async () => {
     const bytes = readRecording('broken/usage-strings.sse');
     const targets = [await judgeBytes('a', bytes), await judgeBytes('b', bytes)];
     const streams = await readStreams(
@@ -95,7 +95,7 @@ describe('the HTML report', () => {
     expect(html).toContain('href="#stream-event-11"');
   });
 
-  it('folds up the requirements that are violated for the same cause', async () => {
+  it('collapses the requirements that are violated for the same cause', async () => {
     const wrapped = readRecording('valid/plain.sse')
       .toString()
       .replaceAll(/^data: (.*)$/gm, 'data: {"data":$1}');
@@ -118,7 +118,7 @@ describe('the HTML report', () => {
       rmSync(folder, { recursive: true });
     });
 
-    it('runs nothing and requests nothing, even with hostile texts of the target', async () => {
+    it('runs nothing and requests nothing, even with hostile text from the target', async () => {
       const file = join(folder, 'report.html');
       writeFileSync(file, renderHtml(hostile));
       const page = await browser.newPage({ viewport: { width: 1200, height: 1600 } });
@@ -146,7 +146,7 @@ describe('the HTML report', () => {
       await page.close();
     });
 
-    /** Opens the report of a recording with some violations, and with its stream. */
+    /** Opens the report of a recording with some violations and its stream. */
     async function openBroken(
       options: Parameters<Browser['newPage']>[0] = {},
       isWanted: (row: RequirementReport) => boolean = () => true,
@@ -194,7 +194,7 @@ describe('the HTML report', () => {
       await page.close();
     });
 
-    it('shows what a link leads to, whatever the filter hides', async () => {
+    it('shows the target of a link, whatever the filter hides', async () => {
       const page = await openBroken();
       const row = page.locator('[id="limits.rate.open"]');
       expect(await row.isVisible()).toBe(false);
@@ -206,7 +206,7 @@ describe('the HTML report', () => {
     it.each(['light', 'dark'] as const)(
       'is accessible and fits every window in the %s scheme',
       async (colorScheme) => {
-        // Hundreds of rows of one kind would only take long.
+        // Hundreds of similar rows would only take time.
         const page = await openBroken(
           { colorScheme },
           ({ id, status }) => status === 'failed' || id.length % 9 === 0,
@@ -220,7 +220,7 @@ describe('the HTML report', () => {
         await page.locator('#show-judged').check();
         await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
         await page.evaluate(readFileSync(axeScript, 'utf8'));
-        // A narrow window has regions that scroll, which a wide one does not have.
+        // A narrow window has scrolling regions that a wide window lacks.
         for (const width of [320, 1920]) {
           await page.setViewportSize({ width, height: 900 });
           const violations = await page.evaluate(

@@ -3,7 +3,7 @@ import { DARK, LIGHT, type Palette } from '../../../../src/conformance/report/ht
 
 const BACKGROUNDS = ['page', 'soft', 'named'] as const;
 const TEXTS = ['ink', 'dim', 'link'] as const;
-/** Colours of words too, but only on the page itself. */
+/** Colours that also colour words, but only on the page itself. */
 const VERDICTS = ['ok', 'bad', 'warn'] as const;
 const MARKS = ['ink', 'dim', 'bad', 'text', 'steps', 'agents', 'asks'] as const;
 
@@ -21,7 +21,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Pairs with less contrast than WCAG asks for. */
+/** Pairs of colours with less contrast than WCAG requires. */
 function weak(
   palette: Palette,
   fore: readonly (keyof Palette)[],
@@ -40,12 +40,12 @@ describe.each([
   ['light', LIGHT],
   ['dark', DARK],
 ])('the colours of the %s scheme', (_, palette) => {
-  it('let every text be read', () => {
+  it('make every text readable', () => {
     expect(weak(palette, TEXTS, BACKGROUNDS, 4.5)).toEqual([]);
     expect(weak(palette, VERDICTS, ['page'], 4.5)).toEqual([]);
   });
 
-  it('let every mark be seen', () => {
+  it('make every mark visible', () => {
     expect(weak(palette, MARKS, ['page'], 3)).toEqual([]);
   });
 });

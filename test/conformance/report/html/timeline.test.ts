@@ -21,7 +21,7 @@ function render(events: readonly TimelineEvent[], named: readonly number[] = [],
 }
 
 describe('the timeline of the HTML report', () => {
-  it('lists the events, those of one name in a row together', () => {
+  it('lists the events, grouping consecutive events of one name', () => {
     const html = render([
       event(0, 'message.start'),
       ...[1, 2, 3, 4, 5].map((index) => event(index)),
@@ -35,7 +35,7 @@ describe('the timeline of the HTML report', () => {
     expect(html).toContain('7 events in 0.6 s');
   });
 
-  it('marks what findings name, and links there and back', () => {
+  it('marks the events that findings name, and links both ways', () => {
     const html = render(
       [1, 2, 3, 4, 5, 6].map((index) => event(index)),
       [3],
@@ -45,18 +45,18 @@ describe('the timeline of the HTML report', () => {
     expect(html).toMatch(/<tr class="named" id="exchange-7-event-4">.*violates <a href="#a\.b\.c">/);
   });
 
-  it('says when no finding names an event, since the lane of the findings is then empty', () => {
+  it('says that no finding names an event, since the lane of findings is then empty', () => {
     expect(render([event(0)])).toContain('no finding names an event');
     expect(render([event(0)], [0])).not.toContain('no finding names an event');
   });
 
-  it('says in milliseconds how long a short stream took', () => {
+  it('gives the duration of a short stream in milliseconds', () => {
     const html = render([event(0, 'message.start', 0), event(1, 'message.delta', 12.4)]);
     expect(html).toContain('2 events in 12 ms');
     expect(html).toContain('<span>12 ms</span>');
   });
 
-  it('names an event that is left out without a link', () => {
+  it('names an omitted event without a link', () => {
     expect(render([event(0)], [90], 100)).toContain(
       '101 events in 1 ms; 100 of them left out, where the drawing is grey; findings at event 91',
     );
@@ -84,7 +84,7 @@ describe('the timeline of the HTML report', () => {
       expect(html).toContain(`id="${anchor}"`);
   });
 
-  it('says so when there is no event', () => {
+  it('says that there is no event', () => {
     expect(render([])).toBe('<p class="dim">no event</p>');
   });
 });

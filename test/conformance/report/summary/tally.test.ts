@@ -53,7 +53,7 @@ const named = (target: TargetReport, name: string): TargetReport => ({
 const rowOf = ({ requirements }: SummaryReport, id: string) => requirements.find((row) => row.id === id);
 
 describe('a summary', () => {
-  it('counts inputs by their verdicts, and requirements by what became of them', () => {
+  it('counts inputs by verdict and requirements by status', () => {
     const summary = summarize([sound, broken, sound, partial, nothing]);
     expect(summary).toMatchObject({
       verdict: 'nonconformant',
@@ -82,7 +82,7 @@ describe('a summary', () => {
     expect(merge([summarize(targets())]).verdict).toBe(verdict);
   });
 
-  it('of parts equals that of the whole', () => {
+  it('of parts equals the summary of the whole', () => {
     const targets = [sound, broken, partial, sound, broken, nothing].map((target, index) =>
       named(target, `${index}.sse`),
     );
@@ -97,7 +97,7 @@ describe('a summary', () => {
     expect(backwards.report(header)).toEqual(summarize(targets));
   });
 
-  it('keeps the first examples only, and does not grow with its inputs', () => {
+  it('keeps only the first examples, and does not grow with the number of inputs', () => {
     const some = (count: number) =>
       summarize(Array.from({ length: count }, (_, index) => named(broken, `${10_000 + index}.sse`)));
     expect(rowOf(some(100), ROW)?.examples.map(({ file }) => file)).toEqual(
@@ -107,7 +107,7 @@ describe('a summary', () => {
     expect(growth).toBeLessThan(1.05);
   });
 
-  it('counts reasons that differ in numbers together, and keeps fifty kinds', () => {
+  it('counts reasons that differ only in numbers together, and keeps fifty kinds', () => {
     const reasons = Array.from({ length: 500 }, (_, index) => `line ${index} is odd`);
     const kinds = Array.from({ length: 60 }, (_, index) => `reason ${'x'.repeat(index)}`);
     const summary = summarize([{ ...partial, incomplete: [...reasons, ...kinds] }]);
@@ -124,7 +124,7 @@ describe('a summary', () => {
     expect(merge([summary, summary])).toMatchObject({ otherReasons: 22 });
   });
 
-  it('refuses more requirements than a contract can have', () => {
+  it('refuses more requirements than any contract has', () => {
     const rows = Array.from({ length: 6000 }, (_, index) => ({
       ...(sound.requirements.find(({ status }) => status === 'passed') as TargetReport['requirements'][0]),
       id: `row.${index}`,
@@ -165,7 +165,7 @@ describe('the JSON of a summary', () => {
 });
 
 describe('the text of a summary', () => {
-  it('begins and ends with the verdict, and shows first what fails in most inputs', () => {
+  it('begins and ends with the verdict, and lists first what fails in most inputs', () => {
     const lines = renderSummaryText(summarize([sound, broken, partial]))
       .trimEnd()
       .split('\n');
@@ -182,7 +182,7 @@ describe('the text of a summary', () => {
     );
   });
 
-  it('escapes what inputs say', () => {
+  it('escapes text from inputs', () => {
     const hostile = named(broken, 'a\u001b[2J.sse');
     const text = renderSummaryText(summarize([hostile, { ...partial, incomplete: ['\u202ex'] }]), {
       isVerbose: true,

@@ -25,7 +25,7 @@ const service = ts.createLanguageService({
   readFile: ts.sys.readFile,
 });
 
-it('shows the sentence of a requirement in an editor at the id that a check declares', () => {
+it('shows the sentence of a requirement in an editor, at the id that a check declares', () => {
   const sentences = new Map(loadRows().requirements.map(({ id, text }) => [id, text]));
   const declared = [...(ts.sys.readFile(file) ?? '').matchAll(/(?<=R\[')[^']+/g)];
   const shown = declared.map(({ 0: id, index }) => {

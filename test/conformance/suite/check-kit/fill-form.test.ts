@@ -35,7 +35,7 @@ describe('fillForm', () => {
     expect(fillForm(form, 'harbor')).toEqual({ member: filled });
   });
 
-  it('fills in what is required, and nothing else', () => {
+  it('fills in only required members', () => {
     const properties = { branch: { type: 'string' }, remark: { type: 'string' } };
     expect(fillForm({ properties, required: ['branch'] }, 'harbor')).toEqual({ branch: 'harbor' });
   });
@@ -58,7 +58,7 @@ describe('fillForm', () => {
     expect(fillForm({ properties: { member: schema } }, 'harbor')).toEqual({});
   });
 
-  it('fills in everything where nothing is required', () => {
+  it('fills in everything if nothing is required', () => {
     const properties = { branch: { type: 'string' }, isOpen: { type: 'boolean' } };
     expect(fillForm({ properties }, 'harbor')).toEqual({ branch: 'harbor', isOpen: true });
   });

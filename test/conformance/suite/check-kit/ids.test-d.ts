@@ -1,4 +1,4 @@
-/** A wrong id in a check, a breakage, a variant or a table is an error when compiling: each of these is one letter off. */
+/** A wrong id in a check, a breakage, a variant or a table is a compile error. Each id here is one letter off. */
 import { breakage, variant } from '../../../../src/alterations/alteration.ts';
 import type { StreamContext } from '../../../../src/conformance/judge/rules/rule.ts';
 import { check, R } from '../../../../src/conformance/suite/check-kit/check.ts';

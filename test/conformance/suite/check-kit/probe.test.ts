@@ -9,7 +9,7 @@ import {
 } from '../../../../src/conformance/suite/check-kit/interruption.ts';
 import { checkProbes, type Probe } from '../../../../src/conformance/suite/check-kit/probe.ts';
 
-/** A chat that the probes share, with what was done in it. */
+/** A chat that the probes share, with the actions taken in it. */
 interface Scene {
   readonly number: number;
   readonly done: string[];
@@ -17,7 +17,7 @@ interface Scene {
 
 const ROW = 'chats.get.exists';
 
-/** Runs probes, and says in which situation each was done, and what came of them. */
+/** Runs probes. Returns the situation of each and its result. */
 async function run(probes: readonly Probe<Scene>[], lasts?: number) {
   const judgement = new Judgement();
   const ledger = new ClaimLedger(judgement, { id: 'a.check', requirements: [ROW] }, () => 'must');
@@ -66,7 +66,7 @@ function probe(name: string, more: Partial<Probe<Scene>> = {}): Probe<Scene> {
   };
 }
 
-/** A probe that finds a violation if a condition holds. The number of its situation is that of the exchange. */
+/** A probe that finds a violation if a condition holds. The number of the situation is the number of the exchange. */
 function finding(name: string, isFound: (scene: Scene) => boolean): Probe<Scene> {
   return probe(name, {
     async run(t, scene) {
@@ -92,7 +92,7 @@ describe('probes', () => {
     expect(left).toEqual([1, 2]);
   });
 
-  it('get a new situation after one that finds it over', async () => {
+  it('get a new situation after one that finds it already ended', async () => {
     const over = probe('over', {
       async run(_, { done }) {
         done.push('over');
@@ -102,7 +102,7 @@ describe('probes', () => {
     expect((await run([over, probe('two')])).done).toEqual(['over', 'two']);
   });
 
-  it('get a new situation when it may no longer be what it was', async () => {
+  it('get a new situation when the old one may have expired', async () => {
     const slow = probe('slow', {
       async run(t) {
         parts(t).clock.now = 100;
@@ -112,33 +112,33 @@ describe('probes', () => {
     expect(done).toEqual(['one', 'two']);
   });
 
-  it('go on after a violation, in a situation that nothing was done in', async () => {
+  it('continue after a violation, in a fresh situation', async () => {
     const { done, end, broken } = await run([finding('one', () => true), probe('two')]);
     expect(done).toEqual(['one', 'two']);
     expect(broken).toEqual([1]);
     expect(end).toBeInstanceOf(CheckOver);
   });
 
-  it('report a violation from where nothing was done before, if it shows there', async () => {
+  it('report a violation from a fresh situation, if it appears there', async () => {
     const { done, broken } = await run([probe('one'), finding('two', () => true), probe('three')]);
     expect(done).toEqual(['one two', 'two', 'three']);
     expect(broken).toEqual([2]);
   });
 
-  it('report a violation that only shows after something else', async () => {
+  it('report a violation that appears only after another probe', async () => {
     const { done, broken } = await run([probe('one'), finding('two', (scene) => scene.done.length > 1)]);
     expect(done).toEqual(['one two', 'two']);
     expect(broken).toEqual([1]);
   });
 
-  it('go on where there was nothing to see, and say why', async () => {
+  it('continue where there was nothing to judge, and say why', async () => {
     const nothing = probe('nothing', { run: () => Promise.reject(new NothingToSee('it is open')) });
     const { done, end, reason } = await run([nothing, probe('two')]);
     expect(done).toEqual(['', 'two']);
     expect([end, reason]).toEqual([undefined, 'it is open']);
   });
 
-  it('end as a check does that could not reach its end', async () => {
+  it('end like a check that could not reach its end', async () => {
     const stuck = probe('stuck', { run: () => Promise.reject(new CannotGoOn('the turn failed')) });
     expect((await run([stuck, probe('two')])).end).toBeInstanceOf(CannotGoOn);
     const nothing = probe('nothing', { run: () => Promise.reject(new NothingToSee('it is open')) });

@@ -17,7 +17,7 @@ const DELEGATE: Script = [
   { say: 'Done.' },
 ];
 
-/** A context that knows these turns by their scenario. */
+/** A context that provides these turns as scenarios. */
 function contextOf(turns: Readonly<Record<string, object>>): CheckContext {
   return { scenario: (name: string) => turns[name] } as unknown as CheckContext;
 }
@@ -50,7 +50,7 @@ describe('a composed turn', () => {
 });
 
 describe('a script', () => {
-  it('is changed behind the old one, whose text stays', () => {
+  it('is changed by appending a new script, and the old text stays', () => {
     const turn = { content: `Please.\n\n${renderScript(LOOK)}` };
     const changed = withScript(turn, (script) => [...script, { say: 'Twice.' }]);
     expect(changed.content.startsWith(turn.content)).toBe(true);
@@ -58,7 +58,7 @@ describe('a script', () => {
     expect(() => withScript({ content: 'Make a plan.' }, (script) => script)).toThrow('has no script');
   });
 
-  it('is given to every task that a script delegates', () => {
+  it('is added to every task that a script delegates', () => {
     const acts: Script = [{ say: 'Noon.' }];
     expect(inTasks(DELEGATE, acts)).toEqual([
       {
@@ -71,7 +71,7 @@ describe('a script', () => {
     expect(() => inTasks(LOOK, acts)).toThrow('delegates');
   });
 
-  it('has the calls of its tasks too', () => {
+  it('includes the calls of its tasks', () => {
     const both: Script = [{ call: [{ tool: 'find' }, { tool: 'order' }] }, ...DELEGATE];
     expect(callsOf(both).map(({ tool }) => tool)).toEqual(['find', 'order', 'look']);
   });

@@ -4,7 +4,7 @@ import { CheckContext, type ContextParts } from '../../../../src/conformance/sui
 
 const SCALE = 100;
 
-/** Asks every half second of the service's time, for a minute, until so much of the real clock is over. */
+/** Polls every half second of the service's time for a minute, until the given time on the real clock. */
 async function ask(overAt: number): Promise<{ readonly isOver: boolean; readonly requests: number }> {
   let now = 0;
   let requests = 0;
@@ -27,7 +27,7 @@ async function ask(overAt: number): Promise<{ readonly isOver: boolean; readonly
   return { isOver, requests };
 }
 
-it('waits some seconds of the real clock for a turn, however fast the timers run, and asks less often then', async () => {
+it('waits some seconds of real time for a turn, however fast the timers run, and polls less often then', async () => {
   expect(await ask(3000)).toEqual({ isOver: true, requests: expect.any(Number) });
   const { isOver, requests } = await ask(60_000);
   expect(isOver).toBe(false);

@@ -7,15 +7,15 @@ import { SITUATIONS } from '../../../../src/conformance/suite/requests/situation
 import { valuesOf } from '../../../../src/conformance/suite/requests/values.ts';
 
 describe('the rows of request members', () => {
-  it('name one for each value that must be refused, unless it is open', () => {
+  it('include one for each value that must be refused, unless the contract leaves it open', () => {
     const without = requestMembers().flatMap((member) =>
       valuesOf(member)
         .filter(({ kind }) => (REFUSED as readonly string[]).includes(kind))
         .filter((value) => rowsOf(member, value).length === 0)
         .map(({ name }) => `${member.operation} ${nameOf(member)} ${name}`),
     );
-    // A send creates a chat that is missing. Whether the stream has the limit of the blocking send is open (A-41), and so is what becomes
-    // of a large body (A-19).
+    // A send creates a chat that is missing. Whether the limit of the blocking send applies to the stream is open (A-41), and so is the answer to a
+    // large body (A-19).
     expect(without).toEqual([
       'sendMessage chat_id unknown',
       'sendMessage content one-more-beyond-bmp',
@@ -28,8 +28,8 @@ describe('the rows of request members', () => {
   });
 });
 
-describe('the situations of requests', () => {
-  it('are there for every operation that has a parameter, a header or a body', () => {
+describe('the situations for requests', () => {
+  it('exist for every operation with a parameter, a header or a body', () => {
     const tried = new Set(SITUATIONS.map(({ operation }) => operation));
     const operations = new Set(requestMembers().map(({ operation }) => operation));
     expect([...operations].filter((operation) => !tried.has(operation))).toEqual([]);
@@ -43,7 +43,7 @@ describe('values of parameters', () => {
       .flatMap((member) => valuesOf(member).filter((value) => rowsOf(member, value).length > 0))
       .map(({ name: value, kind }) => `${kind} ${value}`);
 
-  // What they say nothing about is decided by no statement (A-11, A-21, A-22, A-26, A-70).
+  // No statement decides the values that are not listed (A-11, A-21, A-22, A-26, A-70).
   it.each([
     ['listChats', 'is_favorite', ['default missing', 'taken true', 'taken false']],
     ['listChats', 'page', ['default missing', 'least least', 'taken second']],
@@ -69,7 +69,7 @@ describe('values at a limit', () => {
     [...segmenter.segment(text)].length,
   ];
 
-  it('are within it or beyond it by every count of characters (A-42)', () => {
+  it('are within or beyond the limit by every way to count characters (A-42)', () => {
     const values = name === undefined ? [] : valuesOf(name);
     for (const { kind, make } of values) {
       if (kind === 'limit') expect(Math.max(...lengths(String(make(id))))).toBeLessThanOrEqual(255);
@@ -84,14 +84,14 @@ describe('a member of a request', () => {
     ['is replaced', { name: 'a' }, ['name'], 7, { name: 7 }],
     ['is removed', { name: 'a', icon: 'b' }, ['name'], undefined, { icon: 'b' }],
     [
-      'is made with what leads to it',
+      'is created with its parents',
       {},
       ['attachments', 'skill_ids'],
       'one',
       { attachments: { skill_ids: 'one' } },
     ],
     [
-      'is an item of a list that is not there',
+      'is an item of a missing list',
       {},
       ['attachments', 'agent_ids', '[]'],
       7,
@@ -101,7 +101,7 @@ describe('a member of a request', () => {
     expect(withMember({ body }, { in: 'body', path }, value)).toEqual({ body: changed });
   });
 
-  it('is changed where it belongs, and nowhere else', () => {
+  it('is changed in its place only', () => {
     const request = { query: { size: '2' }, header: { 'idempotency-key': 'a' }, body: { page: 1 } };
     expect(withMember(request, { in: 'query', path: ['page'] }, '1')).toEqual({
       ...request,

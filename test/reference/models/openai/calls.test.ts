@@ -53,7 +53,7 @@ describe('calls', () => {
       [{ id: 'a', name: 'one', input: { x: 1 } }],
     ],
     [
-      'may come whole, without an index',
+      'may arrive whole, without an index',
       [fragment(undefined, 'a', 'one', '{"x":1}'), fragment(undefined, 'b', 'two', '{}')],
       [
         { id: 'a', name: 'one', input: { x: 1 } },
@@ -61,7 +61,7 @@ describe('calls', () => {
       ],
     ],
     [
-      'may come whole, all with the same index',
+      'may arrive whole, all with the same index',
       [fragment(0, 'a', 'one', '{"x":1}'), fragment(0, 'b', 'two', '{}')],
       [
         { id: 'a', name: 'one', input: { x: 1 } },
@@ -79,7 +79,7 @@ describe('calls', () => {
       [{ id: 'a', name: 'one', input: {} }],
     ],
     [
-      'carry the name that the tool has here',
+      'use the tool name of this server',
       [fragment(0, 'a', 'files_read', '{}')],
       [{ id: 'a', name: 'files.read', input: {} }],
     ],
@@ -151,7 +151,7 @@ describe('calls', () => {
     ],
     ['endless arguments', [fragment(0, 'a', 'one', ' '.repeat(1024 * 1024 + 1))], 'characters of arguments'],
     [
-      'too many others beside it',
+      'too many other calls next to it',
       Array.from({ length: 65 }, (_, index) => fragment(index, `c${index}`, 'one')),
       'more than 64',
     ],
@@ -164,7 +164,7 @@ describe('calls', () => {
     );
   });
 
-  it('may be 64 at once', () => {
+  it('may number 64 at once', () => {
     const fragments = Array.from({ length: 64 }, (_, index) => fragment(index, `c${index}`, 'one'));
     expect(assemble(...fragments)).toHaveLength(64);
   });

@@ -82,7 +82,7 @@ describe('a provider that falls silent', () => {
     expect(await reply).toMatchObject({ parts: [{ type: 'text', text: 'Hi.' }] });
   });
 
-  it('does not fail while the reader requests no more', async () => {
+  it('does not fail while the reader is not reading', async () => {
     const clock = new VirtualClock();
     const { url, answer } = await startOpenAnswer();
     const reply = ask(providerAt(url), {}, clock);
@@ -181,7 +181,7 @@ describe('a connection', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('sends only our headers, regardless of the environment variables', async () => {
+  it('sends only its own headers, regardless of environment variables', async () => {
     for (const [name, value] of [
       ['OPENAI_API_KEY', 'sk-of-the-process'],
       ['OPENAI_ADMIN_KEY', 'sk-of-the-process'],
@@ -229,13 +229,13 @@ describe('a connection', () => {
     expect(failure.message).toContain('cannot be reached (ECONNREFUSED)');
   });
 
-  it('is broken off when it ends before any answer', async () => {
+  it('counts as broken off when it ends before any answer', async () => {
     const { url } = await startPreparedServer((response) => void response.socket?.destroy());
     const failure = await readFailure(ask(providerAt(url)));
     expect(failure.facts).toMatchObject({ failureKind: 'stream_interrupted', dispatched: true });
   });
 
-  it('is broken off in the middle of a reply whose beginning was yielded', async () => {
+  it('counts as broken off in the middle of a partly yielded reply', async () => {
     const { url, answer } = await startOpenAnswer();
     const reply = ask(providerAt(url));
     const first = reply.next();
@@ -246,7 +246,7 @@ describe('a connection', () => {
     expect((await readFailure(reply)).facts.failureKind).toBe('stream_interrupted');
   });
 
-  it('gives an invalid reply when the other side does not speak HTTP', async () => {
+  it('counts as an invalid reply when the other side does not speak HTTP', async () => {
     const server = createServer((socket) => {
       socket.once('data', () => socket.write('220 mail.example ready\r\n'));
     }).listen(0, '127.0.0.1');
@@ -289,7 +289,7 @@ describe('a connection', () => {
     expect([parts.map(({ type }) => type), error]).toEqual([['reasoning', 'echo', 'call'], undefined]);
   });
 
-  it('reads on at the pace of its turn, also when the provider says nothing', async () => {
+  it('keeps reading at the pace of its turn, even when the provider sends no text', async () => {
     const empty = writeEvent(chunk({ content: '' })).repeat(20_000);
     const { url } = await startPreparedServer((response) => {
       openStream(response);

@@ -55,7 +55,7 @@ it.each<[string, unknown[], object]>([
     { role: 'assistant', content: 'Looking.', tool_calls: [written()] },
   ],
   [
-    'the reasoning that came in pieces',
+    'the reasoning that arrived in pieces',
     [
       chunk({ reasoning_content: 'Which ' }),
       chunk({ reasoning_content: 'city?' }),
@@ -83,7 +83,7 @@ it.each<[string, unknown[], object]>([
     },
   ],
   [
-    'a signature that came in pieces, of a call and of the message',
+    'the signatures of a call and of the message that arrived in pieces',
     [
       chunk({ tool_calls: [call(googleSignature('c2'))], ...googleSignature('YW'), content: 'Looking.' }),
       chunk({ tool_calls: [{ index: 0, ...googleSignature('ln') }], ...googleSignature('J5') }, 'tool_calls'),
@@ -96,7 +96,7 @@ it.each<[string, unknown[], object]>([
     },
   ],
   [
-    'the details of the reasoning as they came',
+    'the details of the reasoning, unchanged',
     [
       chunk({ reasoning_details: [{ type: 'reasoning.text', index: 0, text: 'Which ' }] }),
       chunk({ reasoning_details: [{ type: 'reasoning.text', index: 0, text: 'city?', signature: 's' }] }),
@@ -123,14 +123,14 @@ it.each<[string, unknown[], object]>([
       tool_calls: [written({ function: { name: 'weather', arguments: '{}', state: { of: 'it' } } })],
     },
   ],
-])('a provider gets back %s, with the results of its calls', async (_what, chunks, message) => {
+])('a provider receives %s back, with the results of its calls', async (_what, chunks, message) => {
   const { url, requests } = await startPreparedServer(callOnce(...chunks));
   await talkTo(url);
   expect(requests).toHaveLength(2);
   expect(requests[1]?.body).toHaveProperty(['messages', 1], message);
 });
 
-it('another provider gets nothing of it', async () => {
+it('another provider receives none of it', async () => {
   const calling = chunk(
     { reasoning_content: 'Hm.', tool_calls: [call(googleSignature('c2ln'))] },
     'tool_calls',

@@ -28,7 +28,7 @@ describe('an error of a connection', () => {
     expect(explain(connectionError(code)).facts).toMatchObject({ failureKind, dispatched, isOutage: true });
   });
 
-  it('is known by the first of several attempts', () => {
+  it('is identified by the first of several attempts', () => {
     const attempts = new AggregateError([Object.assign(new Error('no'), { code: 'ECONNREFUSED' })]);
     const failure = explain(new Error('Connection error.', { cause: attempts }));
     expect(failure.facts.failureKind).toBe('unreachable');
@@ -41,7 +41,7 @@ describe('an error of a connection', () => {
   });
 });
 
-describe('what a provider wrote', () => {
+describe('the text of a provider', () => {
   it('appears only in the cause', () => {
     const failure = explain({ status: 400, message: 'no, not yet', code: 'two words', error: {} });
     expect(failure.message).toBe('the model provider "first" answered 400');
@@ -53,22 +53,25 @@ describe('what a provider wrote', () => {
     ['context_length_exceeded', 'the model provider "first" answered 400 (context_length_exceeded)'],
     ['x'.repeat(41), 'the model provider "first" answered 400'],
     [400, 'the model provider "first" answered 400'],
-  ])('is told by its code if that is one short word: %j', (code, message) => {
+  ])('is replaced by its code if the code is one short word: %j', (code, message) => {
     expect(explain({ status: 400, message: 'no', code }).message).toBe(message);
   });
 });
 
-it.each([[undefined], ['broken'], [42]])('is a failure too when it is no error at all: %j', (error) => {
-  expect(explain(error).facts.failureKind).toBe('invalid_reply');
-});
+it.each([[undefined], ['broken'], [42]])(
+  'a thrown value that is not an error is a failure too: %j',
+  (error) => {
+    expect(explain(error).facts.failureKind).toBe('invalid_reply');
+  },
+);
 
-describe('a provider that declines for the content', () => {
+describe('a provider that declines the content', () => {
   it.each([
     ['content_filter', 400, {}],
     ['content_policy_violation', 400, {}],
     ['ResponsibleAIPolicyViolation', 400, {}],
     [403, 403, { error: { metadata: { reasons: ['violence'], flagged_input: '...' } } }],
-  ])('with the code %s says so, and is no outage', (code, status, more) => {
+  ])('with the code %s is reported as such, and is no outage', (code, status, more) => {
     const { message, facts } = explain({ status, code, message: 'no', ...more });
     expect(message).toMatch(
       /^the model provider "first" answered 40[03].*: it declined the request because of its content$/,
@@ -77,14 +80,14 @@ describe('a provider that declines for the content', () => {
   });
 });
 
-describe('a provider that is asked too much', () => {
+describe('a provider that rejects too many requests', () => {
   it.each([
     ['20', '; it asks to wait 20 seconds'],
     ['Thu, 26 Nov 2026 07:28:00 GMT', '; it asks to wait until 2026-11-26T07:28:00.000Z'],
     ['20.5', '; wait, or raise the limit at the provider'],
     ['soon', '; wait, or raise the limit at the provider'],
     ['9'.repeat(300), '; wait, or raise the limit at the provider'],
-  ])('and says Retry-After: %s', (value, hint) => {
+  ])('with Retry-After: %s', (value, hint) => {
     const { message, facts } = explain({ status: 429, headers: new Headers({ 'retry-after': value }) });
     expect(message).toBe(`the model provider "first" answered 429${hint}`);
     expect(facts.failureKind).toBe('overloaded');
@@ -97,7 +100,7 @@ it.each([
   [{ code: 429 }, 'overloaded', '(429)'],
   [{ code: 403, metadata: { reasons: ['violence'] } }, 'refused', '(403)'],
   [{ code: 12 }, 'server_error', 'reply'],
-])('an error in the middle of a reply is what it says: %j', (body, failureKind, message) => {
+])('an error in the middle of a reply is classified by its content: %j', (body, failureKind, message) => {
   const failure = explain({ error: body, ...body });
   expect(failure.facts.failureKind).toBe(failureKind);
   expect(failure.message).toContain(message);

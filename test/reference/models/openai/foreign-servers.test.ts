@@ -86,13 +86,13 @@ async function startAimock(): Promise<string> {
   return `${await mock.start()}/v1`;
 }
 
-/** llama.cpp, with a small model that a package ships. */
+/** llama.cpp, with a small model from a package. */
 async function startLlama(): Promise<string> {
   const url = await start([pythonProgram('python'), pythonFile('llama.py')], {}, /http:\S+(?=\n)/);
   return `${url}/v1`;
 }
 
-/** A gateway, in front of aimock and of an endpoint where nothing listens. */
+/** A gateway in front of aimock and of an endpoint where nothing listens. */
 async function startLiteLlm(): Promise<string> {
   const port = await findPort();
   const config = join(folder, 'litellm.json');
@@ -134,7 +134,7 @@ async function openProvider(name: Name, changes: Partial<OpenAiProvider> = {}) {
 }
 const saying = (content: string) => ({ messages: [{ role: 'user' as const, content }] });
 
-describe('a provider of others', () => {
+describe('a third-party provider', () => {
   beforeEach(({ skip, task }) => {
     if (missingPython !== undefined && /llama|LiteLLM/.test(task.name)) skip(missingPython);
   });
@@ -162,7 +162,7 @@ describe('a provider of others', () => {
     });
   });
 
-  it('mock-llm sends a refusal as an event of a stream, which is told as what it is', async () => {
+  it('a refusal that mock-llm sends as a stream event is reported as a refusal', async () => {
     const { message, facts } = await readFailure(ask(await openProvider('mock-llm'), saying('fail')));
     expect(message).toContain('(rate_limit_exceeded)');
     expect(facts.failureKind).toBe('overloaded');
@@ -175,13 +175,13 @@ describe('a provider of others', () => {
     expect(message).toContain('answered 400');
   });
 
-  it('LiteLLM tells what failed behind it', async () => {
+  it('LiteLLM reports the failure behind it', async () => {
     const failure = await readFailure(ask(await openProvider('LiteLLM', { model: 'gone' })));
     expect(failure.message).toContain('answered 500 (internal_server_error)');
     expect(listCauses(failure, String).join()).toContain('Connection error');
   });
 
-  it('is a row of docs/models.md', () => {
+  it('has a row in docs/models.md', () => {
     const page = readFileSync(new URL('../../../../docs/models.md', import.meta.url), 'utf8');
     const rows = [...page.matchAll(/^\| `([\w.-]+)` [\w.]+ \|/gm)].map(([, name]) => name);
     expect(rows).toEqual(Object.keys(providers));

@@ -22,7 +22,7 @@ const WEATHER: ModelTool = {
 };
 
 describe('a reply of a mock provider', () => {
-  it('streams text in pieces, and then what was consumed', async () => {
+  it('streams text in pieces, and then the token usage', async () => {
     const content = 'A reply that is long enough to come in several pieces, with é and 🗼 in it.';
     const usage = { prompt_tokens: 7, completion_tokens: 20, total_tokens: 27 };
     mock.onMessage('hello', { content, usage }, { chunkSize: 5 });
@@ -51,7 +51,7 @@ describe('a reply of a mock provider', () => {
     expect(textOf(parts)).toBe('Forty-two.');
   });
 
-  it('brings several calls at once, put together from their fragments', async () => {
+  it('contains several calls, assembled from their fragments', async () => {
     const calls = [
       { id: 'call_a', name: 'get_weather', arguments: '{"city":"Bergen","days":[1,2,3]}' },
       { id: 'call_b', name: 'get_weather', arguments: '{"city":"Cusco"}' },
@@ -67,7 +67,7 @@ describe('a reply of a mock provider', () => {
     ]);
   });
 
-  it('goes on from the results of tools', async () => {
+  it('continues from the results of tools', async () => {
     mock.onToolResult('call_a', { content: 'It rains in Bergen.' });
     const call = { id: 'call_a', name: 'get_weather', input: { city: 'Bergen' } };
     const { parts } = await readAll(
@@ -100,7 +100,7 @@ describe('a mock provider that fails', () => {
     [500, 'server_error', 'provider_failed', true],
     [503, 'overloaded', 'provider_overloaded', true],
     [504, 'timeout', 'provider_timed_out', true],
-  ])('is known by its status %i', async (status, failureKind, serviceCode, isOutage) => {
+  ])('is classified by its status %i', async (status, failureKind, serviceCode, isOutage) => {
     mock.nextRequestError(status, { message: 'no, because', code: 'some_code' });
     const failure = await readFailure(ask(providerAt(url)));
     expect(failure.facts).toEqual({
@@ -115,7 +115,7 @@ describe('a mock provider that fails', () => {
     expect(mock.getRequests()).toHaveLength(1);
   });
 
-  it('declines a key that is not the right one', async () => {
+  it('declines a wrong key', async () => {
     mock.onMessage('hello', { content: 'Hi.' });
     const environment = { TEST_KEY: 'sk-of-somebody-else' };
     const failure = await readFailure(ask(providerAt(url), {}, new VirtualClock(), environment));
@@ -141,7 +141,7 @@ describe('a mock provider that fails', () => {
 
   it.each([
     ['drops the connection', { disconnectRate: 1 }, 'stream_interrupted'],
-    ['sends what is no stream', { malformedRate: 1 }, 'invalid_reply'],
+    ['sends a response that is not a stream', { malformedRate: 1 }, 'invalid_reply'],
     ['fails by itself', { dropRate: 1 }, 'server_error'],
     ['limits the rate', { rateLimitRate: 1 }, 'overloaded'],
   ])('%s', async (_what, chaos, failureKind) => {

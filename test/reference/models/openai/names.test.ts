@@ -6,9 +6,9 @@ const named = (names: readonly string[]) =>
   nameTools(names.map((name) => ({ name, description: '', parameters: {} })));
 
 it.each<[string, string[], string[]]>([
-  ['keeps a name that is accepted', ['calendar__create', 'make_plan'], ['calendar__create', 'make_plan']],
-  ['replaces what is not accepted', ['files.read', 'täglich'], ['files_read', 't_glich']],
-  ['leaves a name to the tool that has it', ['a.b', 'a_b', 'a/b'], ['a_b_2', 'a_b', 'a_b_3']],
+  ['keeps a valid name', ['calendar__create', 'make_plan'], ['calendar__create', 'make_plan']],
+  ['replaces invalid characters', ['files.read', 'täglich'], ['files_read', 't_glich']],
+  ['keeps a name for the tool that already has it', ['a.b', 'a_b', 'a/b'], ['a_b_2', 'a_b', 'a_b_3']],
   ['cuts a long name', ['x'.repeat(70), `${'x'.repeat(70)}y`], ['x'.repeat(64), `${'x'.repeat(62)}_2`]],
 ])('%s', (_what, own, wire) => {
   const names = named(own);
@@ -16,7 +16,7 @@ it.each<[string, string[], string[]]>([
   expect(wire.map((name) => names.fromWire(name))).toEqual(own);
 });
 
-it('gives every tool a name of its own that is accepted, and finds the tool again', () => {
+it('gives every tool its own valid name, and finds the tool by it', () => {
   const anyNames = fc.uniqueArray(fc.oneof(fc.string(), fc.stringMatching(/^[ab._]{1,3}$/)), {
     maxLength: 30,
   });
@@ -31,7 +31,7 @@ it('gives every tool a name of its own that is accepted, and finds the tool agai
   );
 });
 
-it('spells a tool that is offered no longer, and leaves a name that was never given', () => {
+it('translates the name of a tool that is no longer offered, and leaves an unknown name unchanged', () => {
   const names = named([]);
   expect([names.toWire('files.read'), names.fromWire('files.read')]).toEqual(['files_read', 'files.read']);
 });

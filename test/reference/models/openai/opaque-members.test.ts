@@ -8,7 +8,11 @@ function assemble(...pieces: readonly Record<string, unknown>[]) {
 }
 
 it.each<[string, Record<string, unknown>[], unknown]>([
-  ['keeps what comes in one piece', [{ a: 'x', b: [1], c: { d: true } }], { a: 'x', b: [1], c: { d: true } }],
+  [
+    'keeps a member that arrives in one piece',
+    [{ a: 'x', b: [1], c: { d: true } }],
+    { a: 'x', b: [1], c: { d: true } },
+  ],
   ['continues strings', [{ a: 'x' }, { a: 'y' }, { a: '' }, { a: 'x' }], { a: 'xyx' }],
   ['merges objects', [{ a: { b: 'x' } }, { a: { b: 'y', c: 1 } }], { a: { b: 'xy', c: 1 } }],
   [
@@ -19,10 +23,10 @@ it.each<[string, Record<string, unknown>[], unknown]>([
     ],
     { a: 2, b: false },
   ],
-  ['keeps what is known when a null comes', [{ a: 'x' }, { a: null }], { a: 'x' }],
+  ['keeps a known value when a null arrives', [{ a: 'x' }, { a: null }], { a: 'x' }],
   ['keeps no null', [{ a: null }], {}],
   ['keeps an empty string', [{ a: '' }], { a: '' }],
-  ['takes the later one of two types', [{ a: 'x' }, { a: [1] }], { a: [1] }],
+  ['keeps the later of two types', [{ a: 'x' }, { a: [1] }], { a: [1] }],
   ['lengthens lists', [{ a: [1] }, { a: ['x'] }], { a: [1, 'x'] }],
   [
     'keeps elements without an index apart',
@@ -30,7 +34,7 @@ it.each<[string, Record<string, unknown>[], unknown]>([
     { a: [{ t: 'x' }, { t: 'y' }] },
   ],
   [
-    'continues elements with the same index, and does not double their names',
+    'continues elements with the same index, without doubling their names',
     [
       { a: [{ type: 'text', format: 'v1', index: 0, text: 'x' }] },
       { a: [{ type: 'text', format: 'v1', index: 1, text: 'z' }] },
@@ -57,13 +61,13 @@ it.each<[string, Record<string, unknown>[], unknown]>([
   expect(assemble(...pieces)).toEqual(members);
 });
 
-it('keeps a member that is called like the prototype, and changes no other object', () => {
+it('keeps a member named like the prototype, and changes no other object', () => {
   const piece = JSON.parse('{"__proto__": {"polluted": "yes"}}');
   expect(JSON.stringify(assemble(piece))).toBe('{"__proto__":{"polluted":"yes"}}');
   expect('polluted' in {}).toBe(false);
 });
 
-it('refuses what is too long or too deep', () => {
+it('refuses members that are too long or too deep', () => {
   const opaque = new OpaqueMembers();
   const half = { a: 'x'.repeat(OPAQUE_LIMITS.characters / 2) };
   expect([opaque.add(half), opaque.add(half)]).toEqual([true, false]);

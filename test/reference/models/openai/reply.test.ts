@@ -13,7 +13,7 @@ function assemble(...chunks: readonly unknown[]) {
   return [...chunks.flatMap((each) => [...reply.take(each)]), ...reply.end()];
 }
 
-/** The same parts without what the provider wants back, which echo.test.ts is about. */
+/** The same parts without those that the provider wants back, which echo.test.ts covers. */
 const withoutEcho = (parts: readonly ModelPart[]) => parts.filter(({ type }) => type !== 'echo');
 
 const text = (said: string) => ({ type: 'text', text: said });
@@ -34,9 +34,9 @@ describe('a reply', () => {
   it.each<[string, unknown[], unknown[]]>([
     ['may be empty', [chunk({}, 'stop')], []],
     ['may be cut at its length', [chunk({ content: 'Hi' }, 'length')], [text('Hi')]],
-    ['may come in one chunk', [chunk({ content: 'Hi' }, 'stop')], [text('Hi')]],
+    ['may arrive in one chunk', [chunk({ content: 'Hi' }, 'stop')], [text('Hi')]],
     [
-      'may hold chunks that say nothing',
+      'may contain empty chunks',
       [
         { choices: [] },
         {},
@@ -52,23 +52,23 @@ describe('a reply', () => {
       [reasoning('a'), reasoning('b')],
     ],
     [
-      'reasons once when a provider says it under both names',
+      'reasons once if a provider sends it under both names',
       [chunk({ reasoning_content: 'a', reasoning: 'a', content: 'b' }, 'stop')],
       [reasoning('a'), text('b')],
     ],
-    ['says what the model refuses', [chunk({ refusal: 'I will not.' }, 'stop')], [text('I will not.')]],
+    ['contains the text of a refusal', [chunk({ refusal: 'I will not.' }, 'stop')], [text('I will not.')]],
     [
-      'says a character that was cut in two',
+      'joins a character that was cut in two',
       [chunk({ content: 'a\ud83d' }), chunk({ content: '\uddfcb' }, 'stop')],
       [text('a'), text('🗼b')],
     ],
     [
-      'says no half character at the end',
+      'drops half a character at the end',
       [chunk({ content: 'a\ud83d' }, 'stop')],
       [text('a'), text('\ufffd')],
     ],
     [
-      'calls at the end, after everything that is said',
+      'calls at the end, after all text',
       [
         chunk({ tool_calls: [{ index: 0, id: 'c', function: { name: 't', arguments: '{}' } }] }),
         chunk({ content: 'Looking.' }, 'tool_calls'),
@@ -76,17 +76,17 @@ describe('a reply', () => {
       [text('Looking.'), { type: 'call', call: { id: 'c', name: 't', input: {} } }],
     ],
     [
-      'calls also when the provider says that it stopped',
+      'calls even if the provider reports a normal stop',
       [chunk({ tool_calls: [{ index: 0, id: 'c', function: { name: 't', arguments: '{"a":1}' } }] }, 'stop')],
       [{ type: 'call', call: { id: 'c', name: 't', input: { a: 1 } } }],
     ],
     [
-      'may come as one whole message',
+      'may arrive as one whole message',
       [whole({ role: 'assistant', reasoning_content: 'Hm', content: 'Hi', refusal: null }, 'stop')],
       [reasoning('Hm'), text('Hi')],
     ],
     [
-      'may come as a whole message that grows',
+      'may arrive as a growing whole message',
       [whole({ content: 'H' }), whole({ content: 'Hi' }), whole({ content: 'Hi' }, 'stop')],
       [text('H'), text('i')],
     ],
@@ -121,7 +121,7 @@ describe('a reply', () => {
       [reasoning('Hm'), text('H'), text('i')],
     ],
     [
-      'is the first choice, in whatever order the choices come',
+      'is the first choice, in any order of the choices',
       [
         { choices: [of(1, { content: 'No' }), of(0, { content: 'H' })] },
         { choices: [of(1, { content: 'No' }, 'stop')] },
@@ -131,7 +131,7 @@ describe('a reply', () => {
     ],
     ['may have another number', [{ choices: [of(1, { content: 'Hi' }, 'stop')] }], [text('Hi')]],
     [
-      'tells what was consumed whenever the provider does',
+      'reports the usage whenever the provider does',
       [
         { ...chunk({ content: 'Hi' }, 'stop'), usage: counts },
         { choices: [], usage: counts },
@@ -139,7 +139,7 @@ describe('a reply', () => {
       [text('Hi'), expect.objectContaining({ type: 'usage' }), expect.objectContaining({ type: 'usage' })],
     ],
     [
-      'tells nothing of what was consumed when the provider does not',
+      'reports no usage if the provider does not',
       [{ ...chunk({ content: 'Hi' }, 'stop'), usage: null }],
       [text('Hi')],
     ],
@@ -153,8 +153,8 @@ describe('a reply', () => {
     ['breaks off', [chunk({}, 'error')], 'server_error', 'with an error'],
     ['never begins', [], 'invalid_reply', 'check that its url ends'],
     ['is of another kind', [{ id: 1, result: 'Hi' }], 'invalid_reply', 'check that its url ends'],
-    ['holds what is no object', [null], 'invalid_reply', 'not an object'],
-    ['holds a choice that is no object', [{ choices: ['Hi'] }], 'invalid_reply', 'not an object'],
+    ['contains a value that is not an object', [null], 'invalid_reply', 'not an object'],
+    ['contains a choice that is not an object', [{ choices: ['Hi'] }], 'invalid_reply', 'not an object'],
     ...[
       { member: 'choices', chunk: { choices: { 0: {} } } },
       { member: 'delta', chunk: { choices: [{ delta: 'Hi' }] } },
@@ -188,7 +188,7 @@ describe('a reply', () => {
       'more than 4194304',
     ],
     [
-      'reasons and says too much together',
+      'has too much reasoning and text together',
       [
         chunk({ reasoning: 'x'.repeat(2 * 1024 * 1024) }),
         chunk({ content: 'x'.repeat(2 * 1024 * 1024 + 1) }),
@@ -232,7 +232,7 @@ describe('a stream of a provider', () => {
     expect(error).toMatchObject({ facts: { failureKind } });
   });
 
-  it('that is no stream has failed', async () => {
+  it('that is not a stream has failed', async () => {
     const { url } = await startPreparedServer((response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ choices: [{ message: { content: 'Hi' } }] }));
@@ -240,13 +240,13 @@ describe('a stream of a provider', () => {
     expect((await readFailure(ask(providerAt(url)))).facts.failureKind).toBe('invalid_reply');
   });
 
-  it('that is broken after the last word has given its reply', async () => {
+  it('that breaks after the finish has a complete reply', async () => {
     const { url } = await startPreparedServer(streamOf(chunk({ content: 'Hi' }, 'stop'), '{"usage'));
     const { parts, error } = await readAll(ask(providerAt(url)));
     expect([textOf(parts), error]).toEqual(['Hi', undefined]);
   });
 
-  it('that says something unreadable after its finish has failed, so that no tool runs', async () => {
+  it('with unreadable data after its finish has failed, so that no tool runs', async () => {
     const call = { index: 0, id: 'c', function: { name: 't', arguments: '{}' } };
     const { url } = await startPreparedServer(
       streamOf(
@@ -259,7 +259,7 @@ describe('a stream of a provider', () => {
     expect(error).toMatchObject({ facts: { failureKind: 'invalid_reply' } });
   });
 
-  it('needs no [DONE] when it said that it is finished', async () => {
+  it('needs no [DONE] after its finish', async () => {
     const { url } = await startPreparedServer(streamOf(chunk({ content: 'Hi' }, 'stop')));
     expect(await readAll(ask(providerAt(url)))).toEqual({ parts: [text('Hi')] });
   });

@@ -9,7 +9,7 @@ const write = (changes: Parameters<typeof question>[0], settings?: Parameters<ty
   return writeRequest(request, providerAt('http://provider.example/v1', settings), nameTools(request.tools));
 };
 
-it('asks for a stream with what it consumed, and offers no tools when there are none', () => {
+it('asks for a stream with token usage, and offers no tools if there are none', () => {
   expect(write({})).toEqual({
     model: 'gpt-test',
     messages: [{ role: 'user', content: 'hello' }],
@@ -18,7 +18,7 @@ it('asks for a stream with what it consumed, and offers no tools when there are 
   });
 });
 
-it('adds the parameters of the seed, and leaves out the options of the stream', () => {
+it('adds the parameters from the seed, and omits the stream options', () => {
   const parameters = { max_tokens: 500, temperature: 0.2, provider: { order: ['a'] } };
   expect(write({}, { parameters, hasStreamOptions: false })).toEqual({
     ...parameters,
@@ -28,7 +28,7 @@ it('adds the parameters of the seed, and leaves out the options of the stream', 
   });
 });
 
-it('offers tools as functions, under names that are accepted', () => {
+it('offers tools as functions, under valid names', () => {
   const parameters = { type: 'object', properties: {} };
   const { tools } = write({ tools: [{ name: 'files.read', description: 'Reads.', parameters }] });
   expect(tools).toEqual([

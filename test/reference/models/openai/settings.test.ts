@@ -25,7 +25,7 @@ describe('the url of a provider', () => {
       'https://provider.example/x?api-version=2#y',
       'https://provider.example/x/chat/completions?api-version=2',
     ],
-  ])('%s leads to %s', (url, endpoint) => {
+  ])('%s gives %s', (url, endpoint) => {
     expect(findEndpoint(providerAt(url)).href).toBe(endpoint);
   });
 
@@ -40,11 +40,11 @@ describe('the url of a provider', () => {
 });
 
 describe('the key of a provider', () => {
-  it('stands in the variable that the provider names, without the line end that a file has', () => {
+  it('is read from the variable that the provider names, without the line end from a file', () => {
     expect(findKey(providerAt('x'), { TEST_KEY: ' sk-1\n' })).toBe('sk-1');
   });
 
-  it('is not there when the provider names no variable', () => {
+  it('is absent when the provider names no variable', () => {
     const { keyFrom: _none, ...keyless } = providerAt('x');
     expect(findKey(keyless, { OPENAI_API_KEY: 'sk-1' })).toBeUndefined();
   });
@@ -54,7 +54,7 @@ describe('the key of a provider', () => {
     [{ TEST_KEY: '  ' }, 'set the environment variable TEST_KEY'],
     [{ TEST_KEY: 'sk-1\nx-other: secret' }, 'TEST_KEY holds characters that a key cannot contain'],
     [{ TEST_KEY: 'sk-sécret' }, 'TEST_KEY holds characters that a key cannot contain'],
-  ])('is missed in %j, and never told', (environment, message) => {
+  ])('is reported as unusable in %j, and never shown', (environment, message) => {
     const failure = failureOf(() => findKey(providerAt('x'), environment));
     expect(failure.facts).toMatchObject(UNCONFIGURED);
     expect(failure.message).toContain(message);

@@ -14,7 +14,7 @@ it.each<[string, unknown, [number, number, number]]>([
   ['reads the counts', counts(10, 20, 30, 5), [10, 20, 5]],
   ['reads counts without a total', counts(10, 20), [10, 20, 0]],
   ['reads counts without details', { ...counts(10, 20, 30), completion_tokens_details: null }, [10, 20, 0]],
-  ['counts reasoning beside the completion into it', counts(10, 20, 45, 15), [10, 35, 15]],
+  ['adds separately counted reasoning to the completion', counts(10, 20, 45, 15), [10, 35, 15]],
   ['never has more reasoning than completion', counts(10, 20, 30, 99), [10, 20, 20]],
   ['reads nothing consumed', counts(0, 0, 0, 0), [0, 0, 0]],
 ])('%s', (_what, usage, [promptTokens, completionTokens, reasoningTokens]) => {
@@ -44,7 +44,7 @@ it.each([
   [counts(10, 20, '30')],
   [counts(10, 20, 30, '5')],
   [{ ...counts(10, 20), completion_tokens_details: 5 }],
-])('does not take %j for a usage that was not reported', (usage) => {
+])('refuses %j instead of treating usage as missing', (usage) => {
   expect(() => readUsage(provider, { usage })).toThrow(
     expect.objectContaining({ facts: expect.objectContaining({ failureKind: 'invalid_reply' }) }),
   );

@@ -65,13 +65,13 @@ const callsOf = (parts: readonly ModelPart[]) =>
   parts.flatMap((part) => (part.type === 'call' ? [part.call] : []));
 
 describe('a script', () => {
-  it('is said in pieces', async () => {
+  it('is output in pieces', async () => {
     const { parts } = await hear([asking({ say: 'abc', pieces: 3 }, { say: 'd' })]);
     expect(typesOf(parts)).toEqual(['usage', 'text', 'text', 'text', 'text', 'usage']);
     expect(textOf(parts)).toBe('abcd');
   });
 
-  it('reasons before it says something', async () => {
+  it('reasons before it outputs text', async () => {
     const { parts } = await hear([asking({ reason: 'Hm.' }, { say: 'Yes.' })]);
     expect(parts.filter(({ type }) => type !== 'usage')).toEqual([
       { type: 'reasoning', text: 'Hm.' },
@@ -79,7 +79,7 @@ describe('a script', () => {
     ]);
   });
 
-  it('is that of the last message of the person', async () => {
+  it('is taken from the last user message', async () => {
     const messages = [
       asking({ say: 'old' }),
       { role: 'assistant' as const, content: 'old', calls: [] },
@@ -115,7 +115,7 @@ describe('tools', () => {
     ]);
   });
 
-  it('are followed by the next reply, which can echo what they returned', async () => {
+  it('are followed by the next reply, which can echo their results', async () => {
     const first = [script, calling('find_tickets'), returning('Ticket 4415'), returning('Closed')];
     const { parts, text } = await hear(first, { tools });
     expect(text).toBe('Ticket 4415\n\nClosed');
@@ -126,13 +126,13 @@ describe('tools', () => {
     expect(callsOf(second.parts)).toEqual([]);
   });
 
-  it('called for an earlier question do not count', async () => {
+  it('called for an earlier user message do not count', async () => {
     const earlier = [user('Hi'), calling('find_tickets'), returning('old')];
     expect((await hear([...earlier, script], { tools })).text).toBe('Looking.');
     expect((await hear([...earlier, asking({ say: 'None: ' }, { echo: 'results' })])).text).toBe('None: ');
   });
 
-  it('that were taken away after their use do not bring the rounds into disorder', async () => {
+  it('that are removed after their use do not disturb the order of rounds', async () => {
     const messages = [
       script,
       calling('find_tickets'),
@@ -143,7 +143,7 @@ describe('tools', () => {
     expect((await hear(messages)).text).toBe('Done.');
   });
 
-  it('that are not offered are named, and the reply goes on', async () => {
+  it('that are not offered are named, and the reply continues', async () => {
     const { text, parts } = await hear([script]);
     expect(callsOf(parts)).toEqual([]);
     expect(text).toMatch(
@@ -177,8 +177,8 @@ describe('tools', () => {
   });
 });
 
-describe('an echo of what was given', () => {
-  it('holds every instruction and every message of the person', async () => {
+describe('an echo of the input', () => {
+  it('contains every instruction and every user message', async () => {
     const question = carryScript('And now?', [{ echo: 'given', pieces: 3 }]);
     const answered: ModelMessage = { role: 'assistant', content: 'answered', calls: [] };
     const { text, parts } = await hear([system('Be brief.'), user('First'), answered, user(question)]);
@@ -200,7 +200,7 @@ describe('a wait', () => {
   it.each<readonly [string, Act]>([
     ['a wait', { wait: 20 }],
     ['a hang', { hang: true }],
-  ])('%s is cut by the signal, and leaves nothing behind', async (_, act) => {
+  ])('%s is ended by the signal, and leaves nothing behind', async (_, act) => {
     const { parts, ended, clock, cut } = listen([asking({ say: 'a' }, act, { say: 'b' })]);
     await clock.advance(10_000);
     const reason = new Error('cancelled');
@@ -211,7 +211,7 @@ describe('a wait', () => {
   });
 });
 
-it('hangs for ever', async () => {
+it('hangs forever', async () => {
   const { parts, clock, ended, cut } = listen([asking({ hang: true })]);
   await clock.advance(365 * 86_400_000);
   expect(parts).toEqual([]);
@@ -226,7 +226,7 @@ it.each<readonly [string, Act]>([
   ['fail', { fail: 'outage' }],
   ['failover', { failover: true }],
   ['echo', { echo: 'results' }],
-])('begins nothing after the signal was aborted: %s', async (_, act) => {
+])('starts nothing after the signal was aborted: %s', async (_, act) => {
   const { parts, error } = await hear([asking(act)], { signal: AbortSignal.abort('cut') });
   expect({ parts, error }).toEqual({ parts: [], error: 'cut' });
 });
@@ -261,12 +261,12 @@ describe('a failure', () => {
       [{ failover: true }, { fail: 'outage' }],
       { ...OUTAGE, provider: 'southmere' },
     ],
-  ])('tells what went wrong: %s', async (_, acts, facts) => {
+  ])('reports what went wrong: %s', async (_, acts, facts) => {
     const { error } = await hear([asking(...acts)]);
     expect(error).toMatchObject({ code: 'model-failure', facts: { provider: 'northwind', ...facts } });
   });
 
-  it('comes after what was said, and the usage of it', async () => {
+  it('comes after the text and its usage', async () => {
     const { parts } = await hear([asking({ say: 'Ticket 4410' }, { fail: 'outage' }, { say: 'never' })]);
     expect(typesOf(parts)).toEqual(['usage', 'text', 'usage']);
     expect(textOf(parts)).toBe('Ticket 4410');
@@ -276,7 +276,7 @@ describe('a failure', () => {
 describe('a failover', () => {
   const acts: Act[] = [{ say: 'Half' }, { failover: true }, { say: 'Whole' }];
 
-  it('voids what the first provider said, and the second begins anew', async () => {
+  it('discards the output of the first provider, and the second starts over', async () => {
     const { parts } = await hear([asking(...acts)]);
     expect(parts.filter(({ type }) => type !== 'usage')).toEqual([
       { type: 'text', text: 'Half' },
@@ -285,7 +285,7 @@ describe('a failover', () => {
     ]);
   });
 
-  it('counts what both have consumed as the second one’s', async () => {
+  it('attributes the tokens of both providers to the second', async () => {
     const question = carryScript('Do this.', acts);
     const { parts } = await hear([user(question)]);
     expect(usagesOf(parts).at(-1)).toEqual({
@@ -297,7 +297,7 @@ describe('a failover', () => {
     });
   });
 
-  it('names providers that are not declared by their order', async () => {
+  it('names undeclared providers by their order', async () => {
     const messages = [asking({ failover: true }, { failover: true }, { say: 'a' })];
     const { parts } = await hear(messages, { model: { ...MODEL, providers: PROVIDERS.slice(0, 1) } });
     expect(parts.slice(0, 2)).toEqual([
@@ -308,7 +308,7 @@ describe('a failover', () => {
 });
 
 describe('usage', () => {
-  it('is told with the first that is said, and at the end', async () => {
+  it('is reported with the first output, and at the end', async () => {
     const { parts } = await hear([asking({ reason: 'abcd' }, { say: 'efghi' })]);
     const prompt = Math.ceil(carryScript('Do this.', [{ reason: 'abcd' }, { say: 'efghi' }]).length / 4);
     const usage = { promptTokens: prompt, model: 'kestrel-large-2026-01', provider: 'northwind' };
@@ -318,7 +318,7 @@ describe('usage', () => {
     ]);
   });
 
-  it('is told before a silence, which may be the end', async () => {
+  it('is reported before a silence, which may be the end', async () => {
     const { parts, ended, clock, cut } = listen([asking({ say: 'abcd', pieces: 4 }, { hang: true })]);
     await clock.advance(0);
     expect(usagesOf(parts).map(({ completionTokens }) => completionTokens)).toEqual([1, 1]);
@@ -330,7 +330,7 @@ describe('usage', () => {
     ['fails', [{ fail: 'outage' }]],
     ['waits', [{ wait: 5 }]],
     ['hangs', [{ hang: true }, { say: 'a' }]],
-  ])('is not told of a reply that %s and is cut before it says anything', async (_, acts) => {
+  ])('is not reported for a reply that %s and is cut before any output', async (_, acts) => {
     const { parts, ended, clock, cut } = listen([asking(...acts)]);
     await clock.advance(1_000);
     cut('enough');
@@ -338,7 +338,7 @@ describe('usage', () => {
     expect(parts).toEqual([]);
   });
 
-  it('counts what calls and tools have added to the conversation', async () => {
+  it('counts what calls and tools added to the conversation', async () => {
     const promptOf = async (...messages: ModelMessage[]) =>
       usagesOf((await hear(messages)).parts).at(-1)?.promptTokens ?? 0;
     const question = asking({ say: 'a' });
@@ -392,15 +392,15 @@ describe('without a script', () => {
     ['a long question', [user('😀'.repeat(500))], /^You asked "(?:😀){119}…"/u],
     ['a script that cannot be read', [user('```script\n[{"sing":"a"}]\n```')], /I cannot read the script/],
     [
-      'no passages although they were looked for',
+      'no passages although it searched for them',
       [system('Passages from the libraries:\n'), user('When?')],
       /^You asked "When\?"/,
     ],
-  ])('says how to use one: %s', async (_, messages, answer) => {
+  ])('explains how to use one: %s', async (_, messages, answer) => {
     expect((await hear(messages)).text).toMatch(answer);
   });
 
-  it('answers the results of nothing with nothing new', async () => {
+  it('adds nothing new to empty results', async () => {
     const messages = [user(renderScript([{ say: 'a' }])), calling('find_tickets'), returning('b')];
     const { parts, error } = await hear(messages);
     expect(error).toBeUndefined();

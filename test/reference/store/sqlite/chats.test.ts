@@ -13,7 +13,7 @@ describe.each(STORES)('chats %s', (_, open) => {
     ['an empty name', chat({ name: '' })],
     ['a model id beyond the safe integers', chat({ modelId: 2 ** 53 + 2 })],
     ['a model id beyond 64 bits', chat({ modelId: 1e300 })],
-  ])('are found as they were created, with %s', (_, record) => {
+  ])('are found unchanged after creation, with %s', (_, record) => {
     const { chats } = open();
     chats.create(record);
     expect(chats.find(record.id)).toEqual(record);
@@ -90,7 +90,7 @@ describe.each(STORES)('chats %s', (_, open) => {
     [{ name: 'New' }, { name: 'New', updatedAt: 5000 }],
     [{ name: null }, { name: null, updatedAt: 5000 }],
     [{ isFavorite: false }, { isFavorite: false, updatedAt: 5000 }],
-  ])('are changed by %j in no other member', (change, changed) => {
+  ])('are changed by %j only in the named members', (change, changed) => {
     const { chats } = open();
     const before = chat({ name: 'Old', isFavorite: true, modelId: 3 });
     chats.create(before);

@@ -15,7 +15,7 @@ function withTurns(open: () => Store): Store {
 
 describe.each(STORES)('interactions %s', (_, open) => {
   it.each([interaction(), interaction({ credentialId: null, kind: 'elicitation' })])(
-    'come back as they were opened',
+    'come back unchanged',
     (record) => {
       const { interactions } = withTurns(open);
       interactions.open(record);

@@ -46,7 +46,7 @@ describe.each(STORES)('skills %s', (_, open) => {
     ],
     ['users in the order given', skill({ visibility: 'shared', sharedUserIds: [3, 2, 3] })],
     ['numbers beyond the safe integers', skill({ workspaceId: 1e300, sharedUserIds: [2 ** 53 + 2, 1e20] })],
-  ])('come back as they were created, with %s', (_, fields) => {
+  ])('come back unchanged, with %s', (_, fields) => {
     const { skills } = open();
     const created = skills.create(fields);
     expect(created).toStrictEqual({ ...fields, id: created.id });
@@ -64,11 +64,7 @@ describe.each(STORES)('skills %s', (_, open) => {
       viewer({ libraryIds: new Set([5, 6]) }),
       [...OWN, 'otherForCompany', 'otherInLibrary', 'otherShared', 'otherSharedInLibrary'],
     ],
-    [
-      'somebody it is shared with',
-      viewer({ userId: 3 }),
-      ['ownForCompany', 'otherForCompany', 'otherShared'],
-    ],
+    ['a user it is shared with', viewer({ userId: 3 }), ['ownForCompany', 'otherForCompany', 'otherShared']],
     ['a user of another company', viewer({ userId: 8, companyId: 2 }), ['foreignForCompany']],
     ['nobody', viewer({ userId: 7, companyId: 7, libraryIds: new Set([5]) }), []],
     [
@@ -109,14 +105,14 @@ describe.each(STORES)('skills %s', (_, open) => {
     [{ isActive: false }],
     [{ visibility: 'shared', sharedUserIds: [2] }],
     [{ workspaceId: 5 }],
-  ] as const)('are changed by %j in nothing else', (change) => {
+  ] as const)('are changed by %j only in the named members', (change) => {
     const { skills } = open();
     const before = skills.create(skill({ sharedUserIds: [4] }));
     expect(skills.update(before.id, change)).toStrictEqual({ ...before, ...change });
     expect(skills.find(before.id)).toStrictEqual({ ...before, ...change });
   });
 
-  it('are visible after a change to exactly the users that the change names', () => {
+  it('after a change are visible to exactly the users that it names', () => {
     const { skills } = open();
     const { id } = skills.create(skill({ visibility: 'shared', sharedUserIds: [2] }));
     const readers = () => [1, 2, 3].filter((userId) => skills.list(viewer({ userId }), ALL).total === 1);
@@ -135,7 +131,7 @@ describe.each(STORES)('skills %s', (_, open) => {
     expect(skills.list(viewer({ userId: 2 }), ALL).total).toBe(0);
   });
 
-  it('are not found after they were deleted, and their ids are not used again', () => {
+  it('are not found after deletion, and their ids are not reused', () => {
     const { skills } = open();
     skills.create(skill());
     const { id } = skills.create(skill());
@@ -147,7 +143,7 @@ describe.each(STORES)('skills %s', (_, open) => {
     expect(skills.create(skill()).id).toBeGreaterThan(id);
   });
 
-  it('of a seed have the declared id, and stay as they were changed', () => {
+  it('from a seed have the declared id, and keep later changes', () => {
     const { skills } = open();
     const [kept, dropped] = [
       { ...skill({ name: 'Kept' }), id: 40 },

@@ -58,7 +58,7 @@ describe.each(STORES)('turns %s', (_, open) => {
       turn({ metadata: { [HOSTILE]: [HOSTILE, null, 1e300, { a: {} }] } }),
     ],
     ['with metadata that names a prototype', turn({ metadata: JSON.parse('{"__proto__":{"a":1}}') })],
-  ])('are found as they were begun, %s', (_, start) => {
+  ])('are found unchanged after their start, %s', (_, start) => {
     const { turns } = withChat(open);
     const id = turns.begin(start);
     expect(turns.find(id)).toStrictEqual({ ...start, id, content: '' });
@@ -69,7 +69,7 @@ describe.each(STORES)('turns %s', (_, open) => {
     ['nothing but text', outcome()],
     ['no text', outcome({ status: 'cancelled', content: '' })],
     ['everything', FULL],
-  ])('are found as they were closed, with %s', (_, close) => {
+  ])('are found unchanged after they closed, with %s', (_, close) => {
     const { turns } = withChat(open);
     const id = turns.begin(turn());
     expect(turns.close(id, close, 5000)).toBe(true);
@@ -131,7 +131,7 @@ describe.each(STORES)('turns %s', (_, open) => {
       ],
       HOSTILE + HOSTILE,
     ],
-  ])('have their text so far while they are open: %s', (_, pieces, content) => {
+  ])('have the text so far while they are open: %s', (_, pieces, content) => {
     for (const together of [true, false]) {
       const { turns } = withChat(open);
       const other = turns.begin(turn());

@@ -24,7 +24,7 @@ const when = (kind: string, then: JsonObject, otherwise?: JsonObject) => ({
   ...(otherwise === undefined ? {} : { else: otherwise }),
 });
 
-/** Each forbids more: a new promise of the service, a new burden for the client. Read backwards, the opposite. */
+/** Each change forbids more: a new promise of the service, or a new burden for the client. The reverse change does the opposite. */
 const narrowing: readonly Row[] = [
   ['a type is named', {}, text],
   ['one of two types goes', { type: ['string', 'integer'] }, text],
@@ -94,7 +94,7 @@ const narrowing: readonly Row[] = [
   ],
 ];
 
-/** The severities without the words that change beside them. */
+/** The severities without the editorial changes next to them. */
 const graveOnes = (severities: readonly Severity[]) => severities.filter((one) => one !== 'editorial');
 
 describe('a schema that forbids more', () => {
@@ -241,13 +241,13 @@ describe('a schema that contains itself', () => {
     ['by reference', { T: { $ref: '#/components/schemas/T' } }],
     ['by joining', { T: { allOf: [{ $ref: '#/components/schemas/T' }] } }],
     ['by being nullable', { T: { oneOf: [{ $ref: '#/components/schemas/T' }, { type: 'null' }] } }],
-  ])('is refused when it contains nothing else: %s', (_, schemas) => {
+  ])('is refused when it contains only itself: %s', (_, schemas) => {
     const edition = editionWithSchema({ $ref: '#/components/schemas/T' }, 'response', schemas);
     expect(() => changesOf(edition, edition)).toThrow('#/components/schemas/T leads back to itself');
   });
 });
 
-it('refuses a reference that leads nowhere', () => {
+it('refuses a reference without a target', () => {
   const edition = editionWithSchema({ $ref: '#/components/schemas/constructor' }, 'response');
   expect(() => changesOf(edition, edition)).toThrow('#/components/schemas/constructor leads nowhere');
 });

@@ -35,7 +35,7 @@ const list = fc.record(
   { type: fc.constant('array'), items: leaf, minItems: small, maxItems: small, uniqueItems: fc.boolean() },
   some,
 );
-/** Always the same two members: adding or removing one changes promises, not the set of allowed values. */
+/** Always with the same two members: adding or removing one changes promises, not the set of allowed values. */
 const object = fc.record(
   {
     type: fc.constant('object'),
@@ -85,13 +85,13 @@ const samples = fc.array(
   { minLength: 20, maxLength: 20 },
 );
 
-// One for all, since each would compile the schema of schemas first. The schemas are sound by construction.
+// One instance for all, since each would first compile the meta-schema. The schemas are sound by construction.
 const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false });
 const validatorOf = (schema: JsonObject) => ajv.compile(schema);
 const positions: readonly Position[] = ['request', 'response'];
 
 describe('two schemas', () => {
-  it('are no change when they are equal', () => {
+  it('have no change when they are equal', () => {
     fc.assert(
       fc.property(schemas, fc.constantFrom(...positions), (schema, position) => {
         expect(severitiesOf(schema, structuredClone(schema), position)).toEqual([]);
@@ -99,7 +99,7 @@ describe('two schemas', () => {
     );
   });
 
-  it('break something in reverse when they add something', () => {
+  it('break something in the reverse direction when they add something', () => {
     fc.assert(
       fc.property(pairs, fc.constantFrom(...positions), ([before, after], position) => {
         const there = severitiesOf(before, after, position);

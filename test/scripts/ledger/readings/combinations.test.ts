@@ -10,7 +10,7 @@ const known = new Set(VARIANTS.map(({ id }) => id));
 describe('the combinations of readings', () => {
   const combinations = combinationsOf().map((variants) => new Set(variants.map(({ id }) => id)));
 
-  it('have every two variants that a server can have together', () => {
+  it('contain every pair of variants that a server can have together', () => {
     const questions = questionsOf(VARIANTS).map(({ readings }) =>
       readings.flatMap((variant) => variant?.id ?? []),
     );
@@ -27,7 +27,7 @@ describe('the combinations of readings', () => {
 });
 
 describe('the data about variants', () => {
-  it('names variants that there are', () => {
+  it('names existing variants', () => {
     const named = [...Object.values(SEVERAL_QUESTIONS).flat(2), ...EXCLUSIONS.flatMap(({ pair }) => pair)];
     expect(named.filter((id) => !known.has(id))).toEqual([]);
   });

@@ -13,7 +13,7 @@ const MODEL: Model<string> = {
   excludes: (one, other) => [one, other].includes('a1') && [one, other].includes('b2'),
 };
 
-/** Every choice of some questions and of a value for each. */
+/** Every way to choose some questions and a value for each. */
 function choicesOf(questions: readonly (readonly string[])[], size: number): string[][] {
   if (size === 0) return [[]];
   return questions.flatMap((values, index) =>
@@ -39,12 +39,12 @@ describe('a covering array', () => {
     }
   });
 
-  it('has every allowed pair', () => {
+  it('contains every allowed pair', () => {
     const pairs = choicesOf(MODEL.questions, 2).filter(isAllowed);
     expect(pairs.filter((pair) => !has(pair))).toEqual([]);
   });
 
-  it('has every allowed triple of a group', () => {
+  it('contains every allowed triple of a group', () => {
     const triples = choicesOf(MODEL.questions.slice(0, 3), 3).filter(isAllowed);
     expect(triples.filter((triple) => !has(triple))).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe('a covering array', () => {
     expect(rows.filter((row) => !isAllowed(row))).toEqual([]);
   });
 
-  it('is much shorter than all combinations, and the same every time', () => {
+  it('is much shorter than the list of all combinations, and the same every time', () => {
     expect(rows.length).toBeLessThan(20);
     expect(coveringArray(MODEL)).toEqual(rows);
   });

@@ -3,7 +3,7 @@ import { type ReferenceServer, startReferenceServer } from '../../../../../src/a
 import { judgeProfile } from '../../../run/judge-profile.ts';
 
 const TIME_SCALE = 100;
-/** An answer that takes a while, as that of a real model does. */
+/** An answer that takes a while, like that of a real model. */
 const SLOW = '```script\n[{"wait": 30}, {"say": "Yes."}]\n```';
 
 let server: ReferenceServer;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('waits for the end of a stream, which alone echoes the metadata, however slow the model is', async () => {
+it('waits for the end of a stream, which alone echoes the metadata, even if the model is slow', async () => {
   const { requirements } = await judgeProfile(
     server.url,
     TIME_SCALE,

@@ -24,7 +24,7 @@ const turns: readonly Turn[] = Object.entries(ROWS).flatMap(([way, rows]) =>
   })),
 );
 
-/** A new chat has no model of its own, and a principal is one of the agents. */
+/** Impossible pairs: a new chat has no model of its own, and a principal is one of the agents. */
 function cannotBe(pair: Partial<Turn>): boolean {
   const { place, model, agents, principal } = pair;
   return (
@@ -41,14 +41,14 @@ const pairs = factors.flatMap((one, at) =>
     ),
 );
 
-describe('the turns that carry several members', () => {
-  it.each(pairs.filter((pair) => !cannotBe(pair)))('have one with %o', (pair) => {
+describe('turns with several members', () => {
+  it.each(pairs.filter((pair) => !cannotBe(pair)))('include one with %o', (pair) => {
     const wanted = Object.entries(pair) as [Factor, unknown][];
     const found = turns.find((turn) => wanted.every(([factor, value]) => turn[factor] === value));
     expect(found).toBeDefined();
   });
 
-  it('have none that cannot be', () => {
+  it('include no impossible pair', () => {
     expect(turns.filter(cannotBe)).toEqual([]);
   });
 });
