@@ -1,5 +1,5 @@
 import type { LiveReport } from '../../src/conformance/report/model.ts';
-import { exploreReached } from '../../src/conformance/run/run-suite.ts';
+import { exploreReached } from '../../src/conformance/run/judge-target.ts';
 import { TurnBudget } from '../../src/conformance/run/turn-budget.ts';
 import type { Decorator } from '../../src/reference/ports.ts';
 import { atAssembled } from '../ledger/judge-reference.ts';

@@ -8,7 +8,7 @@ import { loadRegistry } from '../../src/conformance/registry/registry.ts';
 import type { TargetReport } from '../../src/conformance/report/model.ts';
 import { reportTarget } from '../../src/conformance/report/target.ts';
 import { type Plan, planChecks } from '../../src/conformance/run/plan-run.ts';
-import { runChecks } from '../../src/conformance/run/run-suite.ts';
+import { runChecks } from '../../src/conformance/run/run-checks.ts';
 import type { Check } from '../../src/conformance/suite/check-kit/check.ts';
 import type { CheckOutcome } from '../../src/conformance/verdict/outcome.ts';
 import type { InnerOptions } from '../../src/reference/inner-options.ts';

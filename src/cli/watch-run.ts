@@ -1,5 +1,5 @@
 import { sanitize } from '../conformance/report/sanitize.ts';
-import type { judgeTarget } from '../conformance/run/run-suite.ts';
+import type { judgeTarget } from '../conformance/run/judge-target.ts';
 import { UsageError } from './arguments.ts';
 import { EXIT, type Io } from './io.ts';
 import { RunProgress } from './run-progress.ts';

@@ -1,6 +1,6 @@
 import type { Profile } from '../profile/profile.ts';
 import type { SuiteReport } from '../report/model.ts';
-import { judgeTarget } from '../run/run-suite.ts';
+import { judgeTarget } from '../run/judge-target.ts';
 import type { Check } from '../suite/check-kit/check.ts';
 import { CHECKS } from '../suite/index.ts';
 import { planRun, type RunPlan } from './plan-run.ts';

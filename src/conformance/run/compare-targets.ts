@@ -9,8 +9,9 @@ import { loadRegistry } from '../registry/registry.ts';
 import { reportHeader } from '../report/header.ts';
 import { reportTarget } from '../report/target.ts';
 import type { SuiteResult } from '../verdict/outcome.ts';
+import { atTarget, type JudgeTargetOptions } from './judge-target.ts';
 import { redactorFor } from './redact-result.ts';
-import { atTarget, type JudgeTargetOptions, runChecks } from './run-suite.ts';
+import { runChecks } from './run-checks.ts';
 import { TurnBudget } from './turn-budget.ts';
 
 /** Findings kept per requirement. Each one explains a difference at the place where it was found. */

@@ -27,12 +27,15 @@ import { repeatedChecks } from './cases/idempotency/repeated.ts';
 import { answeredTwiceChecks } from './cases/interactions/answered-twice.ts';
 import { interactionChecks } from './cases/interactions/answers.ts';
 import { approvalSequenceChecks } from './cases/interactions/approval-sequences.ts';
+import { approveToolChecks } from './cases/interactions/approve-tool.ts';
+import { cancelAuthChecks } from './cases/interactions/cancel-auth.ts';
 import { eachInteractionChecks } from './cases/interactions/each-interaction.ts';
-import { effectChecks } from './cases/interactions/effects.ts';
 import { expiryChecks } from './cases/interactions/expiry.ts';
 import { formValueChecks } from './cases/interactions/form-values.ts';
 import { malformedChecks } from './cases/interactions/malformed.ts';
 import { payloadChecks } from './cases/interactions/payloads-match-script.ts';
+import { respondElicitationChecks } from './cases/interactions/respond-elicitation.ts';
+import { respondPlanChecks } from './cases/interactions/respond-plan.ts';
 import { severalInteractionsChecks } from './cases/interactions/several-interactions.ts';
 import { interactionTaskChecks } from './cases/interactions/tasks.ts';
 import { undeliveredChecks } from './cases/interactions/undelivered.ts';
@@ -115,7 +118,10 @@ export const CHECKS: readonly Check[] = [
   ...cancelChecks,
   ...interactionChecks,
   ...answeredTwiceChecks,
-  ...effectChecks,
+  ...approveToolChecks,
+  ...respondPlanChecks,
+  ...respondElicitationChecks,
+  ...cancelAuthChecks,
   ...expiryChecks,
   ...malformedChecks,
   ...undeliveredChecks,

@@ -1,4 +1,6 @@
 import { exploreReference } from '../../../scripts/exploration/explore-reference.ts';
+import { checksAt } from '../../../scripts/ledger/checks-at.ts';
+import { judgeReference } from '../../../scripts/ledger/judge-reference.ts';
 import { randomReadings } from '../../../scripts/ledger/readings/random-readings.ts';
 import { readArguments } from '../../../scripts/read-arguments.ts';
 import { openAnswers } from '../../../src/alterations/open-answers/open-answers.ts';
@@ -7,13 +9,14 @@ import { FLOOR } from './floor/index.ts';
 /*
  * `npm run floor`: explores a server with each of the forty defects that were written from the service document alone, with the default length and
  * number of turns of the command. Prints the first finding of each and its number of steps. Fails if fewer than 36 defects are found.
- * `--only BEGINNING` explores only the defects whose id begins this way.
+ * `--only BEGINNING` explores only the defects whose id begins this way. `--checks` runs the checks of a default run instead, for comparison.
  *
  * `npm run floor -- --open 200` explores 200 faithful servers instead, which answer open points at random. Fails if it finds anything.
  * `--seed S` sets the seed of the first server, `--turns N` the number of turns for each.
  */
 const values = readArguments({
   only: { type: 'string', default: '' },
+  checks: { type: 'boolean', default: false },
   open: { type: 'string' },
   seed: { type: 'string', default: '1' },
   turns: { type: 'string', default: '500' },
@@ -21,10 +24,12 @@ const values = readArguments({
 const TEN_MINUTES = 600_000;
 const LEAST = 36;
 
-await (values.open === undefined ? exploreDefects(values.only) : exploreOpenServers(Number(values.open)));
+const tried = FLOOR.filter(({ id }) => id.startsWith(values.only));
+if (values.open !== undefined) await exploreOpenServers(Number(values.open));
+else if (values.checks) await checkDefects();
+else await exploreDefects();
 
-async function exploreDefects(beginning: string): Promise<void> {
-  const tried = FLOOR.filter(({ id }) => id.startsWith(beginning));
+async function exploreDefects(): Promise<void> {
   const lengths: number[] = [];
   for (const defect of tried) {
     const { report } = await exploreReference({
@@ -44,7 +49,19 @@ async function exploreDefects(beginning: string): Promise<void> {
   }
   const median = lengths.sort((a, b) => a - b)[lengths.length >> 1];
   console.log(`${lengths.length} of ${tried.length} found; median length ${median} steps`);
-  if (beginning === '' && lengths.length < LEAST) process.exitCode = 1;
+  if (values.only === '' && lengths.length < LEAST) process.exitCode = 1;
+}
+
+async function checkDefects(): Promise<void> {
+  const checks = [...checksAt('standard')];
+  let found = 0;
+  for (const defect of tried) {
+    const { report } = await judgeReference({ checks, decorators: [defect] });
+    const violated = report.requirements.filter(({ status }) => status === 'failed').map(({ id }) => id);
+    if (violated.length > 0) found += 1;
+    console.log(`${violated.length > 0 ? '✓' : '✗'} ${defect.id}: ${violated.join(', ') || 'not found'}`);
+  }
+  console.log(`${found} of ${tried.length} found by the checks of a default run`);
 }
 
 async function exploreOpenServers(count: number): Promise<void> {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startReferenceServer } from '../../../src/alterations/index.ts';
 import { referenceProfileOf } from '../../../src/cli/reference-profile.ts';
+import { judgeTarget } from '../../../src/conformance/run/judge-target.ts';
 import { planChecks } from '../../../src/conformance/run/plan-run.ts';
-import { judgeTarget } from '../../../src/conformance/run/run-suite.ts';
 import { check } from '../../../src/conformance/suite/check-kit/check.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';
 

@@ -9,7 +9,7 @@ import type { Transport } from '../../../src/conformance/drive/wire.ts';
 import { loadRegistry } from '../../../src/conformance/registry/registry.ts';
 import { reportTarget } from '../../../src/conformance/report/target.ts';
 import { planChecks } from '../../../src/conformance/run/plan-run.ts';
-import { runChecks } from '../../../src/conformance/run/run-suite.ts';
+import { runChecks } from '../../../src/conformance/run/run-checks.ts';
 import { deliveryChecks } from '../../../src/conformance/suite/cases/stream/delivery.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';
 import { describeDelivery } from '../../../src/conformance/verdict/delivery.ts';

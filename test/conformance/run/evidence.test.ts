@@ -11,7 +11,7 @@ import type { LiveReport, Report } from '../../../src/conformance/report/model.t
 import { renderPretty } from '../../../src/conformance/report/pretty.ts';
 import { planChecks } from '../../../src/conformance/run/plan-run.ts';
 import { redactResult } from '../../../src/conformance/run/redact-result.ts';
-import { runChecks } from '../../../src/conformance/run/run-suite.ts';
+import { runChecks } from '../../../src/conformance/run/run-checks.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';
 import { useEchoingServer } from './echoing-server.ts';
 

@@ -7,7 +7,7 @@ import { loadRegistry } from '../../../src/conformance/registry/registry.ts';
 import { reportLive } from '../../../src/conformance/report/live.ts';
 import type { LiveReport } from '../../../src/conformance/report/model.ts';
 import { planChecks } from '../../../src/conformance/run/plan-run.ts';
-import { runChecks } from '../../../src/conformance/run/run-suite.ts';
+import { runChecks } from '../../../src/conformance/run/run-checks.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
 /** The entries that differ from the profile of the reference server. */

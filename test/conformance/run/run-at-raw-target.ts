@@ -2,7 +2,7 @@ import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
 import { openTransport, type TransportOptions } from '../../../src/conformance/drive/undici-transport.ts';
 import { loadRegistry } from '../../../src/conformance/registry/registry.ts';
 import { planChecks } from '../../../src/conformance/run/plan-run.ts';
-import { runChecks, type SuiteOptions } from '../../../src/conformance/run/run-suite.ts';
+import { runChecks, type SuiteOptions } from '../../../src/conformance/run/run-checks.ts';
 import type { Check } from '../../../src/conformance/suite/check-kit/check.ts';
 import type { SuiteResult } from '../../../src/conformance/verdict/outcome.ts';
 import type { RawTarget } from './raw-target.ts';

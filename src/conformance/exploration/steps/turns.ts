@@ -1,13 +1,10 @@
 import { renderScript } from '../../../rig/script/render-script.ts';
 import { Answer } from '../../drive/answer.ts';
-import type { LiveStream } from '../../drive/live-stream.ts';
 import { R } from '../../suite/check-kit/check.ts';
 import { LAST } from '../../suite/check-kit/composed-turn.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../suite/check-kit/context.ts';
-import { OTHER_BODIES } from '../../suite/check-kit/ended-turn.ts';
-import { expectRefusal } from '../../suite/check-kit/refused-turn.ts';
 import { idOf, startTurn } from '../../suite/check-kit/running-turn.ts';
-import { NOT_RERUN, RUNS } from '../../suite/check-kit/send-rows.ts';
+import { RUNS } from '../../suite/check-kit/send-rows.ts';
 import { cancel } from '../../suite/check-kit/turns.ts';
 import {
   asks,
@@ -23,7 +20,9 @@ import {
 import { type Action, type Step, textOf } from '../step.ts';
 import { isActive, type KnownTurn, type World } from '../world.ts';
 import { advance, noteEnd } from './advance.ts';
+import { listMessages } from './list-messages.ts';
 import { newTurn, newTurns } from './new-turn.ts';
+import { repeatActions } from './repeats.ts';
 
 const PAIRS = TURN_ACTION_NAMES.flatMap((one) => TURN_ACTION_NAMES.map((other) => [one, other]));
 /** What turns do: nothing, one action or two, with equal chances. */
@@ -88,65 +87,7 @@ export const turnActions: readonly Action[] = [
     describe: ({ chat, over }) => `another turn is sent to chat ${chat} (${over}) while one runs`,
   },
 
-  {
-    name: 'repeat',
-    weight: 7,
-    requirements: [
-      R['idempotency.key.running-refused'],
-      R['idempotency.key.running-or-stored'],
-      NOT_RERUN.blocking,
-      NOT_RERUN.streaming,
-    ],
-    offer: (world) => world.turnsThat((turn) => canRepeat(world, turn)),
-    async take(t, world, step) {
-      const turn = world.turn(textOf(step, 'turn'));
-      const again = await t.attempt(turn.channel, turn.body, turn.sent, t.as(turn.chat.owner));
-      if (turn.state !== 'over') {
-        const refused = await expectRefusal(
-          t,
-          again,
-          'idempotency.key.running-refused',
-          'idempotency.key.running-or-stored',
-        );
-        if (refused) t.expect('idempotency.key.running-refused').failsWith(refused, 'turn-in-progress');
-        return;
-      }
-      if (!(again instanceof Answer)) await t.inTime(again.rest());
-      expectReplay(t, turn, again);
-    },
-    describe: ({ turn }) => `turn ${turn} is sent again, with the same key and body`,
-  },
-
-  {
-    name: 'reuse-key',
-    weight: 4,
-    requirements: [R['errors.idempotency-conflict.answer']],
-    // While a turn runs, two refusals apply, and the contract does not say which one comes first (A-04, A-65).
-    offer: (world) => world.turnsThat((turn) => turn.state === 'over' && canRepeat(world, turn)),
-    async take(t, world, step) {
-      const turn = world.turn(textOf(step, 'turn'));
-      const [change = (body) => body] = OTHER_BODIES;
-      const refused = await t.attempt(turn.channel, change(turn.body), turn.sent, t.as(turn.chat.owner));
-      t.expect('errors.idempotency-conflict.answer').failsWith(refused, 'idempotency-conflict');
-    },
-    describe: ({ turn }) => `another body is sent under the key of turn ${turn}`,
-  },
-
-  {
-    name: 'reuse-key-elsewhere',
-    weight: 2,
-    requirements: [],
-    // The contract does not say how far an idempotency key reaches, so any response is fine (A-62). Where the send runs a turn that does nothing
-    // until it is cancelled, a blocking send would have no response.
-    offer: (world) => world.turnsThat((turn) => canRepeat(world, turn) && turn.running === undefined),
-    async take(t, world, step) {
-      const { body, sent, channel, chat } = world.turn(textOf(step, 'turn'));
-      const came = await t.attempt(channel, body, { ...sent, chatId: t.freshId() }, t.as(chat.owner));
-      if (!(came instanceof Answer)) came.disconnect();
-    },
-    describe: ({ turn }) =>
-      `the body and the key of turn ${turn} are sent to a chat of which nothing is known`,
-  },
+  ...repeatActions,
 
   {
     name: 'send-to-deleted-chat',
@@ -220,24 +161,7 @@ export const turnActions: readonly Action[] = [
     describe: ({ chat }) => `the turn in chat ${chat} is cancelled`,
   },
 
-  {
-    name: 'list-messages',
-    weight: 6,
-    requirements: [
-      R['turns.listing.exists'],
-      R['service.chats.hold-turns'],
-      R['turns.listing.chronological'],
-      R['messages.prompt.as-sent'],
-      R['messages.status.cancelled-in-history'],
-      R['states.completed.after-completed-event'],
-      R['lists.page.selects-slice'],
-    ],
-    choices: { size: ['default', '1', '2'] },
-    offer: (world) => world.chatsThat(isActive),
-    take: listMessages,
-    describe: ({ chat, size }) =>
-      `the messages of chat ${chat} are listed${size === 'default' ? '' : `, ${size} on a page`}`,
-  },
+  listMessages,
 ];
 
 function courseOf({ does, end }: Step): Course {
@@ -295,24 +219,6 @@ async function sendAndLeave(t: CheckContext, world: World, step: Step): Promise<
   chat.state = 'active';
 }
 
-/** Whether only one response to a repeated send is correct: the chat exists, and no other turn runs in it (A-71, A-73). */
-function canRepeat(world: World, turn: KnownTurn): boolean {
-  if (turn.chat.state !== 'active') return false;
-  const others = world.turnsOf(turn.chat).filter((other) => other !== turn);
-  return turn.state !== 'open' && others.every(({ state }) => state === 'over');
-}
-
-function expectReplay(
-  t: CheckContext,
-  { channel, messageId, end, stream }: KnownTurn,
-  again: Answer | LiveStream,
-): void {
-  const claim = t.expect(NOT_RERUN[channel]);
-  if (messageId !== undefined) claim.equals(again, idOf(again), messageId);
-  if (stream && !(again instanceof Answer) && end !== undefined)
-    claim.equals(again, again.terminal?.type, `message.${end}`);
-}
-
 /** How soon a cancelled turn ends if no client reads its stream, in milliseconds of the service's time. */
 const SOON = 60_000;
 
@@ -349,51 +255,4 @@ async function cancelTurn(t: CheckContext, world: World, step: Step): Promise<vo
 
 function statusIn(items: Answer['items'], { messageId }: KnownTurn): unknown {
   return items.find(({ id }) => id === messageId)?.status;
-}
-
-/** Lists the turns of a chat in pages of a given size, and compares them with those that were sent. */
-async function listMessages(t: CheckContext, world: World, step: Step): Promise<void> {
-  const chat = world.chat(textOf(step, 'chat'));
-  const turns = world.turnsOf(chat);
-  // A sequence sends fewer turns than the default page size.
-  const whole = await t.as(chat.owner).get(`/chats/${chat.id}/messages`);
-  t.expect('turns.listing.exists').succeeds(whole);
-  expectListed(t, turns, whole);
-  if (step.size === 'default' || !world.isIdle(chat)) return;
-  const size = Number(step.size);
-  const ids: unknown[] = [];
-  let last = whole;
-  for (let page = 1; page <= Math.ceil(whole.items.length / size); page += 1) {
-    last = t.requireSuccess(
-      await t.as(chat.owner).get(`/chats/${chat.id}/messages?page=${page}&size=${size}`),
-    );
-    ids.push(...last.items.map(({ id }) => id));
-  }
-  // The contract does not say whether the first page has the oldest or the newest turns (A-25).
-  const all = whole.items.map(({ id }) => id);
-  t.expect('lists.page.selects-slice').equals(last, [...ids].sort(), [...all].sort(), '/data');
-}
-
-function expectListed(t: CheckContext, turns: readonly KnownTurn[], list: Answer): void {
-  const ids = list.items.map(({ id }) => id);
-  // A running or failed turn may be missing (A-88, A-89).
-  const certain = turns.filter(
-    ({ end, messageId }) => messageId !== undefined && (end === 'completed' || end === 'cancelled'),
-  );
-  const listed = ids.filter((id) => certain.some(({ messageId }) => messageId === id));
-  const expected = certain.map(({ messageId }) => messageId);
-  t.expect('service.chats.hold-turns').equals(list, [...listed].sort(), [...expected].sort(), '/data');
-  t.expect('turns.listing.chronological').equals(list, listed, expected, '/data');
-  if (turns.every(({ messageId }) => messageId !== undefined)) {
-    const known = new Set(turns.map(({ messageId }) => messageId));
-    const others = ids.filter((id) => !known.has(id));
-    t.expect('service.chats.hold-turns').equals(list, others, [], '/data');
-  }
-  for (const { messageId, end, body } of certain) {
-    const item = list.items.find(({ id }) => id === messageId);
-    t.expect('messages.prompt.as-sent').equals(list, item?.prompt, body.content, '/data');
-    if (end === 'completed')
-      t.expect('states.completed.after-completed-event').equals(list, item?.status, 'completed', '/data');
-    else t.expect('messages.status.cancelled-in-history').equals(list, item?.status, 'cancelled', '/data');
-  }
 }

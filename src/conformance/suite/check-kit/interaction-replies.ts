@@ -95,42 +95,40 @@ const REPLIES: Readonly<Record<Kind, (event: LiveEvent, choice: Choice) => Reply
 export interface Refusal {
   /** Last part of the ids of checks. */
   readonly name: string;
-  /** The requirements that are violated when the service does not take this answer. */
+  /** The requirements that are violated when the service does not take this answer, without those that also decide malformed answers. */
   readonly requirements: readonly RequirementId[];
   /** The members that replace members of the reply's body. */
   change(asked: LiveEvent): JsonObject;
 }
-
-const WITHOUT_CONTENT = [
-  R['interactions.respond-elicitation.action'],
-  R['interactions.respond-elicitation.others-need-none'],
-];
 
 /** The refusals of each kind of interaction. */
 export const REFUSALS: Readonly<Record<Kind, readonly Refusal[]>> = {
   tool_approval: [
     {
       name: 'refused',
-      requirements: [R['interactions.approve-tool.approved']],
+      requirements: [R['interactions.approve-tool.refused-skips']],
       change: (asked) => REPLIES.tool_approval(asked, { approved: false }).body,
     },
   ],
   plan_approval: [
     {
       name: 'rejected',
-      requirements: [R['interactions.respond-plan.action']],
+      requirements: [],
       change: () => ({ action: 'reject' }),
     },
   ],
   elicitation: [
     {
       name: 'declined',
-      requirements: WITHOUT_CONTENT,
+      requirements: [
+        R['interactions.respond-elicitation.others-need-none'],
+        R['interactions.respond-elicitation.decline-refuses'],
+      ],
       change: () => ({ action: 'decline', content: undefined }),
     },
     {
       name: 'aborted',
-      requirements: WITHOUT_CONTENT,
+      requirements: [R['interactions.respond-elicitation.others-need-none']],
       change: () => ({ action: 'cancel', content: undefined }),
     },
   ],

@@ -1,36 +1,24 @@
 import { DRIVE_LIMITS, type DriveLimits } from '../drive/limits.ts';
 import { openTransport } from '../drive/undici-transport.ts';
 import type { Shard } from '../files/shard.ts';
-import type { Judgement } from '../judge/judgement.ts';
 import { describeSuiteDefect } from '../judge/suite-defect.ts';
-import { refutedAbsences } from '../profile/absences.ts';
 import { readReadings } from '../readings/read-readings.ts';
 import { loadRegistry } from '../registry/registry.ts';
 import { reportHeader } from '../report/header.ts';
 import { reportLive } from '../report/live.ts';
 import type { LiveReport, SuiteReport, TargetReport } from '../report/model.ts';
 import { reportReadings } from '../report/readings.ts';
-import type { Check } from '../suite/check-kit/check.ts';
 import { CHECKS } from '../suite/index.ts';
-import { settleClaims } from '../verdict/consequences.ts';
-import { describeDelivery } from '../verdict/delivery.ts';
 import { compareKnownFailures, type KnownFailure } from '../verdict/known-failures.ts';
-import { readMissingNeeds } from '../verdict/missing-needs.ts';
-import { NotServed } from '../verdict/not-served.ts';
-import type { CheckOutcome, CheckRun, SuiteResult } from '../verdict/outcome.ts';
-import { ProfileAudit } from '../verdict/profile-audit.ts';
+import type { SuiteResult } from '../verdict/outcome.ts';
 import { requireExercised } from '../verdict/required.ts';
-import { RootCauses } from '../verdict/root-causes.ts';
 import { costOfAll } from './costs.ts';
 import { describeStop, startDeadline } from './deadline.ts';
 import { type Depth, depthFor, describeDepth, narrowPlan } from './depth.ts';
 import { type ExploreOptions, explore } from './explore.ts';
-import { type OpenRunOptions, openRun } from './open-run.ts';
-import type { Plan } from './plan-run.ts';
 import { reachTarget } from './reach-target.ts';
 import { redactResult } from './redact-result.ts';
-import { runRepeating } from './repeat.ts';
-import { runCheck } from './run-check.ts';
+import { CONCURRENCY, runChecks, type SuiteOptions } from './run-checks.ts';
 import { runRounds } from './run-rounds.ts';
 import { TurnBudget } from './turn-budget.ts';
 
@@ -51,65 +39,6 @@ import { TurnBudget } from './turn-budget.ts';
  *     7. require      required requirements that were not exercised make the report incomplete
  *     8. compare      the report is compared with the list of known failures
  */
-
-const CONCURRENCY = 8;
-
-export interface SuiteOptions extends OpenRunOptions {
-  readonly plan: Plan;
-  /** Checks that run in parallel, not counting those that wait; 8 by default. */
-  readonly concurrency?: number | undefined;
-  /** Called when a check starts. */
-  readonly onBegin?: ((check: Check) => void) | undefined;
-  /** Called when a check has ended. */
-  readonly onOutcome?: ((outcome: CheckOutcome) => void) | undefined;
-}
-
-/** Runs a plan against a target (stages 1 to 3). The result contains secrets. */
-export async function runChecks({
-  plan,
-  concurrency = CONCURRENCY,
-  onBegin,
-  onOutcome,
-  ...options
-}: SuiteOptions): Promise<SuiteResult> {
-  const started = new Date();
-  const run = openRun(options);
-  const { judgement, log, stop } = run;
-  const { exchanges } = log;
-  noteLeftOut(plan, judgement);
-  const doubts = new ProfileAudit({ judgement, exchanges, stop, runCheck: (check) => runCheck(check, run) });
-  const outcomes: CheckRun[] = [];
-  const conclude = async (tried: CheckRun) => {
-    const outcome = await doubts.weigh(tried);
-    if (outcome.status === 'left-out') noteDoubts(outcome, judgement);
-    outcomes.push(outcome);
-    onOutcome?.(outcome);
-  };
-  const running = runRepeating(plan.checks, run, { concurrency, onBegin, conclude });
-  await running.finally(() => run.close());
-  if (options.signal?.aborted) judgement.incomplete.push(describeStop(options.signal));
-  for (const name of refutedAbsences(
-    options.profile.absent ?? [],
-    (id) => judgement.rows.get(id)?.exercised === true,
-  ))
-    judgement.incomplete.push(
-      `the profile says that the service has no ${name}, and the run saw one; remove it from absent`,
-    );
-  const notServed = new NotServed(exchanges);
-  notServed.withholdAdvice(judgement);
-  const causes = new RootCauses(exchanges, judgement, notServed);
-  const explained = outcomes.map((outcome) => causes.explain(outcome));
-  for (const outcome of explained) noteInterrupted(outcome, judgement);
-  return {
-    judgement,
-    remarks: [...notServed.describe(), ...describeDelivery(exchanges)],
-    outcomes: settleClaims(explained, exchanges, judgement, causes),
-    exchanges,
-    started,
-    duration: Math.round(run.now()),
-    server: exchanges.find(({ headers }) => headers?.server !== undefined)?.headers?.server,
-  };
-}
 
 export interface JudgeTargetOptions
   extends Omit<SuiteOptions, 'transport' | 'requirements' | 'signal' | 'turns'> {
@@ -268,42 +197,5 @@ function withReadings(result: SuiteResult, { timers }: JudgeTargetOptions['profi
   } catch (error) {
     result.judgement.leaveOut(describeSuiteDefect('the sheet of readings', error));
     return result;
-  }
-}
-
-/** Records that the requirements of a check that was left out could not be judged. */
-function noteDoubts(
-  { check, reason = 'its clocks showed nothing', doubted = [] }: CheckRun,
-  judgement: Judgement,
-): void {
-  for (const requirement of check.requirements) judgement.cannotJudge(requirement, reason);
-  for (const requirement of doubted) judgement.doubt(requirement, reason);
-}
-
-function noteInterrupted(outcome: CheckOutcome, judgement: Judgement): void {
-  const { check, status, reason } = outcome;
-  if (status === 'incomplete')
-    judgement.incomplete.push(`${check.id} did not reach its end: ${reason}${nameCause(check, outcome)}`);
-}
-
-/** The scenarios and faults that the check depends on, unless the reason already names its cause. */
-function nameCause(
-  { needs }: Check,
-  { reason = '', isTransportFailure, hasRootCause }: CheckOutcome,
-): string {
-  const causes = needs.filter((need) => /^(scenario|fault):/.test(need));
-  const isNamed = /\b(scenario|fault|credential|resource):/.test(reason);
-  return causes.length === 0 || isNamed || isTransportFailure || hasRootCause
-    ? ''
-    : ` (${causes.join(', ')})`;
-}
-
-/**
- * Only the first reason for each requirement is kept, so checks with the fewest missing needs come first: they are the easiest to enable.
- */
-function noteLeftOut({ leftOut }: Plan, judgement: Judgement): void {
-  const missing = ({ reason }: Plan['leftOut'][number]) => readMissingNeeds(reason).length;
-  for (const { check, reason } of [...leftOut].sort((a, b) => missing(a) - missing(b))) {
-    for (const requirement of check.requirements) judgement.cannotJudge(requirement, reason);
   }
 }

@@ -1,0 +1,91 @@
+import { Answer } from '../../drive/answer.ts';
+import type { LiveStream } from '../../drive/live-stream.ts';
+import { R } from '../../suite/check-kit/check.ts';
+import type { CheckContext } from '../../suite/check-kit/context.ts';
+import { OTHER_BODIES } from '../../suite/check-kit/ended-turn.ts';
+import { expectRefusal } from '../../suite/check-kit/refused-turn.ts';
+import { idOf } from '../../suite/check-kit/running-turn.ts';
+import { NOT_RERUN } from '../../suite/check-kit/send-rows.ts';
+import { type Action, textOf } from '../step.ts';
+import type { KnownTurn, World } from '../world.ts';
+
+/** Sends with a key that was used before. */
+export const repeatActions: readonly Action[] = [
+  {
+    name: 'repeat',
+    weight: 7,
+    requirements: [
+      R['idempotency.key.running-refused'],
+      R['idempotency.key.running-or-stored'],
+      NOT_RERUN.blocking,
+      NOT_RERUN.streaming,
+    ],
+    offer: (world) => world.turnsThat((turn) => canRepeat(world, turn)),
+    async take(t, world, step) {
+      const turn = world.turn(textOf(step, 'turn'));
+      const again = await t.attempt(turn.channel, turn.body, turn.sent, t.as(turn.chat.owner));
+      if (turn.state !== 'over') {
+        const refused = await expectRefusal(
+          t,
+          again,
+          'idempotency.key.running-refused',
+          'idempotency.key.running-or-stored',
+        );
+        if (refused) t.expect('idempotency.key.running-refused').failsWith(refused, 'turn-in-progress');
+        return;
+      }
+      if (!(again instanceof Answer)) await t.inTime(again.rest());
+      expectReplay(t, turn, again);
+    },
+    describe: ({ turn }) => `turn ${turn} is sent again, with the same key and body`,
+  },
+
+  {
+    name: 'reuse-key',
+    weight: 4,
+    requirements: [R['errors.idempotency-conflict.answer']],
+    // While a turn runs, two refusals apply, and the contract does not say which one comes first (A-04, A-65).
+    offer: (world) => world.turnsThat((turn) => turn.state === 'over' && canRepeat(world, turn)),
+    async take(t, world, step) {
+      const turn = world.turn(textOf(step, 'turn'));
+      const [change = (body) => body] = OTHER_BODIES;
+      const refused = await t.attempt(turn.channel, change(turn.body), turn.sent, t.as(turn.chat.owner));
+      t.expect('errors.idempotency-conflict.answer').failsWith(refused, 'idempotency-conflict');
+    },
+    describe: ({ turn }) => `another body is sent under the key of turn ${turn}`,
+  },
+
+  {
+    name: 'reuse-key-elsewhere',
+    weight: 2,
+    requirements: [],
+    // The contract does not say how far an idempotency key reaches, so any response is fine (A-62). Where the send runs a turn that does nothing
+    // until it is cancelled, a blocking send would have no response.
+    offer: (world) => world.turnsThat((turn) => canRepeat(world, turn) && turn.running === undefined),
+    async take(t, world, step) {
+      const { body, sent, channel, chat } = world.turn(textOf(step, 'turn'));
+      const came = await t.attempt(channel, body, { ...sent, chatId: t.freshId() }, t.as(chat.owner));
+      if (!(came instanceof Answer)) came.disconnect();
+    },
+    describe: ({ turn }) =>
+      `the body and the key of turn ${turn} are sent to a chat of which nothing is known`,
+  },
+];
+
+/** Whether only one response to a repeated send is correct: the chat exists, and no other turn runs in it (A-71, A-73). */
+function canRepeat(world: World, turn: KnownTurn): boolean {
+  if (turn.chat.state !== 'active') return false;
+  const others = world.turnsOf(turn.chat).filter((other) => other !== turn);
+  return turn.state !== 'open' && others.every(({ state }) => state === 'over');
+}
+
+function expectReplay(
+  t: CheckContext,
+  { channel, messageId, end, stream }: KnownTurn,
+  again: Answer | LiveStream,
+): void {
+  const claim = t.expect(NOT_RERUN[channel]);
+  if (messageId !== undefined) claim.equals(again, idOf(again), messageId);
+  if (stream && !(again instanceof Answer) && end !== undefined)
+    claim.equals(again, again.terminal?.type, `message.${end}`);
+}
