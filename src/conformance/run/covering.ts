@@ -63,13 +63,14 @@ function withoutNeedless<Item>(
 }
 
 /**
- * The combinations of values of a situation: each single value at strength 1, every pair at strength 2. Two actions of a turn are paired in
- * their order.
+ * The combinations of values of a situation: each single value at strength 1, every pair at strength 2, or its only value. Two actions of a
+ * turn are paired in their order.
  */
 export function combinationsOf({ course = [], ...factors }: Situation, strength: 1 | 2): readonly string[] {
   const values = Object.entries(factors).map(([factor, value]) => `${factor} ${value}`);
   const acts = [...new Set(course)].map((act) => `act ${act}`);
-  if (strength === 1) return [...values, ...acts];
+  const singles = [...values, ...acts];
+  if (strength === 1 || singles.length === 1) return singles;
   return [
     ...values.flatMap((value, at) => [...values.slice(at + 1), ...acts].map((other) => `${value}, ${other}`)),
     ...course.flatMap((act, at) => course.slice(at + 1).map((later) => `${act} before ${later}`)),

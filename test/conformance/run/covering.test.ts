@@ -49,4 +49,8 @@ describe('combinations in a situation', () => {
       'words before tool',
     ]);
   });
+
+  it('are its only value at strength 2 too, so that no check is lost', () => {
+    expect(combinationsOf({ probe: 'replay' }, 2)).toEqual(['probe replay']);
+  });
 });
