@@ -43,6 +43,12 @@ export function isByOwner(answer: HttpRequest, raised: RaisedById): boolean {
   return owner !== undefined && haveSameToken(owner, answer) && owner.path.chat_id === answer.path.chat_id;
 }
 
+/** Whether an answer uses the endpoint for the kind of its interaction. */
+export function isAtItsEndpoint(answer: HttpRequest, raised: RaisedById): boolean {
+  const event = raised.get(actionIdOf(answer))?.event;
+  return event !== undefined && ANSWERED_BY[event.kind] === answer.operation.operationId;
+}
+
 export function haveSameToken(one: HttpRequest, other: HttpRequest): boolean {
   return one.header('authorization') === other.header('authorization');
 }

@@ -2,6 +2,7 @@ import { TIMERS } from '../../../reference/timers.ts';
 import { type Breakage, breakage, type PortChange } from '../../alteration.ts';
 import { answerAfter, answerInstead, succeedAt } from '../../decorators/answer-instead.ts';
 import { notPending, resolved } from '../../decorators/answers.ts';
+import { isAtItsEndpoint, isByOwner, withInteractions } from '../../decorators/interactions.ts';
 import { ANSWERS } from '../../decorators/operations.ts';
 import { inDuration, withClock } from '../../decorators/ports.ts';
 import { actionIdOf } from '../../decorators/requests.ts';
@@ -27,7 +28,12 @@ export const answeredTwiceBreakages: readonly Breakage[] = [
     breakage(
       id,
       'An answer to an expired interaction fails as not pending.',
-      answerAfter(ANSWERS, (request, sound) => (sound.status === 404 ? notPending(request) : undefined)),
+      withInteractions((raised) =>
+        answerAfter(ANSWERS, (request, sound) => {
+          const isLate = isByOwner(request, raised) && isAtItsEndpoint(request, raised);
+          return sound.status === 404 && isLate ? notPending(request) : undefined;
+        }),
+      ),
     ),
   ),
   breakage(

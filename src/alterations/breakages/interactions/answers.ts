@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { type Breakage, breakage } from '../../alteration.ts';
-import { answerAfter, answerInstead, noSuchPath, succeedAt } from '../../decorators/answer-instead.ts';
+import { answerAfter, answerInstead, noSuchPath } from '../../decorators/answer-instead.ts';
 import { notPending, refuse, resolved } from '../../decorators/answers.ts';
-import { approvalOf, closingOnce, ownerOf, withInteractions } from '../../decorators/interactions.ts';
+import {
+  approvalOf,
+  closingOnce,
+  isAtItsEndpoint,
+  isByOwner,
+  ownerOf,
+  withInteractions,
+} from '../../decorators/interactions.ts';
 import { ANSWERS } from '../../decorators/operations.ts';
 import { inStore } from '../../decorators/ports.ts';
 import { actionIdOf, bodyOf, insteadOf, withBody, withTokenOf } from '../../decorators/requests.ts';
@@ -137,7 +144,12 @@ export const interactionBreakages: readonly Breakage[] = [
   breakage(
     'interactions.answer.wrong-kind/accepted',
     'An answer through the endpoint of another kind succeeds.',
-    succeedAt(ANSWERS, 'action-not-found', resolved),
+    withInteractions((raised) =>
+      answerAfter(ANSWERS, (request, sound) => {
+        const isOfAnotherKind = isByOwner(request, raised) && !isAtItsEndpoint(request, raised);
+        return sound.status === 404 && isOfAnotherKind ? resolved(request) : undefined;
+      }),
+    ),
   ),
   breakage(
     'interactions.answer.wrong-kind/closes',

@@ -1,11 +1,15 @@
 import { type Breakage, breakage } from '../../alteration.ts';
 import { refusing } from '../../decorators/answer-instead.ts';
 import { SENDS } from '../../decorators/operations.ts';
-import { attachedAgents, bodyOf, citedIn } from '../../decorators/requests.ts';
+import { attachedAgents, type Body, bodyOf, citedIn } from '../../decorators/requests.ts';
 import { recode, rewriteData } from '../../decorators/rewrite-answers.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
 
 const MOST_AGENTS = 15;
+
+function isPrincipalSelected(body: Body): boolean {
+  return [...attachedAgents(body), ...citedIn(body)].includes(body.principal_agent_id);
+}
 
 /** The agents that a turn selects, and its principal. */
 export const turnAgentBreakages: readonly Breakage[] = [
@@ -42,7 +46,7 @@ export const turnAgentBreakages: readonly Breakage[] = [
   breakage(
     'turns.principal.optional',
     'A turn with a principal is refused.',
-    refusing(SENDS, ({ principal_agent_id: principal }) => principal !== undefined),
+    refusing(SENDS, isPrincipalSelected),
   ),
   breakage(
     'turns.principal.must-be-selected/left-out',
@@ -61,10 +65,10 @@ export const turnAgentBreakages: readonly Breakage[] = [
   breakage(
     'turns.principal.selected-by-citation',
     'A principal that is cited but not attached is refused.',
-    refusing(SENDS, (body) => {
-      const { principal_agent_id: principal } = body;
-      return principal !== undefined && !attachedAgents(body).includes(principal);
-    }),
+    refusing(
+      SENDS,
+      (body) => isPrincipalSelected(body) && !attachedAgents(body).includes(body.principal_agent_id),
+    ),
   ),
   breakage(
     'turns.principal.selected-by-citation/beside-attached',
@@ -78,11 +82,9 @@ export const turnAgentBreakages: readonly Breakage[] = [
   breakage(
     'turns.principal.conducts',
     'A principal that is selected has no effect.',
-    rewriteBodies(SENDS, (body) => {
-      const { principal_agent_id: principal } = body;
-      const isSelected = [...attachedAgents(body), ...citedIn(body)].includes(principal);
-      return isSelected ? { ...body, principal_agent_id: undefined } : body;
-    }),
+    rewriteBodies(SENDS, (body) =>
+      isPrincipalSelected(body) ? { ...body, principal_agent_id: undefined } : body,
+    ),
   ),
   breakage(
     'turns.principal.conducts/beside-libraries',
