@@ -3,7 +3,7 @@ import { renderFailure } from '../failures/render.ts';
 import type { ErrorRowId } from '../failures/rows.ts';
 import { unlisted } from '../failures/unlisted.ts';
 import type { JsonAnswer } from '../http/exchange.ts';
-import type { TurnFailure } from '../turns/failure.ts';
+import type { TurnFailure } from '../store/store.ts';
 import type { Context, PageRequest } from './context.ts';
 
 /** The envelope of a success (section 2.1). */

@@ -1,7 +1,6 @@
 import type { HttpAnswer, JsonAnswer } from '../http/exchange.ts';
 import { freshChat } from '../store/fresh-chat.ts';
-import type { TurnClose, TurnRecord } from '../store/store.ts';
-import type { TurnFailure } from '../turns/failure.ts';
+import type { TurnClose, TurnFailure, TurnRecord } from '../store/store.ts';
 import { type LiveTurn, startEvent } from '../turns/live-turn.ts';
 import { renderListed, renderTurn } from '../turns/message.ts';
 import type { TurnOrder } from '../turns/order.ts';

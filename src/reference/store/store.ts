@@ -5,6 +5,7 @@
 import type {
   AgentRun,
   AgentsSupport,
+  ErrorDetails,
   PermissionMode,
   SkillLevel,
   SkillVisibility,
@@ -12,7 +13,6 @@ import type {
   Step,
   Usage,
 } from '../../../generated/types.d.ts';
-import type { TurnFailure } from '../turns/failure.ts';
 
 export interface Store {
   readonly chats: Chats;
@@ -111,6 +111,17 @@ export interface TurnClose {
   /** Present only if the turn carried agents. */
   readonly agents?: AgentsSupport;
   readonly failure?: TurnFailure;
+}
+
+/** Why a turn failed. It is stored under the turn's key, and every replay returns it. */
+export interface TurnFailure {
+  /** `turn_timeout`, `upstream_error`, … as in message.error and in the rows of errors.yaml. */
+  readonly code: string;
+  readonly message: string;
+  /** True only if nothing was dispatched, so that a new attempt with a new key may work. */
+  readonly retryable: boolean;
+  /** Present when an outage is the cause. */
+  readonly details?: ErrorDetails;
 }
 
 export interface TurnRecord extends TurnStart {

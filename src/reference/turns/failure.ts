@@ -1,18 +1,7 @@
-import type { ErrorDetails } from '../../../generated/types.d.ts';
 import { ModelFailure, type ModelFailureFacts } from '../models/model.ts';
 import type { MaskSecrets } from '../secrets.ts';
+import type { TurnFailure } from '../store/store.ts';
 import { type CutCause, outage, TurnCut } from './cut.ts';
-
-/** Why a turn failed. It is stored under the turn's key, and every replay returns it. */
-export interface TurnFailure {
-  /** `turn_timeout`, `upstream_error`, … as in message.error and in the rows of errors.yaml. */
-  readonly code: string;
-  readonly message: string;
-  /** True only if nothing was dispatched, so that a new attempt with a new key may work. */
-  readonly retryable: boolean;
-  /** Present when an outage is the cause. */
-  readonly details?: ErrorDetails;
-}
 
 /** The failure that a client gets for each cause. A cancelled turn has not failed. */
 const CUTS: Readonly<Record<Exclude<CutCause, 'cancelled'>, Omit<TurnFailure, 'details'>>> = {

@@ -1,6 +1,5 @@
 import type { StreamEvent } from '../../../generated/types.d.ts';
-import type { TurnClose } from '../store/store.ts';
-import type { TurnFailure } from './failure.ts';
+import type { TurnClose, TurnFailure } from '../store/store.ts';
 import { renderTurn } from './message.ts';
 
 type Turn = Parameters<typeof renderTurn>[0];
