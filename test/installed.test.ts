@@ -130,7 +130,7 @@ describe('publishing', () => {
   it('would publish the current files, and corrects nothing', async () => {
     // Nothing answers at the address, and a dry run sends nothing.
     const registry = ['--registry', 'http://127.0.0.1:9/', '--fetch-retries', '0'];
-    const args = ['publish', '--dry-run', '--ignore-scripts', '--json', ...registry];
+    const args = ['publish', '--dry-run', '--ignore-scripts', '--json', '--loglevel', 'warn', ...registry];
     const options = { cwd: repositoryRoot, env: testEnvironment() };
     const { stdout, stderr } = await promisify(execFile)('npm', args, options);
     expect(JSON.parse(stdout)).toMatchObject({ [manifest.name]: { version: manifest.version } });
