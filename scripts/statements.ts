@@ -17,11 +17,11 @@ export interface Statement {
   readonly sameAs?: string;
 }
 
-/** How a statement is covered: by test files, by messages on the wire, or not at all for a stated reason. */
+/** How a statement is covered: by test files, by messages in exchanges, or not at all for a stated reason. */
 export interface Shown {
   readonly statement: Statement;
   readonly tests: readonly string[];
-  /** A row of the registry against which every message is validated, and which shapes.test.ts has seen on the wire. */
+  /** A row of the registry against which every message is validated, and which shapes.test.ts has seen in an exchange. */
   readonly wireRow?: string;
   readonly leftOut?: string;
 }
@@ -136,7 +136,7 @@ function print(): void {
   const shown = mapStatements();
   const count = (test: (entry: Shown) => boolean) => shown.filter(test).length;
   console.log(
-    `${shown.length} statements about the server: ${count(({ tests }) => tests.length > 0)} shown by tests, ${count(({ tests, wireRow }) => tests.length === 0 && wireRow !== undefined)} by every message on the wire alone, ${count(({ leftOut }) => leftOut !== undefined)} left out`,
+    `${shown.length} statements about the server: ${count(({ tests }) => tests.length > 0)} shown by tests, ${count(({ tests, wireRow }) => tests.length === 0 && wireRow !== undefined)} by every message alone, ${count(({ leftOut }) => leftOut !== undefined)} left out`,
   );
 }
 

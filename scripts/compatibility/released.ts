@@ -38,7 +38,7 @@ export function readCurrent(root: string): { readonly version: string; readonly 
   const [version, other] = [edition.openapi, edition.asyncapi].map(versionOf);
   if (version === undefined || version !== other) {
     throw new EditionError(
-      `info.version is ${version} in openapi.yaml and ${other} in asyncapi.yaml; set both alike`,
+      `info.version is ${version} in openapi.yaml and ${other} in asyncapi.yaml; give both the same version`,
     );
   }
   parseVersion(version);

@@ -68,7 +68,7 @@ const introduction = `# Open points
 This page is generated from spec/requirements/open-points.yaml; change that file and run \`npm run generate\`.
 
 The service document describes the interface, but not all of it. An open point is a place where it is silent (a gap),
-where two of its sentences cannot both hold (a contradiction), where they can both be obeyed only with care (a tension),
+where two of its sentences cannot both hold (a contradiction), where they can both be followed only with care (a tension),
 or where its wording allows several meanings (unclear). The weight says what a wrong guess costs. Each point has an id
 that never changes, and is treated in three ways:
 

@@ -6,7 +6,7 @@ import { repositoryRoot } from '../../scripts/test/environment.ts';
 /** Phrases that a reader has to read twice, with better words. */
 const DIALECT: readonly (readonly [phrase: RegExp, better: string])[] = [
   [/\bholds? implementations\b/, 'checks implementations against the contract'],
-  [/\bneeds nothing\b/, 'no configuration needed'],
+  [/\bneeds nothing\b(?! else)/, 'no configuration needed'],
   [/\bwhat goes by\b/, 'the traffic'],
   [/\bbytes pass\b/i, 'bytes are forwarded unchanged'],
   [/\basks nobody\b/, 'accepts any API key'],
@@ -20,7 +20,7 @@ const DIALECT: readonly (readonly [phrase: RegExp, better: string])[] = [
   [/\bside by side\b/, 'in parallel'],
   [/\bobey(?:s|ed)?\b/, 'follows, respects or uses'],
   [/\btells the cause\b/, 'names the cause'],
-  [/\b(?:are|is|was|were) told\b|\btold (?:is|are)\b/i, 'lists, or says'],
+  [/(?<!\bit )\b(?:are|is|was|were) told\b(?! apart)|\btold (?:is|are)\b/i, 'lists, or says'],
   [/\btells (?:what|which|how|whether)\b/, 'says or shows'],
   [/\bshall\b/, 'must, or will'],
   [/\bmatter of\b/, 'about'],
@@ -31,19 +31,25 @@ const DIALECT: readonly (readonly [phrase: RegExp, better: string])[] = [
   [/\bhas behind it\b/, 'has done before'],
   [/\bfew calls show\b/, 'small counts predict large ones'],
   [/\bnever sets it back\b/, 'never moves it backwards'],
-  [/\balike\b/, 'in the same way'],
-  [/\bbrought about\b|\bbrings? (?:a turn|it) (?:about|into)\b/, 'creates or causes'],
+  [/\b(?:set|shows?)(?: \w+)? alike\b/, 'in the same way'],
+  [/\bbrought about\b|\bbrings? (?:a turn (?:about|into)|it about)\b/, 'creates or causes'],
   [/\bwho does not call\b/, 'if you do not call'],
   [/\bwith so many at once\b/, 'with limited concurrency'],
 ];
 
-/** Texts that people read: pages, help and messages of the command. Decision records keep the words of their time. */
+/** Texts that people read: pages, decisions, requirements, help, messages and comments. */
 const files = globSync(
-  ['*.md', 'docs/*.md', 'examples/*.md', 'src/cli/**/*.ts', '.github/**/*.yml', 'action.yml'],
-  {
-    cwd: repositoryRoot,
-  },
-).filter((file) => !/^docs[/\\](?:open-points|errors)\.md$/.test(file));
+  [
+    '*.md',
+    'docs/**/*.md',
+    'examples/*.md',
+    'spec/**/*.yaml',
+    '{src,scripts,portal/elements}/**/*.ts',
+    '.github/**/*.yml',
+    'action.yml',
+  ],
+  { cwd: repositoryRoot },
+);
 
 function findDialect(text: string): string[] {
   // A sentence may continue on the next line, and each line of a comment begins with a star.

@@ -9,7 +9,7 @@ export interface SurvivorEntry {
   /** Ids of alterations; `*` stands for any text. */
   readonly ids: readonly string[];
   /**
-   * `open`: an open point allows it. `unstated`: the service document does not mention it. `equivalent`: nothing on the wire differs, or
+   * `open`: an open point allows it. `unstated`: the service document does not mention it. `equivalent`: no message differs, or
    * the difference has no meaning.
    */
   readonly reason: SurvivorReason;

@@ -18,7 +18,7 @@ function overview({ openPoints }: Sources): Page {
       'Places where the service description is silent, unclear or contradicts itself, and how each is treated.',
     isWide: true,
     body: parts(
-      'An open point is a place where the service description is silent (a gap), where two of its sentences cannot both hold (a contradiction), where both can be obeyed only with care (a tension), or where its wording allows several meanings (unclear). The weight says what a wrong guess costs.',
+      'An open point is a place where the service description is silent (a gap), where two of its sentences cannot both hold (a contradiction), where both can be followed only with care (a tension), or where its wording allows several meanings (unclear). The weight says what a wrong guess costs.',
       filterable(
         'open points',
         [

@@ -98,7 +98,7 @@ export const failureVariants: readonly Variant[] = [
   ),
   variant(
     'A-20=closed',
-    'Failures without a row have the codes of rows that are alike.',
+    'Failures without a row have the codes of similar rows.',
     changeFailures(
       EVERY,
       ({ message_code }) => message_code in LISTED_CODES,

@@ -68,11 +68,11 @@ ${hasResources ? '' : '# '}resources:
 ${resources.join('\n')}
 
 # By name, a turn that always brings the scenario about: members of its body, such as content, attachments and permission_mode.
-# A server whose model obeys scripts only needs \`rig\` below.
+# A server whose model follows scripts only needs \`rig\` below.
 # scenarios:
 ${scenarios.join('\n')}
 
-# For a server whose model obeys scripts (docs/rig.md): what it offers the model. All scenarios are derived from it.
+# For a server whose model follows scripts (docs/rig.md): what it offers the model. All scenarios are derived from it.
 # rig:
 #   attachments: { mcp_server_ids: [7] }
 #   approve:

@@ -3,7 +3,7 @@ import type { Check } from '../suite/check-kit/check.ts';
 
 /** The most ids of a resource that are shown. */
 const SHOWN = 4;
-/** Requirements that the judge verifies on the wire and that depend on time. */
+/** Requirements that the judge verifies in every exchange and that depend on time. */
 const TIMED: ReadonlySet<string> = new Set(['stream.ping.cadence', 'interactions.pause.pings']);
 
 /**
@@ -22,7 +22,7 @@ export function listGrounds({ needs, waits }: Check, { resources, timers }: Grou
   return waits === undefined ? entries : [...entries, nameScale(timers)];
 }
 
-/** Lists the same for a finding of the judge on the wire, which relies on the profile only for the time scale. */
+/** Lists the same for a finding of the judge in an exchange, which relies on the profile only for the time scale. */
 export function listGroundsOnWire(requirement: string, { timers }: Pick<Grounds, 'timers'>): string[] {
   return TIMED.has(requirement) ? [nameScale(timers)] : [];
 }

@@ -24,7 +24,7 @@ export function findSelected(selector: string, checks: readonly Selectable[]): R
 }
 
 /**
- * Finds the checks that an id skips. A requirement that the judge verifies on the wire cannot be skipped, because any remaining check may
+ * Finds the checks that an id skips. A requirement that the judge verifies in every exchange cannot be skipped, because any remaining check may
  * show it.
  *
  * @throws SelectionError when the id skips nothing

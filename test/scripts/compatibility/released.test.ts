@@ -115,7 +115,7 @@ describe('editions are refused', () => {
     [
       'when the documents have two versions',
       () => generate('1.0.0', { asyncapi: '1.0.1' }),
-      'info.version is 1.0.0 in openapi.yaml and 1.0.1 in asyncapi.yaml; set both alike',
+      'info.version is 1.0.0 in openapi.yaml and 1.0.1 in asyncapi.yaml; give both the same version',
     ],
   ])('%s', (_, spoil, message) => {
     spoil();

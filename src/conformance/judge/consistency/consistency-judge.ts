@@ -32,7 +32,7 @@ const TURN_ENDS = new Set(['message.completed', 'message.cancelled']);
 const LOOSE = ['name', 'permission_mode', 'model_id'];
 
 /**
- * Holds the answers of a run to each other: what a client sent or what one answer showed, every other answer shows alike, until a
+ * Compares the answers of a run with each other: every answer must show what a client sent or another answer showed, until a
  * request changes it. An answer that overlaps with such a request proves nothing and is not compared.
  */
 export class ConsistencyJudge {

@@ -18,7 +18,7 @@ export interface Member {
   readonly kept?: Readonly<Partial<Record<Source, RequirementId>>>;
 }
 
-/** The members that all answers show alike (sections 2.2 and 2.4), until a request changes them. */
+/** The members that have the same value in all answers (sections 2.2 and 2.4), until a request changes them. */
 export const MEMBERS: Readonly<Record<Kind, readonly Member[]>> = {
   chat: [
     { name: 'id', comparison: 'same', kept: { shown: 'chats.id.uuid' } },

@@ -8,7 +8,7 @@ import type { Report, SentRequest } from './sent-request.ts';
 /** Where a turn is shown. */
 export type TurnPlace = 'blocking' | 'blocking-replay' | 'stream' | 'stream-replay' | 'listing';
 
-/** The members of a turn that all places show alike once the turn is over (section 2.3). */
+/** The members of a turn that have the same value everywhere once the turn is over (section 2.3). */
 const MEMBERS: readonly { readonly name: string; readonly requirement?: RequirementId }[] = [
   { name: 'content' },
   { name: 'usage', requirement: 'usage.shape.same-everywhere' },

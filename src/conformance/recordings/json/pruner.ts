@@ -41,7 +41,7 @@ const ITEM = { object: 384, scalar: 64 };
 
 /**
  * Parses a JSON text of any size in pieces and keeps the parts of a shape, in bounded memory: each item that is passed on may take so
- * many bytes. Of a larger one the rest is skipped, and `onItem` is told what it lacks.
+ * many bytes. Of a larger one the rest is skipped, and `onItem` receives the name of what it lacks.
  */
 export class JsonPruner {
   readonly #shape: Shape;
@@ -178,7 +178,7 @@ export class JsonPruner {
     if (this.#skipped === 0 && frame) frame.name = this.#decodeName();
   }
 
-  /** A damaged name is none that is known. */
+  /** A damaged name is unknown. */
   #decodeName(): string {
     try {
       return decodeString(this.#shortBytes);

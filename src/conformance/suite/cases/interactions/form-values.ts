@@ -45,7 +45,7 @@ export const formValueChecks = [
     needs: ['scenario:elicitation'],
     async run(t) {
       const turn = withScript(t.scenario('elicitation'), () => [
-        { ask: { message: 'What shall it be?', schema: FORM } },
+        { ask: { message: 'What should it be?', schema: FORM } },
         { echo: 'results' },
       ]);
       const seen = new Map<string, JsonObject>();
