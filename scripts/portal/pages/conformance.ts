@@ -86,7 +86,7 @@ function checks({ suite }: Sources): Page {
     isWide: true,
     description: 'Every check of the suite, with the requirements that it verifies and what its run needs.',
     body: parts(
-      'A check brings about a situation on a live server and verifies what must come of it. `conversation-api check URL --only ID` runs one alone. The [profile](/guides/profile/) of a server says which needs it meets.',
+      'A check creates a situation on a live server and verifies the result. `conversation-api check URL --only ID` runs a single check. The [profile](/guides/profile/) of a server says which needs it meets.',
       filterable(
         'checks',
         [{ label: 'Needs', values: [...new Set(suite.checks.flatMap(({ needs }) => needs))].sort() }],

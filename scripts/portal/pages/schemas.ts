@@ -1,6 +1,6 @@
 import { address } from '../addresses.ts';
 import { type Call, callsOf, isReference, refName, type Schema } from '../contract.ts';
-import { code, json, list, parts, section, table } from '../markdown.ts';
+import { code, json, list, parts, section } from '../markdown.ts';
 import { limitsOf, membersList, typeOf } from '../members.ts';
 import type { Page } from '../page.ts';
 import { requirementRows } from '../requirement-rows.ts';
@@ -18,17 +18,17 @@ export function schemaPages(sources: Sources): readonly Page[] {
       description: 'Every type of the contract, with the places where it is used.',
       body: parts(
         'Most types are also published as JSON Schemas of their own. Ignore members that you do not know.',
-        table(
-          ['Type', 'What it is'],
-          schemas.map(([name, { description = '' }]) => [
-            `[${name}](${address.schema(name)})`,
-            firstSentence(description),
-          ]),
-        ),
+        list(schemas.map(([name, schema]) => `[${name}](${address.schema(name)}): ${summaryOf(schema)}`)),
       ),
     },
     ...schemas.map(([name, schema]) => page(name, schema, users.get(name) ?? [], sources)),
   ];
+}
+
+/** One sentence about a type. Only the events of the stream have no description. */
+function summaryOf({ description, properties }: Schema): string {
+  if (description !== undefined) return firstSentence(description);
+  return `The event ${code(String(properties?.type?.const))}, with its payload.`;
 }
 
 function page(name: string, schema: Schema, users: readonly string[], sources: Sources): Page {
@@ -40,7 +40,7 @@ function page(name: string, schema: Schema, users: readonly string[], sources: S
   return {
     path: `schemas/${name}`,
     title: name,
-    description: firstSentence(schema.description ?? `The type ${name}.`),
+    description: summaryOf(schema),
     body: parts(
       schema.description,
       choices.length > 0 || schema.enum ? `One of: ${typeOf(schema)}.` : undefined,

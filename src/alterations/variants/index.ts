@@ -55,7 +55,7 @@ export const WITHOUT_VARIANT: Readonly<Record<string, string>> = {
   'A-77': 'It has one reading: a save that is not confirmed is reported as such.',
   'A-105': 'It has one reading: states inside the server show only as 409.',
   'A-109':
-    'Its readings differ in a race between a cancellation and the end of a turn, which no request can bring about.',
+    'Its readings differ in a race between a cancellation and the end of a turn, which no request can create.',
   'A-129':
     'Its readings differ for credentials that are limited in other resources, which the profile would have to name.',
   'A-131': 'It has one reading: the ids of the catalog are the ids of attachments.',

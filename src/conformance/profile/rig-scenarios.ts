@@ -49,7 +49,7 @@ const LONG_TEXT = Array.from(
 const DONE: Act = { say: 'That is done.' };
 
 /**
- * The scenarios that scripts can bring about with these tools, by the names of the statements. Their acts name the tools of no service: that
+ * The scenarios that scripts can create with these tools, by the names of the statements. Their acts name the tools of no service: that
  * happens when a turn is sent.
  */
 export function rigScenarios(rig: RigTools): Readonly<Record<string, ProfileTurn>> {
