@@ -25,6 +25,8 @@ export interface WholeReport {
   readonly requirement: string;
   /** The violated requirements, in the order of a report: failures first. Those that the same findings show stand together. */
   readonly reported: readonly (readonly string[])[];
+  /** Whether a run at the default depth reports the broken requirement. If not, all checks ran. */
+  readonly isFoundByDefault: boolean;
 }
 
 /** The breakages with which servers are judged. Breakages of shapes are tested on recorded answers instead. */
@@ -98,10 +100,14 @@ export async function judgeAmongOpenAnswers(breakage: Breakage, seed: number): P
  */
 export async function judgeWhole(breakage: Breakage): Promise<WholeReport> {
   const usual = await judgeBy([...checksAt('standard')], breakage);
-  return usual.reported.flat().includes(breakage.requirement) ? usual : judgeBy(CHECKS, breakage);
+  const isFoundByDefault = usual.reported.flat().includes(breakage.requirement);
+  return { ...(isFoundByDefault ? usual : await judgeBy(CHECKS, breakage)), isFoundByDefault };
 }
 
-async function judgeBy(checks: readonly Check[], breakage: Breakage): Promise<WholeReport> {
+async function judgeBy(
+  checks: readonly Check[],
+  breakage: Breakage,
+): Promise<Omit<WholeReport, 'isFoundByDefault'>> {
   const run = await judgeReference({ checks, decorators: [breakage] });
   refuseSlip(breakage, run);
   const { requirements } = run.report;

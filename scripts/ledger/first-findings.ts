@@ -3,6 +3,8 @@ import type { WholeReport } from './breakages.ts';
 /** How precisely full reports name the broken requirement. */
 export interface FirstFindings {
   readonly runs: number;
+  /** Runs whose default depth reports the broken requirement. */
+  readonly byDefault: number;
   /** Runs whose report names the broken requirement first. */
   readonly right: number;
   /** Runs whose report names it among the first three, which are shown completely. */
@@ -19,6 +21,7 @@ export function countFirstFindings(sample: readonly WholeReport[]): FirstFinding
   const at = (share: number) => counts[Math.min(counts.length - 1, Math.floor(counts.length * share))] ?? 0;
   return {
     runs: sample.length,
+    byDefault: sample.filter(({ isFoundByDefault }) => isFoundByDefault).length,
     right: sample.filter(({ requirement, reported }) => reported[0]?.includes(requirement)).length,
     amongThree: sample.filter(({ requirement, reported }) =>
       reported.slice(0, 3).flat().includes(requirement),

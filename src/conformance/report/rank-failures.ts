@@ -1,12 +1,15 @@
 /** A violated requirement in a report. */
 interface Violated {
   readonly id: string;
+  readonly violations: number;
+  /** The first violations. */
   readonly findings: readonly { readonly check?: string; readonly exchange?: number }[];
 }
 
 /** A check that ran, with the requirements that it verifies. */
 export interface Ran {
   readonly id: string;
+  readonly status?: string;
   readonly requirements?: readonly string[];
 }
 
@@ -28,11 +31,15 @@ export function rankFailures<Row extends Violated>(rows: readonly Row[], checks:
 
 /**
  * The probability that the next check of a requirement would find it violated too, by Laplace's rule of succession: five of five checks say
- * more than one of one, and a requirement without a check of its own stands between.
+ * more than one of one, and a requirement without a check of its own stands between. A report lists only the first findings, so the number of
+ * checks that found more is estimated.
  */
-function likelihoodOf({ id, findings }: Violated, checks: readonly Ran[]): number {
-  const own = checks.filter(({ requirements = [] }) => requirements.includes(id));
+function likelihoodOf({ id, findings, violations }: Violated, checks: readonly Ran[]): number {
+  const own = checks.filter(
+    ({ requirements = [], status }) => requirements.includes(id) && status !== 'incomplete',
+  );
   const finders = new Set(findings.map(({ check }) => check));
-  const violated = own.filter((check) => finders.has(check.id));
-  return (violated.length + 1) / (own.length + 2);
+  const listed = own.filter((check) => finders.has(check.id)).length;
+  const violated = Math.min(own.length, listed * Math.max(1, violations / findings.length));
+  return (violated + 1) / (own.length + 2);
 }

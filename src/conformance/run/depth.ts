@@ -1,5 +1,7 @@
 import shownBy from '../../../generated/shown-by.json' with { type: 'json' };
+import { SENDS } from '../judge/operations.ts';
 import type { Check } from '../suite/check-kit/check.ts';
+import { PLAIN_FORMS } from '../verdict/plain-forms.ts';
 import { costOf, costOfAll } from './costs.ts';
 import { combinationsOf, cover } from './covering.ts';
 import { NOT_SELECTED, type Plan } from './plan-run.ts';
@@ -13,6 +15,9 @@ export type Depth = (typeof DEPTHS)[number];
 
 /** How many values of a situation are combined at each depth. */
 const STRENGTH = { basic: 1, standard: 2 } as const;
+
+/** Checks that send the plainest turn. Without them, every other check would report that no turn is accepted. */
+const PLAINEST: ReadonlySet<string | undefined> = new Set(SENDS.map((id) => PLAIN_FORMS[id]?.check));
 
 const LEFT_OUT = {
   basic: 'other checks look at one place of each of its requirements; --depth standard or full runs it too',
@@ -47,7 +52,8 @@ export function narrowPlan(plan: Plan, depth: Depth): Plan {
       ...(item.situations ?? []).flatMap((situation) => combinationsOf(situation, STRENGTH[depth])),
     ],
   }));
-  const isKept = ({ id, isFirst }: Check) => isFirst || (depth === 'standard' && costOf(id)[4] === 0);
+  const isKept = ({ id, isFirst }: Check) =>
+    isFirst || PLAINEST.has(id) || (depth === 'standard' && costOf(id)[4] === 0);
   const chosen = cover(
     candidates.toSorted((one, other) => one.cost - other.cost || (one.item.id < other.item.id ? -1 : 1)),
     new Set(plan.checks.filter(isKept)),

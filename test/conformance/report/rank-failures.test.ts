@@ -10,6 +10,7 @@ const CHECKS = [
 ];
 const row = (id: string, ...findings: readonly (readonly [check: string, exchange: number])[]) => ({
   id,
+  violations: findings.length,
   findings: findings.map(([check, exchange]) => ({ check, exchange })),
 });
 const ranked = (...rows: readonly ReturnType<typeof row>[]) => rankFailures(rows, CHECKS).map(({ id }) => id);
@@ -31,10 +32,24 @@ it('puts one that no check of its own found last, and one without checks of its 
   expect(ranked(...rows)).toEqual(['c', 'd', 'b']);
 });
 
+it('estimates how many checks found a requirement violated that has more findings than the report lists', () => {
+  const often = { ...row('a', ['a.one', 9]), violations: 2 };
+  expect(ranked(row('c', ['c.one', 1]), often)).toEqual(['a', 'c']);
+});
+
+it('does not count a check that did not reach its end', () => {
+  const checks = CHECKS.map((check) => ({
+    ...check,
+    status: check.id === 'a.two' ? 'incomplete' : 'violated',
+  }));
+  const rows = [row('a', ['a.one', 2]), row('b', ['b.one', 3])];
+  expect(rankFailures(rows, checks).map(({ id }) => id)).toEqual(['a', 'b']);
+});
+
 it('keeps the order for a recording, which has no checks', () => {
   const rows = [
-    { id: 'a', findings: [{}] },
-    { id: 'b', findings: [{}] },
+    { id: 'a', violations: 1, findings: [{}] },
+    { id: 'b', violations: 1, findings: [{}] },
   ];
   expect(rankFailures(rows, []).map(({ id }) => id)).toEqual(['a', 'b']);
 });

@@ -65,6 +65,13 @@ describe('each depth', () => {
   });
 });
 
+it.each(['turns.send.exists', 'turns.stream.exists'])(
+  'every depth has %s, so that one refusal is not reported by every check that sends a turn',
+  (id) => {
+    for (const { checks } of [basic, standard, plan]) expect(checks.map((check) => check.id)).toContain(id);
+  },
+);
+
 it('a basic run has each value of each situation', () => {
   expect(combined(basic, 1)).toEqual(combined(plan, 1));
 });

@@ -27,6 +27,7 @@ const ledger: Ledger = {
       breakage: 'stream.ping.cadence',
       requirement: 'stream.ping.cadence',
       reported: [['stream.ping.cadence']],
+      isFoundByDefault: true,
     },
   ],
   proofs: [],

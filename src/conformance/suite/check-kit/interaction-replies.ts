@@ -95,40 +95,47 @@ const REPLIES: Readonly<Record<Kind, (event: LiveEvent, choice: Choice) => Reply
 export interface Refusal {
   /** Last part of the ids of checks. */
   readonly name: string;
-  /** The requirements that are violated when the service does not take this answer, without those that also decide malformed answers. */
-  readonly requirements: readonly RequirementId[];
+  /** The requirements that are violated when the service does not take this answer. */
+  readonly requirements: readonly [RequirementId, ...RequirementId[]];
+  /** The requirement that says that the turn continues. The contract does not say it for a rejected plan. */
+  readonly continues?: RequirementId;
   /** The members that replace members of the reply's body. */
   change(asked: LiveEvent): JsonObject;
 }
+
+const WITHOUT_CONTENT = [
+  R['interactions.respond-elicitation.action'],
+  R['interactions.respond-elicitation.others-need-none'],
+] as const;
 
 /** The refusals of each kind of interaction. */
 export const REFUSALS: Readonly<Record<Kind, readonly Refusal[]>> = {
   tool_approval: [
     {
       name: 'refused',
-      requirements: [R['interactions.approve-tool.refused-skips']],
+      requirements: [R['interactions.approve-tool.approved']],
+      continues: R['interactions.approve-tool.refused-skips'],
       change: (asked) => REPLIES.tool_approval(asked, { approved: false }).body,
     },
   ],
   plan_approval: [
     {
       name: 'rejected',
-      requirements: [],
+      requirements: [R['interactions.respond-plan.action']],
       change: () => ({ action: 'reject' }),
     },
   ],
   elicitation: [
     {
       name: 'declined',
-      requirements: [
-        R['interactions.respond-elicitation.others-need-none'],
-        R['interactions.respond-elicitation.decline-refuses'],
-      ],
+      requirements: WITHOUT_CONTENT,
+      continues: R['interactions.respond-elicitation.decline-refuses'],
       change: () => ({ action: 'decline', content: undefined }),
     },
     {
       name: 'aborted',
-      requirements: [R['interactions.respond-elicitation.others-need-none']],
+      requirements: WITHOUT_CONTENT,
+      continues: R['interactions.respond-elicitation.cancel-aborts'],
       change: () => ({ action: 'cancel', content: undefined }),
     },
   ],

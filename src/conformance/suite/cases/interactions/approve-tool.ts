@@ -108,6 +108,7 @@ export const approveToolChecks = [
 
   check({
     id: 'interactions.approve-tool.refused-skips',
+    situations: [{ probe: 'refused tool' }],
     requirements: [R['interactions.approve-tool.refused-skips'], R['interactions.approve-tool.approved']],
     needs: ['scenario:tool_approval'],
     async run(t) {

@@ -70,9 +70,8 @@ const ENDPOINTS = {
   auth_required: R['interactions.cancel-auth.kind'],
 } as const satisfies Readonly<Record<Kind, RequirementId>>;
 
-/** The earlier probes have not answered the interaction, and once it is answered, it cannot be answered again. */
-function answeredTwice(kind: Kind, refusal: Refusal | undefined): Probe<Asked> {
-  const again = [R['interactions.resolved.second-answer-refused'], R['errors.action-not-pending.answer']];
+/** An interaction, which the earlier probes have not answered, is answered, and once it is answered, it cannot be answered again. */
+function answeredTwice(kind: Kind, refusal: Refusal | undefined): readonly Probe<Asked>[] {
   const taken = refusal?.requirements ?? [
     ENDPOINTS[kind],
     RESOLVES[kind],
@@ -80,19 +79,33 @@ function answeredTwice(kind: Kind, refusal: Refusal | undefined): Probe<Asked> {
     R['interactions.answer.chat-of-turn'],
     R['interactions.answer.action-id-verbatim'],
   ];
-  return {
-    requirements: [...again, ...taken, RESOLVES[kind]],
-    arranges: ['answered-interaction'],
-    ends: true,
-    async run(t, asked) {
-      const first = await answer(t, asked, refusal?.change(asked.asked));
-      t.expect(...taken).succeeds(first);
-      if (!first.isSuccess) return;
-      const second = await answer(t, asked);
-      t.expect(RESOLVES[kind]).isNoSuccess(second);
-      t.expect(...again).failsWith(second, ...(await allowedRows(t, asked, second)));
+  const again = [R['interactions.resolved.second-answer-refused'], R['errors.action-not-pending.answer']];
+  const answered = new WeakSet<Asked>();
+  const answerFirst = (t: CheckContext, asked: Asked) => answer(t, asked, refusal?.change(asked.asked));
+  return [
+    {
+      requirements: taken,
+      async run(t, asked) {
+        t.expect(...taken).succeeds(await answerFirst(t, asked));
+        answered.add(asked);
+      },
     },
-  };
+    {
+      requirements: [...again, RESOLVES[kind], ...(refusal?.continues ? [refusal.continues] : [])],
+      arranges: ['answered-interaction'],
+      ends: true,
+      async run(t, asked) {
+        if (!answered.has(asked)) t.requireSuccess(await answerFirst(t, asked));
+        const second = await answer(t, asked);
+        t.expect(RESOLVES[kind]).isNoSuccess(second);
+        t.expect(...again).failsWith(second, ...(await allowedRows(t, asked, second)));
+        if (refusal?.continues === undefined) return;
+        const moved = await nextMove(t, asked.stream);
+        const claim = t.expect(refusal.continues);
+        claim.isTrue(asked.stream, moved !== undefined, 'a turn that continues', 'the turn stalled');
+      },
+    },
+  ];
 }
 
 const AFTER_END: Probe<Asked> = {
@@ -190,7 +203,7 @@ export const eachInteractionChecks: readonly Check[] = RAISING_PLACES.flatMap((p
         OTHER_ID,
         OTHER_ENDPOINTS,
         OTHER_CHAT,
-        ...[undefined, ...REFUSALS[kind]].map((refusal) => answeredTwice(kind, refusal)),
+        ...[undefined, ...REFUSALS[kind]].flatMap((refusal) => answeredTwice(kind, refusal)),
         AFTER_END,
         AT_ONCE,
         BY_ID,
