@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { NODES } from '../../runtimes/nodes.ts';
 import { BUN, type RuntimeProgram, WORKERD } from '../../runtimes/programs.ts';
-import { expectNoLeaks, expectNoLeaksInWorkerd } from './measure-leaks.ts';
+import { expectNoLeaks, expectNoLeaksInWorkerd, LEAK_TIMEOUT } from './measure-leaks.ts';
 
 interface Elsewhere extends RuntimeProgram {
   readonly runtime: string;
@@ -19,13 +19,10 @@ const ELSEWHERE: readonly Elsewhere[] = [
   { ...WORKERD, runtime: 'workerd', expectNoLeaks: expectNoLeaksInWorkerd },
 ];
 
-/** In milliseconds. The test takes minutes on idle cores. */
-const LIMIT = 1_800_000;
-
 describe('calls of every kind leave no memory, listeners, timers or connections behind on', () => {
   it.for(ELSEWHERE)(
     '$runtime $version',
-    { timeout: LIMIT },
+    { timeout: LEAK_TIMEOUT },
     async ({ program, missing, expectNoLeaks }, { skip, signal }) => {
       skip(missing !== undefined, missing);
       await expectNoLeaks(program, signal);
