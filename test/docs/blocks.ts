@@ -69,9 +69,6 @@ export const BLOCKS: Readonly<Record<string, Readonly<Record<string, BlockRow>>>
     'npx --no conversation-api record': {
       as: (code) => code.replace(/^.* check /m, (check) => `${REQUEST.replace('PORT', '4011')}\n${check}`),
     },
-    'npx --no conversation-api serve --port 4010': {
-      before: 'npx --no conversation-api serve --print-seed > my-seed.yaml',
-    },
   },
   'test/peers/fastapi/README.md': { '': { not: 'test/peers/fastapi.test.ts does the same.' } },
   'test/peers/gohttp/README.md': { '': { not: 'test/peers/gohttp.test.ts does the same.' } },

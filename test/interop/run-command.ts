@@ -8,9 +8,9 @@ const programs: Readonly<Record<string, string>> = {
   'swagger-typescript-api': 'node_modules/swagger-typescript-api/dist/cli.mjs',
 };
 
-/** Runs a command of docs/interop.md, `npx --no <package> …` or `node <script> …`, in a consumer's folder. */
+/** Runs a command of docs/interop.md, `npx --no -- <package> …` or `node <script> …`, in a consumer's folder. */
 export function runCommand(root: string, command: string): Promise<Outcome> {
-  const [, program = '', ...args] = command.replace('npx --no ', 'npx ').split(' ');
+  const [, program = '', ...args] = command.replace(/^npx --no (-- )?/, 'npx ').split(' ');
   const preload = program === 'modelina.mjs' ? ['modelina-remarks.mjs'] : [];
   return runConfined(root, [programs[program] ?? program, ...args], preload);
 }
