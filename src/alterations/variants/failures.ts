@@ -157,7 +157,7 @@ const OTHER_CODES: Readonly<Record<string, string>> = {
 };
 
 function isForBadPath(body: Body): boolean {
-  return isInvalid(body) && /_id is a/.test(body.message);
+  return isInvalid(body) && /^(chat|skill)_id must be an? /.test(body.message);
 }
 
 /** Changes the bodies of all failures. */

@@ -186,7 +186,7 @@ function isForbidden({ message_code }: Body): boolean {
 
 /** Whether the sound server refuses a change because another user created the skill. */
 function isForeign({ message }: Body): boolean {
-  return /who made/.test(message);
+  return /who created/.test(message);
 }
 
 /** Changes another user's skill with the token that created it. */
