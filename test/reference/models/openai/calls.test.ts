@@ -101,12 +101,12 @@ describe('calls', () => {
   });
 
   it.each<[string, unknown[], string]>([
-    ['no object', [null], 'not an object'],
+    ['not an object', [null], 'not an object'],
     ['no name', [fragment(0, 'a', undefined, '{}')], 'without a usable name'],
     ['an endless name', [fragment(0, 'a', 'x'.repeat(257), '{}')], 'without a usable name'],
     ['half of its arguments', [fragment(0, 'a', 'one', '{"x":')], 'not JSON'],
-    ['a list for arguments', [fragment(0, 'a', 'one', '[1]')], 'no object'],
-    ['a number for arguments', [fragment(0, 'a', 'one', '1')], 'no object'],
+    ['a list for arguments', [fragment(0, 'a', 'one', '[1]')], 'not an object'],
+    ['a number for arguments', [fragment(0, 'a', 'one', '1')], 'not an object'],
     [
       'arguments in two objects',
       [

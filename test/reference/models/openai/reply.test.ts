@@ -180,7 +180,7 @@ describe('a reply', () => {
       'invalid_reply',
       'changed',
     ],
-    ['calls nothing', [chunk({}, 'tool_calls')], 'invalid_reply', 'called none'],
+    ['calls nothing', [chunk({}, 'tool_calls')], 'invalid_reply', 'sent none'],
     [
       'says too much',
       [chunk({ content: 'x'.repeat(4 * 1024 * 1024 + 1) })],
