@@ -20,9 +20,9 @@ const faults = {
 for (const [name, text] of Object.entries(faults)) writeFileSync(resolve(root, name), text);
 
 it.each([
-  ['npx --no @hey-api/openapi-ts --input dangling.json --output src/a', /^Skipping unresolvable \$ref: /],
-  ['npx --no @hey-api/openapi-ts --input remote.json --output src/b', /^network: fetch /],
-  ['npx --no orval --input dangling.json --output src/c/api.ts --client fetch', /INVALID_REFERENCE/],
+  ['npx --no -- @hey-api/openapi-ts --input dangling.json --output src/a', /^Skipping unresolvable \$ref: /],
+  ['npx --no -- @hey-api/openapi-ts --input remote.json --output src/b', /^network: fetch /],
+  ['npx --no -- orval --input dangling.json --output src/c/api.ts --client fetch', /INVALID_REFERENCE/],
   [
     'npx --no swagger-typescript-api generate --path ambiguous.json --output src/d',
     /already has method "getChat\(\)"/,

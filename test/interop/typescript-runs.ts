@@ -33,7 +33,7 @@ const heyApi = openapi.map(
   ({ document, edition }): TypeScriptRun => ({
     name: `hey-api${edition}`,
     tool: '@hey-api/openapi-ts',
-    command: `npx --no @hey-api/openapi-ts --input ${document} --output src/hey-api${edition}`,
+    command: `npx --no -- @hey-api/openapi-ts --input ${document} --output src/hey-api${edition}`,
     says: [
       /^@hey-api\/openapi-ts v[\d.]+$/,
       /^\[Job 1\] ~ Generating\.\.\.$/,
@@ -56,7 +56,7 @@ const orval = openapi.map(
   ({ document, edition }): TypeScriptRun => ({
     name: `orval${edition}`,
     tool: 'orval',
-    command: `npx --no orval --input ${document} --output src/orval${edition}/api.ts --client fetch --fail-on-warnings`,
+    command: `npx --no -- orval --input ${document} --output src/orval${edition}/api.ts --client fetch --fail-on-warnings`,
     says: [
       /^🍻 orval v[\d.]+ - A swagger client generator for typescript$/,
       /^🎉 Conversational AI Service API - /,
