@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../judge/json.ts';
+import { isSuccessStatus } from '../judge/status.ts';
 import type { LoggedExchange } from './exchange-log.ts';
 
 /** A complete response from the target. Its body should be JSON. */
@@ -20,7 +21,7 @@ export class Answer {
   }
 
   get isSuccess(): boolean {
-    return this.status >= 200 && this.status < 300;
+    return isSuccessStatus(this.status);
   }
 
   get messageCode(): unknown {

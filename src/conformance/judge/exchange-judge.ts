@@ -9,6 +9,7 @@ import { matchOperation } from './operations.ts';
 import { placeOfAnswer } from './place.ts';
 import type { StreamEnd, TurnRequest } from './rules/rule.ts';
 import { ShapeJudge } from './shape-judge.ts';
+import { isSuccessStatus } from './status.ts';
 import type { StreamFacts } from './stream-facts.ts';
 import { DEFAULT_EVENT_BYTES, StreamJudge } from './stream-judge.ts';
 import { describeSuiteDefect } from './suite-defect.ts';
@@ -82,7 +83,7 @@ export class ExchangeJudge {
         this.#unjudged = new StreamJudge(new Judgement(), this.#facts);
       return;
     }
-    const isTurn = isSuccess(response);
+    const isTurn = isSuccessStatus(response.status);
     // A head that the input lacks denies nothing.
     const isStream = headers ? isEventStream(headers) : isTurn;
     if (isTurn && headers) this.#judgeMediaType(isStream);
@@ -187,7 +188,7 @@ export class ExchangeJudge {
 
   #judgeBody(response: Head, parsed: unknown): void {
     const operation = this.#operation;
-    const hasSucceeded = isSuccess(response);
+    const hasSucceeded = isSuccessStatus(response.status);
     // The media type of a turn that is no stream is a finding already.
     if (!operation || (hasSucceeded && this.#isStreamingSend)) return;
     const success = Object.entries(operation.responses).find(([key]) => key.startsWith('2'))?.[1];
@@ -245,8 +246,4 @@ function isEnvelope(value: unknown, { status }: Head): boolean {
   if (!isObject(value)) return false;
   const isOpen = status === 401 || status === 403;
   return isOpen ? typeof value.message_code === 'string' : 'message_code' in value || isObject(value.meta);
-}
-
-function isSuccess({ status }: Pick<Head, 'status'>): boolean {
-  return status >= 200 && status < 300;
 }

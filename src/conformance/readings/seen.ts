@@ -8,6 +8,7 @@ import { isObject, type JsonObject, objectsIn, parseJson } from '../judge/json.t
 import { matchOperation } from '../judge/operations.ts';
 import { isTerminal } from '../judge/rules/event-names.ts';
 import { isRefusal } from '../judge/rules/request.ts';
+import { isSuccessStatus } from '../judge/status.ts';
 
 /** Bytes. No answer of a usual run is longer. Parsed, a long one takes many times its size, and shows no reading of its own. */
 const MOST_BYTES = 512 * 1024;
@@ -63,7 +64,7 @@ export class Seen {
   }
 
   get isSuccess(): boolean {
-    return this.status >= 200 && this.status < 300;
+    return isSuccessStatus(this.status);
   }
 
   /** Whether the server accepted the request. A stream may open for a refusal alone (A-60). */

@@ -1,13 +1,11 @@
 import { Causes } from './causes.ts';
-import type { ReportedFinding, RequirementReport } from './model.ts';
+import type { RequirementReport } from './model.ts';
 import { type Ran, rankFailures } from './rank-failures.ts';
 
 /** Violated requirements that the same findings show: one fault, about which the contract says several things. */
 export interface FailureGroup {
-  readonly rows: readonly RequirementReport[];
-  /** The findings that each of the rows has. */
-  readonly findings: readonly ReportedFinding[];
-  readonly violations: number;
+  /** They differ in the requirement only: each has all findings of the group. */
+  readonly rows: readonly [RequirementReport, ...RequirementReport[]];
   /** Requirements that are violated for the same cause, but have other findings. */
   readonly followers: readonly string[];
 }
@@ -31,9 +29,7 @@ export function groupFailures(
   );
   return [...groups.values()]
     .map((group) => ({
-      rows: group,
-      findings: group[0]?.findings ?? [],
-      violations: group[0]?.violations ?? 0,
+      rows: group as [RequirementReport, ...RequirementReport[]],
       followers: group.flatMap((row) => causes.followersOf(row)),
     }))
     .sort((one, other) => other.followers.length - one.followers.length);

@@ -153,7 +153,7 @@ class Page {
 
   #violations(title: string, groups: readonly FailureGroup[], style: Style): readonly string[] {
     const shown = this.#isVerbose ? groups : groups.slice(0, SHOWN_CAUSES);
-    const byArea = Map.groupBy(shown, ({ rows }) => areaOf(rows[0]?.id ?? ''));
+    const byArea = Map.groupBy(shown, ({ rows: [{ id }] }) => areaOf(id));
     return [
       ...[...byArea].flatMap(([area, those]) => [
         '',
@@ -177,7 +177,8 @@ class Page {
     ];
   }
 
-  #violation({ rows, findings, violations, followers }: FailureGroup, style: Style): string[] {
+  #violation({ rows, followers }: FailureGroup, style: Style): string[] {
+    const [{ findings, violations }] = rows;
     const shown = this.#isVerbose ? findings : findings.slice(0, SHOWN_FINDINGS);
     const rest = violations - shown.length;
     const named = followers.slice(0, SHOWN_FOLLOWERS).join(', ');

@@ -2,6 +2,7 @@ import { objectIn } from '../drive/exchange-body.ts';
 import type { LoggedExchange } from '../drive/exchange-log.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { matchOperation } from '../judge/operations.ts';
+import { isSuccessStatus } from '../judge/status.ts';
 import type { BrokenClaim } from '../suite/check-kit/claim-ledger.ts';
 import { NotServed } from './not-served.ts';
 import type { CheckOutcome, CheckRun } from './outcome.ts';
@@ -58,16 +59,13 @@ function findPlainRefusals(
   exchanges: readonly LoggedExchange[],
 ): Map<string, PlainRefusal> {
   const refusals = new Map<string, PlainRefusal>();
-  const accepted = new Set(
-    exchanges.filter(isAccepted).map((exchange) => `${exchange.check} ${operationOf(exchange)}`),
-  );
   for (const { check, broken } of outcomes) {
     for (const { requirement, exchange } of broken) {
       const operation = operationOf(exchanges[exchange]) ?? '';
       const plain = PLAIN_FORMS[operation];
       const answer = refusalOf(exchanges[exchange]);
       if (plain?.check !== check.id || answer === undefined || refusals.has(operation)) continue;
-      if (accepted.has(`${check.id} ${operation}`)) continue;
+      if (hasAccepted(exchanges, check.id, operation)) continue;
       if (plain.requirement !== undefined && plain.requirement !== requirement) continue;
       refusals.set(operation, {
         requirement,
@@ -88,8 +86,13 @@ function isConsequence(
   return refusalOf(exchange) === refusal.answer && !refusal.rows.has(requirement);
 }
 
-function isAccepted({ status = 0 }: LoggedExchange): boolean {
-  return status >= 200 && status < 300;
+function hasAccepted(exchanges: readonly LoggedExchange[], check: string, operation: string): boolean {
+  return exchanges.some(
+    (exchange) =>
+      exchange.check === check &&
+      isSuccessStatus(exchange.status ?? 0) &&
+      operationOf(exchange) === operation,
+  );
 }
 
 function operationOf(exchange: LoggedExchange | undefined): string | undefined {

@@ -2,6 +2,7 @@ import type { OperationId } from '../../../../generated/ids.d.ts';
 import { isObject, type JsonObject, objectsIn } from '../json.ts';
 import type { Judgement } from '../judgement.ts';
 import { matchOperation, SENDS } from '../operations.ts';
+import { isSuccessStatus } from '../status.ts';
 import { typedBody } from '../typed-body.ts';
 import { CodeJudge } from './codes.ts';
 import { compareEcho } from './echoes.ts';
@@ -99,7 +100,7 @@ export class ConsistencyJudge {
   answer(number: number, status: number, body: unknown, at: number): void {
     const request = this.#requests.get(number);
     if (!request) return;
-    const isSuccess = status >= 200 && status < 300;
+    const isSuccess = isSuccessStatus(status);
     const sent = isSuccess ? this.#certain(request) : {};
     this.#change(request, (book, id, names) => book.end(id, names, sent, request, at));
     if (isObject(body)) {
