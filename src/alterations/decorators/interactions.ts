@@ -1,7 +1,7 @@
 import type { ActionRequired } from '../../../generated/types.d.ts';
 import type { HttpAnswer, HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
 import type { Wrap } from '../alteration.ts';
-import { answerInstead } from './answer-instead.ts';
+import { answerAfter, answerInstead } from './answer-instead.ts';
 import { ANSWERED_BY, ANSWERS } from './operations.ts';
 import { actionIdOf, type Body, insteadOf } from './requests.ts';
 import { noteEvents } from './rewrite-events.ts';
@@ -25,6 +25,30 @@ export function withInteractions(make: (raised: RaisedById) => Wrap): Wrap {
     });
     return make(raised)(noting(exchange));
   };
+}
+
+/**
+ * Replaces the sound server's 404 for some answers to interactions.
+ *
+ * @param isMeant decides by the answer and the interactions raised so far
+ */
+export function insteadOfNotFound(
+  isMeant: (answer: HttpRequest, raised: RaisedById) => boolean,
+  result: (answer: HttpRequest) => JsonAnswer,
+): Wrap {
+  return withInteractions((raised) =>
+    answerAfter(ANSWERS, (answer, sound) =>
+      sound.status === 404 && isMeant(answer, raised) ? result(answer) : undefined,
+    ),
+  );
+}
+
+/** Replaces the 404 for an owner's answer at the endpoint of another kind. */
+export function ofWrongKind(result: (answer: HttpRequest) => JsonAnswer): Wrap {
+  return insteadOfNotFound(
+    (answer, raised) => isByOwner(answer, raised) && !isAtItsEndpoint(answer, raised),
+    result,
+  );
 }
 
 /** The interactions in a request's chat, oldest first. */

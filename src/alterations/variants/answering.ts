@@ -1,9 +1,15 @@
-import type { HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
-import { type Variant, variant, type Wrap } from '../alteration.ts';
+import { type Variant, variant } from '../alteration.ts';
 import { answerAfter, answerInstead, refusing } from '../decorators/answer-instead.ts';
 import { codeOf, failure, notPending } from '../decorators/answers.ts';
-import { haveSameToken, isByOwner, ownerOf, withInteractions } from '../decorators/interactions.ts';
-import { ANSWERED_BY, ANSWERS } from '../decorators/operations.ts';
+import {
+  haveSameToken,
+  insteadOfNotFound,
+  isByOwner,
+  ofWrongKind,
+  ownerOf,
+  withInteractions,
+} from '../decorators/interactions.ts';
+import { ANSWERS } from '../decorators/operations.ts';
 import { actionIdOf, type Body, bodyOf, withBody } from '../decorators/requests.ts';
 import { recode } from '../decorators/rewrite-answers.ts';
 import { noteEvents } from '../decorators/rewrite-events.ts';
@@ -99,28 +105,16 @@ export const answeringVariants: readonly Variant[] = [
   variant(
     'A-115=chat-not-found',
     "An answer in another chat of the interaction's credential fails as an unknown chat.",
-    withInteractions((raised) =>
-      answerAfter(ANSWERS, (request, sound) => {
-        const owner = ownerOf(request, raised);
-        const isElsewhere = owner && owner.path.chat_id !== request.path.chat_id;
-        return isElsewhere && haveSameToken(owner, request) && sound.status === 404
-          ? failure(request, 404, 'api_v1_not_found')
-          : undefined;
-      }),
+    insteadOfNotFound(
+      (answer, raised) => {
+        const owner = ownerOf(answer, raised);
+        const isElsewhere = owner !== undefined && owner.path.chat_id !== answer.path.chat_id;
+        return isElsewhere && haveSameToken(owner, answer);
+      },
+      (answer) => failure(answer, 404, 'api_v1_not_found'),
     ),
   ),
 ];
-
-/** Changes the failure for an answer sent to the endpoint of another kind. */
-function ofWrongKind(refuse: (request: HttpRequest) => JsonAnswer): Wrap {
-  return withInteractions((raised) =>
-    answerAfter(ANSWERS, (request, sound) => {
-      const kind = raised.get(actionIdOf(request))?.event.kind;
-      const isWrong = kind !== undefined && ANSWERED_BY[kind] !== request.operation.operationId;
-      return isWrong && isByOwner(request, raised) && sound.status === 404 ? refuse(request) : undefined;
-    }),
-  );
-}
 
 function decisionsFor(ids: readonly string[], decisions: Body): Body {
   if (!Array.isArray(decisions) || decisions.length === 0) return decisions;

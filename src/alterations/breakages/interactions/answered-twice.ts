@@ -1,8 +1,8 @@
 import { TIMERS } from '../../../reference/timers.ts';
 import { type Breakage, breakage, type PortChange } from '../../alteration.ts';
-import { answerAfter, answerInstead, succeedAt } from '../../decorators/answer-instead.ts';
+import { answerInstead, succeedAt } from '../../decorators/answer-instead.ts';
 import { notPending, resolved } from '../../decorators/answers.ts';
-import { isAtItsEndpoint, isByOwner, withInteractions } from '../../decorators/interactions.ts';
+import { insteadOfNotFound, isAtItsEndpoint, isByOwner } from '../../decorators/interactions.ts';
 import { ANSWERS } from '../../decorators/operations.ts';
 import { inDuration, withClock } from '../../decorators/ports.ts';
 import { actionIdOf } from '../../decorators/requests.ts';
@@ -28,11 +28,9 @@ export const answeredTwiceBreakages: readonly Breakage[] = [
     breakage(
       id,
       'An answer to an expired interaction fails as not pending.',
-      withInteractions((raised) =>
-        answerAfter(ANSWERS, (request, sound) => {
-          const isLate = isByOwner(request, raised) && isAtItsEndpoint(request, raised);
-          return sound.status === 404 && isLate ? notPending(request) : undefined;
-        }),
+      insteadOfNotFound(
+        (answer, raised) => isByOwner(answer, raised) && isAtItsEndpoint(answer, raised),
+        notPending,
       ),
     ),
   ),

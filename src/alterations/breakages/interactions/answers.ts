@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type Breakage, breakage } from '../../alteration.ts';
-import { answerAfter, answerInstead, noSuchPath } from '../../decorators/answer-instead.ts';
+import { answerInstead, noSuchPath } from '../../decorators/answer-instead.ts';
 import { notPending, refuse, resolved } from '../../decorators/answers.ts';
 import {
   approvalOf,
   closingOnce,
-  isAtItsEndpoint,
-  isByOwner,
+  insteadOfNotFound,
+  ofWrongKind,
   ownerOf,
   withInteractions,
 } from '../../decorators/interactions.ts';
@@ -34,11 +34,7 @@ const actingAsOwner = withInteractions((raised) =>
 
 /** Replaces the failure for another credential's interaction. */
 const revealingForeign = (failure: typeof notPending) =>
-  withInteractions((raised) =>
-    answerAfter(ANSWERS, (request, sound) =>
-      sound.status === 404 && raised.has(actionIdOf(request)) ? failure(request) : undefined,
-    ),
-  );
+  insteadOfNotFound((answer, raised) => raised.has(actionIdOf(answer)), failure);
 
 /** Which credentials can answer an interaction, and where. */
 export const interactionBreakages: readonly Breakage[] = [
@@ -144,12 +140,7 @@ export const interactionBreakages: readonly Breakage[] = [
   breakage(
     'interactions.answer.wrong-kind/accepted',
     'An answer through the endpoint of another kind succeeds.',
-    withInteractions((raised) =>
-      answerAfter(ANSWERS, (request, sound) => {
-        const isOfAnotherKind = isByOwner(request, raised) && !isAtItsEndpoint(request, raised);
-        return sound.status === 404 && isOfAnotherKind ? resolved(request) : undefined;
-      }),
-    ),
+    ofWrongKind(resolved),
   ),
   breakage(
     'interactions.answer.wrong-kind/closes',

@@ -11,6 +11,10 @@ function isPrincipalSelected(body: Body): boolean {
   return [...attachedAgents(body), ...citedIn(body)].includes(body.principal_agent_id);
 }
 
+function isPrincipalOnlyCited(body: Body): boolean {
+  return isPrincipalSelected(body) && !attachedAgents(body).includes(body.principal_agent_id);
+}
+
 /** The agents that a turn selects, and its principal. */
 export const turnAgentBreakages: readonly Breakage[] = [
   breakage(
@@ -65,19 +69,12 @@ export const turnAgentBreakages: readonly Breakage[] = [
   breakage(
     'turns.principal.selected-by-citation',
     'A principal that is cited but not attached is refused.',
-    refusing(
-      SENDS,
-      (body) => isPrincipalSelected(body) && !attachedAgents(body).includes(body.principal_agent_id),
-    ),
+    refusing(SENDS, isPrincipalOnlyCited),
   ),
   breakage(
     'turns.principal.selected-by-citation/beside-attached',
     'A principal that is only cited is refused in a turn that attaches other agents.',
-    refusing(SENDS, (body) => {
-      const { principal_agent_id: principal } = body;
-      const attached = attachedAgents(body);
-      return attached.length > 0 && !attached.includes(principal) && citedIn(body).includes(principal);
-    }),
+    refusing(SENDS, (body) => attachedAgents(body).length > 0 && isPrincipalOnlyCited(body)),
   ),
   breakage(
     'turns.principal.conducts',
