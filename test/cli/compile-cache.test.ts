@@ -1,51 +1,90 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { globSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BuiltCommand } from '../runtimes/built-command.ts';
 import { makeWorkspace, recording } from './workspace.ts';
 
-const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const workspace = makeWorkspace();
+const command = new BuiltCommand();
+const modules = join(command.folder, 'node_modules');
+const temporary = workspace.path('temporary');
 
-/** Copies the source of the command into its own package, and returns its folder. */
-function copyPackage(name: string): string {
-  const folder = workspace.path(name);
-  mkdirSync(folder);
-  for (const part of ['src', 'package.json'])
-    cpSync(`${REPOSITORY}/${part}`, `${folder}/${part}`, { recursive: true });
-  symlinkSync(`${REPOSITORY}/generated`, `${folder}/generated`);
-  return folder;
-}
+beforeAll(() => command.build());
+afterAll(() => command.remove());
+beforeEach(() => {
+  mkdirSync(temporary, { recursive: true });
+  command.forget();
+});
 
-function check(folder: string, temporary: string) {
-  mkdirSync(temporary);
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    [`${folder}/src/cli/main.ts`, 'check', recording('valid/plain.sse')],
-    {
-      encoding: 'utf8',
-      env: {
-        ...process.env,
-        TMPDIR: temporary,
-        NODE_COMPILE_CACHE: undefined,
-        NODE_DISABLE_COMPILE_CACHE: undefined,
-      },
-    },
-  );
-  return { status, stderr, left: readdirSync(temporary) };
-}
+const run = (args: readonly string[], variables: Readonly<Record<string, string>> = {}) =>
+  command.run(process.execPath, args, {
+    TMPDIR: temporary,
+    NODE_COMPILE_CACHE: '',
+    NODE_DISABLE_COMPILE_CACHE: '',
+    ...variables,
+  });
+const check = (variables?: Readonly<Record<string, string>>) =>
+  run(['check', recording('valid/plain.sse')], variables);
+/** The files that are kept, without the version of Node. */
+const kept = () =>
+  globSync('.cache/compiled/*/**/*.*', { cwd: modules, withFileTypes: false })
+    .map((file) => file.split('/').slice(3).join('/'))
+    .sort();
+const keptCommands = () => globSync(`${modules}/.cache/compiled/*/check/bin/commands.cjs`)[0] ?? '';
 
-describe('the compile cache of the command', () => {
-  it('is kept only inside the package', () => {
-    const folder = copyPackage('writable');
-    expect(check(folder, workspace.path('temporary'))).toEqual({ status: 0, stderr: '', left: [] });
-    const [version = ''] = readdirSync(`${folder}/node_modules/.cache/compiled`);
-    expect(readdirSync(`${folder}/node_modules/.cache/compiled/${version}`)).not.toEqual([]);
+describe('the compiled code of the command', () => {
+  it('is kept for each command, inside the package', async () => {
+    const { code, stderr } = await check();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect((await run(['list'])).code).toBe(0);
+    expect(kept()).toEqual([
+      'check/bin/commands.cjs',
+      'check/commonjs/generated/matches-events.js',
+      'list/bin/commands.cjs',
+    ]);
+    expect(readdirSync(temporary)).toEqual([]);
   });
 
-  it('is not kept if the folder cannot be created', () => {
-    const folder = copyPackage('unwritable');
-    workspace.write('unwritable/node_modules', 'a file');
-    expect(check(folder, workspace.path('other'))).toEqual({ status: 0, stderr: '', left: [] });
+  it('is used, and not written again', async () => {
+    const first = await check();
+    utimesSync(keptCommands(), 0, 0);
+    expect(await check()).toEqual(first);
+    expect(statSync(keptCommands()).mtimeMs).toBe(0);
+  });
+
+  it('is left aside when the file that it was compiled from changes, though not its length', async () => {
+    await check();
+    const file = join(command.folder, 'dist/bin/commands.cjs');
+    const source = readFileSync(file, 'utf8');
+    writeFileSync(file, source.replaceAll('conformant', 'CONFORMANT'));
+    try {
+      expect((await check()).stdout).toContain('CONFORMANT: all');
+    } finally {
+      writeFileSync(file, source);
+    }
+  });
+
+  it.each([
+    ['cut off', (content: Buffer) => content.subarray(0, -50_000)],
+    ['empty', () => Buffer.alloc(0)],
+  ])('is compiled again when what was kept is %s', async (_, damage) => {
+    const first = await check();
+    writeFileSync(keptCommands(), damage(readFileSync(keptCommands())));
+    expect(await check()).toEqual(first);
+  });
+
+  it.each([
+    ['after a mistake in the command line', () => run(['check', '--no-such-flag'])],
+    ['for a command that does not exist', () => run(['chekc'])],
+    ['with NODE_DISABLE_COMPILE_CACHE', () => check({ NODE_DISABLE_COMPILE_CACHE: '1' })],
+  ])('is not kept %s', async (_, act) => {
+    await act();
+    expect(kept()).toEqual([]);
+  });
+
+  it('is not kept if the folder cannot be created', async () => {
+    writeFileSync(modules, 'a file');
+    const { code, stderr } = await check();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 });

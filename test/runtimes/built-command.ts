@@ -35,6 +35,11 @@ export class BuiltCommand {
     await buildPrograms(join(this.folder, 'dist'));
   }
 
+  /** Removes the compiled code that its runs kept. */
+  forget(): void {
+    rmSync(join(this.folder, 'node_modules'), { recursive: true, force: true });
+  }
+
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
