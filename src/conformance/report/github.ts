@@ -1,8 +1,8 @@
 import { COMMAND } from '../commands.ts';
 import { exitOf } from '../verdict/exit-code.ts';
 import { describeOutdated } from '../verdict/known-failures.ts';
-import { Causes } from './causes.ts';
 import { count, describePlace, describeVerdict } from './describe.ts';
+import { type FailureGroup, groupFailures } from './group-failures.ts';
 import {
   knownFailuresOf,
   type Report,
@@ -22,7 +22,7 @@ type Kind = keyof typeof KINDS;
 
 /**
  * Renders workflow commands for GitHub Actions: one annotation for the verdict, and one for each violated requirement. Requirements
- * violated for the same cause share an annotation. A known violation is a notice.
+ * with the same findings share an annotation, and so do those violated for the same cause. A known violation is a notice.
  */
 export function renderGithub(report: Report): string {
   const list = knownFailuresOf(report);
@@ -47,18 +47,14 @@ function annotateRows(
   isAnnotated: (row: RequirementReport) => boolean,
   most: number,
 ): string[] {
-  const those = targetsOf(report).flatMap(({ requirements }) => {
-    const rows = requirements.filter(isAnnotated);
-    const causes = new Causes(rows);
-    return rows
-      .filter((row) => !causes.follows(row))
-      .map((row) => ({ row, followers: causes.followersOf(row) }));
-  });
+  const those = targetsOf(report).flatMap(({ requirements, checks = [] }) =>
+    groupFailures(requirements.filter(isAnnotated), checks),
+  );
   const shown = those.length > most ? those.slice(0, most - 1) : those;
-  const rest = those.length - shown.length;
+  const rest = those.slice(shown.length).flatMap(({ rows }) => rows).length;
   return [
-    ...shown.map(({ row, followers }) =>
-      annotate(kind, row.id, describeRow(row, followers), row.findings[0]),
+    ...shown.map((group) =>
+      annotate(kind, group.rows[0].id, describeGroup(group), group.rows[0].findings[0]),
     ),
     ...(rest > 0
       ? [annotate(kind, 'Conformance', `and ${count(rest, 'more requirement')} ${KINDS[kind]}`)]
@@ -66,11 +62,13 @@ function annotateRows(
   ];
 }
 
-function describeRow(row: RequirementReport, followers: readonly string[]): string {
+function describeGroup({ rows, followers }: FailureGroup): string {
+  const [row, ...same] = rows;
   const { id, text, findings, violations } = row;
   const [first] = findings;
   return [
     text,
+    ...same.map((other) => `also ${other.id}: ${other.text}`),
     ...(first
       ? [
           describePlace(first),

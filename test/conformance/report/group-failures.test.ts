@@ -1,6 +1,16 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { renderGithub } from '../../../src/conformance/report/github.ts';
 import { groupFailures } from '../../../src/conformance/report/group-failures.ts';
-import type { ReportedFinding, RequirementReport } from '../../../src/conformance/report/model.ts';
+import { renderHtml } from '../../../src/conformance/report/html/index.ts';
+import type {
+  Report,
+  ReportedFinding,
+  RequirementReport,
+  TargetReport,
+} from '../../../src/conformance/report/model.ts';
+import { renderPretty } from '../../../src/conformance/report/pretty.ts';
+import { readRecording } from '../../cli/workspace.ts';
+import { judgeBytes, reportOf } from './judge-bytes.ts';
 
 type Place = Partial<ReportedFinding>;
 
@@ -49,4 +59,22 @@ it.each<[string, Place]>([
 it('keeps requirements apart that are violated more often than the report lists', () => {
   const often = (id: string) => ({ ...row(id, { exchange: 3 }), violations: 8 });
   expect(grouped(often('a'), often('b'))).toEqual([['a'], ['b']]);
+});
+
+describe('a report for', () => {
+  const ROWS = [row('a', { expected: 'one thing' }), row('b', {}), row('c', { expected: 'one thing' })];
+
+  it.each<[string, (report: Report) => string]>([
+    ['a terminal', (report) => renderPretty(report, {})],
+    ['a browser', (report) => renderHtml(report)],
+    ['GitHub', renderGithub],
+  ])('%s shows the finding of several requirements once, the likeliest cause first', async (_, render) => {
+    const sound = await judgeBytes('server', readRecording('valid/plain.sse'));
+    const checks = [{ id: 'one', requirements: ['a', 'c'] }].map((check) => ({ ...check, status: 'failed' }));
+    const target = { ...sound, requirements: ROWS, checks } as unknown as TargetReport;
+    const text = render(reportOf(target));
+    expect(text.split('one thing')).toHaveLength(2);
+    const inOrder = ROWS.toSorted((one, other) => text.indexOf(one.text) - text.indexOf(other.text));
+    expect(inOrder.map(({ id }) => id)).toEqual(['a', 'c', 'b']);
+  });
 });

@@ -6,7 +6,7 @@ import { renderBadge } from '../../../src/conformance/report/badge.ts';
 import { renderGithub } from '../../../src/conformance/report/github.ts';
 import { renderJson } from '../../../src/conformance/report/json.ts';
 import { renderJunit } from '../../../src/conformance/report/junit.ts';
-import type { Report, TargetReport } from '../../../src/conformance/report/model.ts';
+import type { Report, RequirementReport, TargetReport } from '../../../src/conformance/report/model.ts';
 import { renderPretty } from '../../../src/conformance/report/pretty.ts';
 import { readRecording } from '../../cli/workspace.ts';
 import { judgeBytes, registry, reportOf } from './judge-bytes.ts';
@@ -230,8 +230,11 @@ describe('the report as workflow commands', () => {
   });
 
   it('counts the requirements beyond the limit of GitHub', () => {
-    const row = broken.requirements.find(({ status }) => status === 'failed');
-    const rows = Array.from({ length: 30 }, () => row as NonNullable<typeof row>);
+    const row = broken.requirements.find(({ status }) => status === 'failed') as RequirementReport;
+    const rows = Array.from({ length: 30 }, (_, line) => ({
+      ...row,
+      findings: row.findings.map((finding) => ({ ...finding, line })),
+    }));
     const lines = renderGithub({ ...reportOf(broken), requirements: rows } as Report)
       .trimEnd()
       .split('\n');

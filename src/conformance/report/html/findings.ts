@@ -1,6 +1,7 @@
-import { Causes } from '../causes.ts';
 import { count, describePlace } from '../describe.ts';
+import { type FailureGroup, groupFailures } from '../group-failures.ts';
 import type { ReportedFinding, RequirementReport } from '../model.ts';
+import type { Ran } from '../rank-failures.ts';
 import { describeRowRounds } from '../rounds.ts';
 import { filterable } from './filter.ts';
 import { type Anchors, checkName, docsLink, docsOfRequirement, linkWithin, ownLink } from './links.ts';
@@ -16,22 +17,30 @@ export interface FindingFacts {
   readonly isShown: (exchange: number | undefined) => boolean;
 }
 
-/** Renders the violated requirements. Requirements with the same cause are collapsed below the first of them. */
+/**
+ * Renders the violated requirements, the likeliest cause first. Requirements with the same findings share them, and those with the same cause
+ * are collapsed.
+ */
 export function renderViolations(
   title: string,
   rows: readonly RequirementReport[],
+  checks: readonly Ran[],
   facts: FindingFacts,
 ): string {
   if (rows.length === 0) return '';
-  const causes = new Causes(rows);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const groups = rows
-    .filter((row) => !causes.follows(row))
-    .map((row) => {
-      const followers = causes.followersOf(row).flatMap((id) => byId.get(id) ?? []);
-      return `<div class="group">${renderViolation(row, facts)}${renderFollowers(followers, facts)}</div>`;
-    });
+  const rowsOf = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? []);
+  const groups = groupFailures(rows, checks).map(
+    ({ rows, followers }) =>
+      `<div class="group">${renderGroup(rows, facts)}${renderFollowers(rowsOf(followers), facts)}</div>`,
+  );
   return `<section class="group"><h3>${title}</h3>\n${groups.join('\n')}\n</section>\n`;
+}
+
+/** The findings of the group stand below its last requirement. */
+function renderGroup(rows: FailureGroup['rows'], facts: FindingFacts): string {
+  const last = rows.length - 1;
+  return rows.map((row, index) => renderViolation(row, facts, index === last)).join('\n');
 }
 
 function renderFollowers(rows: readonly RequirementReport[], facts: FindingFacts): string {
@@ -42,17 +51,21 @@ ${rows.map((row) => renderViolation(row, facts)).join('\n')}
 </details>`;
 }
 
-function renderViolation(row: RequirementReport, facts: FindingFacts): string {
-  const { id, level, status, text: promise, violations, findings } = row;
+function renderViolation(row: RequirementReport, facts: FindingFacts, hasFindings = true): string {
+  const { id, level, status, text: promise, findings } = row;
   const { anchors, docs } = facts;
   const anchor = anchors.requirement(id);
-  const shown = findings.slice(0, SHOWN);
   const page = docs === undefined ? docsLink(findings[0]?.docs) : docsOfRequirement(docs, id);
   return `<article class="${status}" id="${text(anchor)}" ${filterable(row)}>
 <h4>${ownLink(anchor, id)} <span class="dim">${text(level)}</span>${page}</h4>
 <p>${prose(promise)}</p>
-${renderRounds(row)}${shown.map((finding) => renderFinding(finding, facts)).join('\n')}
-${renderRest(findings.slice(SHOWN), violations, facts)}</article>`;
+${hasFindings ? renderFindings(row, facts) : ''}</article>`;
+}
+
+function renderFindings(row: RequirementReport, facts: FindingFacts): string {
+  const { findings, violations } = row;
+  const shown = findings.slice(0, SHOWN).map((finding) => renderFinding(finding, facts));
+  return `${renderRounds(row)}${shown.join('\n')}\n${renderRest(findings.slice(SHOWN), violations, facts)}`;
 }
 
 function renderRounds(row: RequirementReport): string {

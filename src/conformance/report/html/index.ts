@@ -94,6 +94,7 @@ interface Place {
 function renderTarget(target: TargetReport, { report: { docs }, index, streams }: Place): string {
   const {
     requirements,
+    checks = [],
     incomplete,
     damage = [],
     leftovers = [],
@@ -120,7 +121,7 @@ function renderTarget(target: TargetReport, { report: { docs }, index, streams }
 ${renderList(
   'Likely causes',
   damage.map(({ text: said, ...place }) => `${describePlace({ file: target.target, ...place })}: ${said}`),
-)}${renderList('Remarks', remarksOf(target))}${renderList('Incomplete', incomplete)}${renderViolations('Failures', violated('failed'), facts)}${renderViolations('Warnings', violated('warned'), facts)}${own ? renderStreams(own, marked, anchors) : ''}${renderExchanges(target, marked, { anchors, docs, timeScale })}${renderNotJudged(target)}${renderReadings(target.readings)}${renderList('Not cleaned up', leftovers)}${renderRequirements(requirements, { anchors, docs, sections: loadRows().sections })}
+)}${renderList('Remarks', remarksOf(target))}${renderList('Incomplete', incomplete)}${renderViolations('Failures', violated('failed'), checks, facts)}${renderViolations('Warnings', violated('warned'), checks, facts)}${own ? renderStreams(own, marked, anchors) : ''}${renderExchanges(target, marked, { anchors, docs, timeScale })}${renderNotJudged(target)}${renderReadings(target.readings)}${renderList('Not cleaned up', leftovers)}${renderRequirements(requirements, { anchors, docs, sections: loadRows().sections })}
 </section>`;
 }
 
