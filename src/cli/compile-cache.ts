@@ -25,7 +25,12 @@ interface Loader {
 export function keepCompiledCode(command = ''): void {
   if (process.env.NODE_DISABLE_COMPILE_CACHE || process.env.NODE_V8_COVERAGE) return;
   const built = fileURLToPath(new URL('..', import.meta.url));
-  const folder = join(built, '../node_modules/.cache/compiled', `${process.version}-${process.arch}`, nameOf(command));
+  const folder = join(
+    built,
+    '../node_modules/.cache/compiled',
+    `${process.version}-${process.arch}`,
+    nameOf(command),
+  );
   const { Module, createRequire } = process.getBuiltinModule('node:module');
   const { Script, constants } = process.getBuiltinModule('node:vm');
   const loader = Module.prototype as unknown as Loader;
