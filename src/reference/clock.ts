@@ -45,19 +45,3 @@ export function systemClock(timeScale = 1, from = 0, { wall, elapsed }: TimeSour
     },
   };
 }
-
-/** Waits for a duration in milliseconds. @throws the signal's reason when it is aborted first */
-export function pause(clock: Clock, duration: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const stop = clock.after(duration, () => {
-      signal.removeEventListener('abort', giveUp);
-      resolve();
-    });
-    const giveUp = () => {
-      stop();
-      reject(signal.reason);
-    };
-    signal.addEventListener('abort', giveUp, { once: true });
-  });
-}

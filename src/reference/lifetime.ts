@@ -5,13 +5,34 @@ import type { Clock } from './clock.ts';
  * created through its lifetime. They end with it, so none of them can outlive the work.
  */
 export class Lifetime {
-  readonly #controller = new AbortController();
-  /** Absent while nothing is owned, since thousands of turns run at once. */
+  /** Absent until somebody needs a signal, since thousands of turns run at once. */
+  #controller: AbortController | undefined;
+  /** Absent while nothing is owned. */
   #owned: Set<() => void> | undefined;
+  #isOver = false;
+  #reason: unknown;
 
   /** Aborted when the lifetime ends, with the reason that `end` gets. */
   get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      if (this.#isOver) this.#controller.abort(this.#reason);
+    }
     return this.#controller.signal;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** What ended the lifetime; undefined before. */
+  get reason(): unknown {
+    return this.#reason;
+  }
+
+  /** @throws the reason, if the lifetime has ended */
+  throwIfOver(): void {
+    if (this.#isOver) throw this.#reason;
   }
 
   /**
@@ -20,7 +41,7 @@ export class Lifetime {
    * @returns a function that removes the registration, for something that has ended by itself
    */
   own(end: () => void): () => void {
-    if (this.signal.aborted) {
+    if (this.#isOver) {
       end();
       return () => {};
     }
@@ -31,30 +52,48 @@ export class Lifetime {
 
   /** Calls back once after a duration, unless the lifetime ends first. @returns a function that cancels the callback */
   after(clock: Clock, duration: number, callback: () => void): () => void {
-    if (this.signal.aborted) return () => {};
+    if (this.#isOver) return () => {};
+    this.#owned ??= new Set();
+    const owned = this.#owned;
     const stop = clock.after(duration, () => {
-      giveUp();
+      owned.delete(stop);
       callback();
     });
-    const giveUp = this.own(stop);
+    owned.add(stop);
     return () => {
-      giveUp();
+      owned.delete(stop);
       stop();
     };
+  }
+
+  /** Resolves after a duration. @throws the reason, when the lifetime ends first */
+  wait(clock: Clock, duration: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const stop = clock.after(duration, () => {
+        giveUp();
+        resolve();
+      });
+      const giveUp = this.own(() => {
+        stop();
+        reject(this.#reason);
+      });
+    });
   }
 
   /** Begins an inner lifetime. It ends at the latest with this one, and then for the same reason. */
   begin(): Lifetime {
     const inner = new Lifetime();
-    const giveUp = this.own(() => inner.end(this.signal.reason));
+    const giveUp = this.own(() => inner.end(this.#reason));
     inner.own(giveUp);
     return inner;
   }
 
   /** Ends everything that belongs to this lifetime, the latest first. Later calls have no effect. */
   end(reason: unknown): void {
-    if (this.signal.aborted) return;
-    this.#controller.abort(reason);
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#reason = reason;
+    this.#controller?.abort(reason);
     const owned = [...(this.#owned ?? [])].reverse();
     this.#owned = undefined;
     const errors: unknown[] = [];

@@ -196,7 +196,7 @@ function noteSignals(signals: AbortSignal[]): Decorator {
       ...ports,
       model: {
         reply(request) {
-          signals.push(request.signal);
+          signals.push(request.lifetime.signal);
           return model.reply(request);
         },
       },

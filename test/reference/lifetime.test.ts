@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { VirtualClock } from '../../scripts/simulation/virtual-clock.ts';
 import { Lifetime } from '../../src/reference/lifetime.ts';
 
@@ -70,4 +70,35 @@ it('ends everything even if one end throws', () => {
   });
   expect(() => lifetime.end(undefined)).toThrow(reason);
   expect(isEnded).toBe(true);
+});
+
+describe('a wait', () => {
+  it('lasts its duration, and leaves nothing behind', async () => {
+    const clock = new VirtualClock();
+    const lifetime = new Lifetime();
+    const waited = lifetime.wait(clock, 10);
+    await clock.advance(9);
+    expect(clock.pending).toBe(1);
+    await clock.advance(1);
+    await waited;
+    lifetime.end(reason);
+    expect(clock.pending).toBe(0);
+  });
+
+  it.each(['during', 'before'])('ends when the lifetime ends %s it', async (moment) => {
+    const clock = new VirtualClock();
+    const lifetime = new Lifetime();
+    if (moment === 'before') lifetime.end(reason);
+    const waited = lifetime.wait(clock, 10);
+    lifetime.end(reason);
+    await expect(waited).rejects.toBe(reason);
+    expect(clock.pending).toBe(0);
+  });
+});
+
+it('has an aborted signal if it is first asked for one after its end', () => {
+  const lifetime = new Lifetime();
+  lifetime.end(reason);
+  expect([lifetime.isOver, lifetime.signal.aborted, lifetime.signal.reason]).toEqual([true, true, reason]);
+  expect(() => lifetime.throwIfOver()).toThrow(reason);
 });

@@ -70,10 +70,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
         limits,
       });
       const { server } = app.fastify;
-      server.on('connection', (socket: Socket) => {
-        sockets.add(socket);
-        socket.once('close', () => sockets.delete(socket));
-      });
+      // One function for all, since thousands of connections can be open.
+      const forget = function (this: Socket) {
+        sockets.delete(this);
+      };
+      server.on('connection', (socket: Socket) => sockets.add(socket.on('close', forget)));
       return (options.listen ?? listen)(server, host, port);
     },
     async close() {

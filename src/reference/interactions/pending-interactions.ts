@@ -58,7 +58,7 @@ export class PendingInteractions {
     question: Question & { readonly kind: Kind },
     lifetime: Lifetime = turn.lifetime,
   ): Promise<Extract<Decision, { kind: Kind }> | undefined> {
-    lifetime.signal.throwIfAborted();
+    lifetime.throwIfOver();
     const id = `act_${randomUUID()}`;
     this.#interactions.open({
       id,
@@ -84,9 +84,9 @@ export class PendingInteractions {
       asking.own(() => {
         this.#asked.delete(id);
         if (isSettled) return;
-        reject(lifetime.signal.reason);
+        reject(lifetime.reason);
         // The end of the turn expires all of its questions at once.
-        if (!turn.signal.aborted) this.#interactions.change(id, 'pending', 'expired');
+        if (!turn.lifetime.isOver) this.#interactions.change(id, 'pending', 'expired');
       });
       asking.after(this.#clock, TIMERS.interaction, () => this.#expire(id, asked));
       turn.publish({

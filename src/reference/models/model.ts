@@ -1,12 +1,13 @@
 import type { JsonObject } from '../../rig/script/json.ts';
 import type { DeclaredModel, ModelProvider } from '../directory/types.ts';
+import type { Lifetime } from '../lifetime.ts';
 
 /** Generates replies. A model knows nothing about turns. It streams one reply, which may end with tool calls. */
 export interface Model {
   /**
    * Streams the reply to a conversation, as groups of parts that are available at the same time. A group is never empty.
    *
-   * @throws ModelFailure when the provider and every fallback fail; the signal's reason on abort
+   * @throws ModelFailure when the provider and every fallback fail; the reason of the lifetime when it ends
    */
   reply(request: ModelRequest): AsyncIterable<readonly ModelPart[]>;
 }
@@ -16,11 +17,17 @@ export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
   /** Empty for a model that cannot use tools. */
   readonly tools: readonly ModelTool[];
-  readonly signal: AbortSignal;
+  /** Ends when the reply is no longer needed. */
+  readonly lifetime: Lifetime;
   /** Called when a provider has failed and another one takes over. */
   readonly onFailover?: (failure: ModelFailure) => void;
+  readonly pacer?: InputPacer;
+}
+
+/** Slows a model down, for other requests and for the reader of the reply. */
+export interface InputPacer {
   /** Called for each piece read from a provider, even if it has no content. The model waits for the result before it continues. */
-  readonly pace?: (bytes: number) => Promise<void> | undefined;
+  paceInput(bytes: number): Promise<void> | undefined;
 }
 
 export type ModelMessage =

@@ -5,7 +5,7 @@ import type { Model, ModelMessage, ToolCall } from '../models/model.ts';
 import type { Retrieval } from '../retrieval/retrieval.ts';
 import type { TurnRecord } from '../store/store.ts';
 import { AnswerListener } from './answer-listener.ts';
-import { converse } from './converse.ts';
+import type { Conversation } from './converse.ts';
 import { delegate } from './delegation.ts';
 import { composeInstructions } from './instructions.ts';
 import type { LiveTurn } from './live-turn.ts';
@@ -26,36 +26,35 @@ export interface ConductPorts {
 const PASSAGES = 5;
 
 /**
- * Runs a turn until its answer is complete. The conductor, which is the turn's model, gets passages of the attached
- * libraries and files, writes the answer, calls tools and delegates to agents.
+ * Prepares the conversation in which a turn gets its answer. The conductor, which is the turn's model, gets passages of the attached libraries
+ * and files, writes the answer, calls tools and delegates to agents.
  *
  * @param earlier the chat's earlier turns, oldest first
- * @throws TurnCut or ModelFailure when the turn ends before its answer is complete
+ * @throws TurnCut when the turn ends before
  */
 export async function conduct(
   turn: LiveTurn,
   ports: ConductPorts,
   earlier: readonly TurnRecord[],
-): Promise<void> {
+): Promise<Conversation> {
   const { order } = turn;
   const canCall = order.model.tools;
   const support = agentsSupport(order);
   if (support?.supported === false) recordAgentsUnavailable(turn, support);
   const toolbox = canCall ? await Toolbox.open(turn, ports) : undefined;
   const native = canCall ? [PLAN_TOOL, ...(support ? [DELEGATE_TOOL] : [])] : [];
-  // Returned without `await`: thousands of turns can be waiting at once, and each awaiting frame would stay in memory.
-  return converse({
-    model: ports.model,
-    declared: order.model,
+  return {
+    models: ports.model,
+    model: order.model,
     messages: openConversation(turn, ports.retrieval, earlier),
     tools: [...native, ...(toolbox?.tools ?? [])],
-    signal: turn.signal,
+    lifetime: turn.lifetime,
     usage: turn.usage,
     listener: new AnswerListener(turn),
     pacer: turn,
     onFailover: (failure) => turn.logTrouble('provider', failure),
     runTools: (calls) => runTools(turn, calls, ports, toolbox),
-  });
+  };
 }
 
 function openConversation(

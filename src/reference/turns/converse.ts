@@ -1,11 +1,11 @@
-import type { DeclaredModel } from '../directory/types.ts';
 import {
   type Echo,
+  type InputPacer,
   type Model,
   ModelFailure,
   type ModelMessage,
   type ModelPart,
-  type ModelTool,
+  type ModelRequest,
   type ToolCall,
 } from '../models/model.ts';
 import { GrowingText } from './growing-text.ts';
@@ -14,18 +14,16 @@ import type { UsageLedger } from './usage.ts';
 /** A model whose replies call tools more often than this is assumed to loop. */
 const MAX_ROUNDS = 50;
 
-/** A conversation with a model, which may call tools in several rounds. */
-export interface Conversation {
-  readonly model: Model;
-  readonly declared: DeclaredModel;
+/**
+ * A conversation with a model, which may call tools in several rounds. It is itself the request for each reply, since thousands can wait for
+ * one at once.
+ */
+export interface Conversation extends ModelRequest {
+  readonly models: Model;
   readonly messages: ModelMessage[];
-  readonly tools: readonly ModelTool[];
-  readonly signal: AbortSignal;
   readonly usage: UsageLedger;
   readonly listener: ReplyListener;
   readonly pacer: Pacer;
-  /** Called when a provider has failed and another one takes over. */
-  onFailover(failure: ModelFailure): void;
   /** Runs the calls of one reply. @returns the result of each call as text, by call id */
   runTools(calls: readonly ToolCall[]): Promise<ReadonlyMap<string, string>>;
 }
@@ -41,16 +39,15 @@ export interface ReplyListener {
 }
 
 /** Slows a conversation down: after a part or input, it may wait for other requests and for the reader of the stream. */
-export interface Pacer {
+export interface Pacer extends InputPacer {
   /** @param characters the length of the part */
   pace(characters: number): Promise<void> | undefined;
-  paceInput(bytes: number): Promise<void> | undefined;
 }
 
 /**
  * Runs a conversation until the model replies without calling tools.
  *
- * @throws ModelFailure when the model fails or keeps calling tools; the signal's reason on abort; any error of `runTools`
+ * @throws ModelFailure when the model fails or keeps calling tools; the reason of the lifetime when it ends; any error of `runTools`
  */
 export async function converse(talk: Conversation): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -64,7 +61,7 @@ export async function converse(talk: Conversation): Promise<void> {
     }
   }
   throw new ModelFailure(`The model called tools ${MAX_ROUNDS} times without finishing its answer.`, {
-    provider: talk.declared.providers[0]?.name ?? 'none',
+    provider: talk.model.providers[0]?.name ?? 'none',
     serviceCode: 'too_many_tool_rounds',
     failureKind: 'endless_tool_use',
     dispatched: true,
@@ -88,19 +85,9 @@ interface Reply {
 }
 
 async function receiveReply(talk: Conversation, round: number): Promise<Reply> {
-  const { declared: model, messages, tools, signal, onFailover, pacer } = talk;
-  const pace = (bytes: number) => pacer.paceInput(bytes);
   const reply: Reply = { text: new GrowingText(), calls: [] };
   try {
-    for await (const parts of talk.model.reply({ model, messages, tools, signal, onFailover, pace })) {
-      for (const part of parts) {
-        // A model may notice the abort late, and the turn must not grow after the cut.
-        signal.throwIfAborted();
-        take(part, reply, talk);
-        const pause = pacer.pace('text' in part ? part.text.length : 0);
-        if (pause) await pause;
-      }
-    }
+    for await (const parts of talk.models.reply(talk)) await takeAll(parts, reply, talk);
   } catch (error) {
     throw round === 0 ? error : asDispatched(error);
   } finally {
@@ -108,6 +95,17 @@ async function receiveReply(talk: Conversation, round: number): Promise<Reply> {
   }
   talk.listener.settle();
   return reply;
+}
+
+/** It is apart from the function that waits for parts, whose frame stays in memory while a model is silent. */
+async function takeAll(parts: readonly ModelPart[], reply: Reply, talk: Conversation): Promise<void> {
+  for (const part of parts) {
+    // A model may notice the end late, and the turn must not grow after it.
+    talk.lifetime.throwIfOver();
+    take(part, reply, talk);
+    const pause = talk.pacer.pace('text' in part ? part.text.length : 0);
+    if (pause) await pause;
+  }
 }
 
 function take(part: ModelPart, reply: Reply, { listener, usage }: Conversation): void {

@@ -86,14 +86,14 @@ async function runTask(
   try {
     const toolbox = await Toolbox.open(turn, ports, task);
     await converse({
-      model: ports.model,
-      declared: turn.order.model,
+      models: ports.model,
+      model: turn.order.model,
       messages: [
         { role: 'system', content: turn.conceal(instructionsOf(order)) },
         { role: 'user', content: order.text },
       ],
       tools: toolbox.tools,
-      signal: turn.signal,
+      lifetime: turn.lifetime,
       usage: task.usage,
       listener: taskListener(task),
       pacer: turn,

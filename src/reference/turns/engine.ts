@@ -7,6 +7,7 @@ import type { Owner, Store, TurnClose, TurnFailure, TurnRecord } from '../store/
 import { TIMERS } from '../timers.ts';
 import { closeOf, interruptedClose } from './close.ts';
 import { type ConductPorts, conduct } from './conduct.ts';
+import { converse } from './converse.ts';
 import { SaveUnconfirmed } from './cut.ts';
 import { isDefect, UNSETTLED } from './failure.ts';
 import { LiveTurn, type TurnEnd, type TurnSurroundings } from './live-turn.ts';
@@ -93,12 +94,12 @@ export class TurnEngine {
     turn.lifetime.after(clock, TIMERS.turn, () => turn.cut('timeout'));
     let error: unknown;
     try {
-      turn.signal.throwIfAborted();
-      await conduct(turn, this.#ports, this.#earlier(turn.order.chatId, store));
-      turn.signal.throwIfAborted();
+      turn.lifetime.throwIfOver();
+      await converse(await conduct(turn, this.#ports, this.#earlier(turn.order.chatId, store)));
+      turn.lifetime.throwIfOver();
     } catch (thrown) {
       // After an abort a library may throw an error of its own; the abort reason is the cause.
-      error = turn.signal.aborted ? turn.signal.reason : thrown;
+      error = turn.lifetime.isOver ? turn.lifetime.reason : thrown;
     }
     if (isDefect(error)) this.#ports.report(error);
     this.#end(turn, error);

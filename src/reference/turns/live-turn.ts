@@ -1,4 +1,4 @@
-import type { AgentRun, MessageStart, Source, Step, StreamEvent } from '../../../generated/types.d.ts';
+import type { AgentRun, MessageStart, Source, StreamEvent } from '../../../generated/types.d.ts';
 import type { Clock } from '../clock.ts';
 import type { EventSink } from '../http/exchange.ts';
 import { createMask, type Mask, maskText, unmask } from '../incognito/mask.ts';
@@ -70,7 +70,7 @@ export class LiveTurn {
     this.createdAt = createdAt;
     this.#surroundings = surroundings;
     this.#begun = surroundings.clock.elapsed();
-    this.steps = new StepLog(surroundings.clock, (step) => this.#publishStep(step));
+    this.steps = new StepLog(surroundings.clock, this);
     this.mask = order.company.incognito && createMask(order.company.incognito);
   }
 
@@ -120,7 +120,7 @@ export class LiveTurn {
   /** Stops the turn from inside its own code. @returns the error to throw */
   cutShort(cause: CutCause): unknown {
     this.cut(cause);
-    return this.signal.reason;
+    return this.lifetime.reason;
   }
 
   /** Replaces personal data in a text for a model, if the company uses incognito mode. */
@@ -208,11 +208,7 @@ export class LiveTurn {
   async #rest(): Promise<void> {
     await this.#surroundings.outbox.nextRound();
     const room = this.#sink?.room();
-    if (room) await untilAborted(room, this.signal);
-  }
-
-  #publishStep(step: Step): void {
-    this.publish({ type: 'message.step', data: { steps: [step] } });
+    if (room) await untilOver(room, this.lifetime);
   }
 }
 
@@ -222,14 +218,12 @@ export function startEvent(messageId: number, chatId: string, requestId: string)
   return { type: 'message.start', data };
 }
 
-/** Waits for a promise, or until the signal is aborted. */
-async function untilAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  const { promise: aborted, resolve } = Promise.withResolvers<void>();
-  const stop = () => resolve();
-  signal.addEventListener('abort', stop, { once: true });
-  await Promise.race([promise, aborted]);
-  signal.removeEventListener('abort', stop);
+/** Waits for a promise, or until the lifetime has ended. */
+async function untilOver(promise: Promise<void>, lifetime: Lifetime): Promise<void> {
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  const giveUp = lifetime.own(resolve);
+  await Promise.race([promise, over]);
+  giveUp();
 }
 
 function restoreIn(value: unknown, mask: Mask): unknown {

@@ -1,7 +1,12 @@
-import type { Step } from '../../../generated/types.d.ts';
+import type { Step, StreamEvent } from '../../../generated/types.d.ts';
 import type { Clock } from '../clock.ts';
 
 type StepChange = Partial<Omit<Step, 'key' | 'timestamp'>>;
+
+/** The turn that the steps belong to. */
+interface Publisher {
+  publish(event: StreamEvent): void;
+}
 
 /** A step in progress. */
 export interface OpenStep {
@@ -20,11 +25,11 @@ export type StepStatus = 'done' | 'failed' | 'skipped' | 'stopped';
 export class StepLog {
   readonly #steps: Step[] = [];
   readonly #clock: Clock;
-  readonly #publish: (step: Step) => void;
+  readonly #turn: Publisher;
 
-  constructor(clock: Clock, publish: (step: Step) => void) {
+  constructor(clock: Clock, turn: Publisher) {
     this.#clock = clock;
-    this.#publish = publish;
+    this.#turn = turn;
   }
 
   /** Adds a running step. */
@@ -34,7 +39,7 @@ export class StepLog {
     const put = (change: StepChange) => {
       const changed: Step = { ...(this.#steps[at] as Step), ...change };
       this.#steps[at] = changed;
-      this.#publish(changed);
+      this.#turn.publish({ type: 'message.step', data: { steps: [changed] } });
     };
     const { key, label, ...rest } = step;
     const timestamp = new Date(this.#clock.now()).toISOString();

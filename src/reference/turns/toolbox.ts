@@ -145,7 +145,7 @@ export class Toolbox {
       step.finish(isError ? 'failed' : 'done');
       return this.#turn.conceal(this.#turn.hideSecrets(text));
     } catch (error) {
-      this.#turn.signal.throwIfAborted();
+      this.#turn.lifetime.throwIfOver();
       if (!(error instanceof ConnectorFailure)) throw error;
       this.#turn.logTrouble('connector', error);
       const detail = this.#turn.hideSecrets(error.message);
@@ -217,7 +217,7 @@ export class Toolbox {
       return await this.#ports.desk.ask<Asked['kind']>(this.#turn, asked, lifetime);
     } finally {
       // A task that is cut keeps the state that it has.
-      if (!this.#turn.signal.aborted) this.#task?.setWaiting(undefined);
+      if (!this.#turn.lifetime.isOver) this.#task?.setWaiting(undefined);
     }
   }
 
@@ -236,7 +236,7 @@ async function listTools(
   try {
     return await ports.connectors.tools(connector, turn.signal);
   } catch (error) {
-    turn.signal.throwIfAborted();
+    turn.lifetime.throwIfOver();
     if (!(error instanceof ConnectorFailure)) throw error;
     turn.logTrouble('connector', error);
     turn.steps

@@ -27,11 +27,10 @@ function cutReply(acts: readonly BoundAct[], round: number): readonly BoundAct[]
   return acts.slice(start, ends[round]);
 }
 
-function splitAtFailover(acts: readonly BoundAct[]): ReplyAct[][] {
-  const attempts: ReplyAct[][] = [[]];
-  for (const act of acts) {
-    if ('failover' in act) attempts.push([]);
-    else attempts.at(-1)?.push(act);
-  }
-  return attempts;
+/** Slices, since an array that grows by push reserves room for more acts, in every running turn. */
+function splitAtFailover(acts: readonly BoundAct[]): readonly (readonly ReplyAct[])[] {
+  const ends = acts.flatMap((act, index) => ('failover' in act ? [index] : []));
+  return [...ends, acts.length].map(
+    (end, attempt) => acts.slice(attempt === 0 ? 0 : (ends[attempt - 1] ?? 0) + 1, end) as ReplyAct[],
+  );
 }

@@ -1,6 +1,7 @@
 import { VirtualClock } from '../../../scripts/simulation/virtual-clock.ts';
 import type { Clock } from '../../../src/reference/clock.ts';
 import type { DeclaredModel, ModelProvider } from '../../../src/reference/directory/types.ts';
+import { Lifetime } from '../../../src/reference/lifetime.ts';
 import { ModelFailure, type ModelPart, type ModelRequest } from '../../../src/reference/models/model.ts';
 import type { OpenAiProvider } from '../../../src/reference/models/openai/failure.ts';
 import { replyFromOpenAi } from '../../../src/reference/models/openai/model.ts';
@@ -40,7 +41,7 @@ export function question(changes: Partial<ModelRequest> = {}): ModelRequest {
     model: modelOf(),
     messages: [{ role: 'user', content: 'hello' }],
     tools: [],
-    signal: new AbortController().signal,
+    lifetime: new Lifetime(),
     ...changes,
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { VirtualClock } from '../../../scripts/simulation/virtual-clock.ts';
 import type { ModelProvider } from '../../../src/reference/directory/types.ts';
+import { Lifetime } from '../../../src/reference/lifetime.ts';
 import {
   type Model,
   ModelFailure,
@@ -128,11 +129,11 @@ describe('a model of several providers', () => {
   });
 
   it('asks no other provider after an abort', async () => {
-    const controller = new AbortController();
+    const lifetime = new Lifetime();
     const reason = new Error('cancelled');
-    const first = await startProvider('a', () => controller.abort(reason));
+    const first = await startProvider('a', () => lifetime.end(reason));
     const second = await startProvider('b', WHOLE);
-    const { error } = await askModel([first.provider, second.provider], { signal: controller.signal });
+    const { error } = await askModel([first.provider, second.provider], { lifetime });
     expect([error, second.requests]).toEqual([reason, []]);
   });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { VirtualClock } from '../../../scripts/simulation/virtual-clock.ts';
-import { pause } from '../../../src/reference/clock.ts';
+import { Lifetime } from '../../../src/reference/lifetime.ts';
 
 const START = 1_000_000;
 
@@ -55,10 +55,10 @@ it('calls back at the right time for a request during an advance', async () => {
 
 it('lets code that awaits one callback run before the next', async () => {
   const { clock, log, note } = watch();
-  const signal = new AbortController().signal;
+  const lifetime = new Lifetime();
   const walk = async () => {
     for (const step of ['one', 'two', 'three']) {
-      await pause(clock, 10, signal);
+      await lifetime.wait(clock, 10);
       for (let hops = 0; hops < 20; hops++) await Promise.resolve();
       note(step)();
     }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import type { ModelFailure, ModelRequest } from '../model.ts';
+import type { InputPacer, ModelFailure } from '../model.ts';
 import { failureOf, type OpenAiProvider } from './failure.ts';
 
 const LIMITS = {
@@ -22,25 +22,24 @@ export class ProviderConnection {
   readonly #endpoint: URL;
   readonly #key: string | undefined;
   readonly #clock: Clock;
-  readonly #pace: ModelRequest['pace'];
+  readonly #pacer: InputPacer | undefined;
   readonly #cutter = new AbortController();
   #isOpened = false;
   #pending = 0;
   #failure: ModelFailure | undefined;
 
-  /** @param pace called with the size of each piece that was read; the next piece is read after the returned promise resolves */
   constructor(
     provider: OpenAiProvider,
     endpoint: URL,
     key: string | undefined,
     clock: Clock,
-    pace: ModelRequest['pace'],
+    pacer: InputPacer | undefined,
   ) {
     this.#provider = provider;
     this.#endpoint = endpoint;
     this.#key = key;
     this.#clock = clock;
-    this.#pace = pace;
+    this.#pacer = pacer;
   }
 
   /** Whether the request was made. */
@@ -99,7 +98,7 @@ export class ProviderConnection {
           if (this.#pending > LIMITS.nothing) {
             this.#cut('invalid_reply', `sent more than ${LIMITS.nothing} bytes without content`);
           }
-          await this.#pace?.(piece.length);
+          await this.#pacer?.paceInput(piece.length);
           controller.enqueue(piece);
         },
         cancel: (reason) => reader.cancel(reason),

@@ -18,28 +18,28 @@ const NEVER = 2 ** 31 - 1;
  * Streams one reply from one provider, with the tool calls at the end. There is no usage part if the provider reports no
  * usage.
  *
- * @throws ModelFailure when the provider gives no complete reply; the signal's reason on abort
+ * @throws ModelFailure when the provider gives no complete reply; the reason of the lifetime when it ends
  */
 export async function* replyFromOpenAi(
   provider: OpenAiProvider,
   request: ModelRequest,
   { clock, environment }: { clock: Clock; environment: Environment },
 ): AsyncGenerator<readonly ModelPart[]> {
-  request.signal.throwIfAborted();
+  request.lifetime.throwIfOver();
   const key = findKey(provider, environment);
-  const connection = new ProviderConnection(provider, findEndpoint(provider), key, clock, request.pace);
+  const connection = new ProviderConnection(provider, findEndpoint(provider), key, clock, request.pacer);
   const names = nameTools(request.tools);
   const reply = new ReplyAssembly(provider, names);
   const body = writeRequest(request, provider, names);
   try {
-    for await (const chunk of readChunks(body, connection, request.signal)) {
+    for await (const chunk of readChunks(body, connection, request.lifetime.signal)) {
       // One by one, because the parts before an invalid one in the same chunk still count.
       const { size } = reply;
       for (const part of reply.take(chunk)) yield [part];
       if (reply.size > size) connection.markSaid();
     }
   } catch (error) {
-    request.signal.throwIfAborted();
+    request.lifetime.throwIfOver();
     // An error after the last part of the answer, such as in the usage, cannot make a text incomplete. But no tool runs for a reply that
     // cannot be read to its end.
     const isHarmless = reply.isFinished && !(error instanceof ModelFailure && reply.hasCalls);

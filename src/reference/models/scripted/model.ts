@@ -4,7 +4,8 @@ import { findScript } from '../../../rig/script/find-script.ts';
 import { nextReply, type Reply, type ReplyAct } from '../../../rig/script/next-reply.ts';
 import { eachPiece } from '../../../rig/script/split-text.ts';
 import { REFERENCE_TOOLS } from '../../../rig/script/tool-names.ts';
-import { type Clock, pause } from '../../clock.ts';
+import type { Clock } from '../../clock.ts';
+import type { Lifetime } from '../../lifetime.ts';
 import type { Model, ModelPart, ModelRequest } from '../model.ts';
 import { answerWithoutScript } from './answer.ts';
 import { failAs } from './failure.ts';
@@ -21,6 +22,10 @@ const GROUP = 32;
 /** An act that produces no output. */
 type Silence = Extract<ReplyAct, { wait: unknown } | { hang: unknown } | { fail: unknown }>;
 type Utterance = Exclude<ReplyAct, Silence>;
+/** The provider with this index takes over. */
+interface HandOver {
+  readonly handOver: number;
+}
 
 /** A reply in progress. */
 interface Scene {
@@ -41,22 +46,20 @@ async function* perform(request: ModelRequest, clock: Clock): AsyncGenerator<rea
   const { model, messages } = request;
   const meter = new TokenMeter(model.code, nameProvider(request, 0), messages);
   const scene: Scene = { request, meter, clock };
-  for (const [index, acts] of chooseReply(request).attempts.entries()) {
-    if (index > 0) yield [handOver(scene, nameProvider(request, index))];
-    for (const act of acts) {
-      if (isSilence(act)) {
-        // The reply may end during this act, so the usage so far is reported first.
-        if (meter.hasBegun) yield [{ type: 'usage', usage: meter.usage }];
-        await keepSilent(act, scene);
-        continue;
-      }
+  for (const act of chooseActs(request)) {
+    if (isSilence(act)) {
+      // The reply may end during this act, so the usage so far is reported first.
+      if (meter.hasBegun) yield [{ type: 'usage', usage: meter.usage }];
+      await keepSilent(act, scene);
+    } else if ('handOver' in act) yield [handOver(scene, nameProvider(request, act.handOver))];
+    else {
       for (const group of groupParts(utter(act, scene), meter)) {
-        request.signal.throwIfAborted();
+        request.lifetime.throwIfOver();
         yield group;
       }
     }
   }
-  request.signal.throwIfAborted();
+  request.lifetime.throwIfOver();
   yield [{ type: 'usage', usage: meter.usage }];
 }
 
@@ -81,29 +84,34 @@ function chooseReply({ messages, tools }: ModelRequest): Reply {
   return nextReply(bindTools(script, REFERENCE_TOOLS, offered), talk.round);
 }
 
+/** The acts of all providers, in one list: a reply that waits holds one iterator then. */
+function chooseActs(request: ModelRequest): readonly (ReplyAct | HandOver)[] {
+  const [first = [], ...others] = chooseReply(request).attempts;
+  return [...first, ...others.flatMap((acts, index) => [{ handOver: index + 1 }, ...acts])];
+}
+
 function handOver({ request, meter }: Scene, to: string): ModelPart {
   const from = meter.provider;
-  request.signal.throwIfAborted();
+  request.lifetime.throwIfOver();
   meter.begin(to);
   return { type: 'failover', from, to };
 }
 
-function isSilence(act: ReplyAct): act is Silence {
+function isSilence(act: ReplyAct | HandOver): act is Silence {
   return 'wait' in act || 'hang' in act || 'fail' in act;
 }
 
-function keepSilent(act: Silence, { clock, request: { signal }, meter }: Scene): Promise<void> {
-  if ('wait' in act) return pause(clock, act.wait * SECOND, signal);
-  if ('hang' in act) return waitForAbort(signal);
-  signal.throwIfAborted();
+function keepSilent(act: Silence, { clock, request: { lifetime }, meter }: Scene): Promise<void> {
+  if ('wait' in act) return lifetime.wait(clock, act.wait * SECOND);
+  if ('hang' in act) return waitForEnd(lifetime);
+  lifetime.throwIfOver();
   throw failAs(act.fail, meter.provider, meter.hasBegun);
 }
 
-/** @throws the signal's reason */
-function waitForAbort(signal: AbortSignal): Promise<never> {
+/** @throws the reason of the lifetime */
+function waitForEnd(lifetime: Lifetime): Promise<never> {
   return new Promise((_, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    lifetime.own(() => reject(lifetime.reason));
   });
 }
 

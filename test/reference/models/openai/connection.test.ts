@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { VirtualClock } from '../../../../scripts/simulation/virtual-clock.ts';
 import type { Clock } from '../../../../src/reference/clock.ts';
+import { Lifetime } from '../../../../src/reference/lifetime.ts';
 import { ask, KEY, providerAt, readAll, readFailure, textOf } from '../asking.ts';
 import { chunk, openStream, startPreparedServer, streamOf, writeEvent } from '../prepared-server.ts';
 
@@ -113,9 +114,9 @@ describe('a provider that falls silent', () => {
 describe('a reply that is aborted', () => {
   it('ends with the abort reason at any point, and closes the connection', async () => {
     const clock = new VirtualClock();
-    const controller = new AbortController();
+    const lifetime = new Lifetime();
     const { url, answer } = await startOpenAnswer();
-    const reply = ask(providerAt(url), { signal: controller.signal }, clock);
+    const reply = ask(providerAt(url), { lifetime }, clock);
     const first = reply.next();
     const response = await answer;
     const left = new Promise((closed) => response.once('close', closed));
@@ -124,28 +125,29 @@ describe('a reply that is aborted', () => {
     await first;
     const rest = readAll(reply);
     const reason = new Error('cancelled');
-    controller.abort(reason);
+    lifetime.end(reason);
     expect((await rest).error).toBe(reason);
     await left;
     expect(clock.pending).toBe(0);
   });
 
   it('ends with the abort reason before the provider has answered', async () => {
-    const controller = new AbortController();
+    const lifetime = new Lifetime();
     const { url, answer } = await startOpenAnswer();
-    const reply = readAll(ask(providerAt(url), { signal: controller.signal }));
+    const reply = readAll(ask(providerAt(url), { lifetime }));
     await answer;
     const reason = new Error('cancelled');
-    controller.abort(reason);
+    lifetime.end(reason);
     expect((await reply).error).toBe(reason);
   });
 
   it('is never requested when it is already aborted', async () => {
     const { url, requests } = await startPreparedServer(streamOf(...DONE));
     const reason = new Error('cancelled');
-    const signal = AbortSignal.abort(reason);
+    const lifetime = new Lifetime();
+    lifetime.end(reason);
     for (const provider of [providerAt(url), providerAt(url, { keyFrom: 'NO_KEY' })]) {
-      expect((await readAll(ask(provider, { signal }))).error).toBe(reason);
+      expect((await readAll(ask(provider, { lifetime }))).error).toBe(reason);
     }
     expect(requests).toEqual([]);
   });
@@ -298,12 +300,12 @@ describe('a connection', () => {
     const rest = Promise.withResolvers<void>();
     const sizes: number[] = [];
     const paced = Promise.withResolvers<void>();
-    const pace = (size: number) => {
+    const paceInput = (size: number) => {
       sizes.push(size);
       paced.resolve();
       return rest.promise;
     };
-    const reply = readAll(ask(providerAt(url), { pace }));
+    const reply = readAll(ask(providerAt(url), { pacer: { paceInput } }));
     await paced.promise;
     expect(sizes).toHaveLength(1);
     rest.resolve();

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { VirtualClock } from '../../../../scripts/simulation/virtual-clock.ts';
+import { Lifetime } from '../../../../src/reference/lifetime.ts';
 import { createModels } from '../../../../src/reference/models/models.ts';
 import { createScriptedModel } from '../../../../src/reference/models/scripted/model.ts';
 import { converse } from '../../../../src/reference/turns/converse.ts';
@@ -33,11 +34,11 @@ function callOnce(...chunks: readonly unknown[]): Answer {
 async function talkTo(...urls: readonly string[]): Promise<void> {
   const clock = new VirtualClock();
   await converse({
-    model: createModels({ scripted: createScriptedModel(clock), clock, environment: { TEST_KEY: KEY } }),
-    declared: modelOf(...urls.map((url) => providerAt(url))),
+    models: createModels({ scripted: createScriptedModel(clock), clock, environment: { TEST_KEY: KEY } }),
+    model: modelOf(...urls.map((url) => providerAt(url))),
     messages: [{ role: 'user', content: 'What is the weather in Bergen?' }],
     tools: [{ name: 'weather', description: '', parameters: { type: 'object' } }],
-    signal: new AbortController().signal,
+    lifetime: new Lifetime(),
     usage: new UsageLedger(),
     listener: { text() {}, reasoning() {}, retract() {}, settle() {} },
     pacer: { pace: () => undefined, paceInput: () => undefined },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { VirtualClock } from '../../../../scripts/simulation/virtual-clock.ts';
 import type { ModelProvider } from '../../../../src/reference/directory/types.ts';
+import { Lifetime } from '../../../../src/reference/lifetime.ts';
 import type {
   ModelMessage,
   ModelPart,
@@ -41,13 +42,13 @@ const toolsNamed = (...names: string[]): ModelTool[] =>
 /** Requests a reply and collects its parts in the background. `ended` settles with the reply. */
 function listen(messages: readonly ModelMessage[], changes: Partial<ModelRequest> = {}) {
   const clock = new VirtualClock();
-  const controller = new AbortController();
+  const lifetime = new Lifetime();
   const parts: ModelPart[] = [];
-  const request = { model: MODEL, messages, tools: [], signal: controller.signal, ...changes };
+  const request = { model: MODEL, messages, tools: [], lifetime, ...changes };
   const ended = (async () => {
     for await (const group of createScriptedModel(clock).reply(request)) parts.push(...group);
   })().catch((error: unknown) => error);
-  return { parts, ended, clock, cut: (reason: unknown) => controller.abort(reason) };
+  return { parts, ended, clock, cut: (reason: unknown) => lifetime.end(reason) };
 }
 
 async function hear(messages: readonly ModelMessage[], changes: Partial<ModelRequest> = {}) {
@@ -200,7 +201,7 @@ describe('a wait', () => {
   it.each<readonly [string, Act]>([
     ['a wait', { wait: 20 }],
     ['a hang', { hang: true }],
-  ])('%s is ended by the signal, and leaves nothing behind', async (_, act) => {
+  ])('%s ends with its lifetime, and leaves nothing behind', async (_, act) => {
     const { parts, ended, clock, cut } = listen([asking({ say: 'a' }, act, { say: 'b' })]);
     await clock.advance(10_000);
     const reason = new Error('cancelled');
@@ -226,8 +227,10 @@ it.each<readonly [string, Act]>([
   ['fail', { fail: 'outage' }],
   ['failover', { failover: true }],
   ['echo', { echo: 'results' }],
-])('starts nothing after the signal was aborted: %s', async (_, act) => {
-  const { parts, error } = await hear([asking(act)], { signal: AbortSignal.abort('cut') });
+])('starts nothing after its lifetime has ended: %s', async (_, act) => {
+  const lifetime = new Lifetime();
+  lifetime.end('cut');
+  const { parts, error } = await hear([asking(act)], { lifetime });
   expect({ parts, error }).toEqual({ parts: [], error: 'cut' });
 });
 
