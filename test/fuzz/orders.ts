@@ -1,6 +1,9 @@
 import { alarmsIn, judgeReference } from '../../scripts/ledger/judge-reference.ts';
 import { CHECKS } from '../../src/conformance/suite/index.ts';
 
+/** A check is left out where the server has another reading of an open point than the check is about. */
+const FINE: ReadonlySet<string> = new Set(['passed', 'left-out']);
+
 export interface OrderSoak {
   readonly runs: number;
   /** Seed of the first run. Each further run uses the next seed. */
@@ -29,7 +32,7 @@ export async function soakOrders({
   for (; done < runs && Date.now() < until; done += 1) {
     const simulationSeed = seed + done;
     const { report, outcomes } = await judgeReference({ checks: CHECKS, simulationSeed });
-    const unpassed = outcomes.filter(({ status }) => status !== 'passed').map(({ check }) => check.id);
+    const unpassed = outcomes.filter(({ status }) => !FINE.has(status)).map(({ check }) => check.id);
     const found = [...alarmsIn(report, ['failed', 'warned']), ...report.incomplete, ...unpassed];
     problems.push(...found.map((problem) => `seed ${simulationSeed}: ${problem}`));
   }
