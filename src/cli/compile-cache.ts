@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { EXIT } from './io.ts';
 
 /** Exit codes of commands that did their work. A command line with a mistake leaves no file behind. */
-const WORKED: ReadonlySet<unknown> = new Set([undefined, 0, 1]);
+const WORKED: ReadonlySet<number> = new Set([EXIT.ok, EXIT.violations, EXIT.incomplete]);
 
 /** The method by which Node compiles a CommonJS module. Its types leave it out, but tools have replaced it for many years. */
 interface Loader {

@@ -45,6 +45,14 @@ describe('the compiled code of the command', () => {
     expect(readdirSync(temporary)).toEqual([]);
   });
 
+  it.each([
+    [1, recording('broken/usage-strings.sse')],
+    [3, workspace.write('silent.sse', ': nothing\n\n')],
+  ])('is kept when the exit code is %i, which is a verdict', async (code, file) => {
+    expect((await run(['check', file])).code).toBe(code);
+    expect(kept()).toContain('check/bin/commands.cjs');
+  });
+
   it('is used, and not written again', async () => {
     const first = await check();
     utimesSync(keptCommands(), 0, 0);
