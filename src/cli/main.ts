@@ -22,7 +22,7 @@ async function printVersion() {
 
 async function run() {
   const { keepCompiledCode } = await import('./compile-cache.ts');
-  keepCompiledCode(process.argv[2]);
+  keepCompiledCode(process.argv.slice(2));
   const { runCommand } = await import('./run-command.ts');
   const { standardIo } = await import('./standard-io.ts');
   process.exitCode = await runCommand(process.argv.slice(2), standardIo);

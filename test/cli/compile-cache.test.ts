@@ -25,12 +25,12 @@ const run = (args: readonly string[], variables: Readonly<Record<string, string>
   });
 const check = (variables?: Readonly<Record<string, string>>) =>
   run(['check', recording('valid/plain.sse')], variables);
-/** The files that are kept, without the version of Node. */
+/** The files that are kept, without the versions of Node and V8. */
 const kept = () =>
-  globSync('.cache/compiled/*/**/*.*', { cwd: modules, withFileTypes: false })
-    .map((file) => file.split('/').slice(3).join('/'))
+  globSync('.cache/compiled/*/*/**/*.*', { cwd: modules, withFileTypes: false })
+    .map((file) => file.split('/').slice(4).join('/'))
     .sort();
-const keptCommands = () => globSync(`${modules}/.cache/compiled/*/check/bin/commands.cjs`)[0] ?? '';
+const keptCommands = () => globSync(`${modules}/.cache/compiled/*/*/check/bin/commands.cjs`)[0] ?? '';
 
 describe('the compiled code of the command', () => {
   it('is kept for each command, inside the package', async () => {
@@ -60,6 +60,37 @@ describe('the compiled code of the command', () => {
     expect(statSync(keptCommands()).mtimeMs).toBe(0);
   });
 
+  it('is kept apart from that of another Node, or of one with other flags', async () => {
+    await check();
+    await check({ NODE_OPTIONS: '--jitless' });
+    expect(kept().filter((file) => file === 'check/bin/commands.cjs')).toHaveLength(2);
+  });
+
+  it('is used by a command that changes flags, and stays for others', async () => {
+    const [one, two] = [recording('valid/plain.sse'), recording('broken/usage-strings.sse')];
+    await check();
+    utimesSync(keptCommands(), 0, 0);
+    expect((await run(['check', one, two, '--jobs', '2'])).code).toBe(1);
+    expect(statSync(keptCommands()).mtimeMs).toBe(0);
+    command.forget();
+    await run(['check', one, two, '--jobs', '2']);
+    expect(kept()).not.toContain('check/bin/commands.cjs');
+  });
+
+  it('cannot be written by others, whatever the umask allows', async () => {
+    const umask = process.umask(0);
+    try {
+      await check();
+    } finally {
+      process.umask(umask);
+    }
+    const modes = globSync('.cache/**/*', { cwd: modules }).map(
+      (path) => statSync(join(modules, path)).mode & 0o022,
+    );
+    expect(modes.length).toBeGreaterThan(3);
+    expect(new Set(modes)).toEqual(new Set([0]));
+  });
+
   it('is left aside when the file that it was compiled from changes, though not its length', async () => {
     await check();
     const file = join(command.folder, 'dist/bin/commands.cjs');
@@ -84,6 +115,8 @@ describe('the compiled code of the command', () => {
   it.each([
     ['after a mistake in the command line', () => run(['check', '--no-such-flag'])],
     ['for a command that does not exist', () => run(['chekc'])],
+    ['for the help of a command', () => run(['check', '--help'])],
+    ['for a question about the command itself', () => run(['--help'])],
     ['with NODE_DISABLE_COMPILE_CACHE', () => check({ NODE_DISABLE_COMPILE_CACHE: '1' })],
   ])('is not kept %s', async (_, act) => {
     await act();
