@@ -51,7 +51,7 @@ function annotateRows(
     groupFailures(requirements.filter(isAnnotated), checks),
   );
   const shown = those.length > most ? those.slice(0, most - 1) : those;
-  const rest = those.slice(shown.length).flatMap(({ rows }) => rows).length;
+  const rest = those.slice(shown.length).flatMap(({ rows, followers }) => [...rows, ...followers]).length;
   return [
     ...shown.map((group) =>
       annotate(kind, group.rows[0].id, describeGroup(group), group.rows[0].findings[0]),
@@ -64,11 +64,14 @@ function annotateRows(
 
 function describeGroup({ rows, followers }: FailureGroup): string {
   const [row, ...same] = rows;
-  const { id, text, findings, violations } = row;
+  const { text, findings, violations } = row;
   const [first] = findings;
   return [
     text,
-    ...same.map((other) => `also ${other.id}: ${other.text}`),
+    ...same.flatMap((other) => [
+      `also ${other.id}: ${other.text}`,
+      ...[describeRowRounds(other) ?? []].flat(),
+    ]),
     ...(first
       ? [
           describePlace(first),
@@ -86,7 +89,7 @@ function describeGroup({ rows, followers }: FailureGroup): string {
           `and ${count(followers.length, 'requirement')} that ${followers.length === 1 ? 'follows' : 'follow'}`,
         ]
       : []),
-    COMMAND.explain(id),
+    ...rows.map((one) => COMMAND.explain(one.id)),
   ].join('\n');
 }
 

@@ -62,7 +62,11 @@ it('keeps requirements apart that are violated more often than the report lists'
 });
 
 describe('a report for', () => {
-  const ROWS = [row('a', { expected: 'one thing' }), row('b', {}), row('c', { expected: 'one thing' })];
+  const ROWS = [
+    { ...row('a', { expected: 'one thing' }), rounds: { seen: 9, violated: 1 } },
+    row('b', {}),
+    { ...row('c', { expected: 'one thing' }), rounds: { seen: 4, violated: 1 } },
+  ];
 
   it.each<[string, (report: Report) => string]>([
     ['a terminal', (report) => renderPretty(report, {})],
@@ -76,5 +80,6 @@ describe('a report for', () => {
     expect(text.split('one thing')).toHaveLength(2);
     const inOrder = ROWS.toSorted((one, other) => text.indexOf(one.text) - text.indexOf(other.text));
     expect(inOrder.map(({ id }) => id)).toEqual(['a', 'c', 'b']);
+    for (const rounds of ['1 of 9 rounds', '1 of 4 rounds']) expect(text).toContain(rounds);
   });
 });

@@ -18,8 +18,8 @@ export interface FindingFacts {
 }
 
 /**
- * Renders the violated requirements, the likeliest cause first. Requirements with the same findings share them, and those with the same cause
- * are collapsed.
+ * Renders the violated requirements, the likeliest cause first. Requirements with the same findings are shown together, with the findings
+ * once, and those with the same cause are collapsed.
  */
 export function renderViolations(
   title: string,
@@ -37,10 +37,12 @@ export function renderViolations(
   return `<section class="group"><h3>${title}</h3>\n${groups.join('\n')}\n</section>\n`;
 }
 
-/** The findings of the group stand below its last requirement. */
+/** Findings of several requirements stand below all of them. So they are visible whichever of these a filter hides. */
 function renderGroup(rows: FailureGroup['rows'], facts: FindingFacts): string {
-  const last = rows.length - 1;
-  return rows.map((row, index) => renderViolation(row, facts, index === last)).join('\n');
+  const [first, ...same] = rows;
+  if (same.length === 0) return renderViolation(first, facts);
+  const articles = rows.map((row) => renderViolation(row, facts, ''));
+  return `<div class="group">${articles.join('\n')}\n${renderFindings(first, facts)}</div>`;
 }
 
 function renderFollowers(rows: readonly RequirementReport[], facts: FindingFacts): string {
@@ -51,7 +53,11 @@ ${rows.map((row) => renderViolation(row, facts)).join('\n')}
 </details>`;
 }
 
-function renderViolation(row: RequirementReport, facts: FindingFacts, hasFindings = true): string {
+function renderViolation(
+  row: RequirementReport,
+  facts: FindingFacts,
+  shown = renderFindings(row, facts),
+): string {
   const { id, level, status, text: promise, findings } = row;
   const { anchors, docs } = facts;
   const anchor = anchors.requirement(id);
@@ -59,13 +65,12 @@ function renderViolation(row: RequirementReport, facts: FindingFacts, hasFinding
   return `<article class="${status}" id="${text(anchor)}" ${filterable(row)}>
 <h4>${ownLink(anchor, id)} <span class="dim">${text(level)}</span>${page}</h4>
 <p>${prose(promise)}</p>
-${hasFindings ? renderFindings(row, facts) : ''}</article>`;
+${renderRounds(row)}${shown}</article>`;
 }
 
-function renderFindings(row: RequirementReport, facts: FindingFacts): string {
-  const { findings, violations } = row;
+function renderFindings({ findings, violations }: RequirementReport, facts: FindingFacts): string {
   const shown = findings.slice(0, SHOWN).map((finding) => renderFinding(finding, facts));
-  return `${renderRounds(row)}${shown.join('\n')}\n${renderRest(findings.slice(SHOWN), violations, facts)}`;
+  return `${shown.join('\n')}\n${renderRest(findings.slice(SHOWN), violations, facts)}`;
 }
 
 function renderRounds(row: RequirementReport): string {
