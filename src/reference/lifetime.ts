@@ -30,7 +30,7 @@ export class Lifetime {
     return this.#reason;
   }
 
-  /** @throws the reason, if the lifetime has ended */
+  /** @throws the reason that `end` got, if the lifetime has ended */
   throwIfOver(): void {
     if (this.#isOver) throw this.#reason;
   }
@@ -88,13 +88,13 @@ export class Lifetime {
     return inner;
   }
 
-  /** Ends everything that belongs to this lifetime, the latest first. Later calls have no effect. */
+  /** Ends everything that belongs to this lifetime, in the order in which it was registered. Later calls have no effect. */
   end(reason: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#reason = reason;
     this.#controller?.abort(reason);
-    const owned = [...(this.#owned ?? [])].reverse();
+    const owned = [...(this.#owned ?? [])];
     this.#owned = undefined;
     const errors: unknown[] = [];
     for (const end of owned) {

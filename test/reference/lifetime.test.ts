@@ -4,7 +4,7 @@ import { Lifetime } from '../../src/reference/lifetime.ts';
 
 const reason = new Error('over');
 
-it('ends its resources once, latest first, after aborting its signal', () => {
+it('ends its resources once, in the order of their registration, after aborting its signal', () => {
   const lifetime = new Lifetime();
   const ended: string[] = [];
   for (const name of ['first', 'second'])
@@ -13,7 +13,7 @@ it('ends its resources once, latest first, after aborting its signal', () => {
   lifetime.end(reason);
   lifetime.end(new Error('a later reason'));
 
-  expect(ended).toEqual(['second true', 'first true']);
+  expect(ended).toEqual(['first true', 'second true']);
   expect(lifetime.signal.reason).toBe(reason);
 });
 

@@ -27,12 +27,12 @@ const PASSAGES = 5;
 
 /**
  * Prepares the conversation in which a turn gets its answer. The conductor, which is the turn's model, gets passages of the attached libraries
- * and files, writes the answer, calls tools and delegates to agents.
+ * and files, and may call tools and delegate to agents.
  *
  * @param earlier the chat's earlier turns, oldest first
- * @throws TurnCut when the turn ends before
+ * @throws TurnCut when the turn ends before the conversation is ready
  */
-export async function conduct(
+export async function prepareConversation(
   turn: LiveTurn,
   ports: ConductPorts,
   earlier: readonly TurnRecord[],
@@ -44,7 +44,7 @@ export async function conduct(
   const toolbox = canCall ? await Toolbox.open(turn, ports) : undefined;
   const native = canCall ? [PLAN_TOOL, ...(support ? [DELEGATE_TOOL] : [])] : [];
   return {
-    models: ports.model,
+    source: ports.model,
     model: order.model,
     messages: openConversation(turn, ports.retrieval, earlier),
     tools: [...native, ...(toolbox?.tools ?? [])],

@@ -15,11 +15,11 @@ import type { UsageLedger } from './usage.ts';
 const MAX_ROUNDS = 50;
 
 /**
- * A conversation with a model, which may call tools in several rounds. It is itself the request for each reply, since thousands can wait for
- * one at once.
+ * A conversation with a model, which may call tools in several rounds. It is itself the request for each reply, so that a waiting turn holds
+ * one object less.
  */
 export interface Conversation extends ModelRequest {
-  readonly models: Model;
+  readonly source: Model;
   readonly messages: ModelMessage[];
   readonly usage: UsageLedger;
   readonly listener: ReplyListener;
@@ -87,7 +87,7 @@ interface Reply {
 async function receiveReply(talk: Conversation, round: number): Promise<Reply> {
   const reply: Reply = { text: new GrowingText(), calls: [] };
   try {
-    for await (const parts of talk.models.reply(talk)) await takeAll(parts, reply, talk);
+    for await (const parts of talk.source.reply(talk)) await takeAll(parts, reply, talk);
   } catch (error) {
     throw round === 0 ? error : asDispatched(error);
   } finally {
@@ -97,7 +97,7 @@ async function receiveReply(talk: Conversation, round: number): Promise<Reply> {
   return reply;
 }
 
-/** It is apart from the function that waits for parts, whose frame stays in memory while a model is silent. */
+/** This function is separate from the one that waits for parts, whose frame stays in memory while a model is silent. */
 async function takeAll(parts: readonly ModelPart[], reply: Reply, talk: Conversation): Promise<void> {
   for (const part of parts) {
     // A model may notice the end late, and the turn must not grow after it.

@@ -86,7 +86,7 @@ async function runTask(
   try {
     const toolbox = await Toolbox.open(turn, ports, task);
     await converse({
-      models: ports.model,
+      source: ports.model,
       model: turn.order.model,
       messages: [
         { role: 'system', content: turn.conceal(instructionsOf(order)) },

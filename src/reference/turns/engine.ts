@@ -6,7 +6,7 @@ import type { ServiceLog } from '../service-log.ts';
 import type { Owner, Store, TurnClose, TurnFailure, TurnRecord } from '../store/store.ts';
 import { TIMERS } from '../timers.ts';
 import { closeOf, interruptedClose } from './close.ts';
-import { type ConductPorts, conduct } from './conduct.ts';
+import { type ConductPorts, prepareConversation } from './conduct.ts';
 import { converse } from './converse.ts';
 import { SaveUnconfirmed } from './cut.ts';
 import { isDefect, UNSETTLED } from './failure.ts';
@@ -95,7 +95,7 @@ export class TurnEngine {
     let error: unknown;
     try {
       turn.lifetime.throwIfOver();
-      await converse(await conduct(turn, this.#ports, this.#earlier(turn.order.chatId, store)));
+      await converse(await prepareConversation(turn, this.#ports, this.#earlier(turn.order.chatId, store)));
       turn.lifetime.throwIfOver();
     } catch (thrown) {
       // After an abort a library may throw an error of its own; the abort reason is the cause.

@@ -37,7 +37,7 @@ export async function benchIdleStreams(folder: string): Promise<Figure[]> {
       name: `memory of ${STREAMS} idle streams, to node:http`,
       ratio: ours / bare,
       goal: { atMost: 1.4 },
-      whenMissed: 'a turn that waits has its timers, its signal, its awaited functions and its row',
+      whenMissed: 'a turn that waits has its timers, its awaited functions and its row',
       detail: `${kilobytes(ours)} for each; node:http ${kilobytes(bare)}`,
     },
   ];

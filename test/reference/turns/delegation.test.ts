@@ -18,3 +18,20 @@ it.each<[unknown, string]>([
     .send({ script: [{ call }, { echo: 'results' }], attachments: { agent_ids: [21] } });
   expect(body.data).toMatchObject({ content: problem, agent_runs: [] });
 });
+
+it('lists the tasks of a turn that is cancelled in the order in which they began', async () => {
+  const main = server.as('main');
+  const wait = { script: [{ say: 'One moment. ' }, { wait: 600 }] };
+  const tasks = [21, 22].map((agent) => ({ agent, task: 'Look.', ...wait }));
+  const stream = await main.stream({ script: [{ delegate: tasks }], attachments: { agent_ids: [21, 22] } });
+  const begun = new Set<number>();
+  while (begun.size < tasks.length) {
+    const { steps } = await stream.until('message.step');
+    for (const { agent } of steps) if (agent) begun.add(agent.agent_id);
+  }
+  await main.act(stream.chatId, 'cancel', {});
+  const { data } = await stream.rest();
+  expect(
+    data.agent_runs.map(({ agent_id, state }: { agent_id: number; state: string }) => [agent_id, state]),
+  ).toEqual([...begun].map((id) => [id, 'stopped']));
+});

@@ -84,7 +84,7 @@ function chooseReply({ messages, tools }: ModelRequest): Reply {
   return nextReply(bindTools(script, REFERENCE_TOOLS, offered), talk.round);
 }
 
-/** The acts of all providers, in one list: a reply that waits holds one iterator then. */
+/** The acts of all providers in one list, so that a reply that waits holds only one iterator. */
 function chooseActs(request: ModelRequest): readonly (ReplyAct | HandOver)[] {
   const [first = [], ...others] = chooseReply(request).attempts;
   return [...first, ...others.flatMap((acts, index) => [{ handOver: index + 1 }, ...acts])];

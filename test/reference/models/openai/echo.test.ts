@@ -34,7 +34,7 @@ function callOnce(...chunks: readonly unknown[]): Answer {
 async function talkTo(...urls: readonly string[]): Promise<void> {
   const clock = new VirtualClock();
   await converse({
-    models: createModels({ scripted: createScriptedModel(clock), clock, environment: { TEST_KEY: KEY } }),
+    source: createModels({ scripted: createScriptedModel(clock), clock, environment: { TEST_KEY: KEY } }),
     model: modelOf(...urls.map((url) => providerAt(url))),
     messages: [{ role: 'user', content: 'What is the weather in Bergen?' }],
     tools: [{ name: 'weather', description: '', parameters: { type: 'object' } }],
