@@ -27,7 +27,7 @@ const check = (variables?: Readonly<Record<string, string>>) =>
   run(['check', recording('valid/plain.sse')], variables);
 /** The files that are kept, without the versions of Node and V8. */
 const kept = () =>
-  globSync('.cache/compiled/*/*/**/*.*', { cwd: modules, withFileTypes: false })
+  globSync('.cache/compiled/*/*/**/*.*', { cwd: modules })
     .map((file) => file.split('/').slice(4).join('/'))
     .sort();
 const keptCommands = () => globSync(`${modules}/.cache/compiled/*/*/check/bin/commands.cjs`)[0] ?? '';

@@ -68,10 +68,7 @@ function describeGroup({ rows, followers }: FailureGroup): string {
   const [first] = findings;
   return [
     text,
-    ...same.flatMap((other) => [
-      `also ${other.id}: ${other.text}`,
-      ...[describeRowRounds(other) ?? []].flat(),
-    ]),
+    ...same.flatMap((other) => [`also ${other.id}: ${other.text}`, ...roundsOf(other)]),
     ...(first
       ? [
           describePlace(first),
@@ -82,7 +79,7 @@ function describeGroup({ rows, followers }: FailureGroup): string {
           ...(first.again === undefined ? [] : [`run again: ${sanitize(first.again)}`]),
         ]
       : []),
-    ...[describeRowRounds(row) ?? []].flat(),
+    ...roundsOf(row),
     ...(violations > 1 ? [`${violations} violations in all`] : []),
     ...(followers.length > 0
       ? [
@@ -91,6 +88,11 @@ function describeGroup({ rows, followers }: FailureGroup): string {
       : []),
     ...rows.map((one) => COMMAND.explain(one.id)),
   ].join('\n');
+}
+
+function roundsOf(row: RequirementReport): readonly string[] {
+  const rounds = describeRowRounds(row);
+  return rounds === undefined ? [] : [rounds];
 }
 
 /** @param place a finding in a raw stream, with its line in the file */

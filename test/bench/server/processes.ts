@@ -50,9 +50,9 @@ async function start(program: readonly string[]): Promise<ServerProcess> {
   };
 }
 
-/** Returns a function that kills the process. The process is also killed when this one exits, so that no failure leaves it behind. */
-export function stopper(child: ChildProcess): () => Promise<void> {
-  const kill = () => child.kill('SIGKILL');
+/** Returns a function that ends the process. The process also ends when this one exits, so that no failure leaves it behind. */
+export function stopper(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): () => Promise<void> {
+  const kill = () => child.kill(signal);
   process.once('exit', kill);
   const exited = once(child, 'exit').then(() => process.off('exit', kill));
   return async () => {

@@ -1,5 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync, spawn } from 'node:child_process';
 import { get } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Figure } from '../figure.ts';
@@ -13,10 +12,10 @@ const WHEN_MISSED = 'most of it is reading the bundle and parsing the seed, whic
 /** Measures the time from start to first answer, for the command and for a server inside a program. Takes the best of ten rounds. */
 export async function benchStarting(): Promise<Figure[]> {
   const times = { node: Infinity, command: Infinity, inside: Infinity };
-  await endOnce();
+  await timeCommand('SIGTERM');
   for (let round = 0; round < ROUNDS; round++) {
     times.node = Math.min(times.node, timeNode());
-    times.command = Math.min(times.command, await timeCommand());
+    times.command = Math.min(times.command, await timeCommand('SIGKILL'));
     times.inside = Math.min(times.inside, timeInside());
   }
   const toNode = `${times.node.toFixed(0)} ms for node -e 0`;
@@ -47,31 +46,20 @@ function timeNode(): number {
   return performance.now() - begun;
 }
 
-async function timeCommand(): Promise<number> {
+/** @param end how the command is ended afterwards. Only one that may end by itself keeps its compiled code. */
+async function timeCommand(end: NodeJS.Signals): Promise<number> {
   const begun = performance.now();
-  const child = startCommand();
-  const stop = stopper(child);
+  const child = spawn(process.execPath, [PROGRAM, 'serve', '--port', '0', '--log', 'none'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const stop = stopper(child, end);
   try {
-    await readAnswer(`${await readUrl(child)}/api/v1/chats`);
+    const url = await readUrl(child);
+    await readAnswer(`${url}/api/v1/chats`);
     return performance.now() - begun;
   } finally {
     await stop();
   }
-}
-
-/** Lets the command keep its compiled code, which it does when it ends by itself. Users start it more than once, too. */
-async function endOnce(): Promise<void> {
-  const child = startCommand();
-  const ended = once(child, 'exit');
-  await readAnswer(`${await readUrl(child)}/api/v1/chats`);
-  child.kill('SIGTERM');
-  await ended;
-}
-
-function startCommand(): ChildProcess {
-  return spawn(process.execPath, [PROGRAM, 'serve', '--port', '0', '--log', 'none'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
 }
 
 /** Does not use `fetch`, whose first call is slow. */

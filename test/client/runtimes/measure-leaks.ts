@@ -25,8 +25,8 @@ interface Thoroughness {
   readonly bytesPerCall: number;
 }
 export const THOROUGH: Thoroughness = { calls: 3_000, bytesPerCall: 300 };
-/** For the other runtimes. What they keep for a while counts more with fewer calls. A leaked request has at least 1,900 bytes. */
-const QUICK: Thoroughness = { calls: 1_000, bytesPerCall: 1_500 };
+/** For the other runtimes, which take minutes each. With so few calls, Node 22 keeps some 600 bytes per call for a while. */
+const QUICK: Thoroughness = { calls: 2_000, bytesPerCall: 800 };
 /** The limit of a test, in milliseconds. It takes minutes on idle cores. */
 export const LEAK_TIMEOUT = 1_800_000;
 /** A pool of connections, each with a timer, may still grow slightly. */
