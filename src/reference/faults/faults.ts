@@ -91,9 +91,9 @@ export const FAULTS: readonly Fault[] = [
     port: 'store',
     requirement: 'events.error.outcome-unknown',
     behaviour:
-      'On a send: the close of the turn fails, and nobody knows what was stored. Recovery repairs this.',
+      'On a send: the server fails to store the outcome of the turn, and it is unknown what was stored. Recovery repairs this.',
     decorate: onClose(() => {
-      throw new Error('the close of the turn failed on request');
+      throw new Error('the outcome of the turn could not be stored, on request');
     }),
   },
   {
@@ -101,7 +101,7 @@ export const FAULTS: readonly Fault[] = [
     port: 'store',
     requirement: 'errors.outcome-unknown.answer',
     behaviour:
-      'On a send: another execution closes the turn first. The same key then reads what that one stored.',
+      'On a send: another process stores the outcome of the turn first. A request with the same key then returns that outcome.',
     decorate: onClose((turns, ...close) => {
       turns.close(...close);
       return false;
@@ -111,15 +111,20 @@ export const FAULTS: readonly Fault[] = [
     'action_not_sent',
     'not-sent',
     'errors.decision-not-sent.answer',
-    'it never leaves the service',
+    'the service does not send the answer on',
   ),
   undelivered(
     'action_no_answer',
     'no-answer',
     'errors.decision-result-unknown.answer',
-    'it is sent, but gets no answer',
+    'the service sends the answer on, but hears nothing back',
   ),
-  undelivered('action_rejected', 'rejected', 'errors.decision-rejected.answer', 'it arrives and is rejected'),
+  undelivered(
+    'action_rejected',
+    'rejected',
+    'errors.decision-rejected.answer',
+    'the answer arrives and is rejected',
+  ),
   {
     id: 'interaction_backend',
     port: 'store',
@@ -142,7 +147,7 @@ export const FAULTS: readonly Fault[] = [
     id: 'cancel_delivery',
     port: 'delivery',
     requirement: 'errors.cancel-not-delivered.answer',
-    behaviour: 'On a cancellation: it does not reach the turn, which keeps running.',
+    behaviour: 'On a cancellation: the cancellation does not reach the turn, which keeps running.',
     decorate: ({ delivery }, isOn) => ({
       delivery: {
         ...delivery,

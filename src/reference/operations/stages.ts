@@ -49,7 +49,7 @@ export const STAGES: readonly Stage[] = [
     },
   },
   {
-    name: 'The path holds ids',
+    name: 'The ids in the path are well-formed',
     refuses: ['invalid-request'],
     run(context) {
       const { chat_id, skill_id } = context.request.path;
@@ -82,7 +82,7 @@ export const STAGES: readonly Stage[] = [
     },
   },
   {
-    name: 'A turn has a key',
+    name: 'A request that sends a turn has a valid idempotency key',
     refuses: ['idempotency-key-required', 'invalid-request'],
     run(context) {
       if (!SENDS.has(context.request.operation.operationId)) return;
