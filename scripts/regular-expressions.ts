@@ -13,6 +13,6 @@ const files = globSync(['src/**/*.ts', 'generated/*.js', 'portal/elements/**/*.t
 const sources = files
   .sort()
   .map((file) => ({ file, text: readFileSync(`${repositoryRoot}/${file}`, 'utf8') }));
-const problems = findProblems(sources, accepted);
+const problems = await findProblems(sources, accepted);
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;

@@ -7,7 +7,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { extrasFor, selectedFiles } from './extras.ts';
-import { type Gate, gates } from './gates.ts';
+import { gates } from './gates.ts';
 import { installExtras } from './install-extras.ts';
 import { describeGate, runGates } from './run-gate.ts';
 import { runVitest } from './run-vitest.ts';
@@ -27,19 +27,16 @@ if (vitest !== undefined)
 // Installing runs no scripts (.npmrc), so on a fresh clone nothing has built dist yet.
 if (!existsSync('dist')) execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
 
-const run = (chosen: readonly Gate[], width: number) =>
-  runGates(chosen, (result) => console.log(describeGate(result)), width);
-const {
-  long = [],
-  quick = [],
-  outer = [],
-} = Object.groupBy(selected, ({ isOuter, isLong }) => (isOuter ? 'outer' : isLong ? 'long' : 'quick'));
-// A gate that takes longer than all others continues during the tests, so that no core waits for it.
-const longGates = run(long, 1);
-const quickGates = await run(quick, long.length > 0 ? 1 : 2);
+const run = (isOuter: boolean) =>
+  runGates(
+    selected.filter((gate) => (gate.isOuter ?? false) === isOuter),
+    (result) => console.log(describeGate(result)),
+    2,
+  );
+const innerGates = await run(false);
 const tests = vitest === undefined ? emptyTally : await runVitest(vitest);
-const outerGates = await run(outer, 2);
+const outerGates = await run(true);
 
-const tally = [await longGates, quickGates, outerGates].map(tallyGates).reduce(addTallies, tests);
+const tally = [innerGates, outerGates].map(tallyGates).reduce(addTallies, tests);
 console.log(describeTally(tally));
 process.exitCode = isGreen(tally) ? 0 : 1;

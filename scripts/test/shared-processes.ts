@@ -34,7 +34,7 @@ export const ALONE: readonly string[] = [
   'test/cli/action.test.ts',
   'test/cli/check-target.test.ts',
   'test/cli/compile-cache.test.ts',
-  'test/cli/fleet-memory.test.ts',
+  'test/cli/*-memory.test.ts',
   'test/cli/fleet.test.ts',
   'test/cli/main.test.ts',
   'test/cli/read-timelines.test.ts',

@@ -8,7 +8,7 @@ import { extrasOf, testFiles } from './extras.ts';
  * judge several servers with the whole suite.
  */
 export const OUTER: readonly string[] = [
-  'test/cli/fleet-memory.test.ts',
+  'test/cli/*-memory.test.ts',
   'test/client/runtimes/leaks.test.ts',
   'test/conformance/judge/held-bytes.test.ts',
   'test/conformance/run/damage.test.ts',

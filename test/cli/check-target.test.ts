@@ -130,47 +130,10 @@ describe('text from a target', () => {
   );
 });
 
-/** Runs the command line in a process of its own, and measures its peak memory. */
+/** Runs the command line in a process of its own. */
 function spawnCheck(args: readonly string[]) {
   return spawnMeasured([MAIN, 'check', ...args], { env: { ...process.env, CONVERSATION_API_TOKEN: TOKEN } });
 }
-
-describe('memory', () => {
-  const isStream = ({ path }: RawRequest) => path.endsWith('/messages/stream');
-
-  async function measure(answer: (socket: Socket, request: RawRequest) => boolean): Promise<number> {
-    const { url } = await open((socket, request) => {
-      if (!answer(socket, request)) respond(socket, 200, '{"data":[]}');
-    });
-    const { code, mebibytes } = await spawnCheck([url, '--fast', '--only', 'stream,turns']).ended;
-    expect([1, 3]).toContain(code);
-    return mebibytes;
-  }
-  let quiet: Promise<number> | undefined;
-
-  it.each<[string, (request: RawRequest) => boolean, string, string]>([
-    ['lines without end', isStream, `${STREAM_HEAD}data: `, 'x'.repeat(65_536)],
-    ['events without end', isStream, STREAM_HEAD, 'event: ping\ndata: {}\n\n'.repeat(1000)],
-    [
-      'endless bodies',
-      ({ method }) => method === 'POST',
-      'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n[',
-      '{},'.repeat(20_000),
-    ],
-  ])('is bounded during a flood of %s', async (_, isMeant, head, piece) => {
-    let floods = 0;
-    const flooded = await measure((socket, request) => {
-      if (!isMeant(request)) return false;
-      floods += 1;
-      socket.write(head);
-      flood(socket, piece);
-      return true;
-    });
-    quiet ??= measure(() => false);
-    expect(floods).toBeGreaterThan(4);
-    expect(flooded - (await quiet)).toBeLessThan(130);
-  });
-});
 
 describe('a signal', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(

@@ -43,12 +43,8 @@ function failureOf(operationId: string, code: string): Failure {
 describe('a server with open answers', () => {
   // The ledger judges more of them with all checks.
   it('raises no alarm and leaves nothing incomplete', async () => {
-    expect(
-      await judgeOpenAnswers(
-        1,
-        CHECKS.filter((_, index) => index % 5 === 0),
-      ),
-    ).toEqual([]);
+    const checks = CHECKS.filter((_, index) => index % 15 === 0);
+    expect(await judgeOpenAnswers(1, checks)).toEqual([]);
   });
 
   it('depends on the seed', () => {

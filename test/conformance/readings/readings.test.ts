@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeReference } from '../../../scripts/ledger/judge-reference.ts';
+import { wholeRun } from '../../../scripts/ledger/whole-run.ts';
 import { sampled } from '../../../scripts/test/tiers.ts';
 import type { Variant } from '../../../src/alterations/alteration.ts';
 import { VARIANTS } from '../../../src/alterations/variants/index.ts';
@@ -33,9 +34,7 @@ let whole: Promise<readonly SeenReading[]> | undefined;
 
 /** The readings that the sound server shows in all checks. */
 function soundReadings(): Promise<readonly SeenReading[]> {
-  whole ??= judgeReference({ checks: CHECKS }).then(({ exchanges }) =>
-    readReadings(exchanges, 1, exchanges.length),
-  );
+  whole ??= wholeRun().then(({ exchanges }) => readReadings(exchanges, 1, exchanges.length));
   return whole;
 }
 
@@ -86,7 +85,7 @@ describe('the sheet of the sound server', () => {
 describe('the sheet of a variant', () => {
   const judged = sampled(
     VARIANTS.filter(({ openPoint }) => asked.has(openPoint)),
-    4,
+    8,
   );
   it.each(judged.map((variant) => [variant.id, variant] as const))(
     '%s shows its own reading, and is otherwise equal to the sheet of the sound server',

@@ -1,5 +1,5 @@
 import type { StreamEvent } from '../../../../generated/types.d.ts';
-import { judgeReference } from '../../../../scripts/ledger/judge-reference.ts';
+import { wholeRun } from '../../../../scripts/ledger/whole-run.ts';
 import type { Breakage } from '../../../../src/alterations/alteration.ts';
 import { typeOfBody, typeOfEvent } from '../../../../src/alterations/breakages/shapes/schema.ts';
 import { textOf } from '../../../../src/conformance/drive/exchange-body.ts';
@@ -7,7 +7,6 @@ import type { LoggedExchange } from '../../../../src/conformance/drive/exchange-
 import { ExchangeJudge } from '../../../../src/conformance/judge/exchange-judge.ts';
 import { Judgement } from '../../../../src/conformance/judge/judgement.ts';
 import { matchOperation } from '../../../../src/conformance/judge/operations.ts';
-import { CHECKS } from '../../../../src/conformance/suite/index.ts';
 import { EventStreamReader, formatEvent, type SseEvent } from '../../../../src/event-stream/index.ts';
 import type { Exchange, HttpRequest } from '../../../../src/reference/http/exchange.ts';
 import { OPERATIONS, type Operation } from '../../../../src/reference/http/operation.ts';
@@ -21,10 +20,9 @@ export interface Message {
   readonly event?: number;
 }
 
-/** Collects everything that the sound server sends to the suite, except to checks that wait for minutes. Short exchanges come first. */
+/** Collects everything that the sound server sends to the suite. Short exchanges come first. */
 export async function takeTour(): Promise<Message[]> {
-  const checks = CHECKS.filter(({ waits = 0 }) => waits < 100_000);
-  const { exchanges } = await judgeReference({ checks });
+  const { exchanges } = await wholeRun();
   return exchanges
     .filter(({ end, length, chunks }) => end === 'server' && length === sizeOf(chunks))
     .toSorted((left, right) => left.length - right.length)

@@ -8,6 +8,9 @@ import { ask, KEY, providerAt, readAll, readFailure, textOf } from '../asking.ts
 import { chunk, openStream, startPreparedServer, streamOf, writeEvent } from '../prepared-server.ts';
 
 const IDLE = 30_000;
+/** Fills events that say nothing, so that a test of many bytes needs few events. */
+const PADDING = '-'.repeat(4096);
+const COMMENT = `: still here ${PADDING}\n\n`;
 const DONE = [chunk({ content: 'Hi.' }, 'stop'), '[DONE]'];
 
 /** A provider whose response the test writes itself once the request has arrived. */
@@ -262,9 +265,13 @@ describe('a connection', () => {
 
   it.each([
     ['an event does not end', 'data: "', 'x'],
-    ['only comments come', '', ': still here\n\n'],
-    ['only empty pieces come', '', writeEvent(chunk({ content: '' }))],
-    ['only usage comes', '', writeEvent({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 1 } })],
+    ['only comments come', '', COMMENT],
+    ['only empty pieces come', '', writeEvent({ ...chunk({ content: '' }), padding: PADDING })],
+    [
+      'only usage comes',
+      '',
+      writeEvent({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 1 }, padding: PADDING }),
+    ],
   ])('is cut when %s', async (_what, begin, unit) => {
     const { url } = await startPreparedServer((response) => {
       openStream(response);
@@ -276,7 +283,7 @@ describe('a connection', () => {
   });
 
   it('is not cut while calls, thoughts or unknown members grow', async () => {
-    const filler = ': still here\n\n'.repeat(1024 * 1024);
+    const filler = COMMENT.repeat(Math.ceil((15 * 1024 * 1024) / COMMENT.length));
     const grown = [
       chunk({ tool_calls: [{ index: 0, id: 'c', function: { name: 't', arguments: '{}' } }] }),
       chunk({ reasoning: 'Hm' }),
