@@ -2,7 +2,7 @@ import type { Exchange, HttpRequest, JsonAnswer } from '../../reference/http/exc
 import { type Breakage, breakage, type Wrap } from '../alteration.ts';
 import { answerAfter, answerInstead, noSuchPath, refusing, succeedAt } from '../decorators/answer-instead.ts';
 import { cancelled, fail, notPending, refuse } from '../decorators/answers.ts';
-import { ownerOf, withInteractions } from '../decorators/interactions.ts';
+import { isByOwner, ownerOf, withInteractions } from '../decorators/interactions.ts';
 import { withFreshKey } from '../decorators/keys.ts';
 import { ANSWERS, SENDS } from '../decorators/operations.ts';
 import { inDelivery } from '../decorators/ports.ts';
@@ -110,7 +110,7 @@ export const cancelBreakages: readonly Breakage[] = [
   breakage(
     'cancel.action-id.cancels-its-turn/nothing',
     'A cancellation with an action_id cancels nothing, and succeeds.',
-    pretending(namesAction),
+    withInteractions((raised) => pretending((request) => namesAction(request) && isByOwner(request, raised))),
   ),
   breakage(
     'cancel.action-id.cancels-its-turn/refused',

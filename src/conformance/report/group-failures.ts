@@ -35,10 +35,10 @@ export function groupFailures(
     .sort((one, other) => other.followers.length - one.followers.length);
 }
 
-/** What was found, and where, whatever requirement it violates. If the report does not list all of it, no other requirement has the same. */
-function evidenceOf({ id, findings, violations }: RequirementReport): string {
+/** What was found, where and how often, whatever requirement it violates. */
+function evidenceOf({ findings, violations }: RequirementReport): string {
   return JSON.stringify([
-    findings.length < violations ? id : '',
+    violations,
     findings.map(({ requirement, text, explain, docs, ...evidence }) => evidence),
   ]);
 }

@@ -13,15 +13,19 @@ export interface Ran {
   readonly requirements?: readonly string[];
 }
 
+/** From this likelihood on, all or nearly all checks of a requirement found it violated: one of one, or all but one of four. */
+const LIKELY = 2 / 3;
+
 /**
  * Orders violated requirements by how likely they are to be the cause. A requirement that is broken itself fails in most of the checks that
- * verify it. A consequence fails only in the few checks that happen to meet the fault. Among equals, the one found first comes first, since
- * the simplest uses of an operation are checked first. `npm run ledger` prints how often this names the broken requirement.
+ * verify it. A consequence fails only in the few checks that happen to meet the fault. Among those that fail almost everywhere, and among
+ * equals, the one found first comes first, since the simplest uses of an operation are checked first. `npm run ledger` prints how often this
+ * names the broken requirement.
  */
 export function rankFailures<Row extends Violated>(rows: readonly Row[], checks: readonly Ran[]): Row[] {
   const ranked = rows.map((row) => ({
     row,
-    likelihood: likelihoodOf(row, checks),
+    likelihood: Math.min(LIKELY, likelihoodOf(row, checks)),
     first: Math.min(...row.findings.map(({ exchange = Number.POSITIVE_INFINITY }) => exchange)),
   }));
   return ranked
@@ -40,6 +44,9 @@ function likelihoodOf({ id, findings, violations }: Violated, checks: readonly R
   );
   const finders = new Set(findings.map(({ check }) => check));
   const listed = own.filter((check) => finders.has(check.id)).length;
-  const violated = Math.min(own.length, listed * Math.max(1, violations / findings.length));
-  return (violated + 1) / (own.length + 2);
+  const isComplete = findings.length === violations;
+  // A check that found something may have found what the report does not list.
+  const possible = isComplete ? 0 : own.filter(({ status }) => status === 'violated').length;
+  const estimated = listed * Math.max(1, violations / findings.length);
+  return (Math.max(possible, Math.min(own.length, estimated)) + 1) / (own.length + 2);
 }

@@ -23,8 +23,10 @@ it('puts the earlier of two equal requirements first', () => {
   expect(ranked(row('a', ['a.two', 5]), row('b', ['a.two', 4]))).toEqual(['b', 'a']);
 });
 
-it('puts one that several checks found before one that its only check found', () => {
-  expect(ranked(row('a', ['a.one', 8], ['a.two', 9]), row('c', ['c.one', 1]))).toEqual(['a', 'c']);
+it('puts the earlier first of those that nearly all of their checks found', () => {
+  const a = (exchange: number) => row('a', ['a.one', exchange], ['a.two', 9]);
+  expect(ranked(a(8), row('c', ['c.one', 2]))).toEqual(['c', 'a']);
+  expect(ranked(row('c', ['c.one', 2]), a(1))).toEqual(['a', 'c']);
 });
 
 it('puts one that no check of its own found last, and one without checks of its own between', () => {
@@ -34,7 +36,15 @@ it('puts one that no check of its own found last, and one without checks of its 
 
 it('estimates how many checks found a requirement violated that has more findings than the report lists', () => {
   const often = { ...row('a', ['a.one', 9]), violations: 2 };
-  expect(ranked(row('c', ['c.one', 1]), often)).toEqual(['a', 'c']);
+  expect(ranked(row('b', ['b.one', 1]), often)).toEqual(['a', 'b']);
+});
+
+it('assumes that a check of a requirement found it violated too, if it found something that the report may not list', () => {
+  const checks = CHECKS.map((check) => ({ ...check, status: check.id === 'c.one' ? 'violated' : 'passed' }));
+  const rows = [row('b', ['b.one', 1]), row('c', ['left-out', 2])] as const;
+  const often = { ...rows[1], violations: 9 };
+  expect(rankFailures([...rows], checks).map(({ id }) => id)).toEqual(['b', 'c']);
+  expect(rankFailures([rows[0], often], checks).map(({ id }) => id)).toEqual(['c', 'b']);
 });
 
 it('does not count a check that did not reach its end', () => {

@@ -5,7 +5,10 @@ import { notPending, refuse, resolved } from '../../decorators/answers.ts';
 import {
   approvalOf,
   closingOnce,
+  haveSameToken,
   insteadOfNotFound,
+  isAtItsEndpoint,
+  isByOwner,
   ofWrongKind,
   ownerOf,
   withInteractions,
@@ -105,7 +108,12 @@ export const interactionBreakages: readonly Breakage[] = [
   breakage(
     'interactions.state.owner-only/closes',
     'An answer from another credential is refused, and closes the interaction for its owner.',
-    closingOnce(({ status }) => status === 404, notPending),
+    withInteractions((raised) =>
+      closingOnce((_, request) => {
+        const owner = ownerOf(request, raised);
+        return owner !== undefined && !haveSameToken(owner, request);
+      }, notPending),
+    ),
   ),
   breakage(
     'interactions.answer.own-credential-only/accepted',
@@ -133,7 +141,7 @@ export const interactionBreakages: readonly Breakage[] = [
     withInteractions((raised) =>
       rewriteRequests(ANSWERS, (request) => {
         const owner = ownerOf(request, raised);
-        return owner ? { path: owner.path } : {};
+        return owner && haveSameToken(owner, request) ? { path: owner.path } : {};
       }),
     ),
   ),
@@ -145,7 +153,12 @@ export const interactionBreakages: readonly Breakage[] = [
   breakage(
     'interactions.answer.wrong-kind/closes',
     'An answer through the endpoint of another kind closes the interaction.',
-    closingOnce(({ status }) => status === 404, notPending),
+    withInteractions((raised) =>
+      closingOnce(
+        (_, request) => isByOwner(request, raised) && !isAtItsEndpoint(request, raised),
+        notPending,
+      ),
+    ),
   ),
   breakage(
     'interactions.plan.in-auto',

@@ -11,7 +11,7 @@ import {
   raisedInChatOf,
   withInteractions,
 } from '../../decorators/interactions.ts';
-import { ANSWERS } from '../../decorators/operations.ts';
+import { ANSWERS, isFor } from '../../decorators/operations.ts';
 import { inStore } from '../../decorators/ports.ts';
 import { actionIdOf, type Body, bodyOf, withBody } from '../../decorators/requests.ts';
 import { changeData, rewriteEvents } from '../../decorators/rewrite-events.ts';
@@ -21,18 +21,18 @@ import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
 export const severalInteractionsBreakages: readonly Breakage[] = [
   breakage(
     'interactions.state.approve-tool-resolves/first-of-turn',
-    'A turn takes an answer to its first interaction only.',
-    afterFirst((request) => notPending(request)),
+    'A turn that was answered before takes no decision about tools.',
+    afterFirst((request, sound) => (isFor('approveTool', request) ? notPending(request) : sound(request))),
   ),
   breakage(
     'interactions.state.approve-tool-resolves/after-outage',
-    'An interaction that could not be looked up for a moment is closed.',
-    closingOnce(({ status }) => status === 503, notPending),
+    'A tool approval that could not be looked up for a moment is closed.',
+    closingOnce(({ status }, request) => status === 503 && isFor('approveTool', request), notPending),
   ),
   breakage(
     'interactions.state.approve-tool-resolves/unfitting',
-    'An answer that is refused because it does not fit its question closes it.',
-    closingOnce(({ status }) => status === 400, notPending),
+    'A decision that is refused because it does not fit its tool approval closes it.',
+    closingOnce(({ status }, request) => status === 400 && isFor('approveTool', request), notPending),
   ),
   breakage(
     'interactions.approve-tool.refused-skips/second',
@@ -105,9 +105,9 @@ export const severalInteractionsBreakages: readonly Breakage[] = [
   ),
   breakage(
     'interactions.state.approve-tool-resolves/first-turn-of-chat',
-    'Only the first turn of a chat that asks takes an answer.',
+    'Only the first turn of a chat that asks takes decisions about tools.',
     withInteractions((raised) =>
-      answerInstead(ANSWERS, (request) => {
+      answerInstead('approveTool', (request) => {
         const turn = ownerOf(request, raised);
         const [first] = raisedInChatOf(request, raised);
         return turn && first && first.request !== turn ? notPending(request) : undefined;
