@@ -10,6 +10,7 @@ import {
   attachedAgents,
   type Body,
   bodyOf,
+  citedIn,
   withBody,
   withHeader,
 } from '../../decorators/requests.ts';
@@ -152,7 +153,8 @@ export const errorOutageBreakages: readonly Breakage[] = [
     'A turn whose delegation cannot be prepared is refused, but runs without agents.',
     answerInstead(SENDS, async (request, sound) => {
       const answer = await sound(request);
-      if (answer.status === 503 && attachedAgents(bodyOf(request)).length > 0) {
+      const body = bodyOf(request);
+      if (answer.status === 503 && attachedAgents(body).length + citedIn(body).length > 0) {
         const alone = withBody(request, ({ attachments: _, ...body }) => ({
           ...body,
           permission_mode: 'auto',

@@ -140,48 +140,50 @@ const failedTurns: readonly Check[] = [
   }),
 ];
 
-/** Agents that are only cited in the content also count as selected. */
-const citedAgentOutages: readonly Check[] = CHANNELS.flatMap((channel) => [
-  check({
-    id: `errors.agents-disabled.cited.${channel}`,
-    requirements: [R['errors.agents-disabled.answer'], R['errors.agents-disabled.retry-action']],
-    arranges: ['agents-disabled'],
-    needs: ['fault:agents_disabled', 'resource:agent'],
-    async run(t) {
-      const sent = await t.attempt(channel, ...withFault(t, 'agents_disabled', withCitedAgent(t)));
-      t.expect('errors.agents-disabled.answer').failsWith(sent, 'agents-disabled');
-      const retryAction = sent instanceof Answer ? retryActionOf(sent) : undefined;
-      t.expect('errors.agents-disabled.retry-action').equals(sent, retryAction, 'none');
-    },
-  }),
-  check({
-    id: `errors.agents-unavailable.cited.${channel}`,
-    requirements: [R['errors.agents-unavailable.answer']],
-    arranges: ['agents-unavailable'],
-    needs: ['fault:agents_unavailable', 'resource:agent'],
-    async run(t) {
-      const sent = await t.attempt(channel, ...withFault(t, 'agents_unavailable', withCitedAgent(t)));
-      t.expect('errors.agents-unavailable.answer').failsWith(sent, 'agents-unavailable');
-    },
-  }),
-]);
+/** How a turn selects an agent: agents that are only cited in the content also count as selected. */
+const SELECTIONS = [
+  { name: '', select: withAgent },
+  { name: 'cited.', select: withCitedAgent },
+] as const;
 
 /** Answers to turns while agents are disabled or unavailable (section 7). */
 const agentOutages: readonly Check[] = [
-  ...CHANNELS.map((channel) =>
-    check({
-      id: `errors.agents-disabled.${channel}`,
-      requirements: [R['errors.agents-disabled.answer'], R['errors.agents-disabled.retry-action']],
-      arranges: ['agents-disabled'],
-      needs: ['fault:agents_disabled', 'resource:agent'],
-      async run(t) {
-        const sent = await t.attempt(channel, ...withFault(t, 'agents_disabled', withAgent(t)));
+  ...SELECTIONS.flatMap(({ name, select }) =>
+    CHANNELS.flatMap((channel) => [
+      check({
+        id: `errors.agents-disabled.${name}${channel}`,
+        requirements: [R['errors.agents-disabled.answer'], R['errors.agents-disabled.retry-action']],
+        arranges: ['agents-disabled'],
+        needs: ['fault:agents_disabled', 'resource:agent'],
+        async run(t) {
+          const sent = await t.attempt(channel, ...withFault(t, 'agents_disabled', select(t)));
 
-        t.expect('errors.agents-disabled.answer').failsWith(sent, 'agents-disabled');
-        const retryAction = sent instanceof Answer ? retryActionOf(sent) : undefined;
-        t.expect('errors.agents-disabled.retry-action').equals(sent, retryAction, 'none');
-      },
-    }),
+          t.expect('errors.agents-disabled.answer').failsWith(sent, 'agents-disabled');
+          const retryAction = sent instanceof Answer ? retryActionOf(sent) : undefined;
+          t.expect('errors.agents-disabled.retry-action').equals(sent, retryAction, 'none');
+        },
+      }),
+      check({
+        id: `errors.agents-unavailable.${name}${channel}`,
+        requirements: [R['errors.agents-unavailable.answer'], R['errors.agents-unavailable.nothing-started']],
+        arranges: ['agents-unavailable'],
+        needs: ['fault:agents_unavailable', 'resource:agent'],
+        async run(t) {
+          const chatId = t.freshId();
+          const faulty = withFault(t, 'agents_unavailable', select(t), { chatId });
+          const sent = await t.attempt(channel, ...faulty);
+          const history = await t.main.history(chatId);
+
+          t.expect('errors.agents-unavailable.answer').failsWith(sent, 'agents-unavailable');
+          t.expect('errors.agents-unavailable.nothing-started').isTrue(
+            history,
+            history.items.length === 0,
+            'no turn',
+            history.items.length,
+          );
+        },
+      }),
+    ]),
   ),
 
   check({
@@ -197,32 +199,9 @@ const agentOutages: readonly Check[] = [
         }
     },
   }),
-
-  ...CHANNELS.map((channel) =>
-    check({
-      id: `errors.agents-unavailable.${channel}`,
-      requirements: [R['errors.agents-unavailable.answer'], R['errors.agents-unavailable.nothing-started']],
-      arranges: ['agents-unavailable'],
-      needs: ['fault:agents_unavailable', 'resource:agent'],
-      async run(t) {
-        const chatId = t.freshId();
-        const faulty = withFault(t, 'agents_unavailable', withAgent(t), { chatId });
-        const sent = await t.attempt(channel, ...faulty);
-        const history = await t.main.history(chatId);
-
-        t.expect('errors.agents-unavailable.answer').failsWith(sent, 'agents-unavailable');
-        t.expect('errors.agents-unavailable.nothing-started').isTrue(
-          history,
-          history.items.length === 0,
-          'no turn',
-          history.items.length,
-        );
-      },
-    }),
-  ),
 ];
 
-export const errorOutageChecks: readonly Check[] = [...failedTurns, ...agentOutages, ...citedAgentOutages];
+export const errorOutageChecks: readonly Check[] = [...failedTurns, ...agentOutages];
 
 /**
  * Expects that the `data` of a failed turn names the turn and its chat. A failed turn may be missing from the listing (A-89); if it is
