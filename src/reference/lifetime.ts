@@ -45,23 +45,20 @@ export class Lifetime {
       end();
       return () => {};
     }
-    this.#owned ??= new Set();
-    this.#owned.add(end);
-    return () => this.#owned?.delete(end);
+    this.#add(end);
+    return () => this.#remove(end);
   }
 
   /** Calls back once after a duration, unless the lifetime ends first. @returns a function that cancels the callback */
   after(clock: Clock, duration: number, callback: () => void): () => void {
     if (this.#isOver) return () => {};
-    this.#owned ??= new Set();
-    const owned = this.#owned;
     const stop = clock.after(duration, () => {
-      owned.delete(stop);
+      this.#remove(stop);
       callback();
     });
-    owned.add(stop);
+    this.#add(stop);
     return () => {
-      owned.delete(stop);
+      this.#remove(stop);
       stop();
     };
   }
@@ -69,14 +66,19 @@ export class Lifetime {
   /** Resolves after a duration. @throws the reason, when the lifetime ends first */
   wait(clock: Clock, duration: number): Promise<void> {
     return new Promise((resolve, reject) => {
+      if (this.#isOver) {
+        reject(this.#reason);
+        return;
+      }
       const stop = clock.after(duration, () => {
-        giveUp();
+        this.#remove(giveUp);
         resolve();
       });
-      const giveUp = this.own(() => {
+      const giveUp = () => {
         stop();
         reject(this.#reason);
-      });
+      };
+      this.#add(giveUp);
     });
   }
 
@@ -105,5 +107,14 @@ export class Lifetime {
       }
     }
     if (errors.length > 0) throw errors[0];
+  }
+
+  #add(end: () => void): void {
+    this.#owned ??= new Set();
+    this.#owned.add(end);
+  }
+
+  #remove(end: () => void): void {
+    this.#owned?.delete(end);
   }
 }

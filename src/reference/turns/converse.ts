@@ -45,20 +45,24 @@ export interface Pacer extends InputPacer {
 }
 
 /**
- * Runs a conversation until the model replies without calling tools.
+ * Runs a conversation until the model replies without calling tools. This function waits for a silent model, so its frame stays in memory;
+ * the others only run in between.
  *
  * @throws ModelFailure when the model fails or keeps calling tools; the reason of the lifetime when it ends; any error of `runTools`
  */
 export async function converse(talk: Conversation): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const reply = await receiveReply(talk, round);
-    const { text, calls, echo } = reply;
-    talk.messages.push({ role: 'assistant', content: String(text), calls, ...(echo && { echo }) });
-    if (calls.length === 0) return;
-    const results = await talk.runTools(calls);
-    for (const { id } of calls) {
-      talk.messages.push({ role: 'tool', callId: id, content: results.get(id) ?? '' });
+    const reply: Reply = { text: new GrowingText(), calls: [] };
+    try {
+      for await (const parts of talk.source.reply(talk)) await takeAll(parts, reply, talk);
+    } catch (error) {
+      throw round === 0 ? error : asDispatched(error);
+    } finally {
+      talk.usage.settle();
     }
+    talk.listener.settle();
+    if (reply.calls.length === 0) return;
+    await answerCalls(reply, talk);
   }
   throw new ModelFailure(`The model called tools ${MAX_ROUNDS} times without finishing its answer.`, {
     provider: talk.model.providers[0]?.name ?? 'none',
@@ -67,6 +71,16 @@ export async function converse(talk: Conversation): Promise<void> {
     dispatched: true,
     isOutage: false,
   });
+}
+
+/** Runs the calls of a reply, and adds the reply and the results to the messages. */
+async function answerCalls(
+  { text, calls, echo }: Reply,
+  { messages, runTools }: Conversation,
+): Promise<void> {
+  messages.push({ role: 'assistant', content: String(text), calls, ...(echo && { echo }) });
+  const results = await runTools(calls);
+  for (const { id } of calls) messages.push({ role: 'tool', callId: id, content: results.get(id) ?? '' });
 }
 
 /**
@@ -84,20 +98,6 @@ interface Reply {
   echo?: Echo | undefined;
 }
 
-async function receiveReply(talk: Conversation, round: number): Promise<Reply> {
-  const reply: Reply = { text: new GrowingText(), calls: [] };
-  try {
-    for await (const parts of talk.source.reply(talk)) await takeAll(parts, reply, talk);
-  } catch (error) {
-    throw round === 0 ? error : asDispatched(error);
-  } finally {
-    talk.usage.settle();
-  }
-  talk.listener.settle();
-  return reply;
-}
-
-/** This function is separate from the one that waits for parts, whose frame stays in memory while a model is silent. */
 async function takeAll(parts: readonly ModelPart[], reply: Reply, talk: Conversation): Promise<void> {
   for (const part of parts) {
     // A model may notice the end late, and the turn must not grow after it.
