@@ -115,7 +115,7 @@ async function judgeBy(
     ...row,
     findings: row.findings.map((finding) => ({ ...finding, check: checksBehind([finding], run)[0] ?? '' })),
   }));
-  const ran = run.outcomes.map(({ check }) => check);
+  const ran = run.outcomes.map(({ check, status }) => ({ ...check, status }));
   const groups = ['failed', 'warned'].flatMap((status) =>
     groupFailures(
       traced.filter((row) => row.status === status),

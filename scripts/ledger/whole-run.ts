@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { CHECKS } from '../../src/conformance/suite/index.ts';
@@ -20,7 +20,8 @@ export interface WholeRun extends Pick<ReferenceRun, 'report' | 'exchanges'> {
  */
 export async function wholeRun(folder = process.env.WHOLE_RUNS, checks = CHECKS): Promise<WholeRun> {
   const place = folder === undefined ? undefined : join(folder, 'sound');
-  if (place !== undefined && existsSync(place)) return deserialize(readFileSync(place));
+  const kept = place === undefined ? undefined : read(place);
+  if (kept !== undefined) return deserialize(kept);
   const { report, exchanges, plan, outcomes } = await judgeReference({ checks });
   const run: WholeRun = {
     report,
@@ -35,4 +36,14 @@ export async function wholeRun(folder = process.env.WHOLE_RUNS, checks = CHECKS)
     renameSync(draft, place);
   }
   return run;
+}
+
+/** The bytes of a file; undefined if it does not exist. */
+function read(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }

@@ -12,7 +12,8 @@ const UNTIMED = { incubationTimeout: null, attackTimeout: null } as const;
  * Describes the growth of an expression's time if it is more than linear; undefined otherwise. The proof by automata
  * comes first, because the search by attacks misses some slow expressions. Only the search supports assertions and references.
  *
- * recheck runs its program for this system where it has one, which is ten times faster than its JavaScript; both are one source.
+ * recheck runs its program for this system if there is one, which is ten times faster than its JavaScript. Both are compiled from the same
+ * source.
  */
 export async function describeSlowness({
   source,

@@ -8,6 +8,9 @@ import { repositoryRoot } from './environment.ts';
  */
 const SHARED: readonly string[] = [
   'test/*.test.ts',
+  'test/adapters/**/*.test.ts',
+  'test/alterations/breakages/*.test.ts',
+  'test/alterations/decorators/**/*.test.ts',
   'test/bench/**/*.test.ts',
   'test/cli/**/*.test.ts',
   'test/client/**/*.test.ts',
@@ -20,6 +23,7 @@ const SHARED: readonly string[] = [
   'test/reference/**/*.test.ts',
   'test/rig/**/*.test.ts',
   'test/scripts/**/*.test.ts',
+  'test/secrets/**/*.test.ts',
   'test/spec/**/*.test.ts',
 ];
 
@@ -31,6 +35,8 @@ export const ALONE: readonly string[] = [
   'test/docs.test.ts',
   'test/installed.test.ts',
   'test/workflows.test.ts',
+  'test/alterations/breakages/behaviour.test.ts',
+  'test/alterations/breakages/trivial-servers.test.ts',
   'test/cli/action.test.ts',
   'test/cli/check-target.test.ts',
   'test/cli/compile-cache.test.ts',
@@ -46,14 +52,15 @@ export const ALONE: readonly string[] = [
   'test/client/reference/**',
   'test/client/runtimes/**',
   'test/conformance/judge/held-bytes.test.ts',
-  'test/conformance/report/html/**',
-  'test/conformance/run/**',
+  'test/conformance/report/html/{page,timeline}.test.ts',
+  'test/conformance/run/{damage,defects,delivery,evidence,hostile,left-out,lesser-profiles,malformed-answers}.test.ts',
+  'test/conformance/run/{over-sockets,overtime,second-eyes,selectors,timers}.test.ts',
   'test/docs/at-scale.test.ts',
   'test/docs/guides.test.ts',
   'test/docs/readme-run.test.ts',
   'test/reference/crash/**',
   'test/rig/conformance.test.ts',
-  'test/scripts/build/**',
+  'test/scripts/build/licenses.test.ts',
   'test/scripts/generate/check.test.ts',
 ];
 

@@ -3,8 +3,9 @@ import { resolve } from 'node:path';
 import { repositoryRoot } from './environment.ts';
 
 /**
- * Lets all processes of this run share the code that Node compiled, because tests start the same programs hundreds of times, the built
- * contracts, and a run of the whole suite against the sound server. The folders start empty, because tests also work in temporary copies, whose code would pile up.
+ * Lets all processes of this run share the code that Node compiled, because tests start the same programs hundreds of times. They also share
+ * the built contracts and a run of the whole suite against the sound server. The folders start empty, because tests also work in temporary
+ * copies, whose code would pile up.
  */
 export function shareWork(): void {
   process.env.NODE_COMPILE_CACHE = emptied('reports/compiled-code');

@@ -58,8 +58,8 @@ function visitWithUses(file: string, entry: string): Promise<Visit> {
 }
 
 /** Runs a process that imports an entry and uses its functions. The process must end by running out of work. */
-async function visit(file: string, entry: string, ...url: readonly string[]): Promise<Visit> {
-  const args = [GUEST, file, entry, ...url];
+async function visit(file: string, entry: string, url?: string): Promise<Visit> {
+  const args = [GUEST, file, entry, ...(url === undefined ? [] : [url])];
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
   const [stdout, stderr, report, [code]] = await Promise.all([
     text(child.stdout as Readable),

@@ -111,6 +111,8 @@ export class WorkingCopy {
 
 /** Without the variables that the runner of this test sets, so that a runner in the copy starts fresh. */
 function environment(): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST$|NODE_ENV$)/.test(name));
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(VITEST|TEST$|NODE_ENV$|WHOLE_RUNS$)/.test(name),
+  );
   return testEnvironment(Object.fromEntries(own));
 }

@@ -109,7 +109,7 @@ export const cancelBreakages: readonly Breakage[] = [
   ),
   breakage(
     'cancel.action-id.cancels-its-turn/nothing',
-    'A cancellation with an action_id cancels nothing, and succeeds.',
+    "A cancellation that names an interaction of the sender's own turn cancels nothing, and succeeds.",
     withInteractions((raised) => pretending((request) => namesAction(request) && isByOwner(request, raised))),
   ),
   breakage(

@@ -77,7 +77,7 @@ export function haveSameToken(one: HttpRequest, other: HttpRequest): boolean {
   return one.header('authorization') === other.header('authorization');
 }
 
-/** Closes an interaction for everyone after a certain response to an answer. @param failure the response to all later attempts */
+/** Closes an interaction for everyone after certain answers to it. @param failure the response to all later attempts */
 export function closingOnce(
   closes: (answer: HttpAnswer, request: HttpRequest) => boolean,
   failure: (request: HttpRequest) => JsonAnswer,

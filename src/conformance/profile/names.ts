@@ -116,13 +116,15 @@ export const FAULTS: Readonly<Record<string, ProfileName>> = {
   pre_dispatch_error: { meaning: 'of a send: the turn fails before anything was sent to a model' },
   turn_timeout: { meaning: 'of a send: the deadline of the turn comes at once, and not after 30 minutes' },
   persistence: { meaning: 'of a send: the save of the finished turn is not confirmed' },
-  outcome_unknown: { meaning: 'of a send: the close of the turn fails' },
-  idempotency_outcome_unknown: { meaning: 'of a send: another execution closes the turn first' },
-  action_not_sent: { meaning: 'of an answer to an interaction: it never leaves the service' },
-  action_no_answer: { meaning: 'of an answer to an interaction: it is sent, and gets no response' },
-  action_rejected: { meaning: 'of an answer to an interaction: it arrives, and is rejected' },
+  outcome_unknown: { meaning: 'of a send: storing the outcome of the turn fails' },
+  idempotency_outcome_unknown: { meaning: 'of a send: another process stores the outcome of the turn first' },
+  action_not_sent: { meaning: 'of an answer to an interaction: the service does not send the answer on' },
+  action_no_answer: {
+    meaning: 'of an answer to an interaction: the service sends the answer on, and gets no response',
+  },
+  action_rejected: { meaning: 'of an answer to an interaction: the answer arrives, and is rejected' },
   interaction_backend: { meaning: 'of an answer to an interaction: interactions cannot be looked up' },
-  cancel_delivery: { meaning: 'of a cancellation: it does not arrive' },
+  cancel_delivery: { meaning: 'of a cancellation: the cancellation does not arrive' },
 } satisfies Readonly<Record<FaultName, ProfileName>>;
 
 /** Splits a need such as `scenario:plan` into its kind and its name. A need without a name is only a kind. */

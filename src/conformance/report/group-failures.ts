@@ -4,7 +4,7 @@ import { type Ran, rankFailures } from './rank-failures.ts';
 
 /** Violated requirements that the same findings show: one fault, about which the contract says several things. */
 export interface FailureGroup {
-  /** They differ in the requirement only: each has all findings of the group. */
+  /** They differ in the requirement only: each has the same listed findings, and equally many. */
   readonly rows: readonly [RequirementReport, ...RequirementReport[]];
   /** Requirements that are violated for the same cause, but have other findings. */
   readonly followers: readonly string[];

@@ -13,14 +13,14 @@ export interface Ran {
   readonly requirements?: readonly string[];
 }
 
-/** From this likelihood on, all or nearly all checks of a requirement found it violated: one of one, or all but one of four. */
+/** From this likelihood on, most checks of a requirement found it violated: one of one, three of four, or seven of ten. */
 const LIKELY = 2 / 3;
 
 /**
  * Orders violated requirements by how likely they are to be the cause. A requirement that is broken itself fails in most of the checks that
- * verify it. A consequence fails only in the few checks that happen to meet the fault. Among those that fail almost everywhere, and among
- * equals, the one found first comes first, since the simplest uses of an operation are checked first. `npm run ledger` prints how often this
- * names the broken requirement.
+ * verify it. A consequence fails only in the few checks that happen to meet the fault. Requirements that fail in about two thirds of their
+ * checks or more are equals. Among equals, the one found first comes first, since the simplest uses of an operation are checked first.
+ * `npm run ledger` prints how often this names the broken requirement.
  */
 export function rankFailures<Row extends Violated>(rows: readonly Row[], checks: readonly Ran[]): Row[] {
   const ranked = rows.map((row) => ({

@@ -59,19 +59,16 @@ async function firstProfile({ clock, network }: Simulation, own: Profile): Promi
   }
 }
 
-it.each(sampled([40, 0, 1, 2], 4))(
-  'of a sound server with %i of everything raises no alarm',
-  async (count) => {
-    const { report, plan } = await simulate((simulation) =>
-      judgeIn(simulation, {
-        checks: CHECKS,
-        seed: seedOf(count),
-        changeProfile: (own) => firstProfile(simulation, own),
-      }),
-    );
+it.each(sampled([40, 0, 1, 2]))('of a sound server with %i of everything raises no alarm', async (count) => {
+  const { report, plan } = await simulate((simulation) =>
+    judgeIn(simulation, {
+      checks: CHECKS,
+      seed: seedOf(count),
+      changeProfile: (own) => firstProfile(simulation, own),
+    }),
+  );
 
-    expect(alarmsIn(report, ['failed', 'warned'])).toEqual([]);
-    expect(report.incomplete).toEqual([]);
-    expect(plan.checks.length).toBeGreaterThan(300);
-  },
-);
+  expect(alarmsIn(report, ['failed', 'warned'])).toEqual([]);
+  expect(report.incomplete).toEqual([]);
+  expect(plan.checks.length).toBeGreaterThan(300);
+});

@@ -23,10 +23,22 @@ it('puts the earlier of two equal requirements first', () => {
   expect(ranked(row('a', ['a.two', 5]), row('b', ['a.two', 4]))).toEqual(['b', 'a']);
 });
 
-it('puts the earlier first of those that nearly all of their checks found', () => {
+it('puts the earlier first of those that most of their checks found', () => {
   const a = (exchange: number) => row('a', ['a.one', exchange], ['a.two', 9]);
   expect(ranked(a(8), row('c', ['c.one', 2]))).toEqual(['c', 'a']);
   expect(ranked(row('c', ['c.one', 2]), a(1))).toEqual(['a', 'c']);
+});
+
+it.each([
+  ['seven of ten', 7, ['d', 'c']],
+  ['six of ten', 6, ['c', 'd']],
+])('counts a requirement that %s of its checks found like one that all found', (_, found, order) => {
+  const checks = Array.from({ length: 10 }, (__, at) => ({ id: `d.${at}`, requirements: ['d'] }));
+  const rows = [
+    row('d', ...Array.from({ length: found }, (__, at) => [`d.${at}`, 1] as const)),
+    row('c', ['c.one', 2]),
+  ];
+  expect(rankFailures(rows, [...checks, ...CHECKS]).map(({ id }) => id)).toEqual(order);
 });
 
 it('puts one that no check of its own found last, and one without checks of its own between', () => {

@@ -11,7 +11,7 @@ it.each(ALONE)('%s, which does not share processes, exists', (pattern) => {
 it('leaves out the files that run alone', () => {
   expect(sharedFiles()).toContain('test/event-stream/reader.test.ts');
   expect(sharedFiles()).not.toContain('test/rig/conformance.test.ts');
-  expect(sharedFiles()).not.toContain('test/conformance/run/suite.test.ts');
+  expect(sharedFiles()).not.toContain('test/conformance/run/timers.test.ts');
 });
 
 it('no module registers hooks while loading, since it is loaded once for many files', () => {

@@ -109,9 +109,9 @@ export const interactionBreakages: readonly Breakage[] = [
     'interactions.state.owner-only/closes',
     'An answer from another credential is refused, and closes the interaction for its owner.',
     withInteractions((raised) =>
-      closingOnce((_, request) => {
+      closingOnce(({ status }, request) => {
         const owner = ownerOf(request, raised);
-        return owner !== undefined && !haveSameToken(owner, request);
+        return status === 404 && owner !== undefined && !haveSameToken(owner, request);
       }, notPending),
     ),
   ),

@@ -17,12 +17,28 @@ import { actionIdOf, type Body, bodyOf, withBody } from '../../decorators/reques
 import { changeData, rewriteEvents } from '../../decorators/rewrite-events.ts';
 import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
 
+/** What a turn refuses after an answer to another of its interactions. */
+const ANSWERS_OF_LATER = [
+  {
+    requirement: 'interactions.state.approve-tool-resolves',
+    operationId: 'approveTool',
+    what: 'decision about tools',
+  },
+  {
+    requirement: 'interactions.state.respond-elicitation-resolves',
+    operationId: 'respondElicitation',
+    what: 'answer to a question',
+  },
+] as const;
+
 /** Turns that ask several times, and what an answer leaves behind in them. */
 export const severalInteractionsBreakages: readonly Breakage[] = [
-  breakage(
-    'interactions.state.approve-tool-resolves/first-of-turn',
-    'A turn that was answered before takes no decision about tools.',
-    afterFirst((request, sound) => (isFor('approveTool', request) ? notPending(request) : sound(request))),
+  ...ANSWERS_OF_LATER.map(({ requirement, operationId, what }) =>
+    breakage(
+      `${requirement}/first-of-turn`,
+      `Once an interaction of a turn is answered, the turn takes no ${what}.`,
+      afterFirst((request, sound) => (isFor(operationId, request) ? notPending(request) : sound(request))),
+    ),
   ),
   breakage(
     'interactions.state.approve-tool-resolves/after-outage',
