@@ -22,8 +22,8 @@ export interface TimeSources {
 const MACHINE: TimeSources = { wall: Date.now, elapsed: () => performance.now() };
 
 /**
- * The system clock. Every duration is divided by the time scale. If the machine's clock is set back, this clock continues from the time
- * that it had reached until the machine's clock catches up.
+ * The system clock. Every duration is divided by the time scale. If the machine's clock is set back, this clock runs on from the time
+ * that it had reached, until the machine's clock shows a later time.
  *
  * @param from the earliest time that the clock may return: the latest time in the stored state
  */

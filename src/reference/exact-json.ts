@@ -5,6 +5,7 @@ interface ExactJson {
     revive: (name: string, value: unknown, context: { source?: string }) => unknown,
   ): unknown;
   rawJSON(source: string): object;
+  isRawJSON(value: unknown): boolean;
 }
 
 const EXACT = JSON as unknown as ExactJson;
@@ -20,5 +21,14 @@ export function parseExactly(text: string): unknown {
     typeof value === 'number' && source !== undefined && JSON.stringify(value) !== source
       ? EXACT.rawJSON(source)
       : value,
+  );
+}
+
+/** Writes a value of `parseExactly` with the members of each object sorted, so that the same values give the same text. */
+export function canonicalText(value: unknown): string {
+  return JSON.stringify(value, (_name, member: unknown) =>
+    typeof member !== 'object' || member === null || Array.isArray(member) || EXACT.isRawJSON(member)
+      ? member
+      : Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1))),
   );
 }

@@ -24,7 +24,7 @@ describe('docs/reference-server.md', () => {
   });
 
   it('lists the checks of a turn in their order', () => {
-    const [, list = ''] = /checks a turn for these, in this order: ([^.]+)\./.exec(page) ?? [];
+    const [, list = ''] = /checks a turn for these errors, in this order: ([^.]+)\./.exec(page) ?? [];
     const named = [...list.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
     expect(named).toEqual(TURN_CHECKS.map(({ refuses }) => refuses));
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { parseExactly } from '../../src/reference/exact-json.ts';
+import { canonicalText, parseExactly } from '../../src/reference/exact-json.ts';
 import { useServer } from './harness/use-server.ts';
 
 const NUMBERS = '9007199254740993,1e400,-1E-400,0.10000000000000000000000000000000001,1.0,-0,12,0.5';
@@ -14,6 +14,14 @@ it.each([METADATA, '[]', 'null', '1e400', '"9007199254740993"'])(
     expect(JSON.stringify(parseExactly(text))).toBe(text);
   },
 );
+
+it.each([
+  ['{"b":[{"d":1,"c":2}],"a":null}', '{"a":null,"b":[{"c":2,"d":1}]}'],
+  ['[2,1]', '[2,1]'],
+  [METADATA, `{"nested":{"__proto__":9007199254740993,"text":"1e400"},"numbers":[${NUMBERS}]}`],
+])('%s has the canonical text %s', (text, canonical) => {
+  expect(canonicalText(parseExactly(text))).toBe(canonical);
+});
 
 it.each(['messages', 'messages/stream'])(
   'metadata keeps its numbers in %s, its replay and the list',

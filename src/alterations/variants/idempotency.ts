@@ -161,11 +161,12 @@ function separatingKeys(placeOf: (request: HttpRequest) => string | undefined): 
 function normalised(body: Body): Body {
   const { attachments } = body;
   return {
-    ...sorted({ permission_mode: 'manual', ...body }),
+    permission_mode: 'manual',
+    ...body,
     // A value of another type stays unchanged.
     ...(isPlainObject(attachments) && {
       attachments: Object.fromEntries(
-        Object.entries(sorted(attachments)).map(([name, ids]) => [
+        Object.entries(attachments).map(([name, ids]) => [
           name,
           Array.isArray(ids) ? [...new Set(ids)].sort((a, b) => a - b) : ids,
         ]),
@@ -176,10 +177,6 @@ function normalised(body: Body): Body {
 
 function isPlainObject(value: Body): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function sorted(value: Body): Body {
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Whether a key can store an answer as its outcome: a refusal that is permanent. */

@@ -27,7 +27,7 @@ export function shardOf(id: string, count: number): number {
 }
 
 /**
- * The part that a file belongs to, by its path alone, so that machines whose lists differ still judge each file in exactly one part. The
+ * The part that a file belongs to. Only the path of a file decides, so no file is judged twice even if the lists of the machines differ. The
  * low bits of FNV-1a follow the low bits of the characters, so that names of even digits would all be in the same parts. The last steps
  * of MurmurHash3 mix the bits.
  */

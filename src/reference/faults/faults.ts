@@ -29,7 +29,7 @@ export const FAULTS: readonly Fault[] = [
     id: 'agents_disabled',
     port: 'delegation',
     requirement: 'errors.agents-disabled.answer',
-    behaviour: 'On a send or the catalog: agents are switched off.',
+    behaviour: 'On a send or a request for the catalog: agents are switched off.',
     decorate: ({ delegation }, isOn) => ({
       delegation: { ...delegation, isEnabled: (companyId) => !isOn() && delegation.isEnabled(companyId) },
     }),
@@ -38,7 +38,7 @@ export const FAULTS: readonly Fault[] = [
     id: 'agents_unavailable',
     port: 'delegation',
     requirement: 'errors.agents-unavailable.answer',
-    behaviour: 'On a send with agents: they cannot be prepared.',
+    behaviour: 'On a send with agents: the agents cannot be prepared.',
     decorate: ({ delegation }, isOn) => ({
       delegation: {
         ...delegation,
@@ -67,7 +67,7 @@ export const FAULTS: readonly Fault[] = [
     id: 'turn_timeout',
     port: 'clock',
     requirement: 'errors.turn-timeout.answer',
-    behaviour: 'On a send: the deadline of the turn comes after a tenth of a second.',
+    behaviour: 'On a send: the turn reaches its deadline after a tenth of a second.',
     decorate: ({ clock }, isOn) => ({
       clock: {
         now: () => clock.now(),
@@ -81,7 +81,7 @@ export const FAULTS: readonly Fault[] = [
     id: 'persistence',
     port: 'store',
     requirement: 'errors.save-unconfirmed.answer',
-    behaviour: 'On a send: the save of the finished turn is not confirmed. Recovery repairs this.',
+    behaviour: 'On a send: the save of the finished turn is not confirmed. Recovery saves the turn later.',
     decorate: onClose(() => {
       throw new SaveUnconfirmed('the store did not confirm');
     }),
@@ -91,7 +91,7 @@ export const FAULTS: readonly Fault[] = [
     port: 'store',
     requirement: 'events.error.outcome-unknown',
     behaviour:
-      'On a send: the server fails to store the outcome of the turn, and it is unknown what was stored. Recovery repairs this.',
+      'On a send: the server cannot tell whether the outcome of the turn was stored. Recovery stores it later.',
     decorate: onClose(() => {
       throw new Error('the outcome of the turn could not be stored, on request');
     }),
@@ -101,7 +101,7 @@ export const FAULTS: readonly Fault[] = [
     port: 'store',
     requirement: 'errors.outcome-unknown.answer',
     behaviour:
-      'On a send: another process stores the outcome of the turn first. A request with the same key then returns that outcome.',
+      'On a send: the store reports that another process has already stored the outcome of the turn. A request with the same key then returns the stored outcome.',
     decorate: onClose((turns, ...close) => {
       turns.close(...close);
       return false;
@@ -117,7 +117,7 @@ export const FAULTS: readonly Fault[] = [
     'action_no_answer',
     'no-answer',
     'errors.decision-result-unknown.answer',
-    'the service sends the answer on, but hears nothing back',
+    'the service sends the answer on, but gets no response',
   ),
   undelivered(
     'action_rejected',

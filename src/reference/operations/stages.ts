@@ -3,7 +3,7 @@ import type { TypeName } from '../../../generated/validators.js';
 import { matchesContract } from '../../../generated/validators.js';
 import { isObject, isShallow, type JsonObject } from '../../rig/script/json.ts';
 import type { Credential, Directory } from '../directory/types.ts';
-import { parseExactly } from '../exact-json.ts';
+import { canonicalText, parseExactly } from '../exact-json.ts';
 import { refusal } from '../failures/api-failure.ts';
 import type { ErrorRowId } from '../failures/rows.ts';
 import { type UnlistedId, unlisted } from '../failures/unlisted.ts';
@@ -23,7 +23,7 @@ const SENDS = new Set(['sendMessage', 'streamMessage']);
 const LISTS = new Set(['listChats', 'listMessages', 'listSkills']);
 
 /**
- * The stages that every request passes before its operation, in this order: a request with two faults gets the failure of the
+ * The stages that every request passes before its operation, in this order: a request with two errors gets the failure of the
  * earlier stage (A-04). The key is looked up before the body is validated, so that a repeated send gets its outcome even if the
  * validation has changed since. For sends, the checks of turn-checks.ts follow.
  */
@@ -39,7 +39,7 @@ export const STAGES: readonly Stage[] = [
     },
   },
   {
-    name: 'It has the scope of the operation',
+    name: 'The credential has the scope of the operation',
     refuses: ['scope-not-allowed'],
     run({ request, credential }) {
       const missing = request.operation.requiredScopes.filter((scope) => !credential.scopes.has(scope));
@@ -90,12 +90,12 @@ export const STAGES: readonly Stage[] = [
       if (!value) throw refusal('idempotency-key-required');
       if (value.length > 255)
         throw unlisted('invalid-request', 'Idempotency-Key must have at most 255 characters.');
-      const fingerprint = hash('sha256', `${context.chatId}\n${JSON.stringify(context.body)}`);
+      const fingerprint = hash('sha256', `${context.chatId}\n${canonicalText(context.body)}`);
       context.key = { value, fingerprint };
     },
   },
   {
-    name: 'The key is new, or its turn has ended',
+    name: 'The key is new, or the same request used it and that turn has ended',
     refuses: ['idempotency-conflict', 'turn-in-progress'],
     run(context) {
       const { key, ports } = context;
@@ -113,7 +113,7 @@ export const STAGES: readonly Stage[] = [
     },
   },
   {
-    name: 'The body fits the contract',
+    name: 'The body matches the contract',
     refuses: ['content-too-long', 'instructions-too-long', 'invalid-request'],
     run({ request, body, replayed }) {
       const type = request.operation.request as TypeName | null | undefined;

@@ -131,6 +131,9 @@ export const TURN_STOPS: Readonly<Record<string, Stop>> = {
     await t.post(path, '{"content":"Hello","permission_mode":"auto"}', { headers });
     await t.post(path, '{ "content": "Hello", "permission_mode": "auto" }', { headers });
     await t.post(path, '{"permission_mode":"auto","content":"Hello"}', { headers });
+    const sent = { key: randomUUID(), chatId: randomUUID() };
+    for (const permission_mode of [undefined, 'manual'] as const)
+      await (await t.stream({ content: 'Hello', permission_mode }, sent)).rest();
   },
   'A-65': async (t) => {
     const sent = { key: randomUUID(), chatId: randomUUID() };
