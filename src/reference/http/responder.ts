@@ -4,7 +4,7 @@ import type { ApiFailure } from '../failures/api-failure.ts';
 import { renderFailure } from '../failures/render.ts';
 import { AnswerRounds } from './answer-rounds.ts';
 import { type Framing, limitReading, type OnStreamOver, ResponseSink } from './event-sink.ts';
-import type { ContentAnswer, HttpAnswer, JsonAnswer, StreamAnswer } from './exchange.ts';
+import type { ContentAnswer, HttpAnswer, JsonAnswer, LoggedFacts, StreamAnswer } from './exchange.ts';
 import type { HttpLimits } from './limits.ts';
 import { defect } from './refusals.ts';
 import type { LoggedRequest, RequestLog } from './request-log.ts';
@@ -99,7 +99,8 @@ export class Responder {
   ): void {
     const { reply } = incoming;
     const response = reply.raw;
-    const { status, logged: facts } = answer;
+    const { status } = answer;
+    const facts = factsOf(answer);
     if (response.destroyed) {
       this.#log?.undelivered(logged(incoming), status, reply.elapsedTime, facts);
       return;
@@ -160,4 +161,11 @@ function withHeaders(
 
 function logged({ request, route }: Incoming): LoggedRequest {
   return { requestId: request.id, method: request.method, route };
+}
+
+/** What the log says about an answer; for a refusal also its code. */
+function factsOf(answer: JsonAnswer | ContentAnswer): LoggedFacts | undefined {
+  const body = 'body' in answer && answer.status >= 400 ? answer.body : undefined;
+  const failure = (body as { readonly message_code?: unknown } | null | undefined)?.message_code;
+  return typeof failure === 'string' ? { ...answer.logged, failure } : answer.logged;
 }

@@ -65,13 +65,17 @@ describe('the log', () => {
   });
 
   it.each([
-    ['a refused route', get('/nope?token=tok-0123456789abcdef'), { route: '/nope', status: 404 }],
+    [
+      'a refused route',
+      get('/nope?token=tok-0123456789abcdef'),
+      { route: '/nope', status: 404, failure: 'api_v1_unknown_route' },
+    ],
     ['a refused path', get('/api/v1/chats/%zz'), { route: '/api/v1/chats/%zz', status: 400 }],
     ['a long path', get(`/${'a'.repeat(5000)}`), { route: `/${'a'.repeat(199)}`, status: 404 }],
     [
       'a body that is too large',
       `POST /api/v1/chats HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 9999999\r\n\r\n`,
-      { route: '/api/v1/chats', status: 413 },
+      { route: '/api/v1/chats', status: 413, failure: 'api_v1_payload_too_large' },
     ],
     ['bytes that are not a request', `hello Bearer ${TOKEN}\r\n\r\n`, { status: 400, msg: 'refused' }],
   ])('has one line for %s', async (_what, bytes, line) => {
