@@ -29,8 +29,8 @@ const TOLERANCE = 20_000;
 /** If the expiry is only seen after this time, it may have been far too late: delays on our side could hide that. */
 const LATEST = 3 * EXPIRY;
 
-/** How long the first of two interactions waits. If the second one's time were counted from the first, its answer would be too late. */
-const FIRST_WAITS = 60_000;
+/** How long the first of two interactions waits. If the second one's time were counted from the first, its answer would be well too late. */
+const FIRST_WAITS = EXPIRY + TOLERANCE - WELL_WITHIN;
 
 /** Where and how an interaction is raised. */
 interface Place {
