@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keep, readKept } from '../test/kept-file.ts';
 import type { Spec } from './spec.ts';
 import type { Build } from './steps.ts';
 
@@ -21,12 +22,10 @@ export async function buildContract(
   if (folder === undefined) return run(spec);
   const sources = [...spec.sources()];
   const place = join(folder, `${digestOf(sources)}.json`);
-  if (existsSync(place)) return parse(readFileSync(place, 'utf8'));
+  const kept = readKept(place);
+  if (kept !== undefined) return parse(String(kept));
   const built = await run(spec);
-  // Other processes see the file only once it is complete.
-  const draft = `${place}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify({ ...built, files: [...built.files] }));
-  renameSync(draft, place);
+  keep(place, JSON.stringify({ ...built, files: [...built.files] }));
   return built;
 }
 

@@ -1,7 +1,7 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { CHECKS } from '../../src/conformance/suite/index.ts';
+import { keep, readKept } from '../test/kept-file.ts';
 import { judgeReference, type ReferenceRun } from './judge-reference.ts';
 
 /** A run of the whole suite against the sound server. */
@@ -19,31 +19,21 @@ export interface WholeRun extends Pick<ReferenceRun, 'report' | 'exchanges'> {
  * @param folder keeps the run; without one, the suite runs
  */
 export async function wholeRun(folder = process.env.WHOLE_RUNS, checks = CHECKS): Promise<WholeRun> {
-  const place = folder === undefined ? undefined : join(folder, 'sound');
-  const kept = place === undefined ? undefined : read(place);
+  if (folder === undefined) return run(checks);
+  const place = join(folder, 'sound');
+  const kept = readKept(place);
   if (kept !== undefined) return deserialize(kept);
+  const made = await run(checks);
+  keep(place, serialize(made));
+  return made;
+}
+
+async function run(checks: typeof CHECKS): Promise<WholeRun> {
   const { report, exchanges, plan, outcomes } = await judgeReference({ checks });
-  const run: WholeRun = {
+  return {
     report,
     exchanges,
     leftOut: plan.leftOut.map(({ check, reason }) => `${check.id}: ${reason}`),
     left: outcomes.flatMap(({ left }) => left),
   };
-  if (place !== undefined) {
-    // Other processes see the file only once it is complete.
-    const draft = `${place}.${process.pid}`;
-    writeFileSync(draft, serialize(run));
-    renameSync(draft, place);
-  }
-  return run;
-}
-
-/** The bytes of a file; undefined if it does not exist. */
-function read(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { repositoryRoot, testEnvironment } from './environment.ts';
+import { readKept } from './kept-file.ts';
 
 /** Reports progress, one line at a time. */
 export type Say = (line: string) => void;
@@ -25,7 +26,7 @@ export function installExtras(
   say: Say = console.log,
   install: Install = runNpmCi,
 ): void {
-  const isCurrent = (folder: string) => readStamp(folder) === digestOf(folder);
+  const isCurrent = (folder: string) => readKept(stampOf(folder))?.toString() === digestOf(folder);
   if (folders.every(isCurrent)) return;
   const release = takeLock(say);
   try {
@@ -44,15 +45,6 @@ export function installExtras(
 /** The stamp is in the folder that `npm ci` empties first, so an interrupted installation leaves no stamp. */
 function stampOf(folder: string): string {
   return resolve(repositoryRoot, folder, 'node_modules/.installed');
-}
-
-function readStamp(folder: string): string | undefined {
-  try {
-    return readFileSync(stampOf(folder), 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }
 
 function digestOf(folder: string): string {

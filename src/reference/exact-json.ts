@@ -1,3 +1,5 @@
+import { isObject } from '../rig/script/json.ts';
+
 /** The functions of JSON that TypeScript's types do not declare yet. */
 interface ExactJson {
   parse(
@@ -27,8 +29,8 @@ export function parseExactly(text: string): unknown {
 /** Writes a value of `parseExactly` with the members of each object sorted, so that the same values give the same text. */
 export function canonicalText(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) =>
-    typeof member !== 'object' || member === null || Array.isArray(member) || EXACT.isRawJSON(member)
-      ? member
-      : Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1))),
+    isObject(member) && !EXACT.isRawJSON(member)
+      ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : member,
   );
 }

@@ -67,6 +67,12 @@ export function isByOwner(answer: HttpRequest, raised: RaisedById): boolean {
   return owner !== undefined && haveSameToken(owner, answer) && owner.path.chat_id === answer.path.chat_id;
 }
 
+/** Whether an answer comes from another credential than the one whose turn raised the interaction. */
+export function isByAnother(answer: HttpRequest, raised: RaisedById): boolean {
+  const owner = ownerOf(answer, raised);
+  return owner !== undefined && !haveSameToken(owner, answer);
+}
+
 /** Whether an answer uses the endpoint for the kind of its interaction. */
 export function isAtItsEndpoint(answer: HttpRequest, raised: RaisedById): boolean {
   const event = raised.get(actionIdOf(answer))?.event;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StreamEvent } from '../../../generated/types.d.ts';
 import type { HttpAnswer, HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
+import { isObject } from '../../rig/script/json.ts';
 import { type Variant, variant, type Wrap } from '../alteration.ts';
 import { answerInstead } from '../decorators/answer-instead.ts';
 import { codeOf, fail, failure, isSuccess } from '../decorators/answers.ts';
@@ -164,7 +165,7 @@ function normalised(body: Body): Body {
     permission_mode: 'manual',
     ...body,
     // A value of another type stays unchanged.
-    ...(isPlainObject(attachments) && {
+    ...(isObject(attachments) && {
       attachments: Object.fromEntries(
         Object.entries(attachments).map(([name, ids]) => [
           name,
@@ -173,10 +174,6 @@ function normalised(body: Body): Body {
       ),
     }),
   };
-}
-
-function isPlainObject(value: Body): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Whether a key can store an answer as its outcome: a refusal that is permanent. */

@@ -100,9 +100,8 @@ export class Responder {
     const { reply } = incoming;
     const response = reply.raw;
     const { status } = answer;
-    const facts = factsOf(answer);
     if (response.destroyed) {
-      this.#log?.undelivered(logged(incoming), status, reply.elapsedTime, facts);
+      this.#log?.undelivered(logged(incoming), status, reply.elapsedTime, factsOf(answer));
       return;
     }
     const headers = withHeaders(this.#pluginHeaders(reply), own);
@@ -113,7 +112,7 @@ export class Responder {
     this.#rounds.spend(bytes);
     limitReading(response, this.#limits);
     this.#unread.add(response);
-    this.#log?.answered(logged(incoming), status, reply.elapsedTime, facts);
+    this.#log?.answered(logged(incoming), status, reply.elapsedTime, factsOf(answer));
   }
 
   /** Opens the stream even if the client has disconnected, because the turn behind it must start. */

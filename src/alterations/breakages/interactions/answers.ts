@@ -8,6 +8,7 @@ import {
   haveSameToken,
   insteadOfNotFound,
   isAtItsEndpoint,
+  isByAnother,
   isByOwner,
   ofWrongKind,
   ownerOf,
@@ -109,10 +110,7 @@ export const interactionBreakages: readonly Breakage[] = [
     'interactions.state.owner-only/closes',
     'An answer from another credential is refused, and closes the interaction for its owner.',
     withInteractions((raised) =>
-      closingOnce(({ status }, request) => {
-        const owner = ownerOf(request, raised);
-        return status === 404 && owner !== undefined && !haveSameToken(owner, request);
-      }, notPending),
+      closingOnce(({ status }, request) => status === 404 && isByAnother(request, raised), notPending),
     ),
   ),
   breakage(

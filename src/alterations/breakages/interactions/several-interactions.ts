@@ -5,7 +5,7 @@ import { fail, isSuccess, notPending, resolved } from '../../decorators/answers.
 import {
   closingOnce,
   deciding,
-  haveSameToken,
+  isByAnother,
   ownerOf,
   type RaisedById,
   raisedInChatOf,
@@ -149,9 +149,7 @@ export const severalInteractionsBreakages: readonly Breakage[] = [
       return answerInstead(ANSWERS, async (request, sound) => {
         const answer = await sound(request);
         if (isSuccess(answer)) done.add(actionIdOf(request));
-        const owner = ownerOf(request, raised);
-        const isForeign = owner !== undefined && !haveSameToken(owner, request);
-        return isForeign && done.has(actionIdOf(request)) ? notPending(request) : answer;
+        return isByAnother(request, raised) && done.has(actionIdOf(request)) ? notPending(request) : answer;
       });
     }),
   ),
