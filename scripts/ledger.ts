@@ -9,7 +9,8 @@
  * `all`. `--sample N` takes some of each, chosen by the seed, and `--containing TEXT` those whose id contains a text. With `--depth basic` or
  * `standard`, it reports which of the alterations that a full run finds are found at this depth. `--prove` searches for an
  * alteration for each unproven check, and adds it to scripts/ledger/proofs.json. `--keep-ids` writes the ids of all generated
- * alterations to scripts/ledger/generated-before.txt; an id that is no longer generated is a problem.
+ * alterations to scripts/ledger/generated-before.txt; an id that is no longer generated is a problem. `--situations` lists the situations
+ * that only the suite or only the generated alterations have.
  */
 import { FAMILIES } from '../src/alterations/families/index.ts';
 import type { Traffic } from '../src/alterations/families/traffic.ts';
@@ -30,6 +31,7 @@ import {
   judgeProofs,
   runLedger,
 } from './ledger/run-ledger.ts';
+import { describeLoneSituation, listLoneSituations } from './ledger/situations.ts';
 import { Threads } from './ledger/threads.ts';
 import { readArguments, refuseArguments } from './read-arguments.ts';
 
@@ -45,6 +47,7 @@ const values = readArguments({
   depth: { type: 'string' },
   prove: { type: 'boolean', default: false },
   'keep-ids': { type: 'boolean', default: false },
+  situations: { type: 'boolean', default: false },
 });
 const names = FAMILIES.map(({ name }) => name);
 if (values.family !== undefined && ![...names, 'all'].includes(values.family))
@@ -62,6 +65,7 @@ async function run(traffic: Traffic): Promise<readonly string[]> {
   if (values.family !== undefined) return await judgeFamily(traffic, values.family);
   if (values.prove) return await prove(traffic);
   if (values['keep-ids']) return keepIds(traffic);
+  if (values.situations) return compareSituations(traffic);
   const ledger = await runLedger(threads, traffic, Number(values.seed), (cost, problems) => {
     console.log(describeCost(cost));
     // A run takes long, so problems are shown as soon as they are known, and all of them again at the end.
@@ -110,6 +114,13 @@ async function judgeFamily(traffic: Traffic, family: string): Promise<readonly s
   const { results, problems } = await judgeAlterations(threads, alterations);
   for (const result of results) console.log(JSON.stringify(result));
   return problems;
+}
+
+function compareSituations(traffic: Traffic): readonly string[] {
+  const lone = listLoneSituations(traffic, CHECKS);
+  console.log(`${lone.length} situations that only the suite or only the generated alterations have`);
+  for (const each of lone) if (each.reason !== undefined) console.log(describeLoneSituation(each));
+  return lone.filter(({ reason }) => reason === undefined).map(describeLoneSituation);
 }
 
 function keepIds(traffic: Traffic): readonly string[] {

@@ -23,6 +23,8 @@ export interface JudgedBreakage {
 export interface WholeReport {
   readonly breakage: string;
   readonly requirement: string;
+  /** The requirements of all breakages with the same behaviour, since it violates all of them. */
+  readonly broken: readonly string[];
   /** The violated requirements, in the order of a report: failures first. Those that the same findings show stand together. */
   readonly reported: readonly (readonly string[])[];
   /** Whether a run at the default depth reports the broken requirement. If not, all checks ran. */
@@ -125,6 +127,9 @@ async function judgeBy(
   return {
     breakage: breakage.id,
     requirement: breakage.requirement,
+    broken: JUDGED_BREAKAGES.filter(({ behaviour }) => behaviour === breakage.behaviour).map(
+      ({ requirement }) => requirement,
+    ),
     reported: [
       ...groups.map(({ rows }) => rows.map(({ id }) => id)),
       ...groups.flatMap(({ followers }) => followers.map((id) => [id])),

@@ -13,6 +13,7 @@ import { readSurvivors } from './families/survivors.ts';
 import type { Cost, Ledger } from './ledger-file.ts';
 import { type Proof, readProofs } from './proofs.ts';
 import { combinationsOf } from './readings/combinations.ts';
+import { describeLoneSituation, listLoneSituations } from './situations.ts';
 import type { Tasks, Threads } from './threads.ts';
 
 /** How many breakages are judged by a run of the default depth. */
@@ -33,7 +34,8 @@ export async function runLedger(
   onJudged: (cost: Cost, problems: readonly string[]) => void,
 ): Promise<Ledger> {
   const costs: Cost[] = [];
-  const problems: string[] = [];
+  const lone = listLoneSituations(traffic, CHECKS).filter(({ reason }) => reason === undefined);
+  const problems = lone.map(describeLoneSituation);
   const measure = async <Result>(
     kind: string,
     servers: number,

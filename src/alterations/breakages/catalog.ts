@@ -1,3 +1,4 @@
+import type { HttpRequest } from '../../reference/http/exchange.ts';
 import { type Breakage, breakage, type Wrap } from '../alteration.ts';
 import { noSuchPath } from '../decorators/answer-instead.ts';
 import { rewriteData } from '../decorators/rewrite-answers.ts';
@@ -72,7 +73,7 @@ export const catalogBreakages: readonly Breakage[] = [
   breakage(
     'catalog.blocks.by-allowlist',
     'The catalog of a limited credential also lists what it has shown to other credentials.',
-    listingAllShown(),
+    listingAllShown(BLOCKS, isLimited),
   ),
   breakage(
     'catalog.blocks.by-allowlist/skills',
@@ -89,24 +90,32 @@ export const catalogBreakages: readonly Breakage[] = [
   ),
 ];
 
-/** Makes each catalog list everything that any catalog listed before. */
-export function listingAllShown(blocks: readonly string[] = BLOCKS): Wrap {
+/** Makes catalogs list everything that any catalog listed before. @param isAffected selects the requests for them; all by default */
+export function listingAllShown(
+  blocks: readonly string[] = BLOCKS,
+  isAffected: (request: HttpRequest) => boolean = () => true,
+): Wrap {
   return (exchange) => {
     const shown = new Map<string, Map<number, Item>>(blocks.map((block) => [block, new Map()]));
-    return inCatalog((catalog) => ({
+    return inCatalog((catalog, { request }) => ({
       ...catalog,
       ...Object.fromEntries(
         [...shown].flatMap(([block, items]) => {
           const own = catalog[block] as Item[] | undefined;
           for (const item of own ?? []) items.set(item.id, item);
-          return own ? [[block, [...items.values()]]] : [];
+          return own && isAffected(request) ? [[block, [...items.values()]]] : [];
         }),
       ),
     }))(exchange);
   };
 }
 
-function inCatalog(change: (catalog: Record<string, unknown>) => Record<string, unknown>) {
+/** Whether the credential of a request is limited to some resources. */
+export function isLimited(request: HttpRequest): boolean {
+  return request.header('authorization')?.includes('allowlist') ?? false;
+}
+
+function inCatalog(change: Parameters<typeof rewriteData>[1]) {
   return rewriteData('getCatalog', change);
 }
 

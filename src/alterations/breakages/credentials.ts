@@ -7,7 +7,7 @@ import { raisedInChatOf, withInteractions } from '../decorators/interactions.ts'
 import { isFor } from '../decorators/operations.ts';
 import { withHeader } from '../decorators/requests.ts';
 import { rewriteRequests } from '../decorators/rewrite-requests.ts';
-import { listingAllShown } from './catalog.ts';
+import { isLimited, listingAllShown } from './catalog.ts';
 import { listingAlso } from './chats/namespace.ts';
 
 const OWNED = ['getChat', 'listMessages', 'sendMessage', 'cancelTurn', 'updateChat', 'deleteChat'] as const;
@@ -40,7 +40,7 @@ export const credentialBreakages: readonly Breakage[] = [
   breakage(
     'credentials.allowlist.narrows/shown',
     'The catalog of a limited credential also lists what it has shown to other credentials.',
-    listingAllShown(),
+    listingAllShown(undefined, isLimited),
   ),
   ...OWNED.map((operation) =>
     breakage(

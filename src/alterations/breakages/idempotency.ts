@@ -99,12 +99,8 @@ export const idempotencyBreakages: readonly Breakage[] = [
       )(exchange);
     },
   ),
-  breakage('idempotency.replay.not-rerun', 'A repeated blocking send runs the turn again.', replacingKeys),
-  breakage(
-    'idempotency.replay.stream-redelivers',
-    'A repeated streaming send runs the turn again.',
-    replacingKeys,
-  ),
+  breakage('idempotency.replay.not-rerun', 'A repeated send runs the turn again.', replacingKeys),
+  breakage('idempotency.replay.stream-redelivers', 'A repeated send runs the turn again.', replacingKeys),
   breakage(
     'idempotency.replay.stream-redelivers/another-outcome',
     'A repeated streaming send delivers the turn without its content.',

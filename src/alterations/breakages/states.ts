@@ -9,7 +9,7 @@ import { askBeside, attachedAgents, type Body, bodyOf, isRunning } from '../deco
 import { rewriteData, rewriteItems, rewriteStatus } from '../decorators/rewrite-answers.ts';
 import { changeData, noteEvents, rewriteEvents } from '../decorators/rewrite-events.ts';
 import { noteRequests } from '../decorators/rewrite-requests.ts';
-import { rewriteListed } from '../decorators/rewrite-turns.ts';
+import { rewriteListed, rewriteTurns } from '../decorators/rewrite-turns.ts';
 
 /** The states of turns, chats and tasks. */
 export const stateBreakages: readonly Breakage[] = [
@@ -74,7 +74,9 @@ export const stateBreakages: readonly Breakage[] = [
   breakage(
     'states.cancelled.begins-with-deltas',
     'The content of a cancelled turn is another text than its deltas delivered.',
-    changeData('message.cancelled', (turn) => ({ ...turn, content: `Cut: ${turn.content}` })),
+    rewriteTurns((turn) =>
+      turn.status === 'cancelled' ? { ...turn, content: `Cut: ${turn.content}` } : turn,
+    ),
   ),
   breakage(
     'states.cancelled.content-may-be-empty',

@@ -8,7 +8,12 @@ import {
 } from '../suite/check-kit/composed-turn.ts';
 import type { CheckContext } from '../suite/check-kit/context.ts';
 
-const TWO_APPROVALS: TurnAction = { name: 'two-approvals', does: 'agents_two_actions', asks: true };
+const TWO_APPROVALS: TurnAction = {
+  name: 'two-approvals',
+  phrase: 'delegates to two agents that ask to use a tool each',
+  does: 'agents_two_actions',
+  asks: true,
+};
 /** The actions that a turn in a sequence can do, by name. */
 const known = new Map([...TURN_ACTIONS, TWO_APPROVALS].map((action) => [action.name, action]));
 
@@ -23,27 +28,15 @@ const ENDS = {
 
 export type End = keyof typeof ENDS;
 
-/** The actions and the ends in words. */
-const WORDS: Readonly<Record<string, string>> = {
-  words: 'says something',
-  thought: 'thinks',
-  failover: 'fails over to another provider',
-  tool: 'uses a tool',
-  approval: 'asks to use a tool',
-  plan: 'asks to approve a plan',
-  question: 'asks a question',
-  connection: 'asks for a sign-in',
-  agents: 'delegates to agents',
-  'agents-approval': 'delegates to an agent that asks to use a tool',
-  'two-approvals': 'delegates to two agents that ask to use a tool each',
+const ENDS_IN_WORDS: Readonly<Record<string, string>> = {
   completes: 'completes',
   holds: 'does nothing until it is cancelled',
   fails: 'fails',
-};
+} satisfies Record<End, string>;
 
 /** What a turn does, in words: `uses a tool, then completes`. */
 export function describeCourse(does: readonly string[], end: string): string {
-  return [...does, end].map((name) => WORDS[name] ?? name).join(', then ');
+  return [...does.map((name) => known.get(name)?.phrase ?? name), ENDS_IN_WORDS[end] ?? end].join(', then ');
 }
 
 /** What a turn does, and how it ends. */

@@ -1,8 +1,9 @@
 import { isObject, parseJson } from './json.ts';
+import { MISSING_ID } from './missing-id.ts';
 import type { TurnRequest } from './rules/rule.ts';
 import { typedBody } from './typed-body.ts';
 
-const CITATION = /\{\{agent:\d+\}\}/;
+const CITATION = /\{\{agent:(\d+)\}\}/g;
 /** Text that may be a citation, since the contract does not define the exact spelling. */
 const PERHAPS_CITATION = /\{\{\s*agent/i;
 
@@ -33,9 +34,18 @@ function modeOf(mode: unknown): TurnRequest['permissionMode'] {
 function carriesAgents(turn: Readonly<Record<string, unknown>>): boolean | undefined {
   const { attachments, content, principal_agent_id: principal } = turn;
   if (attachments === null) return undefined;
-  const ids = isObject(attachments) ? attachments.agent_ids : undefined;
-  if (Array.isArray(ids) && ids.length > 0) return true;
-  if (typeof content === 'string' && CITATION.test(content)) return true;
-  if (typeof content === 'string' && PERHAPS_CITATION.test(content)) return undefined;
+  const attached = isObject(attachments) ? attachments.agent_ids : undefined;
+  const ids: readonly unknown[] = [...(Array.isArray(attached) ? attached : []), ...citedIn(content)];
+  if (ids.some(mayExist)) return true;
+  // Whether a turn carries an agent that does not exist is open, if the service accepts it.
+  if (ids.length > 0 || (typeof content === 'string' && PERHAPS_CITATION.test(content))) return undefined;
   return principal !== undefined && principal !== null ? undefined : false;
+}
+
+function citedIn(content: unknown): readonly number[] {
+  return typeof content === 'string' ? [...content.matchAll(CITATION)].map(([, id]) => Number(id)) : [];
+}
+
+function mayExist(id: unknown): boolean {
+  return Number.isInteger(id) && Number(id) > 0 && id !== MISSING_ID;
 }

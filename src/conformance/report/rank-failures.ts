@@ -42,6 +42,8 @@ function likelihoodOf({ id, findings, violations }: Violated, checks: readonly R
   const own = checks.filter(
     ({ requirements = [], status }) => requirements.includes(id) && status !== 'incomplete',
   );
+  // The judge looks at every answer. A requirement without a check that is violated this often is violated in answers of all kinds.
+  if (own.length === 0 && violations >= checks.length / 2) return LIKELY;
   const finders = new Set(findings.map(({ check }) => check));
   const listed = own.filter((check) => finders.has(check.id)).length;
   const isComplete = findings.length === violations;

@@ -43,7 +43,7 @@ export function settleClaims(
         judgement.cannotJudge(claim.requirement, reason);
       } else
         judgement.report(claim.requirement, claim.exchange, {
-          ...causes.hintAt(claim.exchange),
+          ...causes.hintAt(claim),
           ...claim.details,
         });
     }

@@ -1,5 +1,6 @@
 import type { LoggedExchange } from '../drive/exchange-log.ts';
 import type { Judgement } from '../judge/judgement.ts';
+import type { BrokenClaim } from '../suite/check-kit/claim-ledger.ts';
 import type { NotServed } from './not-served.ts';
 import type { CheckRun } from './outcome.ts';
 
@@ -26,10 +27,11 @@ export class RootCauses {
     }
   }
 
-  /** The likely cause of a finding in an exchange, as a member of the finding. */
-  hintAt(number: number): { readonly hint?: string } {
+  /** The likely cause of a broken claim, as a member of its finding. A payload that is not there explains only what a pointer leads to. */
+  hintAt({ exchange: number, details }: BrokenClaim): { readonly hint?: string } {
     const exchange = this.#exchanges[number];
-    const hint = exchange && this.#notServed.isMissing(exchange) ? HINT : this.#judgement.causeAt(number);
+    const missing = details.pointer === undefined ? undefined : this.#judgement.causeAt(number);
+    const hint = exchange && this.#notServed.isMissing(exchange) ? HINT : missing;
     return hint === undefined ? {} : { hint };
   }
 

@@ -46,6 +46,14 @@ it('puts one that no check of its own found last, and one without checks of its 
   expect(ranked(...rows)).toEqual(['c', 'd', 'b']);
 });
 
+it.each([
+  ['like one that all its checks found, if it is violated as often as half of all checks run', 3, ['d', 'c']],
+  ['as usual, if it is violated less often', 2, ['c', 'd']],
+])('ranks a requirement without checks of its own %s', (_, violations, order) => {
+  const often = { ...row('d', ['a.one', 1]), violations };
+  expect(ranked(row('c', ['c.one', 3]), often)).toEqual(order);
+});
+
 it('estimates how many checks found a requirement violated that has more findings than the report lists', () => {
   const often = { ...row('a', ['a.one', 9]), violations: 2 };
   expect(ranked(row('b', ['b.one', 1]), often)).toEqual(['a', 'b']);

@@ -9,7 +9,10 @@ async function checksIn(file: string): Promise<readonly Check[]> {
   const exported: unknown[] = Object.values(await import(new URL(file, CASES).href));
   return exported
     .flat()
-    .filter((each): each is Check => typeof each === 'object' && each !== null && 'requirements' in each);
+    .filter(
+      (each): each is Check =>
+        typeof each === 'object' && each !== null && 'id' in each && 'requirements' in each,
+    );
 }
 
 it.each(globSync('*/*.ts', { cwd: CASES }))('the ids in %s begin with its folder', async (file) => {

@@ -109,6 +109,26 @@ describe('a broken claim', () => {
   });
 });
 
+it.each([
+  ['explains a value that a pointer leads to', '/content', 'wrapped'],
+  ['does not explain what is at no pointer, such as the type of an event', undefined, undefined],
+])('a payload that is not there %s', (_, pointer, hint) => {
+  const judgement = new Judgement();
+  judgement.report('messages.content.string', 0, {
+    expected: 'a string',
+    actual: 'absent',
+    pointer: '/content',
+    hint: 'wrapped',
+  });
+  const run = runOf('turns.send.exists', 'turns.send.exists', 0);
+  const broken = run.broken.map((claim) => ({
+    ...claim,
+    details: { ...claim.details, ...(pointer !== undefined && { pointer }) },
+  }));
+  settleClaims([{ ...run, broken }], [exchangeOf(0, 200, 'api_v1_ok')], judgement);
+  expect(judgement.rows.get('turns.send.exists')?.findings[0]?.hint).toBe(hint);
+});
+
 describe('the plain form of an operation', () => {
   const levels = new Map(loadRows().requirements.map(({ id, level }) => [id, level]));
   it.each(Object.entries(PLAIN_FORMS))(

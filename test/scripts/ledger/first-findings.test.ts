@@ -4,6 +4,7 @@ import { countFirstFindings } from '../../../scripts/ledger/first-findings.ts';
 const report = (requirement: string, ...reported: readonly (string | readonly string[])[]) => ({
   breakage: requirement,
   requirement,
+  broken: [requirement, `${requirement} in other words`],
   reported: reported.map((group) => [group].flat()),
   isFoundByDefault: reported.flat().includes(requirement),
 });
@@ -30,6 +31,11 @@ it.each([
     'another requirement that the same findings show',
     [report('a', ['b', 'a'], 'c')],
     { runs: 1, byDefault: 1, right: 1, amongThree: 1, median: 3, ninetieth: 3, most: 3 },
+  ],
+  [
+    'another requirement that the same behaviour violates',
+    [report('a', 'b', 'a in other words', 'c', 'a')],
+    { runs: 1, byDefault: 1, right: 0, amongThree: 1, median: 4, ninetieth: 4, most: 4 },
   ],
   [
     'nothing reported',

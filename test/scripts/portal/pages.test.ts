@@ -26,6 +26,7 @@ const ledger: Ledger = {
     {
       breakage: 'stream.ping.cadence',
       requirement: 'stream.ping.cadence',
+      broken: ['stream.ping.cadence'],
       reported: [['stream.ping.cadence']],
       isFoundByDefault: true,
     },

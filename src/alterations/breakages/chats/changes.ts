@@ -1,18 +1,21 @@
+import { defaultSeedValue } from '../../../../generated/default-seed.js';
 import type { OperationId } from '../../../reference/http/operation.ts';
 import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { answerInstead, noSuchPath } from '../../decorators/answer-instead.ts';
 import { refuse, succeed } from '../../decorators/answers.ts';
 import { SENDS } from '../../decorators/operations.ts';
-import { inFoundChats } from '../../decorators/ports.ts';
 import { bodyOf } from '../../decorators/requests.ts';
 import { rewriteAnswers, rewriteData } from '../../decorators/rewrite-answers.ts';
 import { rewriteAllItems } from '../../decorators/rewrite-lists.ts';
-import { noteRequests } from '../../decorators/rewrite-requests.ts';
+import { noteRequests, rewriteBodies } from '../../decorators/rewrite-requests.ts';
 
 const HOUR = 3_600_000;
 
-/** Hides the model of a chat from its turns. */
-export const forgettingModels = inFoundChats((chat) => ({ ...chat, modelId: null }));
+/** Runs turns that name no model with the company's model. */
+export const forgettingModels = rewriteBodies(SENDS, (body) => ({
+  model_id: defaultSeedValue.companies[0]?.default_model,
+  ...body,
+}));
 
 /** Changing and deleting chats, and creating them with a turn. */
 export const chatChangeBreakages: readonly Breakage[] = [

@@ -3,7 +3,7 @@ import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { answerInstead } from '../../decorators/answer-instead.ts';
 import { fail } from '../../decorators/answers.ts';
 import { keyOf } from '../../decorators/keys.ts';
-import { SENDS } from '../../decorators/operations.ts';
+import { type Operations, SENDS } from '../../decorators/operations.ts';
 import { rewriteFailures } from '../../decorators/rewrite-answers.ts';
 import { noteEvents } from '../../decorators/rewrite-events.ts';
 import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
@@ -14,8 +14,8 @@ const BUSY = 'api_v1_chat_busy';
 export const errorConflictBreakages: readonly Breakage[] = [
   breakage(
     'errors.idempotency-conflict.answer/replays',
-    'Another body under a used key gets the outcome of the first body.',
-    repeating(() => true),
+    'Another body that is sent without streaming under a used key gets the outcome of the first body.',
+    repeating(() => true, 'sendMessage'),
   ),
   breakage(
     'errors.idempotency-conflict.answer/other-case',
@@ -48,10 +48,13 @@ export const errorConflictBreakages: readonly Breakage[] = [
 ];
 
 /** Gives each send that counts as a repetition the body of the first send with its key. */
-function repeating(isSame: (first: HttpRequest['body'], body: HttpRequest['body']) => boolean): Wrap {
+function repeating(
+  isSame: (first: HttpRequest['body'], body: HttpRequest['body']) => boolean,
+  operations: Operations = SENDS,
+): Wrap {
   return (exchange) => {
     const bodies = new Map<string, HttpRequest['body']>();
-    return rewriteRequests(SENDS, (request) => {
+    return rewriteRequests(operations, (request) => {
       const key = keyOf(request);
       if (key === undefined) return {};
       if (!bodies.has(key)) bodies.set(key, request.body);

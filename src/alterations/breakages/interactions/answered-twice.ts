@@ -52,7 +52,7 @@ export const answeredTwiceBreakages: readonly Breakage[] = [
   ),
   breakage(
     'interactions.resolved.first-answer-stands/accepted',
-    'A second answer is accepted.',
+    'A second answer succeeds as if it resolved the interaction.',
     succeedingAgain,
   ),
   breakage(
@@ -62,12 +62,12 @@ export const answeredTwiceBreakages: readonly Breakage[] = [
   ),
   breakage(
     'errors.action-not-pending.claimed',
-    'Two answers at the same time are both accepted.',
+    'A second answer succeeds as if it resolved the interaction.',
     succeedingAgain,
   ),
   breakage(
     'errors.action-not-pending.outcome-unknown/accepted',
-    'An interaction whose outcome is unknown accepts another answer.',
+    'A second answer succeeds as if it resolved the interaction.',
     succeedingAgain,
   ),
   breakage(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Breakage, breakage } from '../../alteration.ts';
-import { answerInstead, noSuchPath } from '../../decorators/answer-instead.ts';
+import { answerInstead, noSuchPath, retryRefused } from '../../decorators/answer-instead.ts';
 import { notPending, refuse, resolved } from '../../decorators/answers.ts';
 import {
   approvalOf,
@@ -30,9 +30,9 @@ const ENDPOINTS = [
 
 /** Accepts an answer from any credential as if the interaction's owner had sent it. */
 const actingAsOwner = withInteractions((raised) =>
-  rewriteRequests(ANSWERS, (request) => {
+  retryRefused(ANSWERS, (request, refusal) => {
     const owner = ownerOf(request, raised);
-    return owner ? withTokenOf(owner, request) : {};
+    return owner && refusal.status === 404 ? withTokenOf(owner, request) : undefined;
   }),
 );
 
@@ -103,7 +103,7 @@ export const interactionBreakages: readonly Breakage[] = [
   ),
   breakage(
     'interactions.state.owner-only/accepted',
-    'Any credential can resolve an interaction.',
+    'An answer from any credential is accepted.',
     actingAsOwner,
   ),
   breakage(

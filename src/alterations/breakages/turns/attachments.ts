@@ -1,6 +1,6 @@
-import { type Breakage, breakage } from '../../alteration.ts';
+import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { SENDS } from '../../decorators/operations.ts';
-import { type Body, isObject } from '../../decorators/requests.ts';
+import { isObject } from '../../decorators/requests.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
 
 /** Far above the ids of the seed. */
@@ -10,17 +10,23 @@ export const turnAttachmentBreakages: readonly Breakage[] = [
   breakage(
     'turns.attachments.unknown-refused',
     'Attachments that do not exist are dropped, and the turn runs.',
-    rewriteBodies(SENDS, (body) =>
-      isObject(body.attachments) ? { ...body, attachments: withoutUnknown(body.attachments) } : body,
-    ),
+    dropping((id) => id >= UNKNOWN_IDS_FROM),
+  ),
+  breakage(
+    'turns.attachments.unknown-refused/zero',
+    'The id zero is dropped from attachments other than agents, and the turn runs.',
+    dropping((id, member) => id === 0 && member !== 'agent_ids'),
   ),
 ];
 
-function withoutUnknown(attachments: Readonly<Record<string, Body>>) {
-  return Object.fromEntries(
-    Object.entries(attachments).map(([member, ids]) => [
+/** Drops some ids from the attachments of turns. */
+function dropping(isDropped: (id: number, member: string) => boolean): Wrap {
+  return rewriteBodies(SENDS, (body) => {
+    if (!isObject(body.attachments)) return body;
+    const kept = Object.entries(body.attachments).map(([member, ids]) => [
       member,
-      Array.isArray(ids) ? ids.filter((id) => id > 0 && id < UNKNOWN_IDS_FROM) : ids,
-    ]),
-  );
+      Array.isArray(ids) ? ids.filter((id) => !isDropped(id, member)) : ids,
+    ]);
+    return { ...body, attachments: Object.fromEntries(kept) };
+  });
 }

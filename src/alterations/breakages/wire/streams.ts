@@ -106,11 +106,7 @@ export const wireStreamBreakages: readonly Breakage[] = [
     rewriteBodies('streamMessage', (body) => ({ ...body, permission_mode: 'manual' })),
   ),
   breakage('stream.ping.cadence', 'A stream never sends a ping.', withoutPings),
-  breakage(
-    'interactions.pause.pings',
-    'A stream sends no ping while its turn waits for an answer.',
-    withoutPings,
-  ),
+  breakage('interactions.pause.pings', 'A stream never sends a ping.', withoutPings),
 ];
 
 function ping(clock: Ports['clock']): object {

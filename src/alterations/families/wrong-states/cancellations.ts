@@ -42,6 +42,7 @@ export function* cancellations(): Generator<StateChange> {
     id: 'cancel-running/all-chats',
     behaviour: 'A cancellation ends the turns of all chats of the credential.',
     operations,
+    isInState: (turns, request) => turns.hasOther(request),
     change: withTurns((turns) =>
       answerInstead('cancelTurn', async (request, sound) => {
         const answer = await sound(request);
@@ -56,6 +57,7 @@ export function* cancellations(): Generator<StateChange> {
     id: 'cancel-by-id/other-interaction',
     behaviour: 'A cancellation that names an interaction of another credential is delivered.',
     operations,
+    isInState: (_, request) => bodyOf(request)?.action_id !== undefined,
     change: withInteractions((raised) =>
       answerInstead('cancelTurn', async (request, sound) => {
         const owner = raised.get(String(bodyOf(request)?.action_id))?.request;

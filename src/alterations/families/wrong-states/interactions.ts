@@ -107,6 +107,23 @@ function withSeen(make: (seen: Seen, raised: RaisedById) => Wrap): Wrap {
   });
 }
 
+/** Reports the states of interactions in which answers arrive. @param note called with a state and an action */
+export function noteInteractions(note: (state: string) => void): Wrap {
+  return withSeen((seen, raised) =>
+    answerAfter(ANSWERS, (request, answer) => {
+      const kind = raised.get(actionIdOf(request))?.event.kind;
+      const isUndelivered = UNDELIVERED.some(([, fault]) => fault === faultOf(request));
+      const state = isMalformed(answer)
+        ? 'malformed'
+        : isUndelivered
+          ? 'undelivered'
+          : stateOf(seen, raised, request, answer);
+      if (kind && state) note(`interaction-${state}:${kind}`);
+      return undefined;
+    }),
+  );
+}
+
 function stateOf(
   seen: Seen,
   raised: RaisedById,
@@ -136,10 +153,16 @@ function inState(operation: OperationId, state: InteractionState, row: ErrorRowI
 }
 
 function settlingMalformed(operation: OperationId): Wrap {
-  return settling(operation, (id, { status }, raised) => {
-    const isMalformed = status >= 400 && status < 500 && status !== 404 && status !== 409;
-    return isMalformed && raised.has(id) ? [id] : [];
-  });
+  return settling(operation, (id, answer, raised) => (isMalformed(answer) && raised.has(id) ? [id] : []));
+}
+
+/** Whether an answer says that the request is wrong, whatever the state of the interaction. */
+function isMalformed({ status }: HttpAnswer): boolean {
+  return status >= 400 && status < 500 && status !== 404 && status !== 409;
+}
+
+function faultOf(request: HttpRequest): string | undefined {
+  return request.header('x-reference-fault');
 }
 
 function resolvingOthers(operation: OperationId): Wrap {
@@ -188,7 +211,7 @@ function undelivered(operation: OperationId, by: string, to: 'pending' | 'closed
     const met = new Set<string>();
     return answerInstead(operation, async (request, sound) => {
       const id = actionIdOf(request);
-      const isFaulty = request.header('x-reference-fault') === by;
+      const isFaulty = faultOf(request) === by;
       if (!isFaulty && met.has(id))
         return to === 'pending' ? fail(request, 'action-not-pending') : resolved(request);
       const answer = await sound(request);

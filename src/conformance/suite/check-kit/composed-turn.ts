@@ -8,6 +8,8 @@ import { actsBeforeEnd, composeTurn, scriptOf } from './scripted-turn.ts';
 /** Something that a turn can do before it ends. */
 export interface TurnAction {
   readonly name: string;
+  /** What the turn does, such as `uses a tool`. */
+  readonly phrase: string;
   /** The scenario that does it, or script acts that need no scenario. */
   readonly does: ScenarioName | Script;
   readonly asks?: boolean;
@@ -20,24 +22,41 @@ export const DISCARDED = 'This will not stand. ';
 /** The first words of the provider that takes over. */
 export const TAKEN_OVER = 'Another one goes on. ';
 
-export const WORDS: TurnAction = { name: 'words', does: [{ say: 'One thing first. ' }] };
+export const WORDS: TurnAction = {
+  name: 'words',
+  phrase: 'says something',
+  does: [{ say: 'One thing first. ' }],
+};
 // Some protocols between a service and a model carry no reasoning, so reasoning may not show as a step.
-export const THOUGHT: TurnAction = { name: 'thought', does: [{ reason: 'I think about it.' }] };
+export const THOUGHT: TurnAction = {
+  name: 'thought',
+  phrase: 'thinks',
+  does: [{ reason: 'I think about it.' }],
+};
 export const FAILOVER: TurnAction = {
   name: 'failover',
+  phrase: 'fails over to another provider',
   does: [{ say: DISCARDED }, { failover: true }, { say: TAKEN_OVER }],
 };
 
+/** Add a new action at the end: the place of an action decides how the turns with it end. */
 export const TURN_ACTIONS: readonly TurnAction[] = [
   WORDS,
   THOUGHT,
-  { name: 'tool', does: 'tool_use', hasStep: true },
-  { name: 'approval', does: 'tool_approval', asks: true, hasStep: true },
-  { name: 'plan', does: 'plan', asks: true },
-  { name: 'question', does: 'elicitation', asks: true },
-  { name: 'connection', does: 'auth_required', asks: true },
-  { name: 'agents', does: 'agents', delegates: true, hasStep: true },
-  { name: 'agents-approval', does: 'agents_with_tool_approval', asks: true, delegates: true, hasStep: true },
+  { name: 'tool', phrase: 'uses a tool', does: 'tool_use', hasStep: true },
+  { name: 'approval', phrase: 'asks to use a tool', does: 'tool_approval', asks: true, hasStep: true },
+  { name: 'plan', phrase: 'asks to approve a plan', does: 'plan', asks: true },
+  { name: 'question', phrase: 'asks a question', does: 'elicitation', asks: true },
+  { name: 'connection', phrase: 'asks for a sign-in', does: 'auth_required', asks: true },
+  { name: 'agents', phrase: 'delegates to agents', does: 'agents', delegates: true, hasStep: true },
+  {
+    name: 'agents-approval',
+    phrase: 'delegates to an agent that asks to use a tool',
+    does: 'agents_with_tool_approval',
+    asks: true,
+    delegates: true,
+    hasStep: true,
+  },
   FAILOVER,
 ];
 

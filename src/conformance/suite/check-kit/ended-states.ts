@@ -17,18 +17,17 @@ import { withFault } from './turns.ts';
 /** A text longer than the part of a content that a service may compare. */
 const LONG = ' And so on.'.repeat(400);
 
+/** How a turn can end. It runs until it is cancelled, fails or completes by itself, or is cut at its deadline or at an interaction. */
+type TurnEnd = 'completed' | 'cancelled' | 'failed' | 'timed out' | 'cut';
+
 /** A way in which a turn ends and leaves an outcome under its idempotency key. */
 export interface EndedState {
   /** Part of the ids of checks. */
   readonly name: string;
   /** What the turn does, and how it ends. */
-  readonly situation: Pick<Situation, 'course' | 'end'>;
+  readonly situation: Pick<Situation, 'course'> & { readonly end: TurnEnd };
   readonly needs?: readonly Need[];
   readonly channels?: readonly Channel[];
-  /** Whether a replay certainly equals the outcome. */
-  readonly isReplayed?: boolean;
-  /** Whether the turn runs until it is cancelled. */
-  readonly isCancelled?: boolean;
   /** Whether any model in the catalog can run the turn, because it needs no tools. */
   readonly takesAnyModel?: boolean;
   /** The failure that a blocking send returns, and the requirement that says so. */
@@ -52,7 +51,6 @@ export const ENDED_STATES: readonly EndedState[] = [
   {
     name: 'completed',
     situation: { course: [], end: 'completed' },
-    isReplayed: true,
     takesAnyModel: true,
     make(t) {
       const turn = t.plain({ permission_mode: 'auto' });
@@ -63,14 +61,12 @@ export const ENDED_STATES: readonly EndedState[] = [
     name: 'completed-with-agents',
     situation: { course: ['agents'], end: 'completed' },
     needs: ['scenario:agents'],
-    isReplayed: true,
     make: (t) => [t.scenario('agents', { permission_mode: 'auto', metadata: { order: 4410, none: null } })],
   },
   {
     name: 'completed-with-tool',
     situation: { course: ['tool'], end: 'completed' },
     needs: ['scenario:tool_use'],
-    isReplayed: true,
     make: (t) => [t.scenario('tool_use', { permission_mode: 'auto' })],
   },
   {
@@ -78,15 +74,12 @@ export const ENDED_STATES: readonly EndedState[] = [
     situation: { course: ['approval'], end: 'completed' },
     needs: ['scenario:tool_approval'],
     channels: ['streaming'],
-    isReplayed: true,
     make: (t) => [t.scenario('tool_approval', { permission_mode: 'manual' })],
   },
   {
     name: 'cancelled',
     situation: { course: ['words'], end: 'cancelled' },
     needs: ['scenario:long_turn'],
-    isReplayed: true,
-    isCancelled: true,
     takesAnyModel: true,
     make: (t) => [t.scenario('long_turn', { permission_mode: 'auto' })],
   },
@@ -94,7 +87,6 @@ export const ENDED_STATES: readonly EndedState[] = [
     name: 'failed',
     situation: { course: ['words'], end: 'failed' },
     needs: ['scenario:upstream_failure'],
-    isReplayed: true,
     takesAnyModel: true,
     failure: TURN_FAILED,
     make: (t) => [t.scenario('upstream_failure', { permission_mode: 'auto' })],
@@ -104,7 +96,6 @@ export const ENDED_STATES: readonly EndedState[] = [
     name: 'failed-at-once',
     situation: { course: [], end: 'failed' },
     needs: ['scenario:upstream_failure'],
-    isReplayed: true,
     takesAnyModel: true,
     failure: TURN_FAILED,
     make: (t) => [
@@ -145,10 +136,10 @@ export interface Ended {
  * @throws NothingToSee when a turn that should fail completes
  */
 export async function bringToEnd(t: CheckContext, channel: Channel, state: EndedState): Promise<Ended> {
-  const { isCancelled = false, failure, make } = state;
+  const { failure, make } = state;
   const chat = await makeFavorite(t, state);
   const [turn, options = {}] = make(t);
-  if (isCancelled) {
+  if (state.situation.end === 'cancelled') {
     const { sent, cancel } = await startTurn(t, channel, turn, { ...options, chatId: chat.id });
     return { chat, turn, sent, outcome: await cancel() };
   }

@@ -65,6 +65,3 @@ export async function searchSkills(
     t.require(number < MAX_PAGES, `the list of skills has more than ${MAX_PAGES} pages`);
   }
 }
-
-/** An id that no resource has. It fits into a 32-bit integer column. */
-export const MISSING_ID = 2_000_000_000;

@@ -1,7 +1,8 @@
 import type { RequestMember } from '../../../../generated/request-members.d.ts';
+import { MISSING_ID } from '../../judge/missing-id.ts';
 import { anyModel } from '../check-kit/catalog.ts';
 import type { CheckContext } from '../check-kit/context.ts';
-import { MISSING_ID, makeSkill } from '../check-kit/skills.ts';
+import { makeSkill } from '../check-kit/skills.ts';
 import type { MemberValue } from './member-value.ts';
 
 /** How to find ids for a member. A resource of the profile must be declared. */

@@ -35,7 +35,11 @@ export const listSituations: readonly RequestSituation[] = [
         operation,
         needs: [],
         // Items of the other lists are cheap to create, and other checks change those lists.
-        ...(operation === 'listMessages' && { isShared: true, name: isPaged ? 'pages' : 'sizes' }),
+        ...(operation === 'listMessages' && {
+          isShared: true,
+          verifies: [],
+          name: isPaged ? 'pages' : 'sizes',
+        }),
         isFor: (member) => nameOf(member) !== 'is_favorite' && (nameOf(member) === 'page') === isPaged,
         arrange: (t, _, value) => arrangeList(t, isPaged, value, operation),
       }),

@@ -1,5 +1,5 @@
 import type { RequestMember } from '../../../../generated/request-members.d.ts';
-import { MISSING_ID } from '../check-kit/skills.ts';
+import { MISSING_ID } from '../../judge/missing-id.ts';
 import type { MemberValue, ValueKind } from './member-value.ts';
 
 /** A text that is not an id, a number or a word of the contract. */

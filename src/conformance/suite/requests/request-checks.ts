@@ -101,7 +101,7 @@ function checkAll(situation: RequestSituation, tries: readonly Try[]): Check {
     needs: [...new Set([...situation.needs, ...tries.flatMap((tried) => tried.value.needs ?? [])])],
     lasts: situation.asks && SURELY_WAITS,
     arrange: (t) => situation.arrange(t, member, value, t.freshId()),
-    probes: [...refused.map(probe), ...(refused.length > 0 ? [unchanged] : []), ...taken.map(probe)],
+    probes: [...refused.map(probe), ...(rows.length > 0 ? [unchanged] : []), ...taken.map(probe)],
   });
 }
 

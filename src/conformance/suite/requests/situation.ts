@@ -17,7 +17,7 @@ export interface RequestSituation {
   readonly needs: readonly Need[];
   /** Whether all values share one setup, because it costs a turn. The setup then does not depend on the value. */
   readonly isShared?: boolean;
-  /** Requirements that the situation itself verifies when a request is refused. */
+  /** Requirements that the situation itself verifies when a request is refused. Empty if it cannot show what a request changes. */
   readonly verifies?: readonly RequirementId[];
   /** Which items of arrays change. Default: each. */
   readonly which?: 'each' | 'last';

@@ -48,6 +48,7 @@ export const turnSituations: readonly RequestSituation[] = [
       name: 'nothing-pending',
       needs: [],
       isShared: true,
+      verifies: [],
       isFor: (member, { name }) => nameOf(member) === 'action_id' && NAMES_NONE.includes(name),
       arrange: (t) => arrangeNothing(t, kind),
     }),

@@ -8,12 +8,13 @@ import type {
 import type { Actor, Turn } from '../../../drive/actor.ts';
 import { Answer } from '../../../drive/answer.ts';
 import type { JsonObject } from '../../../judge/json.ts';
+import { MISSING_ID } from '../../../judge/missing-id.ts';
 import { ALLOWLIST_BLOCKS, attachmentsOf, idsBeyond, idsListed } from '../../check-kit/catalog.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { NothingToSee } from '../../check-kit/interruption.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
-import { MISSING_ID, makeSkill } from '../../check-kit/skills.ts';
+import { makeSkill } from '../../check-kit/skills.ts';
 import { addMembers, withUnrelatedMembers } from '../../check-kit/unrelated-members.ts';
 import { expectNoTurn } from '../turns/sends.ts';
 

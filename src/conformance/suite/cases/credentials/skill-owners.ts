@@ -1,11 +1,12 @@
 import type { Actor } from '../../../drive/actor.ts';
 import type { Answer } from '../../../drive/answer.ts';
 import { isSameJson } from '../../../judge/json.ts';
+import { MISSING_ID } from '../../../judge/missing-id.ts';
 import { fingerprint } from '../../check-kit/answer-fingerprint.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { keptMembers } from '../../check-kit/kept-members.ts';
-import { MISSING_ID, makeSkill } from '../../check-kit/skills.ts';
+import { makeSkill } from '../../check-kit/skills.ts';
 
 /** A valid request for each operation on a skill by its id. */
 const REQUESTS: Readonly<Record<string, (actor: Actor, id: number) => Promise<Answer>>> = {

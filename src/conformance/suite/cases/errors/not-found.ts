@@ -1,8 +1,8 @@
 import type { Actor } from '../../../drive/actor.ts';
 import type { Answer } from '../../../drive/answer.ts';
+import { MISSING_ID } from '../../../judge/missing-id.ts';
 import { fingerprint } from '../../check-kit/answer-fingerprint.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
-import { MISSING_ID } from '../../check-kit/skills.ts';
 
 /** A valid request for each operation on a chat by its id. */
 const CHAT_OPERATIONS: Readonly<Record<string, (actor: Actor, chatId: string) => Promise<Answer>>> = {

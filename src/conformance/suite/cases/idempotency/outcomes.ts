@@ -65,10 +65,14 @@ const endingChecks: readonly Check[] = ENDED_STATES.flatMap((ending) =>
 
 /** The turn has ended as planned, and its chat is unchanged. */
 function outcomeProbe(ending: EndedState, channel: Channel): Probe<Ended> {
-  const { name, failure } = ending;
+  const { situation, failure } = ending;
   const fails = failure && channel === 'blocking';
   return {
-    requirements: [statusRow(name, channel), R['chats.answer.chat'], ...(fails ? [failure.requirement] : [])],
+    requirements: [
+      statusRow(situation, channel),
+      R['chats.answer.chat'],
+      ...(fails ? [failure.requirement] : []),
+    ],
     ...(fails && { arranges: [failure.cause] }),
     async run(t, { chat, outcome }) {
       // The turn may have continued without the interaction, or with another provider.
@@ -127,7 +131,11 @@ function otherBodyProbe(channel: Channel): Probe<Ended> {
 
 function cancelProbe(ending: EndedState, channel: Channel): Probe<Ended> {
   return {
-    requirements: [R['cancel.turn.exists'], R['cancel.turn.finished-is-ok'], statusRow(ending.name, channel)],
+    requirements: [
+      R['cancel.turn.exists'],
+      R['cancel.turn.finished-is-ok'],
+      statusRow(ending.situation, channel),
+    ],
     async run(t, { chat, outcome }) {
       for (let count = 0; count < 2; count += 1)
         t.expect('cancel.turn.exists', 'cancel.turn.finished-is-ok').succeeds(
@@ -186,11 +194,11 @@ function replayRows(ending: EndedState, channel: Channel): readonly RequirementI
 /**
  * The requirement about the replayed outcome. The contract does not say what is stored for a turn that was cut at an interaction (A-57).
  */
-function outcomeRow({ name, isReplayed, isCancelled, failure }: EndedState, channel: Channel) {
+function outcomeRow({ situation: { end }, failure }: EndedState, channel: Channel) {
   const isStreamed = channel === 'streaming';
-  if (name === 'timed-out') return REPLAY.stored.requirement;
-  if (!isReplayed) return REPLAY[channel].requirement;
-  if (isCancelled) return REPLAY.cancelled.requirement;
+  if (end === 'timed out') return REPLAY.stored.requirement;
+  if (end === 'cut') return REPLAY[channel].requirement;
+  if (end === 'cancelled') return REPLAY.cancelled.requirement;
   if (failure === TURN_FAILED)
     return isStreamed ? REPLAY.failedStream.requirement : REPLAY.failedAnswer.requirement;
   return isStreamed ? REPLAY.streaming.requirement : REPLAY.same.requirement;
@@ -199,15 +207,16 @@ function outcomeRow({ name, isReplayed, isCancelled, failure }: EndedState, chan
 function expectReplay(
   t: CheckContext,
   channel: Channel,
-  { name, isReplayed = false, isCancelled = false, failure }: EndedState,
+  { situation: { end }, failure }: EndedState,
   { outcome }: Ended,
   again: Answer | LiveStream,
 ): void {
-  if (name === 'timed-out') {
+  if (end === 'timed out') {
     const isStored = !(again instanceof Answer && again.status >= 400 && again.status < 500);
     t.expect(REPLAY.stored.requirement).isTrue(again, isStored, 'the stored outcome', again.exchange.status);
   }
-  if (!isReplayed) return;
+  // It is open what a replay of these returns.
+  if (end === 'timed out' || end === 'cut') return;
   if (channel === 'streaming') {
     const claim = t.expect(
       failure === TURN_FAILED ? REPLAY.failedStream.requirement : REPLAY.streaming.requirement,
@@ -219,7 +228,7 @@ function expectReplay(
     claim.equals(replay, replay.terminal?.type, stream.terminal?.type);
     claim.equals(replay, replay.terminal?.data.content, stream.terminal?.data.content, '/content');
     claim.equals(replay, replay.terminal?.data.code, stream.terminal?.data.code, '/code');
-    if (isCancelled)
+    if (end === 'cancelled')
       t.expect(REPLAY.cancelled.requirement).equals(replay, replay.terminal?.type, 'message.cancelled');
     return;
   }
@@ -233,7 +242,7 @@ function expectReplay(
     return;
   }
   // The contract leaves the first answer to a cancelled send open, but not its replay.
-  if (isCancelled) {
+  if (end === 'cancelled') {
     t.expect(REPLAY.cancelled.requirement).succeeds(second);
     t.expect(REPLAY.cancelled.requirement).shows(second, 'status', 'cancelled');
     return;
@@ -245,26 +254,22 @@ function expectReplay(
 }
 
 /** The requirement about the status of a turn with this ending. */
-function statusRow(name: string, channel: Channel) {
+function statusRow({ end }: EndedState['situation'], channel: Channel) {
   const isStreamed = channel === 'streaming';
-  if (isCompleted(name)) return (isStreamed ? STATUS.streamed : STATUS.answered).requirement;
-  return (name === 'cancelled' && isStreamed ? STATUS.cancelled : STATUS.failed).requirement;
-}
-
-function isCompleted(name: string): boolean {
-  return /^(completed|answered)/.test(name);
+  if (end === 'completed') return (isStreamed ? STATUS.streamed : STATUS.answered).requirement;
+  return (end === 'cancelled' && isStreamed ? STATUS.cancelled : STATUS.failed).requirement;
 }
 
 async function expectStatus(
   t: CheckContext,
-  { name }: EndedState,
+  { situation }: EndedState,
   channel: Channel,
   chatId: string,
   id: unknown,
 ): Promise<void> {
   const history = t.requireSuccess(await t.main.history(chatId));
   const status = history.items.find((item) => item.id === id)?.status;
-  const row = statusRow(name, channel);
+  const row = statusRow(situation, channel);
   const claim = t.expect(row);
   if (row === 'messages.status.cancelled-in-history') claim.equals(history, status, 'cancelled', '/data');
   else if (row === 'states.completed.after-completed-event')

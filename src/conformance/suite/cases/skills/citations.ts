@@ -1,10 +1,11 @@
 import type { RequirementId } from '../../../../../generated/ids.d.ts';
 import type { Answer } from '../../../drive/answer.ts';
 import { isObject, type JsonObject } from '../../../judge/json.ts';
+import { MISSING_ID } from '../../../judge/missing-id.ts';
 import { type CatalogBlock, idsListed } from '../../check-kit/catalog.ts';
 import { check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { MISSING_ID, makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
+import { makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
 
 /** Text between citations: longer than what a service may search, and shorter than the limit. */
 const LONG = 'whatever else there is, '.repeat(300);

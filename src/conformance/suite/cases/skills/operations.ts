@@ -1,7 +1,8 @@
+import { MISSING_ID } from '../../../judge/missing-id.ts';
 import { fingerprint } from '../../check-kit/answer-fingerprint.ts';
 import { idsListed } from '../../check-kit/catalog.ts';
 import { check, R } from '../../check-kit/check.ts';
-import { MISSING_ID, makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
+import { makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
 
 /** The six operations on skills (section 4.5). */
 export const skillChecks = [

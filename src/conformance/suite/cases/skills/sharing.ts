@@ -1,8 +1,9 @@
 import type { Actor } from '../../../drive/actor.ts';
+import { MISSING_ID } from '../../../judge/missing-id.ts';
 import { idsListed } from '../../check-kit/catalog.ts';
 import { check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { type MadeSkill, MISSING_ID, makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
+import { type MadeSkill, makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
 
 const GRANTED = R['skills.shared-user-ids.grants-access'];
 const REPLACED = R['skills.update.replaces-shared-users'];

@@ -91,8 +91,14 @@ export const actionPairChecks: readonly Check[] = [
           { actions: [one, other], end: endAfter(at, at + further), channel: 'blocking' },
           { actions: [other, one], end: endAfter(at + further, at, other === one), channel: 'streaming' },
           // The text before the other action is part of the full answer that a new provider's text replaces.
-          ...(other === FAILOVER
-            ? [{ actions: [WORDS, one, FAILOVER], end: 'completed', channel: 'streaming' } as const]
+          ...(one === FAILOVER || other === FAILOVER
+            ? [
+                {
+                  actions: [WORDS, one === FAILOVER ? other : one, FAILOVER],
+                  end: 'completed',
+                  channel: 'streaming',
+                } as const,
+              ]
             : []),
         ],
         ['scenario:upstream_failure', ...needsOf(one), ...(other === one ? [] : needsOf(other))],
