@@ -8,7 +8,7 @@ import { loadRegistry } from '../../src/conformance/registry/registry.ts';
 import type { TargetReport } from '../../src/conformance/report/model.ts';
 import { reportTarget } from '../../src/conformance/report/target.ts';
 import { type Plan, planChecks } from '../../src/conformance/run/plan-run.ts';
-import { runChecks } from '../../src/conformance/run/run-checks.ts';
+import { runChecks, type SuiteOptions } from '../../src/conformance/run/run-checks.ts';
 import type { Check } from '../../src/conformance/suite/check-kit/check.ts';
 import type { CheckOutcome } from '../../src/conformance/verdict/outcome.ts';
 import type { InnerOptions } from '../../src/reference/inner-options.ts';
@@ -25,7 +25,7 @@ export interface ReferenceRun {
   readonly defects: readonly unknown[];
 }
 
-export interface ReferenceRunOptions {
+export interface ReferenceRunOptions extends Pick<SuiteOptions, 'mostFindings' | 'retries'> {
   readonly checks: readonly Check[];
   readonly decorators?: readonly Decorator[];
   /** Replaces the default seed. It must have the same tokens and ids. */
@@ -67,7 +67,7 @@ export async function judgeIn(
 export async function judgeAssembled(
   inner: InnerOptions,
   reach: Reach,
-  { checks, concurrency, onOutcome, ...server }: ReferenceRunOptions,
+  { checks, concurrency, onOutcome, mostFindings, retries, ...server }: ReferenceRunOptions,
 ): Promise<ReferenceRun> {
   return atAssembled(inner, reach, server, async ({ profile, transport, defects }) => {
     const plan = planChecks(checks, profile, { only: [], skip: [], isFast: false, isLong: true });
@@ -80,6 +80,8 @@ export async function judgeAssembled(
       requirements,
       concurrency,
       onOutcome,
+      mostFindings,
+      retries,
     });
     const report = reportTarget('the reference server', judgement, registry);
     return { report, plan, outcomes, exchanges, defects };

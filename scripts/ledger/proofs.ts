@@ -85,7 +85,13 @@ export function proversOf(traffic: Traffic): readonly Prover[] {
 export async function prove(alteration: Prover, ids: readonly string[]): Promise<Proof> {
   const checks = ids.flatMap((id) => checkOf.get(id) ?? []);
   // In parallel, one check could see the effects of another.
-  const run = await judgeReference({ checks, decorators: [alteration], concurrency: 1 });
+  const run = await judgeReference({
+    checks,
+    decorators: [alteration],
+    concurrency: 1,
+    retries: 0,
+    mostFindings: 1000,
+  });
   const makers = run.report.requirements.flatMap(({ id, findings }) =>
     checksBehind(findings, run).filter((check) => verifies(check, id)),
   );

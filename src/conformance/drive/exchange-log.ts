@@ -67,9 +67,15 @@ export interface ExchangeLogOptions {
   onOver?: ((exchange: LoggedExchange) => void) | undefined;
 }
 
+/** More than the bytes of any request whose length matters. */
+const LONGEST_REQUEST = 1_000_000;
+
 /** Logs the exchanges of a run, judges each one as it arrives, and compares them with each other. */
 export class ExchangeLog {
   readonly exchanges: LoggedExchange[] = [];
+  /** By exchange, how much led to it: the earlier requests to its chat, then the length of its request, which grows with what a turn does. */
+  readonly sizes: number[] = [];
+  readonly #requests = new Map<string, number>();
   readonly #options: ExchangeLogOptions;
   readonly #begun: number;
   readonly #consistency: ConsistencyJudge;
@@ -95,6 +101,7 @@ export class ExchangeLog {
       chunks: [],
       length: 0,
     };
+    this.sizes.push(this.#sizeOf(request));
     this.exchanges.push(exchange);
     const { limits, judgement, timeScale, stallMonitor, onOver } = this.#options;
     const facts: StreamFacts = {
@@ -119,6 +126,13 @@ export class ExchangeLog {
       hold: (text, values) => this.#held.hold(check, text, values),
       onOver,
     });
+  }
+
+  #sizeOf({ path, body }: WireRequest): number {
+    const [chat] = /^\/api\/v1\/chats\/[^/?]+/.exec(path) ?? [];
+    const earlier = chat === undefined ? 0 : (this.#requests.get(chat) ?? 0);
+    if (chat !== undefined) this.#requests.set(chat, earlier + 1);
+    return earlier * LONGEST_REQUEST + Math.min(body?.length ?? 0, LONGEST_REQUEST - 1);
   }
 
   /** Releases what a check holds of its answers once the check has ended. */

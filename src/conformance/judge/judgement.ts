@@ -56,6 +56,10 @@ export class Judgement {
   events = 0;
   exchanges = 0;
   bytes = 0;
+  /** In a live run: how much led to an exchange. If there are too many findings, the judgement keeps those with the least. */
+  sizeOf: ((exchange: number) => number) | undefined;
+  /** In a live run: called for each violation. */
+  onViolation: ((exchange: number) => void) | undefined;
   readonly #reasons = new Map<string, KnownReason>();
   readonly #parts = new Map<Place, Set<object>>();
   /** By exchange, the usual cause of a whole payload that is not there. */
@@ -106,11 +110,36 @@ export class Judgement {
     row.exercised = true;
     row.violations += 1;
     this.#noteCause(exchange, details);
-    if (row.findings.length >= this.#mostFindings) return;
+    if (exchange !== undefined) this.onViolation?.(exchange);
+    if (row.findings.length >= this.#mostFindings && !this.#makeRoom(row.findings, exchange)) return;
     const evidence = shortenDetails(details);
     row.findings.push(
       exchange === undefined ? { requirement, ...evidence } : { requirement, exchange, ...evidence },
     );
+  }
+
+  /** Sorts the findings of each requirement by what led to them, the least first: a reader understands a short course of requests best. */
+  putSmallestFirst(): void {
+    for (const { findings } of this.rows.values())
+      findings.sort(
+        (one, other) =>
+          this.#sizeOf(one.exchange) - this.#sizeOf(other.exchange) ||
+          (one.exchange ?? 0) - (other.exchange ?? 0),
+      );
+  }
+
+  /** Removes the finding to which most led, if more led to it than to the exchange. @returns whether it did */
+  #makeRoom(findings: Finding[], exchange: number | undefined): boolean {
+    if (this.sizeOf === undefined) return false;
+    const sizes = findings.map((finding) => this.#sizeOf(finding.exchange));
+    const largest = Math.max(0, ...sizes);
+    if (this.#sizeOf(exchange) >= largest) return false;
+    findings.splice(sizes.lastIndexOf(largest), 1);
+    return true;
+  }
+
+  #sizeOf(exchange: number | undefined): number {
+    return (exchange === undefined ? undefined : this.sizeOf?.(exchange)) ?? 0;
   }
 
   /** The usual cause of what an exchange lacks as a whole, if the judge has seen one. */

@@ -19,6 +19,8 @@ export interface OpenRunOptions {
   readonly turns?: TurnBudget | undefined;
   /** Findings kept per requirement; a few by default. */
   readonly mostFindings?: number | undefined;
+  /** How many smaller situations the run tries after violations; some by default. */
+  readonly retries?: number | undefined;
   /** Called with each exchange when it has ended. */
   readonly onExchange?: ((exchange: LoggedExchange) => void) | undefined;
   /** Ends the run early when aborted. */
@@ -30,6 +32,9 @@ export interface OpenRun extends RunCheckParts {
   /** Stops the run's timers. */
   close(): void;
 }
+
+/** A target with many defects would otherwise pay for many more turns. */
+const RETRIES = 30;
 
 /** Creates what the checks of one run share: the exchange log, the judgement, the turn budget and the signal that ends the run. */
 export function openRun(options: OpenRunOptions): OpenRun {
@@ -60,7 +65,14 @@ export function openRun(options: OpenRunOptions): OpenRun {
       if (reason !== undefined) endNow(reason);
     },
   });
+  const violations = new Map<string, number>();
+  judgement.sizeOf = (exchange) => log.sizes[exchange] ?? 0;
+  judgement.onViolation = (exchange) => {
+    const { check = '' } = log.exchanges[exchange] ?? {};
+    violations.set(check, (violations.get(check) ?? 0) + 1);
+  };
   const { turns = new TurnBudget() } = options;
+  let { retries = RETRIES } = options;
   const levels = new Map(requirements.map(({ id, level }) => [id, level]));
   return {
     profile,
@@ -70,6 +82,11 @@ export function openRun(options: OpenRunOptions): OpenRun {
     stop,
     levelOf: (id): Level => levels.get(id) ?? 'open',
     takeTurn: () => turns.take(),
+    violationsOf: (check) => violations.get(check) ?? 0,
+    takeRetry() {
+      retries -= 1;
+      return retries >= 0;
+    },
     giveUp: endNow,
     sleep: (duration, until) => sleep(clock, duration, stop, until),
     now,

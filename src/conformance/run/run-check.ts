@@ -27,6 +27,10 @@ export interface RunCheckParts {
   /** Called before each turn is sent. @throws CannotGoOn when the turn budget is used up */
   takeTurn(): void;
   levelOf(requirement: string): Level;
+  /** How many violations the judge has found in the exchanges of a check. */
+  violationsOf(check: string): number;
+  /** Whether a check may look for a violation again in a smaller situation. */
+  takeRetry(): boolean;
   /** Ends the run early, with the reason. */
   giveUp(reason: string): void;
   /** The time of the run, in milliseconds of the real clock, as used in exchanges. */
@@ -148,7 +152,12 @@ function openContext(check: Check, parts: RunCheckParts, ledger: ClaimLedger, tr
     cannotJudge(requirements, reason) {
       for (const requirement of requirements) parts.judgement.cannotJudge(requirement, reason);
     },
-    reportSimpler: (again) => ledger.reportSimpler(again),
+    violations: () => ledger.broken.length + parts.violationsOf(check.id),
+    takeRetry: parts.takeRetry,
+    async reportSimpler(again) {
+      const before = parts.violationsOf(check.id);
+      return (await ledger.reportSimpler(again)) || parts.violationsOf(check.id) > before;
+    },
     now: parts.now,
     timing: parts.timing,
     wait: (duration, signal) => parts.sleep(duration / profile.timers.timeScale, signal),

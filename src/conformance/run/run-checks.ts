@@ -63,10 +63,12 @@ export async function runChecks({
   const causes = new RootCauses(exchanges, judgement, notServed);
   const explained = outcomes.map((outcome) => causes.explain(outcome));
   for (const outcome of explained) noteInterrupted(outcome, judgement);
+  const settled = settleClaims(explained, exchanges, judgement, causes);
+  judgement.putSmallestFirst();
   return {
     judgement,
     remarks: [...notServed.describe(), ...describeDelivery(exchanges)],
-    outcomes: settleClaims(explained, exchanges, judgement, causes),
+    outcomes: settled,
     exchanges,
     started,
     duration: Math.round(run.now()),

@@ -60,9 +60,10 @@ export class ClaimLedger {
    * Repeats what has just violated a claim. If the same claim is violated again, only the second violation counts, because fewer steps came
    * before it.
    *
+   * @returns whether a claim is violated again
    * @throws what `again` throws, unless it is an interruption
    */
-  async reportSimpler(again: () => Promise<void>): Promise<void> {
+  async reportSimpler(again: () => Promise<void>): Promise<boolean> {
     const before = this.broken.length;
     try {
       await again();
@@ -74,6 +75,7 @@ export class ClaimLedger {
       ({ requirement }, index) => index < before && simpler.includes(requirement),
     );
     if (at >= 0) this.broken.splice(at, 1);
+    return at >= 0;
   }
 
   #settle(requirement: string): void {

@@ -34,8 +34,12 @@ export interface ContextParts {
   claim(requirements: readonly RequirementId[]): Claim;
   /** Records that requirements could not be judged, with the reason. */
   cannotJudge(requirements: readonly RequirementId[], reason: string): void;
-  /** Tries to reproduce the latest violation. If it shows again, the new finding replaces the old one. */
-  reportSimpler(again: () => Promise<void>): Promise<void>;
+  /** The violations that the check and the judge have found so far in what the check did. */
+  violations(): number;
+  /** Whether the check may look for a violation again in a smaller situation. */
+  takeRetry(): boolean;
+  /** Tries to reproduce the latest violation. If a claim is violated again, the new finding replaces the old one. */
+  reportSimpler(again: () => Promise<void>): Promise<boolean>;
   /** Waits for a number of milliseconds of the service's time, or until the signal is aborted. */
   wait(duration: number, signal?: AbortSignal): Promise<void>;
   /** Called when the check begins to wait on purpose. */
@@ -91,8 +95,18 @@ export class CheckContext {
     this.#parts.cannotJudge(requirements, reason);
   }
 
-  /** Tries to reproduce a violation in a simpler situation. If it shows there, it is reported from there. */
-  reportSimpler(again: () => Promise<void>): Promise<void> {
+  /** The number of violations that the check and the judge have found so far in what the check did. */
+  violations(): number {
+    return this.#parts.violations();
+  }
+
+  /** Whether the check may look for a violation again in a smaller situation. Each call uses up one of the run's few tries. */
+  takeRetry(): boolean {
+    return this.#parts.takeRetry();
+  }
+
+  /** Tries to reproduce a violation in a smaller situation. If it shows there, it is reported from there. @returns whether it shows */
+  reportSimpler(again: () => Promise<void>): Promise<boolean> {
     return this.#parts.reportSimpler(again);
   }
 

@@ -1,7 +1,7 @@
 import type { CauseId, RequirementId } from '../../../../generated/ids.d.ts';
 import { type CheckDefinition, check } from './check.ts';
 import type { CheckContext } from './context.ts';
-import { CheckOver, isInterruption, NothingToSee } from './interruption.ts';
+import { isInterruption, NothingToSee } from './interruption.ts';
 
 /** A step in a situation, with the requirements that it checks. */
 export interface Probe<Scene> {
@@ -43,13 +43,19 @@ export function checkProbes<Scene>({
     requirements: union(probes.map(({ requirements }) => requirements)),
     ...(arranges.length > 0 && { arranges }),
     parts: probes,
-    run: (t) => runProbes(t, { arrange, leave, lasts, probes }),
+    run: (t) => runProbes(t, { arrange, leave, lasts, probes, isSlow: definition.waits !== undefined }),
   });
 }
 
+/** After how many of the other probes a violation is looked for again. */
+const MOST_OTHERS = 8;
+
 /**
  * Runs the probes one after another. A finding of one probe neither stops the others nor explains their findings: after an interruption,
- * the situation is set up again. A violation is then looked for once more in the fresh situation, and reported from there if it shows.
+ * the situation is set up again. A violation that shows after other probes is looked for again in the fresh situation, and then after one of
+ * the other probes, the latest first, until it shows. It is reported from there.
+ *
+ * @param isSlow whether the situation waits, so that it is not set up again for each of the other probes
  */
 async function runProbes<Scene>(
   t: CheckContext,
@@ -58,11 +64,11 @@ async function runProbes<Scene>(
     leave = async () => {},
     lasts = Number.POSITIVE_INFINITY,
     probes,
-  }: Pick<Probed<Scene>, 'arrange' | 'leave' | 'lasts' | 'probes'>,
+    isSlow,
+  }: Pick<Probed<Scene>, 'arrange' | 'leave' | 'lasts' | 'probes'> & { readonly isSlow: boolean },
 ): Promise<void> {
   const interruptions: unknown[] = [];
   let scene: Scene | undefined;
-  let isFresh = true;
   let since = 0;
   const start = async () => {
     since = t.now();
@@ -72,27 +78,43 @@ async function runProbes<Scene>(
   const end = async () => {
     if (scene !== undefined) await leave(t, scene);
     scene = undefined;
-    isFresh = true;
   };
+  const lookAgain = async (probe: Probe<Scene>, earlier: readonly Probe<Scene>[]) => {
+    const others = isSlow ? [] : [...new Set(earlier.toReversed())].slice(0, MOST_OTHERS);
+    for (const first of [undefined, ...others]) {
+      if (!t.takeRetry()) return;
+      const shows = await t.reportSimpler(async () => {
+        const fresh = await start();
+        await first?.run(t, fresh);
+        await probe.run(t, fresh);
+      });
+      await end();
+      if (shows) return;
+    }
+  };
+  // The probes that have run in the present situation.
+  let earlier: Probe<Scene>[] = [];
   for (const probe of probes) {
     if (scene !== undefined && t.span(since).elapsed > lasts) await end();
+    if (scene === undefined) earlier = [];
+    const before = t.violations();
+    let isOver = false;
     try {
-      const result = await probe.run(t, scene ?? (await start()));
-      isFresh = false;
-      if (probe.ends || result === 'over') await end();
+      isOver = (await probe.run(t, scene ?? (await start()))) === 'over' || probe.ends === true;
     } catch (error) {
       if (!isInterruption(error)) throw error;
-      const isLater = error instanceof CheckOver && !isFresh;
       if (error instanceof NothingToSee) t.cannotJudge(probe.requirements, error.message);
       interruptions.push(error);
-      await end();
-      if (isLater) await t.reportSimpler(async () => void (await probe.run(t, await start())));
-      await end();
+      isOver = true;
     }
+    const isFoundLater = earlier.length > 0 && t.violations() > before;
+    if (isOver || isFoundLater) await end();
+    if (isFoundLater) await lookAgain(probe, earlier);
+    earlier.push(probe);
   }
   await end();
-  const isOver = (error: unknown) => !(error instanceof NothingToSee);
-  const reason = interruptions.find(isOver);
+  const isCut = (error: unknown) => !(error instanceof NothingToSee);
+  const reason = interruptions.find(isCut);
   if (reason !== undefined || interruptions.length === probes.length) throw reason ?? interruptions[0];
 }
 

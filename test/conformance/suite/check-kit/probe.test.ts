@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Judgement } from '../../../../src/conformance/judge/judgement.ts';
+import type { Level } from '../../../../src/conformance/registry/registry.ts';
 import { ClaimLedger } from '../../../../src/conformance/suite/check-kit/claim-ledger.ts';
 import type { CheckContext } from '../../../../src/conformance/suite/check-kit/context.ts';
 import {
@@ -18,17 +19,33 @@ interface Scene {
 const ROW = 'chats.get.exists';
 
 /** Runs probes. Returns the situation of each and its result. */
-async function run(probes: readonly Probe<Scene>[], lasts?: number) {
+async function run(
+  probes: readonly Probe<Scene>[],
+  {
+    lasts,
+    waits,
+    level = 'must',
+    retries = 60,
+  }: { lasts?: number; waits?: number; level?: Level; retries?: number } = {},
+) {
   const judgement = new Judgement();
-  const ledger = new ClaimLedger(judgement, { id: 'a.check', requirements: [ROW] }, () => 'must');
+  const ledger = new ClaimLedger(judgement, { id: 'a.check', requirements: [ROW] }, () => level);
   const clock = { now: 0 };
+  // What the judge finds by itself in the exchanges of the check.
+  const judged = { count: 0 };
   const context = {
     now: () => clock.now,
     span: (since: number) => ({ elapsed: clock.now - since, uncertainty: 0 }),
     cannotJudge: (rows: readonly string[], reason: string) => {
       for (const row of rows) judgement.cannotJudge(row, reason);
     },
-    reportSimpler: (again: () => Promise<void>) => ledger.reportSimpler(again),
+    violations: () => ledger.broken.length + judged.count,
+    takeRetry: () => retries-- > 0,
+    async reportSimpler(again: () => Promise<void>) {
+      const before = judged.count;
+      return (await ledger.reportSimpler(again)) || judged.count > before;
+    },
+    judged,
     ledger,
     clock,
   };
@@ -37,6 +54,7 @@ async function run(probes: readonly Probe<Scene>[], lasts?: number) {
   const check = checkProbes<Scene>({
     id: 'a.check',
     lasts,
+    ...(waits !== undefined && { waits }),
     async arrange() {
       const scene = { number: scenes.length + 1, done: [] };
       scenes.push(scene);
@@ -56,7 +74,11 @@ async function run(probes: readonly Probe<Scene>[], lasts?: number) {
 }
 
 const parts = (t: CheckContext) =>
-  t as unknown as { readonly ledger: ClaimLedger; readonly clock: { now: number } };
+  t as unknown as {
+    readonly ledger: ClaimLedger;
+    readonly clock: { now: number };
+    readonly judged: { count: number };
+  };
 
 function probe(name: string, more: Partial<Probe<Scene>> = {}): Probe<Scene> {
   return {
@@ -72,8 +94,8 @@ function finding(name: string, isFound: (scene: Scene) => boolean): Probe<Scene>
     async run(t, scene) {
       scene.done.push(name);
       if (!isFound(scene)) return;
-      parts(t).ledger.violate(ROW, scene.number, { expected: 'one', actual: 'another' });
-      throw new CheckOver('violated');
+      const isMust = parts(t).ledger.violate(ROW, scene.number, { expected: 'one', actual: 'another' });
+      if (isMust) throw new CheckOver('violated');
     },
   });
 }
@@ -108,7 +130,7 @@ describe('probes', () => {
         parts(t).clock.now = 100;
       },
     });
-    const { done } = await run([probe('one'), slow, probe('two')], 99);
+    const { done } = await run([probe('one'), slow, probe('two')], { lasts: 99 });
     expect(done).toEqual(['one', 'two']);
   });
 
@@ -125,10 +147,52 @@ describe('probes', () => {
     expect(broken).toEqual([2]);
   });
 
-  it('report a violation that appears only after another probe', async () => {
-    const { done, broken } = await run([probe('one'), finding('two', (scene) => scene.done.length > 1)]);
-    expect(done).toEqual(['one two', 'two']);
+  it('report a violation that appears only after another probe from a situation with these two', async () => {
+    const late = finding('three', ({ done }) => done.includes('two'));
+    const { done, broken } = await run([probe('one'), probe('two'), probe('more'), late, probe('four')]);
+    expect(done).toEqual(['one two more three', 'three', 'more three', 'two three', 'four']);
+    expect(broken).toEqual([4]);
+  });
+
+  it('report a violation that appears only after several others where it was found', async () => {
+    const { done, broken } = await run([
+      probe('one'),
+      probe('two'),
+      finding('last', (s) => s.done.length > 2),
+    ]);
+    expect(done).toEqual(['one two last', 'last', 'two last', 'one last']);
     expect(broken).toEqual([1]);
+  });
+
+  it('look again only in the fresh situation if it waits', async () => {
+    const late = finding('two', ({ done }) => done.length > 1);
+    expect((await run([probe('one'), late], { waits: 5 })).done).toEqual(['one two', 'two']);
+  });
+
+  it('report a violated should like a violated must', async () => {
+    const late = finding('two', () => true);
+    const { done, broken, end } = await run([probe('one'), late, probe('three')], { level: 'should' });
+    expect(done).toEqual(['one two', 'two', 'three']);
+    expect(broken).toEqual([2]);
+    expect(end).toBeUndefined();
+  });
+
+  it('look again for what the judge finds by itself', async () => {
+    const seen = probe('two', {
+      async run(t, { done }) {
+        done.push('two');
+        parts(t).judged.count += 1;
+      },
+    });
+    expect((await run([probe('one'), seen])).done).toEqual(['one two', 'two']);
+  });
+
+  it('do not look again once the run has no tries left', async () => {
+    const late = finding('two', () => true);
+    expect((await run([probe('one'), late, probe('three')], { retries: 0 })).done).toEqual([
+      'one two',
+      'three',
+    ]);
   });
 
   it('continue where there was nothing to judge, and say why', async () => {
