@@ -137,8 +137,8 @@ function stateOf(
   if (ANSWERED_BY[one.event.kind] !== request.operation.operationId) return undefined;
   if (isSuccess(sound)) return 'pending';
   if (sound.status === 400 || sound.status === 422 || sound.status >= 500) return undefined;
-  if (seen.cancelled.has(String(request.path.chat_id))) return 'cancelled';
   if (seen.resolved.has(id)) return seen.ended.has(id) ? 'ended' : 'resolved';
+  if (seen.cancelled.has(String(request.path.chat_id))) return 'cancelled';
   return codeOf(sound) === 'api_v1_action_not_found' ? 'expired' : undefined;
 }
 

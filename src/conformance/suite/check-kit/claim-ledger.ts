@@ -1,3 +1,4 @@
+import { TransportFailure } from '../../drive/wire.ts';
 import type { FindingDetails } from '../../judge/finding.ts';
 import type { Judgement } from '../../judge/judgement.ts';
 import type { Level } from '../../registry/registry.ts';
@@ -61,14 +62,14 @@ export class ClaimLedger {
    * before it.
    *
    * @returns whether a claim is violated again
-   * @throws what `again` throws, unless it is an interruption
+   * @throws defects of the suite. Whatever else prevents the repetition, what was found stays found
    */
   async reportSimpler(again: () => Promise<void>): Promise<boolean> {
     const before = this.broken.length;
     try {
       await again();
     } catch (error) {
-      if (!isInterruption(error)) throw error;
+      if (!isInterruption(error) && !(error instanceof TransportFailure)) throw error;
     }
     const simpler = this.broken.slice(before).map(({ requirement }) => requirement);
     const at = this.broken.findLastIndex(

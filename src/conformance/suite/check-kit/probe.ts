@@ -84,11 +84,14 @@ async function runProbes<Scene>(
     for (const first of [undefined, ...others]) {
       if (!t.takeRetry()) return;
       const shows = await t.reportSimpler(async () => {
-        const fresh = await start();
-        await first?.run(t, fresh);
-        await probe.run(t, fresh);
+        try {
+          const fresh = await start();
+          await first?.run(t, fresh);
+          await probe.run(t, fresh);
+        } finally {
+          await end();
+        }
       });
-      await end();
       if (shows) return;
     }
   };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { TransportFailure } from '../../../../src/conformance/drive/wire.ts';
 import { Judgement } from '../../../../src/conformance/judge/judgement.ts';
 import type { Level } from '../../../../src/conformance/registry/registry.ts';
 import { ClaimLedger } from '../../../../src/conformance/suite/check-kit/claim-ledger.ts';
@@ -185,6 +186,19 @@ describe('probes', () => {
       },
     });
     expect((await run([probe('one'), seen])).done).toEqual(['one two', 'two']);
+  });
+
+  it('keep what was found if the target cannot be reached while they look again', async () => {
+    const lost = probe('two', {
+      async run(t, scene) {
+        scene.done.push('two');
+        if (scene.number > 1) throw new TransportFailure('broken', 'the connection was reset');
+        parts(t).ledger.violate(ROW, scene.number, { expected: 'one', actual: 'another' });
+      },
+    });
+    const { done, broken, end } = await run([probe('one'), lost, probe('three')], { level: 'should' });
+    expect(done).toEqual(['one two', 'two', 'one two', 'three']);
+    expect([broken, end]).toEqual([[1], undefined]);
   });
 
   it('do not look again once the run has no tries left', async () => {
