@@ -73,7 +73,10 @@ const LONGEST_REQUEST = 1_000_000;
 /** Logs the exchanges of a run, judges each one as it arrives, and compares them with each other. */
 export class ExchangeLog {
   readonly exchanges: LoggedExchange[] = [];
-  /** By exchange, how much led to it: the earlier requests to its chat, then the length of its request, which grows with what a turn does. */
+  /**
+   * By exchange, how much led to it: the earlier requests to its chat or skill, or else those of its check, and then the length of its
+   * request, which grows with what a turn does.
+   */
   readonly sizes: number[] = [];
   readonly #requests = new Map<string, number>();
   readonly #options: ExchangeLogOptions;
@@ -101,7 +104,7 @@ export class ExchangeLog {
       chunks: [],
       length: 0,
     };
-    this.sizes.push(this.#sizeOf(request));
+    this.sizes.push(this.#sizeOf(request, check));
     this.exchanges.push(exchange);
     const { limits, judgement, timeScale, stallMonitor, onOver } = this.#options;
     const facts: StreamFacts = {
@@ -128,10 +131,10 @@ export class ExchangeLog {
     });
   }
 
-  #sizeOf({ path, body }: WireRequest): number {
-    const [chat] = /^\/api\/v1\/chats\/[^/?]+/.exec(path) ?? [];
-    const earlier = chat === undefined ? 0 : (this.#requests.get(chat) ?? 0);
-    if (chat !== undefined) this.#requests.set(chat, earlier + 1);
+  #sizeOf({ path, body }: WireRequest, check: string): number {
+    const [subject = check] = /\/api\/v1\/(?:chats|skills)\/[^/?]+/.exec(path) ?? [];
+    const earlier = this.#requests.get(subject) ?? 0;
+    this.#requests.set(subject, earlier + 1);
     return earlier * LONGEST_REQUEST + Math.min(body?.length ?? 0, LONGEST_REQUEST - 1);
   }
 

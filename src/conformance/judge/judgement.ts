@@ -59,7 +59,7 @@ export class Judgement {
   /** In a live run: how much led to an exchange. If there are too many findings, the judgement keeps those with the least. */
   sizeOf: ((exchange: number) => number) | undefined;
   /** In a live run: called for each violation. */
-  onViolation: ((exchange: number) => void) | undefined;
+  onViolation: ((requirement: string, exchange: number) => void) | undefined;
   readonly #reasons = new Map<string, KnownReason>();
   readonly #parts = new Map<Place, Set<object>>();
   /** By exchange, the usual cause of a whole payload that is not there. */
@@ -110,7 +110,7 @@ export class Judgement {
     row.exercised = true;
     row.violations += 1;
     this.#noteCause(exchange, details);
-    if (exchange !== undefined) this.onViolation?.(exchange);
+    if (exchange !== undefined) this.onViolation?.(requirement, exchange);
     if (row.findings.length >= this.#mostFindings && !this.#makeRoom(row.findings, exchange)) return;
     const evidence = shortenDetails(details);
     row.findings.push(
@@ -128,13 +128,18 @@ export class Judgement {
       );
   }
 
-  /** Removes the finding to which most led, if more led to it than to the exchange. @returns whether it did */
+  /**
+   * Removes the finding to which most led, if more led to it than to the exchange. The first finding stays, because failures are ranked by
+   * it, and an exchange with several findings removes only one.
+   *
+   * @returns whether it did
+   */
   #makeRoom(findings: Finding[], exchange: number | undefined): boolean {
-    if (this.sizeOf === undefined) return false;
-    const sizes = findings.map((finding) => this.#sizeOf(finding.exchange));
+    if (this.sizeOf === undefined || findings.some((finding) => finding.exchange === exchange)) return false;
+    const sizes = findings.slice(1).map((finding) => this.#sizeOf(finding.exchange));
     const largest = Math.max(0, ...sizes);
     if (this.#sizeOf(exchange) >= largest) return false;
-    findings.splice(sizes.lastIndexOf(largest), 1);
+    findings.splice(1 + sizes.lastIndexOf(largest), 1);
     return true;
   }
 

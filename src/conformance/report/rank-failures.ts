@@ -16,6 +16,9 @@ export interface Ran {
 /** From this likelihood on, most checks of a requirement found it violated: one of one, three of four, or seven of ten. */
 const LIKELY = 2 / 3;
 
+/** From this number of checks on, what the judge finds does not depend on what a check does. */
+const SEVERAL = 5;
+
 /**
  * Orders violated requirements by how likely they are to be the cause. A requirement that is broken itself fails in most of the checks that
  * verify it. A consequence fails only in the few checks that happen to meet the fault. Requirements that fail in about two thirds of their
@@ -42,9 +45,9 @@ function likelihoodOf({ id, findings, violations }: Violated, checks: readonly R
   const own = checks.filter(
     ({ requirements = [], status }) => requirements.includes(id) && status !== 'incomplete',
   );
-  // The judge looks at every answer. A requirement without a check that is violated this often is violated in answers of all kinds.
-  if (own.length === 0 && violations >= checks.length / 2) return LIKELY;
   const finders = new Set(findings.map(({ check }) => check));
+  // The judge looks at every answer. A requirement without a check that is violated this often is violated in answers of all kinds.
+  if (own.length === 0 && finders.size >= SEVERAL && violations >= checks.length / 2) return LIKELY;
   const listed = own.filter((check) => finders.has(check.id)).length;
   const isComplete = findings.length === violations;
   // A check that found something may have found what the report does not list.

@@ -52,7 +52,7 @@ function runOnce(options: JudgeTargetOptions, profile: JudgeTargetOptions['profi
   const turns = new TurnBudget(options.maxTurns);
   const { requirements } = loadRegistry();
   return atTarget({ ...options, profile }, (reached) =>
-    runChecks({ ...reached, turns, requirements, mostFindings: MOST_FINDINGS }),
+    runChecks({ ...reached, turns, requirements, mostFindings: MOST_FINDINGS, retries: 0 }),
   );
 }
 

@@ -122,10 +122,10 @@ export async function atTarget<Result>(
 /** Judges a target that has answered, in one round or several. */
 async function judgeReached(options: ReachedOptions): Promise<LiveReport> {
   const { plan, repeat, explore, signal, concurrency = CONCURRENCY } = options;
-  const turns = new TurnBudget(options.maxTurns);
+  const [turnsOfRound] = costOfAll(plan.checks.map(({ id }) => id));
+  const turns = new TurnBudget(options.maxTurns, turnsOfRound * (repeat?.rounds ?? 1));
   if (explore) return exploreReached({ ...options, explore }, turns);
   if (!repeat) return judgeOnce(options, turns);
-  const [turnsOfRound] = costOfAll(plan.checks.map(({ id }) => id));
   const { clock } = options.transport;
   const begun = clock.now();
   const live = await runRounds({

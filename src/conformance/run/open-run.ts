@@ -8,7 +8,8 @@ import { Timing } from '../judge/timing.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Level, Requirement } from '../registry/registry.ts';
 import { Endurance } from './endurance.ts';
-import type { RunCheckParts } from './run-check.ts';
+import { Retries } from './retries.ts';
+import type { RunCheckParts } from './run-check-parts.ts';
 import { TurnBudget } from './turn-budget.ts';
 
 export interface OpenRunOptions {
@@ -19,7 +20,7 @@ export interface OpenRunOptions {
   readonly turns?: TurnBudget | undefined;
   /** Findings kept per requirement; a few by default. */
   readonly mostFindings?: number | undefined;
-  /** How many smaller situations the run tries after violations; some by default. */
+  /** How many smaller situations the run tries after violations; 30 by default. */
   readonly retries?: number | undefined;
   /** Called with each exchange when it has ended. */
   readonly onExchange?: ((exchange: LoggedExchange) => void) | undefined;
@@ -32,9 +33,6 @@ export interface OpenRun extends RunCheckParts {
   /** Stops the run's timers. */
   close(): void;
 }
-
-/** A target with many defects would otherwise pay for many more turns. */
-const RETRIES = 30;
 
 /** Creates what the checks of one run share: the exchange log, the judgement, the turn budget and the signal that ends the run. */
 export function openRun(options: OpenRunOptions): OpenRun {
@@ -65,28 +63,31 @@ export function openRun(options: OpenRunOptions): OpenRun {
       if (reason !== undefined) endNow(reason);
     },
   });
-  const violations = new Map<string, number>();
+  const levels = new Map(requirements.map(({ id, level }) => [id, level]));
+  const violated = new Map<string, string[]>();
+  const violatedBy = (check: string): string[] => {
+    const known = violated.get(check) ?? [];
+    violated.set(check, known);
+    return known;
+  };
   judgement.sizeOf = (exchange) => log.sizes[exchange] ?? 0;
-  judgement.onViolation = (exchange) => {
-    const { check = '' } = log.exchanges[exchange] ?? {};
-    violations.set(check, (violations.get(check) ?? 0) + 1);
+  judgement.onViolation = (requirement, exchange) => {
+    const { check } = log.exchanges[exchange] ?? {};
+    if (check !== undefined) violatedBy(check).push(requirement);
   };
   const { turns = new TurnBudget() } = options;
-  let { retries = RETRIES } = options;
-  const levels = new Map(requirements.map(({ id, level }) => [id, level]));
+  const levelOf = (id: string): Level => levels.get(id) ?? 'open';
   return {
     profile,
     transport,
     log,
     judgement,
     stop,
-    levelOf: (id): Level => levels.get(id) ?? 'open',
+    levelOf,
     takeTurn: () => turns.take(),
-    violationsOf: (check) => violations.get(check) ?? 0,
-    takeRetry() {
-      retries -= 1;
-      return retries >= 0;
-    },
+    takeSpareTurn: () => turns.takeSpare(),
+    violatedBy,
+    retries: new Retries(levelOf, options.retries),
     giveUp: endNow,
     sleep: (duration, until) => sleep(clock, duration, stop, until),
     now,

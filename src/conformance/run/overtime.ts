@@ -1,7 +1,7 @@
-import { throwIfStopped } from '../drive/stoppable-transport.ts';
 import type { Check } from '../suite/check-kit/check.ts';
 import type { CheckRun } from '../verdict/outcome.ts';
-import type { RunCheckParts } from './run-check.ts';
+import type { RunCheckParts } from './run-check-parts.ts';
+import { limitTime } from './time-limit.ts';
 
 /**
  * The least time that a waiting check has on top of its wait, in milliseconds of the real clock. It covers the check's patience for one
@@ -32,15 +32,9 @@ export async function withinTime(
   const wait = waits / run.profile.timers.timeScale;
   if (wait < LONG_WAIT) return work(check, run);
   const overtime = Math.max(LEAST_OVERTIME, wait * TOLERANCE);
-  const over = new AbortController();
-  const cancel = run.transport.clock.after(wait + overtime, () => over.abort());
-  const stop = AbortSignal.any([run.stop, over.signal]);
-  const sleep = async (duration: number, until?: AbortSignal) => {
-    await run.sleep(duration, until ? AbortSignal.any([until, over.signal]) : stop);
-    throwIfStopped(stop);
-  };
-  const outcome = await work(check, { ...run, stop, sleep }).finally(cancel);
-  if (outcome.status !== 'incomplete' || !over.signal.aborted || run.stop.aborted) return outcome;
+  const { parts, isOver, lift } = limitTime(run, wait + overtime);
+  const outcome = await work(check, parts).finally(lift);
+  if (outcome.status !== 'incomplete' || !isOver() || run.stop.aborted) return outcome;
   const [waited, late] = [wait, overtime].map((time) => `${Math.ceil(time / 1000)} s`);
   return {
     ...outcome,

@@ -1,46 +1,19 @@
 import { Actor } from '../drive/actor.ts';
 import { runInApplication } from '../drive/application.ts';
-import type { ExchangeLog } from '../drive/exchange-log.ts';
 import type { LiveStream } from '../drive/live-stream.ts';
 import { StoppableTransport } from '../drive/stoppable-transport.ts';
 import { UnusableValue } from '../drive/unusable-value.ts';
-import { type Transport, TransportFailure } from '../drive/wire.ts';
+import { TransportFailure } from '../drive/wire.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { describeSuiteDefect } from '../judge/suite-defect.ts';
-import type { Timing } from '../judge/timing.ts';
-import type { Profile } from '../profile/profile.ts';
-import type { Level } from '../registry/registry.ts';
 import type { Check } from '../suite/check-kit/check.ts';
 import { Claim } from '../suite/check-kit/claim.ts';
 import { ClaimLedger } from '../suite/check-kit/claim-ledger.ts';
 import { CheckContext } from '../suite/check-kit/context.ts';
 import { CannotGoOn, CheckOver, NothingToSee } from '../suite/check-kit/interruption.ts';
 import type { CheckOutcome, CheckRun } from '../verdict/outcome.ts';
-
-export interface RunCheckParts {
-  readonly profile: Profile;
-  readonly transport: Transport;
-  readonly log: ExchangeLog;
-  readonly judgement: Judgement;
-  /** Aborted when the run ends early. */
-  readonly stop: AbortSignal;
-  /** Called before each turn is sent. @throws CannotGoOn when the turn budget is used up */
-  takeTurn(): void;
-  levelOf(requirement: string): Level;
-  /** How many violations the judge has found in the exchanges of a check. */
-  violationsOf(check: string): number;
-  /** Whether a check may look for a violation again in a smaller situation. */
-  takeRetry(): boolean;
-  /** Ends the run early, with the reason. */
-  giveUp(reason: string): void;
-  /** The time of the run, in milliseconds of the real clock, as used in exchanges. */
-  now(): number;
-  readonly timing: Timing;
-  /** Waits for some milliseconds of the real clock, or until the signal is aborted. */
-  sleep(duration: number, signal?: AbortSignal): Promise<void>;
-  /** Called when the check begins to wait on purpose. */
-  readonly onWait?: (() => void) | undefined;
-}
+import { type FoundViolation, lookAgain } from './look-again.ts';
+import type { RunCheckParts } from './run-check-parts.ts';
 
 const NOTHING_COMPARED = 'the answers and turns that it got here have nothing that it compares';
 
@@ -51,11 +24,18 @@ type Ending = Omit<CheckOutcome, 'left'>;
  * on.
  */
 export async function runCheck(check: Check, parts: RunCheckParts): Promise<CheckRun> {
-  const ledger = new ClaimLedger(parts.judgement, check, parts.levelOf);
+  const ledger = new ClaimLedger(parts.judgement, check, parts.levelOf, parts.violatedBy(check.id));
   const traces = new Traces();
+  const found: FoundViolation[] = [];
   const transport = new StoppableTransport(parts.transport, parts.stop);
-  const context = openContext(check, { ...parts, transport }, ledger, traces);
-  const outcome = await attempt(check, context, ledger, parts.judgement);
+  const open = (these: RunCheckParts) =>
+    openContext(check, { ...these, transport }, ledger, { traces, found });
+  const outcome = await attempt(check, open(parts), ledger, parts.judgement);
+  const again = (these: RunCheckParts) => {
+    transport.goOnUntil(these.stop);
+    return open(these);
+  };
+  if (outcome.status !== 'incomplete') await lookAgain(check, parts, found, again);
   const late = new AbortController();
   const cancel = transport.clock.after(transport.limits.cleanUp, () => late.abort());
   transport.goOnUntil(late.signal);
@@ -111,7 +91,12 @@ class Traces {
   readonly streams: LiveStream[] = [];
 }
 
-function openContext(check: Check, parts: RunCheckParts, ledger: ClaimLedger, traces: Traces): CheckContext {
+function openContext(
+  check: Check,
+  parts: RunCheckParts,
+  ledger: ClaimLedger,
+  { traces, found }: { readonly traces: Traces; readonly found: FoundViolation[] },
+): CheckContext {
   const { profile, transport, log } = parts;
   const actors = new Map<string, Actor>();
   const makeActor = (name: string): Actor => {
@@ -152,12 +137,8 @@ function openContext(check: Check, parts: RunCheckParts, ledger: ClaimLedger, tr
     cannotJudge(requirements, reason) {
       for (const requirement of requirements) parts.judgement.cannotJudge(requirement, reason);
     },
-    violations: () => ledger.broken.length + parts.violationsOf(check.id),
-    takeRetry: parts.takeRetry,
-    async reportSimpler(again) {
-      const before = parts.violationsOf(check.id);
-      return (await ledger.reportSimpler(again)) || parts.violationsOf(check.id) > before;
-    },
+    violated: parts.violatedBy(check.id),
+    lookAgain: (requirements, smaller) => found.push({ requirements, smaller }),
     now: parts.now,
     timing: parts.timing,
     wait: (duration, signal) => parts.sleep(duration / profile.timers.timeScale, signal),

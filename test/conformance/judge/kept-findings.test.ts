@@ -13,14 +13,26 @@ it.each([
   expect([row?.findings.length, row?.violations]).toEqual([kept, 25]);
 });
 
-it('keeps the findings to which the least led, and puts them first', () => {
-  const judgement = new Judgement(2);
-  const sizes = [30, 10, 20, 10, 40];
+it.each([
+  ['those to which the least led, and the first', [30, 20, 10, 25, 5], [4, 2, 0]],
+  ['the earlier of equals', [30, 10, 10, 10, 10], [1, 2, 0]],
+])('keeps %s, and puts the smallest first', (_, sizes, kept) => {
+  const judgement = new Judgement(3);
   judgement.sizeOf = (exchange) => sizes[exchange] ?? 0;
   for (const [exchange] of sizes.entries())
     judgement.report('chats.get.exists', exchange, { expected: 'a chat', actual: 'none' });
   judgement.putSmallestFirst();
   const row = judgement.rows.get('chats.get.exists');
-  expect(row?.findings.map(({ exchange }) => exchange)).toEqual([1, 3]);
+  expect(row?.findings.map(({ exchange }) => exchange)).toEqual(kept);
   expect(row?.violations).toBe(5);
+});
+
+it('removes only one finding for an exchange with several', () => {
+  const judgement = new Judgement(3);
+  judgement.sizeOf = (exchange) => 30 - exchange;
+  for (const exchange of [0, 1, 2, 3, 3, 3])
+    judgement.report('chats.get.exists', exchange, { expected: 'a chat', actual: 'none' });
+  judgement.putSmallestFirst();
+  const row = judgement.rows.get('chats.get.exists');
+  expect(row?.findings.map(({ exchange }) => exchange)).toEqual([3, 2, 0]);
 });

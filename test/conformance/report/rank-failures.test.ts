@@ -47,10 +47,12 @@ it('puts one that no check of its own found last, and one without checks of its 
 });
 
 it.each([
-  ['like one that all its checks found, if it is violated as often as half of all checks run', 3, ['d', 'c']],
-  ['as usual, if it is violated less often', 2, ['c', 'd']],
-])('ranks a requirement without checks of its own %s', (_, violations, order) => {
-  const often = { ...row('d', ['a.one', 1]), violations };
+  ['first, if several checks found it violated as often as half of all checks run', 5, 5, ['d', 'c']],
+  ['as usual, if it is violated less often', 5, 2, ['c', 'd']],
+  ['as usual, if few checks found it', 4, 5, ['c', 'd']],
+])('ranks a requirement without checks of its own %s', (_, finders, violations, order) => {
+  const found = Array.from({ length: finders }, (_, at) => [`x.${at}`, at] as const);
+  const often = { ...row('d', ...found), violations };
   expect(ranked(row('c', ['c.one', 3]), often)).toEqual(order);
 });
 

@@ -22,3 +22,18 @@ it.each([
   expect(actions).toHaveLength(most);
   expect(await actionsBehind(breakage, check, 0)).not.toEqual(actions);
 });
+
+it('looking for violations again hides no other violation', async () => {
+  // An answer of the wrong kind closes an interaction, which only the next answer shows. A should is violated in every answer.
+  const ids = ['interactions.answer.wrong-kind/closes', 'envelope.timestamps.offset'];
+  const decorators = [...BREAKAGES, ...WIRE_BREAKAGES].filter(({ id }) => ids.includes(id));
+  expect(decorators).toHaveLength(ids.length);
+  const checks = CHECKS.filter(({ id }) => id.startsWith('interactions.'));
+  const failed = async (retries?: number) =>
+    (await judgeReference({ checks, decorators, retries })).report.requirements.flatMap(({ id, status }) =>
+      status === 'failed' ? [id] : [],
+    );
+  const found = await failed(0);
+  expect(found).toContain('interactions.approve-tool.kind');
+  expect(await failed()).toEqual(expect.arrayContaining(found));
+});

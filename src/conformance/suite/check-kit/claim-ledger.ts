@@ -1,8 +1,6 @@
-import { TransportFailure } from '../../drive/wire.ts';
 import type { FindingDetails } from '../../judge/finding.ts';
 import type { Judgement } from '../../judge/judgement.ts';
 import type { Level } from '../../registry/registry.ts';
-import { isInterruption } from './interruption.ts';
 
 /** A violated claim, with the exchange that shows the violation. */
 export interface BrokenClaim {
@@ -24,17 +22,23 @@ export class ClaimLedger {
   readonly #check: string;
   readonly #declared: ReadonlySet<string>;
   readonly #levelOf: (requirement: string) => Level;
+  readonly #violated: string[];
 
-  /** @param check the id of the check, recorded as the place of its claims */
+  /**
+   * @param check the id of the check, recorded as the place of its claims
+   * @param violated receives the requirement of each violation
+   */
   constructor(
     judgement: Judgement,
     { id, requirements }: { readonly id: string; readonly requirements: readonly string[] },
     levelOf: (requirement: string) => Level,
+    violated: string[] = [],
   ) {
     this.#judgement = judgement;
     this.#check = id;
     this.#declared = new Set(requirements);
     this.#levelOf = levelOf;
+    this.#violated = violated;
   }
 
   /** Whether the check violated a must-requirement. */
@@ -52,31 +56,10 @@ export class ClaimLedger {
     this.#settle(requirement);
     this.#judgement.note(requirement, this.#check);
     this.broken.push({ requirement, exchange, details });
+    this.#violated.push(requirement);
     const isMust = this.#levelOf(requirement) === 'must';
     this.#hasViolation ||= isMust;
     return isMust;
-  }
-
-  /**
-   * Repeats what has just violated a claim. If the same claim is violated again, only the second violation counts, because fewer steps came
-   * before it.
-   *
-   * @returns whether a claim is violated again
-   * @throws defects of the suite. Whatever else prevents the repetition, what was found stays found
-   */
-  async reportSimpler(again: () => Promise<void>): Promise<boolean> {
-    const before = this.broken.length;
-    try {
-      await again();
-    } catch (error) {
-      if (!isInterruption(error) && !(error instanceof TransportFailure)) throw error;
-    }
-    const simpler = this.broken.slice(before).map(({ requirement }) => requirement);
-    const at = this.broken.findLastIndex(
-      ({ requirement }, index) => index < before && simpler.includes(requirement),
-    );
-    if (at >= 0) this.broken.splice(at, 1);
-    return at >= 0;
   }
 
   #settle(requirement: string): void {

@@ -26,6 +26,9 @@ const POLL = 500;
 /** The shortest pause of `until` after its time limit, in milliseconds of the real clock. */
 const SLOW_POLL = 100;
 
+/** Yields one smaller situation after another, and learns of each whether the violation shows in it. */
+export type SmallerSituations = Generator<(t: CheckContext) => Promise<unknown>, void, boolean>;
+
 /** The parts of a run that a check can use through its context. */
 export interface ContextParts {
   readonly profile: Profile;
@@ -34,12 +37,10 @@ export interface ContextParts {
   claim(requirements: readonly RequirementId[]): Claim;
   /** Records that requirements could not be judged, with the reason. */
   cannotJudge(requirements: readonly RequirementId[], reason: string): void;
-  /** The violations that the check and the judge have found so far in what the check did. */
-  violations(): number;
-  /** Whether the check may look for a violation again in a smaller situation. */
-  takeRetry(): boolean;
-  /** Tries to reproduce the latest violation. If a claim is violated again, the new finding replaces the old one. */
-  reportSimpler(again: () => Promise<void>): Promise<boolean>;
+  /** The requirements that the check and the judge have found violated so far in what the check did, once for each violation. */
+  readonly violated: readonly string[];
+  /** Registers smaller situations in which to look for one of some violated requirements again, once the check has ended. */
+  lookAgain(requirements: readonly string[], smaller: SmallerSituations): void;
   /** Waits for a number of milliseconds of the service's time, or until the signal is aborted. */
   wait(duration: number, signal?: AbortSignal): Promise<void>;
   /** Called when the check begins to wait on purpose. */
@@ -95,19 +96,14 @@ export class CheckContext {
     this.#parts.cannotJudge(requirements, reason);
   }
 
-  /** The number of violations that the check and the judge have found so far in what the check did. */
-  violations(): number {
-    return this.#parts.violations();
+  /** The requirements that the check and the judge have found violated so far in what the check did, once for each violation. */
+  get violated(): readonly string[] {
+    return this.#parts.violated;
   }
 
-  /** Whether the check may look for a violation again in a smaller situation. Each call uses up one of the run's few tries. */
-  takeRetry(): boolean {
-    return this.#parts.takeRetry();
-  }
-
-  /** Tries to reproduce a violation in a smaller situation. If it shows there, it is reported from there. @returns whether it shows */
-  reportSimpler(again: () => Promise<void>): Promise<boolean> {
-    return this.#parts.reportSimpler(again);
+  /** Registers smaller situations in which to look for one of some violated requirements again, once the check has ended. */
+  lookAgain(requirements: readonly string[], smaller: SmallerSituations): void {
+    this.#parts.lookAgain(requirements, smaller);
   }
 
   /** Records that an answer or stream shows how the service reads an open point, where the exchange alone does not show that. */

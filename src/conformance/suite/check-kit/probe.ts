@@ -1,6 +1,6 @@
 import type { CauseId, RequirementId } from '../../../../generated/ids.d.ts';
 import { type CheckDefinition, check } from './check.ts';
-import type { CheckContext } from './context.ts';
+import type { CheckContext, SmallerSituations } from './context.ts';
 import { isInterruption, NothingToSee } from './interruption.ts';
 
 /** A step in a situation, with the requirements that it checks. */
@@ -43,30 +43,22 @@ export function checkProbes<Scene>({
     requirements: union(probes.map(({ requirements }) => requirements)),
     ...(arranges.length > 0 && { arranges }),
     parts: probes,
-    run: (t) => runProbes(t, { arrange, leave, lasts, probes, isSlow: definition.waits !== undefined }),
+    run: (t) => runProbes(t, { arrange, leave, lasts, probes }),
   });
 }
 
 /** After how many of the other probes a violation is looked for again. */
 const MOST_OTHERS = 8;
 
+type Parts<Scene> = Pick<Probed<Scene>, 'arrange' | 'leave' | 'lasts' | 'probes'>;
+
 /**
  * Runs the probes one after another. A finding of one probe neither stops the others nor explains their findings: after an interruption,
- * the situation is set up again. A violation that shows after other probes is looked for again in the fresh situation, and then after one of
- * the other probes, the latest first, until it shows. It is reported from there.
- *
- * @param isSlow whether the situation waits, so that it is not set up again for each of the other probes
+ * the situation is set up again. A violation that shows after other probes is looked for again in smaller situations, once all probes have
+ * run: a defect may show only after those that follow.
  */
-async function runProbes<Scene>(
-  t: CheckContext,
-  {
-    arrange,
-    leave = async () => {},
-    lasts = Number.POSITIVE_INFINITY,
-    probes,
-    isSlow,
-  }: Pick<Probed<Scene>, 'arrange' | 'leave' | 'lasts' | 'probes'> & { readonly isSlow: boolean },
-): Promise<void> {
+async function runProbes<Scene>(t: CheckContext, parts: Parts<Scene>): Promise<void> {
+  const { arrange, leave = async () => {}, lasts = Number.POSITIVE_INFINITY, probes } = parts;
   const interruptions: unknown[] = [];
   let scene: Scene | undefined;
   let since = 0;
@@ -79,46 +71,53 @@ async function runProbes<Scene>(
     if (scene !== undefined) await leave(t, scene);
     scene = undefined;
   };
-  const lookAgain = async (probe: Probe<Scene>, earlier: readonly Probe<Scene>[]) => {
-    const others = isSlow ? [] : [...new Set(earlier.toReversed())].slice(0, MOST_OTHERS);
-    for (const first of [undefined, ...others]) {
-      if (!t.takeRetry()) return;
-      const shows = await t.reportSimpler(async () => {
-        try {
-          const fresh = await start();
-          await first?.run(t, fresh);
-          await probe.run(t, fresh);
-        } finally {
-          await end();
-        }
-      });
-      if (shows) return;
-    }
-  };
   // The probes that have run in the present situation.
   let earlier: Probe<Scene>[] = [];
   for (const probe of probes) {
     if (scene !== undefined && t.span(since).elapsed > lasts) await end();
     if (scene === undefined) earlier = [];
-    const before = t.violations();
-    let isOver = false;
+    const before = t.violated.length;
     try {
-      isOver = (await probe.run(t, scene ?? (await start()))) === 'over' || probe.ends === true;
+      const result = await probe.run(t, scene ?? (await start()));
+      if (probe.ends || result === 'over') await end();
     } catch (error) {
       if (!isInterruption(error)) throw error;
       if (error instanceof NothingToSee) t.cannotJudge(probe.requirements, error.message);
       interruptions.push(error);
-      isOver = true;
+      await end();
     }
-    const isFoundLater = earlier.length > 0 && t.violations() > before;
-    if (isOver || isFoundLater) await end();
-    if (isFoundLater) await lookAgain(probe, earlier);
-    earlier.push(probe);
+    const found = t.violated.slice(before);
+    if (found.length > 0 && earlier.length > 0) t.lookAgain(found, fewerProbes(parts, probe, earlier));
+    earlier = [...earlier, probe];
   }
   await end();
   const isCut = (error: unknown) => !(error instanceof NothingToSee);
   const reason = interruptions.find(isCut);
   if (reason !== undefined || interruptions.length === probes.length) throw reason ?? interruptions[0];
+}
+
+/** The fresh situation, and then those in which one of the earlier probes has run, the latest first. */
+function* fewerProbes<Scene>(
+  { arrange, leave, lasts = Number.POSITIVE_INFINITY }: Parts<Scene>,
+  probe: Probe<Scene>,
+  earlier: readonly Probe<Scene>[],
+): SmallerSituations {
+  const others = [...new Set(earlier.toReversed())].slice(0, MOST_OTHERS);
+  for (const few of [[probe], ...others.map((other) => [other, probe])]) {
+    const shows = yield async (t) => {
+      const since = t.now();
+      const scene = await arrange(t);
+      try {
+        for (const each of few) {
+          if (t.span(since).elapsed > lasts) return;
+          if ((await each.run(t, scene)) === 'over') return;
+        }
+      } finally {
+        await leave?.(t, scene);
+      }
+    };
+    if (shows) return;
+  }
 }
 
 function union<Item>(lists: readonly (readonly Item[])[]): readonly Item[] {

@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { TransportFailure } from '../../../../src/conformance/drive/wire.ts';
 import { Judgement } from '../../../../src/conformance/judge/judgement.ts';
 import type { Level } from '../../../../src/conformance/registry/registry.ts';
+import { type FoundViolation, lookAgain } from '../../../../src/conformance/run/look-again.ts';
+import { Retries } from '../../../../src/conformance/run/retries.ts';
+import type { RunCheckParts } from '../../../../src/conformance/run/run-check-parts.ts';
+import type { Check } from '../../../../src/conformance/suite/check-kit/check.ts';
 import { ClaimLedger } from '../../../../src/conformance/suite/check-kit/claim-ledger.ts';
-import type { CheckContext } from '../../../../src/conformance/suite/check-kit/context.ts';
+import type { CheckContext, SmallerSituations } from '../../../../src/conformance/suite/check-kit/context.ts';
 import {
   CannotGoOn,
   CheckOver,
@@ -19,43 +23,33 @@ interface Scene {
 
 const ROW = 'chats.get.exists';
 
-/** Runs probes. Returns the situation of each and its result. */
+/** Runs probes, and looks for their violations again. Returns the situation of each and its result. */
 async function run(
   probes: readonly Probe<Scene>[],
-  {
-    lasts,
-    waits,
-    level = 'must',
-    retries = 60,
-  }: { lasts?: number; waits?: number; level?: Level; retries?: number } = {},
+  { lasts, level = 'must', retries }: { lasts?: number; level?: Level; retries?: number } = {},
 ) {
   const judgement = new Judgement();
-  const ledger = new ClaimLedger(judgement, { id: 'a.check', requirements: [ROW] }, () => level);
+  const violated: string[] = [];
+  const ledger = new ClaimLedger(judgement, { id: 'a.check', requirements: [ROW] }, () => level, violated);
   const clock = { now: 0 };
-  // What the judge finds by itself in the exchanges of the check.
-  const judged = { count: 0 };
+  const found: FoundViolation[] = [];
   const context = {
     now: () => clock.now,
     span: (since: number) => ({ elapsed: clock.now - since, uncertainty: 0 }),
     cannotJudge: (rows: readonly string[], reason: string) => {
       for (const row of rows) judgement.cannotJudge(row, reason);
     },
-    violations: () => ledger.broken.length + judged.count,
-    takeRetry: () => retries-- > 0,
-    async reportSimpler(again: () => Promise<void>) {
-      const before = judged.count;
-      return (await ledger.reportSimpler(again)) || judged.count > before;
-    },
-    judged,
+    violated,
+    lookAgain: (requirements: readonly string[], smaller: SmallerSituations) =>
+      found.push({ requirements, smaller }),
     ledger,
     clock,
-  };
+  } as unknown as CheckContext;
   const scenes: Scene[] = [];
   const left: number[] = [];
   const check = checkProbes<Scene>({
     id: 'a.check',
     lasts,
-    ...(waits !== undefined && { waits }),
     async arrange() {
       const scene = { number: scenes.length + 1, done: [] };
       scenes.push(scene);
@@ -64,13 +58,21 @@ async function run(
     leave: async (_, { number }) => left.push(number),
     probes,
   });
-  const end = await check.run(context as unknown as CheckContext).catch((error: Error) => error);
+  const end = await check.run(context).catch((error: Error) => error);
+  const parts = {
+    judgement,
+    stop: new AbortController().signal,
+    transport: { clock: { after: () => () => {} } },
+    retries: new Retries(() => level, retries),
+  } as unknown as RunCheckParts;
+  await lookAgain(check as Check, parts, found, () => context);
   return {
     done: scenes.map(({ done }) => done.join(' ')),
     left,
     end,
     broken: ledger.broken.map(({ exchange }) => exchange),
     reason: judgement.rows.get(ROW)?.notJudged,
+    incomplete: judgement.incomplete,
   };
 }
 
@@ -78,7 +80,6 @@ const parts = (t: CheckContext) =>
   t as unknown as {
     readonly ledger: ClaimLedger;
     readonly clock: { now: number };
-    readonly judged: { count: number };
   };
 
 function probe(name: string, more: Partial<Probe<Scene>> = {}): Probe<Scene> {
@@ -142,71 +143,90 @@ describe('probes', () => {
     expect(end).toBeInstanceOf(CheckOver);
   });
 
-  it('report a violation from a fresh situation, if it appears there', async () => {
+  it('look for a violation in a fresh situation, once all have run', async () => {
     const { done, broken } = await run([probe('one'), finding('two', () => true), probe('three')]);
-    expect(done).toEqual(['one two', 'two', 'three']);
-    expect(broken).toEqual([2]);
+    expect(done).toEqual(['one two', 'three', 'two']);
+    expect(broken).toEqual([1, 3]);
   });
 
-  it('report a violation that appears only after another probe from a situation with these two', async () => {
+  it('look for a violation that does not show there in situations with one of the other probes', async () => {
     const late = finding('three', ({ done }) => done.includes('two'));
     const { done, broken } = await run([probe('one'), probe('two'), probe('more'), late, probe('four')]);
-    expect(done).toEqual(['one two more three', 'three', 'more three', 'two three', 'four']);
-    expect(broken).toEqual([4]);
+    expect(done).toEqual(['one two more three', 'four', 'three', 'more three', 'two three']);
+    expect(broken).toEqual([1, 5]);
   });
 
-  it('report a violation that appears only after several others where it was found', async () => {
-    const { done, broken } = await run([
-      probe('one'),
-      probe('two'),
-      finding('last', (s) => s.done.length > 2),
-    ]);
+  it('stop to look when a violation shows only after several others', async () => {
+    const last = finding('last', ({ done }) => done.length > 2);
+    const { done, broken } = await run([probe('one'), probe('two'), last]);
     expect(done).toEqual(['one two last', 'last', 'two last', 'one last']);
     expect(broken).toEqual([1]);
   });
 
-  it('look again only in the fresh situation if it waits', async () => {
-    const late = finding('two', ({ done }) => done.length > 1);
-    expect((await run([probe('one'), late], { waits: 5 })).done).toEqual(['one two', 'two']);
-  });
-
-  it('report a violated should like a violated must', async () => {
-    const late = finding('two', () => true);
-    const { done, broken, end } = await run([probe('one'), late, probe('three')], { level: 'should' });
-    expect(done).toEqual(['one two', 'two', 'three']);
-    expect(broken).toEqual([2]);
-    expect(end).toBeUndefined();
-  });
-
-  it('look again for what the judge finds by itself', async () => {
-    const seen = probe('two', {
+  it('look for what the judge finds by itself, which ends no situation', async () => {
+    const judged = probe('two', {
       async run(t, { done }) {
         done.push('two');
-        parts(t).judged.count += 1;
+        (t.violated as string[]).push('chats.list.exists');
       },
     });
-    expect((await run([probe('one'), seen])).done).toEqual(['one two', 'two']);
+    const { done } = await run([probe('one'), judged, probe('three')]);
+    expect(done).toEqual(['one two three', 'two']);
   });
 
-  it('keep what was found if the target cannot be reached while they look again', async () => {
+  it('look for a violated should too, which ends no situation', async () => {
+    const late = finding('two', () => true);
+    const { done, broken } = await run([probe('one'), late, probe('three')], { level: 'should' });
+    expect(done).toEqual(['one two three', 'two']);
+    expect(broken).toEqual([1, 2]);
+  });
+
+  it('look at most twice for the same requirement', async () => {
+    const late = [2, 3, 4].map((number) => finding(`${number}`, () => true));
+    const { done } = await run([probe('one'), ...late], { level: 'should' });
+    expect(done).toEqual(['one 2 3 4', '2', '3']);
+  });
+
+  it('do not look in a situation that has ended or expired', async () => {
+    const slow = probe('slow', {
+      async run(t, { done, number }) {
+        done.push('slow');
+        if (number > 1) parts(t).clock.now += 100;
+      },
+    });
+    const late = finding('two', ({ done }) => done.includes('slow'));
+    expect((await run([slow, late], { lasts: 99 })).done).toEqual(['slow two', 'two', 'slow']);
+  });
+
+  it.each([
+    ['cannot be reached', new TransportFailure('broken', 'the connection was reset')],
+    ['does not get as far', new CannotGoOn('the turn failed')],
+  ])('keep what was found if the target %s the second time', async (_, failure) => {
     const lost = probe('two', {
       async run(t, scene) {
         scene.done.push('two');
-        if (scene.number > 1) throw new TransportFailure('broken', 'the connection was reset');
+        if (scene.number > 1) throw failure;
         parts(t).ledger.violate(ROW, scene.number, { expected: 'one', actual: 'another' });
       },
     });
-    const { done, broken, end } = await run([probe('one'), lost, probe('three')], { level: 'should' });
-    expect(done).toEqual(['one two', 'two', 'one two', 'three']);
-    expect([broken, end]).toEqual([[1], undefined]);
+    const { done, broken, incomplete } = await run([probe('one'), lost]);
+    expect([done, broken, incomplete]).toEqual([['one two', 'two', 'one two'], [1], []]);
+  });
+
+  it('show a defect while they look again', async () => {
+    const broken = probe('two', {
+      async run(t, scene) {
+        if (scene.number > 1) throw new TypeError('a slip');
+        parts(t).ledger.violate(ROW, scene.number, { expected: 'one', actual: 'another' });
+      },
+    });
+    expect((await run([probe('one'), broken])).incomplete).toEqual([expect.stringContaining('a slip')]);
   });
 
   it('do not look again once the run has no tries left', async () => {
     const late = finding('two', () => true);
-    expect((await run([probe('one'), late, probe('three')], { retries: 0 })).done).toEqual([
-      'one two',
-      'three',
-    ]);
+    const { done } = await run([probe('one'), late, probe('three')], { retries: 0 });
+    expect(done).toEqual(['one two', 'three']);
   });
 
   it('continue where there was nothing to judge, and say why', async () => {

@@ -9,7 +9,7 @@ import {
   TURN_ACTIONS,
   WORDS,
 } from '../../check-kit/composed-turn.ts';
-import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
+import { CHANNELS, type CheckContext, type SmallerSituations } from '../../check-kit/context.ts';
 import type { Situation } from '../../check-kit/situation.ts';
 import { isScripted } from '../../check-kit/turns.ts';
 import { isStreamed, type Planned, runTurns, SHOWN } from './planned-turns.ts';
@@ -79,40 +79,34 @@ function checkOf(id: string, turns: readonly Planned[], needs: readonly Need[]):
     needs,
     async run(t) {
       skipUnlessScripted(t);
-      const before = t.violations();
       try {
         await runTurns(t, turns);
       } finally {
         const rows = shown.map(({ requirement }): string => requirement);
-        if (t.violations() > before) await tryFewerActions(t, turns, rows);
+        t.lookAgain([...t.violated], fewerActions(turns, rows));
       }
     },
   });
 }
 
 /**
- * Looks for a violation again in turns with fewer actions: with one action, or else with every action left out that the violation does not
- * need. It is reported from there.
+ * Turns with one action, or else with every action left out that the violation does not need.
  *
  * @param rows the requirements that the check declares
  */
-async function tryFewerActions(
-  t: CheckContext,
-  turns: readonly Planned[],
-  rows: readonly string[],
-): Promise<void> {
-  const shows = async (turn: Planned): Promise<boolean> => {
-    const isDeclared = SHOWN.every(({ requirement, by }) => !by(turn) || rows.includes(requirement));
-    return isDeclared && t.takeRetry() && (await t.reportSimpler(() => runTurns(t, [turn])));
-  };
+function* fewerActions(turns: readonly Planned[], rows: readonly string[]): SmallerSituations {
+  const isDeclared = (turn: Planned) =>
+    SHOWN.every(({ requirement, by }) => !by(turn) || rows.includes(requirement));
   const composed = turns.filter(({ actions }) => actions.length > 1);
-  for (const turn of composed)
-    for (const action of new Set(turn.actions)) if (await shows({ ...turn, actions: [action] })) return;
+  for (const turn of composed.flatMap((each) =>
+    [...new Set(each.actions)].map((action) => ({ ...each, actions: [action] })),
+  ))
+    if (isDeclared(turn) && (yield (t) => runTurns(t, [turn]))) return;
   for (const turn of composed.filter(({ actions }) => actions.length > 2)) {
     let needed = turn.actions;
     for (const action of turn.actions) {
-      const fewer = needed.filter((each) => each !== action);
-      if (await shows({ ...turn, actions: fewer })) needed = fewer;
+      const fewer = { ...turn, actions: needed.filter((each) => each !== action) };
+      if (isDeclared(fewer) && (yield (t) => runTurns(t, [fewer]))) needed = fewer.actions;
     }
   }
 }
