@@ -78,6 +78,8 @@ export class ExchangeLog {
    * request, which grows with what a turn does.
    */
   readonly sizes: number[] = [];
+  /** Ids of agents that a check knows to be out of reach. */
+  readonly outOfReach = new Set<unknown>();
   readonly #requests = new Map<string, number>();
   readonly #options: ExchangeLogOptions;
   readonly #begun: number;
@@ -111,6 +113,7 @@ export class ExchangeLog {
       exchange: exchange.number,
       timeScale,
       delays: stallMonitor,
+      outOfReach: this.outOfReach,
       isReplay: this.#isReplay(actor, request),
       mayBeLeft: true,
       eventBytes: limits?.eventBytes,

@@ -65,7 +65,7 @@ export class ExchangeJudge {
     const chatId = match?.parameters[0];
     // Of the request, only a turn is needed later. Its body may be large.
     if (!request?.body || !this.#isSend || chatId === undefined) return;
-    this.#turn = readTurnRequest(chatId, request.body);
+    this.#turn = readTurnRequest(chatId, request.body, facts.outOfReach);
     // The chat id is a part of the path, and keeps all of it.
     this.#turnBytes = this.#turn ? memoryOf(this.#turn.metadata) + UNIT_BYTES * request.path.length : 0;
   }

@@ -8,6 +8,8 @@ export interface StreamFacts {
   /** Number of the exchange in its recording. Findings then have it. */
   readonly exchange?: number | undefined;
   readonly request?: TurnRequest | undefined;
+  /** Ids of agents that the sender may not use. Whether a turn carries an agent that is out of reach is open. */
+  readonly outOfReach?: ReadonlySet<unknown> | undefined;
   /** Whether the stream is known to answer a send that was sent before. */
   readonly isReplay?: boolean | undefined;
   /** Whether the stream is the successful answer to a streaming send, so that it must have events. */

@@ -7,8 +7,16 @@ const CITATION = /\{\{agent:(\d+)\}\}/g;
 /** Text that may be a citation, since the contract does not define the exact spelling. */
 const PERHAPS_CITATION = /\{\{\s*agent/i;
 
-/** Reads the parts of a turn's request that the rules need. Undefined if the body is not a turn. */
-export function readTurnRequest(chatId: string, body: Uint8Array): TurnRequest | undefined {
+/**
+ * Reads the parts of a turn's request that the rules need. Undefined if the body is not a turn.
+ *
+ * @param outOfReach ids of agents that the sender is known not to reach
+ */
+export function readTurnRequest(
+  chatId: string,
+  body: Uint8Array,
+  outOfReach: ReadonlySet<unknown> = new Set(),
+): TurnRequest | undefined {
   let turn: unknown;
   try {
     turn = parseJson(Buffer.from(body).toString());
@@ -21,7 +29,7 @@ export function readTurnRequest(chatId: string, body: Uint8Array): TurnRequest |
     chatId,
     permissionMode: modeOf(turn.permission_mode),
     metadata: isObject(turn.metadata) ? turn.metadata : null,
-    carriesAgents: carriesAgents(turn),
+    carriesAgents: carriesAgents(turn, outOfReach),
   };
 }
 
@@ -31,13 +39,16 @@ function modeOf(mode: unknown): TurnRequest['permissionMode'] {
   return mode === 'auto' || mode === 'manual' ? mode : undefined;
 }
 
-function carriesAgents(turn: Readonly<Record<string, unknown>>): boolean | undefined {
+function carriesAgents(
+  turn: Readonly<Record<string, unknown>>,
+  outOfReach: ReadonlySet<unknown>,
+): boolean | undefined {
   const { attachments, content, principal_agent_id: principal } = turn;
   if (attachments === null) return undefined;
   const attached = isObject(attachments) ? attachments.agent_ids : undefined;
   const ids: readonly unknown[] = [...(Array.isArray(attached) ? attached : []), ...citedIn(content)];
-  if (ids.some(mayExist)) return true;
-  // Whether a turn carries an agent that does not exist is open, if the service accepts it.
+  if (ids.some((id) => mayExist(id) && !outOfReach.has(id))) return true;
+  // Whether a turn carries an agent that does not exist or is out of reach is open, if the service accepts it.
   if (ids.length > 0 || (typeof content === 'string' && PERHAPS_CITATION.test(content))) return undefined;
   return principal !== undefined && principal !== null ? undefined : false;
 }

@@ -139,6 +139,7 @@ function openContext(
     },
     violated: parts.violatedBy(check.id),
     lookAgain: (requirements, smaller) => found.push({ requirements, smaller }),
+    outOfReach: (agent) => log.outOfReach.add(agent),
     now: parts.now,
     timing: parts.timing,
     wait: (duration, signal) => parts.sleep(duration / profile.timers.timeScale, signal),

@@ -5,6 +5,8 @@ import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
 
 /** Far above the ids of the seed. */
 const UNKNOWN_IDS_FROM = 1_000_000;
+/** An agent of the default seed that the suite's user cannot see. */
+const FOREIGN_AGENT = 40;
 
 export const turnAttachmentBreakages: readonly Breakage[] = [
   breakage(
@@ -16,6 +18,11 @@ export const turnAttachmentBreakages: readonly Breakage[] = [
     'turns.attachments.unknown-refused/zero',
     'The id zero is dropped from attachments other than agents, and the turn runs.',
     dropping((id, member) => id === 0 && member !== 'agent_ids'),
+  ),
+  breakage(
+    'turns.attachments.unknown-refused/of-other-user',
+    'An attached agent that only another user sees is dropped, and the turn runs.',
+    dropping((id, member) => id === FOREIGN_AGENT && member === 'agent_ids'),
   ),
 ];
 

@@ -41,6 +41,8 @@ export interface ContextParts {
   readonly violated: readonly string[];
   /** Registers smaller situations in which to look for one of some violated requirements again, once the check has ended. */
   lookAgain(requirements: readonly string[], smaller: SmallerSituations): void;
+  /** Tells the judge that the sender may not use an agent. */
+  outOfReach(agent: number): void;
   /** Waits for a number of milliseconds of the service's time, or until the signal is aborted. */
   wait(duration: number, signal?: AbortSignal): Promise<void>;
   /** Called when the check begins to wait on purpose. */
@@ -104,6 +106,11 @@ export class CheckContext {
   /** Registers smaller situations in which to look for one of some violated requirements again, once the check has ended. */
   lookAgain(requirements: readonly string[], smaller: SmallerSituations): void {
     this.#parts.lookAgain(requirements, smaller);
+  }
+
+  /** Tells the judge that the sender of a turn may not use an agent that it names. Whether the turn carries it is open. */
+  outOfReach(agent: number): void {
+    this.#parts.outOfReach(agent);
   }
 
   /** Records that an answer or stream shows how the service reads an open point, where the exchange alone does not show that. */

@@ -281,7 +281,8 @@ export const restrictionChecks: readonly Check[] = RESTRICTIONS.flatMap((restric
 );
 
 function checkRestriction(restriction: Restriction, channel: Channel): Check {
-  const { name, cause, requirement, row, needs = [], find, openPoint, credential = 'main' } = restriction;
+  const { name, cause, requirement, row, needs = [], members, find, openPoint } = restriction;
+  const { credential = 'main' } = restriction;
   return check({
     id: `credentials.restrictions.${name}.${channel}`,
     requirements: [requirement],
@@ -291,6 +292,7 @@ function checkRestriction(restriction: Restriction, channel: Channel): Check {
       const actor = t.as(credential);
       const unusable = await find(t, actor);
       if (!unusable) throw new NothingToSee('the target has nothing that this credential may not use');
+      if (!row && members.includes('agent_ids')) t.outOfReach(unusable.id);
       const found = { ...unusable, others: await attachmentsOf(t, actor) };
       const claim = t.expect(requirement);
       // A refused turn leaves its chat free, so the next turn can use it, and only one chat has to be deleted.
