@@ -42,5 +42,5 @@ export function listLoneSituations(
 
 /** Describes such a situation in one line. */
 export function describeLoneSituation({ side, name, reason = 'no reason is given' }: LoneSituation): string {
-  return `only the ${side} ${side === 'suite' ? 'has' : 'have'} ${name}: ${reason}`;
+  return `only in the ${side}: ${name}: ${reason}`;
 }

@@ -13,8 +13,8 @@ it('lists a state in which no check acts, and a situation of the suite that no a
   const reasons = { [probe]: 'another family alters it' };
   const lone = listLoneSituations({ states: states(others, ['another check']) }, checks, reasons);
   expect(lone.map(describeLoneSituation)).toEqual([
-    `only the suite has ${probe}: another family alters it`,
-    `only the alterations have ${first}: no reason is given`,
+    `only in the suite: ${probe}: another family alters it`,
+    `only in the alterations: ${first}: no reason is given`,
   ]);
 });
 
