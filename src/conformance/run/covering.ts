@@ -8,14 +8,27 @@ export interface Candidate<Item> {
 }
 
 /**
- * Chooses items that together cover everything that all candidates cover. The algorithm is greedy and deterministic: it always takes the
- * item that adds the most for its cost, and the first of equals. At the end it removes items that later choices made redundant, the most
- * expensive first.
+ * Chooses items that together cover everything that all candidates cover. At the end it removes items that later choices made redundant,
+ * the most expensive first.
  *
  * @param kept items that are always chosen
  */
 export function cover<Item>(candidates: readonly Candidate<Item>[], kept: ReadonlySet<Item>): Set<Item> {
-  const chosen = new Set(kept);
+  return withoutNeedless(candidates, coverMore(candidates, kept), kept);
+}
+
+/**
+ * Adds items to chosen ones, until nothing more can be covered. The algorithm is greedy and deterministic: it always takes the item that adds
+ * the most for its cost, and the first of equals.
+ *
+ * @param take called with each item that would be taken, in this order. If it returns false, the item is left out
+ */
+export function coverMore<Item>(
+  candidates: readonly Candidate<Item>[],
+  already: ReadonlySet<Item>,
+  take: (item: Item) => boolean = () => true,
+): Set<Item> {
+  const chosen = new Set(already);
   const open = new Map(candidates.map((candidate) => [candidate, new Set(candidate.shows).size]));
   const showing = new Map<string, Set<Candidate<Item>>>();
   for (const candidate of candidates)
@@ -27,7 +40,7 @@ export function cover<Item>(candidates: readonly Candidate<Item>[], kept: Readon
       showing.delete(shown);
     }
   };
-  for (const candidate of candidates) if (kept.has(candidate.item)) choose(candidate);
+  for (const candidate of candidates) if (already.has(candidate.item)) choose(candidate);
   for (;;) {
     let best: Candidate<Item> | undefined;
     let most = 0;
@@ -35,10 +48,10 @@ export function cover<Item>(candidates: readonly Candidate<Item>[], kept: Readon
       if (count === 0) open.delete(candidate);
       else if (count / candidate.cost > most) [best, most] = [candidate, count / candidate.cost];
     }
-    if (!best) break;
-    choose(best);
+    if (!best) return chosen;
+    if (take(best.item)) choose(best);
+    else open.delete(best);
   }
-  return withoutNeedless(candidates, chosen, kept);
 }
 
 function withoutNeedless<Item>(
@@ -62,17 +75,29 @@ function withoutNeedless<Item>(
   return left;
 }
 
+/** The factors that say how the turn itself goes, beside what it does. */
+const OF_TURN: ReadonlySet<string> = new Set<keyof Situation>(['end', 'channel', 'next']);
+
 /**
  * The combinations of values of a situation: each single value at strength 1, every pair at strength 2, or its only value. Two actions of a
- * turn are paired in their order.
+ * turn are paired in their order. What a turn does, how it ends and over which endpoints is paired for each probe, because a defect in one
+ * thing that a service does often depends on two of these.
  */
 export function combinationsOf({ course = [], ...factors }: Situation, strength: 1 | 2): readonly string[] {
-  const values = Object.entries(factors).map(([factor, value]) => `${factor} ${value}`);
-  const acts = [...new Set(course)].map((act) => `act ${act}`);
+  const values = Object.entries(factors).map(([factor, value]) => ({
+    value: `${factor} ${value}`,
+    isOfTurn: OF_TURN.has(factor),
+  }));
+  const acts = [...new Set(course)].map((act) => ({ value: `act ${act}`, isOfTurn: true }));
   const singles = [...values, ...acts];
-  if (strength === 1 || singles.length === 1) return singles;
+  if (strength === 1 || singles.length === 1) return singles.map(({ value }) => value);
   return [
-    ...values.flatMap((value, at) => [...values.slice(at + 1), ...acts].map((other) => `${value}, ${other}`)),
+    ...values.flatMap((one, at) =>
+      [...values.slice(at + 1), ...acts].map((other) => {
+        const pair = `${one.value}, ${other.value}`;
+        return one.isOfTurn && other.isOfTurn ? `${factors.probe}: ${pair}` : pair;
+      }),
+    ),
     ...course.flatMap((act, at) => course.slice(at + 1).map((later) => `${act} before ${later}`)),
   ];
 }

@@ -3,15 +3,18 @@ import { SENDS } from '../judge/operations.ts';
 import type { Check } from '../suite/check-kit/check.ts';
 import { PLAIN_FORMS } from '../verdict/plain-forms.ts';
 import { costOf, costOfAll } from './costs.ts';
-import { combinationsOf, cover } from './covering.ts';
+import { type Candidate, combinationsOf, cover, coverMore } from './covering.ts';
 import { NOT_SELECTED, type Plan } from './plan-run.ts';
 
 /**
- * `basic`: each requirement once, and each value of each factor of a situation. `standard`: also every pair of values, and every check that
- * needs no model. `full`: everything.
+ * `basic`: each requirement once, and each value of each factor of a situation. `standard`: also every pair of values, every check that
+ * needs no model, and as many further pairs of what is done with two values as the turns allow. `full`: everything.
  */
 export const DEPTHS = ['basic', 'standard', 'full'] as const;
 export type Depth = (typeof DEPTHS)[number];
+
+/** How many turns of a `standard` run may reach a model. */
+export const MOST_MODEL_TURNS = 600;
 
 /** How many values of a situation are combined at each depth. */
 const STRENGTH = { basic: 1, standard: 2 } as const;
@@ -54,10 +57,11 @@ export function narrowPlan(plan: Plan, depth: Depth): Plan {
   }));
   const isKept = ({ id, isFirst }: Check) =>
     isFirst || PLAINEST.has(id) || (depth === 'standard' && costOf(id)[4] === 0);
-  const chosen = cover(
-    candidates.toSorted((one, other) => one.cost - other.cost || (one.item.id < other.item.id ? -1 : 1)),
-    new Set(plan.checks.filter(isKept)),
+  const sorted = candidates.toSorted(
+    (one, other) => one.cost - other.cost || (one.item.id < other.item.id ? -1 : 1),
   );
+  const needed = cover(sorted, new Set(plan.checks.filter(isKept)));
+  const chosen = depth === 'standard' ? useUp(MOST_MODEL_TURNS, sorted, needed) : needed;
   const leftOut = plan.checks
     .filter((check) => !chosen.has(check))
     .map((check) => ({ check, reason: LEFT_OUT[depth] }));
@@ -68,11 +72,36 @@ export function narrowPlan(plan: Plan, depth: Depth): Plan {
   };
 }
 
+/** Adds checks as long as their turns fit: those that do the same with two values that only other probes have combined. */
+function useUp(
+  turns: number,
+  candidates: readonly Candidate<Check>[],
+  chosen: ReadonlySet<Check>,
+): ReadonlySet<Check> {
+  let left = turns - modelTurnsOf([...chosen]);
+  const combining = candidates.map((candidate) => ({
+    ...candidate,
+    shows: (candidate.item.situations ?? []).flatMap((situation) =>
+      combinationsOf(situation, 2).map((combination) => `${situation.probe}: ${combination}`),
+    ),
+  }));
+  return coverMore(combining, chosen, (check) => {
+    const needed = modelTurnsOf([check]);
+    if (needed > left) return false;
+    left -= needed;
+    return true;
+  });
+}
+
+function modelTurnsOf(checks: readonly Check[]): number {
+  const [, , , , modelTurns] = costOfAll(checks.map(({ id }) => id));
+  return modelTurns;
+}
+
 /** Describes the depth of a run and what it cost. Returns undefined if the user selected checks. */
 export function describeDepth(depth: Depth, { checks, leftOut }: Plan): string | undefined {
   if (leftOut.some(({ reason }) => reason === NOT_SELECTED)) return undefined;
-  const [, , , , modelTurns] = costOfAll(checks.map(({ id }) => id));
-  return `depth ${depth}: about ${modelTurns} turns that reach a model`;
+  return `depth ${depth}: about ${modelTurnsOf(checks)} turns that reach a model`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { combinationsOf, cover } from '../../../src/conformance/run/covering.ts';
+import { combinationsOf, cover, coverMore } from '../../../src/conformance/run/covering.ts';
 
 const candidate = (item: string, cost: number, ...shows: string[]) => ({ item, cost, shows });
 
@@ -30,6 +30,16 @@ describe('cover', () => {
   });
 });
 
+describe('coverMore', () => {
+  it('adds what still covers something, as long as it is taken', () => {
+    const candidates = [candidate('a', 1, 'x'), candidate('b', 1, 'y', 'z'), candidate('c', 2, 'y', 'w')];
+    const asked: string[] = [];
+    const take = (item: string) => asked.push(item) > 0 && item !== 'b';
+    expect([...coverMore(candidates, new Set(['a']), take)]).toEqual(['a', 'c']);
+    expect(asked).toEqual(['b', 'c']);
+  });
+});
+
 describe('combinations in a situation', () => {
   const situation = { probe: 'replay', end: 'cancelled', course: ['tool', 'words', 'tool'] };
 
@@ -37,17 +47,23 @@ describe('combinations in a situation', () => {
     expect(combinationsOf(situation, 1)).toEqual(['probe replay', 'end cancelled', 'act tool', 'act words']);
   });
 
-  it('are every pair of values at strength 2, and every ordered pair of acts', () => {
+  it('are every pair of values at strength 2, for each probe if both are about the turn, and every ordered pair of acts', () => {
     expect(combinationsOf(situation, 2)).toEqual([
       'probe replay, end cancelled',
       'probe replay, act tool',
       'probe replay, act words',
-      'end cancelled, act tool',
-      'end cancelled, act words',
+      'replay: end cancelled, act tool',
+      'replay: end cancelled, act words',
       'tool before words',
       'tool before tool',
       'words before tool',
     ]);
+  });
+
+  it('are pairs of any probes if one value is not about the turn', () => {
+    expect(combinationsOf({ probe: 'replay', end: 'cancelled', asks: 'elicitation' }, 2)).toContain(
+      'end cancelled, asks elicitation',
+    );
   });
 
   it('are its only value at strength 2 too, so that no check is lost', () => {

@@ -3,8 +3,9 @@ import shownBy from '../../../generated/shown-by.json' with { type: 'json' };
 import { referenceProfileOf } from '../../../src/cli/reference-profile.ts';
 import { costOf, costOfAll } from '../../../src/conformance/run/costs.ts';
 import { combinationsOf } from '../../../src/conformance/run/covering.ts';
-import { depthFor, narrowPlan } from '../../../src/conformance/run/depth.ts';
+import { depthFor, MOST_MODEL_TURNS, narrowPlan } from '../../../src/conformance/run/depth.ts';
 import { type Plan, planChecks, type Selection } from '../../../src/conformance/run/plan-run.ts';
+import type { Check } from '../../../src/conformance/suite/check-kit/check.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
 const profile = referenceProfileOf('http://127.0.0.1:1', 1);
@@ -84,7 +85,16 @@ describe('a standard run', () => {
   it('sends at most 600 turns to a model', () => {
     const remedy =
       'let new checks share a situation, or send fewer turns, until a run at this depth costs at most 600';
-    expect(modelTurns(standard), remedy).toBeLessThanOrEqual(600);
+    expect(modelTurns(standard), remedy).toBeLessThanOrEqual(MOST_MODEL_TURNS);
+  });
+
+  it('uses the turns that are left for pairs of values that no check of the same probe combines', () => {
+    const pairsOf = ({ situations = [] }: Check) =>
+      situations.flatMap((each) => combinationsOf(each, 2).map((pair) => `${each.probe}: ${pair}`));
+    const seen = new Set(standard.checks.flatMap(pairsOf));
+    const adding = standard.leftOut.filter(({ check }) => pairsOf(check).some((pair) => !seen.has(pair)));
+    const left = MOST_MODEL_TURNS - modelTurns(standard);
+    expect(adding.filter(({ check }) => costOf(check.id)[4] <= left)).toEqual([]);
   });
 
   it('leaves out no check that works without a model', () => {

@@ -41,25 +41,37 @@ const STATUS = {
 
 /** What a key means after its turn has ended, for each ending and both channels, and what the chat accepts next (sections 3.3 and 4.2). */
 const endingChecks: readonly Check[] = ENDED_STATES.flatMap((ending) =>
-  (ending.channels ?? CHANNELS).map((channel) => {
+  (ending.channels ?? CHANNELS).flatMap((channel) => {
     const { name, needs = [], situation } = ending;
-    return checkProbes({
-      id: `idempotency.ended.${name}.${channel}`,
-      situations: [{ probe: 'ended turn', ...situation, channel }],
-      needs,
-      arrange: (t) => bringToEnd(t, channel, ending),
-      probes: [
-        outcomeProbe(ending, channel),
-        replayProbe(ending, channel),
-        otherBodyProbe(channel),
-        cancelProbe(ending, channel),
-        replayProbe(ending, channel),
-        nextProbe('blocking'),
-        { ...replayProbe(ending, channel), ends: true },
-        // A turn from either endpoint may be the first one that the chat accepts.
-        nextProbe('streaming'),
-      ],
-    });
+    const id = `idempotency.ended.${name}.${channel}`;
+    const arrange = (t: CheckContext) => bringToEnd(t, channel, ending);
+    // A turn from either endpoint may be the first one that the chat accepts.
+    const other = channel === 'blocking' ? 'streaming' : 'blocking';
+    const followedBy = (next: Channel) => ({ probe: 'next send', ...situation, channel, next });
+    return [
+      checkProbes({
+        id,
+        situations: [{ probe: 'ended turn', ...situation, channel }, followedBy(other)],
+        needs,
+        arrange,
+        probes: [
+          outcomeProbe(ending, channel),
+          replayProbe(ending, channel),
+          otherBodyProbe(channel),
+          cancelProbe(ending, channel),
+          replayProbe(ending, channel),
+          nextProbe(other),
+          replayProbe(ending, channel),
+        ],
+      }),
+      checkProbes({
+        id: `${id}.next-${channel}`,
+        situations: [followedBy(channel)],
+        needs,
+        arrange,
+        probes: [nextProbe(channel)],
+      }),
+    ];
   }),
 );
 
