@@ -87,6 +87,7 @@ export function openRun(options: OpenRunOptions): OpenRun {
     takeTurn: () => turns.take(),
     takeSpareTurn: () => turns.takeSpare(),
     violatedBy,
+    facts: new Map(),
     retries: new Retries(levelOf, options.retries),
     giveUp: endNow,
     sleep: (duration, until) => sleep(clock, duration, stop, until),

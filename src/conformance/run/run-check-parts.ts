@@ -22,6 +22,8 @@ export interface RunCheckParts {
   /** The requirements that a check and the judge have found violated, once for each violation. */
   violatedBy(check: string): string[];
   readonly retries: Retries;
+  /** What checks have learnt about the target, by its name. */
+  readonly facts: Map<string, Promise<unknown>>;
   /** Ends the run early, with the reason. */
   giveUp(reason: string): void;
   /** The time of the run, in milliseconds of the real clock, as used in exchanges. */

@@ -139,6 +139,7 @@ function openContext(
     },
     violated: parts.violatedBy(check.id),
     lookAgain: (requirements, smaller) => found.push({ requirements, smaller }),
+    facts: parts.facts,
     outOfReach: (agent) => log.outOfReach.add(agent),
     now: parts.now,
     timing: parts.timing,

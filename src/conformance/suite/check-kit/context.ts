@@ -41,6 +41,8 @@ export interface ContextParts {
   readonly violated: readonly string[];
   /** Registers smaller situations in which to look for one of some violated requirements again, once the check has ended. */
   lookAgain(requirements: readonly string[], smaller: SmallerSituations): void;
+  /** What the checks of the run have learnt about the target, by its name. */
+  readonly facts: Map<string, Promise<unknown>>;
   /** Tells the judge that the sender may not use an agent. */
   outOfReach(agent: number): void;
   /** Waits for a number of milliseconds of the service's time, or until the signal is aborted. */
@@ -106,6 +108,17 @@ export class CheckContext {
   /** Registers smaller situations in which to look for one of some violated requirements again, once the check has ended. */
   lookAgain(requirements: readonly string[], smaller: SmallerSituations): void {
     this.#parts.lookAgain(requirements, smaller);
+  }
+
+  /** Learns something that stays true during the run. Only the first check pays for it. What could not be learnt is tried again. */
+  learn<Fact>(name: string, find: () => Promise<Fact>): Promise<Fact> {
+    const { facts } = this.#parts;
+    const known = facts.get(name) as Promise<Fact> | undefined;
+    if (known) return known;
+    const found = find();
+    facts.set(name, found);
+    found.catch(() => facts.delete(name));
+    return found;
   }
 
   /** Tells the judge that the sender of a turn may not use an agent that it names. Whether the turn carries it is open. */

@@ -155,7 +155,7 @@ async function makeFavorite(t: CheckContext, { takesAnyModel = false }: EndedSta
   const chat = await makeChat(t, {
     name: 'Kept by its turns',
     permission_mode: 'auto',
-    ...(takesAnyModel && (await scriptedModel(t))),
+    ...(takesAnyModel && (await t.learn('scripted model', () => scriptedModel(t)))),
   });
   t.requireSuccess(await t.main.patch(chat.path, { is_favorite: true }));
   return chat;

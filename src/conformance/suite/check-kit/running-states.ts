@@ -1,9 +1,10 @@
-import type { Need, ScenarioName } from '../../../../generated/ids.d.ts';
+import type { Need } from '../../../../generated/ids.d.ts';
 import type { Turn } from '../../drive/actor.ts';
 import type { Answer } from '../../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
 import { expectCancelled } from './cancelled-turn.ts';
 import { makeChat } from './chats.ts';
+import { FAILOVER, TURN_ACTIONS } from './composed-turn.ts';
 import { CHANNELS, type Channel, type CheckContext } from './context.ts';
 import { type Asked, RAISING_PLACES, raise, respond } from './interaction-replies.ts';
 import { type Sent, startTurn } from './running-turn.ts';
@@ -49,18 +50,10 @@ const LONG = 600;
 export const SURELY_WAITS = 40_000;
 const NEEDS = ['scenario:long_turn'] as const;
 
-/** What a turn does before it pauses, and whether it asks something. */
-const PHASES: readonly { readonly name: string; readonly scenario: ScenarioName; readonly asks: boolean }[] =
-  [
-    { name: 'tool', scenario: 'tool_use', asks: false },
-    { name: 'approval', scenario: 'tool_approval', asks: true },
-    { name: 'plan', scenario: 'plan', asks: true },
-    { name: 'question', scenario: 'elicitation', asks: true },
-    { name: 'connection', scenario: 'auth_required', asks: true },
-    { name: 'agents', scenario: 'agents', asks: false },
-    { name: 'agents-approval', scenario: 'agents_with_tool_approval', asks: true },
-    { name: 'failover', scenario: 'failover', asks: false },
-  ];
+/** What a turn does before it pauses, by scenarios: a turn that only says or thinks something is as good as one that does nothing. */
+const BEFORE_PAUSE = [...TURN_ACTIONS, { ...FAILOVER, does: 'failover' as const }].flatMap(
+  ({ name, does, asks }) => (typeof does === 'string' ? [{ name, scenario: does, asks }] : []),
+);
 
 /** Turns that are generating, over each channel. */
 export const SENT_STATES: readonly RunningState[] = CHANNELS.map((channel) => ({
@@ -115,7 +108,7 @@ export const OF_APPLICATION: RunningState = {
 };
 
 /** Turns that have done something, in a chat whose previous turn was cancelled. */
-export const LATER_STATES: readonly RunningState[] = PHASES.map(({ name, scenario, asks }) => ({
+export const LATER_STATES: readonly RunningState[] = BEFORE_PAUSE.map(({ name, scenario, asks }) => ({
   name: `after-${name}`,
   situation: { course: [name], chat: 'cancelled turn before' },
   needs: [`scenario:${scenario}`],

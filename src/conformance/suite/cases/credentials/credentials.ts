@@ -1,56 +1,11 @@
-import type { ScenarioName } from '../../../../../generated/ids.d.ts';
 import { ALLOWLIST_BLOCKS, attach, idsBeyond } from '../../check-kit/catalog.ts';
 import { findChat, listNewest } from '../../check-kit/chats.ts';
 import { check, R } from '../../check-kit/check.ts';
-import { type Kind, raise } from '../../check-kit/interaction-replies.ts';
-import { makePathParameters, OPERATIONS, requestOperation } from '../../check-kit/operations.ts';
 
 /**
- * Operations that answer an interaction, with a scenario that raises one. Without a pending interaction, the service would have a second
- * reason to refuse the request.
- */
-const ANSWERING: Readonly<Record<string, readonly [scenario: ScenarioName, kind: Kind]>> = {
-  approveTool: ['tool_approval', 'tool_approval'],
-  respondPlan: ['plan', 'plan_approval'],
-  respondElicitation: ['elicitation', 'elicitation'],
-  cancelAuth: ['auth_required', 'auth_required'],
-};
-
-/**
- * Tokens, allowlists and chat ownership (section 5). Scopes are checked in operation-scopes.ts and attachment-scopes.ts. The contract does
- * not say which failure a request without a token gets (A-02).
+ * Allowlists and chat ownership (section 5). Tokens are checked in tokens.ts, scopes in operation-scopes.ts and attachment-scopes.ts.
  */
 export const credentialChecks = [
-  ...OPERATIONS.filter(({ operationId }) => !(operationId in ANSWERING)).map((operation) =>
-    check({
-      id: `credentials.token.${operation.operationId}`,
-      requirements: [R['credentials.token.required']],
-      arranges: ['no-token'],
-      needs: ['credential:none'],
-      async run(t) {
-        const parameters = await makePathParameters(t, operation);
-        t.expect('credentials.token.required').isRefused(
-          await requestOperation(t, operation, parameters, t.as('none')),
-        );
-      },
-    }),
-  ),
-
-  ...Object.entries(ANSWERING).map(([operationId, [scenario, kind]]) =>
-    check({
-      id: `credentials.token.${operationId}`,
-      requirements: [R['credentials.token.required']],
-      arranges: ['no-token'],
-      needs: ['credential:none', `scenario:${scenario}`],
-      async run(t) {
-        const { stream, reply } = await raise(t, scenario, kind, { approved: false });
-        t.expect('credentials.token.required').isRefused(
-          await t.as('none').act(stream.chatId, reply.action, reply.body),
-        );
-      },
-    }),
-  ),
-
   check({
     id: 'credentials.allowlist.narrows',
     requirements: [R['credentials.allowlist.narrows']],

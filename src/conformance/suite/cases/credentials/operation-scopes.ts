@@ -90,6 +90,7 @@ function checkScope(operation: Operation, scope: Scope, probe: Probe): Check {
   const { requirement } = probe;
   return check({
     id: `credentials.operations.${kebab(operation.operationId)}`,
+    situations: [{ probe: 'missing scope', operation: operation.operationId }],
     requirements: [requirement, EVERYWHERE, CODE, REQUIRED_SCOPES],
     arranges: ['missing-scope'],
     needs: [

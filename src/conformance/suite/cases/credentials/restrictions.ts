@@ -285,6 +285,7 @@ function checkRestriction(restriction: Restriction, channel: Channel): Check {
   const { credential = 'main' } = restriction;
   return check({
     id: `credentials.restrictions.${name}.${channel}`,
+    situations: [{ probe: 'resource that may not be used', selection: name, channel }],
     requirements: [requirement],
     arranges: [cause],
     needs,

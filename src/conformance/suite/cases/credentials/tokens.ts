@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../../../generated/ids.d.ts';
+import type { CauseId, OperationId } from '../../../../../generated/ids.d.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { type Asked, RAISING_PLACES, type RaisingPlace, raise } from '../../check-kit/interaction-replies.ts';
@@ -7,18 +7,24 @@ import { checkProbes } from '../../check-kit/probe.ts';
 import { SURELY_WAITS } from '../../check-kit/running-states.ts';
 import { endOf } from '../../check-kit/turns.ts';
 
-/** An `Authorization` header without a valid access token. */
+/** A request without a valid access token. */
 interface BadToken {
   /** Part of the ids of checks. */
   readonly name: string;
-  authorization(t: CheckContext): string;
+  readonly cause: CauseId;
+  headers(t: CheckContext): { readonly authorization?: string };
 }
 
 const BAD_TOKENS: readonly BadToken[] = [
-  { name: 'unknown', authorization: (t) => `Bearer ${t.freshId()}` },
-  // The server would accept the token with the right scheme.
-  { name: 'other-scheme', authorization: (t) => `Basic ${t.main.token ?? ''}` },
-  { name: 'empty', authorization: () => 'Bearer ' },
+  { name: 'none', cause: 'no-token', headers: () => ({}) },
+  { name: 'unknown', cause: 'unknown-token', headers: (t) => ({ authorization: `Bearer ${t.freshId()}` }) },
+  {
+    name: 'other-scheme',
+    cause: 'unknown-token',
+    // The server would accept the token with the right scheme.
+    headers: (t) => ({ authorization: `Basic ${t.main.token ?? ''}` }),
+  },
+  { name: 'empty', cause: 'unknown-token', headers: () => ({ authorization: 'Bearer ' }) },
 ];
 
 /** For each operation that answers an interaction, the place that raises one. */
@@ -31,11 +37,13 @@ const ANSWERED: Readonly<Partial<Record<OperationId, RaisingPlace | undefined>>>
 
 const REQUIRED = R['credentials.token.required'];
 
-/** Each operation with a token that the service did not issue, or in a form that it does not accept (section 5; A-02). */
+/**
+ * Each operation without a token, with one that the service did not issue, or in a form that it does not accept (section 5). The contract
+ * does not say which failure such a request gets (A-02).
+ */
 export const tokenChecks: readonly Check[] = OPERATIONS.flatMap((operation) => {
   const { operationId } = operation;
   const place = ANSWERED[operationId];
-  const definition = { arranges: ['unknown-token'], requirements: [REQUIRED] } as const;
   if (place)
     return checkProbes({
       id: `credentials.token.${operationId}.bad`,
@@ -43,25 +51,26 @@ export const tokenChecks: readonly Check[] = OPERATIONS.flatMap((operation) => {
       needs: ['credential:none', `scenario:${place.scenario}`],
       lasts: SURELY_WAITS,
       arrange: (t) => raise(t, place.scenario, place.kind, { approved: false }),
-      probes: BAD_TOKENS.map(({ authorization }) => ({
-        ...definition,
+      probes: BAD_TOKENS.map(({ cause, headers }) => ({
+        arranges: [cause],
+        requirements: [REQUIRED],
         async run(t: CheckContext, { stream, reply }: Asked) {
-          const headers = { authorization: authorization(t) };
-          const sent = await t.as('none').act(stream.chatId, reply.action, reply.body, headers);
+          const sent = await t.as('none').act(stream.chatId, reply.action, reply.body, headers(t));
           t.expect(REQUIRED).isRefused(sent);
         },
       })),
     });
-  return BAD_TOKENS.map(({ name, authorization }) =>
+  return BAD_TOKENS.map(({ name, cause, headers }) =>
     check({
       id: `credentials.token.${operationId}.${name}`,
       situations: [{ probe: 'bad token', operation: operationId, value: name }],
-      ...definition,
+      requirements: [REQUIRED],
+      arranges: [cause],
       needs: ['credential:none'],
       async run(t) {
-        const headers = { authorization: authorization(t) };
         const parameters = await makePathParameters(t, operation);
-        t.expect(REQUIRED).isRefused(await requestOperation(t, operation, parameters, t.as('none'), headers));
+        const sent = await requestOperation(t, operation, parameters, t.as('none'), headers(t));
+        t.expect(REQUIRED).isRefused(sent);
       },
     }),
   );
@@ -90,14 +99,12 @@ export const keptTokenChecks: readonly Check[] = [
   check({
     id: 'credentials.token.running-turn',
     requirements: [REQUIRED],
-    arranges: ['unknown-token'],
+    arranges: ['no-token', 'unknown-token'],
     needs: ['credential:none', 'scenario:long_turn'],
     async run(t) {
       const stream = await t.running(t.scenario('long_turn'));
-      for (const { authorization } of BAD_TOKENS) {
-        const headers = { authorization: authorization(t) };
-        t.expect(REQUIRED).isRefused(await t.as('none').act(stream.chatId, 'cancel', {}, headers));
-      }
+      for (const { headers } of BAD_TOKENS)
+        t.expect(REQUIRED).isRefused(await t.as('none').act(stream.chatId, 'cancel', {}, headers(t)));
       t.requireSuccess(await t.main.act(stream.chatId, 'cancel', {}));
       await endOf(t, stream, 'message.cancelled');
     },

@@ -85,6 +85,7 @@ export const pingChecks: readonly Check[] = [
   ...SILENT.map(({ phase, scenario, pings = PINGS, play }) =>
     check({
       id: `stream.ping.${phase}`,
+      situations: [{ probe: 'silence', course: [phase] }],
       requirements: [CADENCE],
       needs: [`scenario:${scenario}`, 'wait:15s'],
       waits: pings * WAIT,

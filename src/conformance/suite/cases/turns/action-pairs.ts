@@ -12,9 +12,15 @@ import {
 import { CHANNELS, type CheckContext, type SmallerSituations } from '../../check-kit/context.ts';
 import type { Situation } from '../../check-kit/situation.ts';
 import { isScripted } from '../../check-kit/turns.ts';
-import { isStreamed, type Planned, runTurns, SHOWN } from './planned-turns.ts';
+import { isStreamed, type Planned, runTurns, SHOWN, showsActions } from './planned-turns.ts';
 
 const END_NAMES = Object.keys(ENDS) as End[];
+
+/** What two turns of an incognito chat do. */
+const INCOGNITO = [
+  { name: 'words', courses: [[WORDS], [FAILOVER, THOUGHT]] },
+  { name: 'thought', courses: [[THOUGHT, WORDS], [FAILOVER]] },
+];
 
 /**
  * Every pair of actions of a turn, in order, followed by one of the endings. The judge compares each end with its replay and the listing.
@@ -52,16 +58,13 @@ export const actionPairChecks: readonly Check[] = [
   ),
   ...END_NAMES.flatMap((end) =>
     // A blocking turn is not cancelled.
-    (end === 'cancelled' ? (['streaming'] as const) : CHANNELS).map((channel) =>
-      checkOf(
-        `turns.pairs.incognito.${end}.${channel}`,
-        [[WORDS], [THOUGHT, WORDS], [FAILOVER], [FAILOVER, THOUGHT]].map((actions) => ({
-          actions,
-          end,
-          channel,
-          isIncognito: true,
-        })),
-        ['scenario:upstream_failure', 'scenario:anonymization'],
+    (end === 'cancelled' ? (['streaming'] as const) : CHANNELS).flatMap((channel) =>
+      INCOGNITO.map(({ name, courses }) =>
+        checkOf(
+          `turns.pairs.incognito.${name}.${end}.${channel}`,
+          courses.map((actions) => ({ actions, end, channel, isIncognito: true })),
+          ['scenario:upstream_failure', 'scenario:anonymization'],
+        ),
       ),
     ),
   ),
@@ -71,7 +74,7 @@ function checkOf(id: string, turns: readonly Planned[], needs: readonly Need[]):
   const shown = SHOWN.filter(({ by }) => turns.some(by));
   return check({
     id,
-    situations: turns.map(situationOf),
+    situations: turns.filter(showsActions).map(situationOf),
     requirements: shown.map(({ requirement }) => requirement),
     ...(shown.some(({ requirement }) => requirement === 'errors.turn-failed.answer') && {
       arranges: ['upstream-failure'],

@@ -118,6 +118,7 @@ export const turnOutcomeChecks: readonly Check[] = [
 
   check({
     id: 'turns.send.deadline',
+    situations: [{ probe: 'deadline', course: ['words'] }],
     requirements: [R['turns.send.deadline']],
     needs: ['scenario:endless_turn', 'wait:30min'],
     waits: 30 * MINUTE,
@@ -155,6 +156,7 @@ export const turnOutcomeChecks: readonly Check[] = [
   ...ENDLESS.map(({ name, scenario, play }) =>
     check({
       id: `turns.send.deadline.${name}`,
+      situations: [{ probe: 'deadline', course: [name] }],
       requirements: [R['turns.send.deadline']],
       needs: [`scenario:${scenario}`, 'wait:30min'],
       waits: 30 * MINUTE,

@@ -259,6 +259,11 @@ export function isStreamed(turn: Planned): boolean {
   return asks(turn) || turn.end === 'cancelled' || turn.channel === 'streaming';
 }
 
+/** Whether the client can see that the turn got past its actions: a failure that answers a request may come before a provider took over. */
+export function showsActions(turn: Planned): boolean {
+  return isStreamed(turn) || isWhole(turn) || !turn.actions.includes(FAILOVER);
+}
+
 function failsInStream(turn: Planned): boolean {
   return isFailing(turn) && isStreamed(turn);
 }
