@@ -13,7 +13,7 @@ import { NOT_SELECTED, type Plan } from './plan-run.ts';
 export const DEPTHS = ['basic', 'standard', 'full'] as const;
 export type Depth = (typeof DEPTHS)[number];
 
-/** How many turns of a `standard` run may reach a model. */
+/** A `standard` run is filled up to this many turns that reach a model. A smaller profile may need a few more. */
 export const MOST_MODEL_TURNS = 600;
 
 /** How many values of a situation are combined at each depth. */
@@ -44,7 +44,7 @@ export function depthFor({ leftOut }: Plan, firstAnswer = 0): Depth {
  * cover the most for their turns and requests stay.
  */
 export function narrowPlan(plan: Plan, depth: Depth): Plan {
-  if (depth === 'full') return plan;
+  if (depth === 'full' || plan.narrowedTo === depth) return plan;
   const shows = requirementsByCheck();
   const candidates = plan.checks.map((item) => ({
     item,
@@ -67,6 +67,7 @@ export function narrowPlan(plan: Plan, depth: Depth): Plan {
     .map((check) => ({ check, reason: LEFT_OUT[depth] }));
   return {
     ...plan,
+    narrowedTo: depth,
     checks: plan.checks.filter((check) => chosen.has(check)),
     leftOut: [...plan.leftOut, ...leftOut],
   };

@@ -122,10 +122,10 @@ export async function atTarget<Result>(
 /** Judges a target that has answered, in one round or several. */
 async function judgeReached(options: ReachedOptions): Promise<LiveReport> {
   const { plan, repeat, explore, signal, concurrency = CONCURRENCY } = options;
-  const [turnsOfRound] = costOfAll(plan.checks.map(({ id }) => id));
-  const turns = new TurnBudget(options.maxTurns, turnsOfRound * (repeat?.rounds ?? 1));
+  const turns = new TurnBudget(options.maxTurns);
   if (explore) return exploreReached({ ...options, explore }, turns);
   if (!repeat) return judgeOnce(options, turns);
+  const [turnsOfRound] = costOfAll(plan.checks.map(({ id }) => id));
   const { clock } = options.transport;
   const begun = clock.now();
   const live = await runRounds({
@@ -133,7 +133,8 @@ async function judgeReached(options: ReachedOptions): Promise<LiveReport> {
     earlier: repeat.earlier,
     // With few checks, several rounds can run in parallel.
     concurrency: Math.floor(concurrency / Math.max(1, plan.checks.length)),
-    judge: () => judgeOnce(options, turns),
+    // Smaller situations would take the turns of later rounds.
+    judge: () => judgeOnce({ ...options, retries: 0 }, turns),
     whyStopped() {
       if (signal.aborted) return describeStop(signal);
       return turns.left < turnsOfRound ? turns.reason : undefined;

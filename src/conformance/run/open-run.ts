@@ -30,6 +30,8 @@ export interface OpenRunOptions {
 
 /** What the checks of one run share. */
 export interface OpenRun extends RunCheckParts {
+  /** Called when all checks have ended: from now on the run is not given up. */
+  conclude(): void;
   /** Stops the run's timers. */
   close(): void;
 }
@@ -40,8 +42,9 @@ export function openRun(options: OpenRunOptions): OpenRun {
   const judgement = new Judgement(options.mostFindings);
   const giveUp = new AbortController();
   const stop = signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal;
+  let isConcluded = false;
   const endNow = (reason: string) => {
-    if (stop.aborted) return;
+    if (stop.aborted || isConcluded) return;
     judgement.incomplete.push(`the run was given up: ${reason}`);
     giveUp.abort();
   };
@@ -85,7 +88,6 @@ export function openRun(options: OpenRunOptions): OpenRun {
     stop,
     levelOf,
     takeTurn: () => turns.take(),
-    takeSpareTurn: () => turns.takeSpare(),
     violatedBy,
     facts: new Map(),
     retries: new Retries(levelOf, options.retries),
@@ -93,6 +95,9 @@ export function openRun(options: OpenRunOptions): OpenRun {
     sleep: (duration, until) => sleep(clock, duration, stop, until),
     now,
     timing: new Timing(profile.timers.timeScale, stallMonitor),
+    conclude() {
+      isConcluded = true;
+    },
     close: () => stallMonitor.stop(),
   };
 }

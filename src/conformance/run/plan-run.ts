@@ -16,6 +16,8 @@ export interface Selection {
 
 /** The checks that will run, and the others with the reason why they will not. */
 export interface Plan {
+  /** The depth to which the plan has been narrowed. */
+  readonly narrowedTo?: string;
   readonly checks: readonly Check[];
   readonly leftOut: readonly { readonly check: Check; readonly reason: string }[];
   /** Needs that the profile does not meet, without duplicates. */

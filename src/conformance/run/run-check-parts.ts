@@ -17,8 +17,6 @@ export interface RunCheckParts {
   /** Called before each turn is sent. @throws CannotGoOn when the turn budget is used up */
   takeTurn(): void;
   levelOf(requirement: string): Level;
-  /** The same for a turn that only looks for a violation again. @throws CannotGoOn when the checks may need all turns that are left */
-  takeSpareTurn(): void;
   /** The requirements that a check and the judge have found violated, once for each violation. */
   violatedBy(check: string): string[];
   readonly retries: Retries;

@@ -9,10 +9,9 @@ import { describeSuiteDefect } from '../judge/suite-defect.ts';
 import type { Check } from '../suite/check-kit/check.ts';
 import { Claim } from '../suite/check-kit/claim.ts';
 import { ClaimLedger } from '../suite/check-kit/claim-ledger.ts';
-import { CheckContext } from '../suite/check-kit/context.ts';
+import { CheckContext, type FoundViolation } from '../suite/check-kit/context.ts';
 import { CannotGoOn, CheckOver, NothingToSee } from '../suite/check-kit/interruption.ts';
 import type { CheckOutcome, CheckRun } from '../verdict/outcome.ts';
-import { type FoundViolation, lookAgain } from './look-again.ts';
 import type { RunCheckParts } from './run-check-parts.ts';
 
 const NOTHING_COMPARED = 'the answers and turns that it got here have nothing that it compares';
@@ -28,21 +27,15 @@ export async function runCheck(check: Check, parts: RunCheckParts): Promise<Chec
   const traces = new Traces();
   const found: FoundViolation[] = [];
   const transport = new StoppableTransport(parts.transport, parts.stop);
-  const open = (these: RunCheckParts) =>
-    openContext(check, { ...these, transport }, ledger, { traces, found });
-  const outcome = await attempt(check, open(parts), ledger, parts.judgement);
-  const again = (these: RunCheckParts) => {
-    transport.goOnUntil(these.stop);
-    return open(these);
-  };
-  if (outcome.status !== 'incomplete') await lookAgain(check, parts, found, again);
+  const context = openContext(check, { ...parts, transport }, ledger, { traces, found });
+  const outcome = await attempt(check, context, ledger, parts.judgement);
   const late = new AbortController();
   const cancel = transport.clock.after(transport.limits.cleanUp, () => late.abort());
   transport.goOnUntil(late.signal);
   const left = await cleanUp(traces, outcome.status === 'incomplete' || outcome.status === 'left-out');
   cancel();
   parts.log.release(check.id);
-  return { ...outcome, broken: ledger.broken, left };
+  return { ...outcome, broken: ledger.broken, found, left };
 }
 
 async function attempt(

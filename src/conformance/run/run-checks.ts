@@ -9,6 +9,7 @@ import type { CheckOutcome, CheckRun, SuiteResult } from '../verdict/outcome.ts'
 import { ProfileAudit } from '../verdict/profile-audit.ts';
 import { RootCauses } from '../verdict/root-causes.ts';
 import { describeStop } from './deadline.ts';
+import { lookAgain } from './look-again.ts';
 import { type OpenRunOptions, openRun } from './open-run.ts';
 import type { Plan } from './plan-run.ts';
 import { runRepeating } from './repeat.ts';
@@ -48,9 +49,11 @@ export async function runChecks({
     outcomes.push(outcome);
     onOutcome?.(outcome);
   };
-  const running = runRepeating(plan.checks, run, { concurrency, onBegin, conclude });
-  await running.finally(() => run.close());
+  await runRepeating(plan.checks, run, { concurrency, onBegin, conclude });
   if (options.signal?.aborted) judgement.incomplete.push(describeStop(options.signal));
+  run.conclude();
+  const ended = await lookAgain(outcomes, run, runCheck);
+  run.close();
   for (const name of refutedAbsences(
     options.profile.absent ?? [],
     (id) => judgement.rows.get(id)?.exercised === true,
@@ -61,7 +64,7 @@ export async function runChecks({
   const notServed = new NotServed(exchanges);
   notServed.withholdAdvice(judgement);
   const causes = new RootCauses(exchanges, judgement, notServed);
-  const explained = outcomes.map((outcome) => causes.explain(outcome));
+  const explained = ended.map((outcome) => causes.explain(outcome));
   for (const outcome of explained) noteInterrupted(outcome, judgement);
   const settled = settleClaims(explained, exchanges, judgement, causes);
   judgement.putSmallestFirst();

@@ -4,13 +4,10 @@ import { CannotGoOn } from '../suite/check-kit/interruption.ts';
 export class TurnBudget {
   readonly #most: number;
   #left: number;
-  #spare: number;
 
-  /** @param planned how many turns the checks need */
-  constructor(most = Number.POSITIVE_INFINITY, planned = 0) {
+  constructor(most = Number.POSITIVE_INFINITY) {
     this.#most = most;
     this.#left = most;
-    this.#spare = most - planned;
   }
 
   /** The number of turns that may still be sent. */
@@ -27,12 +24,5 @@ export class TurnBudget {
   take(): void {
     if (this.#left === 0) throw new CannotGoOn(this.reason);
     this.#left -= 1;
-  }
-
-  /** Takes a turn that the checks do not need. @throws CannotGoOn when they may need all that are left */
-  takeSpare(): void {
-    if (this.#spare <= 0) throw new CannotGoOn('the turns that are left are needed for other checks');
-    this.#spare -= 1;
-    this.take();
   }
 }

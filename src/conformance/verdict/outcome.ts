@@ -3,6 +3,7 @@ import type { Judgement } from '../judge/judgement.ts';
 import type { SeenReading } from '../readings/seen-reading.ts';
 import type { Check } from '../suite/check-kit/check.ts';
 import type { BrokenClaim } from '../suite/check-kit/claim-ledger.ts';
+import type { FoundViolation } from '../suite/check-kit/context.ts';
 
 /**
  * How a check ended. `incomplete`: it was interrupted, which says nothing about the target's conformance. `left-out`: the target gave it
@@ -28,6 +29,8 @@ export interface CheckOutcome {
 /** The outcome of a check with its broken claims, which become findings after the run. */
 export interface CheckRun extends CheckOutcome {
   readonly broken: readonly BrokenClaim[];
+  /** What to look for again in smaller situations. */
+  readonly found?: readonly FoundViolation[];
   /** Requirements whose broken claims prove nothing. */
   readonly doubted?: readonly string[];
 }

@@ -55,6 +55,11 @@ describe('each depth', () => {
     );
   });
 
+  it.each(['basic', 'standard'] as const)('narrows a plan only once: %s', (depth) => {
+    const narrow = narrowPlan(plan, depth);
+    expect(narrowPlan(narrow, depth)).toBe(narrow);
+  });
+
   it('is empty for an empty plan', () => {
     for (const depth of ['basic', 'standard', 'full'] as const)
       expect(narrowPlan({ checks: [], leftOut: [], unmet: [] }, depth).checks).toEqual([]);

@@ -27,7 +27,13 @@ const POLL = 500;
 const SLOW_POLL = 100;
 
 /** Yields one smaller situation after another, and learns of each whether the violation shows in it. */
-export type SmallerSituations = Generator<(t: CheckContext) => Promise<unknown>, void, boolean>;
+export type SmallerSituations = Generator<(t: CheckContext) => Promise<void>, void, boolean>;
+
+/** Requirements that were violated together, with smaller situations in which that may show too. */
+export interface FoundViolation {
+  readonly requirements: readonly string[];
+  readonly smaller: SmallerSituations;
+}
 
 /** The parts of a run that a check can use through its context. */
 export interface ContextParts {
@@ -39,7 +45,7 @@ export interface ContextParts {
   cannotJudge(requirements: readonly RequirementId[], reason: string): void;
   /** The requirements that the check and the judge have found violated so far in what the check did, once for each violation. */
   readonly violated: readonly string[];
-  /** Registers smaller situations in which to look for one of some violated requirements again, once the check has ended. */
+  /** Registers smaller situations in which to look for one of some violated requirements again, once all checks have ended. */
   lookAgain(requirements: readonly string[], smaller: SmallerSituations): void;
   /** What the checks of the run have learnt about the target, by its name. */
   readonly facts: Map<string, Promise<unknown>>;
@@ -105,20 +111,19 @@ export class CheckContext {
     return this.#parts.violated;
   }
 
-  /** Registers smaller situations in which to look for one of some violated requirements again, once the check has ended. */
+  /** Registers smaller situations in which to look for one of some violated requirements again, once all checks have ended. */
   lookAgain(requirements: readonly string[], smaller: SmallerSituations): void {
     this.#parts.lookAgain(requirements, smaller);
   }
 
-  /** Learns something that stays true during the run. Only the first check pays for it. What could not be learnt is tried again. */
-  learn<Fact>(name: string, find: () => Promise<Fact>): Promise<Fact> {
+  /** Learns something that stays true during the run. Only the first check pays for it. What is undefined or fails is tried again. */
+  async learn<Fact>(name: string, find: () => Promise<Fact | undefined>): Promise<Fact | undefined> {
     const { facts } = this.#parts;
-    const known = facts.get(name) as Promise<Fact> | undefined;
-    if (known) return known;
+    const known = (await facts.get(name)?.catch(() => undefined)) as Fact | undefined;
+    if (known !== undefined) return known;
     const found = find();
     facts.set(name, found);
-    found.catch(() => facts.delete(name));
-    return found;
+    return await found;
   }
 
   /** Tells the judge that the sender of a turn may not use an agent that it names. Whether the turn carries it is open. */

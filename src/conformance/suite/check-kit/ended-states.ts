@@ -162,9 +162,10 @@ async function makeFavorite(t: CheckContext, { takesAnyModel = false }: EndedSta
 }
 
 /** A model from the catalog that follows scripts, as the models of all scenarios do. Another model would do something else. */
-async function scriptedModel(t: CheckContext): Promise<JsonObject> {
+async function scriptedModel(t: CheckContext): Promise<JsonObject | undefined> {
   const model_id = await anyModel(t);
   const say = 'The ferry leaves at noon.';
-  const { data } = await t.main.send(t.plain({ content: renderScript([{ say }]), model_id }));
+  const { data, isSuccess } = await t.main.send(t.plain({ content: renderScript([{ say }]), model_id }));
+  if (!isSuccess) return undefined;
   return data.content === say ? { model_id } : {};
 }

@@ -77,15 +77,16 @@ async function runProbes<Scene>(t: CheckContext, parts: Parts<Scene>): Promise<v
     if (scene !== undefined && t.span(since).elapsed > lasts) await end();
     if (scene === undefined) earlier = [];
     const before = t.violated.length;
+    let isOver = true;
     try {
       const result = await probe.run(t, scene ?? (await start()));
-      if (probe.ends || result === 'over') await end();
+      isOver = probe.ends === true || result === 'over';
     } catch (error) {
       if (!isInterruption(error)) throw error;
       if (error instanceof NothingToSee) t.cannotJudge(probe.requirements, error.message);
       interruptions.push(error);
-      await end();
     }
+    if (isOver) await end();
     const found = t.violated.slice(before);
     if (found.length > 0 && earlier.length > 0) t.lookAgain(found, fewerProbes(parts, probe, earlier));
     earlier = [...earlier, probe];

@@ -2,18 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { TransportFailure } from '../../../../src/conformance/drive/wire.ts';
 import { Judgement } from '../../../../src/conformance/judge/judgement.ts';
 import type { Level } from '../../../../src/conformance/registry/registry.ts';
-import { type FoundViolation, lookAgain } from '../../../../src/conformance/run/look-again.ts';
+import { lookAgain } from '../../../../src/conformance/run/look-again.ts';
 import { Retries } from '../../../../src/conformance/run/retries.ts';
 import type { RunCheckParts } from '../../../../src/conformance/run/run-check-parts.ts';
 import type { Check } from '../../../../src/conformance/suite/check-kit/check.ts';
 import { ClaimLedger } from '../../../../src/conformance/suite/check-kit/claim-ledger.ts';
-import type { CheckContext, SmallerSituations } from '../../../../src/conformance/suite/check-kit/context.ts';
+import type {
+  CheckContext,
+  FoundViolation,
+  SmallerSituations,
+} from '../../../../src/conformance/suite/check-kit/context.ts';
 import {
   CannotGoOn,
   CheckOver,
   NothingToSee,
 } from '../../../../src/conformance/suite/check-kit/interruption.ts';
 import { checkProbes, type Probe } from '../../../../src/conformance/suite/check-kit/probe.ts';
+import type { CheckRun } from '../../../../src/conformance/verdict/outcome.ts';
 
 /** A chat that the probes share, with the actions taken in it. */
 interface Scene {
@@ -26,7 +31,12 @@ const ROW = 'chats.get.exists';
 /** Runs probes, and looks for their violations again. Returns the situation of each and its result. */
 async function run(
   probes: readonly Probe<Scene>[],
-  { lasts, level = 'must', retries }: { lasts?: number; level?: Level; retries?: number } = {},
+  {
+    lasts,
+    level = 'must',
+    retries,
+    status = 'violated',
+  }: { lasts?: number; level?: Level; retries?: number; status?: CheckRun['status'] } = {},
 ) {
   const judgement = new Judgement();
   const violated: string[] = [];
@@ -59,18 +69,29 @@ async function run(
     probes,
   });
   const end = await check.run(context).catch((error: Error) => error);
+  const attempt = async (tried: Check): Promise<CheckRun> => {
+    const before = ledger.broken.length;
+    const failure = await tried.run(context).catch((error: unknown) => error);
+    const isSuiteDefect = failure instanceof TypeError;
+    const broken = ledger.broken.slice(before);
+    return { check: tried, status: 'passed', broken, left: [], isSuiteDefect, reason: String(failure) };
+  };
   const parts = {
     judgement,
     stop: new AbortController().signal,
     transport: { clock: { after: () => () => {} } },
+    levelOf: () => level,
+    violatedBy: () => violated,
     retries: new Retries(() => level, retries),
   } as unknown as RunCheckParts;
-  await lookAgain(check as Check, parts, found, () => context);
+  const first = [...ledger.broken];
+  const outcome = { check: check as Check, status, broken: first, left: [], found };
+  const [ended] = await lookAgain([outcome], parts, attempt);
   return {
     done: scenes.map(({ done }) => done.join(' ')),
     left,
     end,
-    broken: ledger.broken.map(({ exchange }) => exchange),
+    broken: ended?.broken.map(({ exchange }) => exchange),
     reason: judgement.rows.get(ROW)?.notJudged,
     incomplete: judgement.incomplete,
   };
@@ -221,6 +242,12 @@ describe('probes', () => {
       },
     });
     expect((await run([probe('one'), broken])).incomplete).toEqual([expect.stringContaining('a slip')]);
+  });
+
+  it('keep the first outcome of a check that was left out', async () => {
+    const late = finding('two', () => true);
+    const { done } = await run([probe('one'), late], { status: 'left-out' });
+    expect(done).toEqual(['one two']);
   });
 
   it('do not look again once the run has no tries left', async () => {

@@ -45,13 +45,13 @@ const endingChecks: readonly Check[] = ENDED_STATES.flatMap((ending) =>
     const { name, needs = [], situation } = ending;
     const id = `idempotency.ended.${name}.${channel}`;
     const arrange = (t: CheckContext) => bringToEnd(t, channel, ending);
-    // A turn from either endpoint may be the first one that the chat accepts.
+    // A turn from either endpoint may be the first one that the chat accepts. Most clients use one endpoint.
     const other = channel === 'blocking' ? 'streaming' : 'blocking';
     const followedBy = (next: Channel) => ({ probe: 'next send', ...situation, channel, next });
     return [
       checkProbes({
         id,
-        situations: [{ probe: 'ended turn', ...situation, channel }, followedBy(other)],
+        situations: [{ probe: 'ended turn', ...situation, channel }, followedBy(channel)],
         needs,
         arrange,
         probes: [
@@ -60,16 +60,16 @@ const endingChecks: readonly Check[] = ENDED_STATES.flatMap((ending) =>
           otherBodyProbe(channel),
           cancelProbe(ending, channel),
           replayProbe(ending, channel),
-          nextProbe(other),
+          nextProbe(channel),
           replayProbe(ending, channel),
         ],
       }),
       checkProbes({
-        id: `${id}.next-${channel}`,
-        situations: [followedBy(channel)],
+        id: `${id}.next-${other}`,
+        situations: [followedBy(other)],
         needs,
         arrange,
-        probes: [nextProbe(channel)],
+        probes: [nextProbe(other)],
       }),
     ];
   }),
