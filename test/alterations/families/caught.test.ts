@@ -100,7 +100,7 @@ const CAUGHT = [
   ],
   [
     'wrong-states/ended-by-cancelled-of-streamMessage:sendMessage/still-busy',
-    'idempotency.ended.cancelled.streaming',
+    'idempotency.ended.cancelled.streaming.next-blocking',
     'turns.send.exists',
   ],
   [
