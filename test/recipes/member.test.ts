@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { promised, WorkingCopy } from './working-copy.ts';
+import { promised } from './promised.ts';
+import { WorkingCopy } from './working-copy.ts';
 
 const copy = new WorkingCopy();
 afterAll(() => copy.remove());

@@ -8,8 +8,7 @@ import { Timing } from '../judge/timing.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Level, Requirement } from '../registry/registry.ts';
 import { Endurance } from './endurance.ts';
-import { Retries } from './retries.ts';
-import type { RunCheckParts } from './run-check-parts.ts';
+import type { RunCheckParts } from './run-check.ts';
 import { TurnBudget } from './turn-budget.ts';
 
 export interface OpenRunOptions {
@@ -20,8 +19,6 @@ export interface OpenRunOptions {
   readonly turns?: TurnBudget | undefined;
   /** Findings kept per requirement; a few by default. */
   readonly mostFindings?: number | undefined;
-  /** How many smaller situations the run tries after violations; 30 by default. */
-  readonly retries?: number | undefined;
   /** Called with each exchange when it has ended. */
   readonly onExchange?: ((exchange: LoggedExchange) => void) | undefined;
   /** Ends the run early when aborted. */
@@ -79,18 +76,16 @@ export function openRun(options: OpenRunOptions): OpenRun {
     if (check !== undefined) violatedBy(check).push(requirement);
   };
   const { turns = new TurnBudget() } = options;
-  const levelOf = (id: string): Level => levels.get(id) ?? 'open';
   return {
     profile,
     transport,
     log,
     judgement,
     stop,
-    levelOf,
+    levelOf: (id): Level => levels.get(id) ?? 'open',
     takeTurn: () => turns.take(),
     violatedBy,
     facts: new Map(),
-    retries: new Retries(levelOf, options.retries),
     giveUp: endNow,
     sleep: (duration, until) => sleep(clock, duration, stop, until),
     now,

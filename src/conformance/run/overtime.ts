@@ -1,6 +1,6 @@
 import type { Check } from '../suite/check-kit/check.ts';
 import type { CheckRun } from '../verdict/outcome.ts';
-import type { RunCheckParts } from './run-check-parts.ts';
+import type { RunCheckParts } from './run-check.ts';
 import { limitTime } from './time-limit.ts';
 
 /**

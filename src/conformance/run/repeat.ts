@@ -4,8 +4,7 @@ import { NEARBY, STOOD_STILL } from '../judge/timing.ts';
 import type { Check } from '../suite/check-kit/check.ts';
 import type { CheckRun } from '../verdict/outcome.ts';
 import { isOvertime, withinTime } from './overtime.ts';
-import { runCheck } from './run-check.ts';
-import type { RunCheckParts } from './run-check-parts.ts';
+import { type RunCheckParts, runCheck } from './run-check.ts';
 import { runScheduled } from './schedule.ts';
 
 /** How many checks run in parallel when checks are repeated because of a standstill. */

@@ -1,18 +1,47 @@
 import { Actor } from '../drive/actor.ts';
 import { runInApplication } from '../drive/application.ts';
+import type { ExchangeLog } from '../drive/exchange-log.ts';
 import type { LiveStream } from '../drive/live-stream.ts';
 import { StoppableTransport } from '../drive/stoppable-transport.ts';
 import { UnusableValue } from '../drive/unusable-value.ts';
-import { TransportFailure } from '../drive/wire.ts';
+import { type Transport, TransportFailure } from '../drive/wire.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { describeSuiteDefect } from '../judge/suite-defect.ts';
+import type { Timing } from '../judge/timing.ts';
+import type { Profile } from '../profile/profile.ts';
+import type { Level } from '../registry/registry.ts';
 import type { Check } from '../suite/check-kit/check.ts';
 import { Claim } from '../suite/check-kit/claim.ts';
 import { ClaimLedger } from '../suite/check-kit/claim-ledger.ts';
 import { CheckContext, type FoundViolation } from '../suite/check-kit/context.ts';
 import { CannotGoOn, CheckOver, NothingToSee } from '../suite/check-kit/interruption.ts';
 import type { CheckOutcome, CheckRun } from '../verdict/outcome.ts';
-import type { RunCheckParts } from './run-check-parts.ts';
+
+/** What a check needs of its run. */
+export interface RunCheckParts {
+  readonly profile: Profile;
+  readonly transport: Transport;
+  readonly log: ExchangeLog;
+  readonly judgement: Judgement;
+  /** Aborted when the run ends early. */
+  readonly stop: AbortSignal;
+  /** Called before each turn is sent. @throws CannotGoOn when the turn budget is used up */
+  takeTurn(): void;
+  levelOf(requirement: string): Level;
+  /** The requirements that a check and the judge have found violated, once for each violation. */
+  violatedBy(check: string): string[];
+  /** What checks have learnt about the target, by its name. */
+  readonly facts: Map<string, Promise<unknown>>;
+  /** Ends the run early, with the reason. */
+  giveUp(reason: string): void;
+  /** The time of the run, in milliseconds of the real clock, as used in exchanges. */
+  now(): number;
+  readonly timing: Timing;
+  /** Waits for some milliseconds of the real clock, or until the signal is aborted. */
+  sleep(duration: number, signal?: AbortSignal): Promise<void>;
+  /** Called when the check begins to wait on purpose. */
+  readonly onWait?: (() => void) | undefined;
+}
 
 const NOTHING_COMPARED = 'the answers and turns that it got here have nothing that it compares';
 

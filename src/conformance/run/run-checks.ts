@@ -22,6 +22,8 @@ export interface SuiteOptions extends OpenRunOptions {
   readonly plan: Plan;
   /** Checks that run in parallel, not counting those that wait; 8 by default. */
   readonly concurrency?: number | undefined;
+  /** How many smaller situations the run tries after violations; 30 by default. */
+  readonly retries?: number | undefined;
   /** Called when a check starts. */
   readonly onBegin?: ((check: Check) => void) | undefined;
   /** Called when a check has ended. */
@@ -32,6 +34,7 @@ export interface SuiteOptions extends OpenRunOptions {
 export async function runChecks({
   plan,
   concurrency = CONCURRENCY,
+  retries,
   onBegin,
   onOutcome,
   ...options
@@ -49,11 +52,13 @@ export async function runChecks({
     outcomes.push(outcome);
     onOutcome?.(outcome);
   };
-  await runRepeating(plan.checks, run, { concurrency, onBegin, conclude });
-  if (options.signal?.aborted) judgement.incomplete.push(describeStop(options.signal));
-  run.conclude();
-  const ended = await lookAgain(outcomes, run, runCheck);
-  run.close();
+  const running = async () => {
+    await runRepeating(plan.checks, run, { concurrency, onBegin, conclude });
+    if (options.signal?.aborted) judgement.incomplete.push(describeStop(options.signal));
+    run.conclude();
+    return lookAgain(outcomes, run, runCheck, retries);
+  };
+  const ended = await running().finally(() => run.close());
   for (const name of refutedAbsences(
     options.profile.absent ?? [],
     (id) => judgement.rows.get(id)?.exercised === true,

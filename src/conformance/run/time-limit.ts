@@ -1,5 +1,5 @@
 import { throwIfStopped } from '../drive/stoppable-transport.ts';
-import type { RunCheckParts } from './run-check-parts.ts';
+import type { RunCheckParts } from './run-check.ts';
 
 /** The parts of a run that stop after some time, and how to lift that limit. */
 export interface Limited<Parts> {

@@ -90,7 +90,7 @@ describe('a standard run', () => {
   it('sends at most 600 turns to a model', () => {
     const remedy =
       'let new checks share a situation, or send fewer turns, until a run at this depth costs at most 600';
-    expect(modelTurns(standard), remedy).toBeLessThanOrEqual(MOST_MODEL_TURNS);
+    expect(modelTurns(standard), remedy).toBeLessThanOrEqual(600);
   });
 
   it('uses the turns that are left for pairs of values that no check of the same probe combines', () => {

@@ -54,8 +54,8 @@ type Parts<Scene> = Pick<Probed<Scene>, 'arrange' | 'leave' | 'lasts' | 'probes'
 
 /**
  * Runs the probes one after another. A finding of one probe neither stops the others nor explains their findings: after an interruption,
- * the situation is set up again. A violation that shows after other probes is looked for again in smaller situations, once all probes have
- * run: a defect may show only after those that follow.
+ * the situation is set up again. A violation that shows after other probes is looked for again in smaller situations, once all checks have
+ * ended: a defect may show only in the probes that follow.
  */
 async function runProbes<Scene>(t: CheckContext, parts: Parts<Scene>): Promise<void> {
   const { arrange, leave = async () => {}, lasts = Number.POSITIVE_INFINITY, probes } = parts;

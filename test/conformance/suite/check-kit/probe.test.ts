@@ -3,8 +3,7 @@ import { TransportFailure } from '../../../../src/conformance/drive/wire.ts';
 import { Judgement } from '../../../../src/conformance/judge/judgement.ts';
 import type { Level } from '../../../../src/conformance/registry/registry.ts';
 import { lookAgain } from '../../../../src/conformance/run/look-again.ts';
-import { Retries } from '../../../../src/conformance/run/retries.ts';
-import type { RunCheckParts } from '../../../../src/conformance/run/run-check-parts.ts';
+import type { RunCheckParts } from '../../../../src/conformance/run/run-check.ts';
 import type { Check } from '../../../../src/conformance/suite/check-kit/check.ts';
 import { ClaimLedger } from '../../../../src/conformance/suite/check-kit/claim-ledger.ts';
 import type {
@@ -74,7 +73,14 @@ async function run(
     const failure = await tried.run(context).catch((error: unknown) => error);
     const isSuiteDefect = failure instanceof TypeError;
     const broken = ledger.broken.slice(before);
-    return { check: tried, status: 'passed', broken, left: [], isSuiteDefect, reason: String(failure) };
+    return {
+      check: tried,
+      status: 'passed',
+      broken,
+      left: ['/chats/1'],
+      isSuiteDefect,
+      reason: String(failure),
+    };
   };
   const parts = {
     judgement,
@@ -82,11 +88,10 @@ async function run(
     transport: { clock: { after: () => () => {} } },
     levelOf: () => level,
     violatedBy: () => violated,
-    retries: new Retries(() => level, retries),
   } as unknown as RunCheckParts;
   const first = [...ledger.broken];
   const outcome = { check: check as Check, status, broken: first, left: [], found };
-  const [ended] = await lookAgain([outcome], parts, attempt);
+  const [ended] = await lookAgain([outcome], parts, attempt, retries);
   return {
     done: scenes.map(({ done }) => done.join(' ')),
     left,
@@ -94,6 +99,7 @@ async function run(
     broken: ended?.broken.map(({ exchange }) => exchange),
     reason: judgement.rows.get(ROW)?.notJudged,
     incomplete: judgement.incomplete,
+    leftovers: ended?.left,
   };
 }
 
@@ -248,6 +254,10 @@ describe('probes', () => {
     const late = finding('two', () => true);
     const { done } = await run([probe('one'), late], { status: 'left-out' });
     expect(done).toEqual(['one two']);
+  });
+
+  it('add what could not be deleted afterwards to what the check left', async () => {
+    expect((await run([probe('one'), finding('two', () => true)])).leftovers).toEqual(['/chats/1']);
   });
 
   it('do not look again once the run has no tries left', async () => {
