@@ -25,8 +25,8 @@ describePeer({
     // Drawn at random.
     ['agents-object-in-history', 'messages.agents', 'messages.agents.absent-from-history'],
     ['blocking-defaults-to-auto', 'turns.mode', 'turns.mode.default-manual'],
-    ['busy-reported-inside-stream', 'stream.refusal', 'stream.refusal.chat-busy'],
-    ['citations-not-counted', 'errors.too-many-agents', 'errors.too-many-agents.answer'],
+    ['busy-reported-inside-stream', 'states.running', 'stream.refusal.chat-busy'],
+    ['citations-not-counted', 'turns.agents', 'errors.too-many-agents.answer'],
     ['cited-agent-skips-scope', 'credentials.attachments', 'turns.attachments.agent-scope'],
     [
       'decline-needs-content',
@@ -53,7 +53,7 @@ describePeer({
     ],
     ['deleted-chat-messages-still-readable', 'states.deleted', 'states.chat.deletion-removes'],
     ['failure-outcome-not-stored', 'idempotency.ended.failed', 'errors.turn-failed.same-as-replay'],
-    ['fifteenth-agent-refused', 'turns.places', 'turns.agents.limit'],
+    ['fifteenth-agent-refused', 'turns.agents', 'turns.agents.limit'],
     ['interaction-clock-belongs-to-turn', 'interactions.expiry', 'interactions.expiry.answer-in-time'],
     ['metadata-null-members-dropped', 'messages.everywhere', 'messages.metadata.echoed'],
     ['no-start-when-model-fails-at-once', 'idempotency.ended.failed-at-once', 'stream.start.always'],
@@ -66,7 +66,7 @@ describePeer({
     ['same-key-race-runs-two-turns', 'idempotency.running.blocking.at-once', 'idempotency.replay.not-rerun'],
     ['second-cancel-auth-accepted', 'interactions.auth-required', 'errors.action-not-pending.answer'],
     ['shared-users-merged', 'skills.sharing', 'skills.update.replaces-shared-users'],
-    ['stream-skips-key-conflict', 'stream.refusal', 'stream.refusal.idempotency-conflict'],
+    ['stream-skips-key-conflict', 'idempotency.conflict', 'stream.refusal.idempotency-conflict'],
     ['task-ids-renumbered-in-history', 'agents.task', 'agents.task.correlates'],
     ['undelivered-cancel-stops-turn', 'cancel.undelivered', 'cancel.undelivered.turn-goes-on'],
   ],

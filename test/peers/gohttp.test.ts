@@ -26,7 +26,7 @@ describePeer({
   mistakes: [
     // Drawn at random.
     ['cancel-creates-the-chat', 'cancel.chat', 'cancel.chat.missing'],
-    ['citations-not-counted', 'errors.too-many-agents', 'errors.too-many-agents.answer'],
+    ['citations-not-counted', 'turns.agents', 'errors.too-many-agents.answer'],
     ['cited-agent-skips-scope', 'credentials.attachments', 'turns.attachments.agent-scope'],
     [
       'claim-kept-after-unsent-decision',
@@ -56,7 +56,7 @@ describePeer({
     ['metadata-null-members-dropped', 'messages.everywhere', 'messages.metadata.echoed'],
     ['no-start-when-model-fails-at-once', 'idempotency.ended.failed-at-once', 'stream.start.always'],
     ['ping-timer-fires-once', 'stream.ping', 'stream.ping.cadence'],
-    ['stream-skips-key-conflict', 'stream.refusal', 'stream.refusal.idempotency-conflict'],
+    ['stream-skips-key-conflict', 'idempotency.conflict', 'stream.refusal.idempotency-conflict'],
     ['upstream-failure-without-ids', 'errors.turn-failed', 'errors.turn-failed.data-ids'],
   ],
 });

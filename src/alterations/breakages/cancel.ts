@@ -235,7 +235,10 @@ function cancellingOnce(exchange: Exchange): Exchange {
 /** Cancels with the token of the last send to the chat. */
 function actingAsSender(exchange: Exchange): Exchange {
   const senders = new Map<string | undefined, HttpRequest>();
-  const noting = noteRequests(SENDS, (request) => senders.set(request.path.chat_id, request));
+  const noting = noteRequests(SENDS, (request) => {
+    // Later sends may come from others, who are refused.
+    if (!senders.has(request.path.chat_id)) senders.set(request.path.chat_id, request);
+  });
   return rewriteRequests('cancelTurn', (request) => {
     const sender = senders.get(request.path.chat_id);
     return sender ? withTokenOf(sender, request) : {};

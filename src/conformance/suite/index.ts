@@ -14,10 +14,8 @@ import { turnOwnerChecks } from './cases/credentials/owners-of-turns.ts';
 import { restrictionChecks } from './cases/credentials/restrictions.ts';
 import { skillOwnerChecks } from './cases/credentials/skill-owners.ts';
 import { keptTokenChecks, tokenChecks } from './cases/credentials/tokens.ts';
-import { errorConflictChecks } from './cases/errors/conflicts.ts';
-import { errorNotFoundChecks } from './cases/errors/not-found.ts';
 import { errorOutageChecks } from './cases/errors/outages.ts';
-import { errorTurnChecks } from './cases/errors/turns.ts';
+import { tooManyAttachmentsChecks } from './cases/errors/too-many-attachments.ts';
 import { eventChecks } from './cases/events/events.ts';
 import { failureChecks } from './cases/failures/failures.ts';
 import { conflictChecks } from './cases/idempotency/conflicts.ts';
@@ -35,7 +33,6 @@ import { formValueChecks } from './cases/interactions/form-values.ts';
 import { malformedChecks } from './cases/interactions/malformed.ts';
 import { payloadChecks } from './cases/interactions/payloads-match-script.ts';
 import { respondElicitationChecks } from './cases/interactions/respond-elicitation.ts';
-import { respondPlanChecks } from './cases/interactions/respond-plan.ts';
 import { severalInteractionsChecks } from './cases/interactions/several-interactions.ts';
 import { interactionTaskChecks } from './cases/interactions/tasks.ts';
 import { undeliveredChecks } from './cases/interactions/undelivered.ts';
@@ -64,20 +61,17 @@ import { streamActionChecks } from './cases/stream/actions.ts';
 import { deliveryChecks } from './cases/stream/delivery.ts';
 import { streamChecks } from './cases/stream/event-order.ts';
 import { pingChecks } from './cases/stream/pings.ts';
-import { streamRefusalChecks } from './cases/stream/refusals.ts';
-import {
-  acceptedAndRefusedChecks,
-  turnModelChecks,
-  twoOfEachChecks,
-} from './cases/turns/accepted-and-refused.ts';
 import { actionPairChecks } from './cases/turns/action-pairs.ts';
-import { turnAgentChecks } from './cases/turns/agents.ts';
-import { turnBodyChecks } from './cases/turns/body.ts';
+import { attachmentChecks } from './cases/turns/attachments.ts';
 import { disconnectChecks } from './cases/turns/disconnect.ts';
 import { largeTurnChecks } from './cases/turns/large-turns.ts';
 import { memberChecks } from './cases/turns/members.ts';
+import { metadataChecks } from './cases/turns/metadata.ts';
 import { modelInputChecks } from './cases/turns/model-input.ts';
+import { turnModelChecks } from './cases/turns/models.ts';
 import { turnOutcomeChecks } from './cases/turns/outcomes.ts';
+import { principalChecks } from './cases/turns/principal.ts';
+import { selectedAgentsChecks } from './cases/turns/selected-agents.ts';
 import { turnSendChecks } from './cases/turns/sends.ts';
 import { sourceChecks } from './cases/turns/sources.ts';
 import { toolChecks } from './cases/turns/tools.ts';
@@ -110,16 +104,13 @@ export const CHECKS: readonly Check[] = [
   ...ownChecks,
   ...serviceChecks,
   ...usageChecks,
-  ...errorConflictChecks,
-  ...errorNotFoundChecks,
   ...errorOutageChecks,
-  ...errorTurnChecks,
+  ...tooManyAttachmentsChecks,
   ...idempotencyChecks,
   ...cancelChecks,
   ...interactionChecks,
   ...answeredTwiceChecks,
   ...approveToolChecks,
-  ...respondPlanChecks,
   ...respondElicitationChecks,
   ...cancelAuthChecks,
   ...expiryChecks,
@@ -139,15 +130,14 @@ export const CHECKS: readonly Check[] = [
   ...messageAgentChecks,
   ...streamChecks,
   ...streamActionChecks,
-  ...streamRefusalChecks,
   ...stateChecks,
   ...turnSendChecks,
   ...turnOutcomeChecks,
-  ...turnBodyChecks,
-  ...turnAgentChecks,
-  ...acceptedAndRefusedChecks,
+  ...attachmentChecks,
+  ...selectedAgentsChecks,
+  ...principalChecks,
+  ...metadataChecks,
   ...turnModelChecks,
-  ...twoOfEachChecks,
   ...modelInputChecks,
   ...busyChecks,
   ...outcomeChecks,

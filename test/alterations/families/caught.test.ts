@@ -37,7 +37,7 @@ const ALL = OWN.flatMap((family) => [...family.generate(TRAFFIC)]);
 
 /** An alteration of each kind, the check that finds it, and the requirement that it reports. */
 const CAUGHT = [
-  ['ignored-input/streamMessage:model_id/not-heard', 'turns.places.model.streaming', 'turns.model.optional'],
+  ['ignored-input/streamMessage:model_id/not-heard', 'turns.model.chosen.streaming', 'turns.model.optional'],
   [
     'ignored-input/streamMessage:idempotency-key/half-heard',
     'idempotency.ended.completed.streaming',
@@ -45,7 +45,7 @@ const CAUGHT = [
   ],
   [
     'ignored-input/streamMessage:attachments.agent_ids/only-first-heard',
-    'turns.places.sixteen-agents.streaming',
+    'turns.agents.16-attached-0-cited.streaming',
     'errors.too-many-agents.answer',
   ],
   [

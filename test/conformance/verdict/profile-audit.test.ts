@@ -137,7 +137,7 @@ describe('a finding caused by a wrong profile', () => {
   it('deletes everything that the run created', async () => {
     const { leftovers } = await judge(token('second', 'nobody-knows'), [
       'chats.namespace',
-      'errors.not-found',
+      'credentials.ownership',
     ]);
     expect(leftovers).toEqual([]);
   });

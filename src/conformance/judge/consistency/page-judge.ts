@@ -97,7 +97,7 @@ export class PageJudge {
     const facts = { page, size, ids, changes, isFiltered };
     this.#judgeTotal(list, facts, meta, request);
     if (isFiltered) return;
-    this.#judgeContent(list, facts, request);
+    this.#judgeContent(list, facts, meta, request);
     // Nobody but the run changes the turns of its chats.
     if (changes === 0 && request.operation === 'listMessages') this.#judgeBeside(list, facts, meta, request);
   }
@@ -157,7 +157,7 @@ export class PageJudge {
       actual: String(total),
     });
     // The total of a filtered list may count what the filter leaves out.
-    if (isFiltered || ids.length >= size) return;
+    if (isFiltered || ids.length >= size || mayHaveGaps(request)) return;
     const exact = (page - 1) * size + ids.length;
     this.#claim(total <= exact + changes, 'lists.meta.total', request, {
       pointer: '/meta/total',
@@ -167,8 +167,14 @@ export class PageJudge {
   }
 
   /** A page that holds the whole list contains all of it. */
-  #judgeContent(list: KnownList, { page, size, ids }: PageFacts, request: SentRequest): void {
+  #judgeContent(
+    list: KnownList,
+    { page, size, ids }: PageFacts,
+    { total }: JsonObject,
+    request: SentRequest,
+  ): void {
     if (page !== 1 || ids.length >= size) return;
+    if (mayHaveGaps(request) && Number(total) > ids.length) return;
     const missing = knownBefore(list, request).find((id) => !ids.includes(id));
     this.#claim(missing === undefined, LISTED[request.operation] ?? 'lists.page.starts-at-one', request, {
       pointer: '/data',
@@ -269,6 +275,11 @@ interface PageFacts {
   /** How many requests that may change the list overlapped with reading the page. */
   readonly changes: number;
   readonly isFiltered: boolean;
+}
+
+/** If a service hides inactive skills, its pages may have gaps, and the total may count them. */
+function mayHaveGaps({ operation }: SentRequest): boolean {
+  return operation === 'listSkills';
 }
 
 /** What the list surely contained when the page was asked for. */

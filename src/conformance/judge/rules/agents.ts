@@ -153,7 +153,7 @@ export const agents: StreamRuleFactory = (context) => {
   return {
     on: {
       'message.step': (event) => {
-        hasSteps = true;
+        hasSteps ||= objectsIn(event.data.steps).length > 0;
         readSteps(event);
       },
       'message.action_required': (event) => {

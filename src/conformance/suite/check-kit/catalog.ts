@@ -3,7 +3,6 @@ import type { Actor, Turn } from '../../drive/actor.ts';
 import type { Answer } from '../../drive/answer.ts';
 import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
 import type { CheckContext } from './context.ts';
-import { CannotGoOn } from './interruption.ts';
 
 /** A part of the catalog whose items a turn can attach (sections 2.5 and 4.2). */
 export interface CatalogBlock {
@@ -66,25 +65,6 @@ export async function attachmentsOf(t: CheckContext, actor: Actor): Promise<Json
 export async function withAttachments(t: CheckContext, turn: Turn): Promise<Turn> {
   const own = isObject(turn.attachments) ? turn.attachments : {};
   return { ...turn, attachments: { ...(await attachmentsOf(t, t.main)), ...own } };
-}
-
-/**
- * For each type of attachment, finds one resource that turns of the main credential can use, but turns of the limited credential cannot.
- *
- * @returns `attachments` members of turns, with one resource each
- * @throws CannotGoOn when the catalog hides nothing from the limited credential
- */
-export async function findOutsideAllowlist(t: CheckContext, limited: Actor): Promise<readonly JsonObject[]> {
-  const whole = t.requireSuccess(await t.main.get('/chat/catalog'));
-  const narrowed = t.requireSuccess(await limited.get('/chat/catalog'));
-  const outside = ALLOWLIST_BLOCKS.flatMap(({ name, attachment }) => {
-    // If this part is absent, the credential lacks the scope, which leads to a different failure.
-    if (!Array.isArray(narrowed.data[name])) return [];
-    const [id] = idsBeyond(whole, narrowed, name);
-    return id === undefined ? [] : [{ [attachment]: [id] }];
-  });
-  if (outside.length > 0) return outside;
-  throw new CannotGoOn('the catalog hides nothing from the credential allowlist that it shows to main');
 }
 
 /** The id of a model for chats and turns. @throws CannotGoOn when the catalog lists none */

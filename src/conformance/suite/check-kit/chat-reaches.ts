@@ -1,6 +1,7 @@
-import type { CredentialName, ErrorRowId } from '../../../../generated/ids.d.ts';
+import type { CredentialName, ErrorRowId, RequirementId } from '../../../../generated/ids.d.ts';
 import type { Actor } from '../../drive/actor.ts';
 import type { Answer } from '../../drive/answer.ts';
+import { R } from './check.ts';
 import type { CheckContext } from './context.ts';
 
 /** Credentials that do not own the chats of these checks. */
@@ -9,6 +10,8 @@ export const STRANGERS = ['second', 'other_user'] as const satisfies readonly Cr
 export interface Reach {
   readonly operationId: string;
   readonly rows: readonly ErrorRowId[];
+  /** What the contract says about this operation and someone else's chat, besides what it says about all operations. */
+  readonly foreign?: RequirementId;
   /** A send to a missing chat creates it, so a send can only be refused for someone else's chat (A-32). */
   readonly isSend?: boolean;
   /** @param actionId id of an interaction in the chat, if there is one */
@@ -21,7 +24,12 @@ const NOT_FOUND = ['not-found'] as const;
 
 /** A valid request for each operation on a chat. */
 export const CHAT_REACHES: readonly Reach[] = [
-  { operationId: 'getChat', rows: NOT_FOUND, request: (_, actor, id) => actor.get(`/chats/${id}`) },
+  {
+    operationId: 'getChat',
+    rows: NOT_FOUND,
+    foreign: R['chats.get.foreign'],
+    request: (_, actor, id) => actor.get(`/chats/${id}`),
+  },
   {
     operationId: 'updateChat',
     rows: NOT_FOUND,
@@ -53,7 +61,12 @@ export const CHAT_REACHES: readonly Reach[] = [
         'idempotency-key': t.freshId(),
       }),
   },
-  { operationId: 'cancelTurn', rows: NOT_FOUND, request: (_, actor, id) => actor.act(id, 'cancel', {}) },
+  {
+    operationId: 'cancelTurn',
+    rows: NOT_FOUND,
+    foreign: R['cancel.chat.foreign'],
+    request: (_, actor, id) => actor.act(id, 'cancel', {}),
+  },
   ...[
     ['approve-tool', { decisions: [{ tool_use_id: 'call_1', approved: false }] }],
     ['respond-plan', { action: 'reject' }],

@@ -28,6 +28,7 @@ const OUTAGES = [
   'decision-result-unknown',
 ];
 const TOO_MANY_REQUESTS = 429;
+const UNAVAILABLE = 503;
 
 /**
  * Compares an answer or a stream with one requirement, or with several that say the same. Each method makes one claim, which is met or
@@ -129,6 +130,8 @@ export class Claim {
       for (const requirement of this.#requirements) this.#ledger.meet(requirement);
       return;
     }
+    if (source instanceof Answer && isPassingOutage(source))
+      throw new CannotGoOn(`the target could not answer: ${summarise(source)}`);
     const final = this.#requirements.filter((requirement) =>
       this.#ledger.violate(requirement, source.exchange.number, details),
     );
@@ -136,17 +139,29 @@ export class Claim {
   }
 }
 
+/** Whether the target says that it cannot answer for a while, with a code that no row lists (A-20). Like 429, this proves nothing. */
+function isPassingOutage(answer: Answer): boolean {
+  if (answer.status !== UNAVAILABLE || answer.headers['retry-after'] === undefined) return false;
+  return !allRows().some(
+    ({ status, message_code: code }) => status === UNAVAILABLE && code === answer.messageCode,
+  );
+}
+
 /** Whether a value is missing, or is a list with a missing item. */
 function isUnknown(expected: unknown): boolean {
   return expected === undefined || (Array.isArray(expected) && expected.includes(undefined));
 }
 
-let errorRows: ReadonlyMap<string, ErrorRow> | undefined;
+let errorRows: readonly ErrorRow[] | undefined;
+
+function allRows(): readonly ErrorRow[] {
+  errorRows ??= readGenerated<readonly ErrorRow[]>('errors.json');
+  return errorRows;
+}
 
 /** @throws RangeError when spec/errors.yaml has no row with this id */
 function errorRow(id: string): ErrorRow {
-  errorRows ??= new Map(readGenerated<readonly ErrorRow[]>('errors.json').map((row) => [row.id, row]));
-  const row = errorRows.get(id);
+  const row = allRows().find((each) => each.id === id);
   if (!row) throw new RangeError(`spec/errors.yaml has no row ${id}`);
   return row;
 }

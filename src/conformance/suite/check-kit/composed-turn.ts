@@ -39,6 +39,14 @@ export const FAILOVER: TurnAction = {
   does: [{ say: DISCARDED }, { failover: true }, { say: TAKEN_OVER }],
 };
 
+export const AGENTS: TurnAction = {
+  name: 'agents',
+  phrase: 'delegates to agents',
+  does: 'agents',
+  delegates: true,
+  hasStep: true,
+};
+
 /** Add a new action at the end: the place of an action decides how the turns with it end. */
 export const TURN_ACTIONS: readonly TurnAction[] = [
   WORDS,
@@ -48,7 +56,7 @@ export const TURN_ACTIONS: readonly TurnAction[] = [
   { name: 'plan', phrase: 'asks to approve a plan', does: 'plan', asks: true },
   { name: 'question', phrase: 'asks a question', does: 'elicitation', asks: true },
   { name: 'connection', phrase: 'asks for a sign-in', does: 'auth_required', asks: true },
-  { name: 'agents', phrase: 'delegates to agents', does: 'agents', delegates: true, hasStep: true },
+  AGENTS,
   {
     name: 'agents-approval',
     phrase: 'delegates to an agent that asks to use a tool',
@@ -84,16 +92,21 @@ export function needsOf({ does }: TurnAction) {
   return typeof does === 'string' ? ([`scenario:${does}`] as const) : [];
 }
 
-/** The script of a turn that does these actions and then ends. @throws NothingToSee when a scenario of the profile has no script */
-export function scriptOfCourse(t: CheckContext, actions: readonly TurnAction[], end: End): Script {
+/**
+ * The script of a turn that does these actions and then ends.
+ *
+ * @param last how it ends, or the last acts
+ * @throws NothingToSee when a scenario of the profile has no script
+ */
+export function scriptOfCourse(t: CheckContext, actions: readonly TurnAction[], last: End | Script): Script {
   const done = actions.flatMap(({ does }) =>
     typeof does === 'string' ? actsBeforeEnd(scriptOf(t, does)) : does,
   );
-  return [...done, ...ENDS[end]];
+  return [...done, ...(typeof last === 'string' ? ENDS[last] : last)];
 }
 
 /** The turn that does these actions and then ends. @throws NothingToSee when a scenario of the profile has no script */
-export function turnOfCourse(t: CheckContext, actions: readonly TurnAction[], end: End): Turn {
+export function turnOfCourse(t: CheckContext, actions: readonly TurnAction[], last: End | Script): Turn {
   const scenarios = actions.flatMap(({ does }) => (typeof does === 'string' ? [does] : []));
-  return { ...composeTurn(t, ...scenarios), content: renderScript(scriptOfCourse(t, actions, end)) };
+  return { ...composeTurn(t, ...scenarios), content: renderScript(scriptOfCourse(t, actions, last)) };
 }

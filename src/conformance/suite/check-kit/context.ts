@@ -250,10 +250,14 @@ export class CheckContext {
   }
 
   resources(name: ResourceName): readonly number[] {
-    const resource = this.#parts.profile.resources[name];
-    if (!resource || resource.ids.length === 0)
-      throw new RangeError(`the check uses resource:${name}; add it to its needs`);
-    return resource.ids as readonly number[];
+    const ids = this.declared(name);
+    if (ids.length === 0) throw new RangeError(`the check uses resource:${name}; add it to its needs`);
+    return ids;
+  }
+
+  /** The ids of a resource that the check can do without. */
+  declared(name: ResourceName): readonly number[] {
+    return (this.#parts.profile.resources[name]?.ids ?? []) as readonly number[];
   }
 
   /** A resource that is a text instead of a number, such as a citation. The check declares the resource among its needs. */

@@ -1,11 +1,11 @@
-import type { FaultName } from '../../../../generated/ids.d.ts';
+import type { FaultName, RequirementId } from '../../../../generated/ids.d.ts';
 import { findScript } from '../../../rig/script/find-script.ts';
 import type { Actor, SendOptions, Turn } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
 import type { JsonObject } from '../../judge/json.ts';
 import { isTerminal } from '../../judge/rules/event-names.ts';
-import type { CheckContext } from './context.ts';
+import type { Channel, CheckContext } from './context.ts';
 import { type Choice, replyTo } from './interaction-replies.ts';
 import { CannotGoOn } from './interruption.ts';
 
@@ -84,6 +84,21 @@ export async function completedTurn(t: CheckContext, sent: Answer | LiveStream):
     : (await endOf(t, sent, 'message.completed')).data;
 }
 
+/** Expects that the service accepts a turn, and lists it. */
+export async function expectTaken(
+  t: CheckContext,
+  channel: Channel,
+  turn: Turn,
+  requirement: RequirementId,
+): Promise<void> {
+  const chatId = t.freshId();
+  const sent = await t.attempt(channel, turn, { chatId });
+  t.expect(requirement).accepts(sent);
+  if (!(sent instanceof Answer)) await finish(t, sent);
+  // The judge compares the listed turn with the send and with its answer.
+  t.requireSuccess(await t.main.history(chatId));
+}
+
 /** Creates a chat with one completed turn. @returns the id of the chat */
 export async function chatOf(t: CheckContext, actor: Actor = t.main): Promise<string> {
   const chatId = t.freshId();
@@ -116,7 +131,7 @@ export function citing(t: CheckContext, agents: readonly number[]): Turn {
 /** A turn that any model can answer, with some agents attached and others cited. */
 export function selecting(t: CheckContext, attached: readonly number[], cited: readonly number[] = []): Turn {
   const turn = cited.length > 0 ? citing(t, cited) : t.plain();
-  return { ...turn, attachments: { agent_ids: attached } };
+  return attached.length > 0 ? { ...turn, attachments: { agent_ids: attached } } : turn;
 }
 
 /** Whether the turn carries a script, so that the model always does the same. */

@@ -35,9 +35,9 @@ const CHARACTERS = [
   { name: 'combining', text: 'e\u0301' },
 ];
 
-/** Texts of at least this length have lines. Each line end takes two bytes in JSON. */
+/** Texts of at least this length have lines. Each of their characters takes two bytes in JSON. */
 const LONG = 1000;
-const LINE = `${'a'.repeat(40)}\n`;
+const LINE = `${'"'.repeat(40)}\n`;
 
 /** Words that the application uses, but not the contract. */
 const FOREIGN: Readonly<Record<string, readonly string[]>> = { permission_mode: ['plan'] };

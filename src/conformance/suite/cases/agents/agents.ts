@@ -95,16 +95,16 @@ export const agentChecks: readonly Check[] = [
       const tasks = script.flatMap((act) => ('delegate' in act ? act.delegate : []));
       t.skipIf(tasks.length === 0, 'the script of agents names the tools of the target');
       const { stream, steps } = await delegate(t, 'agents');
-      const wanted = tasks.map(({ agent }) => agent ?? null);
-      for (const { key, agent } of steps)
-        if (key === 'agent' && isObject(agent) && agent.agent_id !== undefined)
-          t.expect('agents.task.agent-id').isTrue(
-            stream,
-            wanted.includes(agent.agent_id as number | null),
-            `one of ${JSON.stringify(wanted)}, to which the turn delegates`,
-            agent.agent_id,
-            '/steps',
-          );
+      const shown: readonly unknown[] = steps
+        .filter(({ key }) => key === 'agent')
+        .flatMap(({ agent }) => (isObject(agent) && agent.agent_id !== undefined ? [agent.agent_id] : []));
+      // A service may add tasks of temporary agents.
+      const wanted: readonly unknown[] = [null, ...tasks.map(({ agent }) => agent ?? null)];
+      const claim = t.expect('agents.task.agent-id');
+      for (const id of shown)
+        claim.isTrue(stream, wanted.includes(id), `one of ${JSON.stringify(wanted)}`, id, '/steps');
+      const missing = shown.length === 0 ? [] : wanted.filter((id) => id !== null && !shown.includes(id));
+      claim.isTrue(stream, missing.length === 0, 'the agents to which the turn delegates', shown, '/steps');
     },
   }),
 

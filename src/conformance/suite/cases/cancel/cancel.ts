@@ -1,3 +1,4 @@
+import type { RequirementId } from '../../../../../generated/ids.d.ts';
 import { Answer } from '../../../drive/answer.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { check, R } from '../../check-kit/check.ts';
@@ -13,6 +14,29 @@ const PAUSE = 250;
 const TRIES = 240;
 /** How long a check watches a turn that must keep running, in milliseconds of the service's time. */
 const WATCHED = 10_000;
+
+const NOT_DELIVERED = [
+  R['cancel.undelivered.unavailable'],
+  R['errors.cancel-not-delivered.answer'],
+] as const satisfies readonly RequirementId[];
+
+/** If a cancel does not reach the turn, the turn still waits for its answer, whether or not the cancel names the interaction. */
+const UNDELIVERED: Probe<Asked> = {
+  requirements: [R['cancel.undelivered.turn-goes-on'], ...NOT_DELIVERED],
+  arranges: ['answer-not-sent'],
+  ends: true,
+  async run(t, asked) {
+    const { headers, body } = t.fault('cancel_delivery');
+    const { chatId } = asked.stream;
+    const sent = await t.main.act(chatId, 'cancel', body, headers);
+    t.skipIf(sent.status !== 502, 'the fault did not show');
+    const named = await t.main.act(chatId, 'cancel', { ...body, action_id: asked.actionId }, headers);
+    t.expect(...NOT_DELIVERED).failsWith(named, 'cancel-not-delivered');
+    const claim = t.expect('cancel.undelivered.turn-goes-on');
+    claim.isTrue(asked.stream, !asked.stream.hasEnded, 'a turn that waits', 'its end');
+    claim.succeeds(await answer(t, asked));
+  },
+};
 
 /** Cancelling a turn (section 4.4). Checks cancel a running turn well before its end (A-109). */
 export const cancelChecks = [
@@ -230,22 +254,10 @@ export const cancelChecks = [
   }),
 
   check({
-    id: 'cancel.chat.foreign',
-    requirements: [R['cancel.chat.foreign']],
-    arranges: ['foreign-chat'],
-    needs: ['credential:second'],
-    async run(t) {
-      const sent = await t.as('second').act(await chatOf(t), 'cancel', {});
-      t.expect('cancel.chat.foreign').failsWith(sent, 'not-found');
-    },
-  }),
-
-  check({
     id: 'cancel.undelivered.unavailable',
     requirements: [
-      R['cancel.undelivered.unavailable'],
+      ...NOT_DELIVERED,
       R['cancel.undelivered.turn-goes-on'],
-      R['errors.cancel-not-delivered.answer'],
       R['cancel.turn.ok-means-delivered'],
     ],
     arranges: ['answer-not-sent'],
@@ -255,10 +267,7 @@ export const cancelChecks = [
       const stream = await t.running(t.scenario('long_turn'));
       const { headers, body } = t.fault('cancel_delivery');
       const sent = await t.main.act(stream.chatId, 'cancel', body, headers);
-      t.expect('cancel.undelivered.unavailable', 'errors.cancel-not-delivered.answer').failsWith(
-        sent,
-        'cancel-not-delivered',
-      );
+      t.expect(...NOT_DELIVERED).failsWith(sent, 'cancel-not-delivered');
       await t.wait(WATCHED);
       const end = stream.hasEnded ? await finish(t, stream) : undefined;
       t.require(end?.type !== 'message.error', 'the turn failed');
@@ -283,25 +292,7 @@ export const cancelChecks = [
       needs: [...new Set([`scenario:${scenario}`, 'scenario:long_turn', 'fault:cancel_delivery'] as const)],
       lasts: SURELY_WAITS,
       arrange: (t) => raise(t, scenario, kind),
-      probes: [undelivered(false), undelivered(true)],
+      probes: [UNDELIVERED],
     }),
   ),
 ];
-
-/** If a cancel does not reach the turn, the turn still waits for its answer. */
-function undelivered(namesIt: boolean): Probe<Asked> {
-  return {
-    requirements: [R['cancel.undelivered.turn-goes-on']],
-    ends: namesIt,
-    async run(t, asked) {
-      const { headers, body } = t.fault('cancel_delivery');
-      const { action_id } = asked.asked.data;
-      const members = namesIt ? { ...body, action_id } : body;
-      const sent = await t.main.act(asked.stream.chatId, 'cancel', members, headers);
-      t.skipIf(sent.status !== 502, 'the fault did not show');
-      const claim = t.expect('cancel.undelivered.turn-goes-on');
-      claim.isTrue(asked.stream, !asked.stream.hasEnded, 'a turn that waits', 'its end');
-      if (namesIt) claim.succeeds(await answer(t, asked));
-    },
-  };
-}

@@ -1,6 +1,4 @@
-import type { Answer } from '../../../drive/answer.ts';
 import { isBefore } from '../../../judge/consistency/moments.ts';
-import { isObject } from '../../../judge/json.ts';
 import { anyModel } from '../../check-kit/catalog.ts';
 import { findChat, isFullOfNewer, isSameUuid, listNewest, makeChat } from '../../check-kit/chats.ts';
 import { check, R } from '../../check-kit/check.ts';
@@ -101,12 +99,23 @@ export const chatChangeChecks = [
 
   check({
     id: 'chats.delete',
-    requirements: [R['chats.delete.exists']],
+    requirements: [
+      R['chats.delete.exists'],
+      R['states.chat.active-or-deleted'],
+      R['states.chat.deletion-removes'],
+    ],
+    arranges: ['deleted-chat'],
     async run(t) {
-      const { path } = await makeChat(t);
-      const claim = t.expect('chats.delete.exists');
-      claim.succeeds(await t.main.delete(path));
-      claim.isNoSuccess(await t.main.get(path));
+      const { id, path } = await makeChat(t);
+      t.expect('states.chat.active-or-deleted').succeeds(await t.main.get(path));
+      t.expect('chats.delete.exists').succeeds(await t.main.delete(path));
+      const gone = await t.main.get(path);
+      t.expect('chats.delete.exists', 'states.chat.active-or-deleted').isNoSuccess(gone);
+      const claim = t.expect('states.chat.deletion-removes');
+      claim.failsWith(gone, 'not-found');
+      const list = await listNewest(t);
+      const found = findChat(list, id);
+      claim.isTrue(list, !found, 'a list without the deleted chat', found, '/data');
     },
   }),
 
@@ -133,35 +142,6 @@ export const chatChangeChecks = [
           '/data',
         );
       }
-    },
-  }),
-
-  check({
-    id: 'chats.model-id.default-of-turns',
-    requirements: [R['chats.model-id.default-of-turns']],
-    needs: ['resource:two_models'],
-    async run(t) {
-      const [one, other] = t.resources('two_models');
-      const modelOf = async (chat: object, turn: object): Promise<Answer> => {
-        const { id } = await makeChat(t, { ...chat });
-        const answer = t.requireSuccess(await t.main.send(t.plain({ ...turn }), { chatId: id }));
-        t.require(isObject(answer.data.usage), 'the turn has no usage that would name its model');
-        return answer;
-      };
-      const modelName = ({ data }: Answer) => (isObject(data.usage) ? data.usage.model : undefined);
-      const named = [await modelOf({}, { model_id: one }), await modelOf({}, { model_id: other })] as const;
-      // The contract does not specify the names. The check only needs them to differ.
-      t.require(modelName(named[0]) !== modelName(named[1]), 'usage.model is the same for both models');
-      const first = await modelOf({ model_id: one }, {});
-      const second = await modelOf({ model_id: other }, {});
-
-      t.expect('chats.model-id.default-of-turns').isTrue(
-        second,
-        modelName(first) !== modelName(second),
-        'a different model than in the chat with the other model',
-        modelName(second),
-        '/data/usage/model',
-      );
     },
   }),
 ];

@@ -4,9 +4,9 @@ import type { Actor } from '../../../drive/actor.ts';
 import { Answer } from '../../../drive/answer.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
+import { expectNoTurn } from '../../check-kit/refused-turn.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
 import { addMembers, withUnrelatedMembers } from '../../check-kit/unrelated-members.ts';
-import { expectNoTurn } from '../turns/sends.ts';
 
 /** A kind of resource that a turn can attach or cite, and the scope it requires (section 4.2). */
 interface Attachment {
@@ -141,7 +141,7 @@ function checkAttachment(attachment: Attachment, channel: 'send' | 'stream'): Ch
           t.expect(...requirements, EACH_TYPE, ANSWER).isRefused(sent);
           t.expect(...requirements, ANSWER).failsWith(sent, 'scope-not-allowed');
           expectScopes(t, sent, scope);
-          if (options.chatId === chatId) await expectNoTurn(t, EACH_TYPE, chatId, actor);
+          if (options.chatId === chatId) await expectNoTurn(t, [EACH_TYPE], chatId, actor);
           continue;
         }
         // The list of failures before a stream may be complete, so this failure may come on the stream.

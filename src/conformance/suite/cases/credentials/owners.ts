@@ -1,3 +1,5 @@
+import type { Need } from '../../../../../generated/ids.d.ts';
+import type { Actor } from '../../../drive/actor.ts';
 import type { Answer } from '../../../drive/answer.ts';
 import { fingerprint } from '../../check-kit/answer-fingerprint.ts';
 import { CHAT_REACHES, isFailedStream, type Reach, STRANGERS } from '../../check-kit/chat-reaches.ts';
@@ -9,27 +11,53 @@ import { checkProbes, type Probe } from '../../check-kit/probe.ts';
 const OWNED = R['credentials.ownership.chats'];
 const ANSWER = R['errors.not-found.answer'];
 
+/** A credential that owns a chat, and one that does not. A service may treat its first credential, or the user of one, in its own way. */
+interface Pair {
+  readonly name: string;
+  readonly needs: readonly Need[];
+  readonly actors: (t: CheckContext) => { readonly owner: Actor; readonly stranger: Actor };
+}
+
+const PAIRS: readonly Pair[] = [
+  ...STRANGERS.map(
+    (stranger): Pair => ({
+      name: stranger.replace('_', '-'),
+      needs: [`credential:${stranger}`],
+      actors: (t) => ({ owner: t.main, stranger: t.as(stranger) }),
+    }),
+  ),
+  {
+    name: 'main',
+    needs: ['credential:second'],
+    actors: (t) => ({ owner: t.as('second'), stranger: t.main }),
+  },
+];
+
 /** Each operation on a chat, with a credential that does not own it (sections 2.1 and 5). */
-export const ownerChecks: readonly Check[] = STRANGERS.flatMap((stranger) => [
+export const ownerChecks: readonly Check[] = PAIRS.flatMap(({ name, needs, actors }) => [
   checkProbes({
-    id: `credentials.ownership.${stranger.replace('_', '-')}`,
-    needs: [`credential:${stranger}`],
-    arrange: makeTurnedChat,
-    probes: CHAT_REACHES.map((reach) => reachedBy(stranger, reach)),
+    id: `credentials.ownership.${name}`,
+    needs,
+    async arrange(t) {
+      const { owner, stranger } = actors(t);
+      return { owner, stranger, chat: await makeTurnedChat(t, owner) };
+    },
+    probes: CHAT_REACHES.map(reachedByStranger),
   }),
 
   check({
-    id: `credentials.ownership.listChats.${stranger.replace('_', '-')}`,
+    id: `credentials.ownership.listChats.${name}`,
     requirements: [OWNED],
-    needs: [`credential:${stranger}`],
+    needs,
     async run(t) {
+      const { owner, stranger } = actors(t);
       // A foreign credential with an empty list would prove less.
-      const own = await makeChat(t, {}, t.as(stranger));
-      t.requireSuccess(await t.as(stranger).patch(own.path, { is_favorite: true }));
-      const { id, path } = await makeTurnedChat(t);
-      t.requireSuccess(await t.main.patch(path, { is_favorite: true }));
+      const own = await makeChat(t, {}, stranger);
+      t.requireSuccess(await stranger.patch(own.path, { is_favorite: true }));
+      const { id, path } = await makeTurnedChat(t, owner);
+      t.requireSuccess(await owner.patch(path, { is_favorite: true }));
       for (const query of [{}, { is_favorite: 'true' }]) {
-        const list = await listNewest(t, query, t.as(stranger));
+        const list = await listNewest(t, query, stranger);
         const found = findChat(list, id);
         t.expect(OWNED).isTrue(list, !found, `no chat ${id}`, found, '/data');
       }
@@ -37,42 +65,53 @@ export const ownerChecks: readonly Check[] = STRANGERS.flatMap((stranger) => [
   }),
 ]);
 
-function reachedBy(stranger: (typeof STRANGERS)[number], reach: Reach): Probe<MadeChat> {
+interface Owned {
+  readonly owner: Actor;
+  readonly stranger: Actor;
+  readonly chat: MadeChat;
+}
+
+function reachedByStranger({ operationId, rows, foreign, isSend, request, further }: Reach): Probe<Owned> {
+  const named = foreign ? [foreign] : [];
   return {
-    requirements: [OWNED, ANSWER],
+    requirements: [OWNED, ANSWER, ...named],
     arranges: ['foreign-chat', 'missing-chat'],
-    async run(t, chat) {
-      const other = t.as(stranger);
-      const before = t.requireSuccess(await t.main.get(chat.path));
-      const foreign = await reach.request(t, other, chat.id);
-      await expectUntouched(t, chat, before);
+    async run(t, { owner, stranger, chat }) {
+      const before = t.requireSuccess(await owner.get(chat.path));
+      const refused = await request(t, stranger, chat.id);
+      await expectUntouched(t, owner, chat, before);
       // For the streaming send, a stream that only reports the refusal is correct (A-60).
-      if (reach.operationId === 'streamMessage' && isFailedStream(foreign)) return;
-      t.expect(OWNED).isRefused(foreign);
-      t.expect(ANSWER).failsWith(foreign, ...reach.rows);
-      if (reach.further) t.expect(ANSWER).failsWith(await reach.further(other, chat.id), ...reach.rows);
-      if (reach.isSend) return;
+      if (operationId === 'streamMessage' && isFailedStream(refused)) return;
+      t.expect(OWNED, ...named).isRefused(refused);
+      t.expect(ANSWER, ...named).failsWith(refused, ...rows);
+      if (further) t.expect(ANSWER).failsWith(await further(stranger, chat.id), ...rows);
+      if (isSend) return;
       const id = t.freshId();
-      const missing = await reach.request(t, other, id);
-      t.expect(ANSWER).failsWith(missing, ...reach.rows);
+      const missing = await request(t, stranger, id);
+      t.expect(ANSWER).failsWith(missing, ...rows);
       // If either of two failures is correct, one answer may name the chat and the other the interaction.
-      if (reach.rows.length > 1) return;
-      t.expect(ANSWER).equals(foreign, fingerprint(foreign, chat.id), fingerprint(missing, id));
+      if (rows.length > 1) return;
+      t.expect(ANSWER).equals(refused, fingerprint(refused, chat.id), fingerprint(missing, id));
     },
   };
 }
 
-async function makeTurnedChat(t: CheckContext): Promise<MadeChat> {
-  const chat = await makeChat(t);
-  t.requireSuccess(await t.main.send(t.plain(), { chatId: chat.id }));
+async function makeTurnedChat(t: CheckContext, owner: Actor): Promise<MadeChat> {
+  const chat = await makeChat(t, {}, owner);
+  t.requireSuccess(await owner.send(t.plain(), { chatId: chat.id }));
   return chat;
 }
 
-async function expectUntouched(t: CheckContext, { id, path }: MadeChat, before: Answer): Promise<void> {
+async function expectUntouched(
+  t: CheckContext,
+  owner: Actor,
+  { id, path }: MadeChat,
+  before: Answer,
+): Promise<void> {
   const claim = t.expect(OWNED);
-  const chat = await t.main.get(path);
+  const chat = await owner.get(path);
   claim.succeeds(chat);
   claim.shows(chat, 'is_favorite', before.data.is_favorite);
-  const history = t.requireSuccess(await t.main.history(id));
+  const history = t.requireSuccess(await owner.history(id));
   claim.equals(history, history.items.length, 1, '/data');
 }

@@ -13,10 +13,9 @@ import { ALLOWLIST_BLOCKS, attachmentsOf, idsBeyond, idsListed } from '../../che
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { NothingToSee } from '../../check-kit/interruption.ts';
-import { expectRefusal } from '../../check-kit/refused-turn.ts';
+import { expectNoTurn, expectRefusal, refusedOver } from '../../check-kit/refused-turn.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
 import { addMembers, withUnrelatedMembers } from '../../check-kit/unrelated-members.ts';
-import { expectNoTurn } from '../turns/sends.ts';
 
 /** A resource that a turn must not use, and a usable one of the same type. */
 interface Unusable {
@@ -175,42 +174,36 @@ const RESTRICTIONS: readonly Restriction[] = [
       return { id: (await makeSkill(t)).id, usable };
     },
   },
-  {
-    name: 'deleted-agent',
-    cause: 'deleted-agent',
-    requirement: R['errors.attachment-not-allowed.deleted-agent'],
-    row: 'attachment-not-allowed',
-    needs: ['resource:deleted_agent', 'resource:agent'],
-    members: AGENTS,
-    find: async (t) => ({ id: t.resource('deleted_agent'), usable: t.resource('agent') }),
-  },
-  {
-    name: 'inactive-agent',
-    cause: 'inactive-agent',
-    requirement: R['errors.agent-not-available.answer'],
-    row: 'agent-not-available',
-    needs: ['resource:inactive_agent', 'resource:agent'],
-    members: AGENTS,
-    find: async (t) => ({ id: t.resource('inactive_agent'), usable: t.resource('agent') }),
-  },
-  {
-    name: 'company-disabled-agent',
-    cause: 'company-disabled-agent',
-    requirement: R['errors.agent-not-available.company-disabled'],
-    row: 'agent-not-available',
-    needs: ['resource:company_disabled_agent', 'resource:agent'],
-    members: AGENTS,
-    find: async (t) => ({ id: t.resource('company_disabled_agent'), usable: t.resource('agent') }),
-  },
+  ...(
+    [
+      ['deleted', 'deleted-agent', 'errors.attachment-not-allowed.deleted-agent', 'attachment-not-allowed'],
+      ['inactive', 'inactive-agent', 'errors.agent-not-available.answer', 'agent-not-available'],
+      [
+        'company_disabled',
+        'company-disabled-agent',
+        'errors.agent-not-available.company-disabled',
+        'agent-not-available',
+      ],
+    ] as const
+  ).map(
+    ([kind, cause, requirement, row]): Restriction => ({
+      name: cause,
+      cause,
+      requirement,
+      row,
+      needs: [`resource:${kind}_agent`],
+      members: AGENTS,
+      find: async (t) => ({ id: t.resource(`${kind}_agent`), usable: t.declared('agent')[0] }),
+    }),
+  ),
   {
     name: 'agent-zero',
     cause: 'not-positive-agent',
     requirement: R['errors.invalid-agents.not-positive'],
     row: 'invalid-agents',
-    needs: ['resource:agent'],
     members: AGENTS,
     isCitable: false,
-    find: async (t) => ({ id: 0, usable: t.resource('agent') }),
+    find: async (t) => ({ id: 0, usable: t.declared('agent')[0] }),
   },
   {
     name: 'foreign-skill',
@@ -283,10 +276,11 @@ export const restrictionChecks: readonly Check[] = RESTRICTIONS.flatMap((restric
 function checkRestriction(restriction: Restriction, channel: Channel): Check {
   const { name, cause, requirement, row, needs = [], members, find, openPoint } = restriction;
   const { credential = 'main' } = restriction;
+  const requirements = row ? refusedOver(channel, requirement) : [requirement];
   return check({
     id: `credentials.restrictions.${name}.${channel}`,
     situations: [{ probe: 'resource that may not be used', selection: name, channel }],
-    requirements: [requirement],
+    requirements,
     arranges: [cause],
     needs,
     async run(t) {
@@ -295,7 +289,7 @@ function checkRestriction(restriction: Restriction, channel: Channel): Check {
       if (!unusable) throw new NothingToSee('the target has nothing that this credential may not use');
       if (!row && members.includes('agent_ids')) t.outOfReach(unusable.id);
       const found = { ...unusable, others: await attachmentsOf(t, actor) };
-      const claim = t.expect(requirement);
+      const claim = t.expect(...requirements);
       // A refused turn leaves its chat free, so the next turn can use it, and only one chat has to be deleted.
       let chatId = t.freshId();
       const turns = turnsWith(t, restriction, found);
@@ -306,7 +300,7 @@ function checkRestriction(restriction: Restriction, channel: Channel): Check {
         if (!(sent instanceof Answer)) chatId = t.freshId();
         if (row) claim.failsWith(sent, row, ...(isPrincipal ? (['invalid-agents'] as const) : []));
         else if (!(await expectRefusal(t, sent, requirement))) continue;
-        await expectNoTurn(t, requirement, used, actor);
+        await expectNoTurn(t, requirements, used, actor);
       }
       const [plain] = turns;
       if (!plain) return;

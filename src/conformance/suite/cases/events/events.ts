@@ -1,9 +1,19 @@
 import type { FaultName, Need, RequirementId } from '../../../../../generated/ids.d.ts';
+import type { Script } from '../../../../rig/script/act.ts';
 import type { Turn } from '../../../drive/actor.ts';
 import { Answer } from '../../../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../../../drive/live-stream.ts';
-import { isObject, objectsIn } from '../../../judge/json.ts';
+import { isObject, type JsonObject, objectsIn } from '../../../judge/json.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
+import {
+  AGENTS,
+  type End,
+  FAILOVER,
+  needsOf,
+  type TurnAction,
+  turnOfCourse,
+  WORDS,
+} from '../../check-kit/composed-turn.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { replayOf } from '../../check-kit/replayed-stream.ts';
 import { actsBeforeEnd, withScript } from '../../check-kit/scripted-turn.ts';
@@ -35,6 +45,25 @@ const CLOSE_FAILURES: readonly Failure[] = [
     fault: 'idempotency_outcome_unknown',
   },
 ];
+
+/** How a turn can end under a fault, and what its script does last. */
+const FAULT_ENDS: readonly {
+  readonly fault: FaultName;
+  readonly shows?: Pick<Failure, 'requirement' | 'code'>;
+  readonly last: End | Script;
+}[] = [
+  ...CLOSE_FAILURES.map(({ fault, ...shows }) => ({ fault, shows, last: 'completed' as const })),
+  {
+    fault: 'turn_timeout',
+    shows: { requirement: R['events.error.turn-timeout'], code: 'turn_timeout' },
+    last: [{ hang: true }],
+  },
+  // The contract does not say which code it has (A-82).
+  { fault: 'pre_dispatch_error', last: 'completed' },
+];
+
+/** What a turn does before a fault ends it. */
+const BEFORE_FAULT: readonly (readonly TurnAction[])[] = [[WORDS], [FAILOVER], [AGENTS], [FAILOVER, AGENTS]];
 
 /** Turns for which it is unknown what was stored: one with an answer, and one without text after its tool call. */
 const UNKNOWN: readonly {
@@ -92,7 +121,11 @@ export const eventChecks: readonly Check[] = [
 
   check({
     id: 'events.error.upstream',
-    requirements: [R['events.error.upstream-error'], R['events.error.details-on-outage']],
+    requirements: [
+      R['stream.failure.as-event'],
+      R['events.error.upstream-error'],
+      R['events.error.details-on-outage'],
+    ],
     needs: ['scenario:upstream_failure'],
     async run(t) {
       const stream = await t.open(t.scenario('upstream_failure'));
@@ -100,6 +133,8 @@ export const eventChecks: readonly Check[] = [
       // A second provider may have answered after the first one failed.
       t.require(end?.type !== 'message.completed', 'the turn that should fail completed');
 
+      const asEvent = t.expect('stream.failure.as-event', 'events.error.upstream-error');
+      asEvent.equals(stream, end?.type, 'message.error');
       expectCode(t, 'events.error.upstream-error', stream, 'upstream_error');
       t.expect('events.error.details-on-outage').isTrue(
         stream,
@@ -149,6 +184,35 @@ export const eventChecks: readonly Check[] = [
         expectCode(t, requirement, stream, code);
       },
     }),
+  ),
+
+  ...FAULT_ENDS.flatMap(({ fault, shows, last }) =>
+    BEFORE_FAULT.map((actions) =>
+      check({
+        id: ['events.error.after', ...actions.map(({ name }) => name), fault.replaceAll('_', '-')].join('.'),
+        situations: [{ probe: 'failure', course: actions.map(({ name }) => name), end: fault }],
+        requirements: [
+          R['events.error.agents-if-carried'],
+          ...(actions.includes(AGENTS) ? [R['events.error.agent-runs-only-with-tasks']] : []),
+          ...(shows ? [shows.requirement] : []),
+        ],
+        needs: [`fault:${fault}`, 'resource:agent', ...actions.flatMap(needsOf)],
+        async run(t) {
+          const turn = turnOfCourse(t, actions, last);
+          const attachments = { agent_ids: [t.resource('agent')], ...(turn.attachments as JsonObject) };
+          const sent = withFault(t, fault, { ...turn, attachments, permission_mode: 'auto' });
+          const stream = await t.open(...sent);
+          const end = await stream.rest();
+          t.skipIf(end?.type !== 'message.error', 'the fault did not show');
+          if (shows) expectCode(t, shows.requirement, stream, shows.code);
+          // The judge verifies which other members the event has.
+          const agents = end?.data.agents;
+          const claim = t.expect('events.error.agents-if-carried');
+          claim.isTrue(stream, isObject(agents), 'an object', agents, '/agents');
+          if (stream.events.some(showsTask)) expectRuns(t, stream);
+        },
+      }),
+    ),
   ),
 
   ...UNKNOWN.map(({ id, needs, mayFail = false, members }) =>
@@ -212,16 +276,10 @@ export const eventChecks: readonly Check[] = [
     needs: ['scenario:agents_failure'],
     async run(t) {
       const stream = await t.open(t.scenario('agents_failure'));
-      const { data } = await endOf(t, stream, 'message.error');
+      await endOf(t, stream, 'message.error');
       t.require(stream.events.some(showsTask), 'no agent task ran before the turn failed');
 
-      t.expect('events.error.agent-runs-only-with-tasks').isTrue(
-        stream,
-        Array.isArray(data.agent_runs),
-        'a summary of the tasks',
-        data.agent_runs,
-        '/agent_runs',
-      );
+      expectRuns(t, stream);
       // A service may omit a failed turn from the listing (A-89).
       const history = t.requireSuccess(await t.main.history(stream.chatId));
       const listed = history.items.find(({ id }) => id === stream.messageId);
@@ -257,6 +315,18 @@ export const eventChecks: readonly Check[] = [
     }),
   ),
 ];
+
+/** Expects that the end of a turn in which a task ran has a summary of its tasks. */
+function expectRuns(t: CheckContext, stream: LiveStream): void {
+  const runs = stream.terminal?.data.agent_runs;
+  t.expect('events.error.agent-runs-only-with-tasks').isTrue(
+    stream,
+    Array.isArray(runs),
+    'a summary of the tasks',
+    runs,
+    '/agent_runs',
+  );
+}
 
 /** Whether an event shows the task of an agent. The delegation alone does not count, because its tasks may not have started. */
 function showsTask({ type, data }: LiveEvent): boolean {

@@ -1,8 +1,9 @@
 import { Answer } from '../../../drive/answer.ts';
 import type { JsonObject } from '../../../judge/json.ts';
 import { CATALOG_BLOCKS, idsListed } from '../../check-kit/catalog.ts';
-import { type Check, check, R } from '../../check-kit/check.ts';
+import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
+import { refusedOver } from '../../check-kit/refused-turn.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
 import { finish } from '../../check-kit/turns.ts';
 
@@ -14,13 +15,12 @@ interface Bodies {
 
 const METADATA = { order: 4410, copies: { quayside: [10, 2] } };
 
-const CONFLICT = R['errors.idempotency-conflict.answer'];
-
 /** Two bodies with the same key that differ in one member, for each member (sections 4.2 and 7). */
-export const conflictChecks: readonly Check[] = CHANNELS.map((channel) =>
-  check({
+export const conflictChecks: readonly Check[] = CHANNELS.map((channel) => {
+  const requirements = refusedOver(channel, 'errors.idempotency-conflict.answer');
+  return check({
     id: `idempotency.conflict.each-member.${channel}`,
-    requirements: [CONFLICT],
+    requirements,
     arranges: ['key-of-other-body'],
     async run(t) {
       const { members, changes } = await fillBodies(t, channel);
@@ -33,13 +33,13 @@ export const conflictChecks: readonly Check[] = CHANNELS.map((channel) =>
       else await finish(t, first);
       const contents = ['Two copies for Quayside.', 'TEN COPIES FOR QUAYSIDE.'].map(asking);
       for (const change of [...contents, ...changes])
-        t.expect(CONFLICT).failsWith(
+        t.expect(...requirements).failsWith(
           await t.attempt(channel, { ...turn, ...change }, sent),
           'idempotency-conflict',
         );
     },
-  }),
-);
+  });
+});
 
 /** Takes the values from whatever the catalog lists. That a turn can attach its ids is an inference (A-131). */
 async function fillBodies(t: CheckContext, channel: Channel): Promise<Bodies> {

@@ -13,6 +13,7 @@ import {
 } from '../../check-kit/ended-states.ts';
 import { attempt, isRun, OTHER_BODIES } from '../../check-kit/ended-turn.ts';
 import { checkProbes, type Probe } from '../../check-kit/probe.ts';
+import { refusedOver } from '../../check-kit/refused-turn.ts';
 import { idOf } from '../../check-kit/running-turn.ts';
 import { RUNS } from '../../check-kit/send-rows.ts';
 import { withFault } from '../../check-kit/turns.ts';
@@ -88,7 +89,7 @@ function outcomeProbe(ending: EndedState, channel: Channel): Probe<Ended> {
     ...(fails && { arranges: [failure.cause] }),
     async run(t, { chat, outcome }) {
       // The turn may have continued without the interaction, or with another provider.
-      if (failure && outcome instanceof Answer && !outcome.isSuccess)
+      if (fails && outcome instanceof Answer && !outcome.isSuccess)
         t.expect(failure.requirement).failsWith(outcome, failure.row);
       await expectStatus(t, ending, channel, chat.id, idOf(outcome));
       const read = t.requireSuccess(await t.main.get(chat.path));
@@ -127,15 +128,16 @@ function replayProbe(ending: EndedState, channel: Channel): Probe<Ended> {
 }
 
 function otherBodyProbe(channel: Channel): Probe<Ended> {
+  const requirements = refusedOver(channel, 'errors.idempotency-conflict.answer');
   return {
-    requirements: [R['errors.idempotency-conflict.answer']],
+    requirements,
     arranges: ['key-of-other-body'],
     async run(t, { turn, sent }) {
       for (const change of OTHER_BODIES) {
         const other = change(turn);
         if (isSameJson(other, turn)) continue;
         const refused = await attempt(t, channel, other, sent);
-        t.expect('errors.idempotency-conflict.answer').failsWith(refused, 'idempotency-conflict');
+        t.expect(...requirements).failsWith(refused, 'idempotency-conflict');
       }
     },
   };
@@ -200,7 +202,8 @@ export const outcomeChecks: readonly Check[] = [...endingChecks, ...doubtfulChec
 
 /** The requirements about replaying a turn with this ending. */
 function replayRows(ending: EndedState, channel: Channel): readonly RequirementId[] {
-  return [...new Set([REPLAY[channel].requirement, outcomeRow(ending, channel)])];
+  const stored = ending.situation.end === 'timed out' ? [REPLAY.stored.requirement] : [];
+  return [...new Set([REPLAY[channel].requirement, ...stored, outcomeRow(ending, channel)])];
 }
 
 /**
@@ -208,7 +211,7 @@ function replayRows(ending: EndedState, channel: Channel): readonly RequirementI
  */
 function outcomeRow({ situation: { end }, failure }: EndedState, channel: Channel) {
   const isStreamed = channel === 'streaming';
-  if (end === 'timed out') return REPLAY.stored.requirement;
+  if (end === 'timed out') return isStreamed ? REPLAY.failedStream.requirement : REPLAY.same.requirement;
   if (end === 'cut') return REPLAY[channel].requirement;
   if (end === 'cancelled') return REPLAY.cancelled.requirement;
   if (failure === TURN_FAILED)
@@ -226,13 +229,23 @@ function expectReplay(
   if (end === 'timed out') {
     const isStored = !(again instanceof Answer && again.status >= 400 && again.status < 500);
     t.expect(REPLAY.stored.requirement).isTrue(again, isStored, 'the stored outcome', again.exchange.status);
+    const [first, second] = [codeOf(outcome), codeOf(again)];
+    t.require(first === 'turn_timeout', 'the turn did not end at its deadline');
+    const row = channel === 'streaming' ? REPLAY.failedStream.requirement : REPLAY.same.requirement;
+    t.expect(row).equals(again, second, first);
+    return;
   }
-  // It is open what a replay of these returns.
-  if (end === 'timed out' || end === 'cut') return;
+  // It is open what a replay of such a turn returns.
+  if (end === 'cut') return;
   if (channel === 'streaming') {
     const claim = t.expect(
       failure === TURN_FAILED ? REPLAY.failedStream.requirement : REPLAY.streaming.requirement,
     );
+    // A turn that fails before its stream opens may be answered with its failure.
+    if (failure === TURN_FAILED && outcome instanceof Answer) {
+      claim.equals(again, codeOf(again), codeOf(outcome));
+      return;
+    }
     const stream = t.opened(outcome);
     claim.accepts(again);
     const replay = t.opened(again);
@@ -263,6 +276,11 @@ function expectReplay(
   t.expect(REPLAY.same.requirement).succeeds(second);
   t.expect(REPLAY.blocking.requirement).equals(second, second.data.id, first.data.id, '/data/id');
   t.expect(REPLAY.same.requirement).equals(second, second.data, first.data, '/data');
+}
+
+/** The code of a failure, whichever way it came. */
+function codeOf(sent: Answer | LiveStream): unknown {
+  return sent instanceof Answer ? sent.messageCode : sent.terminal?.data.code;
 }
 
 /** The requirement about the status of a turn with this ending. */

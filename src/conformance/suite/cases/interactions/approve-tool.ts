@@ -41,6 +41,9 @@ interface TwoTools {
   turnOf(t: CheckContext): Turn;
 }
 
+/** How many calls of the same tool a turn asks to approve at once. */
+const SAME = 4;
+
 const TASK_ENDS = ' So the task ends.';
 
 const TWO_TOOLS: readonly TwoTools[] = [
@@ -74,7 +77,7 @@ interface Decided {
 async function contentAfter(t: CheckContext, { turn, approvals, isReversed, says = '' }: Decided) {
   const asked = askedFor(await t.raise(turn), 'tool_approval');
   const calls = toolsOf(asked.asked);
-  t.require(calls.length === approvals.length, 'the turn did not ask for two tools at once');
+  t.skipIf(calls.length !== approvals.length, 'the turn does not ask for all its calls at once');
   const decisions = calls.map(({ tool_use_id }, at) => ({ tool_use_id, approved: approvals[at] }));
   t.requireSuccess(await answer(t, asked, { decisions: isReversed ? decisions.reverse() : decisions }));
   const end = await finish(t, asked.stream);
@@ -141,7 +144,7 @@ export const approveToolChecks = [
     needs: ['scenario:tool_approval_two_tools'],
     async run(t) {
       const asked = await raise(t, 'tool_approval_two_tools', 'tool_approval');
-      t.require(toolsOf(asked.asked).length > 1, 'the turn asked for only one tool');
+      t.skipIf(toolsOf(asked.asked).length < 2, 'the turn asks for one tool at a time');
       t.expect(
         'interactions.approve-tool.one-decision-each',
         'interactions.approve-tool.tool-use-id',
@@ -214,33 +217,27 @@ export const approveToolChecks = [
       t.skipIf(!repeatsResults(t.scenario('tool_approval')), 'the turn does not repeat its results');
       const turn = withScript(t.scenario('tool_approval'), (script) => {
         const [one] = callsOf(script);
-        return one ? [{ call: [one, one] }, { echo: 'results' }] : script;
+        return one ? [{ call: Array.from({ length: SAME }, () => one) }, { echo: 'results' }] : script;
       });
       const asked = await t.raise(turn);
-      t.skipIf(toolsOf(asked.asked).length !== 2, 'the turn does not ask for the same tool twice');
-      const [first, both, none] = [
-        await contentAfter(t, { turn, approvals: [true, false] }),
-        await contentAfter(t, { turn, approvals: [true, true] }),
-        await contentAfter(t, { turn, approvals: [false, false] }),
-      ] as const;
+      t.skipIf(toolsOf(asked.asked).length !== SAME, 'the turn does not ask for all calls of a tool at once');
+      const decide = (isApproved: (at: number) => boolean) =>
+        contentAfter(t, { turn, approvals: Array.from({ length: SAME }, (_, at) => isApproved(at)) });
+      const both = { all: await decide(() => true), none: await decide(() => false) };
+      const single = [await decide((at) => at === 0), await decide((at) => at === SAME - 1)];
       t.skipIf(
-        [first, both, none].some(({ content }) => content === undefined),
+        [...single, both.all, both.none].some(({ content }) => content === undefined),
         'a turn whose tool is refused does not complete',
       );
       const claim = t.expect(
         'interactions.approve-tool.tool-use-id',
         'interactions.approve-tool.one-decision-each',
       );
-      for (const [other, name] of [
-        [both, 'two approved calls'],
-        [none, 'two refused calls'],
-      ] as const)
-        claim.isTrue(
-          first.source,
-          first.content !== other.content,
-          `content that differs from that of ${name} of the same tool`,
-          first.content,
-        );
+      for (const { source, content } of single)
+        for (const [name, other] of Object.entries(both)) {
+          const expected = `content that differs from that of a turn in which ${name} of the calls were approved`;
+          claim.isTrue(source, content !== other.content, expected, content);
+        }
     },
   }),
 ];

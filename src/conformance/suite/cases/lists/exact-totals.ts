@@ -137,7 +137,9 @@ export const exactTotalChecks: readonly Check[] = [
           if (!isSame && attempt < ATTEMPTS) continue;
           t.skipIf(!isSame, 'somebody else changes the list all the time');
           t.skipIf(pages.length < 2, 'the list has no second page');
-          expectPages(t, pages);
+          // If a service hides inactive skills, its pages may have gaps, and the total may count them (A-23, A-126).
+          const hasGaps = name === 'skills' && Number(whole.meta.total) > whole.items.length;
+          expectPages(t, pages, hasGaps ? 0 : pages.length);
           // A list that fits on a page of the default size is shown completely.
           if (whole.items.length < DEFAULT_SIZE)
             for (const page of [...pages, await actor.get(`${query}&page=${whole.items.length + 1}`)])
@@ -199,8 +201,8 @@ async function makeTwoSkills(t: CheckContext, actor: Actor): Promise<void> {
   for (let made = 1; made <= 2; made += 1) await makeSkill(t, {}, actor);
 }
 
-/** Claims that each page of size 1 has one item, and that no item is on two pages. */
-function expectPages(t: CheckContext, pages: readonly Answer[]): void {
+/** Claims that pages of size 1 have one item each, at least so many in all, and that no item is on two pages. */
+function expectPages(t: CheckContext, pages: readonly Answer[], least: number): void {
   for (const page of pages)
     t.expect('lists.size.bounds-page').isTrue(
       page,
@@ -212,7 +214,7 @@ function expectPages(t: CheckContext, pages: readonly Answer[]): void {
   const ids = pages.flatMap(idsOf);
   t.expect('lists.page.selects-slice').isTrue(
     pages.at(-1) as Answer,
-    ids.length >= pages.length && new Set(ids).size === ids.length,
+    ids.length >= least && new Set(ids).size === ids.length,
     `${pages.length} items, each on a page of its own`,
     ids,
     '/data',

@@ -1,5 +1,4 @@
 import { Answer } from '../../../drive/answer.ts';
-import type { LiveStream } from '../../../drive/live-stream.ts';
 import { isSameUuid, makeChat } from '../../check-kit/chats.ts';
 import { check, R } from '../../check-kit/check.ts';
 import { makePathParameters, OPERATIONS, requestOperation } from '../../check-kit/operations.ts';
@@ -94,18 +93,6 @@ export const serviceChecks = [
   }),
 
   check({
-    id: 'service.sends.two-ways',
-    requirements: [R['service.sends.two-ways']],
-    async run(t) {
-      const claim = t.expect('service.sends.two-ways');
-      claim.accepts(await t.attempt('blocking', t.plain()));
-      const streamed = await t.attempt('streaming', t.plain());
-      claim.accepts(streamed);
-      if (isStream(streamed)) await streamed.rest();
-    },
-  }),
-
-  check({
     id: 'service.sends.blocking-waits',
     requirements: [R['service.sends.blocking-waits']],
     async run(t) {
@@ -127,20 +114,6 @@ export const serviceChecks = [
   }),
 
   check({
-    id: 'service.sends.manual-streams-only',
-    requirements: [R['service.sends.manual-streams-only']],
-    arranges: ['manual-in-blocking'],
-    async run(t) {
-      const claim = t.expect('service.sends.manual-streams-only');
-      const turn = t.plain({ permission_mode: 'manual' });
-      claim.isRefused(await t.attempt('blocking', turn));
-      const streamed = await t.attempt('streaming', turn);
-      claim.accepts(streamed);
-      if (isStream(streamed)) await streamed.rest();
-    },
-  }),
-
-  check({
     id: 'service.skills.reusable',
     requirements: [R['service.skills.reusable']],
     async run(t) {
@@ -154,10 +127,6 @@ export const serviceChecks = [
     },
   }),
 ];
-
-function isStream(sent: Answer | LiveStream): sent is LiveStream {
-  return !(sent instanceof Answer);
-}
 
 function isUuid(value: unknown): boolean {
   return typeof value === 'string' && UUID.test(value);

@@ -11,7 +11,7 @@ import { makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
 const LONG = 'whatever else there is, '.repeat(300);
 
 /** How many skills one text cites. */
-const MANY = 12;
+const MANY = 25;
 
 /** Citations in the form `{{type:id}}`. Each service has its own type names, so the profile provides them (A-127). */
 export const skillCitationChecks = [

@@ -33,16 +33,17 @@ export const skillChecks = [
 
   check({
     id: 'skills.get.foreign',
-    requirements: [R['skills.get.out-of-scope'], R['skills.get.same-404']],
-    arranges: ['foreign-skill'],
+    requirements: [R['skills.get.out-of-scope'], R['skills.get.same-404'], R['errors.not-found.skill']],
+    arranges: ['foreign-skill', 'missing-skill'],
     needs: ['resource:foreign_skill'],
     async run(t) {
       const id = t.resource('foreign_skill');
       const missing = await t.main.get(`/skills/${MISSING_ID}`);
       const foreign = await t.main.get(`/skills/${id}`);
 
-      t.expect('skills.get.out-of-scope').failsWith(foreign, 'not-found');
-      t.expect('skills.get.same-404').equals(
+      t.expect('errors.not-found.skill').failsWith(missing, 'not-found');
+      t.expect('skills.get.out-of-scope', 'errors.not-found.skill').failsWith(foreign, 'not-found');
+      t.expect('skills.get.same-404', 'errors.not-found.skill').equals(
         foreign,
         fingerprint(foreign, id),
         fingerprint(missing, MISSING_ID),

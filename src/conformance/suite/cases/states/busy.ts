@@ -1,11 +1,13 @@
+import type { Need } from '../../../../../generated/ids.d.ts';
+import type { SendOptions, Turn } from '../../../drive/actor.ts';
 import { Answer } from '../../../drive/answer.ts';
 import type { LiveStream } from '../../../drive/live-stream.ts';
 import { withAttachments } from '../../check-kit/catalog.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
-import { CHANNELS, type Channel } from '../../check-kit/context.ts';
+import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { startTurn } from '../../check-kit/running-turn.ts';
-import { cancel, finish } from '../../check-kit/turns.ts';
+import { cancel, finish, withFault } from '../../check-kit/turns.ts';
 
 const LONG = ['scenario:long_turn'] as const;
 
@@ -36,22 +38,32 @@ const earlierTurnChecks: readonly Check[] = CHANNELS.map((channel) =>
 const FREE_WITHIN = 5000;
 
 /** Ways for a turn to end, after which its chat is free. */
-const ENDINGS = [
-  { name: 'completed', scenario: undefined, isCancelled: false },
-  { name: 'cancelled', scenario: 'long_turn', isCancelled: true },
-  { name: 'failed', scenario: 'upstream_failure', isCancelled: false },
-] as const;
+const ENDINGS: readonly {
+  readonly name: string;
+  readonly needs: readonly Need[];
+  make(t: CheckContext): readonly [Turn, SendOptions?];
+}[] = [
+  { name: 'completed', needs: [], make: (t) => [t.plain()] },
+  { name: 'cancelled', needs: LONG, make: (t) => [t.scenario('long_turn')] },
+  { name: 'failed', needs: ['scenario:upstream_failure'], make: (t) => [t.scenario('upstream_failure')] },
+  {
+    name: 'timed-out',
+    needs: ['scenario:endless_turn', 'fault:turn_timeout'],
+    make: (t) => withFault(t, 'turn_timeout', t.scenario('endless_turn')),
+  },
+];
 
 /** A chat accepts the next turn after the terminal event of the last one (sections 3.3 and 6). */
-const freeChatChecks: readonly Check[] = ENDINGS.map(({ name, scenario, isCancelled }) =>
+const freeChatChecks: readonly Check[] = ENDINGS.map(({ name, needs, make }) =>
   check({
     id: `states.busy.free-after-${name}`,
     requirements: [R['errors.chat-busy.message-id']],
-    needs: scenario ? [`scenario:${scenario}`] : [],
+    needs,
     async run(t) {
       const { id: chatId } = await makeChat(t);
-      const stream = await t.running(scenario ? t.scenario(scenario) : t.plain(), { chatId });
-      if (isCancelled) t.requireSuccess(await cancel(t, chatId));
+      const [turn, options] = make(t);
+      const stream = await t.running(turn, { ...options, chatId });
+      if (name === 'cancelled') t.requireSuccess(await cancel(t, chatId));
       t.require((await finish(t, stream)) !== undefined, 'the turn did not end');
       const next = await t.until(
         () => t.main.send(t.plain(), { chatId }),
@@ -71,11 +83,12 @@ const freeChatChecks: readonly Check[] = ENDINGS.map(({ name, scenario, isCancel
 
 const BUSY = 'api_v1_chat_busy';
 
-/** Two simultaneous sends. At least one of them shows nothing until its turn ends. A service looks up attachments before it runs a turn. */
+/** Two simultaneous sends. A blocking one shows nothing until its turn ends. A service looks up attachments before it runs a turn. */
 const AT_ONCE: readonly { readonly channels: readonly [Channel, Channel]; readonly attaches?: boolean }[] = [
   { channels: ['blocking', 'blocking'] },
   { channels: ['blocking', 'blocking'], attaches: true },
   { channels: ['blocking', 'streaming'] },
+  { channels: ['streaming', 'streaming'] },
 ];
 
 /** How long a service may take to refuse one of two sends, in milliseconds of the service's time. The turns run longer than this. */

@@ -8,7 +8,7 @@ import { type Check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel } from '../../check-kit/context.ts';
 import { OTHER_BODIES } from '../../check-kit/ended-turn.ts';
 import { checkProbes, type Probe } from '../../check-kit/probe.ts';
-import { expectRefusal } from '../../check-kit/refused-turn.ts';
+import { expectRefusal, refusedOver } from '../../check-kit/refused-turn.ts';
 import { replayOf } from '../../check-kit/replayed-stream.ts';
 import {
   ASKED_STATES,
@@ -23,7 +23,7 @@ import { idOf } from '../../check-kit/running-turn.ts';
 
 function secondSend(channel: Channel, ...more: readonly RequirementId[]): Probe<Running> {
   const refused = [
-    R['errors.chat-busy.answer'],
+    ...refusedOver(channel, 'errors.chat-busy.answer'),
     R['states.chat.second-send-refused'],
     R['states.chat.one-running-turn'],
     ...more,

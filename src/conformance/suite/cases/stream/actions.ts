@@ -1,26 +1,11 @@
 import type { ScenarioName } from '../../../../../generated/ids.d.ts';
 import type { Answer } from '../../../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../../../drive/live-stream.ts';
-import { isObject, type JsonObject, objectsIn } from '../../../judge/json.ts';
+import { isObject, objectsIn } from '../../../judge/json.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { answer, type Kind, RAISING_PLACES, raise, respond } from '../../check-kit/interaction-replies.ts';
+import { RAISING_PLACES, raise, respond } from '../../check-kit/interaction-replies.ts';
 import { cancel, finish, isScripted } from '../../check-kit/turns.ts';
-
-interface RaisingScenario {
-  readonly kind: Kind;
-  readonly scenario: ScenarioName;
-  /** Members that replace those of the answer. */
-  readonly change?: JsonObject;
-}
-
-/** A scenario for each kind of interaction. The check declines the elicitation, so it needs no valid form content. */
-const RAISING: readonly RaisingScenario[] = [
-  { kind: 'tool_approval', scenario: 'tool_approval' },
-  { kind: 'plan_approval', scenario: 'plan' },
-  { kind: 'elicitation', scenario: 'elicitation', change: { action: 'decline', content: undefined } },
-  { kind: 'auth_required', scenario: 'auth_required' },
-];
 
 /** Interactions on a stream, and the answers to them (section 6). */
 export const streamActionChecks: readonly Check[] = [
@@ -79,20 +64,6 @@ export const streamActionChecks: readonly Check[] = [
           );
         },
       }),
-  ),
-
-  ...RAISING.map(({ kind, scenario, change }) =>
-    check({
-      id: `stream.action.own-endpoint.${kind.replace('_', '-')}`,
-      requirements: [R['stream.action.own-endpoint']],
-      needs: [`scenario:${scenario}`],
-      async run(t) {
-        const asked = await raise(t, scenario, kind);
-        const sent = reached(t, await answer(t, asked, change));
-
-        t.expect('stream.action.own-endpoint').succeeds(sent);
-      },
-    }),
   ),
 
   ...[false, true].map((isLastFirst) =>

@@ -1,6 +1,7 @@
 import type { RequirementId, ScenarioName } from '../../../../../generated/ids.d.ts';
 import type { Script } from '../../../../rig/script/act.ts';
 import type { Turn } from '../../../drive/actor.ts';
+import { Answer } from '../../../drive/answer.ts';
 import type { LiveStream } from '../../../drive/live-stream.ts';
 import type { JsonObject } from '../../../judge/json.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
@@ -8,6 +9,7 @@ import type { CheckContext } from '../../check-kit/context.ts';
 import { answer, RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { isOver, replayOf } from '../../check-kit/replayed-stream.ts';
+import { SURELY_WAITS } from '../../check-kit/running-states.ts';
 import { inTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { isScripted } from '../../check-kit/turns.ts';
 
@@ -57,6 +59,11 @@ const askedChecks: readonly Check[] = RAISING_PLACES.map(({ name, kind, scenario
       lost.disconnect();
       await t.wait(NOTICED);
       const early = await t.attempt('streaming', turn, { chatId: lost.chatId, key: lost.key });
+      // The turn goes on when its interaction expires.
+      t.requireWithin(asked.askedAt, SURELY_WAITS, t.now());
+      const end = early instanceof Answer ? undefined : (await t.inTime(early.rest()))?.type;
+      const goesOn = end !== 'message.cancelled';
+      t.expect('turns.disconnect.finishes').isTrue(early, goesOn, 'a turn that waits for its answer', end);
       const refused = await expectRefusal(t, early, 'idempotency.key.running-refused');
       if (refused) t.expect('idempotency.key.running-refused').failsWith(refused, 'turn-in-progress');
       t.expect('turns.disconnect.finishes').succeeds(await answer(t, asked));

@@ -37,11 +37,15 @@ export const largeTurnChecks: readonly Check[] = [
       if (!call) return t.skipIf(true, 'the script of tool_approval makes no call');
       const play = (count: number): Script => [
         { call: Array.from({ length: count }, () => call) },
+        { echo: 'results' },
         { say: DONE },
       ];
       const few = await askedBy(t, play(FEW));
       t.skipIf(few.asked !== FEW, 'the service does not ask for each call');
-      const { stream, asked } = await askedBy(t, play(CALLS));
+      const { stream, asked, isRefused } = await askedBy(t, play(CALLS));
+      const made = countResults(stream, few.stream);
+      const isCut = asked < CALLS && made !== CALLS && !isRefused;
+      t.skipIf(isCut, 'the service does not make so many calls');
       t.expect('payloads.tool-approval.tools').equals(stream, asked, CALLS, '/payload/tools');
     },
   }),
@@ -53,13 +57,11 @@ export const largeTurnChecks: readonly Check[] = [
     async run(t) {
       const few = await shownCalls(t, FEW);
       t.skipIf(few.count === 0 || few.count % FEW !== 0, 'the steps do not show each call');
-      const many = await shownCalls(t, ROUNDS);
-      t.expect('stream.step.on-progress').equals(
-        many.stream,
-        many.count,
-        (few.count / FEW) * ROUNDS,
-        '/steps',
-      );
+      const { stream, count } = await shownCalls(t, ROUNDS);
+      const expected = (few.count / FEW) * ROUNDS;
+      const made = countResults(stream, few.stream);
+      t.skipIf(count < expected && made !== ROUNDS, 'the service does not make so many calls');
+      t.expect('stream.step.on-progress').equals(stream, count, expected, '/steps');
     },
   }),
 
@@ -139,11 +141,11 @@ export const largeTurnChecks: readonly Check[] = [
   ]),
 ];
 
-/** Approves everything that a scripted turn asks for. @returns how many calls it asked to approve */
+/** Approves everything that a scripted turn asks for. @returns how many calls it asked to approve, and whether it refused the answer */
 async function askedBy(
   t: CheckContext,
   script: Script,
-): Promise<{ readonly stream: LiveStream; readonly asked: number }> {
+): Promise<{ readonly stream: LiveStream; readonly asked: number; readonly isRefused: boolean }> {
   const stream = await t.open(withScript(t.scenario('tool_approval'), () => script));
   let asked = 0;
   for (let event = await nextMove(t, stream); event; event = await nextMove(t, stream)) {
@@ -151,10 +153,10 @@ async function askedBy(
     if (event.type !== 'message.action_required') continue;
     asked += toolsOf(event).length;
     // If an answer covers fewer calls than are pending, the service refuses it, and the turn asks nothing else.
-    if (!(await respond(t, stream, event)).isSuccess) return { stream, asked };
+    if (!(await respond(t, stream, event)).isSuccess) return { stream, asked, isRefused: true };
   }
   skipUnlessDone(t, stream);
-  return { stream, asked };
+  return { stream, asked, isRefused: false };
 }
 
 /** Runs a turn that uses its tool several times. @returns how many calls its steps show at the end */
@@ -164,6 +166,7 @@ async function shownCalls(
 ): Promise<{ readonly stream: LiveStream; readonly count: number }> {
   const turn = withScript(t.scenario('tool_use', { permission_mode: 'auto' }), (script) => [
     ...actsRepeated(script, rounds),
+    { echo: 'results' },
     { say: DONE },
   ]);
   const stream = await t.open(turn);
@@ -171,6 +174,22 @@ async function shownCalls(
   skipUnlessDone(t, stream);
   const steps = objectsIn(stream.terminal?.data.steps);
   return { stream, count: steps.flatMap(({ tool_calls: calls }) => objectsIn(calls)).length };
+}
+
+/**
+ * How many calls a turn made, by the results that it repeats. A service may tell the model that it has used enough tools.
+ *
+ * @param few the same turn with two calls
+ * @returns undefined when the results of the same calls differ
+ */
+function countResults(many: LiveStream, few: LiveStream): number | undefined {
+  const [all, two] = [many, few].map(({ terminal }) =>
+    String(terminal?.data.content).replace(DONE, '').trim(),
+  );
+  const half = Math.floor((two ?? '').length / FEW);
+  const result = (two ?? '').slice(0, half).trim();
+  if (result === '' || (two ?? '').slice(-result.length) !== result) return undefined;
+  return (all ?? '').split(result).length - 1;
 }
 
 /** A service may end a turn that does too much. */

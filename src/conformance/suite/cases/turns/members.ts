@@ -7,6 +7,7 @@ import type { Channel, CheckContext } from '../../check-kit/context.ts';
 import type { ShownTurn } from '../../check-kit/shown-turn.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
 import { completedTurn, repeatsGiven } from '../../check-kit/turns.ts';
+import { hasName } from './models.ts';
 
 /** How a turn is sent: the channel, and the permission mode in the turn. */
 const WAYS = {
@@ -91,11 +92,13 @@ export const memberChecks: readonly Check[] = (Object.keys(WAYS) as Way[]).map((
       const content = contentOf(t);
       const [one, two] = t.resources('two_models');
       const names = [await nameOf(t, one), await nameOf(t, two)];
+      const byDefault = await nameOf(t, undefined);
       const known: Known = {
         content,
         models: [one, two],
         names,
-        other: names[0] === (await nameOf(t, undefined)) ? 1 : 0,
+        byDefault,
+        other: names[0] === byDefault ? 1 : 0,
         skills: await findSkills(t, content),
       };
       for (const [at, each] of ROWS[way].entries()) await tryRow(t, way, each, known, at % 2);
@@ -109,6 +112,8 @@ interface Known {
   /** Two models, and their names in usage. */
   readonly models: readonly unknown[];
   readonly names: readonly unknown[];
+  /** The name of the model that answers turns without one. */
+  readonly byDefault: unknown;
   /** Which of the two models is not the company's default. */
   readonly other: 0 | 1;
   readonly skills: { readonly ids: readonly unknown[]; readonly texts: readonly string[] };
@@ -128,13 +133,15 @@ async function tryRow(t: CheckContext, way: Way, each: Row, known: Known, first:
 
   t.expect(METADATA).equals(source, turn.metadata, metadata, '/metadata');
   const modelName = isObject(turn.usage) ? turn.usage.model : undefined;
-  if (model !== 'none' && modelName !== undefined && known.names[0] !== known.names[1])
-    t.expect(model === 'chat' ? CHAT_MODEL : MODEL).equals(
-      source,
-      modelName,
-      known.names[model === 'chat' ? chosen.chat : chosen.turn],
-      '/usage/model',
-    );
+  if (model !== 'none' && modelName !== undefined && known.names[0] !== known.names[1]) {
+    const at = model === 'chat' ? chosen.chat : chosen.turn;
+    // A third name proves nothing, since a model may have several names in usage.
+    const wanted = known.names[at];
+    const isOther = modelName !== wanted && [known.names[1 - at], known.byDefault].includes(modelName);
+    const isWrong = isOther && !(await hasName(t, known.models[at], modelName));
+    const claim = t.expect(model === 'chat' ? CHAT_MODEL : MODEL);
+    claim.isTrue(source, !isWrong, String(wanted), modelName, '/usage/model');
+  }
   if (further.includes('skills'))
     for (const text of known.skills.texts)
       t.expect(SKILLS).isTrue(

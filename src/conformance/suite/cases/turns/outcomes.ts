@@ -2,10 +2,11 @@ import type { ScenarioName } from '../../../../../generated/ids.d.ts';
 import type { Script } from '../../../../rig/script/act.ts';
 import type { Answer } from '../../../drive/answer.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
-import { RAISING_PLACES } from '../../check-kit/interaction-replies.ts';
+import { expectIds } from '../../check-kit/failed-turn.ts';
+import { RAISING_PLACES, type RaisingPlace } from '../../check-kit/interaction-replies.ts';
 import { isOver, replayOf } from '../../check-kit/replayed-stream.ts';
 import { actsBeforeEnd, inTasks, withScript } from '../../check-kit/scripted-turn.ts';
-import { cancel } from '../../check-kit/turns.ts';
+import { cancel, chatOf } from '../../check-kit/turns.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -52,40 +53,38 @@ const ENDLESS: readonly {
   },
 ];
 
+const CUT = [R['turns.send.interaction-cut'], R['errors.interaction-in-auto-mode.answer']];
+
+/** Turns that ask in auto mode, or would ask in manual mode. */
+const CUT_PLACES: readonly Pick<RaisingPlace, 'name' | 'scenario' | 'situation'>[] = [
+  { name: '', scenario: 'interaction_in_auto', situation: { asker: 'turn', chat: 'in auto mode' } },
+  ...RAISING_PLACES.map((place) => ({ ...place, name: `.${place.name}` })),
+];
+
 const NOTHING_TO_CUT =
   'the turn asks for nothing in auto mode, or the service settles it without the client (A-56)';
 
 /** The end of turns that ask in auto mode, exceed the deadline, or lose their client (section 4.2). */
 export const turnOutcomeChecks: readonly Check[] = [
-  check({
-    id: 'turns.send.interaction-cut',
-    requirements: [R['turns.send.interaction-cut']],
-    arranges: ['client-needed'],
-    needs: ['scenario:interaction_in_auto'],
-    async run(t) {
-      const answer = await t.main.send(t.scenario('interaction_in_auto', { permission_mode: 'auto' }));
-      t.observe('A-56', answer);
-      t.skipIf(answer.isSuccess, NOTHING_TO_CUT);
-      t.expect('turns.send.interaction-cut').failsWith(answer, 'interaction-in-auto-mode');
-    },
-  }),
-
-  ...RAISING_PLACES.map(({ name, scenario, situation }) =>
+  ...CUT_PLACES.map(({ name, scenario, situation }) =>
     check({
-      id: `turns.send.interaction-cut.${name}`,
+      id: `turns.send.interaction-cut${name}`,
       situations: [{ probe: 'question to a blocking send', ...situation }],
-      requirements: [R['turns.send.interaction-cut']],
+      requirements: CUT,
       arranges: ['client-needed'],
       needs: [`scenario:${scenario}`],
       async run(t) {
         const chatId = t.freshId();
+        const actor = t.actorOf(scenario);
         const turn = t.scenario(scenario, { permission_mode: 'auto' });
-        const answer = await t.inTime(t.main.send(turn, { chatId }));
-        const claim = t.expect('turns.send.interaction-cut');
+        const answer = await t.inTime(actor.send(turn, { chatId }));
+        const claim = t.expect(...CUT);
         if (!answer) {
-          claim.isTrue(await cancel(t, chatId), false, 'an answer', 'a turn that waits for its client');
+          const stopped = await cancel(t, chatId, {}, actor);
+          claim.isTrue(stopped, false, 'an answer', 'a turn that waits for its client');
           return;
         }
+        if (scenario === 'interaction_in_auto') t.observe('A-56', answer);
         t.skipIf(answer.isSuccess, NOTHING_TO_CUT);
         claim.failsWith(answer, 'interaction-in-auto-mode');
       },
@@ -119,37 +118,53 @@ export const turnOutcomeChecks: readonly Check[] = [
   check({
     id: 'turns.send.deadline',
     situations: [{ probe: 'deadline', course: ['words'] }],
-    requirements: [R['turns.send.deadline']],
+    requirements: [
+      R['turns.send.deadline'],
+      R['errors.turn-timeout.answer'],
+      R['errors.turn-timeout.data-ids'],
+    ],
+    arranges: ['over-time'],
     needs: ['scenario:endless_turn', 'wait:30min'],
     waits: 30 * MINUTE,
     async run(t) {
-      const chatId = t.freshId();
+      const actor = t.actorOf('endless_turn');
+      // The other checks of the deadline use new chats.
+      const chatId = await chatOf(t, actor);
+      const earlier = (await actor.history(chatId)).items.map(({ id }) => id);
       const turn = t.scenario('endless_turn', { permission_mode: 'auto' });
       const sentAt = t.now();
-      const sending = t.main.send(turn, { chatId, patience: 40 * MINUTE });
+      const sending = actor.send(turn, { chatId, patience: 40 * MINUTE });
       const answer = await t.inTime(sending, 30 * MINUTE, { tolerance: 5 * MINUTE });
-      const claim = t.expect('turns.send.deadline');
+      const claim = t.expect('turns.send.deadline', 'errors.turn-timeout.answer');
       if (!answer) {
-        claim.isTrue(await cancel(t, chatId), false, 'an answer after 30 minutes', 'none after 35');
+        const stopped = await cancel(t, chatId, {}, actor);
+        claim.isTrue(stopped, false, 'an answer after 30 minutes', 'none after 35');
         return;
       }
 
       const { elapsed } = t.span(sentAt);
       t.require(answer.status === 504 || elapsed > 20 * MINUTE, 'the turn ended long before its deadline');
-      claim.isTrue(
+      t.expect('turns.send.deadline').isTrue(
         answer,
         elapsed > 25 * MINUTE,
         'a turn that is cut after 30 minutes',
         `cut after ${Math.round(elapsed / MINUTE)}`,
       );
-      claim.equals(answer, answer.status, 504);
+      t.expect('turns.send.deadline').equals(answer, answer.status, 504);
+      t.expect('errors.turn-timeout.answer').failsWith(answer, 'turn-timeout');
+      await expectIds(t, 'errors.turn-timeout.data-ids', answer, actor, chatId, earlier);
       const next = await t.until(
-        () => t.main.send(t.plain(), { chatId }),
+        () => actor.send(t.plain(), { chatId }),
         ({ messageCode }) => messageCode !== BUSY,
         MINUTE,
         5 * SECOND,
       );
-      claim.isTrue(next, next.messageCode !== BUSY, 'a chat that is no longer busy', next.messageCode);
+      t.expect('turns.send.deadline').isTrue(
+        next,
+        next.messageCode !== BUSY,
+        'a chat that is no longer busy',
+        next.messageCode,
+      );
     },
   }),
 

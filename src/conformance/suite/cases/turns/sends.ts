@@ -1,11 +1,13 @@
-import type { RequirementId } from '../../../../../generated/ids.d.ts';
-import type { Actor } from '../../../drive/actor.ts';
 import type { Answer } from '../../../drive/answer.ts';
 import { objectsIn } from '../../../judge/json.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
-import type { CheckContext } from '../../check-kit/context.ts';
+import { expectRefused } from '../../check-kit/refused-turn.ts';
 import { endOf } from '../../check-kit/turns.ts';
+
+/** What the contract says about a blocking send in manual mode, and about one that names no mode. */
+const MANUAL = [R['turns.send.only-auto'], R['errors.sync-requires-auto.answer']];
+const UNNAMED = [R['turns.mode.default-manual'], ...MANUAL];
 
 /** The two sends and the listing: that they exist, their idempotency keys and their permission modes (section 4.2). */
 export const turnSendChecks: readonly Check[] = [
@@ -52,11 +54,11 @@ export const turnSendChecks: readonly Check[] = [
 
   check({
     id: 'turns.send.exists',
-    requirements: [R['turns.send.exists']],
+    requirements: [R['turns.send.exists'], R['service.sends.two-ways']],
     async run(t) {
       const chatId = t.freshId();
       const sent = await t.main.send(t.plain(), { chatId });
-      const claim = t.expect('turns.send.exists');
+      const claim = t.expect('turns.send.exists', 'service.sends.two-ways');
 
       claim.accepts(sent);
       claim.isTrue(sent, Number.isInteger(sent.data.id), 'the id of the turn', sent.data.id, '/data/id');
@@ -67,11 +69,11 @@ export const turnSendChecks: readonly Check[] = [
 
   check({
     id: 'turns.stream.exists',
-    requirements: [R['turns.stream.exists']],
+    requirements: [R['turns.stream.exists'], R['service.sends.two-ways']],
     async run(t) {
       const chatId = t.freshId();
       const sent = await t.attempt('streaming', t.plain(), { chatId });
-      const claim = t.expect('turns.stream.exists');
+      const claim = t.expect('turns.stream.exists', 'service.sends.two-ways');
 
       claim.accepts(sent);
       const stream = t.opened(sent);
@@ -83,37 +85,42 @@ export const turnSendChecks: readonly Check[] = [
 
   check({
     id: 'turns.send.only-auto',
-    requirements: [R['turns.send.only-auto']],
+    requirements: [...MANUAL, R['service.sends.manual-streams-only']],
     arranges: ['manual-in-blocking'],
     async run(t) {
-      const named = await t.main.send(t.plain({ permission_mode: 'manual' }));
-
-      t.expect('turns.send.only-auto').failsWith(named, 'sync-requires-auto');
+      const turn = t.plain({ permission_mode: 'manual' });
+      const refused = await t.attempt('blocking', turn);
+      t.expect(...MANUAL, 'service.sends.manual-streams-only').isRefused(refused);
+      await expectRefused(t, 'blocking', turn, { requirements: MANUAL, row: 'sync-requires-auto' });
       // The turn's own mode counts, whatever the chat's mode.
       const { id: chatId } = await makeChat(t, { permission_mode: 'auto' });
-      const beside = await t.main.send(t.plain({ permission_mode: 'manual' }), { chatId });
-      t.expect('turns.send.only-auto').failsWith(beside, 'sync-requires-auto');
+      t.expect(...MANUAL).failsWith(await t.main.send(turn, { chatId }), 'sync-requires-auto');
     },
   }),
 
   check({
     id: 'turns.mode.default-manual',
-    requirements: [R['turns.mode.default-manual'], R['turns.send.only-auto']],
+    requirements: UNNAMED,
     arranges: ['manual-in-blocking'],
-    async run(t) {
-      // In a new chat, since the contract does not say whether an existing chat's mode counts.
-      const unnamed = await t.main.send(t.plain({ permission_mode: undefined }));
-
-      t.expect('turns.mode.default-manual', 'turns.send.only-auto').failsWith(unnamed, 'sync-requires-auto');
-    },
+    // In new chats and in one with the mode manual, since the contract does not say whether a chat's mode counts.
+    run: (t) =>
+      expectRefused(t, 'blocking', t.plain({ permission_mode: undefined }), {
+        requirements: UNNAMED,
+        row: 'sync-requires-auto',
+      }),
   }),
 
   check({
     id: 'turns.mode.on-streams',
-    requirements: [R['turns.mode.optional'], R['turns.stream.accepts-auto']],
+    requirements: [
+      R['turns.mode.optional'],
+      R['service.sends.manual-streams-only'],
+      R['turns.stream.accepts-auto'],
+    ],
     async run(t) {
       const claim = t.expect('turns.mode.optional');
-      claim.accepts(await t.attempt('streaming', t.plain({ permission_mode: 'manual' })));
+      const manual = await t.attempt('streaming', t.plain({ permission_mode: 'manual' }));
+      t.expect('turns.mode.optional', 'service.sends.manual-streams-only').accepts(manual);
       claim.accepts(await t.attempt('streaming', t.plain({ permission_mode: undefined })));
 
       const automatic = await t.attempt('streaming', t.plain({ permission_mode: 'auto' }));
@@ -160,17 +167,6 @@ export const turnSendChecks: readonly Check[] = [
     },
   }),
 ];
-
-/** Expects that a refused send left no turn in the chat. The contract does not say whether the chat exists. */
-export async function expectNoTurn(
-  t: CheckContext,
-  requirement: RequirementId,
-  chatId: string,
-  actor: Actor = t.main,
-): Promise<void> {
-  const history = await actor.history(chatId);
-  t.expect(requirement).isTrue(history, history.items.length === 0, 'no turn', history.items.length);
-}
 
 function listedIds({ items }: Answer): unknown[] {
   return items.map(({ id }) => id);
