@@ -154,6 +154,13 @@ export const cancelBreakages: readonly Breakage[] = [
     succeedAt('cancelTurn', 'cancel-not-delivered', cancelled),
   ),
   breakage(
+    'cancel.undelivered.unavailable/named',
+    'A cancellation that names an interaction and could not be delivered succeeds.',
+    answerAfter('cancelTurn', (request, { status }) =>
+      status === 502 && namesAction(request) ? cancelled(request) : undefined,
+    ),
+  ),
+  breakage(
     'cancel.undelivered.turn-goes-on/closes',
     'A cancellation that was not delivered closes the interactions of the turn, which goes on.',
     closingUndelivered(

@@ -41,6 +41,35 @@ export const eventBreakages: readonly Breakage[] = [
     }),
   ),
   breakage(
+    'events.error.timeout-without-details/after-failover',
+    'The event of a turn that timed out has details if a provider had failed before.',
+    rewriteEvents(() => {
+      let hasFailedOver = false;
+      return (event) => {
+        hasFailedOver ||= event.type === 'message.delta' && event.data.replace;
+        if (event.type !== 'message.error' || event.data.code !== 'turn_timeout' || !hasFailedOver)
+          return [event];
+        return [{ ...event, data: { ...event.data, details: {} } }];
+      };
+    }),
+  ),
+  breakage(
+    'events.error.agents-if-carried/not-upstream',
+    'The event of a failed turn with agents says only after an upstream failure whether it could delegate.',
+    changeErrors((error) => {
+      const { agents: _, ...others } = error;
+      return error.code === 'upstream_error' ? error : others;
+    }),
+  ),
+  breakage(
+    'events.error.agent-runs-only-with-tasks/timed-out',
+    'The event of a turn that timed out does not list the tasks that ran.',
+    changeErrors((error) => {
+      const { agent_runs: _, ...others } = error;
+      return error.code === 'turn_timeout' ? others : error;
+    }),
+  ),
+  breakage(
     'events.error.upstream-not-retryable/declined',
     'The event of a turn whose provider declined is retryable.',
     changeErrors((error) =>

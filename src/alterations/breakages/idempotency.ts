@@ -7,7 +7,7 @@ import { createRecall, keyOf, withFreshKey, withKey } from '../decorators/keys.t
 import { SENDS } from '../decorators/operations.ts';
 import { withClock } from '../decorators/ports.ts';
 import { bodyOf } from '../decorators/requests.ts';
-import { rewriteData, rewriteFailures } from '../decorators/rewrite-answers.ts';
+import { changeFailures, rewriteData, rewriteFailures } from '../decorators/rewrite-answers.ts';
 import { replaceEvents, rewriteEvents } from '../decorators/rewrite-events.ts';
 import { noteRequests, rewriteRequests } from '../decorators/rewrite-requests.ts';
 
@@ -88,6 +88,21 @@ export const idempotencyBreakages: readonly Breakage[] = [
     'idempotency.replay.stream-redelivers/skill-deleted',
     'The replay of a streamed turn is refused when a skill that it attached was deleted.',
     refusingDeleted('streamMessage'),
+  ),
+  breakage(
+    'idempotency.replay.same-result/timed-out',
+    'The replay of a blocking send that timed out is the failure of a provider.',
+    (exchange) => {
+      const isAgain = createRecall<string | undefined>();
+      return changeFailures(
+        'sendMessage',
+        ({ message_code: code }, request) => code === 'turn_timeout' && isAgain(keyOf(request)),
+        {
+          status: 502,
+          code: 'upstream_error',
+        },
+      )(exchange);
+    },
   ),
   breakage(
     'idempotency.replay.same-result',

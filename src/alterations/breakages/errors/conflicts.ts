@@ -1,4 +1,5 @@
-import type { Exchange, HttpRequest } from '../../../reference/http/exchange.ts';
+import type { StreamEvent } from '../../../../generated/types.d.ts';
+import type { HttpRequest } from '../../../reference/http/exchange.ts';
 import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { answerInstead } from '../../decorators/answer-instead.ts';
 import { fail } from '../../decorators/answers.ts';
@@ -25,7 +26,12 @@ export const errorConflictBreakages: readonly Breakage[] = [
   breakage(
     'errors.chat-busy.message-id/after-cancellation',
     'A chat is busy for good with a turn that was cancelled.',
-    stayingBusy,
+    stayingBusy(({ type }) => type === 'message.cancelled'),
+  ),
+  breakage(
+    'errors.chat-busy.message-id/after-timeout',
+    'A chat is busy for good with a turn that timed out.',
+    stayingBusy((event) => event.type === 'message.error' && event.data.code === 'turn_timeout'),
   ),
   breakage(
     'errors.chat-busy.message-id/another',
@@ -64,19 +70,25 @@ function repeating(
   };
 }
 
-/** Accepts no more turns in a chat after one was cancelled there. A send with a used key is a replay. */
-function stayingBusy(sound: Exchange): Exchange {
-  const ended = new Map<string | undefined, number>();
-  const keys = new Set<string | undefined>();
-  const noting = noteEvents(({ path }) => (event) => {
-    if (event.type === 'message.cancelled') ended.set(path.chat_id, event.data.id);
-  })(sound);
-  return answerInstead(SENDS, (request) => {
-    const messageId = ended.get(request.path.chat_id);
-    const isReplay = keys.has(keyOf(request));
-    keys.add(keyOf(request));
-    return messageId === undefined || isReplay
-      ? undefined
-      : fail(request, 'chat-busy', { data: { message_id: messageId } });
-  })(noting);
+/** Accepts no more turns in a chat after one has ended there in a certain way. A send with a used key is a replay. */
+function stayingBusy(isMeant: (event: StreamEvent) => boolean): Wrap {
+  return (sound) => {
+    const ended = new Map<string | undefined, number>();
+    const keys = new Set<string | undefined>();
+    const noting = noteEvents(({ path }) => {
+      let id = 0;
+      return (event) => {
+        if (event.type === 'message.start') id = event.data.message_id;
+        if (isMeant(event)) ended.set(path.chat_id, id);
+      };
+    })(sound);
+    return answerInstead(SENDS, (request) => {
+      const messageId = ended.get(request.path.chat_id);
+      const isReplay = keys.has(keyOf(request));
+      keys.add(keyOf(request));
+      return messageId === undefined || isReplay
+        ? undefined
+        : fail(request, 'chat-busy', { data: { message_id: messageId } });
+    })(noting);
+  };
 }

@@ -50,6 +50,13 @@ export const messageBreakages: readonly Breakage[] = [
     ),
   ),
   breakage(
+    'messages.prompt.as-sent/bytes',
+    'The listing shows the first 65,535 bytes of a prompt.',
+    rewriteItems('listMessages', (turns) =>
+      turns.map((turn) => ({ ...turn, prompt: Buffer.from(turn.prompt).toString('utf8', 0, 65_535) })),
+    ),
+  ),
+  breakage(
     'messages.status.cancelled-in-history',
     'The listing shows a cancelled turn as completed.',
     rewriteListed((turn) => ({ ...turn, status: turn.status === 'cancelled' ? 'completed' : turn.status })),

@@ -61,6 +61,11 @@ export const skillCitationBreakages: readonly Breakage[] = [
     accepting(SKILL_WRITES, ({ not_usable = [] }) => not_usable.some((cited) => FOREIGN.test(cited))),
   ),
   breakage(
+    'errors.references-invalid.answer/first-twenty',
+    'Only the first twenty citations of a text are validated.',
+    accepting(SKILL_WRITES, (_, instructions) => (instructions.match(/\{\{/g)?.length ?? 0) > 20),
+  ),
+  breakage(
     'errors.references-invalid.answer/other-type',
     'A skill can cite a resource by the id of a resource of another type.',
     accepting(SKILL_WRITES, ({ not_usable = [] }) =>

@@ -41,6 +41,11 @@ export const turnBodyBreakages: readonly Breakage[] = [
     ),
   ),
   breakage(
+    'turns.content.limit/escaped',
+    'A body of more than 100 kB is refused, as the defaults of some parsers do.',
+    answerInstead(SENDS, (request) => ((request.body?.length ?? 0) > 100_000 ? refuse(request) : undefined)),
+  ),
+  breakage(
     'turns.content.limit/code',
     'Content that is too long fails with the code of the validation error.',
     recode('sendMessage', 'api_v1_content_too_long', 'api_v1_validation_error'),

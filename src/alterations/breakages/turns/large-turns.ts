@@ -1,12 +1,13 @@
 import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { keyOf, withFreshKey } from '../../decorators/keys.ts';
+import type { Body } from '../../decorators/requests.ts';
 import { rewriteItems } from '../../decorators/rewrite-answers.ts';
 import { changeData } from '../../decorators/rewrite-events.ts';
-import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
+import { rewriteBodies, rewriteRequests } from '../../decorators/rewrite-requests.ts';
 import { rewriteSteps, rewriteTurns, type Shown } from '../../decorators/rewrite-turns.ts';
 
 /** Limits that the contract does not have, higher than most turns reach. */
-const MOST = { calls: 8, steps: 10, characters: 40_000, sends: 5, turns: 40, replayed: 65_535 };
+const MOST = { calls: 8, decisions: 2, steps: 10, characters: 40_000, sends: 5, turns: 40, replayed: 65_535 };
 
 export const largeTurnBreakages: readonly Breakage[] = [
   breakage(
@@ -17,6 +18,16 @@ export const largeTurnBreakages: readonly Breakage[] = [
         ? { ...data, payload: { ...data.payload, tools: data.payload.tools.slice(0, MOST.calls) } }
         : data,
     ),
+  ),
+  breakage(
+    'interactions.approve-tool.one-decision-each/first-two',
+    'The decisions about all calls but the first two of an approval are taken as approvals.',
+    rewriteBodies('approveTool', (body) => ({
+      ...body,
+      decisions: body.decisions?.map((decision: Body, at: number) =>
+        at < MOST.decisions ? decision : { ...decision, approved: true },
+      ),
+    })),
   ),
   breakage(
     'stream.step.on-progress/first-ten',

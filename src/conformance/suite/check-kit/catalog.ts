@@ -34,8 +34,12 @@ export function idsListed(catalog: Answer, block: CatalogBlock['name'] | 'models
   return objectsIn(catalog.data[block]).flatMap(({ id }) => (typeof id === 'number' ? [id] : []));
 }
 
-/** The ids that one catalog lists and another does not. */
+/**
+ * The ids that one catalog lists and another does not. Empty if the other one lacks this part, which has other reasons: a missing scope, or
+ * agents that are disabled for a while (A-132).
+ */
 export function idsBeyond(catalog: Answer, other: Answer, block: CatalogBlock['name'] | 'models'): number[] {
+  if (!Array.isArray(other.data[block])) return [];
   const known = new Set(idsListed(other, block));
   return idsListed(catalog, block).filter((id) => !known.has(id));
 }
