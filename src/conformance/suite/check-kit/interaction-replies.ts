@@ -99,6 +99,8 @@ export interface Refusal {
   readonly requirements: readonly [RequirementId, ...RequirementId[]];
   /** The requirement that says that the turn continues. The contract does not say it for a rejected plan. */
   readonly continues?: RequirementId;
+  /** Whether a service may end the turn with it. */
+  readonly mayEnd?: boolean;
   /** The members that replace members of the reply's body. */
   change(asked: LiveEvent): JsonObject;
 }
@@ -115,6 +117,7 @@ export const REFUSALS: Readonly<Record<Kind, readonly Refusal[]>> = {
       name: 'refused',
       requirements: [R['interactions.approve-tool.approved']],
       continues: R['interactions.approve-tool.refused-skips'],
+      mayEnd: true,
       change: (asked) => REPLIES.tool_approval(asked, { approved: false }).body,
     },
   ],
@@ -130,6 +133,7 @@ export const REFUSALS: Readonly<Record<Kind, readonly Refusal[]>> = {
       name: 'declined',
       requirements: WITHOUT_CONTENT,
       continues: R['interactions.respond-elicitation.decline-refuses'],
+      mayEnd: true,
       change: () => ({ action: 'decline', content: undefined }),
     },
     {

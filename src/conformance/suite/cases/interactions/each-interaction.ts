@@ -102,7 +102,7 @@ function answeredTwice(kind: Kind, refusal: Refusal | undefined): readonly Probe
         t.expect(...again).failsWith(second, ...(await allowedRows(t, asked, second)));
         if (refusal?.continues === undefined) return;
         const end = await finish(t, asked.stream);
-        const goesOn = end !== undefined && end.type !== 'message.cancelled';
+        const goesOn = end !== undefined && (refusal.mayEnd || end.type !== 'message.cancelled');
         t.expect(refusal.continues).isTrue(asked.stream, goesOn, 'a turn that continues', end?.type);
       },
     },
