@@ -16,6 +16,7 @@ import { skillOwnerChecks } from './cases/credentials/skill-owners.ts';
 import { keptTokenChecks, tokenChecks } from './cases/credentials/tokens.ts';
 import { errorOutageChecks } from './cases/errors/outages.ts';
 import { tooManyAttachmentsChecks } from './cases/errors/too-many-attachments.ts';
+import { afterFaultChecks } from './cases/events/after-faults.ts';
 import { eventChecks } from './cases/events/events.ts';
 import { failureChecks } from './cases/failures/failures.ts';
 import { conflictChecks } from './cases/idempotency/conflicts.ts';
@@ -127,6 +128,7 @@ export const CHECKS: readonly Check[] = [
   ...agentChecks,
   ...stepChecks,
   ...eventChecks,
+  ...afterFaultChecks,
   ...messageAgentChecks,
   ...streamChecks,
   ...streamActionChecks,

@@ -12,7 +12,7 @@ import { rewriteLists } from '../../../src/alterations/decorators/rewrite-lists.
 import { rewriteTurns } from '../../../src/alterations/decorators/rewrite-turns.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
-/** Servers that do what no sentence forbids, and that a stranger would not think of. */
+/** Servers with unusual behaviour that no sentence forbids. */
 const UNUSUAL: readonly {
   readonly behaviour: string;
   readonly checks: RegExp;

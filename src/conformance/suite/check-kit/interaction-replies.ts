@@ -269,3 +269,20 @@ export async function respond(
   t.require(reply !== undefined, `the contract has no answer to ${String(asked.data.kind)}`);
   return t.main.act(chatId, reply?.action ?? '', { ...reply?.body, ...change });
 }
+
+/**
+ * Ends a check that needs a turn to ask for several calls at once. A service may ask for one call after another.
+ *
+ * @throws NothingToSee when the turn asks again after the first answer, or asks for more calls
+ * @throws CannotGoOn when it never asks for the rest
+ */
+export async function requireCalls(t: CheckContext, asked: Asked, count: number): Promise<void> {
+  const calls = toolsOf(asked.asked).length;
+  if (calls === count) return;
+  t.skipIf(calls > count, 'the turn asks for more calls than its script makes');
+  t.requireSuccess(await answer(t, asked));
+  const ends = ['message.completed', 'message.cancelled', 'message.error'] as const;
+  const next = await t.inTime(asked.stream.until('message.action_required', ...ends));
+  t.skipIf(next?.type === 'message.action_required', 'the turn asks for one call after another');
+  throw new CannotGoOn(`the turn asked for ${calls} of ${count} calls`);
+}

@@ -7,7 +7,7 @@ import type { Channel, CheckContext } from './context.ts';
 import { addMembers, withUnrelatedMembers } from './unrelated-members.ts';
 
 /** Why the service refuses a turn. */
-export interface Refusal {
+export interface RefusedTurn {
   readonly cause: CauseId;
   /** All that the contract says about it. */
   readonly requirements: readonly RequirementId[];
@@ -70,7 +70,7 @@ export async function expectRefused(
   t: CheckContext,
   channel: Channel,
   turn: Turn,
-  { requirements, row }: Omit<Refusal, 'cause'>,
+  { requirements, row }: Omit<RefusedTurn, 'cause'>,
 ): Promise<void> {
   const claim = t.expect(...requirements);
   const isRefused = async (body: Turn, chatId: string): Promise<boolean> => {

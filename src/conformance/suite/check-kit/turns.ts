@@ -84,7 +84,7 @@ export async function completedTurn(t: CheckContext, sent: Answer | LiveStream):
     : (await endOf(t, sent, 'message.completed')).data;
 }
 
-/** Expects that the service accepts a turn, and lists it. */
+/** Expects that the service accepts a turn, and reads the listing for the judge. */
 export async function expectTaken(
   t: CheckContext,
   channel: Channel,

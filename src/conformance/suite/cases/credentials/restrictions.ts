@@ -199,9 +199,10 @@ const RESTRICTIONS: readonly Restriction[] = [
     cause: 'not-positive-agent',
     requirement: R['errors.invalid-agents.not-positive'],
     row: 'invalid-agents',
+    needs: ['resource:agent'],
     members: AGENTS,
     isCitable: false,
-    find: async (t) => ({ id: 0, usable: t.declared('agent')[0] }),
+    find: async (t) => ({ id: 0, usable: t.resource('agent') }),
   },
   {
     name: 'foreign-skill',

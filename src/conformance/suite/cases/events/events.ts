@@ -1,24 +1,15 @@
-import type { FaultName, Need, RequirementId } from '../../../../../generated/ids.d.ts';
-import type { Script } from '../../../../rig/script/act.ts';
+import type { Need } from '../../../../../generated/ids.d.ts';
 import type { Turn } from '../../../drive/actor.ts';
 import { Answer } from '../../../drive/answer.ts';
-import type { LiveEvent, LiveStream } from '../../../drive/live-stream.ts';
-import { isObject, type JsonObject, objectsIn } from '../../../judge/json.ts';
+import type { LiveStream } from '../../../drive/live-stream.ts';
+import { isObject } from '../../../judge/json.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
-import {
-  AGENTS,
-  type End,
-  FAILOVER,
-  needsOf,
-  type TurnAction,
-  turnOfCourse,
-  WORDS,
-} from '../../check-kit/composed-turn.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { replayOf } from '../../check-kit/replayed-stream.ts';
 import { actsBeforeEnd, withScript } from '../../check-kit/scripted-turn.ts';
 import { showListed } from '../../check-kit/shown-turn.ts';
 import { endOf, withFault } from '../../check-kit/turns.ts';
+import { CLOSE_FAILURES, expectCode, expectRuns, showsTask } from './after-faults.ts';
 
 const TURN_DURATION = 30 * 60_000;
 /** How much longer than that the check reads a turn. */
@@ -28,42 +19,6 @@ const RECOVERY_PAUSES = Array.from({ length: 10 }, (_, index) => 1000 * 2 ** ind
 
 /** Codes for an outcome that is not yet known (A-69). */
 const PROVISIONAL = new Set(['outcome_unknown', 'idempotency_outcome_unknown']);
-
-interface Failure {
-  readonly requirement: RequirementId;
-  readonly code: string;
-  readonly fault: FaultName;
-}
-
-/** Failures at the end of a turn that only a fault can trigger. */
-const CLOSE_FAILURES: readonly Failure[] = [
-  { requirement: R['events.error.persistence-failed'], code: 'persistence_failed', fault: 'persistence' },
-  { requirement: R['events.error.outcome-unknown'], code: 'outcome_unknown', fault: 'outcome_unknown' },
-  {
-    requirement: R['events.error.idempotency-outcome-unknown'],
-    code: 'idempotency_outcome_unknown',
-    fault: 'idempotency_outcome_unknown',
-  },
-];
-
-/** How a turn can end under a fault, and what its script does last. */
-const FAULT_ENDS: readonly {
-  readonly fault: FaultName;
-  readonly shows?: Pick<Failure, 'requirement' | 'code'>;
-  readonly last: End | Script;
-}[] = [
-  ...CLOSE_FAILURES.map(({ fault, ...shows }) => ({ fault, shows, last: 'completed' as const })),
-  {
-    fault: 'turn_timeout',
-    shows: { requirement: R['events.error.turn-timeout'], code: 'turn_timeout' },
-    last: [{ hang: true }],
-  },
-  // The contract does not say which code it has (A-82).
-  { fault: 'pre_dispatch_error', last: 'completed' },
-];
-
-/** What a turn does before a fault ends it. */
-const BEFORE_FAULT: readonly (readonly TurnAction[])[] = [[WORDS], [FAILOVER], [AGENTS], [FAILOVER, AGENTS]];
 
 /** Turns for which it is unknown what was stored: one with an answer, and one without text after its tool call. */
 const UNKNOWN: readonly {
@@ -186,35 +141,6 @@ export const eventChecks: readonly Check[] = [
     }),
   ),
 
-  ...FAULT_ENDS.flatMap(({ fault, shows, last }) =>
-    BEFORE_FAULT.map((actions) =>
-      check({
-        id: ['events.error.after', ...actions.map(({ name }) => name), fault.replaceAll('_', '-')].join('.'),
-        situations: [{ probe: 'failure', course: actions.map(({ name }) => name), end: fault }],
-        requirements: [
-          R['events.error.agents-if-carried'],
-          ...(actions.includes(AGENTS) ? [R['events.error.agent-runs-only-with-tasks']] : []),
-          ...(shows ? [shows.requirement] : []),
-        ],
-        needs: [`fault:${fault}`, 'resource:agent', ...actions.flatMap(needsOf)],
-        async run(t) {
-          const turn = turnOfCourse(t, actions, last);
-          const attachments = { agent_ids: [t.resource('agent')], ...(turn.attachments as JsonObject) };
-          const sent = withFault(t, fault, { ...turn, attachments, permission_mode: 'auto' });
-          const stream = await t.open(...sent);
-          const end = await stream.rest();
-          t.skipIf(end?.type !== 'message.error', 'the fault did not show');
-          if (shows) expectCode(t, shows.requirement, stream, shows.code);
-          // The judge verifies which other members the event has.
-          const agents = end?.data.agents;
-          const claim = t.expect('events.error.agents-if-carried');
-          claim.isTrue(stream, isObject(agents), 'an object', agents, '/agents');
-          if (stream.events.some(showsTask)) expectRuns(t, stream);
-        },
-      }),
-    ),
-  ),
-
   ...UNKNOWN.map(({ id, needs, mayFail = false, members }) =>
     check({
       id,
@@ -316,33 +242,10 @@ export const eventChecks: readonly Check[] = [
   ),
 ];
 
-/** Expects that the end of a turn in which a task ran has a summary of its tasks. */
-function expectRuns(t: CheckContext, stream: LiveStream): void {
-  const runs = stream.terminal?.data.agent_runs;
-  t.expect('events.error.agent-runs-only-with-tasks').isTrue(
-    stream,
-    Array.isArray(runs),
-    'a summary of the tasks',
-    runs,
-    '/agent_runs',
-  );
-}
-
-/** Whether an event shows the task of an agent. The delegation alone does not count, because its tasks may not have started. */
-function showsTask({ type, data }: LiveEvent): boolean {
-  return type === 'message.step' && objectsIn(data.steps).some(({ key }) => key === 'agent');
-}
-
 async function expectTimeout(t: CheckContext, stream: LiveStream): Promise<void> {
   const end = await stream.rest();
   t.require(end?.type !== 'message.completed', 'the turn that should run until its deadline completed');
   expectCode(t, 'events.error.turn-timeout', stream, 'turn_timeout');
-}
-
-function expectCode(t: CheckContext, requirement: RequirementId, stream: LiveStream, code: string): void {
-  const claim = t.expect(requirement);
-  claim.equals(stream, stream.terminal?.type, 'message.error');
-  claim.equals(stream, stream.terminal?.data.code, code, '/code');
 }
 
 /** Replays a turn with increasing pauses until its outcome is known. @returns the last replay */

@@ -242,7 +242,7 @@ function expectReplay(
       failure === TURN_FAILED ? REPLAY.failedStream.requirement : REPLAY.streaming.requirement,
     );
     // A turn that fails before its stream opens may be answered with its failure.
-    if (failure === TURN_FAILED && outcome instanceof Answer) {
+    if (failure === TURN_FAILED && codeOf(outcome) === 'upstream_error' && outcome instanceof Answer) {
       claim.equals(again, codeOf(again), codeOf(outcome));
       return;
     }

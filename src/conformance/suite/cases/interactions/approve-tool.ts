@@ -4,7 +4,7 @@ import type { LiveStream } from '../../../drive/live-stream.ts';
 import { type JsonObject, objectsIn } from '../../../judge/json.ts';
 import { check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { answer, askedFor, raise, toolsOf } from '../../check-kit/interaction-replies.ts';
+import { answer, askedFor, raise, requireCalls, toolsOf } from '../../check-kit/interaction-replies.ts';
 import {
   askingActOf,
   callsOf,
@@ -77,7 +77,7 @@ interface Decided {
 async function contentAfter(t: CheckContext, { turn, approvals, isReversed, says = '' }: Decided) {
   const asked = askedFor(await t.raise(turn), 'tool_approval');
   const calls = toolsOf(asked.asked);
-  t.skipIf(calls.length !== approvals.length, 'the turn does not ask for all its calls at once');
+  await requireCalls(t, asked, approvals.length);
   const decisions = calls.map(({ tool_use_id }, at) => ({ tool_use_id, approved: approvals[at] }));
   t.requireSuccess(await answer(t, asked, { decisions: isReversed ? decisions.reverse() : decisions }));
   const end = await finish(t, asked.stream);
@@ -223,10 +223,10 @@ export const approveToolChecks = [
       t.skipIf(toolsOf(asked.asked).length !== SAME, 'the turn does not ask for all calls of a tool at once');
       const decide = (isApproved: (at: number) => boolean) =>
         contentAfter(t, { turn, approvals: Array.from({ length: SAME }, (_, at) => isApproved(at)) });
-      const both = { all: await decide(() => true), none: await decide(() => false) };
+      const uniform = { all: await decide(() => true), none: await decide(() => false) };
       const single = [await decide((at) => at === 0), await decide((at) => at === SAME - 1)];
       t.skipIf(
-        [...single, both.all, both.none].some(({ content }) => content === undefined),
+        [...single, uniform.all, uniform.none].some(({ content }) => content === undefined),
         'a turn whose tool is refused does not complete',
       );
       const claim = t.expect(
@@ -234,7 +234,7 @@ export const approveToolChecks = [
         'interactions.approve-tool.one-decision-each',
       );
       for (const { source, content } of single)
-        for (const [name, other] of Object.entries(both)) {
+        for (const [name, other] of Object.entries(uniform)) {
           const expected = `content that differs from that of a turn in which ${name} of the calls were approved`;
           claim.isTrue(source, content !== other.content, expected, content);
         }

@@ -4,7 +4,7 @@ import type { LiveEvent, LiveStream } from '../../../drive/live-stream.ts';
 import { isObject, isSameJson, type JsonObject, objectsIn } from '../../../judge/json.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { respond, toolsOf } from '../../check-kit/interaction-replies.ts';
+import { askedFor, requireCalls, respond, toolsOf } from '../../check-kit/interaction-replies.ts';
 import { callsOf, composeTurn, scriptOf } from '../../check-kit/scripted-turn.ts';
 import { finish } from '../../check-kit/turns.ts';
 
@@ -81,12 +81,10 @@ export const payloadChecks: readonly Check[] = [
         needs: [`scenario:${scenario}`],
         async run(t) {
           const calls = callsOf(scriptOf(t, scenario));
-          const { stream, asked } = await t.raise(t.scenario(scenario));
+          const raised = askedFor(await t.raise(t.scenario(scenario)), 'tool_approval');
+          const { stream, asked } = raised;
           const tools = toolsOf(asked);
-          t.skipIf(
-            tools.length !== calls.length,
-            'the turn does not ask for the calls of its script at once',
-          );
+          await requireCalls(t, raised, calls.length);
           expectCalls(t, stream, tools, calls);
           const decisions = tools.map(({ tool_use_id }) => ({ tool_use_id, approved }));
           t.requireSuccess(await respond(t, stream, asked, { decisions }));

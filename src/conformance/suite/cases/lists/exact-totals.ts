@@ -1,7 +1,7 @@
 import type { Actor } from '../../../drive/actor.ts';
 import type { Answer } from '../../../drive/answer.ts';
 import { isSameMoment } from '../../../judge/consistency/moments.ts';
-import type { JsonObject } from '../../../judge/json.ts';
+import { isSameJson, type JsonObject } from '../../../judge/json.ts';
 import { findChat, makeChat } from '../../check-kit/chats.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { Claim } from '../../check-kit/claim.ts';
@@ -98,7 +98,12 @@ export const exactTotalChecks: readonly Check[] = [
 
   check({
     id: 'lists.in-quiet.skills-after-change',
-    requirements: [R['skills.visible.own'], R['skills.update.name'], R['skills.delete.no-longer-served']],
+    requirements: [
+      R['skills.visible.own'],
+      R['skills.update.name'],
+      R['skills.delete.no-longer-served'],
+      R['lists.meta.total'],
+    ],
     isQuiet: true,
     async run(t) {
       const before = await listSkills(t);
@@ -115,6 +120,10 @@ export const exactTotalChecks: readonly Check[] = [
       const left = await listSkills(t);
       const kept = skillIn(left, id);
       t.expect('skills.delete.no-longer-served').isTrue(left, !kept, `no skill ${id}`, kept, '/data');
+      const others = idsOf(renamed).filter((each) => each !== id);
+      t.skipIf(!isSameJson(idsOf(left), others), 'somebody else changes the skills');
+      const total = Number(renamed.meta.total) - 1;
+      t.expect('lists.meta.total').equals(left, left.meta.total, total, '/meta/total');
     },
   }),
 
@@ -138,7 +147,7 @@ export const exactTotalChecks: readonly Check[] = [
           t.skipIf(!isSame, 'somebody else changes the list all the time');
           t.skipIf(pages.length < 2, 'the list has no second page');
           // If a service hides inactive skills, its pages may have gaps, and the total may count them (A-23, A-126).
-          const hasGaps = name === 'skills' && Number(whole.meta.total) > whole.items.length;
+          const hasGaps = path.startsWith('/skills') && Number(whole.meta.total) > whole.items.length;
           expectPages(t, pages, hasGaps ? 0 : pages.length);
           // A list that fits on a page of the default size is shown completely.
           if (whole.items.length < DEFAULT_SIZE)

@@ -7,7 +7,6 @@ import type { JsonObject } from '../../../judge/json.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { answer, RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
-import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { isOver, replayOf } from '../../check-kit/replayed-stream.ts';
 import { SURELY_WAITS } from '../../check-kit/running-states.ts';
 import { inTasks, withScript } from '../../check-kit/scripted-turn.ts';
@@ -61,11 +60,15 @@ const askedChecks: readonly Check[] = RAISING_PLACES.map(({ name, kind, scenario
       const early = await t.attempt('streaming', turn, { chatId: lost.chatId, key: lost.key });
       // The turn goes on when its interaction expires.
       t.requireWithin(asked.askedAt, SURELY_WAITS, t.now());
-      const end = early instanceof Answer ? undefined : (await t.inTime(early.rest()))?.type;
-      const goesOn = end !== 'message.cancelled';
-      t.expect('turns.disconnect.finishes').isTrue(early, goesOn, 'a turn that waits for its answer', end);
-      const refused = await expectRefusal(t, early, 'idempotency.key.running-refused');
-      if (refused) t.expect('idempotency.key.running-refused').failsWith(refused, 'turn-in-progress');
+      const claim = t.expect('idempotency.key.running-refused');
+      if (early instanceof Answer) claim.failsWith(early, 'turn-in-progress');
+      else {
+        const end = (await t.inTime(early.rest()))?.type;
+        const goesOn = end !== 'message.cancelled';
+        t.expect('turns.disconnect.finishes').isTrue(early, goesOn, 'a turn that waits for its answer', end);
+        // The refusal may come on the stream.
+        claim.isTrue(early, end === 'message.error', 'a refusal', end);
+      }
       t.expect('turns.disconnect.finishes').succeeds(await answer(t, asked));
 
       await expectOutcome(t, turn, lost);

@@ -141,7 +141,7 @@ export const largeTurnChecks: readonly Check[] = [
   ]),
 ];
 
-/** Approves everything that a scripted turn asks for. @returns how many calls it asked to approve, and whether it refused the answer */
+/** Approves everything that a scripted turn asks for. @returns how many calls it asked to approve, and whether the service refused an answer */
 async function askedBy(
   t: CheckContext,
   script: Script,

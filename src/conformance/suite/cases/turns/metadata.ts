@@ -82,7 +82,7 @@ export const metadataChecks: readonly Check[] = [
           !String(content).includes(secret),
           expected,
           content,
-          '/content',
+          sent instanceof Answer ? '/data/content' : '/content',
         );
       }
     },

@@ -1,5 +1,5 @@
 import type { SendOptions } from '../../../drive/actor.ts';
-import type { Answer } from '../../../drive/answer.ts';
+import { Answer } from '../../../drive/answer.ts';
 import type { LiveStream } from '../../../drive/live-stream.ts';
 import { isObject, type JsonObject } from '../../../judge/json.ts';
 import { idsBeyond, idsListed } from '../../check-kit/catalog.ts';
@@ -23,7 +23,13 @@ const chosenModelChecks: readonly Check[] = CHANNELS.map((channel) =>
       const [ofOne, ofTwo] = [await ask({ model_id: one }), await ask({ model_id: two })];
       // The profile names two models with different names in usage.
       const differ = ofOne.model !== ofTwo.model;
-      t.expect('turns.model.optional').isTrue(ofTwo.source, differ, 'the names of two models', ofTwo.model);
+      t.expect('turns.model.optional').isTrue(
+        ofTwo.source,
+        differ,
+        'the names of two models',
+        ofTwo.model,
+        placeIn(ofTwo.source),
+      );
       // In a chat with the default model of turns, nothing would show whether the chat's own model answered.
       const byDefault = (await ask({})).model;
       const isDefault = byDefault === ofTwo.model;
@@ -38,7 +44,7 @@ const chosenModelChecks: readonly Check[] = CHANNELS.map((channel) =>
         // A third name proves nothing, since a model may have several names in usage.
         const isOther = model !== wanted.model && [wrong.model, byDefault].includes(model);
         const isWrong = isOther && !(await hasName(t, id, model));
-        t.expect(...requirements).isTrue(source, !isWrong, String(wanted.model), model, '/usage/model');
+        t.expect(...requirements).isTrue(source, !isWrong, String(wanted.model), model, placeIn(source));
       }
     },
   }),
@@ -95,6 +101,11 @@ async function expectNoAnswerBy(t: CheckContext, model_id: number): Promise<void
     answer.data.status,
     '/data/status',
   );
+}
+
+/** Where a turn names its model. */
+function placeIn(source: Answer | LiveStream): string {
+  return source instanceof Answer ? '/data/usage/model' : '/usage/model';
 }
 
 /** How often a model is asked for its names. */

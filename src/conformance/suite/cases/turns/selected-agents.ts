@@ -2,12 +2,15 @@ import type { RequirementId } from '../../../../../generated/ids.d.ts';
 import type { Turn } from '../../../drive/actor.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
-import { expectRefused, type Refusal, refusedOver } from '../../check-kit/refused-turn.ts';
+import { expectRefused, type RefusedTurn, refusedOver } from '../../check-kit/refused-turn.ts';
 import { expectTaken, selecting } from '../../check-kit/turns.ts';
 
 const MOST_AGENTS = 15;
 
-/** Which agents a turn selects, and which one conducts it. No agent is both attached and cited, since such an agent may count twice. */
+/**
+ * Which agents a turn selects, and which one conducts it. No agent is both attached and cited, and there is room for the principal at the
+ * limit, since such an agent may count twice (A-47).
+ */
 interface Selection {
   readonly attached: number;
   readonly cited: number;
@@ -20,8 +23,9 @@ const SELECTIONS: readonly Selection[] = [
   { attached: 0, cited: MOST_AGENTS },
   { attached: 8, cited: 7 },
   { attached: 1, cited: 0, principal: 'attached' },
+  { attached: 2, cited: 0, principal: 'attached' },
   { attached: 1, cited: 2, principal: 'attached' },
-  { attached: MOST_AGENTS, cited: 0, principal: 'attached' },
+  { attached: MOST_AGENTS - 1, cited: 0, principal: 'attached' },
   { attached: 0, cited: 1, principal: 'cited' },
   { attached: 2, cited: 1, principal: 'cited' },
   { attached: MOST_AGENTS + 1, cited: 0 },
@@ -29,6 +33,7 @@ const SELECTIONS: readonly Selection[] = [
   { attached: MOST_AGENTS, cited: 1 },
   { attached: MOST_AGENTS + 1, cited: 0, principal: 'attached' },
   { attached: 0, cited: 0, principal: 'unselected' },
+  { attached: 1, cited: 0, principal: 'unselected' },
   { attached: 2, cited: 0, principal: 'unselected' },
   { attached: 0, cited: 2, principal: 'unselected' },
 ];
@@ -54,7 +59,7 @@ export const selectedAgentsChecks: readonly Check[] = SELECTIONS.flatMap((select
 );
 
 /** The rule that forbids a selection. */
-function refusalOf({ attached, cited, principal }: Selection, channel: Channel): Refusal | undefined {
+function refusalOf({ attached, cited, principal }: Selection, channel: Channel): RefusedTurn | undefined {
   const over = (...requirements: readonly RequirementId[]) => refusedOver(channel, ...requirements);
   if (principal === 'unselected')
     return {
@@ -83,14 +88,19 @@ function nameOf({ attached, cited, principal }: Selection): string {
   return principal === undefined ? counts : `${counts}-principal-${principal}`;
 }
 
-/** One agent is enough for the simplest selections, so that they can be checked on a target with few agents. */
-function poolOf({ attached, cited, principal }: Selection): 'agent' | '16_agents' {
-  return attached + cited + (principal === 'unselected' ? 1 : 0) > 1 ? '16_agents' : 'agent';
+function countAgents({ attached, cited, principal }: Selection): number {
+  return attached + cited + (principal === 'unselected' ? 1 : 0);
+}
+
+/** Few agents are enough for the simplest selections, so that they can be checked on a target with few agents. */
+function poolOf(selection: Selection): 'agent' | '16_agents' {
+  return countAgents(selection) > 2 ? '16_agents' : 'agent';
 }
 
 function turnWith(t: CheckContext, selection: Selection): Turn {
   const { attached, cited, principal } = selection;
   const agents = t.resources(poolOf(selection));
+  t.skipIf(agents.length < countAgents(selection), 'the profile names only one agent');
   const own = agents.slice(0, attached);
   const named = agents.slice(attached, attached + cited);
   const conductors = { attached: own.at(-1), cited: named[0], unselected: agents[attached + cited] };

@@ -58,9 +58,8 @@ export const turnSendChecks: readonly Check[] = [
     async run(t) {
       const chatId = t.freshId();
       const sent = await t.main.send(t.plain(), { chatId });
-      const claim = t.expect('turns.send.exists', 'service.sends.two-ways');
-
-      claim.accepts(sent);
+      t.expect('turns.send.exists', 'service.sends.two-ways').accepts(sent);
+      const claim = t.expect('turns.send.exists');
       claim.isTrue(sent, Number.isInteger(sent.data.id), 'the id of the turn', sent.data.id, '/data/id');
       const history = t.requireSuccess(await t.main.history(chatId));
       claim.equals(history, listedIds(history), [sent.data.id], '/data');
@@ -73,9 +72,8 @@ export const turnSendChecks: readonly Check[] = [
     async run(t) {
       const chatId = t.freshId();
       const sent = await t.attempt('streaming', t.plain(), { chatId });
-      const claim = t.expect('turns.stream.exists', 'service.sends.two-ways');
-
-      claim.accepts(sent);
+      t.expect('turns.stream.exists', 'service.sends.two-ways').accepts(sent);
+      const claim = t.expect('turns.stream.exists');
       const stream = t.opened(sent);
       await endOf(t, stream, 'message.completed');
       const history = t.requireSuccess(await t.main.history(chatId));

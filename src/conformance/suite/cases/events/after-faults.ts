@@ -1,0 +1,119 @@
+import type { FaultName, RequirementId } from '../../../../../generated/ids.d.ts';
+import type { Script } from '../../../../rig/script/act.ts';
+import type { LiveEvent, LiveStream } from '../../../drive/live-stream.ts';
+import { isObject, type JsonObject, objectsIn } from '../../../judge/json.ts';
+import { type Check, check, R } from '../../check-kit/check.ts';
+import {
+  AGENTS,
+  type End,
+  FAILOVER,
+  needsOf,
+  TAKEN_OVER,
+  type TurnAction,
+  turnOfCourse,
+  WORDS,
+} from '../../check-kit/composed-turn.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
+import { withFault } from '../../check-kit/turns.ts';
+
+interface Failure {
+  readonly requirement: RequirementId;
+  readonly code: string;
+  readonly fault: FaultName;
+}
+
+/** Failures at the end of a turn that only a fault can trigger. */
+export const CLOSE_FAILURES: readonly Failure[] = [
+  { requirement: R['events.error.persistence-failed'], code: 'persistence_failed', fault: 'persistence' },
+  { requirement: R['events.error.outcome-unknown'], code: 'outcome_unknown', fault: 'outcome_unknown' },
+  {
+    requirement: R['events.error.idempotency-outcome-unknown'],
+    code: 'idempotency_outcome_unknown',
+    fault: 'idempotency_outcome_unknown',
+  },
+];
+
+/** How a turn can end under a fault, and what its script does last. */
+const FAULT_ENDS: readonly {
+  readonly fault: FaultName;
+  readonly shows?: Pick<Failure, 'requirement' | 'code'>;
+  readonly last: End | Script;
+}[] = [
+  ...CLOSE_FAILURES.map(({ fault, ...shows }) => ({ fault, shows, last: 'completed' as const })),
+  {
+    fault: 'turn_timeout',
+    shows: { requirement: R['events.error.turn-timeout'], code: 'turn_timeout' },
+    last: [{ hang: true }],
+  },
+  // The contract does not say which code it has (A-82).
+  { fault: 'pre_dispatch_error', last: 'completed' },
+];
+
+/** What a turn does before a fault ends it. */
+const BEFORE_FAULT: readonly (readonly TurnAction[])[] = [[WORDS], [FAILOVER], [AGENTS], [FAILOVER, AGENTS]];
+
+/** What the event of a failure says about a turn with agents, whatever the turn did before and however it failed (section 6). */
+export const afterFaultChecks: readonly Check[] = FAULT_ENDS.flatMap(({ fault, shows, last }) =>
+  BEFORE_FAULT.map((actions) => {
+    const course = actions.map(({ name }) => name);
+    return check({
+      id: ['events.error.after', ...course, fault.replaceAll('_', '-')].join('.'),
+      situations: [{ probe: 'failure', course, end: fault }],
+      requirements: [
+        R['events.error.agents-if-carried'],
+        ...(actions.includes(AGENTS) ? [R['events.error.agent-runs-only-with-tasks']] : []),
+        ...(shows ? [shows.requirement] : []),
+      ],
+      needs: [`fault:${fault}`, 'resource:agent', ...actions.flatMap(needsOf)],
+      async run(t) {
+        const turn = turnOfCourse(t, actions, last);
+        const attachments = { agent_ids: [t.resource('agent')], ...(turn.attachments as JsonObject) };
+        const sent = withFault(t, fault, { ...turn, attachments, permission_mode: 'auto' });
+        const stream = await t.open(...sent);
+        const end = await stream.rest();
+        t.skipIf(end?.type !== 'message.error', 'the fault did not show');
+        // The judge verifies which other members the event has.
+        const agents = end?.data.agents;
+        const claim = t.expect('events.error.agents-if-carried');
+        claim.isTrue(stream, isObject(agents), 'an object', agents, '/agents');
+        // With only one provider, the turn fails before the fault.
+        if (actions.includes(FAILOVER) && !textOf(stream).includes(TAKEN_OVER)) return;
+        if (shows) expectCode(t, shows.requirement, stream, shows.code);
+        if (actions.includes(AGENTS) && stream.events.some(showsTask)) expectRuns(t, stream);
+      },
+    });
+  }),
+);
+
+function textOf({ events }: LiveStream): string {
+  return events.map(({ data }) => data.text ?? '').join('');
+}
+
+/** Expects that the end of a turn in which a task ran has a summary of its tasks. */
+export function expectRuns(t: CheckContext, stream: LiveStream): void {
+  const runs = stream.terminal?.data.agent_runs;
+  t.expect('events.error.agent-runs-only-with-tasks').isTrue(
+    stream,
+    Array.isArray(runs),
+    'a summary of the tasks',
+    runs,
+    '/agent_runs',
+  );
+}
+
+/** Whether an event shows the task of an agent. The delegation alone does not count, because its tasks may not have started. */
+export function showsTask({ type, data }: LiveEvent): boolean {
+  return type === 'message.step' && objectsIn(data.steps).some(({ key }) => key === 'agent');
+}
+
+/** Expects that a stream ends with a failure that has this code. */
+export function expectCode(
+  t: CheckContext,
+  requirement: RequirementId,
+  stream: LiveStream,
+  code: string,
+): void {
+  const claim = t.expect(requirement);
+  claim.equals(stream, stream.terminal?.type, 'message.error');
+  claim.equals(stream, stream.terminal?.data.code, code, '/code');
+}
