@@ -48,7 +48,7 @@ describe('a profile that names what the service does not have', () => {
 
   it('makes a run incomplete that sees it anyway', async () => {
     const { report } = await judgeReference({
-      checks: CHECKS.filter(({ id }) => id.startsWith('interactions.respond-plan')),
+      checks: CHECKS.filter(({ id }) => id === 'interactions.plan-approval'),
       changeProfile: (profile) => ({ ...profile, absent: ['plan'] }),
     });
     expect(report.incomplete).toEqual([

@@ -123,7 +123,7 @@ export async function cancel(
 }
 
 /** A turn that any model can answer, with agents cited before its question. */
-export function citing(t: CheckContext, agents: readonly number[]): Turn {
+function citing(t: CheckContext, agents: readonly number[]): Turn {
   const turn = t.plain();
   return { ...turn, content: `${agents.map((id) => `{{agent:${id}}}`).join(' ')}\n\n${turn.content}` };
 }

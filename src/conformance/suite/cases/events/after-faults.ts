@@ -73,9 +73,7 @@ export const afterFaultChecks: readonly Check[] = FAULT_ENDS.flatMap(({ fault, s
         const end = await stream.rest();
         t.skipIf(end?.type !== 'message.error', 'the fault did not show');
         // The judge verifies which other members the event has.
-        const agents = end?.data.agents;
-        const claim = t.expect('events.error.agents-if-carried');
-        claim.isTrue(stream, isObject(agents), 'an object', agents, '/agents');
+        expectAgents(t, stream);
         // With only one provider, the turn fails before the fault.
         if (actions.includes(FAILOVER) && !textOf(stream).includes(TAKEN_OVER)) return;
         if (shows) expectCode(t, shows.requirement, stream, shows.code);
@@ -87,6 +85,13 @@ export const afterFaultChecks: readonly Check[] = FAULT_ENDS.flatMap(({ fault, s
 
 function textOf({ events }: LiveStream): string {
   return events.map(({ data }) => data.text ?? '').join('');
+}
+
+/** Expects that the end of a turn with agents says whether it could delegate. */
+export function expectAgents(t: CheckContext, stream: LiveStream): void {
+  const agents = stream.terminal?.data.agents;
+  const claim = t.expect('events.error.agents-if-carried');
+  claim.isTrue(stream, isObject(agents), 'an object', agents, '/agents');
 }
 
 /** Expects that the end of a turn in which a task ran has a summary of its tasks. */

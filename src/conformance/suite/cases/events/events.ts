@@ -9,7 +9,7 @@ import { replayOf } from '../../check-kit/replayed-stream.ts';
 import { actsBeforeEnd, withScript } from '../../check-kit/scripted-turn.ts';
 import { showListed } from '../../check-kit/shown-turn.ts';
 import { endOf, withFault } from '../../check-kit/turns.ts';
-import { CLOSE_FAILURES, expectCode, expectRuns, showsTask } from './after-faults.ts';
+import { CLOSE_FAILURES, expectAgents, expectCode, expectRuns, showsTask } from './after-faults.ts';
 
 const TURN_DURATION = 30 * 60_000;
 /** How much longer than that the check reads a turn. */
@@ -198,13 +198,18 @@ export const eventChecks: readonly Check[] = [
 
   check({
     id: 'events.error.agents',
-    requirements: [R['events.error.agent-runs-only-with-tasks'], R['messages.agent-runs.same-everywhere']],
+    requirements: [
+      R['events.error.agents-if-carried'],
+      R['events.error.agent-runs-only-with-tasks'],
+      R['messages.agent-runs.same-everywhere'],
+    ],
     needs: ['scenario:agents_failure'],
     async run(t) {
       const stream = await t.open(t.scenario('agents_failure'));
       await endOf(t, stream, 'message.error');
       t.require(stream.events.some(showsTask), 'no agent task ran before the turn failed');
 
+      expectAgents(t, stream);
       expectRuns(t, stream);
       // A service may omit a failed turn from the listing.
       const history = t.requireSuccess(await t.main.history(stream.chatId));
