@@ -239,7 +239,7 @@ function cancellingOnce(exchange: Exchange): Exchange {
   })(exchange);
 }
 
-/** Cancels with the token of the last send to the chat. */
+/** Cancels with the token of the first send to the chat. */
 function actingAsSender(exchange: Exchange): Exchange {
   const senders = new Map<string | undefined, HttpRequest>();
   const noting = noteRequests(SENDS, (request) => {

@@ -22,11 +22,7 @@ export const eventBreakages: readonly Breakage[] = [
     'A stream ends with the first characters of the answer only.',
     changeData('message.completed', (data) => ({ ...data, content: data.content.slice(0, 5) })),
   ),
-  breakage(
-    'events.error.details-on-outage',
-    'The event of an outage has no details.',
-    changeErrors(({ details: _, ...error }) => error),
-  ),
+  breakage('events.error.details-on-outage', 'The event of an outage has no details.', leavingOut('details')),
   breakage(
     'events.error.details-on-outage/after-step',
     'The event of an outage has no details once the turn has shown a step.',
@@ -56,18 +52,12 @@ export const eventBreakages: readonly Breakage[] = [
   breakage(
     'events.error.agents-if-carried/not-upstream',
     'The event of a failed turn with agents says only after an upstream failure whether it could delegate.',
-    changeErrors((error) => {
-      const { agents: _, ...others } = error;
-      return error.code === 'upstream_error' ? error : others;
-    }),
+    leavingOut('agents', (code) => code !== 'upstream_error'),
   ),
   breakage(
     'events.error.agent-runs-only-with-tasks/timed-out',
     'The event of a turn that timed out does not list the tasks that ran.',
-    changeErrors((error) => {
-      const { agent_runs: _, ...others } = error;
-      return error.code === 'turn_timeout' ? others : error;
-    }),
+    leavingOut('agent_runs', (code) => code === 'turn_timeout'),
   ),
   breakage(
     'events.error.upstream-not-retryable/declined',
@@ -86,7 +76,7 @@ export const eventBreakages: readonly Breakage[] = [
   breakage(
     'events.error.agent-runs-only-with-tasks',
     'The event of a failed turn does not list the tasks that ran.',
-    changeErrors(({ agent_runs: _, ...error }) => error),
+    leavingOut('agent_runs'),
   ),
   ...CODES.map(([requirement, code]) =>
     breakage(
@@ -133,6 +123,17 @@ export const eventBreakages: readonly Breakage[] = [
 
 function changeErrors(change: (error: MessageError) => MessageError): Wrap {
   return changeData('message.error', change);
+}
+
+/** Leaves a member out of the events of failures with certain codes. */
+function leavingOut(
+  member: 'agents' | 'agent_runs' | 'details',
+  isMeant: (code: string) => boolean = () => true,
+): Wrap {
+  return changeErrors((error) => {
+    const { [member]: _, ...others } = error;
+    return isMeant(error.code) ? others : error;
+  });
 }
 
 /** Repeats the first unknown outcome of each key for ever, and lists the turn as if it were still running. */

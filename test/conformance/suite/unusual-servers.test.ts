@@ -58,11 +58,7 @@ const UNUSUAL: readonly {
     change: answerInstead('streamMessage', (request, sound) => {
       const { content } = bodyOf(request);
       if (!/```script\n\[\s*\{\s*"fail"/.test(String(content))) return undefined;
-      return sound({
-        ...request,
-        ...insteadOf(request, 'sendMessage', bodyOf(request)),
-        header: request.header,
-      });
+      return sound(insteadOf(request, 'sendMessage', bodyOf(request)));
     }),
   },
   {

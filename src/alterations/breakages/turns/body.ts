@@ -1,6 +1,6 @@
 import sendTurn from '../../../../generated/schemas/SendTurnRequest.json' with { type: 'json' };
 import type { HttpAnswer } from '../../../reference/http/exchange.ts';
-import { type Breakage, breakage } from '../../alteration.ts';
+import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { answerInstead, refusing } from '../../decorators/answer-instead.ts';
 import { refuse } from '../../decorators/answers.ts';
 import { SENDS } from '../../decorators/operations.ts';
@@ -36,14 +36,12 @@ export const turnBodyBreakages: readonly Breakage[] = [
   breakage(
     'turns.content.limit/whole-body',
     'A body of more than 64 KiB is refused, whatever makes it so long.',
-    answerInstead(SENDS, (request) =>
-      (request.body?.length ?? 0) > 64 * 1024 ? refuse(request) : undefined,
-    ),
+    refusingBodiesOver(64 * 1024),
   ),
   breakage(
     'turns.content.limit/escaped',
     'A body of more than 100 kB is refused, as the defaults of some parsers do.',
-    answerInstead(SENDS, (request) => ((request.body?.length ?? 0) > 100_000 ? refuse(request) : undefined)),
+    refusingBodiesOver(100_000),
   ),
   breakage(
     'turns.content.limit/code',
@@ -117,4 +115,11 @@ function hasModel(answer: HttpAnswer): boolean {
   if ('open' in answer) return false;
   const { data } = answer.body as { readonly data?: { readonly model_id?: number | null } };
   return data?.model_id !== null;
+}
+
+/** Refuses sends whose body has more bytes. */
+function refusingBodiesOver(bytes: number): Wrap {
+  return answerInstead(SENDS, (request) =>
+    (request.body?.length ?? 0) > bytes ? refuse(request) : undefined,
+  );
 }

@@ -81,8 +81,10 @@ export class Claim {
   failsWith(sent: Answer | LiveStream, ...ids: readonly ErrorRowId[]): void {
     const rows = ids.map(errorRow);
     const isMet = sent instanceof Answer && rows.some((row) => isRow(sent, row));
-    const details = { expected: rows.map(describeRow).join(' or '), actual: summarise(sent) };
-    this.#settle(isMet, sent, details);
+    this.#settle(isMet, sent, {
+      expected: rows.map(describeRow).join(' or '),
+      actual: summarise(sent),
+    });
   }
 
   /**

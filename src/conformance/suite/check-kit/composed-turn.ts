@@ -2,6 +2,8 @@ import type { ScenarioName } from '../../../../generated/ids.d.ts';
 import type { Act, Script } from '../../../rig/script/act.ts';
 import { renderScript } from '../../../rig/script/render-script.ts';
 import type { Turn } from '../../drive/actor.ts';
+import { Answer } from '../../drive/answer.ts';
+import type { LiveStream } from '../../drive/live-stream.ts';
 import type { CheckContext } from './context.ts';
 import { actsBeforeEnd, composeTurn, scriptOf } from './scripted-turn.ts';
 
@@ -20,7 +22,7 @@ export interface TurnAction {
 /** What a provider says before it fails and another one restarts the reply. */
 export const DISCARDED = 'This will not stand. ';
 /** The first words of the provider that takes over. */
-export const TAKEN_OVER = 'Another one goes on. ';
+const TAKEN_OVER = 'Another one goes on. ';
 
 export const WORDS: TurnAction = {
   name: 'words',
@@ -109,4 +111,13 @@ export function scriptOfCourse(t: CheckContext, actions: readonly TurnAction[], 
 export function turnOfCourse(t: CheckContext, actions: readonly TurnAction[], last: End | Script): Turn {
   const scenarios = actions.flatMap(({ does }) => (typeof does === 'string' ? [does] : []));
   return { ...composeTurn(t, ...scenarios), content: renderScript(scriptOfCourse(t, actions, last)) };
+}
+
+/** Whether the deltas of a stream show that another provider took over. */
+export function hasTakenOver(source: Answer | LiveStream): boolean {
+  if (source instanceof Answer) return false;
+  return source.events
+    .map(({ data }) => data.text)
+    .join('')
+    .includes(TAKEN_OVER);
 }

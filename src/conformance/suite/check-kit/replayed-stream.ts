@@ -12,6 +12,10 @@ export async function replayOf(t: CheckContext, turn: Turn, sent: SendOptions): 
 
 /** Whether a repeated send shows that the turn has ended. A target may report a running turn on the stream. */
 export function isOver(again: Answer | LiveStream): boolean {
-  const code = again instanceof Answer ? again.messageCode : again.terminal?.data.code;
-  return code !== 'api_v1_turn_in_progress';
+  return codeOf(again) !== 'api_v1_turn_in_progress';
+}
+
+/** The code of a failure, whichever way it came. */
+export function codeOf(sent: Answer | LiveStream): unknown {
+  return sent instanceof Answer ? sent.messageCode : sent.terminal?.data.code;
 }

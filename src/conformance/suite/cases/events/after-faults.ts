@@ -7,8 +7,8 @@ import {
   AGENTS,
   type End,
   FAILOVER,
+  hasTakenOver,
   needsOf,
-  TAKEN_OVER,
   type TurnAction,
   turnOfCourse,
   WORDS,
@@ -75,17 +75,13 @@ export const afterFaultChecks: readonly Check[] = FAULT_ENDS.flatMap(({ fault, s
         // The judge verifies which other members the event has.
         expectAgents(t, stream);
         // With only one provider, the turn fails before the fault.
-        if (actions.includes(FAILOVER) && !textOf(stream).includes(TAKEN_OVER)) return;
+        if (actions.includes(FAILOVER) && !hasTakenOver(stream)) return;
         if (shows) expectCode(t, shows.requirement, stream, shows.code);
         if (actions.includes(AGENTS) && stream.events.some(showsTask)) expectRuns(t, stream);
       },
     });
   }),
 );
-
-function textOf({ events }: LiveStream): string {
-  return events.map(({ data }) => data.text ?? '').join('');
-}
 
 /** Expects that the end of a turn with agents says whether it could delegate. */
 export function expectAgents(t: CheckContext, stream: LiveStream): void {

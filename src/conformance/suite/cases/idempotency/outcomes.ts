@@ -14,6 +14,7 @@ import {
 import { attempt, isRun, OTHER_BODIES } from '../../check-kit/ended-turn.ts';
 import { checkProbes, type Probe } from '../../check-kit/probe.ts';
 import { refusedOver } from '../../check-kit/refused-turn.ts';
+import { codeOf } from '../../check-kit/replayed-stream.ts';
 import { idOf } from '../../check-kit/running-turn.ts';
 import { RUNS } from '../../check-kit/send-rows.ts';
 import { withFault } from '../../check-kit/turns.ts';
@@ -222,17 +223,18 @@ function outcomeRow({ situation: { end }, failure }: EndedState, channel: Channe
 function expectReplay(
   t: CheckContext,
   channel: Channel,
-  { situation: { end }, failure }: EndedState,
+  ending: EndedState,
   { outcome }: Ended,
   again: Answer | LiveStream,
 ): void {
+  const { failure } = ending;
+  const { end } = ending.situation;
   if (end === 'timed out') {
     const isStored = !(again instanceof Answer && again.status >= 400 && again.status < 500);
     t.expect(REPLAY.stored.requirement).isTrue(again, isStored, 'the stored outcome', again.exchange.status);
     const [first, second] = [codeOf(outcome), codeOf(again)];
     t.require(first === 'turn_timeout', 'the turn did not end at its deadline');
-    const row = channel === 'streaming' ? REPLAY.failedStream.requirement : REPLAY.same.requirement;
-    t.expect(row).equals(again, second, first);
+    t.expect(outcomeRow(ending, channel)).equals(again, second, first);
     return;
   }
   // It is open what a replay of such a turn returns.
@@ -276,11 +278,6 @@ function expectReplay(
   t.expect(REPLAY.same.requirement).succeeds(second);
   t.expect(REPLAY.blocking.requirement).equals(second, second.data.id, first.data.id, '/data/id');
   t.expect(REPLAY.same.requirement).equals(second, second.data, first.data, '/data');
-}
-
-/** The code of a failure, whichever way it came. */
-function codeOf(sent: Answer | LiveStream): unknown {
-  return sent instanceof Answer ? sent.messageCode : sent.terminal?.data.code;
 }
 
 /** The requirement about the status of a turn with this ending. */

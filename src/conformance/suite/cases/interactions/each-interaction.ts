@@ -1,4 +1,5 @@
-import type { CredentialName, RequirementId } from '../../../../../generated/ids.d.ts';
+import type { RequirementId } from '../../../../../generated/ids.d.ts';
+import { STRANGERS } from '../../check-kit/chat-reaches.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import {
@@ -16,9 +17,6 @@ import { checkProbes, type Probe } from '../../check-kit/probe.ts';
 import { SURELY_WAITS } from '../../check-kit/running-states.ts';
 import { cancel, chatOf, finish, nextMove } from '../../check-kit/turns.ts';
 import { allowedRows } from './allowed-rows.ts';
-
-/** Other credentials. None of them may answer an interaction of main. */
-const STRANGERS = ['second', 'other_user'] as const satisfies readonly CredentialName[];
 
 /**
  * An unanswered interaction expires after 110 seconds, and its turn goes on. If a cancelled turn ends that late, the cancel did not reach

@@ -183,13 +183,10 @@ async function shownCalls(
  * @returns undefined when the results of the same calls differ
  */
 function countResults(many: LiveStream, few: LiveStream): number | undefined {
-  const [all, two] = [many, few].map(({ terminal }) =>
-    String(terminal?.data.content).replace(DONE, '').trim(),
-  );
-  const half = Math.floor((two ?? '').length / FEW);
-  const result = (two ?? '').slice(0, half).trim();
-  if (result === '' || (two ?? '').slice(-result.length) !== result) return undefined;
-  return (all ?? '').split(result).length - 1;
+  const resultsIn = ({ terminal }: LiveStream) => String(terminal?.data.content).replace(DONE, '').trim();
+  const two = resultsIn(few);
+  const one = two.slice(0, Math.floor(two.length / FEW)).trim();
+  return one !== '' && two.endsWith(one) ? resultsIn(many).split(one).length - 1 : undefined;
 }
 
 /** A service may end a turn that does too much. */

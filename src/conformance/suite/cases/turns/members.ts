@@ -7,7 +7,7 @@ import type { Channel, CheckContext } from '../../check-kit/context.ts';
 import type { ShownTurn } from '../../check-kit/shown-turn.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
 import { completedTurn, repeatsGiven } from '../../check-kit/turns.ts';
-import { hasName } from './models.ts';
+import { isOther } from './models.ts';
 
 /** How a turn is sent: the channel, and the permission mode in the turn. */
 const WAYS = {
@@ -135,10 +135,9 @@ async function tryRow(t: CheckContext, way: Way, each: Row, known: Known, first:
   const modelName = isObject(turn.usage) ? turn.usage.model : undefined;
   if (model !== 'none' && modelName !== undefined && known.names[0] !== known.names[1]) {
     const at = model === 'chat' ? chosen.chat : chosen.turn;
-    // A third name proves nothing, since a model may have several names in usage.
     const wanted = known.names[at];
-    const isOther = modelName !== wanted && [known.names[1 - at], known.byDefault].includes(modelName);
-    const isWrong = isOther && !(await hasName(t, known.models[at], modelName));
+    const others = [known.names[1 - at], known.byDefault];
+    const isWrong = await isOther(t, known.models[at], modelName, wanted, others);
     const claim = t.expect(model === 'chat' ? CHAT_MODEL : MODEL);
     claim.isTrue(source, !isWrong, String(wanted), modelName, '/usage/model');
   }

@@ -1,7 +1,8 @@
 import { Answer } from '../../../drive/answer.ts';
+import type { LiveStream } from '../../../drive/live-stream.ts';
 import type { JsonObject } from '../../../judge/json.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
-import { CHANNELS } from '../../check-kit/context.ts';
+import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
 import { expectRefused } from '../../check-kit/refused-turn.ts';
 import { toldByTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { completedTurn, expectTaken } from '../../check-kit/turns.ts';
@@ -51,14 +52,7 @@ export const metadataChecks: readonly Check[] = [
       for (const [at, channel] of (['streaming', 'blocking'] as const).entries()) {
         const turn = t.scenario('echo_model', { permission_mode: 'auto', metadata: { order: secrets[at] } });
         const sent = await t.attempt(channel, turn, { chatId });
-        const { content } = await completedTurn(t, sent);
-        t.expect('turns.metadata.hidden-from-model').isTrue(
-          sent,
-          !secrets.some((secret) => String(content).includes(secret)),
-          'content without the value from the metadata',
-          content,
-          sent instanceof Answer ? '/data/content' : '/content',
-        );
+        await expectHidden(t, sent, secrets);
       }
     },
   }),
@@ -73,18 +67,23 @@ export const metadataChecks: readonly Check[] = [
         t.scenario('agents', { permission_mode: 'auto', metadata: { order: secret } }),
         (script) => toldByTasks(script, [{ echo: 'given' }]),
       );
-      for (const channel of CHANNELS) {
-        const sent = await t.attempt(channel, turn);
-        const { content } = await completedTurn(t, sent);
-        const expected = 'content without the value from the metadata';
-        t.expect('turns.metadata.hidden-from-model').isTrue(
-          sent,
-          !String(content).includes(secret),
-          expected,
-          content,
-          sent instanceof Answer ? '/data/content' : '/content',
-        );
-      }
+      for (const channel of CHANNELS) await expectHidden(t, await t.attempt(channel, turn), [secret]);
     },
   }),
 ];
+
+/** Expects that a turn, which repeats what its model or its tasks are given, repeats no value of the metadata. */
+async function expectHidden(
+  t: CheckContext,
+  sent: Answer | LiveStream,
+  secrets: readonly string[],
+): Promise<void> {
+  const { content } = await completedTurn(t, sent);
+  t.expect('turns.metadata.hidden-from-model').isTrue(
+    sent,
+    !secrets.some((secret) => String(content).includes(secret)),
+    'content without the value from the metadata',
+    content,
+    sent instanceof Answer ? '/data/content' : '/content',
+  );
+}

@@ -41,9 +41,7 @@ const chosenModelChecks: readonly Check[] = CHANNELS.map((channel) =>
         [{}, chats, its, other, FROM_CHAT],
       ] as const) {
         const { source, model } = await ask(members, { chatId });
-        // A third name proves nothing, since a model may have several names in usage.
-        const isOther = model !== wanted.model && [wrong.model, byDefault].includes(model);
-        const isWrong = isOther && !(await hasName(t, id, model));
+        const isWrong = await isOther(t, id, model, wanted.model, [wrong.model, byDefault]);
         t.expect(...requirements).isTrue(source, !isWrong, String(wanted.model), model, placeIn(source));
       }
     },
@@ -111,11 +109,23 @@ function placeIn(source: Answer | LiveStream): string {
 /** How often a model is asked for its names. */
 const ASKED = 3;
 
-/** Whether a model also has this name in usage. */
-export async function hasName(t: CheckContext, model_id: unknown, name: unknown): Promise<boolean> {
+/**
+ * Whether a name in usage shows that another model answered. A third name proves nothing, since a model may have several (A-59).
+ *
+ * @param known a name of the model with this id
+ * @param others names of other models
+ */
+export async function isOther(
+  t: CheckContext,
+  model_id: unknown,
+  name: unknown,
+  known: unknown,
+  others: readonly unknown[],
+): Promise<boolean> {
+  if (name === known || !others.includes(name)) return false;
   for (let asked = 1; asked <= ASKED; asked += 1)
-    if ((await answeredBy(t, 'blocking', { model_id })).model === name) return true;
-  return false;
+    if ((await answeredBy(t, 'blocking', { model_id })).model === name) return false;
+  return true;
 }
 
 /** The model that answered a turn, by its name in usage. @throws CannotGoOn when the turn shows none */

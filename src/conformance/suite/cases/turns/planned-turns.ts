@@ -12,14 +12,15 @@ import {
   DONE,
   type End,
   FAILOVER,
+  hasTakenOver,
   LAST,
   scriptOfCourse,
-  TAKEN_OVER,
   type TurnAction,
   turnOfCourse,
 } from '../../check-kit/composed-turn.ts';
 import type { Channel, CheckContext } from '../../check-kit/context.ts';
 import { respond } from '../../check-kit/interaction-replies.ts';
+import { codeOf } from '../../check-kit/replayed-stream.ts';
 import { finish, nextMove } from '../../check-kit/turns.ts';
 
 /** A turn that performs some actions and then ends. */
@@ -92,7 +93,7 @@ async function runTurn(t: CheckContext, planned: Planned, chatId: string): Promi
   // A provider may have taken over where the script fails, and some answers end a turn.
   if (!isEnd(source, planned)) return true;
   // With only one provider, the turn fails before it has performed its actions.
-  if (isFailing(planned) && actions.includes(FAILOVER) && !hasSaid(source, TAKEN_OVER)) return true;
+  if (isFailing(planned) && actions.includes(FAILOVER) && !hasTakenOver(source)) return true;
   // This credential's model may not follow scripts.
   if (isIncognito && end === 'completed' && !String(ended.content).includes(DONE)) return true;
   if (isWhole(planned)) expectMembers(t, source, ended, metadata, isIncognito);
@@ -106,8 +107,7 @@ async function runTurn(t: CheckContext, planned: Planned, chatId: string): Promi
 /** A failure is replayed as a failure. The judge compares its other members, and the outcomes of other turns. */
 function expectSameFailure(t: CheckContext, first: Answer | LiveStream, again: Answer | LiveStream): void {
   if (!(first instanceof Answer)) {
-    const code = again instanceof Answer ? again.messageCode : again.terminal?.data.code;
-    t.expect('events.error.replay-same-error').equals(again, code, 'upstream_error', '/code');
+    t.expect('events.error.replay-same-error').equals(again, codeOf(again), 'upstream_error', '/code');
     return;
   }
   const claim = t.expect('errors.turn-failed.same-as-replay');
@@ -160,15 +160,6 @@ async function read(
     return cut?.data;
   }
   return undefined;
-}
-
-/** Whether the deltas of a stream contain a text. */
-function hasSaid(source: Answer | LiveStream, text: string): boolean {
-  if (source instanceof Answer) return false;
-  return source.events
-    .map(({ data }) => data.text)
-    .join('')
-    .includes(text);
 }
 
 /** Checks that the end of a turn shows what the turn did. */
