@@ -30,6 +30,7 @@ interface KnownList {
 export class PageJudge {
   readonly #report: Report;
   readonly #lists = new Map<string, KnownList>();
+  #showsInactiveSkills = false;
 
   constructor(report: Report) {
     this.#report = report;
@@ -82,6 +83,8 @@ export class PageJudge {
     const ids = objectsIn(data).map(({ id }) => String(id).toLowerCase());
     const page = askedFor(request, 'page', 1);
     const size = askedFor(request, 'size', DEFAULT_SIZE);
+    if (request.operation === 'listSkills')
+      this.#showsInactiveSkills ||= objectsIn(data).some(({ is_active: isActive }) => isActive === false);
     this.#judgeOrder(objectsIn(data), request);
     this.#claim(new Set(ids).size === ids.length, 'lists.page.selects-slice', request, {
       pointer: '/data',
@@ -157,7 +160,7 @@ export class PageJudge {
       actual: String(total),
     });
     // The total of a filtered list may count what the filter leaves out.
-    if (isFiltered || ids.length >= size || mayHaveGaps(request)) return;
+    if (isFiltered || ids.length >= size || this.#mayHaveGaps(request)) return;
     const exact = (page - 1) * size + ids.length;
     this.#claim(total <= exact + changes, 'lists.meta.total', request, {
       pointer: '/meta/total',
@@ -174,7 +177,7 @@ export class PageJudge {
     request: SentRequest,
   ): void {
     if (page !== 1 || ids.length >= size) return;
-    if (mayHaveGaps(request) && Number(total) > ids.length) return;
+    if (this.#mayHaveGaps(request) && Number(total) > ids.length) return;
     const missing = knownBefore(list, request).find((id) => !ids.includes(id));
     this.#claim(missing === undefined, LISTED[request.operation] ?? 'lists.page.starts-at-one', request, {
       pointer: '/data',
@@ -243,6 +246,11 @@ export class PageJudge {
     });
   }
 
+  /** If a service hides inactive skills, its pages may have gaps, and the total may count them. */
+  #mayHaveGaps({ operation }: SentRequest): boolean {
+    return operation === 'listSkills' && !this.#showsInactiveSkills;
+  }
+
   #claim(
     isMet: boolean,
     requirement: RequirementId,
@@ -275,11 +283,6 @@ interface PageFacts {
   /** How many requests that may change the list overlapped with reading the page. */
   readonly changes: number;
   readonly isFiltered: boolean;
-}
-
-/** If a service hides inactive skills, its pages may have gaps, and the total may count them. */
-function mayHaveGaps({ operation }: SentRequest): boolean {
-  return operation === 'listSkills';
 }
 
 /** What the list surely contained when the page was asked for. */

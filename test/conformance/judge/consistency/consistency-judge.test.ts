@@ -278,6 +278,10 @@ describe('exchanges that agree with each other', () => {
       [createSkill, getSkill(), toggle({ is_active: false }), getSkill({ is_active: false })],
     ],
     [
+      'a list that hides an inactive skill and counts it (A-23, A-126)',
+      [{ ask: 'GET /skills', data: [], meta: { page: 1, size: 50, total: 1 } }],
+    ],
+    [
       'a list without inactive skills that is answered before the request that toggles one',
       [
         { ...createSkill, at: [0, 1] },
@@ -559,6 +563,17 @@ describe('exchanges that contradict each other', () => {
       'a page that claims to be another page',
       [page('page=2&size=2', [1, 2], { page: 1, size: 2, total: 4 })],
       'lists.page.selects-slice',
+    ],
+    [
+      'a total that counts more skills than the list has, though it shows inactive ones',
+      [
+        {
+          ask: 'GET /skills',
+          data: [{ id: 41, is_active: false }],
+          meta: { page: 1, size: 50, total: 2 },
+        },
+      ],
+      'lists.meta.total',
     ],
     [
       'a skill that a change of another member changed',
