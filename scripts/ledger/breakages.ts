@@ -4,6 +4,7 @@ import { BREAKAGES, WIRE_BREAKAGES } from '../../src/alterations/breakages/index
 import { openAnswers } from '../../src/alterations/open-answers/open-answers.ts';
 import { loadRegistry } from '../../src/conformance/registry/registry.ts';
 import { groupFailures } from '../../src/conformance/report/group-failures.ts';
+import type { ReportedFinding } from '../../src/conformance/report/model.ts';
 import type { Check } from '../../src/conformance/suite/check-kit/check.ts';
 import { CHECKS } from '../../src/conformance/suite/index.ts';
 import { checksAt } from './checks-at.ts';
@@ -19,14 +20,22 @@ export interface JudgedBreakage {
   readonly caughtBy: readonly string[];
 }
 
+/** Requirements that a report shows together. */
+export interface ReportedBlock {
+  /** Those that the same findings show. */
+  readonly rows: readonly string[];
+  /** Those that follow from them. */
+  readonly followers: readonly string[];
+}
+
 /** What a run reports about a server with one breakage. */
 export interface WholeReport {
   readonly breakage: string;
   readonly requirement: string;
   /** The requirements of all breakages with the same behaviour, since it violates all of them. */
   readonly broken: readonly string[];
-  /** The violated requirements, in the order of a report: failures first. Those that the same findings show stand together. */
-  readonly reported: readonly (readonly string[])[];
+  /** The violated requirements, in the order of a report: failures first. */
+  readonly reported: readonly ReportedBlock[];
   /** Whether a run at the default depth reports the broken requirement. If not, all checks ran. */
   readonly isFoundByDefault: boolean;
 }
@@ -102,8 +111,13 @@ export async function judgeAmongOpenAnswers(breakage: Breakage, seed: number): P
  */
 export async function judgeWhole(breakage: Breakage): Promise<WholeReport> {
   const usual = await judgeBy([...checksAt('standard')], breakage);
-  const isFoundByDefault = usual.reported.flat().includes(breakage.requirement);
+  const isFoundByDefault = idsIn(usual.reported).includes(breakage.requirement);
   return { ...(isFoundByDefault ? usual : await judgeBy(CHECKS, breakage)), isFoundByDefault };
+}
+
+/** All requirements that some blocks of a report name. */
+export function idsIn(blocks: readonly ReportedBlock[]): string[] {
+  return blocks.flatMap(({ rows, followers }) => [...rows, ...followers]);
 }
 
 async function judgeBy(
@@ -115,7 +129,7 @@ async function judgeBy(
   const { requirements } = run.report;
   const traced = requirements.map((row) => ({
     ...row,
-    findings: row.findings.map((finding) => ({ ...finding, check: checksBehind([finding], run)[0] ?? '' })),
+    findings: row.findings.map((finding) => ({ ...finding, ...originOf(finding, run) })),
   }));
   const ran = run.outcomes.map(({ check, status }) => ({ ...check, status }));
   const groups = ['failed', 'warned'].flatMap((status) =>
@@ -130,11 +144,14 @@ async function judgeBy(
     broken: JUDGED_BREAKAGES.filter(({ behaviour }) => behaviour === breakage.behaviour).map(
       ({ requirement }) => requirement,
     ),
-    reported: [
-      ...groups.map(({ rows }) => rows.map(({ id }) => id)),
-      ...groups.flatMap(({ followers }) => followers.map((id) => [id])),
-    ],
+    reported: groups.map(({ rows, followers }) => ({ rows: rows.map(({ id }) => id), followers })),
   };
+}
+
+/** The check and the request that led to a finding. */
+function originOf({ exchange = -1 }: Pick<ReportedFinding, 'exchange'>, { exchanges }: ReferenceRun) {
+  const { check = '', request } = exchanges[exchange] ?? {};
+  return { check, ...(request && { request: `${request.method} ${request.path}` }) };
 }
 
 /** The checks that verify the broken requirement. */

@@ -1,4 +1,4 @@
-import type { WholeReport } from './breakages.ts';
+import { idsIn, type WholeReport } from './breakages.ts';
 
 /** How precisely full reports name the broken requirement. */
 export interface FirstFindings {
@@ -7,6 +7,8 @@ export interface FirstFindings {
   readonly byDefault: number;
   /** Runs whose report names the broken requirement first. */
   readonly right: number;
+  /** Runs whose first block names it, be it among those that follow. */
+  readonly inFirstBlock: number;
   /** Runs whose report names it among the first three, which are shown completely. */
   readonly amongThree: number;
   /** How many requirements a run reports. */
@@ -17,23 +19,24 @@ export interface FirstFindings {
 
 /** Counts how often the first finding of a run names the broken requirement, and how many requirements the runs report. */
 export function countFirstFindings(sample: readonly WholeReport[]): FirstFindings {
-  const counts = sample.map(({ reported }) => reported.flat().length).sort((a, b) => a - b);
+  const counts = sample.map(({ reported }) => idsIn(reported).length).sort((a, b) => a - b);
   const at = (share: number) => counts[Math.min(counts.length - 1, Math.floor(counts.length * share))] ?? 0;
   return {
     runs: sample.length,
     byDefault: sample.filter(({ isFoundByDefault }) => isFoundByDefault).length,
-    right: sample.filter((report) => namesBroken(report, 1)).length,
-    amongThree: sample.filter((report) => namesBroken(report, 3)).length,
+    right: countNaming(sample, ([first]) => first?.rows ?? []),
+    inFirstBlock: countNaming(sample, (blocks) => idsIn(blocks.slice(0, 1))),
+    amongThree: countNaming(sample, (blocks) => idsIn(blocks.slice(0, 3))),
     median: at(0.5),
     ninetieth: at(0.9),
     most: counts.at(-1) ?? 0,
   };
 }
 
-/** Whether one of the first blocks names a requirement that the breakage violates. */
-function namesBroken({ broken, reported }: WholeReport, blocks: number): boolean {
-  return reported
-    .slice(0, blocks)
-    .flat()
-    .some((id) => broken.includes(id));
+/** Counts the reports of which some part names a requirement that the breakage violates. */
+function countNaming(
+  sample: readonly WholeReport[],
+  partOf: (blocks: WholeReport['reported']) => readonly string[],
+): number {
+  return sample.filter(({ broken, reported }) => partOf(reported).some((id) => broken.includes(id))).length;
 }

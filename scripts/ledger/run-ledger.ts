@@ -2,7 +2,7 @@ import type { FamilyAlteration } from '../../src/alterations/families/family.ts'
 import { FAMILIES } from '../../src/alterations/families/index.ts';
 import type { Traffic } from '../../src/alterations/families/traffic.ts';
 import { CHECKS } from '../../src/conformance/suite/index.ts';
-import { JUDGED_BREAKAGES, type JudgedBreakage, type WholeReport } from './breakages.ts';
+import { idsIn, JUDGED_BREAKAGES, type JudgedBreakage, type WholeReport } from './breakages.ts';
 import { Finders } from './families/finders.ts';
 import { generateAlterations } from './families/generate.ts';
 import { listVanished } from './families/generated-before.ts';
@@ -193,7 +193,7 @@ async function judgeSample(
     (report) => reports.push(report),
   );
   const missed = reports
-    .filter(({ requirement, reported }) => !reported.flat().includes(requirement))
+    .filter(({ requirement, reported }) => !idsIn(reported).includes(requirement))
     .map(({ breakage }) => `not caught by the whole suite: ${breakage}`);
   return { reports, problems: [...problems, ...missed] };
 }

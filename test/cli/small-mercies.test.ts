@@ -121,7 +121,7 @@ describe('check FILE', () => {
     const { stdout } = await runInProcess(['check', '--partial', '-'], wrapped);
     expect(stdout.match(/hint: +the payload is wrapped in "data"/g)).toHaveLength(1);
     expect(stdout).toContain(
-      'and 4 that follow: events.start.message-id, events.start.request-id, events.delta.text, events.delta.replace',
+      'and 4 more, which may follow: events.start.message-id, events.start.request-id, events.delta.text, events.delta.replace',
     );
     const { stdout: json } = await runInProcess(['check', '--partial', '-', '--reporter', 'json'], wrapped);
     const { requirements } = JSON.parse(json);

@@ -49,7 +49,7 @@ function ledger({ requirements, suite }: Sources): Page {
 
 /** The findings of the last ledger run. */
 function results({ breakages, combinations, families, problems, sample }: Ledger): string {
-  const { runs, right, median, ninetieth, most } = countFirstFindings(sample);
+  const { runs, right, inFirstBlock, median, ninetieth, most } = countFirstFindings(sample);
   const row = ({ family, sections }: FamilyResult) => {
     const sum = (count: (result: SectionResult) => number) =>
       String(sections.reduce((all, each) => all + count(each), 0));
@@ -68,7 +68,7 @@ function results({ breakages, combinations, families, problems, sample }: Ledger
       list([
         `${breakages.filter(({ isCaught }) => isCaught).length} of ${breakages.length} breakages of behaviour are reported under their requirement.`,
         `${combinations.length} servers with several variants were judged by the whole suite.`,
-        `The whole suite judged ${runs} breakages. ${right} reports name the broken requirement first. A report names ${median} requirements in the median, ${ninetieth} at the 90th percentile, and ${most} at most.`,
+        `The whole suite judged ${runs} breakages. ${right} reports name the broken requirement first, and ${inFirstBlock} name it in their first block. A report names ${median} requirements in the median, ${ninetieth} at the 90th percentile, and ${most} at most.`,
         problems.length === 0 ? 'Nothing is unexplained.' : `${problems.length} results are unexplained.`,
       ]),
     ),

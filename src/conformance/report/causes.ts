@@ -1,5 +1,10 @@
-import { matchOperation } from '../judge/operations.ts';
+import { matchOperation, SENDS } from '../judge/operations.ts';
 import type { ReportedFinding, RequirementReport } from './model.ts';
+import { WiderFaults } from './wider-faults.ts';
+
+/** What a finding expects of an answer that must be a success, and what it shows of one that is none: status and code. */
+const SUCCESS = '2xx';
+const REFUSAL = /^"[45]\d\d /;
 
 /** Groups requirements that are violated for a cause that an earlier requirement already shows. */
 export class Causes {
@@ -7,15 +12,21 @@ export class Causes {
   readonly #following = new Set<string>();
 
   constructor(rows: readonly RequirementReport[]) {
-    const first = findLeaders(rows);
+    const first = new Map([...findLeaders(rows), ...findRefusals(rows)]);
     const damaged = findDamage(rows);
-    for (const { id, findings } of rows) {
+    const wider = new WiderFaults(rows);
+    for (const row of rows) {
+      const { id, findings } = row;
       const leaders = findings.map((finding) => {
-        const cause = causeOf(finding) ?? placesOf(finding).flatMap((place) => damaged.get(place) ?? [])[0];
+        const cause =
+          causeOf(finding) ??
+          placesOf(finding).flatMap((place) => damaged.get(place) ?? [])[0] ??
+          refusalIn(finding);
         return cause === undefined ? undefined : first.get(cause);
       });
-      const [leader] = leaders;
-      if (leader === undefined || leaders.includes(undefined) || leaders.includes(id)) continue;
+      const isExplained = !leaders.includes(undefined) && !leaders.includes(id);
+      const leader = isExplained ? leaders[0] : leaders.includes(id) ? undefined : wider.find(row);
+      if (leader === undefined) continue;
       this.#following.add(id);
       this.#followers.set(leader, [...(this.#followers.get(leader) ?? []), id]);
     }
@@ -69,6 +80,30 @@ function findLeaders(rows: readonly RequirementReport[]): ReadonlyMap<string, st
   lead(({ actual }) => actual.startsWith('absent; present: '));
   lead(() => true);
   return leaders;
+}
+
+/**
+ * By refusal of what must be taken, the requirement that stands for it: the one that is violated most often. If a service refuses such
+ * requests, all that the checks do with them is refused in the same way, and its other refusals of this operation have the wrong answer.
+ */
+function findRefusals(rows: readonly RequirementReport[]): ReadonlyMap<string, string> {
+  const leaders = new Map<string, RequirementReport>();
+  for (const row of rows) {
+    const [refusal, ...others] = new Set(row.findings.map(refusalIn));
+    if (refusal === undefined || others.length > 0) continue;
+    if (!row.findings.every(({ expected }) => expected === SUCCESS)) continue;
+    if (row.violations > (leaders.get(refusal)?.violations ?? 0)) leaders.set(refusal, row);
+  }
+  return new Map([...leaders].map(([refusal, { id }]) => [refusal, id]));
+}
+
+/** The refusal that a finding shows instead of another answer. Both ways to send a turn take the same requests. */
+function refusalIn({ file, request, pointer, actual }: ReportedFinding): string | undefined {
+  if (pointer !== undefined || !REFUSAL.test(actual)) return undefined;
+  const [method = '', path = ''] = request?.split(' ', 2) ?? [];
+  const operation = matchOperation(method, path)?.operation.operationId;
+  if (operation === undefined) return undefined;
+  return JSON.stringify([file, SENDS.includes(operation) ? SENDS : operation, actual]);
 }
 
 /** Findings with the same key have the same cause: a program that wraps one payload wraps them all. */

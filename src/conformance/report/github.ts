@@ -81,11 +81,7 @@ function describeGroup({ rows, followers }: FailureGroup): string {
       : []),
     ...roundsOf(row),
     ...(violations > 1 ? [`${violations} violations in all`] : []),
-    ...(followers.length > 0
-      ? [
-          `and ${count(followers.length, 'requirement')} that ${followers.length === 1 ? 'follows' : 'follow'}`,
-        ]
-      : []),
+    ...(followers.length > 0 ? [`and ${count(followers.length, 'more requirement')}, which may follow`] : []),
     ...rows.map((one) => COMMAND.explain(one.id)),
   ].join('\n');
 }

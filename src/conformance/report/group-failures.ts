@@ -1,6 +1,7 @@
 import { Causes } from './causes.ts';
 import type { RequirementReport } from './model.ts';
 import { type Ran, rankFailures } from './rank-failures.ts';
+import { evidenceOf } from './wider-faults.ts';
 
 /** Violated requirements that the same findings show: one fault, about which the contract says several things. */
 export interface FailureGroup {
@@ -25,7 +26,7 @@ export function groupFailures(
   const causes = new Causes(foldsFollowers ? ranked : []);
   const groups = Map.groupBy(
     ranked.filter((row) => !causes.follows(row)),
-    evidenceOf,
+    ({ findings, violations }) => JSON.stringify([violations, findings.map(evidenceOf)]),
   );
   return [...groups.values()]
     .map((group) => ({
@@ -33,12 +34,4 @@ export function groupFailures(
       followers: group.flatMap((row) => causes.followersOf(row)),
     }))
     .sort((one, other) => other.followers.length - one.followers.length);
-}
-
-/** What was found, where and how often, whatever requirement it violates. */
-function evidenceOf({ findings, violations }: RequirementReport): string {
-  return JSON.stringify([
-    violations,
-    findings.map(({ requirement, text, explain, docs, ...evidence }) => evidence),
-  ]);
 }

@@ -161,19 +161,21 @@ class Page {
         ...those.flatMap((group) => this.#violation(group, style)),
       ]),
       ...this.#consequences(
-        groups.slice(shown.length).flatMap(({ rows }) => rows),
+        groups
+          .slice(shown.length)
+          .flatMap(({ rows, followers }) => [...rows.map(({ id }) => id), ...followers]),
         style,
       ),
     ];
   }
 
   /** Names the rest without evidence, because fixing the first ones usually resolves most of them. */
-  #consequences(rows: readonly RequirementReport[], style: Style): readonly string[] {
-    if (rows.length === 0) return [];
+  #consequences(ids: readonly string[], style: Style): readonly string[] {
+    if (ids.length === 0) return [];
     return [
       '',
-      `  ${this.paint('bold', `${rows.length} more, which may follow from these`)} ${this.paint('dim', '(--verbose shows them in full)')}`,
-      ...rows.map(({ id }) => `    ${this.paint(style, id)}`),
+      `  ${this.paint('bold', `${ids.length} more, which may follow from these`)} ${this.paint('dim', '(--verbose shows them in full)')}`,
+      ...ids.map((id) => `    ${this.paint(style, id)}`),
     ];
   }
 
@@ -187,11 +189,7 @@ class Page {
       ...rows.flatMap((row) => this.#requirement(row, style)),
       ...shown.flatMap((finding) => this.#finding(finding)),
       ...(rest > 0 ? [`      and ${rest} more`] : []),
-      ...(named === ''
-        ? []
-        : [
-            `      and ${followers.length} that ${followers.length === 1 ? 'follows' : 'follow'}: ${named}${others}`,
-          ]),
+      ...(named === '' ? [] : [`      and ${followers.length} more, which may follow: ${named}${others}`]),
       ...rows.map(({ id }) => `      ${this.paint('dim', COMMAND.explain(id))}`),
     ];
   }

@@ -76,6 +76,45 @@ describe('a consequence of a cause', () => {
   });
 });
 
+describe('a refusal of what must be taken', () => {
+  const send = 'POST /api/v1/chats/1/messages';
+  const refused = '"400 api_v1_invalid_request"';
+  const row = (id: string, violations: number, ...findings: readonly Readonly<Record<string, unknown>>[]) =>
+    ({
+      id,
+      violations,
+      findings: findings.map((finding) => ({
+        file: 'x',
+        request: send,
+        expected: '2xx',
+        actual: refused,
+        ...finding,
+      })),
+    }) as never;
+  const rare = row('rare', 1, {});
+  const often = row('often', 7, {}, {});
+
+  it('is one finding of the requirement that it violates most often', () => {
+    expect(new Causes([rare, often]).followersOf(often)).toEqual(['rare']);
+  });
+
+  it.each([
+    ['a stream of the same body', { request: `${send}/stream` }, ['other']],
+    ['another refusal there with this answer', { expected: '409 api_v1_chat_busy' }, ['other']],
+    ['another code', { actual: '"400 api_v1_agents_disabled"' }, []],
+    ['another operation', { request: 'POST /api/v1/chats' }, []],
+    ['a member of the refusal', { pointer: '/message_code' }, []],
+    ['a success instead of a refusal', { expected: 'a refusal, 4xx', actual: '"200 api_v1_ok"' }, []],
+  ])('explains, or does not explain, %s', (_, finding, followers) => {
+    expect(new Causes([often, row('other', 1, finding)]).followersOf(often)).toEqual(followers);
+  });
+
+  it('does not explain a requirement that something else violates too', () => {
+    const mixed = row('mixed', 2, {}, { actual: '"404 api_v1_not_found"' });
+    expect(new Causes([often, mixed]).followersOf(often)).toEqual([]);
+  });
+});
+
 function change(name: string, mistake: Change): string {
   let event = '';
   const lines = readFileSync(new URL(name, folder), 'utf8').split('\n');

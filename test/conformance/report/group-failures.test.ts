@@ -56,6 +56,28 @@ it.each<[string, Place]>([
   expect(grouped(row('a', { exchange: 3 }), row('b', place))).toEqual([['a'], ['b']]);
 });
 
+describe('a requirement that is violated wherever another one is', () => {
+  const places = [{ exchange: 3 }, { exchange: 4 }, { exchange: 5 }];
+  const narrow = row('narrow', ...places.slice(0, 2));
+
+  it.each<[string, RequirementReport, readonly string[]]>([
+    ['and elsewhere too explains it', row('wide', ...places), ['wide']],
+    [
+      'but for another finding does not',
+      row('wide', ...places.slice(1), { exchange: 6 }),
+      ['narrow', 'wide'],
+    ],
+  ])('%s', (_, wide, first) => {
+    expect(grouped(narrow, wide).flat()).toEqual(first);
+  });
+
+  it('does not explain it if the report does not list all that was found', () => {
+    expect(grouped({ ...narrow, violations: 3 }, { ...row('wide', ...places), violations: 9 })).toHaveLength(
+      2,
+    );
+  });
+});
+
 it('puts requirements together that are violated equally often, even if the report does not list every finding', () => {
   const often = (id: string, violations: number) => ({ ...row(id, { exchange: 3 }), violations });
   expect(grouped(often('a', 8), often('b', 8), often('c', 9))).toEqual([['a', 'b'], ['c']]);

@@ -27,7 +27,7 @@ const ledger: Ledger = {
       breakage: 'stream.ping.cadence',
       requirement: 'stream.ping.cadence',
       broken: ['stream.ping.cadence'],
-      reported: [['stream.ping.cadence']],
+      reported: [{ rows: ['stream.ping.cadence'], followers: [] }],
       isFoundByDefault: true,
     },
   ],

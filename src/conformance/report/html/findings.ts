@@ -47,8 +47,7 @@ function renderGroup(rows: FailureGroup['rows'], facts: FindingFacts): string {
 
 function renderFollowers(rows: readonly RequirementReport[], facts: FindingFacts): string {
   if (rows.length === 0) return '';
-  const noun = rows.length === 1 ? 'requirement' : 'requirements';
-  return `<details class="followers"><summary>The same cause violates ${rows.length} more ${noun}: <span class="dim">${rows.map(({ id }) => text(id)).join(', ')}</span></summary>
+  return `<details class="followers"><summary>${count(rows.length, 'more requirement')}, which may follow: <span class="dim">${rows.map(({ id }) => text(id)).join(', ')}</span></summary>
 ${rows.map((row) => renderViolation(row, facts)).join('\n')}
 </details>`;
 }
