@@ -16,19 +16,15 @@ export class Causes {
     const damaged = findDamage(rows);
     const wider = new WiderFaults(rows);
     for (const row of rows) {
-      const { id, findings } = row;
-      const leaders = findings.map((finding) => {
-        const cause =
-          causeOf(finding) ??
-          placesOf(finding).flatMap((place) => damaged.get(place) ?? [])[0] ??
-          refusalIn(finding);
-        return cause === undefined ? undefined : first.get(cause);
+      const leaders = row.findings.map((finding) => {
+        const [damage] = placesOf(finding).flatMap((place) => damaged.get(place) ?? []);
+        return first.get(causeOf(finding) ?? damage ?? refusalIn(finding) ?? '');
       });
-      const isExplained = !leaders.includes(undefined) && !leaders.includes(id);
-      const leader = isExplained ? leaders[0] : leaders.includes(id) ? undefined : wider.find(row);
+      if (leaders.includes(row.id)) continue;
+      const leader = leaders.includes(undefined) ? wider.find(row) : leaders[0];
       if (leader === undefined) continue;
-      this.#following.add(id);
-      this.#followers.set(leader, [...(this.#followers.get(leader) ?? []), id]);
+      this.#following.add(row.id);
+      this.#followers.set(leader, [...(this.#followers.get(leader) ?? []), row.id]);
     }
   }
 

@@ -184,7 +184,7 @@ class Page {
     const shown = this.#isVerbose ? findings : findings.slice(0, SHOWN_FINDINGS);
     const rest = violations - shown.length;
     const named = followers.slice(0, SHOWN_FOLLOWERS).join(', ');
-    const others = followers.length > SHOWN_FOLLOWERS ? ', …' : '';
+    const others = followers.length > SHOWN_FOLLOWERS ? ', … (--verbose shows them in full)' : '';
     return [
       ...rows.flatMap((row) => this.#requirement(row, style)),
       ...shown.flatMap((finding) => this.#finding(finding)),

@@ -1,10 +1,9 @@
-import { Answer } from '../../../drive/answer.ts';
-import type { LiveStream } from '../../../drive/live-stream.ts';
+import type { Answer } from '../../../drive/answer.ts';
+import { sendWhenFree } from '../../check-kit/busy-chat.ts';
 import { findChat, listNewest, makeChat } from '../../check-kit/chats.ts';
 import { check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
 
-const MINUTE = 60_000;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
 /** Which chats a credential sees (sections 2.1 and 5). */
@@ -88,12 +87,8 @@ export const chatNamespaceChecks = [
         t.requireSuccess(await t.main.patch(path, { is_favorite: true }));
         t.requireSuccess(await t.inApplication(t.plain(), chatId));
         await settle(t, chatId);
-        const turn = t.plain({ permission_mode: 'auto' });
-        const isFree = (sent: Answer | LiveStream) =>
-          !(sent instanceof Answer && sent.messageCode === 'api_v1_chat_busy');
-        const sent = await t.until(() => t.attempt(channel, turn, { chatId }), isFree, MINUTE);
+        const sent = await sendWhenFree(t, channel, chatId);
         t.expect('chats.namespace.continued-in-application').accepts(sent);
-        if (!(sent instanceof Answer)) await sent.rest();
         const read = t.requireSuccess(await t.main.get(path));
         t.observe('A-96', await t.main.history(chatId));
         // The judge compares the other members. The application may rename its chats.

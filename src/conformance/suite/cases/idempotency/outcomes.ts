@@ -2,6 +2,7 @@ import type { RequirementId } from '../../../../../generated/ids.d.ts';
 import { Answer } from '../../../drive/answer.ts';
 import type { LiveStream } from '../../../drive/live-stream.ts';
 import { isSameJson, type JsonObject } from '../../../judge/json.ts';
+import { sendWhenFree } from '../../check-kit/busy-chat.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import {
@@ -20,7 +21,6 @@ import { RUNS } from '../../check-kit/send-rows.ts';
 import { withFault } from '../../check-kit/turns.ts';
 
 const MINUTE = 60_000;
-const BUSY = 'api_v1_chat_busy';
 
 /** The requirements about a repeated send after its turn has ended. */
 const REPLAY = {
@@ -89,10 +89,12 @@ function outcomeProbe(ending: EndedState, channel: Channel): Probe<Ended> {
     ],
     ...(fails && { arranges: [failure.cause] }),
     async run(t, { chat, outcome }) {
+      // A turn that was refused has no end, and its key has no outcome.
+      if (situation.end === 'completed' && outcome instanceof Answer) t.requireSuccess(outcome);
       // The turn may have continued without the interaction, or with another provider.
       if (fails && outcome instanceof Answer && !outcome.isSuccess)
         t.expect(failure.requirement).failsWith(outcome, failure.row);
-      await expectStatus(t, ending, channel, chat.id, idOf(outcome));
+      await expectStatus(t, ending, channel, chat.id, outcome);
       const read = t.requireSuccess(await t.main.get(chat.path));
       // The judge compares the other members with those that the chat was created with.
       t.expect('chats.answer.chat').shows(read, 'is_favorite', true);
@@ -158,7 +160,7 @@ function cancelProbe(ending: EndedState, channel: Channel): Probe<Ended> {
           200,
         );
       // The turn's status stays the same.
-      await expectStatus(t, ending, channel, chat.id, idOf(outcome));
+      await expectStatus(t, ending, channel, chat.id, outcome);
     },
   };
 }
@@ -230,10 +232,10 @@ function expectReplay(
   const { failure } = ending;
   const { end } = ending.situation;
   if (end === 'timed out') {
-    const isStored = !(again instanceof Answer && again.status >= 400 && again.status < 500);
-    t.expect(REPLAY.stored.requirement).isTrue(again, isStored, 'the stored outcome', again.exchange.status);
     const [first, second] = [codeOf(outcome), codeOf(again)];
     t.require(first === 'turn_timeout', 'the turn did not end at its deadline');
+    const isStored = !(again instanceof Answer && again.status >= 400 && again.status < 500);
+    t.expect(REPLAY.stored.requirement).isTrue(again, isStored, 'the stored outcome', again.exchange.status);
     t.expect(outcomeRow(ending, channel)).equals(again, second, first);
     return;
   }
@@ -292,9 +294,11 @@ async function expectStatus(
   { situation }: EndedState,
   channel: Channel,
   chatId: string,
-  id: unknown,
+  outcome: Answer | LiveStream,
 ): Promise<void> {
+  if (situation.end === 'completed' && !isRun(outcome)) return;
   const history = t.requireSuccess(await t.main.history(chatId));
+  const id = idOf(outcome);
   const status = history.items.find((item) => item.id === id)?.status;
   const row = statusRow(situation, channel);
   const claim = t.expect(row);
@@ -304,13 +308,4 @@ async function expectStatus(
   else if (row === 'service.sends.blocking-waits')
     claim.isTrue(history, status !== 'pending', 'a turn that is over', status, '/data');
   else claim.isTrue(history, status !== 'completed', 'a status other than completed', status, '/data');
-}
-
-/** Sends a turn to a chat, and retries for a minute while the chat is still busy. */
-async function sendWhenFree(t: CheckContext, channel: Channel, chatId: string): Promise<Answer | LiveStream> {
-  const isFree = (came: Answer | LiveStream) => !(came instanceof Answer && came.messageCode === BUSY);
-  const turn = t.plain({ permission_mode: 'auto' });
-  const came = await t.until(() => t.attempt(channel, turn, { chatId }), isFree, MINUTE);
-  if (!(came instanceof Answer)) await t.inTime(came.rest());
-  return came;
 }

@@ -2,6 +2,7 @@ import type { Need } from '../../../../../generated/ids.d.ts';
 import type { SendOptions, Turn } from '../../../drive/actor.ts';
 import { Answer } from '../../../drive/answer.ts';
 import type { LiveStream } from '../../../drive/live-stream.ts';
+import { isBusy } from '../../check-kit/busy-chat.ts';
 import { withAttachments } from '../../check-kit/catalog.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
@@ -67,12 +68,12 @@ const freeChatChecks: readonly Check[] = ENDINGS.map(({ name, needs, make }) =>
       t.require((await finish(t, stream)) !== undefined, 'the turn did not end');
       const next = await t.until(
         () => t.main.send(t.plain(), { chatId }),
-        ({ messageCode }) => messageCode !== BUSY,
+        (sent) => !isBusy(sent),
         FREE_WITHIN,
       );
       t.expect('errors.chat-busy.message-id').isTrue(
         next,
-        next.messageCode !== BUSY,
+        !isBusy(next),
         'a chat that is no longer busy with a turn that has ended',
         next.data.message_id,
         '/data/message_id',
@@ -80,8 +81,6 @@ const freeChatChecks: readonly Check[] = ENDINGS.map(({ name, needs, make }) =>
     },
   }),
 );
-
-const BUSY = 'api_v1_chat_busy';
 
 /** Two simultaneous sends. A blocking one shows nothing until its turn ends. A service looks up attachments before it runs a turn. */
 const AT_ONCE: readonly { readonly channels: readonly [Channel, Channel]; readonly attaches?: boolean }[] = [

@@ -1,7 +1,8 @@
 import type { ErrorRowId, RequirementId } from '../../../../../generated/ids.d.ts';
 import type { Turn } from '../../../drive/actor.ts';
-import { Answer } from '../../../drive/answer.ts';
+import type { Answer } from '../../../drive/answer.ts';
 import { isSameJson } from '../../../judge/json.ts';
+import { isBusy } from '../../check-kit/busy-chat.ts';
 import { CANCELLED_ROWS, expectCancelled } from '../../check-kit/cancelled-turn.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, R } from '../../check-kit/check.ts';
@@ -34,7 +35,8 @@ function secondSend(channel: Channel, ...more: readonly RequirementId[]): Probe<
     async run(t, { chatId, messageId }) {
       const second = await t.attempt(channel, t.plain({ permission_mode: 'auto' }), { chatId });
       t.expect(...refused).failsWith(second, 'chat-busy');
-      const named = second instanceof Answer ? second.data.message_id : undefined;
+      if (!isBusy(second)) return;
+      const named = second.data.message_id;
       const claim = t.expect('errors.chat-busy.message-id');
       claim.isTrue(second, Number.isInteger(named), 'the id of the running turn', named, '/data/message_id');
       if (messageId !== undefined) claim.equals(second, named, messageId, '/data/message_id');
@@ -125,7 +127,7 @@ const NAMED: Probe<Running> = {
     const refusals: Answer[] = [];
     for (const channel of CHANNELS) {
       const second = await t.attempt(channel, t.plain({ permission_mode: 'auto' }), { chatId });
-      if (second instanceof Answer) refusals.push(second);
+      if (isBusy(second)) refusals.push(second);
     }
     const ended = await end?.();
     // The judge compares the end of the turn with the listing, now that the turn no longer runs.

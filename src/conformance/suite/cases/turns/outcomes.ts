@@ -1,6 +1,7 @@
 import type { ScenarioName } from '../../../../../generated/ids.d.ts';
 import type { Script } from '../../../../rig/script/act.ts';
 import type { Answer } from '../../../drive/answer.ts';
+import { isBusy } from '../../check-kit/busy-chat.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { expectIds } from '../../check-kit/failed-turn.ts';
 import { RAISING_PLACES, type RaisingPlace } from '../../check-kit/interaction-replies.ts';
@@ -10,7 +11,6 @@ import { cancel, chatOf } from '../../check-kit/turns.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-const BUSY = 'api_v1_chat_busy';
 
 /** How long a slow turn takes: well below its deadline, but longer than idle connections are usually kept open. */
 const SLOW = 100 * SECOND;
@@ -155,13 +155,13 @@ export const turnOutcomeChecks: readonly Check[] = [
       await expectIds(t, 'errors.turn-timeout.data-ids', answer, actor, chatId, earlier);
       const next = await t.until(
         () => actor.send(t.plain(), { chatId }),
-        ({ messageCode }) => messageCode !== BUSY,
+        (sent) => !isBusy(sent),
         MINUTE,
         5 * SECOND,
       );
       t.expect('turns.send.deadline').isTrue(
         next,
-        next.messageCode !== BUSY,
+        !isBusy(next),
         'a chat that is no longer busy',
         next.messageCode,
       );
