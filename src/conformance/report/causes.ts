@@ -4,7 +4,8 @@ import { WiderFaults } from './wider-faults.ts';
 
 /** What a finding expects of an answer that must be a success, and what it shows of one that is none: status and code. */
 const SUCCESS = '2xx';
-const REFUSAL = /^"[45]\d\d /;
+/** A conflict depends on the state of the chat, not on the request. */
+const REFUSAL = /^"(?!409)[45]\d\d /;
 
 /** Groups requirements that are violated for a cause that an earlier requirement already shows. */
 export class Causes {

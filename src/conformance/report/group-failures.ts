@@ -12,8 +12,7 @@ export interface FailureGroup {
 }
 
 /**
- * Groups violated requirements, the likeliest cause first. Requirements that explain others come first, even if few of their own checks found
- * the violation.
+ * Groups violated requirements, the likeliest cause first. A group stands where the likeliest of its requirements would stand.
  *
  * @param foldsFollowers whether requirements that are violated for the cause of another one are only named there
  */
@@ -28,10 +27,13 @@ export function groupFailures(
     ranked.filter((row) => !causes.follows(row)),
     ({ findings, violations }) => JSON.stringify([violations, findings.map(evidenceOf)]),
   );
+  const rankOf = new Map(ranked.map(({ id }, rank) => [id, rank]));
+  const firstOf = ({ rows, followers }: FailureGroup) =>
+    Math.min(...[...rows.map(({ id }) => id), ...followers].map((id) => rankOf.get(id) ?? ranked.length));
   return [...groups.values()]
     .map((group) => ({
       rows: group as [RequirementReport, ...RequirementReport[]],
       followers: group.flatMap((row) => causes.followersOf(row)),
     }))
-    .sort((one, other) => other.followers.length - one.followers.length);
+    .sort((one, other) => firstOf(one) - firstOf(other));
 }

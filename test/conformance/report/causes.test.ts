@@ -109,6 +109,12 @@ describe('a refusal of what must be taken', () => {
     expect(new Causes([often, row('other', 1, finding)]).followersOf(often)).toEqual(followers);
   });
 
+  it('is not a conflict, which depends on what the chat does', () => {
+    const busy = { actual: '"409 api_v1_chat_busy"' };
+    const leading = row('often', 7, { ...busy, exchange: 1 }, { ...busy, exchange: 2 });
+    expect(new Causes([row('rare', 1, { ...busy, exchange: 3 }), leading]).followersOf(leading)).toEqual([]);
+  });
+
   it('does not explain a requirement that something else violates too', () => {
     const mixed = row('mixed', 2, {}, { actual: '"404 api_v1_not_found"' });
     expect(new Causes([often, mixed]).followersOf(often)).toEqual([]);
