@@ -48,14 +48,19 @@ export function describePeer(peer: Peer): void {
       expect(judged).toMatchObject({ code: 0, verdict: 'conformant', failed: [] });
     });
 
-    it.each(peer.mistakes)('is nonconformant with the mistake %s', async (id, only, requirement) => {
-      expect(knownMistakes).toContain(id);
-      expect(await judge(peer, { MISTAKE: id }, ['--only', only])).toMatchObject({
-        code: 1,
-        verdict: 'nonconformant',
-        failed: expect.arrayContaining([requirement]),
-      });
-    });
+    // On a machine that stands still, the server's timers are late too, and a mistake about a deadline does not show.
+    it.each(peer.mistakes)(
+      'is nonconformant with the mistake %s',
+      { retry: 1 },
+      async (id, only, requirement) => {
+        expect(knownMistakes).toContain(id);
+        expect(await judge(peer, { MISTAKE: id }, ['--only', only])).toMatchObject({
+          code: 1,
+          verdict: 'nonconformant',
+          failed: expect.arrayContaining([requirement]),
+        });
+      },
+    );
   });
 }
 
