@@ -9,7 +9,7 @@ export interface FirstFindings {
   readonly right: number;
   /** Runs whose first block names it, be it among those that follow. */
   readonly inFirstBlock: number;
-  /** Runs whose report names it among the first three, which are shown completely. */
+  /** Runs whose report names it among the first three, with what may follow from them. */
   readonly amongThree: number;
   /** How many requirements a run reports. */
   readonly median: number;

@@ -1,13 +1,13 @@
 import { matchOperation, SENDS } from '../judge/operations.ts';
 import type { ReportedFinding, RequirementReport } from './model.ts';
-import { WiderFaults } from './wider-faults.ts';
+import { evidenceOf, WiderFaults } from './wider-faults.ts';
 
-/** What a finding expects of an answer that must be a success, and what it shows of one that is none: status and code. */
+/** What a finding expects of an answer that must be a success of any status, and what it shows of one that is none: status and code. */
 const SUCCESS = '2xx';
 /** A conflict depends on the state of the chat, not on the request. */
 const REFUSAL = /^"(?!409)[45]\d\d /;
 
-/** Groups requirements that are violated for a cause that an earlier requirement already shows. */
+/** Groups requirements that are violated for a cause that another requirement already shows. */
 export class Causes {
   readonly #followers = new Map<string, string[]>();
   readonly #following = new Set<string>();
@@ -16,6 +16,7 @@ export class Causes {
     const first = new Map([...findLeaders(rows), ...findRefusals(rows)]);
     const damaged = findDamage(rows);
     const wider = new WiderFaults(rows);
+    const byId = new Map(rows.map((row) => [row.id, row]));
     for (const row of rows) {
       const leaders = row.findings.map((finding) => {
         const [damage] = placesOf(finding).flatMap((place) => damaged.get(place) ?? []);
@@ -23,7 +24,7 @@ export class Causes {
       });
       if (leaders.includes(row.id)) continue;
       const leader = leaders.includes(undefined) ? wider.find(row) : leaders[0];
-      if (leader === undefined) continue;
+      if (leader === undefined || isSameRefusal(row, byId.get(leader))) continue;
       this.#following.add(row.id);
       this.#followers.set(leader, [...(this.#followers.get(leader) ?? []), row.id]);
     }
@@ -94,9 +95,17 @@ function findRefusals(rows: readonly RequirementReport[]): ReadonlyMap<string, s
   return new Map([...leaders].map(([refusal, { id }]) => [refusal, id]));
 }
 
-/** The refusal that a finding shows instead of another answer. Both ways to send a turn take the same requests. */
-function refusalIn({ file, request, pointer, actual }: ReportedFinding): string | undefined {
-  if (pointer !== undefined || !REFUSAL.test(actual)) return undefined;
+/** Whether the same findings show both, so that they stand together. What a hint explains is named below its leader. */
+function isSameRefusal(one: RequirementReport, other: RequirementReport | undefined): boolean {
+  if (one.findings.some(({ hint }) => hint !== undefined) || one.violations !== other?.violations)
+    return false;
+  const [evidence, others] = [one, other].map(({ findings }) => findings.map(evidenceOf).join());
+  return evidence === others;
+}
+
+/** The refusal that a finding shows instead of another answer, if no hint explains it. Both ways to send a turn take the same requests. */
+function refusalIn({ file, request, pointer, actual, hint }: ReportedFinding): string | undefined {
+  if (hint !== undefined || pointer !== undefined || !REFUSAL.test(actual)) return undefined;
   const [method = '', path = ''] = request?.split(' ', 2) ?? [];
   const operation = matchOperation(method, path)?.operation.operationId;
   if (operation === undefined) return undefined;

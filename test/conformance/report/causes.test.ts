@@ -98,6 +98,12 @@ describe('a refusal of what must be taken', () => {
     expect(new Causes([rare, often]).followersOf(often)).toEqual(['rare']);
   });
 
+  it('leaves requirements together that the same findings show', () => {
+    const rows = [row('one', 1, { exchange: 1 }), row('two', 1, { exchange: 1 })];
+    const causes = new Causes(rows);
+    expect(rows.filter((each) => causes.follows(each))).toEqual([]);
+  });
+
   it.each([
     ['a stream of the same body', { request: `${send}/stream` }, ['other']],
     ['another refusal there with this answer', { expected: '409 api_v1_chat_busy' }, ['other']],
@@ -107,6 +113,16 @@ describe('a refusal of what must be taken', () => {
     ['a success instead of a refusal', { expected: 'a refusal, 4xx', actual: '"200 api_v1_ok"' }, []],
   ])('explains, or does not explain, %s', (_, finding, followers) => {
     expect(new Causes([often, row('other', 1, finding)]).followersOf(often)).toEqual(followers);
+  });
+
+  it('leads no requirement if a hint explains it, since that may lead elsewhere', () => {
+    const hint = 'the service does not serve this operation';
+    const hinted = row('hinted', 9, { hint });
+    const often = row('often', 7, { hint, exchange: 1 }, { hint, exchange: 2 });
+    const rows = [hinted, often, row('rare', 1, {})] as never[];
+    const causes = new Causes(rows);
+    const shown = rows.filter((each) => !causes.follows(each)).map(({ id }: { id: string }) => id);
+    expect(shown).toEqual(['hinted', 'rare']);
   });
 
   it('is not a conflict, which depends on what the chat does', () => {

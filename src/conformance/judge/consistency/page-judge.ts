@@ -13,6 +13,8 @@ const MOST_ENDS = 200;
 interface KnownList {
   /** Ids of what the list must contain until something removes it, and since when. */
   readonly members: Map<string, number>;
+  /** Whether it has shown an inactive skill. */
+  showsInactive: boolean;
   /** Requests under way that may change the list. */
   pending: number;
   /** When such requests ended, in milliseconds of the run: the last ones, in their order. */
@@ -30,7 +32,6 @@ interface KnownList {
 export class PageJudge {
   readonly #report: Report;
   readonly #lists = new Map<string, KnownList>();
-  #showsInactiveSkills = false;
 
   constructor(report: Report) {
     this.#report = report;
@@ -83,8 +84,6 @@ export class PageJudge {
     const ids = objectsIn(data).map(({ id }) => String(id).toLowerCase());
     const page = askedFor(request, 'page', 1);
     const size = askedFor(request, 'size', DEFAULT_SIZE);
-    if (request.operation === 'listSkills')
-      this.#showsInactiveSkills ||= objectsIn(data).some(({ is_active: isActive }) => isActive === false);
     this.#judgeOrder(objectsIn(data), request);
     this.#claim(new Set(ids).size === ids.length, 'lists.page.selects-slice', request, {
       pointer: '/data',
@@ -97,6 +96,8 @@ export class PageJudge {
     if (!list) return;
     const { pending, ended } = this.#list(group) ?? list;
     const changes = pending + ended.filter((at) => at > request.sentAt).length;
+    // A skill that is toggled meanwhile may be shown as what it becomes.
+    if (changes === 0) list.showsInactive ||= objectsIn(data).some(({ is_active }) => is_active === false);
     const facts = { page, size, ids, changes, isFiltered };
     this.#judgeTotal(list, facts, meta, request);
     if (isFiltered) return;
@@ -160,7 +161,7 @@ export class PageJudge {
       actual: String(total),
     });
     // The total of a filtered list may count what the filter leaves out.
-    if (isFiltered || ids.length >= size || this.#mayHaveGaps(request)) return;
+    if (isFiltered || ids.length >= size || mayHaveGaps(list, request)) return;
     const exact = (page - 1) * size + ids.length;
     this.#claim(total <= exact + changes, 'lists.meta.total', request, {
       pointer: '/meta/total',
@@ -177,7 +178,7 @@ export class PageJudge {
     request: SentRequest,
   ): void {
     if (page !== 1 || ids.length >= size) return;
-    if (this.#mayHaveGaps(request) && Number(total) > ids.length) return;
+    if (mayHaveGaps(list, request) && Number(total) > ids.length) return;
     const missing = knownBefore(list, request).find((id) => !ids.includes(id));
     this.#claim(missing === undefined, LISTED[request.operation] ?? 'lists.page.starts-at-one', request, {
       pointer: '/data',
@@ -246,11 +247,6 @@ export class PageJudge {
     });
   }
 
-  /** If a service hides inactive skills, its pages may have gaps, and the total may count them. */
-  #mayHaveGaps({ operation }: SentRequest): boolean {
-    return operation === 'listSkills' && !this.#showsInactiveSkills;
-  }
-
   #claim(
     isMet: boolean,
     requirement: RequirementId,
@@ -263,7 +259,14 @@ export class PageJudge {
   #list(name: string): KnownList | undefined {
     let list = this.#lists.get(name);
     if (!list && this.#lists.size < MOST_LISTS) {
-      list = { members: new Map(), pending: 0, ended: [], changes: 0, pages: new Map() };
+      list = {
+        members: new Map(),
+        showsInactive: false,
+        pending: 0,
+        ended: [],
+        changes: 0,
+        pages: new Map(),
+      };
       this.#lists.set(name, list);
     }
     return list;
@@ -283,6 +286,11 @@ interface PageFacts {
   /** How many requests that may change the list overlapped with reading the page. */
   readonly changes: number;
   readonly isFiltered: boolean;
+}
+
+/** If a service hides inactive skills, its pages may have gaps, and the total may count them. */
+function mayHaveGaps({ showsInactive }: KnownList, { operation }: SentRequest): boolean {
+  return operation === 'listSkills' && !showsInactive;
 }
 
 /** What the list surely contained when the page was asked for. */

@@ -91,6 +91,7 @@ function outcomeProbe(ending: EndedState, channel: Channel): Probe<Ended> {
     async run(t, { chat, outcome }) {
       // A turn that was refused has no end, and its key has no outcome.
       if (situation.end === 'completed' && outcome instanceof Answer) t.requireSuccess(outcome);
+      if (situation.end === 'timed out') t.require(!isRefused(outcome), 'the turn did not run');
       // The turn may have continued without the interaction, or with another provider.
       if (fails && outcome instanceof Answer && !outcome.isSuccess)
         t.expect(failure.requirement).failsWith(outcome, failure.row);
@@ -232,10 +233,10 @@ function expectReplay(
   const { failure } = ending;
   const { end } = ending.situation;
   if (end === 'timed out') {
+    const isStored = !isRefused(again);
+    t.expect(REPLAY.stored.requirement).isTrue(again, isStored, 'the stored outcome', again.exchange.status);
     const [first, second] = [codeOf(outcome), codeOf(again)];
     t.require(first === 'turn_timeout', 'the turn did not end at its deadline');
-    const isStored = !(again instanceof Answer && again.status >= 400 && again.status < 500);
-    t.expect(REPLAY.stored.requirement).isTrue(again, isStored, 'the stored outcome', again.exchange.status);
     t.expect(outcomeRow(ending, channel)).equals(again, second, first);
     return;
   }
@@ -280,6 +281,10 @@ function expectReplay(
   t.expect(REPLAY.same.requirement).succeeds(second);
   t.expect(REPLAY.blocking.requirement).equals(second, second.data.id, first.data.id, '/data/id');
   t.expect(REPLAY.same.requirement).equals(second, second.data, first.data, '/data');
+}
+
+function isRefused(sent: Answer | LiveStream): boolean {
+  return sent instanceof Answer && sent.status >= 400 && sent.status < 500;
 }
 
 /** The requirement about the status of a turn with this ending. */
