@@ -4,7 +4,6 @@ import { BREAKAGES, WIRE_BREAKAGES } from '../../src/alterations/breakages/index
 import { openAnswers } from '../../src/alterations/open-answers/open-answers.ts';
 import { loadRegistry } from '../../src/conformance/registry/registry.ts';
 import { groupFailures } from '../../src/conformance/report/group-failures.ts';
-import type { ReportedFinding } from '../../src/conformance/report/model.ts';
 import type { Check } from '../../src/conformance/suite/check-kit/check.ts';
 import { CHECKS } from '../../src/conformance/suite/index.ts';
 import { checksAt } from './checks-at.ts';
@@ -149,7 +148,7 @@ async function judgeBy(
 }
 
 /** The check and the request that led to a finding. */
-function originOf({ exchange = -1 }: Pick<ReportedFinding, 'exchange'>, { exchanges }: ReferenceRun) {
+function originOf({ exchange = -1 }: { readonly exchange?: number }, { exchanges }: ReferenceRun) {
   const { check = '', request } = exchanges[exchange] ?? {};
   return { check, ...(request && { request: `${request.method} ${request.path}` }) };
 }

@@ -7,7 +7,7 @@ export interface FirstFindings {
   readonly byDefault: number;
   /** Runs whose report names the broken requirement first. */
   readonly right: number;
-  /** Runs whose first block names it, be it among those that follow. */
+  /** Runs whose first block names it, first or among those that may follow. */
   readonly inFirstBlock: number;
   /** Runs whose report names it among the first three, with what may follow from them. */
   readonly amongThree: number;

@@ -48,19 +48,18 @@ export function describePeer(peer: Peer): void {
       expect(judged).toMatchObject({ code: 0, verdict: 'conformant', failed: [] });
     });
 
-    // On a machine that stands still, the server's timers are late too, and a mistake about a deadline does not show.
-    it.each(peer.mistakes)(
-      'is nonconformant with the mistake %s',
-      { retry: 1 },
-      async (id, only, requirement) => {
+    for (const [id, only, requirement] of peer.mistakes) {
+      // On a machine that stands still, the server's timers are late too, and a mistake about a deadline does not show.
+      const retry = only === 'interactions.expiry' ? 1 : 0;
+      it(`is nonconformant with the mistake ${id}`, { retry }, async () => {
         expect(knownMistakes).toContain(id);
         expect(await judge(peer, { MISTAKE: id }, ['--only', only])).toMatchObject({
           code: 1,
           verdict: 'nonconformant',
           failed: expect.arrayContaining([requirement]),
         });
-      },
-    );
+      });
+    }
   });
 }
 

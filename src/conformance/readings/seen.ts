@@ -8,7 +8,7 @@ import { isObject, type JsonObject, objectsIn, parseJson } from '../judge/json.t
 import { matchOperation } from '../judge/operations.ts';
 import { isTerminal } from '../judge/rules/event-names.ts';
 import { isRefusal } from '../judge/rules/request.ts';
-import { isSuccessStatus } from '../judge/status.ts';
+import { isRefusalStatus, isSuccessStatus } from '../judge/status.ts';
 
 /** Bytes. No answer of a usual run is longer. Parsed, a long one takes many times its size, and shows no reading of its own. */
 const MOST_BYTES = 512 * 1024;
@@ -74,7 +74,7 @@ export class Seen {
 
   /** Whether the request was refused for what it asks for, not for who asks. */
   get isRefused(): boolean {
-    return this.status >= 400 && this.status < 500 && ![401, 403, 429].includes(this.status);
+    return isRefusalStatus(this.status) && ![401, 403, 429].includes(this.status);
   }
 
   get isRefusedInStream(): boolean {

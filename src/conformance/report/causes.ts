@@ -1,6 +1,6 @@
 import { matchOperation, SENDS } from '../judge/operations.ts';
 import type { ReportedFinding, RequirementReport } from './model.ts';
-import { evidenceOf, WiderFaults } from './wider-faults.ts';
+import { allEvidenceOf, WiderFaults } from './wider-faults.ts';
 
 /** What a finding expects of an answer that must be a success of any status, and what it shows of one that is none: status and code. */
 const SUCCESS = '2xx';
@@ -56,8 +56,7 @@ function findDamage(rows: readonly RequirementReport[]): ReadonlyMap<string, str
  */
 function placesOf({ file, request, eventType, actual, hint }: ReportedFinding): string[] {
   if (hint === undefined && !actual.startsWith('absent')) return [];
-  const [method = '', path = ''] = request?.split(' ', 2) ?? [];
-  const operation = matchOperation(method, path)?.operation.operationId ?? '';
+  const operation = operationOf(request) ?? '';
   const place = (event: string) => JSON.stringify([file, operation, event]);
   const any = place('');
   return eventType === undefined ? [any] : [place(eventType), ...(hint === undefined ? [] : [any])];
@@ -97,17 +96,14 @@ function findRefusals(rows: readonly RequirementReport[]): ReadonlyMap<string, s
 
 /** Whether the same findings show both, so that they stand together. What a hint explains is named below its leader. */
 function isSameRefusal(one: RequirementReport, other: RequirementReport | undefined): boolean {
-  if (one.findings.some(({ hint }) => hint !== undefined) || one.violations !== other?.violations)
-    return false;
-  const [evidence, others] = [one, other].map(({ findings }) => findings.map(evidenceOf).join());
-  return evidence === others;
+  if (other === undefined || one.findings.some(({ hint }) => hint !== undefined)) return false;
+  return allEvidenceOf(one) === allEvidenceOf(other);
 }
 
 /** The refusal that a finding shows instead of another answer, if no hint explains it. Both ways to send a turn take the same requests. */
 function refusalIn({ file, request, pointer, actual, hint }: ReportedFinding): string | undefined {
   if (hint !== undefined || pointer !== undefined || !REFUSAL.test(actual)) return undefined;
-  const [method = '', path = ''] = request?.split(' ', 2) ?? [];
-  const operation = matchOperation(method, path)?.operation.operationId;
+  const operation = operationOf(request);
   if (operation === undefined) return undefined;
   return JSON.stringify([file, SENDS.includes(operation) ? SENDS : operation, actual]);
 }
@@ -115,4 +111,9 @@ function refusalIn({ file, request, pointer, actual, hint }: ReportedFinding): s
 /** Findings with the same key have the same cause: a program that wraps one payload wraps them all. */
 function causeOf({ file, hint }: ReportedFinding): string | undefined {
   return hint === undefined ? undefined : JSON.stringify([file, hint]);
+}
+
+function operationOf(request = '') {
+  const [method = '', path = ''] = request.split(' ', 2);
+  return matchOperation(method, path)?.operation.operationId;
 }

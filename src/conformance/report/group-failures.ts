@@ -1,7 +1,7 @@
 import { Causes } from './causes.ts';
 import type { RequirementReport } from './model.ts';
 import { type Ran, rankFailures } from './rank-failures.ts';
-import { evidenceOf } from './wider-faults.ts';
+import { allEvidenceOf } from './wider-faults.ts';
 
 /** Violated requirements that the same findings show: one fault, about which the contract says several things. */
 export interface FailureGroup {
@@ -25,7 +25,7 @@ export function groupFailures(
   const causes = new Causes(foldsFollowers ? ranked : []);
   const groups = Map.groupBy(
     ranked.filter((row) => !causes.follows(row)),
-    ({ findings, violations }) => JSON.stringify([violations, findings.map(evidenceOf)]),
+    allEvidenceOf,
   );
   const rankOf = new Map(ranked.map(({ id }, rank) => [id, rank]));
   const firstOf = ({ rows, followers }: FailureGroup) =>

@@ -23,7 +23,12 @@ export class WiderFaults {
   }
 }
 
+/** What was found, where and how often, whatever requirement it violates. */
+export function allEvidenceOf({ findings, violations }: RequirementReport): string {
+  return JSON.stringify([violations, findings.map(evidenceOf)]);
+}
+
 /** What was found and where, whatever requirement it violates. */
-export function evidenceOf({ requirement, text, explain, docs, ...evidence }: ReportedFinding): string {
+function evidenceOf({ requirement, text, explain, docs, ...evidence }: ReportedFinding): string {
   return JSON.stringify(evidence);
 }

@@ -6,6 +6,7 @@ import { StoppableTransport } from '../drive/stoppable-transport.ts';
 import { UnusableValue } from '../drive/unusable-value.ts';
 import { type Transport, TransportFailure } from '../drive/wire.ts';
 import type { Judgement } from '../judge/judgement.ts';
+import { isRefusalStatus } from '../judge/status.ts';
 import { describeSuiteDefect } from '../judge/suite-defect.ts';
 import type { Timing } from '../judge/timing.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -211,6 +212,6 @@ const NO_CHAT = /^\/chats\/(?![\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$)/i;
 async function remove(path: string, actor: Actor): Promise<boolean> {
   const { isSuccess, status } = await actor.delete(path);
   // The contract does not say which 4xx a malformed id gets.
-  if (NO_CHAT.test(path)) return isSuccess || (status >= 400 && status < 500);
+  if (NO_CHAT.test(path)) return isSuccess || isRefusalStatus(status);
   return isSuccess || status === 404 || status === 401 || (await actor.get(path)).status === 404;
 }

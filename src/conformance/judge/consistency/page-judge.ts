@@ -81,10 +81,11 @@ export class PageJudge {
   judge({ name, group, isFiltered }: ListNames, body: JsonObject, request: SentRequest): void {
     const { data, meta } = body;
     if (!Array.isArray(data) || !isObject(meta)) return;
-    const ids = objectsIn(data).map(({ id }) => String(id).toLowerCase());
+    const items = objectsIn(data);
+    const ids = items.map(({ id }) => String(id).toLowerCase());
     const page = askedFor(request, 'page', 1);
     const size = askedFor(request, 'size', DEFAULT_SIZE);
-    this.#judgeOrder(objectsIn(data), request);
+    this.#judgeOrder(items, request);
     this.#claim(new Set(ids).size === ids.length, 'lists.page.selects-slice', request, {
       pointer: '/data',
       expected: 'each item once',
@@ -97,7 +98,7 @@ export class PageJudge {
     const { pending, ended } = this.#list(group) ?? list;
     const changes = pending + ended.filter((at) => at > request.sentAt).length;
     // A skill that is toggled meanwhile may be shown as what it becomes.
-    if (changes === 0) list.showsInactive ||= objectsIn(data).some(({ is_active }) => is_active === false);
+    if (changes === 0) list.showsInactive ||= items.some(({ is_active }) => is_active === false);
     const facts = { page, size, ids, changes, isFiltered };
     this.#judgeTotal(list, facts, meta, request);
     if (isFiltered) return;

@@ -1,5 +1,6 @@
 import { isObject, isSameJson, type JsonObject, objectsIn } from '../../judge/json.ts';
 import { SENDS } from '../../judge/operations.ts';
+import { isRefusalStatus } from '../../judge/status.ts';
 import {
   always,
   both,
@@ -217,7 +218,7 @@ export const turnQuestions: readonly Question[] = [
 ];
 
 function is4xx({ status }: Seen): boolean {
-  return status >= 400 && status < 500;
+  return isRefusalStatus(status);
 }
 
 function hasNotPositive(ids: unknown): boolean {

@@ -2,6 +2,7 @@ import type { RequirementId } from '../../../../../generated/ids.d.ts';
 import { Answer } from '../../../drive/answer.ts';
 import type { LiveStream } from '../../../drive/live-stream.ts';
 import { isSameJson, type JsonObject } from '../../../judge/json.ts';
+import { isRefusalStatus } from '../../../judge/status.ts';
 import { sendWhenFree } from '../../check-kit/busy-chat.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
@@ -284,7 +285,7 @@ function expectReplay(
 }
 
 function isRefused(sent: Answer | LiveStream): boolean {
-  return sent instanceof Answer && sent.status >= 400 && sent.status < 500;
+  return sent instanceof Answer && isRefusalStatus(sent.status);
 }
 
 /** The requirement about the status of a turn with this ending. */
