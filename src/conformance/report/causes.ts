@@ -4,8 +4,11 @@ import { allEvidenceOf, WiderFaults } from './wider-faults.ts';
 
 /** What a finding expects of an answer that must be a success of any status, and what it shows of one that is none: status and code. */
 const SUCCESS = '2xx';
-/** A conflict depends on the state of the chat, not on the request. */
+/** A refusal, as a finding shows it. A conflict depends on the state of the chat, not on the request. */
 const REFUSAL = /^"(?!409)[45]\d\d /;
+/** The refusal that a finding expects, and the one that it shows instead. */
+const EXPECTED_REFUSAL = /^[45]\d\d \w+/;
+const OTHER_REFUSAL = /^"[45]\d\d /;
 
 /** Groups requirements that are violated for a cause that another requirement already shows. */
 export class Causes {
@@ -13,14 +16,19 @@ export class Causes {
   readonly #following = new Set<string>();
 
   constructor(rows: readonly RequirementReport[]) {
-    const first = new Map([...findLeaders(rows), ...findRefusals(rows)]);
+    const leaderOf = new Map([
+      ...findLeaders(rows),
+      ...findMostViolated(rows, onlyRefusalOf),
+      ...findMostViolated(rows, mistakesOf),
+    ]);
     const damaged = findDamage(rows);
     const wider = new WiderFaults(rows);
     const byId = new Map(rows.map((row) => [row.id, row]));
     for (const row of rows) {
       const leaders = row.findings.map((finding) => {
         const [damage] = placesOf(finding).flatMap((place) => damaged.get(place) ?? []);
-        return first.get(causeOf(finding) ?? damage ?? refusalIn(finding) ?? '');
+        const causes = [causeOf(finding), damage, refusalIn(finding), mistakeIn(finding)];
+        return causes.map((cause) => leaderOf.get(cause ?? '')).find((leader) => leader !== undefined);
       });
       if (leaders.includes(row.id)) continue;
       const leader = leaders.includes(undefined) ? wider.find(row) : leaders[0];
@@ -79,19 +87,32 @@ function findLeaders(rows: readonly RequirementReport[]): ReadonlyMap<string, st
   return leaders;
 }
 
-/**
- * By refusal of what must be taken, the requirement that stands for it: the one that is violated most often. If a service refuses such
- * requests, all that the checks do with them is refused in the same way, and its other refusals of this operation have the wrong answer.
- */
-function findRefusals(rows: readonly RequirementReport[]): ReadonlyMap<string, string> {
+/** By cause, the requirement that stands for it: the one that is violated most often. */
+function findMostViolated(
+  rows: readonly RequirementReport[],
+  causesIn: (row: RequirementReport) => Iterable<string>,
+): ReadonlyMap<string, string> {
   const leaders = new Map<string, RequirementReport>();
-  for (const row of rows) {
-    const [refusal, ...others] = new Set(row.findings.map(refusalIn));
-    if (refusal === undefined || others.length > 0) continue;
-    if (!row.findings.every(({ expected }) => expected === SUCCESS)) continue;
-    if (row.violations > (leaders.get(refusal)?.violations ?? 0)) leaders.set(refusal, row);
-  }
-  return new Map([...leaders].map(([refusal, { id }]) => [refusal, id]));
+  for (const row of rows)
+    for (const cause of causesIn(row))
+      if (row.violations > (leaders.get(cause)?.violations ?? 0)) leaders.set(cause, row);
+  return new Map([...leaders].map(([cause, { id }]) => [cause, id]));
+}
+
+/**
+ * The refusal of what must be taken, if a requirement shows nothing else. If a service refuses such requests, all that the checks do with
+ * them is refused in the same way, and its other refusals of this operation have the wrong answer.
+ */
+function onlyRefusalOf({ findings }: RequirementReport): string[] {
+  const [refusal, ...others] = new Set(findings.map(refusalIn));
+  const mustBeTaken = findings.every(({ expected }) => expected === SUCCESS);
+  return refusal === undefined || others.length > 0 || !mustBeTaken ? [] : [refusal];
+}
+
+/** The mistaken refusals of a requirement, if it shows nothing else. */
+function mistakesOf({ findings }: RequirementReport): Iterable<string> {
+  const mistakes = new Set(findings.map(mistakeIn));
+  return [...mistakes].every((mistake) => mistake !== undefined) ? (mistakes as Set<string>) : [];
 }
 
 /** Whether the same findings show both, so that they stand together. What a hint explains is named below its leader. */
@@ -106,6 +127,16 @@ function refusalIn({ file, request, pointer, actual, hint }: ReportedFinding): s
   const operation = operationOf(request);
   if (operation === undefined) return undefined;
   return JSON.stringify([file, SENDS.includes(operation) ? SENDS : operation, actual]);
+}
+
+/**
+ * The refusal that a finding shows instead of another one, if no hint explains it. A service answers one kind of failure in one place, so it
+ * makes the same mistake at every operation.
+ */
+function mistakeIn({ file, pointer, expected, actual, hint }: ReportedFinding): string | undefined {
+  const [refusal] = EXPECTED_REFUSAL.exec(expected) ?? [];
+  if (hint !== undefined || pointer !== undefined || refusal === undefined) return undefined;
+  return OTHER_REFUSAL.test(actual) ? JSON.stringify([file, refusal, actual]) : undefined;
 }
 
 /** Findings with the same key have the same cause: a program that wraps one payload wraps them all. */

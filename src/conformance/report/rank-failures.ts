@@ -16,6 +16,9 @@ export interface Ran {
 /** From this likelihood on, most checks of a requirement found it violated: one of one, three of four, or seven of ten. */
 const LIKELY = 2 / 3;
 
+/** The likelihood of a requirement that no check verifies, as if three checks had found nothing: the judge meets its violations in passing. */
+const IN_PASSING = 1 / 5;
+
 /** From this number of checks on, what the judge finds does not depend on what a check does. */
 const SEVERAL = 5;
 
@@ -38,16 +41,17 @@ export function rankFailures<Row extends Violated>(rows: readonly Row[], checks:
 
 /**
  * The probability that the next check of a requirement would find it violated too, by Laplace's rule of succession: five of five checks say
- * more than one of one, and a requirement without a check of its own stands between. A report lists only the first findings, so the number of
- * checks that found more is estimated.
+ * more than one of one. A report lists only the first findings, so the number of checks that found more is estimated.
  */
 function likelihoodOf({ id, findings, violations }: Violated, checks: readonly Ran[]): number {
-  const own = checks.filter(
-    ({ requirements = [], status }) => requirements.includes(id) && status !== 'incomplete',
-  );
   const finders = new Set(findings.map(({ check }) => check));
+  // A check that did not reach its end counts only if it found something before.
+  const own = checks.filter(
+    (check) => check.requirements?.includes(id) && (check.status !== 'incomplete' || finders.has(check.id)),
+  );
   // The judge looks at every answer. A requirement without a check that is violated this often is violated in answers of all kinds.
-  if (own.length === 0 && finders.size >= SEVERAL && violations >= checks.length / 2) return LIKELY;
+  if (own.length === 0)
+    return finders.size >= SEVERAL && violations >= checks.length / 2 ? LIKELY : IN_PASSING;
   const listed = own.filter((check) => finders.has(check.id)).length;
   const isComplete = findings.length === violations;
   // A check that found something may have found what the report does not list.

@@ -137,6 +137,51 @@ describe('a refusal of what must be taken', () => {
   });
 });
 
+describe('a mistaken refusal', () => {
+  const expected = '404 api_v1_not_found';
+  const actual = '"400 api_v1_not_found"';
+  const row = (id: string, violations: number, ...findings: readonly Readonly<Record<string, unknown>>[]) =>
+    ({
+      id,
+      violations,
+      findings: findings.map((finding) => ({
+        file: 'x',
+        request: 'GET /api/v1/chats/1',
+        expected,
+        actual,
+        ...finding,
+      })),
+    }) as never;
+  const often = row('often', 30, { exchange: 1 }, { exchange: 2, request: 'DELETE /api/v1/skills/1' });
+  const followers = (...rows: readonly never[]) => new Causes([...rows, often]).followersOf(often);
+
+  it('is one finding at all operations, of the requirement that it violates most often', () => {
+    const elsewhere = row('elsewhere', 1, { exchange: 3, request: 'PATCH /api/v1/chats/1' });
+    expect(followers(elsewhere)).toEqual(['elsewhere']);
+  });
+
+  it.each([
+    [
+      'an answer that may have another code',
+      { expected: `${expected} or 404 api_v1_action_not_found` },
+      ['other'],
+    ],
+    ['another mistake', { actual: '"403 api_v1_forbidden"' }, []],
+    ['another refusal', { expected: '403 api_v1_forbidden' }, []],
+    ['what was accepted instead', { actual: '"200 api_v1_ok"' }, []],
+    ['a member of the refusal', { pointer: '/data' }, []],
+    ['what a hint explains', { hint: 'the service does not serve this operation' }, []],
+  ])('explains, or does not explain, %s', (_, finding, expected) => {
+    expect(followers(row('other', 1, { exchange: 3, ...finding }))).toEqual(expected);
+  });
+
+  it('does not explain a requirement that something else violates too', () => {
+    expect(followers(row('mixed', 2, { exchange: 3 }, { exchange: 4, actual: '"200 api_v1_ok"' }))).toEqual(
+      [],
+    );
+  });
+});
+
 function change(name: string, mistake: Change): string {
   let event = '';
   const lines = readFileSync(new URL(name, folder), 'utf8').split('\n');

@@ -41,9 +41,13 @@ it.each([
   expect(rankFailures(rows, [...checks, ...CHECKS]).map(({ id }) => id)).toEqual(order);
 });
 
-it('puts one that no check of its own found last, and one without checks of its own between', () => {
-  const rows = [row('b', ['c.one', 1]), row('d', ['a.one', 2]), row('c', ['c.one', 3])];
-  expect(ranked(...rows)).toEqual(['c', 'd', 'b']);
+it.each([
+  ['after one that two checks verify', 2, ['c', 'e', 'd']],
+  ['before one that four checks verify', 4, ['c', 'd', 'e']],
+])('puts a requirement without checks of its own %s, if none of them found it', (_, own, order) => {
+  const checks = Array.from({ length: own }, (__, at) => ({ id: `e.${at}`, requirements: ['e'] }));
+  const rows = [row('d', ['a.one', 2]), row('e', ['c.one', 1]), row('c', ['c.one', 3])];
+  expect(rankFailures(rows, [...checks, ...CHECKS]).map(({ id }) => id)).toEqual(order);
 });
 
 it.each([
@@ -76,6 +80,15 @@ it('does not count a check that did not reach its end', () => {
   }));
   const rows = [row('a', ['a.one', 2]), row('b', ['b.one', 3])];
   expect(rankFailures(rows, checks).map(({ id }) => id)).toEqual(['a', 'b']);
+});
+
+it('counts a check that found something before it stopped', () => {
+  const checks = CHECKS.map((check) => ({
+    ...check,
+    status: check.id === 'a.two' ? 'passed' : 'incomplete',
+  }));
+  const rows = [row('a', ['a.two', 1]), row('b', ['a.one', 2]), row('c', ['c.one', 3])];
+  expect(rankFailures(rows, checks).map(({ id }) => id)).toEqual(['a', 'c', 'b']);
 });
 
 it('keeps the order for a recording, which has no checks', () => {
