@@ -29,7 +29,7 @@ export interface Check {
   readonly waits?: number;
   /** Whether the check runs alone, apart from waiting checks, because requests of other checks could hide what it looks for. */
   readonly isQuiet?: boolean;
-  /** Whether the check runs before all others, because it may show that they would prove nothing. */
+  /** Whether the check runs before all others, because it may show that they would prove nothing, or they may hide what it looks for. */
   readonly isFirst?: boolean;
   /** @throws CheckOver after a violation, CannotGoOn when a precondition is not met */
   run(context: CheckContext): Promise<void>;

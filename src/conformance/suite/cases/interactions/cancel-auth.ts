@@ -80,6 +80,8 @@ export const cancelAuthChecks = [
     id: 'interactions.cancel-auth.connects-nothing',
     requirements: [R['interactions.cancel-auth.connects-nothing']],
     needs: ['scenario:auth_required'],
+    // A service that connects would not ask again after any check has declined.
+    isFirst: true,
     async run(t) {
       const asked = await raise(t, 'auth_required', 'auth_required');
       t.requireSuccess(await answer(t, asked));
