@@ -6,9 +6,9 @@ import { allEvidenceOf, WiderFaults } from './wider-faults.ts';
 const SUCCESS = '2xx';
 /** A refusal, as a finding shows it. A conflict depends on the state of the chat, not on the request. */
 const REFUSAL = /^"(?!409)[45]\d\d /;
-/** The refusal that a finding expects, and the one that it shows instead. */
+/** The refusal that a finding expects, and the one that it shows instead. A 500 is no mistaken refusal, since every defect has one. */
 const EXPECTED_REFUSAL = /^[45]\d\d \w+/;
-const OTHER_REFUSAL = /^"[45]\d\d /;
+const OTHER_REFUSAL = /^"(?!500)[45]\d\d /;
 
 /** Groups requirements that are violated for a cause that another requirement already shows. */
 export class Causes {
@@ -16,11 +16,8 @@ export class Causes {
   readonly #following = new Set<string>();
 
   constructor(rows: readonly RequirementReport[]) {
-    const leaderOf = new Map([
-      ...findLeaders(rows),
-      ...findMostViolated(rows, onlyRefusalOf),
-      ...findMostViolated(rows, mistakesOf),
-    ]);
+    const refusals = findRefusals(rows);
+    const leaderOf = new Map([...findLeaders(rows), ...refusals, ...findMistakes(rows, refusals)]);
     const damaged = findDamage(rows);
     const wider = new WiderFaults(rows);
     const byId = new Map(rows.map((row) => [row.id, row]));
@@ -87,32 +84,46 @@ function findLeaders(rows: readonly RequirementReport[]): ReadonlyMap<string, st
   return leaders;
 }
 
-/** By cause, the requirement that stands for it: the one that is violated most often. */
-function findMostViolated(
-  rows: readonly RequirementReport[],
-  causesIn: (row: RequirementReport) => Iterable<string>,
-): ReadonlyMap<string, string> {
+/**
+ * By refusal of what must be taken, the requirement that stands for it: the one that is violated most often. If a service refuses such
+ * requests, all that the checks do with them is refused in the same way, and its other refusals of this operation have the wrong answer.
+ */
+function findRefusals(rows: readonly RequirementReport[]): ReadonlyMap<string, string> {
   const leaders = new Map<string, RequirementReport>();
-  for (const row of rows)
-    for (const cause of causesIn(row))
-      if (row.violations > (leaders.get(cause)?.violations ?? 0)) leaders.set(cause, row);
-  return new Map([...leaders].map(([cause, { id }]) => [cause, id]));
+  for (const row of rows) {
+    const [refusal, ...others] = new Set(row.findings.map(refusalIn));
+    if (refusal === undefined || others.length > 0) continue;
+    if (!row.findings.every(({ expected }) => expected === SUCCESS)) continue;
+    if (row.violations > (leaders.get(refusal)?.violations ?? 0)) leaders.set(refusal, row);
+  }
+  return new Map([...leaders].map(([refusal, { id }]) => [refusal, id]));
 }
 
 /**
- * The refusal of what must be taken, if a requirement shows nothing else. If a service refuses such requests, all that the checks do with
- * them is refused in the same way, and its other refusals of this operation have the wrong answer.
+ * By mistaken refusal that several requirements show, the one that stands for it: of those that show nothing else, the one that is violated
+ * most often. What a refusal of what must be taken explains is left to that, so that no requirement both leads and follows.
  */
-function onlyRefusalOf({ findings }: RequirementReport): string[] {
-  const [refusal, ...others] = new Set(findings.map(refusalIn));
-  const mustBeTaken = findings.every(({ expected }) => expected === SUCCESS);
-  return refusal === undefined || others.length > 0 || !mustBeTaken ? [] : [refusal];
+function findMistakes(
+  rows: readonly RequirementReport[],
+  refusals: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const showing = new Map<string, RequirementReport[]>();
+  for (const row of rows) {
+    const unexplained = row.findings.filter((finding) => !refusals.has(refusalIn(finding) ?? ''));
+    const mistakes = new Set(unexplained.map(mistakeIn));
+    if (mistakes.has(undefined)) continue;
+    for (const mistake of mistakes as Set<string>)
+      showing.set(mistake, [...(showing.get(mistake) ?? []), row]);
+  }
+  return new Map(
+    [...showing]
+      .filter(([, those]) => those.length > 1)
+      .map(([mistake, those]) => [mistake, mostViolated(those).id]),
+  );
 }
 
-/** The mistaken refusals of a requirement, if it shows nothing else. */
-function mistakesOf({ findings }: RequirementReport): Iterable<string> {
-  const mistakes = new Set(findings.map(mistakeIn));
-  return [...mistakes].every((mistake) => mistake !== undefined) ? (mistakes as Set<string>) : [];
+function mostViolated(rows: readonly RequirementReport[]): RequirementReport {
+  return rows.reduce((most, row) => (row.violations > most.violations ? row : most));
 }
 
 /** Whether the same findings show both, so that they stand together. What a hint explains is named below its leader. */

@@ -2,7 +2,6 @@ import { objectIn } from '../drive/exchange-body.ts';
 import type { LoggedExchange } from '../drive/exchange-log.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { listOperations, matchOperation, SENDS } from '../judge/operations.ts';
-import { loadFailures } from '../registry/failures.ts';
 import { readMissingNeeds } from './missing-needs.ts';
 import { PLAIN_FORMS } from './plain-forms.ts';
 
@@ -51,19 +50,15 @@ export class NotServed {
 }
 
 /**
- * A 404 may mean that the chat or the skill in the path does not exist. It means a missing route if it has none of the codes that the
- * contract lists for this status, or if the request must succeed.
+ * A 404 may mean that the chat or the skill in the path does not exist. It means a missing route if it has none of the service's error
+ * codes, or if the request must succeed.
  */
 function isWithoutRoute(id: string, exchange: LoggedExchange): boolean {
   const { status, request, check } = exchange;
   if (status !== 404) return NO_ROUTE.has(status);
   const namesNothing = !/\/(chats|skills)\/./.test(request.path);
   const isPlain = PLAIN_FORMS[id]?.check === check;
-  return namesNothing || isPlain || !listNotFoundCodes().includes(objectIn(exchange).message_code);
-}
-
-function listNotFoundCodes(): readonly unknown[] {
-  return loadFailures().flatMap(({ status, message_code: code }) => (status === 404 ? [code] : []));
+  return namesNothing || isPlain || typeof objectIn(exchange).message_code !== 'string';
 }
 
 function operationOf({ request, actor }: LoggedExchange): string | undefined {

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../scripts/test/random.ts';
 import { Causes } from '../../../src/conformance/report/causes.ts';
+import { groupFailures } from '../../../src/conformance/report/group-failures.ts';
 import { judgeBytes } from './judge-bytes.ts';
 
 type Change = (payload: unknown, event: string) => unknown;
@@ -140,6 +142,7 @@ describe('a refusal of what must be taken', () => {
 describe('a mistaken refusal', () => {
   const expected = '404 api_v1_not_found';
   const actual = '"400 api_v1_not_found"';
+  const accepted = { actual: '"200 api_v1_ok"' };
   const row = (id: string, violations: number, ...findings: readonly Readonly<Record<string, unknown>>[]) =>
     ({
       id,
@@ -153,33 +156,83 @@ describe('a mistaken refusal', () => {
       })),
     }) as never;
   const often = row('often', 30, { exchange: 1 }, { exchange: 2, request: 'DELETE /api/v1/skills/1' });
-  const followers = (...rows: readonly never[]) => new Causes([...rows, often]).followersOf(often);
+  const followersOf = (leader: never, ...rows: readonly never[]) =>
+    new Causes([...rows, leader]).followersOf(leader);
 
   it('is one finding at all operations, of the requirement that it violates most often', () => {
     const elsewhere = row('elsewhere', 1, { exchange: 3, request: 'PATCH /api/v1/chats/1' });
-    expect(followers(elsewhere)).toEqual(['elsewhere']);
+    expect(followersOf(often, elsewhere)).toEqual(['elsewhere']);
   });
 
   it.each([
-    [
-      'an answer that may have another code',
-      { expected: `${expected} or 404 api_v1_action_not_found` },
-      ['other'],
-    ],
+    ['one of several expected codes', { expected: `${expected} or 404 api_v1_action_not_found` }, ['other']],
     ['another mistake', { actual: '"403 api_v1_forbidden"' }, []],
-    ['another refusal', { expected: '403 api_v1_forbidden' }, []],
-    ['what was accepted instead', { actual: '"200 api_v1_ok"' }, []],
+    ['another expected refusal', { expected: '403 api_v1_forbidden' }, []],
+    ['what was accepted instead', accepted, []],
     ['a member of the refusal', { pointer: '/data' }, []],
-    ['what a hint explains', { hint: 'the service does not serve this operation' }, []],
-  ])('explains, or does not explain, %s', (_, finding, expected) => {
-    expect(followers(row('other', 1, { exchange: 3, ...finding }))).toEqual(expected);
+    ['another server', { file: 'y' }, []],
+  ])('explains, or does not explain, %s', (_, finding, followers) => {
+    expect(followersOf(often, row('other', 1, { exchange: 3, ...finding }))).toEqual(followers);
+  });
+
+  it.each([
+    ['a conflict', '"409 api_v1_chat_busy"', ['other']],
+    ['an outage', '"503 api_v1_unavailable"', ['other']],
+    ['a crash, which every defect may cause', '"500 no JSON"', []],
+  ])('may, or may not, be %s', (_, instead, followers) => {
+    const leader = row('leader', 2, { exchange: 1, actual: instead }, { exchange: 2, actual: instead });
+    expect(followersOf(leader, row('other', 1, { exchange: 3, actual: instead }))).toEqual(followers);
+  });
+
+  it.each([
+    ['a hint explains', { hint: 'the service does not serve this operation' }],
+    ['something else shows too', accepted],
+  ])('leads no requirement if %s', (_, finding) => {
+    const leader = row('leader', 40, { exchange: 1 }, { exchange: 2, ...finding });
+    expect(followersOf(leader, row('other', 1, { exchange: 3 }))).toEqual([]);
   });
 
   it('does not explain a requirement that something else violates too', () => {
-    expect(followers(row('mixed', 2, { exchange: 3 }, { exchange: 4, actual: '"200 api_v1_ok"' }))).toEqual(
-      [],
-    );
+    expect(followersOf(often, row('mixed', 2, { exchange: 3 }, { exchange: 4, ...accepted }))).toEqual([]);
   });
+
+  it('follows the wider requirement if no other one shows the same mistake alone', () => {
+    const wide = row('wide', 3, { exchange: 1 }, { exchange: 2 }, { exchange: 3, ...accepted });
+    expect(followersOf(wide, row('narrow', 2, { exchange: 1 }, { exchange: 2 }))).toEqual(['narrow']);
+  });
+
+  it('leads no requirement if it follows a refusal of what must be taken', () => {
+    const forbidden = { actual: '"403 api_v1_forbidden"' };
+    const refused = row('refused', 9, { ...forbidden, expected: '2xx', exchange: 1 });
+    const following = row('following', 5, { ...forbidden, exchange: 2 });
+    const apart = row('apart', 4, { ...forbidden, exchange: 3, request: 'GET /api/v1/skills/1' });
+    expect(followersOf(refused, following, apart)).toEqual(['following']);
+    expect(followersOf(following, refused, apart)).toEqual([]);
+  });
+});
+
+it('shows or names every requirement exactly once, whatever was found', () => {
+  const { below, pick } = seededRandom(1);
+  const list = <Item>(length: number, make: (at: number) => Item) =>
+    Array.from({ length }, (_, at) => make(at));
+  for (let trial = 0; trial < 5000; trial += 1) {
+    const rows = list(4, (at) => {
+      const findings = list(1 + below(3), () => ({
+        file: 'x',
+        exchange: below(4),
+        request: pick(['GET /api/v1/chats/1', 'GET /api/v1/skills/1']),
+        expected: pick(['2xx', '404 api_v1_not_found']),
+        actual: pick(['"403 api_v1_forbidden"', '"400 api_v1_invalid_request"', 'absent']),
+        ...pick([{}, {}, {}, { hint: 'a cause' }]),
+      }));
+      return { id: String(at), violations: findings.length + below(3), findings };
+    });
+    const shown = groupFailures(rows as never, []).flatMap((group) => [
+      ...group.rows.map(({ id }) => id),
+      ...group.followers,
+    ]);
+    expect(shown.sort(), JSON.stringify(rows)).toEqual(['0', '1', '2', '3']);
+  }
 });
 
 function change(name: string, mistake: Change): string {

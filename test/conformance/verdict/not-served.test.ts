@@ -22,11 +22,6 @@ describe('an operation is not served', () => {
     ['that does not allow the method', [['PATCH', '/chats/1', 405]], 'PATCH /chats/{chat_id}'],
     ['whose 404 has no code from the service', [['GET', '/chats/1', 404]], 'GET /chats/{chat_id}'],
     [
-      'whose 404 has a code that the contract does not list for it',
-      [['GET', '/chats/1', 404, 'api_v1_forbidden']],
-      'GET /chats/{chat_id}',
-    ],
-    [
       'that refuses its plain form as missing',
       [['POST', '/chats/1/messages', 404, 'x', 'turns.send.exists']],
       'POST /chats/{chat_id}/messages',
