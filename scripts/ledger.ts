@@ -14,6 +14,7 @@
  */
 import { FAMILIES } from '../src/alterations/families/index.ts';
 import type { Traffic } from '../src/alterations/families/traffic.ts';
+import { count } from '../src/conformance/report/describe.ts';
 import { CHECKS } from '../src/conformance/suite/index.ts';
 import { JUDGED_BREAKAGES } from './ledger/breakages.ts';
 import { generateAlterations } from './ledger/families/generate.ts';
@@ -118,7 +119,7 @@ async function judgeFamily(traffic: Traffic, family: string): Promise<readonly s
 
 function compareSituations(traffic: Traffic): readonly string[] {
   const lone = listLoneSituations(traffic, CHECKS);
-  console.log(`${lone.length} situations that only the suite or only the generated alterations have`);
+  console.log(`${count(lone.length, 'situation')} in the suite alone or in the generated alterations alone`);
   for (const each of lone) if (each.reason !== undefined) console.log(describeLoneSituation(each));
   return lone.filter(({ reason }) => reason === undefined).map(describeLoneSituation);
 }

@@ -2,37 +2,19 @@ import type { RequirementId } from '../../../../../generated/ids.d.ts';
 import { Answer } from '../../../drive/answer.ts';
 import type { LiveStream } from '../../../drive/live-stream.ts';
 import { isSameJson, type JsonObject } from '../../../judge/json.ts';
-import { isRefusalStatus } from '../../../judge/status.ts';
 import { sendWhenFree } from '../../check-kit/busy-chat.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
-import {
-  bringToEnd,
-  ENDED_STATES,
-  type Ended,
-  type EndedState,
-  TURN_FAILED,
-} from '../../check-kit/ended-states.ts';
+import { bringToEnd, ENDED_STATES, type Ended, type EndedState } from '../../check-kit/ended-states.ts';
 import { attempt, isRun, OTHER_BODIES } from '../../check-kit/ended-turn.ts';
 import { checkProbes, type Probe } from '../../check-kit/probe.ts';
 import { refusedOver } from '../../check-kit/refused-turn.ts';
-import { codeOf } from '../../check-kit/replayed-stream.ts';
 import { idOf } from '../../check-kit/running-turn.ts';
 import { RUNS } from '../../check-kit/send-rows.ts';
 import { withFault } from '../../check-kit/turns.ts';
+import { expectReplay, isRefused, RERUN, replayRows } from './replayed-outcomes.ts';
 
 const MINUTE = 60_000;
-
-/** The requirements about a repeated send after its turn has ended. */
-const REPLAY = {
-  stored: { requirement: R['idempotency.key.running-or-stored'] },
-  blocking: { requirement: R['idempotency.replay.not-rerun'] },
-  streaming: { requirement: R['idempotency.replay.stream-redelivers'] },
-  same: { requirement: R['idempotency.replay.same-result'] },
-  cancelled: { requirement: R['idempotency.replay.cancelled'] },
-  failedAnswer: { requirement: R['errors.turn-failed.same-as-replay'] },
-  failedStream: { requirement: R['events.error.replay-same-error'] },
-} as const satisfies Readonly<Record<string, { readonly requirement: RequirementId }>>;
 
 /** The requirements about the status of an ended turn. */
 const STATUS = {
@@ -106,11 +88,10 @@ function outcomeProbe(ending: EndedState, channel: Channel): Probe<Ended> {
 
 /** The key returns the outcome again and runs no further turn. */
 function replayProbe(ending: EndedState, channel: Channel): Probe<Ended> {
-  const { requirement } = REPLAY[channel];
+  const requirement = RERUN[channel];
   return {
     requirements: replayRows(ending, channel),
-    async run(t, ended) {
-      const { chat, turn, sent, outcome } = ended;
+    async run(t, { chat, turn, sent, outcome }) {
       const before = t.requireSuccess(await t.main.history(chat.id)).items.length;
       const again = await t.inTime(attempt(t, channel, turn, sent));
       if (!again) await t.main.act(chat.id, 'cancel', {});
@@ -118,7 +99,7 @@ function replayProbe(ending: EndedState, channel: Channel): Probe<Ended> {
       const expected = 'an answer from what is stored';
       t.expect(requirement).isTrue(outcome, isStored, expected, 'none, as if the turn ran again');
       if (!again) return;
-      expectReplay(t, channel, ending, ended, again);
+      expectReplay(t, channel, ending, outcome, again);
       const history = t.requireSuccess(await t.main.history(chat.id));
       const { length } = history.items;
       t.expect(requirement).isTrue(
@@ -205,89 +186,6 @@ function isCompletedTurn({ status }: JsonObject): boolean {
 
 export const outcomeChecks: readonly Check[] = [...endingChecks, ...doubtfulChecks];
 
-/** The requirements about replaying a turn with this ending. */
-function replayRows(ending: EndedState, channel: Channel): readonly RequirementId[] {
-  const stored = ending.situation.end === 'timed out' ? [REPLAY.stored.requirement] : [];
-  return [...new Set([REPLAY[channel].requirement, ...stored, outcomeRow(ending, channel)])];
-}
-
-/**
- * The requirement about the replayed outcome. The contract does not say what is stored for a turn that was cut at an interaction (A-57).
- */
-function outcomeRow({ situation: { end }, failure }: EndedState, channel: Channel) {
-  const isStreamed = channel === 'streaming';
-  if (end === 'timed out') return isStreamed ? REPLAY.failedStream.requirement : REPLAY.same.requirement;
-  if (end === 'cut') return REPLAY[channel].requirement;
-  if (end === 'cancelled') return REPLAY.cancelled.requirement;
-  if (failure === TURN_FAILED)
-    return isStreamed ? REPLAY.failedStream.requirement : REPLAY.failedAnswer.requirement;
-  return isStreamed ? REPLAY.streaming.requirement : REPLAY.same.requirement;
-}
-
-function expectReplay(
-  t: CheckContext,
-  channel: Channel,
-  ending: EndedState,
-  { outcome }: Ended,
-  again: Answer | LiveStream,
-): void {
-  const { failure } = ending;
-  const { end } = ending.situation;
-  if (end === 'timed out') {
-    const isStored = !isRefused(again);
-    t.expect(REPLAY.stored.requirement).isTrue(again, isStored, 'the stored outcome', again.exchange.status);
-    const [first, second] = [codeOf(outcome), codeOf(again)];
-    t.require(first === 'turn_timeout', 'the turn did not end at its deadline');
-    t.expect(outcomeRow(ending, channel)).equals(again, second, first);
-    return;
-  }
-  // It is open what a replay of such a turn returns.
-  if (end === 'cut') return;
-  if (channel === 'streaming') {
-    const claim = t.expect(
-      failure === TURN_FAILED ? REPLAY.failedStream.requirement : REPLAY.streaming.requirement,
-    );
-    // A turn that fails before its stream opens may be answered with its failure.
-    if (failure === TURN_FAILED && codeOf(outcome) === 'upstream_error' && outcome instanceof Answer) {
-      claim.equals(again, codeOf(again), codeOf(outcome));
-      return;
-    }
-    const stream = t.opened(outcome);
-    claim.accepts(again);
-    const replay = t.opened(again);
-    claim.equals(replay, replay.messageId, stream.messageId, '/message_id');
-    claim.equals(replay, replay.terminal?.type, stream.terminal?.type);
-    claim.equals(replay, replay.terminal?.data.content, stream.terminal?.data.content, '/content');
-    claim.equals(replay, replay.terminal?.data.code, stream.terminal?.data.code, '/code');
-    if (end === 'cancelled')
-      t.expect(REPLAY.cancelled.requirement).equals(replay, replay.terminal?.type, 'message.cancelled');
-    return;
-  }
-  t.require(outcome instanceof Answer && again instanceof Answer, 'a blocking send opened a stream');
-  const [first, second] = [outcome as Answer, again as Answer];
-  if (failure === TURN_FAILED) {
-    t.require(first.status === 502, 'the turn that should fail was not answered with 502');
-    const claim = t.expect(REPLAY.failedAnswer.requirement);
-    claim.equals(second, second.messageCode, first.messageCode, '/message_code');
-    claim.equals(second, second.data.message_id, first.data.message_id, '/data/message_id');
-    return;
-  }
-  // The contract leaves the first answer to a cancelled send open, but not its replay.
-  if (end === 'cancelled') {
-    t.expect(REPLAY.cancelled.requirement).succeeds(second);
-    t.expect(REPLAY.cancelled.requirement).shows(second, 'status', 'cancelled');
-    return;
-  }
-  t.requireSuccess(first);
-  t.expect(REPLAY.same.requirement).succeeds(second);
-  t.expect(REPLAY.blocking.requirement).equals(second, second.data.id, first.data.id, '/data/id');
-  t.expect(REPLAY.same.requirement).equals(second, second.data, first.data, '/data');
-}
-
-function isRefused(sent: Answer | LiveStream): boolean {
-  return sent instanceof Answer && isRefusalStatus(sent.status);
-}
-
 /** The requirement about the status of a turn with this ending. */
 function statusRow({ end }: EndedState['situation'], channel: Channel) {
   const isStreamed = channel === 'streaming';
@@ -302,9 +200,11 @@ async function expectStatus(
   chatId: string,
   outcome: Answer | LiveStream,
 ): Promise<void> {
+  const id = idOf(outcome);
+  // An answer without an id does not show which turn is meant.
+  if (outcome instanceof Answer && id === undefined) return;
   if (situation.end === 'completed' && !isRun(outcome)) return;
   const history = t.requireSuccess(await t.main.history(chatId));
-  const id = idOf(outcome);
   const status = history.items.find((item) => item.id === id)?.status;
   const row = statusRow(situation, channel);
   const claim = t.expect(row);
