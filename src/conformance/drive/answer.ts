@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../judge/json.ts';
-import { isSuccessStatus } from '../judge/status.ts';
+import { isRefusalStatus, isSuccessStatus } from '../judge/status.ts';
 import type { LoggedExchange } from './exchange-log.ts';
 
 /** A complete response from the target. Its body should be JSON. */
@@ -22,6 +22,10 @@ export class Answer {
 
   get isSuccess(): boolean {
     return isSuccessStatus(this.status);
+  }
+
+  get isRefusal(): boolean {
+    return isRefusalStatus(this.status);
   }
 
   get messageCode(): unknown {

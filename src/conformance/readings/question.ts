@@ -1,4 +1,5 @@
 import type { OpenPointId, OperationId } from '../../../generated/ids.d.ts';
+import { isRefusalStatus } from '../judge/status.ts';
 import type { RunFacts } from './run-facts.ts';
 import type { Seen } from './seen.ts';
 
@@ -50,6 +51,7 @@ export const ANSWERS: readonly OperationId[] = [
 export const isSuccess: Test = (seen) => seen.isSuccess;
 export const isAccepted: Test = (seen) => seen.isAccepted;
 export const isRefused: Test = (seen) => seen.isRefused;
+export const is4xx: Test = (seen) => isRefusalStatus(seen.status);
 export const always: Test = () => true;
 
 /** The answer has this status. */

@@ -10,6 +10,9 @@ const REFUSAL = /^"(?!409)[45]\d\d /;
 const EXPECTED_REFUSAL = /^[45]\d\d \w+/;
 const OTHER_REFUSAL = /^"(?!500)[45]\d\d /;
 
+/** By cause, the id of the requirement that stands for it. A finding without a cause has no leader. */
+type Leaders = ReadonlyMap<string | undefined, string>;
+
 /** Groups requirements that are violated for a cause that another requirement already shows. */
 export class Causes {
   readonly #followers = new Map<string, string[]>();
@@ -17,7 +20,7 @@ export class Causes {
 
   constructor(rows: readonly RequirementReport[]) {
     const refusals = findRefusals(rows);
-    const leaderOf = new Map([...findLeaders(rows), ...refusals, ...findMistakes(rows, refusals)]);
+    const leaderOf: Leaders = new Map([...findLeaders(rows), ...refusals, ...findMistakes(rows, refusals)]);
     const damaged = findDamage(rows);
     const wider = new WiderFaults(rows);
     const byId = new Map(rows.map((row) => [row.id, row]));
@@ -25,11 +28,11 @@ export class Causes {
       const leaders = row.findings.map((finding) => {
         const [damage] = placesOf(finding).flatMap((place) => damaged.get(place) ?? []);
         const causes = [causeOf(finding), damage, refusalIn(finding), mistakeIn(finding)];
-        return causes.map((cause) => leaderOf.get(cause ?? '')).find((leader) => leader !== undefined);
+        return causes.map((cause) => leaderOf.get(cause)).find((leader) => leader !== undefined);
       });
       if (leaders.includes(row.id)) continue;
       const leader = leaders.includes(undefined) ? wider.find(row) : leaders[0];
-      if (leader === undefined || isSameRefusal(row, byId.get(leader))) continue;
+      if (leader === undefined || haveSameFindings(row, byId.get(leader))) continue;
       this.#following.add(row.id);
       this.#followers.set(leader, [...(this.#followers.get(leader) ?? []), row.id]);
     }
@@ -71,7 +74,7 @@ function placesOf({ file, request, eventType, actual, hint }: ReportedFinding): 
  * By cause, the requirement that stands for it: the first one with a finding that shows the actual value, or else the first one with the
  * cause.
  */
-function findLeaders(rows: readonly RequirementReport[]): ReadonlyMap<string, string> {
+function findLeaders(rows: readonly RequirementReport[]): Leaders {
   const leaders = new Map<string, string>();
   const lead = (isEvidence: (finding: ReportedFinding) => boolean) => {
     for (const { id, findings } of rows) {
@@ -85,49 +88,49 @@ function findLeaders(rows: readonly RequirementReport[]): ReadonlyMap<string, st
 }
 
 /**
- * By refusal of what must be taken, the requirement that stands for it: the one that is violated most often. If a service refuses such
- * requests, all that the checks do with them is refused in the same way, and its other refusals of this operation have the wrong answer.
+ * By refusal of what must be taken, the requirement that stands for it. If a service refuses such requests, all that the checks do with them
+ * is refused in the same way, and its other refusals of this operation have the wrong answer.
  */
-function findRefusals(rows: readonly RequirementReport[]): ReadonlyMap<string, string> {
-  const leaders = new Map<string, RequirementReport>();
-  for (const row of rows) {
-    const [refusal, ...others] = new Set(row.findings.map(refusalIn));
-    if (refusal === undefined || others.length > 0) continue;
-    if (!row.findings.every(({ expected }) => expected === SUCCESS)) continue;
-    if (row.violations > (leaders.get(refusal)?.violations ?? 0)) leaders.set(refusal, row);
-  }
-  return new Map([...leaders].map(([refusal, { id }]) => [refusal, id]));
+function findRefusals(rows: readonly RequirementReport[]): Leaders {
+  const showing = Map.groupBy(rows, onlyRefusalOf);
+  showing.delete(undefined);
+  return leadersOf(showing);
+}
+
+/** The refusal of what must be taken, if a requirement shows nothing else. */
+function onlyRefusalOf({ findings }: RequirementReport): string | undefined {
+  const [refusal, ...others] = new Set(findings.map(refusalIn));
+  const mustBeTaken = findings.every(({ expected }) => expected === SUCCESS);
+  return others.length === 0 && mustBeTaken ? refusal : undefined;
 }
 
 /**
- * By mistaken refusal that several requirements show, the one that stands for it: of those that show nothing else, the one that is violated
- * most often. What a refusal of what must be taken explains is left to that, so that no requirement both leads and follows.
+ * By mistaken refusal that several requirements show, the one that stands for it, if it shows nothing else. What a refusal of what must be
+ * taken explains is left to that, so that no requirement both leads and follows.
  */
-function findMistakes(
-  rows: readonly RequirementReport[],
-  refusals: ReadonlyMap<string, string>,
-): ReadonlyMap<string, string> {
-  const showing = new Map<string, RequirementReport[]>();
+function findMistakes(rows: readonly RequirementReport[], refusals: Leaders): Leaders {
+  const showing = new Map<string | undefined, RequirementReport[]>();
   for (const row of rows) {
-    const unexplained = row.findings.filter((finding) => !refusals.has(refusalIn(finding) ?? ''));
+    const unexplained = row.findings.filter((finding) => !refusals.has(refusalIn(finding)));
     const mistakes = new Set(unexplained.map(mistakeIn));
     if (mistakes.has(undefined)) continue;
-    for (const mistake of mistakes as Set<string>)
-      showing.set(mistake, [...(showing.get(mistake) ?? []), row]);
+    for (const mistake of mistakes) showing.set(mistake, [...(showing.get(mistake) ?? []), row]);
   }
+  return leadersOf([...showing].filter(([, those]) => those.length > 1));
+}
+
+/** The requirement that is violated most often, for each cause. */
+function leadersOf(showing: Iterable<readonly [string | undefined, readonly RequirementReport[]]>): Leaders {
   return new Map(
-    [...showing]
-      .filter(([, those]) => those.length > 1)
-      .map(([mistake, those]) => [mistake, mostViolated(those).id]),
+    Array.from(showing, ([cause, rows]) => [
+      cause,
+      rows.reduce((most, row) => (row.violations > most.violations ? row : most)).id,
+    ]),
   );
 }
 
-function mostViolated(rows: readonly RequirementReport[]): RequirementReport {
-  return rows.reduce((most, row) => (row.violations > most.violations ? row : most));
-}
-
 /** Whether the same findings show both, so that they stand together. What a hint explains is named below its leader. */
-function isSameRefusal(one: RequirementReport, other: RequirementReport | undefined): boolean {
+function haveSameFindings(one: RequirementReport, other: RequirementReport | undefined): boolean {
   if (other === undefined || one.findings.some(({ hint }) => hint !== undefined)) return false;
   return allEvidenceOf(one) === allEvidenceOf(other);
 }

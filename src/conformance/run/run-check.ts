@@ -6,7 +6,6 @@ import { StoppableTransport } from '../drive/stoppable-transport.ts';
 import { UnusableValue } from '../drive/unusable-value.ts';
 import { type Transport, TransportFailure } from '../drive/wire.ts';
 import type { Judgement } from '../judge/judgement.ts';
-import { isRefusalStatus } from '../judge/status.ts';
 import { describeSuiteDefect } from '../judge/suite-defect.ts';
 import type { Timing } from '../judge/timing.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -210,8 +209,8 @@ const NO_CHAT = /^\/chats\/(?![\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$)/i;
 
 /** @returns whether the resource is gone. A credential that the target does not know (401) cannot have created anything. */
 async function remove(path: string, actor: Actor): Promise<boolean> {
-  const { isSuccess, status } = await actor.delete(path);
+  const { isSuccess, isRefusal, status } = await actor.delete(path);
   // The contract does not say which 4xx a malformed id gets.
-  if (NO_CHAT.test(path)) return isSuccess || isRefusalStatus(status);
+  if (NO_CHAT.test(path)) return isSuccess || isRefusal;
   return isSuccess || status === 404 || status === 401 || (await actor.get(path)).status === 404;
 }

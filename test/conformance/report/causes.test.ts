@@ -78,21 +78,20 @@ describe('a consequence of a cause', () => {
   });
 });
 
-describe('a refusal of what must be taken', () => {
-  const send = 'POST /api/v1/chats/1/messages';
-  const refused = '"400 api_v1_invalid_request"';
-  const row = (id: string, violations: number, ...findings: readonly Readonly<Record<string, unknown>>[]) =>
+/** Creates requirements whose findings are like this one, unless they say otherwise. */
+function rowsLike(usual: Readonly<Record<string, string>>) {
+  return (id: string, violations: number, ...findings: readonly Readonly<Record<string, unknown>>[]) =>
     ({
       id,
       violations,
-      findings: findings.map((finding) => ({
-        file: 'x',
-        request: send,
-        expected: '2xx',
-        actual: refused,
-        ...finding,
-      })),
+      findings: findings.map((finding) => ({ file: 'x', ...usual, ...finding })),
     }) as never;
+}
+
+describe('a refusal of what must be taken', () => {
+  const send = 'POST /api/v1/chats/1/messages';
+  const refused = '"400 api_v1_invalid_request"';
+  const row = rowsLike({ request: send, expected: '2xx', actual: refused });
   const rare = row('rare', 1, {});
   const often = row('often', 7, {}, {});
 
@@ -143,18 +142,7 @@ describe('a mistaken refusal', () => {
   const expected = '404 api_v1_not_found';
   const actual = '"400 api_v1_not_found"';
   const accepted = { actual: '"200 api_v1_ok"' };
-  const row = (id: string, violations: number, ...findings: readonly Readonly<Record<string, unknown>>[]) =>
-    ({
-      id,
-      violations,
-      findings: findings.map((finding) => ({
-        file: 'x',
-        request: 'GET /api/v1/chats/1',
-        expected,
-        actual,
-        ...finding,
-      })),
-    }) as never;
+  const row = rowsLike({ request: 'GET /api/v1/chats/1', expected, actual });
   const often = row('often', 30, { exchange: 1 }, { exchange: 2, request: 'DELETE /api/v1/skills/1' });
   const followersOf = (leader: never, ...rows: readonly never[]) =>
     new Causes([...rows, leader]).followersOf(leader);

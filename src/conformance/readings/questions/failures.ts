@@ -2,9 +2,8 @@ import { readGenerated } from '../../generated.ts';
 import { isObject } from '../../judge/json.ts';
 import { SENDS } from '../../judge/operations.ts';
 import { requestMembers } from '../../judge/request-members.ts';
-import { isRefusalStatus } from '../../judge/status.ts';
 import { typedBody } from '../../judge/typed-body.ts';
-import { both, code, OTHER, type Question, status } from '../question.ts';
+import { both, code, is4xx, OTHER, type Question, status } from '../question.ts';
 import { type RunFacts, withoutIds } from '../run-facts.ts';
 import type { Seen } from '../seen.ts';
 
@@ -99,7 +98,7 @@ export const failureQuestions: readonly Question[] = [
       lenient: (seen) => seen.isAccepted || seen.code === 'api_v1_sync_requires_auto',
       'validation-422': both(status(422), code('api_v1_validation_error')),
       'bad-request': status(400),
-      mixed: ({ status }) => isRefusalStatus(status),
+      mixed: is4xx,
     },
   },
   {

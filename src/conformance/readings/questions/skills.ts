@@ -1,10 +1,10 @@
 import type { OperationId } from '../../../../generated/ids.d.ts';
 import { objectsIn } from '../../judge/json.ts';
-import { isRefusalStatus } from '../../judge/status.ts';
 import {
   always,
   both,
   code,
+  is4xx,
   isRefused,
   isSuccess,
   OTHER,
@@ -50,7 +50,7 @@ export const skillQuestions: readonly Question[] = [
     when: (seen) => seen.isAboutPoint('A-123'),
     readings: {
       'same-code': both(status(403), code('api_v1_resource_not_allowed')),
-      'other-code': ({ status }) => isRefusalStatus(status),
+      'other-code': is4xx,
     },
   },
   {

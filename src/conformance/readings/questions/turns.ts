@@ -1,10 +1,10 @@
 import { isObject, isSameJson, type JsonObject, objectsIn } from '../../judge/json.ts';
 import { SENDS } from '../../judge/operations.ts';
-import { isRefusalStatus } from '../../judge/status.ts';
 import {
   always,
   both,
   code,
+  is4xx,
   isAccepted,
   isRefused,
   OTHER,
@@ -148,7 +148,7 @@ export const turnQuestions: readonly Question[] = [
     on: ['streamMessage'],
     when: ({ actor }) => actor !== 'none',
     readings: {
-      'not-exhaustive': (seen) => is4xx(seen) && !LISTED_BEFORE_STREAM.includes(seen.code),
+      'not-exhaustive': both(is4xx, (seen) => !LISTED_BEFORE_STREAM.includes(seen.code)),
       closed: ({ isRefusedInStream, end }) =>
         isRefusedInStream && !LISTED_BEFORE_STREAM.includes(end?.data.code),
     },
@@ -216,10 +216,6 @@ export const turnQuestions: readonly Question[] = [
     },
   },
 ];
-
-function is4xx({ status }: Seen): boolean {
-  return isRefusalStatus(status);
-}
 
 function hasNotPositive(ids: unknown): boolean {
   return Array.isArray(ids) && ids.some((id) => Number.isInteger(id) && id < 1);

@@ -6,7 +6,6 @@ import { UnusableValue } from '../../drive/unusable-value.ts';
 import { readGenerated } from '../../generated.ts';
 import { contrastValues, describe, excerpt } from '../../judge/excerpt.ts';
 import { escapePointer, isObject, isSameJson } from '../../judge/json.ts';
-import { isRefusalStatus } from '../../judge/status.ts';
 import type { ClaimLedger } from './claim-ledger.ts';
 import { CannotGoOn, CheckOver } from './interruption.ts';
 
@@ -69,7 +68,7 @@ export class Claim {
 
   /** The answer is a refusal: a 4xx with any code. A stream is not a refusal. */
   isRefused(sent: Answer | LiveStream): void {
-    const isMet = sent instanceof Answer && isRefusalStatus(sent.status);
+    const isMet = sent instanceof Answer && sent.isRefusal;
     this.#settle(isMet, sent, { expected: 'a refusal, 4xx', actual: summarise(sent) });
   }
 

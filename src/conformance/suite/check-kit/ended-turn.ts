@@ -22,6 +22,11 @@ export function isRun(sent: Answer | LiveStream): boolean {
   return sent instanceof Answer ? sent.isSuccess : sent.terminal?.type === 'message.completed';
 }
 
+/** Whether a send was refused, so that its turn did not run. */
+export function isRefused(sent: Answer | LiveStream): boolean {
+  return sent instanceof Answer && sent.isRefusal;
+}
+
 /** Changes that clearly make the body of a turn a different one (A-64). */
 export const OTHER_BODIES: readonly ((turn: Turn) => Turn)[] = [
   (turn) => ({ ...turn, content: `Something else, then. ${turn.content}` }),

@@ -16,6 +16,12 @@ export const NOT_RERUN = {
   streaming: R['idempotency.replay.stream-redelivers'],
 } as const satisfies RowByChannel;
 
+/** A repeated send shows the failure of its turn. */
+export const SAME_FAILURE = {
+  blocking: R['errors.turn-failed.same-as-replay'],
+  streaming: R['events.error.replay-same-error'],
+} as const satisfies RowByChannel;
+
 /** A repeated send shows the outcome of its turn. */
 export const SAME_RESULT = {
   blocking: R['idempotency.replay.same-result'],

@@ -3,7 +3,6 @@ import type { RequestMember } from '../../../../generated/request-members.d.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import { requestMembers } from '../../judge/request-members.ts';
-import { isRefusalStatus } from '../../judge/status.ts';
 import { type Check, check } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
 import { checkProbes, type Probe } from '../check-kit/probe.ts';
@@ -168,7 +167,7 @@ async function expectRefused(
 
 /** Whether a request was refused before it reached the turn. A turn that rejects a decision closes the interaction. */
 function changedNothing(sent: Answer | LiveStream): boolean {
-  return sent instanceof Answer && isRefusalStatus(sent.status) && sent.messageCode !== REJECTED;
+  return sent instanceof Answer && sent.isRefusal && sent.messageCode !== REJECTED;
 }
 
 function idOf(

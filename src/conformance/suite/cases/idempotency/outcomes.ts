@@ -6,13 +6,13 @@ import { sendWhenFree } from '../../check-kit/busy-chat.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { bringToEnd, ENDED_STATES, type Ended, type EndedState } from '../../check-kit/ended-states.ts';
-import { attempt, isRun, OTHER_BODIES } from '../../check-kit/ended-turn.ts';
+import { attempt, isRefused, isRun, OTHER_BODIES } from '../../check-kit/ended-turn.ts';
 import { checkProbes, type Probe } from '../../check-kit/probe.ts';
 import { refusedOver } from '../../check-kit/refused-turn.ts';
 import { idOf } from '../../check-kit/running-turn.ts';
-import { RUNS } from '../../check-kit/send-rows.ts';
+import { NOT_RERUN, RUNS } from '../../check-kit/send-rows.ts';
 import { withFault } from '../../check-kit/turns.ts';
-import { expectReplay, isRefused, RERUN, replayRows } from './replayed-outcomes.ts';
+import { expectReplay, replayRows } from './replayed-outcomes.ts';
 
 const MINUTE = 60_000;
 
@@ -88,7 +88,7 @@ function outcomeProbe(ending: EndedState, channel: Channel): Probe<Ended> {
 
 /** The key returns the outcome again and runs no further turn. */
 function replayProbe(ending: EndedState, channel: Channel): Probe<Ended> {
-  const requirement = RERUN[channel];
+  const requirement = NOT_RERUN[channel];
   return {
     requirements: replayRows(ending, channel),
     async run(t, { chat, turn, sent, outcome }) {

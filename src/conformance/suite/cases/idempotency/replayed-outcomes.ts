@@ -1,29 +1,15 @@
 import type { RequirementId } from '../../../../../generated/ids.d.ts';
 import { Answer } from '../../../drive/answer.ts';
 import type { LiveStream } from '../../../drive/live-stream.ts';
-import { isRefusalStatus } from '../../../judge/status.ts';
 import { R } from '../../check-kit/check.ts';
 import type { Channel, CheckContext } from '../../check-kit/context.ts';
 import { type EndedState, TURN_FAILED } from '../../check-kit/ended-states.ts';
+import { isRefused } from '../../check-kit/ended-turn.ts';
 import { codeOf } from '../../check-kit/replayed-stream.ts';
-
-/** By the channel of a repeated send: the requirement that its turn does not run again. */
-export const RERUN = {
-  blocking: R['idempotency.replay.not-rerun'],
-  streaming: R['idempotency.replay.stream-redelivers'],
-} as const satisfies Readonly<Record<Channel, RequirementId>>;
+import { NOT_RERUN, SAME_FAILURE, SAME_RESULT } from '../../check-kit/send-rows.ts';
 
 const STORED = R['idempotency.key.running-or-stored'];
 const CANCELLED = R['idempotency.replay.cancelled'];
-/** By channel: the requirement that a replay has the same result, and the same failure. */
-const SAME = {
-  blocking: R['idempotency.replay.same-result'],
-  streaming: R['idempotency.replay.stream-redelivers'],
-} as const satisfies Readonly<Record<Channel, RequirementId>>;
-const SAME_FAILURE = {
-  blocking: R['errors.turn-failed.same-as-replay'],
-  streaming: R['events.error.replay-same-error'],
-} as const satisfies Readonly<Record<Channel, RequirementId>>;
 
 /** The outcome of a turn, and what the same send was answered with afterwards. */
 type Expectation<Sent> = (t: CheckContext, ending: EndedState, first: Sent, again: Sent) => void;
@@ -31,17 +17,17 @@ type Expectation<Sent> = (t: CheckContext, ending: EndedState, first: Sent, agai
 /** The requirements about replaying a turn with this ending. */
 export function replayRows(ending: EndedState, channel: Channel): readonly RequirementId[] {
   const stored = ending.situation.end === 'timed out' ? [STORED] : [];
-  return [...new Set([RERUN[channel], ...stored, outcomeRow(ending, channel)])];
+  return [...new Set([NOT_RERUN[channel], ...stored, outcomeRow(ending, channel)])];
 }
 
 /**
  * The requirement about the replayed outcome. The contract does not say what is stored for a turn that was cut at an interaction (A-57).
  */
 function outcomeRow({ situation: { end }, failure }: EndedState, channel: Channel): RequirementId {
-  if (end === 'timed out') return channel === 'streaming' ? SAME_FAILURE.streaming : SAME.blocking;
-  if (end === 'cut') return RERUN[channel];
+  if (end === 'timed out') return channel === 'streaming' ? SAME_FAILURE.streaming : SAME_RESULT.blocking;
+  if (end === 'cut') return NOT_RERUN[channel];
   if (end === 'cancelled') return CANCELLED;
-  return failure === TURN_FAILED ? SAME_FAILURE[channel] : SAME[channel];
+  return failure === TURN_FAILED ? SAME_FAILURE[channel] : SAME_RESULT[channel];
 }
 
 /** Compares the answer to a repeated send with the outcome of its turn. */
@@ -75,7 +61,7 @@ function expectTimeout(
 }
 
 const expectStream: Expectation<Answer | LiveStream> = (t, { situation, failure }, first, again) => {
-  const claim = t.expect(failure === TURN_FAILED ? SAME_FAILURE.streaming : SAME.streaming);
+  const claim = t.expect(failure === TURN_FAILED ? SAME_FAILURE.streaming : SAME_RESULT.streaming);
   // A turn that fails before its stream opens may be answered with its failure.
   if (failure === TURN_FAILED && codeOf(first) === 'upstream_error' && first instanceof Answer) {
     claim.equals(again, codeOf(again), codeOf(first));
@@ -107,12 +93,7 @@ const expectAnswer: Expectation<Answer> = (t, { situation, failure }, first, aga
     return;
   }
   t.requireSuccess(first);
-  t.expect(SAME.blocking).succeeds(again);
-  t.expect(RERUN.blocking).equals(again, again.data.id, first.data.id, '/data/id');
-  t.expect(SAME.blocking).equals(again, again.data, first.data, '/data');
+  t.expect(SAME_RESULT.blocking).succeeds(again);
+  t.expect(NOT_RERUN.blocking).equals(again, again.data.id, first.data.id, '/data/id');
+  t.expect(SAME_RESULT.blocking).equals(again, again.data, first.data, '/data');
 };
-
-/** Whether a send was refused, so that its turn did not run. */
-export function isRefused(sent: Answer | LiveStream): boolean {
-  return sent instanceof Answer && isRefusalStatus(sent.status);
-}
