@@ -58,7 +58,7 @@ rig:
   approve:
     - { tool: close_ticket, input: { ticket: '4410' } }
     - { tool: order_books, input: { title: Tide Tables, copies: 2 } }
-  read: { tool: find_tickets, input: {} }
+  read: { tool: find_tickets, input: { label: supplier-delay } }
   unconnected: { tool: list_events, input: {} }
   agents: [21, 22]
   library: { id: 12, question: When may I return a book? }

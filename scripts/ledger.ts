@@ -1,19 +1,20 @@
 /**
  * `npm run ledger`: judges the reference server with each breakage, each combination of variants and each generated alteration, writes
- * reports/ledger.json, and prints the cost and the unexplained results. `--jobs N` sets the number of threads; `--seed S` chooses the
- * breakages that the whole suite judges.
+ * reports/ledger.json, and prints the cost and the unexplained results. `--jobs N` sets the number of threads; `--seed S` chooses what is
+ * sampled. Servers that are judged wrongly are added to test/kept-failures.txt. `--changed` judges only what changed since the last release or a
+ * day ago (`PROOF_BASE` names another commit), and a sample of the rest.
  *
  * `--open N` only judges N servers with random answers to open points, starting at the seed. With `--broken M`, each has one of M breakages.
  *
  * To fix a miss: `--only PREFIX` judges the breakages with this prefix, and `--family NAME` the alterations of one family, or of
  * `all`. `--sample N` takes some of each, chosen by the seed, and `--containing TEXT` those whose id contains a text. With `--depth basic` or
- * `standard`, it reports which of the alterations that a full run finds are found at this depth. `--prove` searches for an
- * alteration for each unproven check, and adds it to scripts/ledger/proofs.json. `--keep-ids` writes the ids of all generated
+ * `standard`, it reports which of the alterations that a full run finds are found at this depth. `--prove` writes scripts/ledger/proofs.json: an
+ * alteration that each check finds, and a check that finds each breakage. `--keep-ids` writes the ids of all generated
  * alterations to scripts/ledger/generated-before.txt; an id that is no longer generated is a problem. `--situations` lists the situations
  * that only the suite or only the generated alterations have.
  */
 import { FAMILIES } from '../src/alterations/families/index.ts';
-import type { Traffic } from '../src/alterations/families/traffic.ts';
+import { NO_TRAFFIC, type Traffic } from '../src/alterations/families/traffic.ts';
 import { count } from '../src/conformance/report/describe.ts';
 import { CHECKS } from '../src/conformance/suite/index.ts';
 import { JUDGED_BREAKAGES } from './ledger/breakages.ts';
@@ -21,24 +22,28 @@ import { generateAlterations } from './ledger/families/generate.ts';
 import { writeGeneratedBefore } from './ledger/families/generated-before.ts';
 import { measureDepth } from './ledger/families/measure-depth.ts';
 import { observeTraffic } from './ledger/families/observe-traffic.ts';
+import { keepFailures } from './ledger/kept-failures.ts';
 import { writeLedger } from './ledger/ledger-file.ts';
+import { type LedgerPlan, planAll, planPart } from './ledger/plan-ledger.ts';
 import { describeCost, describeLedger } from './ledger/print.ts';
-import { readProofs, searchProofs, writeProofs } from './ledger/proofs.ts';
+import { writeProofs } from './ledger/proofs.ts';
+import { proveAll } from './ledger/prove-all.ts';
 import {
   judgeAlterations,
   judgeBreakages,
   judgeBrokenOpenServers,
   judgeOpenServers,
-  judgeProofs,
   runLedger,
 } from './ledger/run-ledger.ts';
 import { describeLoneSituation, listLoneSituations } from './ledger/situations.ts';
 import { Threads } from './ledger/threads.ts';
 import { readArguments, refuseArguments } from './read-arguments.ts';
+import { readRecentChange } from './test/change.ts';
+import { readSeed, toNumber } from './test/seed.ts';
 
 const values = readArguments({
   jobs: { type: 'string', default: '2' },
-  seed: { type: 'string', default: '1' },
+  seed: { type: 'string' },
   only: { type: 'string' },
   open: { type: 'string' },
   broken: { type: 'string' },
@@ -46,6 +51,7 @@ const values = readArguments({
   sample: { type: 'string' },
   containing: { type: 'string' },
   depth: { type: 'string' },
+  changed: { type: 'boolean', default: false },
   prove: { type: 'boolean', default: false },
   'keep-ids': { type: 'boolean', default: false },
   situations: { type: 'boolean', default: false },
@@ -54,7 +60,10 @@ const names = FAMILIES.map(({ name }) => name);
 if (values.family !== undefined && ![...names, 'all'].includes(values.family))
   refuseArguments(`There is no family ${values.family}; there are ${names.join(', ')}, and all.`);
 
-const traffic = await observeTraffic(CHECKS);
+const seed = values.seed ?? readSeed();
+// Only the generated alterations come from what a run of the whole suite sees.
+const needsTraffic = values.open === undefined && values.only === undefined;
+const traffic = needsTraffic ? await observeTraffic(CHECKS) : NO_TRAFFIC;
 const threads = new Threads(Number(values.jobs), traffic);
 const problems = await run(traffic).finally(() => threads.close());
 for (const problem of problems) console.error(problem);
@@ -67,21 +76,37 @@ async function run(traffic: Traffic): Promise<readonly string[]> {
   if (values.prove) return await prove(traffic);
   if (values['keep-ids']) return keepIds(traffic);
   if (values.situations) return compareSituations(traffic);
-  const ledger = await runLedger(threads, traffic, Number(values.seed), (cost, problems) => {
+  return await judgePlanned(traffic, await plan(traffic));
+}
+
+async function plan(traffic: Traffic): Promise<LedgerPlan> {
+  const change = values.changed ? readRecentChange() : undefined;
+  if (!change) return planAll(traffic, toNumber(seed));
+  console.log(
+    `${count(change.files.length, 'file')} changed since ${change.base}; PROOF_BASE names another commit`,
+  );
+  return planPart(traffic, toNumber(seed), change);
+}
+
+async function judgePlanned(traffic: Traffic, plan: LedgerPlan): Promise<readonly string[]> {
+  console.log(`samples by the seed ${seed}; --seed ${seed} repeats them`);
+  if (plan.leavesOut !== undefined) console.log(`left out: ${plan.leavesOut}`);
+  const ledger = await runLedger(threads, traffic, plan, (cost, problems) => {
     console.log(describeCost(cost));
     // A run takes long, so problems are shown as soon as they are known, and all of them again at the end.
     for (const problem of problems) console.error(problem);
   });
+  keepFailures(threads.failed);
   writeLedger(ledger);
   console.log(describeLedger(ledger));
   return ledger.problems;
 }
 
 async function judgeOpen(seeds: number): Promise<readonly string[]> {
-  const seed = Number(values.seed);
-  if (values.broken === undefined) return await judgeOpenServers(threads, seed, seeds);
+  const first = toNumber(seed);
+  if (values.broken === undefined) return await judgeOpenServers(threads, first, seeds);
   const { found, tried, problems } = await judgeBrokenOpenServers(threads, {
-    seed,
+    seed: first,
     seeds,
     each: Number(values.broken),
   });
@@ -92,7 +117,7 @@ async function judgeOpen(seeds: number): Promise<readonly string[]> {
 }
 
 async function judgeOnly(prefix: string): Promise<readonly string[]> {
-  const breakages = JUDGED_BREAKAGES.filter(({ id }) => id.startsWith(prefix));
+  const breakages = JUDGED_BREAKAGES.map(({ id }) => id).filter((id) => id.startsWith(prefix));
   if (breakages.length === 0) refuseArguments(`No breakage begins with ${prefix}.`);
   const { judged, problems } = await judgeBreakages(threads, breakages);
   for (const each of judged) console.log(JSON.stringify(each));
@@ -103,7 +128,7 @@ async function judgeFamily(traffic: Traffic, family: string): Promise<readonly s
   const alterations = generateAlterations(traffic, {
     families: family === 'all' ? names : [family],
     sample: values.sample === undefined ? undefined : Number(values.sample),
-    seed: Number(values.seed),
+    seed: toNumber(seed),
     containing: values.containing,
   });
   if (alterations.length === 0) refuseArguments(`No alteration contains ${values.containing}.`);
@@ -129,26 +154,8 @@ function keepIds(traffic: Traffic): readonly string[] {
   return [];
 }
 
-/** Keeps the committed proofs that are needed and still hold, and searches for those that are missing. */
 async function prove(traffic: Traffic): Promise<readonly string[]> {
-  const { judged } = await judgeBreakages(threads);
-  const byBreakage = new Set(judged.flatMap(({ caughtBy }) => caughtBy));
-  const ids = CHECKS.map(({ id }) => id).filter((id) => !byBreakage.has(id));
-  const needed = readProofs().map(({ alteration, checks }) => ({
-    alteration,
-    checks: checks.filter((check) => ids.includes(check)),
-  }));
-  const { found } = await judgeProofs(
-    threads,
-    needed.filter(({ checks }) => checks.length > 0),
-  );
-  const proofs = [...found];
-  const proven = new Set(proofs.flatMap(({ checks }) => checks));
-  const unprovable = await searchProofs(
-    ids.filter((id) => !proven.has(id)),
-    traffic,
-    (proof) => proofs.push(proof),
-  );
+  const { proofs, problems } = await proveAll(threads, traffic);
   writeProofs(proofs);
-  return unprovable.map((id) => `no alteration was found that ${id} finds`);
+  return problems;
 }

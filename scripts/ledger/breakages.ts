@@ -8,15 +8,17 @@ import type { Check } from '../../src/conformance/suite/check-kit/check.ts';
 import { CHECKS } from '../../src/conformance/suite/index.ts';
 import { checksAt } from './checks-at.ts';
 import { judgeInRounds, roundsOf, slipOf } from './judge-in-rounds.ts';
-import { checksBehind, judgeReference, type ReferenceRun } from './judge-reference.ts';
+import { checksBehind, checksThatClaim, judgeReference, type ReferenceRun } from './judge-reference.ts';
 import { randomReadings } from './readings/random-readings.ts';
 
 /** The result for a server with one breakage, judged until the breakage was found. */
 export interface JudgedBreakage {
   readonly breakage: string;
   readonly isCaught: boolean;
-  /** The checks of the requirement that found it. Empty if only the judge found it. */
+  /** The checks whose own claims found it. Empty if only the judge found it. */
   readonly caughtBy: readonly string[];
+  /** A check that finds it, or in whose exchanges the judge finds it. */
+  readonly witness?: string | undefined;
 }
 
 /** Requirements that a report shows together. */
@@ -47,33 +49,23 @@ const BROADEST = 'turns.pairs.all';
 const shown: Readonly<Record<string, readonly string[]>> = shownBy;
 
 /**
- * Judges a server with a breakage until the requirement is found violated. First run the checks of the requirement, or the checks in whose
- * exchanges the judge verifies it, then the checks that see most. All other checks follow.
+ * Judges a server with a breakage until the requirement is found violated. First run the hinted checks. If they do not find it, a search
+ * follows among those that could show it: the checks of the requirement, or, if only the judge verifies it, all, the likeliest first.
  *
- * @param unproven checks that have found nothing yet. Those that verify the requirement run first, all together, so that one server proves
- * several of them.
+ * @param hints checks that found the breakage before. The result does not depend on them, only its cost.
  * @throws Error when the breakage has a programming error
  */
 export async function judgeBreakage(
   breakage: Breakage,
-  unproven: ReadonlySet<string> = new Set(),
+  hints: readonly string[] = [],
 ): Promise<JudgedBreakage> {
-  const own = verifiersOf(breakage);
-  const first = own.filter(({ id }) => unproven.has(id));
-  const seeing = CHECKS.filter(({ id }) => shown[breakage.requirement]?.includes(id));
-  const broad = CHECKS.filter(({ id }) => id.startsWith(BROADEST));
-  // The first checks run again in smaller rounds, because checks that run together may hide a breakage from each other.
-  const rest = new Set([
-    ...own.filter((check) => !first.includes(check)),
-    ...first,
-    ...seeing,
-    ...broad,
-    ...CHECKS,
-  ]);
-  const caughtBy = await judgeInRounds({ decorators: [breakage] }, [first, ...roundsOf([...rest])], (run) =>
+  const hinted = CHECKS.filter(({ id }) => hints.includes(id));
+  const verifiers = verifiersOf(breakage);
+  const search = verifiers.length > 0 ? verifiers : likeliestFirst(breakage.requirement);
+  const found = await judgeInRounds({ decorators: [breakage] }, [hinted, ...roundsOf(search)], (run) =>
     findersOf(breakage, run),
   );
-  return { breakage: breakage.id, isCaught: caughtBy !== undefined, caughtBy: caughtBy ?? [] };
+  return { breakage: breakage.id, isCaught: found !== undefined, caughtBy: [], ...found };
 }
 
 /**
@@ -153,17 +145,27 @@ function originOf({ exchange = -1 }: { readonly exchange?: number }, { exchanges
   return { check, ...(request && { request: `${request.method} ${request.path}` }) };
 }
 
+/** All checks: first those in whose exchanges the judge is known to verify the requirement, then those that see most. */
+function likeliestFirst(requirement: string): readonly Check[] {
+  const seeing = CHECKS.filter(({ id }) => shown[requirement]?.includes(id));
+  const broad = CHECKS.filter(({ id }) => id.startsWith(BROADEST));
+  return [...new Set([...seeing, ...broad, ...CHECKS])];
+}
+
 /** The checks that verify the broken requirement. */
 export function verifiersOf({ requirement }: Breakage): readonly Check[] {
   return CHECKS.filter(({ requirements }) => requirements.includes(requirement));
 }
 
-function findersOf(breakage: Breakage, run: ReferenceRun): readonly string[] | undefined {
+function findersOf(
+  breakage: Breakage,
+  run: ReferenceRun,
+): Pick<JudgedBreakage, 'caughtBy' | 'witness'> | undefined {
   refuseSlip(breakage, run);
   const own = run.report.requirements.find(({ id }) => id === breakage.requirement);
   if (own === undefined || own.violations === 0) return undefined;
-  const makers = new Set(checksBehind(own.findings, run));
-  return verifiersOf(breakage).flatMap(({ id }) => (makers.has(id) ? [id] : []));
+  const caughtBy = checksThatClaim(breakage.requirement, run);
+  return { caughtBy, witness: caughtBy[0] ?? checksBehind(own.findings, run)[0] };
 }
 
 function refuseSlip({ id }: Breakage, run: ReferenceRun): void {

@@ -7,8 +7,11 @@ import { judgeReference, type ReferenceRun, type ReferenceRunOptions } from './j
  */
 const SIZES = [1, 4, 20, 40, 80];
 
-/** Only the checks that find something matter: all of them, and not the smallest situation in which they find it. */
-const TO_THE_FINDING = { mostFindings: 1000, retries: 0 };
+/**
+ * Only the checks that find something matter: all of them, and not the smallest situation in which they find it. In parallel, one check could
+ * hide a fault from another.
+ */
+const TO_THE_FINDING = { mostFindings: 1000, retries: 0, concurrency: 1 };
 
 /** Divides checks, likeliest first, into rounds of increasing size. The last round contains the rest. */
 export function roundsOf(checks: readonly Check[], sizes: readonly number[] = SIZES): (readonly Check[])[] {
@@ -32,8 +35,7 @@ export async function judgeInRounds<Found>(
   rounds: readonly (readonly Check[])[],
   find: (run: ReferenceRun, checks: readonly Check[]) => Found | undefined,
 ): Promise<Found | undefined> {
-  for (const checks of rounds) {
-    if (checks.length === 0) continue;
+  for (const checks of rounds.filter(({ length }) => length > 0)) {
     const found = find(await judgeReference({ checks, ...TO_THE_FINDING, ...altered }), checks);
     if (found !== undefined) return found;
   }

@@ -10,7 +10,7 @@ import { reportTarget } from '../../src/conformance/report/target.ts';
 import { type Plan, planChecks } from '../../src/conformance/run/plan-run.ts';
 import { runChecks, type SuiteOptions } from '../../src/conformance/run/run-checks.ts';
 import type { Check } from '../../src/conformance/suite/check-kit/check.ts';
-import type { CheckOutcome } from '../../src/conformance/verdict/outcome.ts';
+import type { CheckOutcome, SettledOutcome } from '../../src/conformance/verdict/outcome.ts';
 import type { InnerOptions } from '../../src/reference/inner-options.ts';
 import type { Decorator } from '../../src/reference/ports.ts';
 import { assemble } from '../../src/reference/start.ts';
@@ -19,7 +19,7 @@ import { type Simulation, simulate } from '../simulation/simulation.ts';
 export interface ReferenceRun {
   readonly report: TargetReport;
   readonly plan: Plan;
-  readonly outcomes: readonly CheckOutcome[];
+  readonly outcomes: readonly SettledOutcome[];
   readonly exchanges: readonly LoggedExchange[];
   /** The errors that the server reported as its own defects. */
   readonly defects: readonly unknown[];
@@ -131,6 +131,14 @@ function ownProfile(url: string, timeScale: number): Profile {
   if (latest?.url !== url || latest.timeScale !== timeScale)
     latest = { url, timeScale, profile: referenceProfileOf(url, timeScale) };
   return latest.profile;
+}
+
+/**
+ * The checks whose own claims show that a requirement is violated. The judge finds violations in the exchanges of every check, also of one that
+ * can no longer fail, so its findings prove no check.
+ */
+export function checksThatClaim(requirement: string, { outcomes }: Pick<ReferenceRun, 'outcomes'>): string[] {
+  return outcomes.flatMap(({ check, violated }) => (violated.includes(requirement) ? [check.id] : []));
 }
 
 /** The checks whose exchanges led to these findings. */

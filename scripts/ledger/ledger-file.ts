@@ -16,6 +16,8 @@ export interface Ledger {
   readonly costs: readonly Cost[];
   /** Processor seconds for everything, including the sound run and the start of the threads. */
   readonly seconds: number;
+  /** What a run did not judge; undefined if it judged everything. */
+  readonly leavesOut?: string;
   readonly breakages: readonly JudgedBreakage[];
   /** What runs report for a sample of the breakages. */
   readonly sample: readonly WholeReport[];

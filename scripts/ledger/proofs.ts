@@ -5,11 +5,14 @@ import { FAMILIES } from '../../src/alterations/families/index.ts';
 import type { Traffic } from '../../src/alterations/families/traffic.ts';
 import { CHECKS } from '../../src/conformance/suite/index.ts';
 import type { Decorator } from '../../src/reference/ports.ts';
-import { JUDGED_BREAKAGES } from './breakages.ts';
-import { checksBehind, judgeReference } from './judge-reference.ts';
+import { judgeReference } from './judge-reference.ts';
 
-/** An alteration, and checks that each find one of their own requirements violated by it. */
+/**
+ * An altered server, and checks that each find one of their own requirements violated by it. If only the judge finds the violation, the one
+ * check is that in whose exchanges it does.
+ */
 export interface Proof {
+  /** The id of a breakage, of a generated alteration, or of a server that does nothing useful. */
   readonly alteration: string;
   readonly checks: readonly string[];
 }
@@ -43,36 +46,31 @@ const USELESS: readonly Prover[] = Object.entries(TRIVIAL_SERVERS).map(([name, d
 }));
 
 /**
- * The proofs for checks that catch no breakage of their requirements. They are committed because finding one takes seconds: often a check
- * finds only the two-hundredth alteration that it sees.
+ * The committed proofs: for each breakage a check that finds it, and for each check an alteration that it finds. They are no results. They say
+ * where to look first, since finding a proof can take seconds, and whoever uses one verifies it.
  */
 export function readProofs(): readonly Proof[] {
-  const alterations = JSON.parse(readFileSync(FILE, 'utf8')) as Readonly<Record<string, string>>;
-  return [...Map.groupBy(Object.keys(alterations), (check) => alterations[check] ?? '')].map(
-    ([alteration, checks]) => ({ alteration, checks }),
-  );
+  const proofs = JSON.parse(readFileSync(FILE, 'utf8')) as Readonly<Record<string, readonly string[]>>;
+  return Object.entries(proofs).map(([alteration, checks]) => ({ alteration, checks }));
 }
 
-/** Writes proofs, one line per check. */
+/** Writes proofs, one line per alteration. */
 export function writeProofs(proofs: readonly Proof[]): void {
-  const lines = proofs.flatMap(({ alteration, checks }) =>
-    checks.map((check) => [check, alteration] as const),
-  );
-  const sorted = lines.sort(([one], [other]) => (one < other ? -1 : 1));
-  writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
+  const lines = proofs
+    .toSorted((one, other) => (one.alteration < other.alteration ? -1 : 1))
+    .map(({ alteration, checks }) => `  ${JSON.stringify(alteration)}: ${JSON.stringify(checks.toSorted())}`);
+  writeFileSync(FILE, `{\n${lines.join(',\n')}\n}\n`);
 }
 
 /**
- * Everything that can prove a check: the alterations of the families (those that the fewest checks see first), then breakages and useless
+ * Everything besides breakages that can prove a check: the alterations of the families (those that the fewest checks see first), then useless
  * servers.
  */
 export function proversOf(traffic: Traffic): readonly Prover[] {
-  const all = CHECKS.map(({ id }) => id);
   return [
     ...ORDERED.flatMap((family) =>
       [...family.generate(traffic)].sort((one, other) => one.checks.length - other.checks.length),
     ),
-    ...JUDGED_BREAKAGES.map((breakage) => ({ ...breakage, checks: all })),
     ...USELESS,
   ];
 }
@@ -90,12 +88,11 @@ export async function prove(alteration: Prover, ids: readonly string[]): Promise
     decorators: [alteration],
     concurrency: 1,
     retries: 0,
-    mostFindings: 1000,
   });
-  const makers = run.report.requirements.flatMap(({ id, findings }) =>
-    checksBehind(findings, run).filter((check) => verifies(check, id)),
+  const makers = new Set(
+    run.outcomes.flatMap(({ check, violated }) => (violated.length > 0 ? check.id : [])),
   );
-  return { alteration: alteration.id, checks: ids.filter((id) => makers.includes(id)) };
+  return { alteration: alteration.id, checks: ids.filter((id) => makers.has(id)) };
 }
 
 /**
@@ -124,9 +121,4 @@ export async function searchProofs(
     }
   }
   return [...unproven];
-}
-
-function verifies(check: string, requirement: string): boolean {
-  const requirements: readonly string[] = checkOf.get(check)?.requirements ?? [];
-  return requirements.includes(requirement);
 }

@@ -2,103 +2,90 @@ import type { FamilyAlteration } from '../../src/alterations/families/family.ts'
 import { FAMILIES } from '../../src/alterations/families/index.ts';
 import type { Traffic } from '../../src/alterations/families/traffic.ts';
 import { CHECKS } from '../../src/conformance/suite/index.ts';
-import { idsIn, JUDGED_BREAKAGES, type JudgedBreakage, type WholeReport } from './breakages.ts';
+import { JUDGED_BREAKAGES, type JudgedBreakage, type WholeReport } from './breakages.ts';
 import { Finders } from './families/finders.ts';
-import { generateAlterations } from './families/generate.ts';
 import { listVanished } from './families/generated-before.ts';
 import type { Judged } from './families/judge-alteration.ts';
 import { takeSample } from './families/sample.ts';
 import { type FamilyResult, listUnneeded, summariseFamily } from './families/summarise.ts';
 import { readSurvivors } from './families/survivors.ts';
 import type { Cost, Ledger } from './ledger-file.ts';
+import type { LedgerPlan } from './plan-ledger.ts';
 import { type Proof, readProofs } from './proofs.ts';
-import { combinationsOf } from './readings/combinations.ts';
 import { describeLoneSituation, listLoneSituations } from './situations.ts';
-import type { Tasks, Threads } from './threads.ts';
-
-/** How many breakages are judged by a run of the default depth. */
-const SAMPLE = 50;
-/** How many servers with random answers are judged. `npm run ledger -- --open 200` judges more of them. */
-const OPEN = 6;
+import type { Threads } from './threads.ts';
 
 /**
- * Judges every altered server.
+ * Judges the planned servers.
  *
- * @param seed chooses the breakages that are judged by a run of the default depth
  * @param onJudged called after the servers of a kind are judged, with their cost and the problems among them
  */
 export async function runLedger(
   threads: Threads,
   traffic: Traffic,
-  seed: number,
+  plan: LedgerPlan,
   onJudged: (cost: Cost, problems: readonly string[]) => void,
 ): Promise<Ledger> {
   const costs: Cost[] = [];
   const lone = listLoneSituations(traffic, CHECKS).filter(({ reason }) => reason === undefined);
   const problems = lone.map(describeLoneSituation);
-  const measure = async <Result>(
+  const measure = async <Result extends { readonly problems: readonly string[] }>(
     kind: string,
     servers: number,
-    judging: Promise<Result>,
-    problemsOf: (result: Result) => readonly string[],
+    judge: () => Promise<Result>,
   ): Promise<Result> => {
     const before = process.cpuUsage();
-    const result = await judging;
+    const result = await judge();
     const { user, system } = process.cpuUsage(before);
     const cost = { kind, servers, seconds: Math.round((user + system) / 1e6) };
     costs.push(cost);
-    problems.push(...problemsOf(result));
-    onJudged(cost, problemsOf(result));
+    problems.push(...result.problems);
+    onJudged(cost, result.problems);
     return result;
   };
-  const committed = readProofs();
-  const combinations = combinationsOf().map((variants) => variants.map(({ id }) => id));
-  const alterations = generateAlterations(traffic, { seed });
-
-  const breakages = await measure(
-    'breakages',
-    JUDGED_BREAKAGES.length,
-    judgeBreakages(threads),
-    (judged) => judged.problems,
+  const isWhole = plan.leavesOut === undefined;
+  const { alterations, combinations } = plan;
+  const breakages = await measure('breakages', plan.breakages.length, () =>
+    judgeBreakages(threads, plan.breakages),
   );
-  const proofs = await measure(
-    'proofs of checks',
-    committed.length,
-    judgeProofs(threads, committed),
-    (judged) => judged.problems,
-  );
-  const others = listUnproven(breakages.judged, proofs.found);
-  await measure('proofs one by one', others.length, proveOneByOne(threads, others), (unproven) =>
-    unproven.map((id) => `nothing shows that ${id} can fail; run npm run ledger -- --prove`),
-  );
-  const sample = await measure(
-    'breakages by a whole run',
-    SAMPLE,
-    judgeSample(threads, seed),
-    (judged) => judged.problems,
-  );
-  await measure(
-    'combinations of variants',
-    combinations.length,
-    judgeReadings(threads, combinations),
-    (alarms) => alarms,
-  );
-  await measure('servers with open answers', OPEN, judgeOpenServers(threads, seed, OPEN), (alarms) => alarms);
-  const families = await measure(
-    'generated alterations',
-    alterations.length,
-    judgeAlterations(threads, alterations),
-    (judged) => [
-      ...judged.problems,
-      ...listVanished(alterations.map(({ id }) => id)),
-      ...judged.results.flatMap((result) => listUnneeded(result, readSurvivors())),
-    ],
-  );
+  const generated = plan.proofs.filter(({ alteration }) => !breakageIds.has(alteration));
+  const proofs = await measure('proofs of checks', generated.length, () => judgeProofs(threads, generated));
+  const unproven = isWhole ? listUnproven(breakages.judged, proofs.found) : [];
+  await measure('proofs one by one', unproven.length, async () => {
+    const { missing } = await proveByBreakages(threads, unproven);
+    return {
+      problems: missing.map((id) => `nothing shows that ${id} can fail; run npm run ledger -- --prove`),
+    };
+  });
+  const sample = await measure('breakages by a whole run', plan.whole.length, async () => {
+    const reports: WholeReport[] = [];
+    const missed = await threads.judgeAll(
+      'whole',
+      plan.whole,
+      (id) => ({ id }),
+      (report) => reports.push(report),
+    );
+    return { reports, problems: missed };
+  });
+  await measure('combinations of variants', combinations.length, async () => ({
+    problems: await threads.judgeAll('combination', combinations, (variants) => ({ variants })),
+  }));
+  await measure('servers with open answers', plan.open, async () => ({
+    problems: await judgeOpenServers(threads, plan.seed, plan.open),
+  }));
+  const families = await measure('generated alterations', alterations.length, async () => {
+    const judged = await judgeAlterations(threads, alterations);
+    if (!isWhole) return judged;
+    const unneeded = judged.results.flatMap((result) => listUnneeded(result, readSurvivors()));
+    const vanished = listVanished(alterations.map(({ id }) => id));
+    return { ...judged, problems: [...judged.problems, ...vanished, ...unneeded] };
+  });
 
   const { user, system } = process.cpuUsage();
   return {
     costs,
     seconds: Math.round((user + system) / 1e6),
+    ...(plan.leavesOut !== undefined && { leavesOut: plan.leavesOut }),
     breakages: breakages.judged,
     sample: sample.reports,
     proofs: proofs.found,
@@ -108,29 +95,32 @@ export async function runLedger(
   };
 }
 
+const breakageIds: ReadonlySet<string> = new Set(JUDGED_BREAKAGES.map(({ id }) => id));
+
 /**
- * Judges every breakage until it is found. Checks that have found nothing yet run first, so that most of them are proven on the way.
+ * Judges breakages until they are found.
  *
- * @param checks the ids of the checks to prove
+ * @param hintsFor the checks that run first; by default those of the committed proofs
  */
 export async function judgeBreakages(
   threads: Threads,
-  breakages = JUDGED_BREAKAGES,
-  checks: readonly string[] = CHECKS.map(({ id }) => id),
+  ids: readonly string[],
+  hintsFor: (id: string) => readonly string[] = committedHints(),
 ): Promise<{ readonly judged: readonly JudgedBreakage[]; readonly problems: readonly string[] }> {
   const judged: JudgedBreakage[] = [];
-  const unproven = new Set(checks);
   const problems = await threads.judgeAll(
     'breakage',
-    breakages,
-    ({ id }) => ({ id, unproven: [...unproven] }),
-    (verdict) => {
-      judged.push(verdict);
-      for (const check of verdict.caughtBy) unproven.delete(check);
-    },
+    ids,
+    (id) => ({ id, hints: hintsFor(id) }),
+    (verdict) => judged.push(verdict),
   );
-  const missed = judged.filter(({ isCaught }) => !isCaught).map(({ breakage }) => `not caught: ${breakage}`);
-  return { judged, problems: [...problems, ...missed] };
+  return { judged, problems };
+}
+
+/** By breakage, the checks that found it when the proofs were last written. */
+export function committedHints(): (id: string) => readonly string[] {
+  const proofs = new Map(readProofs().map(({ alteration, checks }) => [alteration, checks]));
+  return (id) => proofs.get(id) ?? [];
 }
 
 /** Runs the checks of each proof against its alteration. */
@@ -139,21 +129,17 @@ export async function judgeProofs(
   committed: readonly Proof[],
 ): Promise<{ readonly found: readonly Proof[]; readonly problems: readonly string[] }> {
   const found: Proof[] = [];
-  const wrong: string[] = [];
   const problems = await threads.judgeAll(
     'proof',
     committed,
     (proof) => proof,
-    (proof, { alteration, checks }) => {
-      found.push(proof);
-      const missed = checks.filter((check) => !proof.checks.includes(check));
-      wrong.push(...missed.map((check) => `${check} does not find ${alteration}, which proofs.json names`));
-    },
+    (proof) => found.push(proof),
   );
-  return { found, problems: [...problems, ...wrong] };
+  return { found, problems };
 }
 
-function listUnproven(judged: readonly JudgedBreakage[], proofs: readonly Proof[]): readonly string[] {
+/** The checks that found nothing so far. */
+export function listUnproven(judged: readonly JudgedBreakage[], proofs: readonly Proof[]): readonly string[] {
   const proven = new Set(
     [...judged.map(({ caughtBy }) => caughtBy), ...proofs.map(({ checks }) => checks)].flat(),
   );
@@ -161,49 +147,34 @@ function listUnproven(judged: readonly JudgedBreakage[], proofs: readonly Proof[
 }
 
 /**
- * Judges the breakages of a check's requirements by this check first. Which checks are proven together depends on which thread is faster,
- * and a report names only some of the checks that found the same.
+ * Searches, for each check, for a breakage of its requirements that it finds.
  *
- * @returns the checks that find none of them
+ * @returns a proof for each check that finds one, and the other checks
  */
-async function proveOneByOne(threads: Threads, checks: readonly string[]): Promise<readonly string[]> {
-  const unproven: string[] = [];
-  for (const check of checks) if (!(await isProven(threads, check))) unproven.push(check);
-  return unproven;
-}
-
-async function isProven(threads: Threads, check: string): Promise<boolean> {
-  const requirements = CHECKS.find(({ id }) => id === check)?.requirements ?? [];
-  for (const breakage of JUDGED_BREAKAGES.filter(({ requirement }) => requirements.includes(requirement))) {
-    const { judged } = await judgeBreakages(threads, [breakage], [check]);
-    if (judged[0]?.caughtBy.includes(check)) return true;
-  }
-  return false;
-}
-
-async function judgeSample(
+export async function proveByBreakages(
   threads: Threads,
-  seed: number,
-): Promise<{ readonly reports: readonly WholeReport[]; readonly problems: readonly string[] }> {
-  const reports: WholeReport[] = [];
-  const problems = await threads.judgeAll(
-    'whole',
-    takeSample(JUDGED_BREAKAGES, SAMPLE, seed),
-    ({ id }) => ({ id }),
-    (report) => reports.push(report),
+  checks: readonly string[],
+): Promise<{ readonly found: readonly Proof[]; readonly missing: readonly string[] }> {
+  const missing = new Set(checks);
+  const found: Proof[] = [];
+  const checkOf = new Map(CHECKS.map((check) => [check.id, check]));
+  const verifies = (check: string, requirement: string) =>
+    checkOf.get(check)?.requirements.includes(requirement) === true;
+  const useful = JUDGED_BREAKAGES.filter(({ requirement }) =>
+    checks.some((each) => verifies(each, requirement)),
   );
-  const missed = reports
-    .filter(({ requirement, reported }) => !idsIn(reported).includes(requirement))
-    .map(({ breakage }) => `not caught by the whole suite: ${breakage}`);
-  return { reports, problems: [...problems, ...missed] };
-}
-
-function judgeReadings(
-  threads: Threads,
-  combinations: readonly (readonly string[])[],
-): Promise<readonly string[]> {
-  const tasks = combinations.map((variants) => ({ variants }));
-  return listAlarms(threads, 'combination', tasks, ({ variants }) => `under ${variants.join(', ')}`);
+  const hintsFor = ({ requirement }: (typeof useful)[number]) =>
+    [...missing].filter((check) => verifies(check, requirement));
+  await threads.judgeAll(
+    'breakage',
+    useful,
+    (breakage) => ({ id: breakage.id, hints: hintsFor(breakage) }),
+    ({ breakage, caughtBy }) => {
+      const proven = caughtBy.filter((check) => missing.delete(check));
+      if (proven.length > 0) found.push({ alteration: breakage, checks: proven });
+    },
+  );
+  return { found, missing: [...missing] };
 }
 
 /**
@@ -214,7 +185,7 @@ function judgeReadings(
  */
 export function judgeOpenServers(threads: Threads, seed: number, count: number): Promise<readonly string[]> {
   const tasks = Array.from({ length: count }, (_, at) => ({ seed: seed + at }));
-  return listAlarms(threads, 'openAnswers', tasks, (task) => `by open answers of seed ${task.seed}`);
+  return threads.judgeAll('openAnswers', tasks, (task) => task);
 }
 
 /**
@@ -230,42 +201,8 @@ export async function judgeBrokenOpenServers(
   const tasks = Array.from({ length: seeds }, (_, at) => first + at).flatMap((seed) =>
     takeSample(JUDGED_BREAKAGES, each, seed).map(({ id }) => ({ seed, id })),
   );
-  const missed: string[] = [];
-  const problems = await threads.judgeAll(
-    'openBreakage',
-    tasks,
-    (task) => task,
-    (isFound, { seed, id }) => {
-      if (!isFound) missed.push(`not caught among the open answers of seed ${seed}: ${id}`);
-    },
-  );
-  return {
-    found: tasks.length - missed.length - problems.length,
-    tried: tasks.length,
-    problems: [...problems, ...missed],
-  };
-}
-
-/**
- * Judges correct servers.
- *
- * @param nameOf names the server that raised an alarm
- * @returns the alarms, and the reasons why servers could not be judged
- */
-async function listAlarms<Kind extends 'combination' | 'openAnswers'>(
-  threads: Threads,
-  kind: Kind,
-  tasks: readonly Tasks[Kind][],
-  nameOf: (task: Tasks[Kind]) => string,
-): Promise<readonly string[]> {
-  const found: string[] = [];
-  const problems = await threads.judgeAll(
-    kind,
-    tasks,
-    (task) => task,
-    (alarms, task) => found.push(...alarms.map((alarm) => `${alarm}, ${nameOf(task)}`)),
-  );
-  return [...problems, ...found];
+  const problems = await threads.judgeAll('openBreakage', tasks, (task) => task);
+  return { found: tasks.length - problems.length, tried: tasks.length, problems };
 }
 
 /** Judges each generated alteration until it is found. */
@@ -285,12 +222,9 @@ export async function judgeAlterations(
     },
   );
   const entries = readSurvivors();
-  const summaries = FAMILIES.flatMap(({ name }) => {
+  const results = FAMILIES.flatMap(({ name }) => {
     const own = judged.filter(({ id }) => id.startsWith(`${name}/`));
     return own.length === 0 ? [] : [summariseFamily(name, own, entries)];
   });
-  return {
-    results: summaries.map(({ result }) => result),
-    problems: [...problems, ...summaries.flatMap((summary) => summary.problems)],
-  };
+  return { results, problems };
 }

@@ -1,33 +1,13 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Traffic } from '../../src/alterations/families/traffic.ts';
-import type { Depth } from '../../src/conformance/run/depth.ts';
 import { runLimited } from '../../src/conformance/run/schedule.ts';
-import type { JudgedBreakage, WholeReport } from './breakages.ts';
-import type { Judged } from './families/judge-alteration.ts';
-import type { Proof } from './proofs.ts';
+import { type Judges, judgesOf, type Kind, type Tasks, type Verdicts } from './judges.ts';
 
-/** What a thread can judge, by kind. */
-export interface Tasks {
-  readonly breakage: { readonly id: string; readonly unproven?: readonly string[] };
-  readonly whole: { readonly id: string };
-  readonly combination: { readonly variants: readonly string[] };
-  readonly openAnswers: { readonly seed: number };
-  readonly openBreakage: { readonly seed: number; readonly id: string };
-  readonly alteration: { readonly id: string; readonly depth?: Depth; readonly likely?: readonly string[] };
-  readonly proof: Proof;
-}
-
-/** What a thread returns, by kind. */
-export interface Verdicts {
-  readonly breakage: JudgedBreakage;
-  readonly whole: WholeReport;
-  readonly combination: readonly string[];
-  readonly openAnswers: readonly string[];
-  /** Whether the breakage was found. */
-  readonly openBreakage: boolean;
-  readonly alteration: Judged;
-  readonly proof: Proof;
+/** A task of which the suite got something wrong. */
+export interface FailedTask<Each extends Kind = Kind> {
+  readonly kind: Each;
+  readonly task: Tasks[Each];
 }
 
 export type Answer = { readonly verdict: unknown } | { readonly problem: string };
@@ -36,24 +16,28 @@ export type Answer = { readonly verdict: unknown } | { readonly problem: string 
 export class Threads {
   readonly #workers: readonly Worker[];
   readonly #idle: Worker[];
+  readonly #judges: Judges;
+  /** The tasks with a problem, so far. */
+  readonly failed: FailedTask[] = [];
 
   constructor(jobs: number, traffic: Traffic) {
     const program = new URL('worker.ts', import.meta.url);
     this.#workers = Array.from({ length: jobs }, () => new Worker(program, { workerData: traffic }));
     this.#idle = [...this.#workers];
+    this.#judges = judgesOf(() => traffic);
   }
 
   /**
    * Judges a list of servers.
    *
    * @param taskOf describes a task, called just before it is judged
-   * @returns the problems that prevented servers from being judged
+   * @returns what the suite got wrong, and the reasons why servers could not be judged
    */
-  async judgeAll<Item, Kind extends keyof Tasks>(
-    kind: Kind,
+  async judgeAll<Item, Each extends Kind>(
+    kind: Each,
     items: readonly Item[],
-    taskOf: (item: Item) => Tasks[Kind],
-    onVerdict: (verdict: Verdicts[Kind], item: Item) => void,
+    taskOf: (item: Item) => Tasks[Each],
+    onVerdict: (verdict: Verdicts[Each], item: Item) => void = () => {},
   ): Promise<string[]> {
     const problems: string[] = [];
     await runLimited(items, this.#workers.length, async (item) => {
@@ -62,11 +46,18 @@ export class Threads {
       worker.postMessage({ kind, task });
       const [answer] = (await once(worker, 'message')) as [Answer];
       this.#idle.push(worker);
-      if ('problem' in answer)
-        problems.push(`not judged: ${JSON.stringify(task).slice(0, 200)}: ${answer.problem}`);
-      else onVerdict(answer.verdict as Verdicts[Kind], item);
+      const found = this.#problemsOf(kind, task, answer);
+      if (found.length > 0) this.failed.push({ kind, task });
+      problems.push(...found);
+      if ('verdict' in answer) onVerdict(answer.verdict as Verdicts[Each], item);
     });
     return problems;
+  }
+
+  #problemsOf<Each extends Kind>(kind: Each, task: Tasks[Each], answer: Answer): readonly string[] {
+    return 'problem' in answer
+      ? [`not judged: ${JSON.stringify(task).slice(0, 200)}: ${answer.problem}`]
+      : this.#judges[kind].problemsOf(answer.verdict as Verdicts[Each], task);
   }
 
   async close(): Promise<void> {

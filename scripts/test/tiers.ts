@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { repositoryRoot } from './environment.ts';
 import { extrasOf, testFiles } from './extras.ts';
+import { readSeed, toNumber } from './seed.ts';
 
 /**
  * Test files of the outer tier that their imports do not reveal: they need other programs, measure time and memory, run in real time, or
@@ -30,9 +31,14 @@ export const OUTER: readonly string[] = [
   'test/scripts/simulation/whole-run.test.ts',
 ];
 
-/** The items that a test runs with: all of them, or one in `every` under `npm test`. The first item is always included. */
+/**
+ * The items that a test runs with: all of them, or under `npm test` and `npm run test:changed` one in `every`, at least one. The seed of the run
+ * chooses which, so that each item has its turn.
+ */
 export function sampled<Item>(items: readonly Item[], every = items.length): readonly Item[] {
-  return process.env.TIER === 'inner' ? items.filter((_, index) => index % every === 0) : items;
+  if (process.env.TIER === undefined) return items;
+  const first = toNumber(readSeed()) % Math.min(every, items.length);
+  return items.filter((_, index) => index % every === first);
 }
 
 /**

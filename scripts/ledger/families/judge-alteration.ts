@@ -5,7 +5,7 @@ import { CHECKS } from '../../../src/conformance/suite/index.ts';
 import { checksAt } from '../checks-at.ts';
 import { judgeInRounds, roundsOf } from '../judge-in-rounds.ts';
 import { checksBehind, type ReferenceRun } from '../judge-reference.ts';
-import { explainSurvivor, readSurvivors } from './survivors.ts';
+import { explainSurvivor, readSurvivors, type SurvivorEntry } from './survivors.ts';
 
 /** The result for a server with one alteration. */
 export interface Judged {
@@ -54,6 +54,16 @@ export function judgeAlteration(
   );
   const isExplained = explainSurvivor(entries, alteration.id) !== undefined;
   return judgeBy(alteration, isExplained ? rounds.slice(0, ROUNDS_OF_EXPLAINED) : [...rounds, [...checks]]);
+}
+
+/** Describes what is wrong with a result. Empty for an alteration that was caught, or that survivors.yaml explains. */
+export function describeProblem(
+  { id, result, by }: Judged,
+  explained: readonly SurvivorEntry[] = entries,
+): readonly string[] {
+  if (result === 'elsewhere') return [`found by no check that looks at the place: ${id}: ${by.join()}`];
+  if (result === 'broken') return [`the run ended early: ${id}: ${by.join()}`];
+  return result === 'survived' && !explainSurvivor(explained, id) ? [`not caught: ${id}`] : [];
 }
 
 /** Judges a server with one alteration by a single check. */

@@ -22,41 +22,29 @@ export interface SectionResult {
   readonly survived: Readonly<Partial<Record<SurvivorReason, number>>>;
 }
 
-/** Summarises the results for a family, and lists the unexplained survivors. */
+/** Summarises the results for a family. */
 export function summariseFamily(
   family: string,
   judged: readonly Judged[],
   entries: readonly SurvivorEntry[],
-): { readonly result: FamilyResult; readonly problems: readonly string[] } {
+): FamilyResult {
   const survivors = judged.filter(({ result }) => result === 'survived');
-  const explained = survivors.map(({ id }) => ({ id, entry: explainSurvivor(entries, id) }));
-  const byEntry = Map.groupBy(explained, ({ entry }) => entry);
+  const byEntry = Map.groupBy(survivors, ({ id }) => explainSurvivor(entries, id));
   byEntry.delete(undefined);
   return {
-    problems: [
-      ...judged
-        .filter(({ result }) => result === 'elsewhere')
-        .map(({ id, by }) => `found by no check that looks at the place: ${id}: ${by.join()}`),
-      ...judged
-        .filter(({ result }) => result === 'broken')
-        .map(({ id, by }) => `the run ended early: ${id}: ${by.join()}`),
-      ...explained.flatMap(({ id, entry }) => (entry ? [] : [`not caught: ${id}`])),
-    ],
-    result: {
-      family,
-      sections: [...Map.groupBy(judged, ({ id }) => sectionOf(id))].sort().map(([section, all]) => ({
-        section,
-        generated: all.length,
-        caught: all.filter(({ result }) => result === 'caught').length,
-        survived: countReasons(all, entries),
-      })),
-      survivors: [...byEntry].map(([entry, ids]) => ({
-        entry: entry?.ids[0] ?? '',
-        reason: entry?.reason ?? 'unstated',
-        ...(entry?.point && { point: entry.point }),
-        count: ids.length,
-      })),
-    },
+    family,
+    sections: [...Map.groupBy(judged, ({ id }) => sectionOf(id))].sort().map(([section, all]) => ({
+      section,
+      generated: all.length,
+      caught: all.filter(({ result }) => result === 'caught').length,
+      survived: countReasons(all, entries),
+    })),
+    survivors: [...byEntry].map(([entry, ids]) => ({
+      entry: entry?.ids[0] ?? '',
+      reason: entry?.reason ?? 'unstated',
+      ...(entry?.point && { point: entry.point }),
+      count: ids.length,
+    })),
   };
 }
 

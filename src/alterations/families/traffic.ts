@@ -43,6 +43,15 @@ export interface PlaceTraffic {
   readonly checks: readonly string[];
 }
 
+/** What is known before anything was sent. */
+export const NO_TRAFFIC: Traffic = {
+  exchanges: [],
+  places: new Map(),
+  states: new Map(),
+  sizes: new Map(),
+  breadths: new Map(),
+};
+
 /** A value that was seen at a place. */
 export interface Sample extends Earlier {
   readonly status: number;

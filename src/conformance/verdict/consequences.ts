@@ -5,7 +5,7 @@ import { matchOperation } from '../judge/operations.ts';
 import { isSuccessStatus } from '../judge/status.ts';
 import type { BrokenClaim } from '../suite/check-kit/claim-ledger.ts';
 import { NotServed } from './not-served.ts';
-import type { CheckOutcome, CheckRun } from './outcome.ts';
+import type { CheckRun, SettledOutcome } from './outcome.ts';
 import { PLAIN_FORMS } from './plain-forms.ts';
 import { RootCauses } from './root-causes.ts';
 
@@ -31,7 +31,7 @@ export function settleClaims(
   exchanges: readonly LoggedExchange[],
   judgement: Judgement,
   causes: RootCauses = new RootCauses(exchanges, judgement, new NotServed(exchanges)),
-): CheckOutcome[] {
+): SettledOutcome[] {
   const refusals = findPlainRefusals(outcomes, exchanges);
   return outcomes.map(({ broken, ...outcome }) => {
     const consequences = new Map<BrokenClaim, string>();
@@ -47,9 +47,10 @@ export function settleClaims(
           ...claim.details,
         });
     }
+    const violated = broken.flatMap((claim) => (consequences.has(claim) ? [] : [claim.requirement]));
     const [reason] = consequences.values();
-    if (reason === undefined || consequences.size < broken.length) return outcome;
-    return { ...outcome, status: 'incomplete', reason };
+    if (reason === undefined || violated.length > 0) return { ...outcome, violated };
+    return { ...outcome, violated, status: 'incomplete', reason };
   });
 }
 

@@ -26,6 +26,12 @@ export interface CheckOutcome {
   readonly left: readonly string[];
 }
 
+/** The outcome of a check at the end of a run, when it is known which of its broken claims count. */
+export interface SettledOutcome extends CheckOutcome {
+  /** The requirements that its own claims show to be violated. What the judge found in its exchanges does not count. */
+  readonly violated: readonly string[];
+}
+
 /** The outcome of a check with its broken claims, which become findings after the run. */
 export interface CheckRun extends CheckOutcome {
   readonly broken: readonly BrokenClaim[];
@@ -38,7 +44,7 @@ export interface CheckRun extends CheckOutcome {
 /** Everything that a run of the suite produced. It still contains secrets: see `redactResult`. */
 export interface SuiteResult {
   readonly judgement: Judgement;
-  readonly outcomes: readonly CheckOutcome[];
+  readonly outcomes: readonly SettledOutcome[];
   readonly exchanges: readonly LoggedExchange[];
   /** Sentences that each explain much of the result. */
   readonly remarks: readonly string[];

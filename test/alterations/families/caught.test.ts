@@ -3,7 +3,7 @@ import { judgeReference } from '../../../scripts/ledger/judge-reference.ts';
 import type { Family } from '../../../src/alterations/families/family.ts';
 import { ignoredInput } from '../../../src/alterations/families/ignored-input.ts';
 import { missingGuards } from '../../../src/alterations/families/missing-guards/index.ts';
-import type { Traffic, TrafficExchange } from '../../../src/alterations/families/traffic.ts';
+import { NO_TRAFFIC, type Traffic, type TrafficExchange } from '../../../src/alterations/families/traffic.ts';
 import { wrongStates } from '../../../src/alterations/families/wrong-states/index.ts';
 import { wrongTiming } from '../../../src/alterations/families/wrong-timing.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';
@@ -25,13 +25,7 @@ const STREAM: TrafficExchange = {
     { type: 'message.action_required', data: { kind: 'plan_approval' } },
   ],
 };
-const TRAFFIC: Traffic = {
-  exchanges: [STREAM],
-  places: new Map(),
-  states: new Map(),
-  sizes: new Map(),
-  breadths: new Map(),
-};
+const TRAFFIC: Traffic = { ...NO_TRAFFIC, exchanges: [STREAM] };
 const OWN: readonly Family[] = [ignoredInput, missingGuards, wrongStates, wrongTiming];
 const ALL = OWN.flatMap((family) => [...family.generate(TRAFFIC)]);
 

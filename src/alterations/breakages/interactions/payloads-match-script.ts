@@ -26,6 +26,19 @@ export const payloadBreakages: readonly Breakage[] = [
     inSkippedCalls((call) => ({ ...call, input: {} })),
   ),
   breakage(
+    'steps.tool-calls.input/empty',
+    'The steps show no input of calls.',
+    rewriteSteps((steps) => changeCalls(steps, (call) => ({ ...call, input: {} }))),
+  ),
+  breakage(
+    'steps.tool-calls.tool-use-id/shared',
+    'All calls of a turn have the id of the first one.',
+    rewriteSteps((steps) => {
+      const first = steps.flatMap(({ tool_calls: calls = [] }) => calls)[0];
+      return changeCalls(steps, (call) => ({ ...call, tool_use_id: first?.tool_use_id }));
+    }),
+  ),
+  breakage(
     'agents.step.inside-task/skipped',
     'The step of a call that was refused does not name its task.',
     rewriteSteps((steps) => steps.map((step) => (isSkipped(step) ? { ...step, agent: undefined } : step))),
@@ -98,9 +111,15 @@ function isSkipped({ status }: Body): boolean {
 }
 
 function inSkippedCalls(change: (call: Body) => Body): Wrap {
-  return rewriteSteps((steps) =>
-    steps.map((step) =>
-      isSkipped(step) && step.tool_calls ? { ...step, tool_calls: step.tool_calls.map(change) } : step,
-    ),
+  return rewriteSteps((steps) => changeCalls(steps, change, isSkipped));
+}
+
+function changeCalls(
+  steps: readonly Body[],
+  change: (call: Body) => Body,
+  isMeant: (step: Body) => boolean = () => true,
+): Body[] {
+  return steps.map((step) =>
+    step.tool_calls && isMeant(step) ? { ...step, tool_calls: step.tool_calls.map(change) } : step,
   );
 }

@@ -1,4 +1,5 @@
 import type { HttpAnswer, HttpRequest } from '../../../reference/http/exchange.ts';
+import { TIMERS } from '../../../reference/timers.ts';
 import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { answerInstead } from '../../decorators/answer-instead.ts';
 import { fail, isSuccess, notPending, resolved } from '../../decorators/answers.ts';
@@ -225,6 +226,23 @@ export const severalInteractionsBreakages: readonly Breakage[] = [
             for (const [other, turn] of turns)
               if (turn === turns.get(id)) sound.change(other, 'pending', 'expired');
           return isChanged;
+        },
+      };
+    }),
+  ),
+  breakage(
+    'interactions.expiry.answer-in-time/from-first',
+    'The time of a question is counted from the first question of its turn.',
+    inStore('interactions', (sound, { clock }) => {
+      const firsts = new Map<number, number>();
+      return {
+        open(interaction) {
+          const { id, turnId } = interaction;
+          sound.open(interaction);
+          const first = firsts.get(turnId) ?? clock.elapsed();
+          firsts.set(turnId, first);
+          const left = Math.max(0, first + TIMERS.interaction - clock.elapsed());
+          if (left < TIMERS.interaction) clock.after(left, () => sound.change(id, 'pending', 'expired'));
         },
       };
     }),

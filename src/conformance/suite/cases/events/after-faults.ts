@@ -33,6 +33,8 @@ export const CLOSE_FAILURES: readonly Failure[] = [
   },
 ];
 
+const TIMEOUT = 'turn_timeout';
+
 /** How a turn can end under a fault, and what its script does last. */
 const FAULT_ENDS: readonly {
   readonly fault: FaultName;
@@ -42,7 +44,7 @@ const FAULT_ENDS: readonly {
   ...CLOSE_FAILURES.map(({ fault, ...shows }) => ({ fault, shows, last: 'completed' as const })),
   {
     fault: 'turn_timeout',
-    shows: { requirement: R['events.error.turn-timeout'], code: 'turn_timeout' },
+    shows: { requirement: R['events.error.turn-timeout'], code: TIMEOUT },
     last: [{ hang: true }],
   },
   // The contract does not say which code it has (A-82).
@@ -63,6 +65,7 @@ export const afterFaultChecks: readonly Check[] = FAULT_ENDS.flatMap(({ fault, s
         R['events.error.agents-if-carried'],
         ...(actions.includes(AGENTS) ? [R['events.error.agent-runs-only-with-tasks']] : []),
         ...(shows ? [shows.requirement] : []),
+        ...(shows?.code === TIMEOUT ? [R['events.error.timeout-without-details']] : []),
       ],
       needs: [`fault:${fault}`, 'resource:agent', ...actions.flatMap(needsOf)],
       async run(t) {
@@ -74,6 +77,7 @@ export const afterFaultChecks: readonly Check[] = FAULT_ENDS.flatMap(({ fault, s
         t.skipIf(end?.type !== 'message.error', 'the fault did not show');
         // The judge verifies which other members the event has.
         expectAgents(t, stream);
+        if (shows?.code === TIMEOUT) expectNoDetails(t, stream);
         // With only one provider, the turn fails before the fault.
         if (actions.includes(FAILOVER) && !hasTakenOver(stream)) return;
         if (shows) expectCode(t, shows.requirement, stream, shows.code);
@@ -88,6 +92,14 @@ export function expectAgents(t: CheckContext, stream: LiveStream): void {
   const agents = stream.terminal?.data.agents;
   const claim = t.expect('events.error.agents-if-carried');
   claim.isTrue(stream, isObject(agents), 'an object', agents, '/agents');
+}
+
+/** Expects that the event of a turn that exceeded its deadline has no details. They may be null instead (A-83). */
+function expectNoDetails(t: CheckContext, stream: LiveStream): void {
+  if (stream.terminal?.data.code !== TIMEOUT) return;
+  const { details } = stream.terminal.data;
+  const claim = t.expect('events.error.timeout-without-details');
+  claim.isTrue(stream, (details ?? null) === null, 'no details', details, '/details');
 }
 
 /** Expects that the end of a turn in which a task ran has a summary of its tasks. */

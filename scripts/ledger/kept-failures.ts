@@ -1,0 +1,36 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import type { Kind, Tasks } from './judges.ts';
+import type { FailedTask } from './threads.ts';
+
+const FILE = new URL('../../test/kept-failures.txt', import.meta.url);
+
+/**
+ * What the suite once got wrong with a server that a seed drew. Another seed would not draw it again, so every run judges these servers until
+ * their lines are removed. A line is the kind of a task, a space, and the task as JSON; a line that begins with # is a comment.
+ *
+ * @throws Error for a line of another form
+ */
+export function readKeptFailures(text = readFileSync(FILE, 'utf8')): readonly FailedTask[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [, kind, task = ''] = /^(\w+) (\{.*\})$/.exec(line) ?? [];
+      if (kind === undefined)
+        throw new Error(`test/kept-failures.txt: ${line}: write a kind and a task as JSON`);
+      return { kind: kind as Kind, task: JSON.parse(task) as Tasks[Kind] };
+    });
+}
+
+/** Adds tasks to the file, unless they stand there. */
+export function keepFailures(failed: readonly FailedTask[], file: URL = FILE): void {
+  const known = readFileSync(file, 'utf8').split('\n');
+  const lines = failed.map(describeTask).filter((line) => !known.includes(line));
+  if (lines.length > 0) appendFileSync(file, `${lines.join('\n')}\n`);
+}
+
+/** What helps to judge a task faster does not belong to it. */
+function describeTask({ kind, task }: FailedTask): string {
+  const { hints: _, likely: __, ...rest } = task as { hints?: unknown; likely?: unknown };
+  return `${kind} ${JSON.stringify(rest)}`;
+}

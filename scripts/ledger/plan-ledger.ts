@@ -1,0 +1,102 @@
+import type { FamilyAlteration } from '../../src/alterations/families/family.ts';
+import { FAMILIES } from '../../src/alterations/families/index.ts';
+import type { Traffic } from '../../src/alterations/families/traffic.ts';
+import type { Change } from '../test/change.ts';
+import { JUDGED_BREAKAGES } from './breakages.ts';
+import { generateAlterations } from './families/generate.ts';
+import { takeSample } from './families/sample.ts';
+import { type Proof, readProofs } from './proofs.ts';
+import { combinationsOf } from './readings/combinations.ts';
+import { touchedIds } from './touched-ids.ts';
+
+/** What a run of the ledger judges. */
+export interface LedgerPlan {
+  readonly seed: number;
+  /** What is left out, in one line; undefined if everything is judged. */
+  readonly leavesOut?: string;
+  readonly breakages: readonly string[];
+  readonly proofs: readonly Proof[];
+  /** The breakages that the whole suite judges. */
+  readonly whole: readonly string[];
+  /** Sets of variants that are judged together. */
+  readonly combinations: readonly (readonly string[])[];
+  /** How many servers with random answers are judged. */
+  readonly open: number;
+  readonly alterations: readonly FamilyAlteration[];
+}
+
+/** How many are drawn by the seed. Under `parts`, `npm test` draws a tenth of the alterations. */
+const DRAWN = {
+  all: { whole: 25, open: 6 },
+  part: { whole: 5, open: 1, combinations: 6, alterations: 50 },
+};
+/** A changed check is what finds an alteration if it is one of the few that look at its place. */
+const FEW = 3;
+
+const BREAKAGE_IDS = JUDGED_BREAKAGES.map(({ id }) => id);
+
+/** Everything. */
+export function planAll(traffic: Traffic, seed: number): LedgerPlan {
+  return {
+    seed,
+    breakages: BREAKAGE_IDS,
+    proofs: readProofs(),
+    whole: takeSample(BREAKAGE_IDS, DRAWN.all.whole, seed),
+    combinations: allCombinations(),
+    open: DRAWN.all.open,
+    alterations: generateAlterations(traffic, { seed }),
+  };
+}
+
+/**
+ * What a change touches, and a sample of the rest. Breakages and proofs of checks are left to the tests, which judge all of them.
+ */
+export async function planPart(traffic: Traffic, seed: number, change: Change): Promise<LedgerPlan> {
+  const touched = await touchedIds(change);
+  const { whole, open, combinations, alterations } = DRAWN.part;
+  const all = generateAlterations(traffic, { seed });
+  const altered = all.filter((each) => isNear(each, change, touched));
+  const drawn = FAMILIES.flatMap(({ name }) =>
+    takeSample(
+      all.filter(({ id }) => id.startsWith(`${name}/`)),
+      alterations,
+      seed,
+    ),
+  );
+  const sets = allCombinations();
+  const planned = [...new Set([...altered, ...drawn])];
+  const combined = [
+    ...new Set([
+      ...sets.filter((variants) => variants.some((id) => touched.has(id))),
+      ...takeSample(sets, combinations, seed),
+    ]),
+  ];
+  const broken = BREAKAGE_IDS.filter((id) => touched.has(id));
+  return {
+    seed,
+    leavesOut: [
+      `${all.length - planned.length} of ${all.length} generated alterations`,
+      `${sets.length - combined.length} of ${sets.length} combinations of variants`,
+      'breakages and proofs of checks, which the tests judge',
+    ].join(', '),
+    breakages: [],
+    proofs: [],
+    whole: [...new Set([...takeSample(broken, whole, seed), ...takeSample(BREAKAGE_IDS, whole, seed)])],
+    combinations: combined,
+    open,
+    alterations: planned,
+  };
+}
+
+function allCombinations(): readonly (readonly string[])[] {
+  return combinationsOf().map((variants) => variants.map(({ id }) => id));
+}
+
+/** Whether a change touches the family, or one of the few checks that look at the place. */
+function isNear({ id, checks }: FamilyAlteration, { files }: Change, touched: ReadonlySet<string>): boolean {
+  const [family = ''] = id.split('/');
+  return (
+    files.some((file) => file.startsWith(`src/alterations/families/${family}`)) ||
+    (checks.length <= FEW && checks.some((check) => touched.has(check)))
+  );
+}

@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { repositoryRoot } from './environment.ts';
+
+/** What differs from a commit, committed since or not. */
+export interface Change {
+  readonly base: string;
+  /** Relative to the repository, sorted. Deleted files too. */
+  readonly files: readonly string[];
+  /** The changed lines with a few around them, and the whole of new files. */
+  readonly text: string;
+}
+
+/** Lines around a change that show what it belongs to, such as the id of a requirement. */
+const AROUND = 12;
+
+/** The uncommitted change, or the last commit if there is none. `PROOF_BASE` names another base. */
+export function readOwnChange(env: NodeJS.ProcessEnv = process.env): Change {
+  if (env.PROOF_BASE !== undefined) return changeSince(env.PROOF_BASE);
+  const own = changeSince('HEAD');
+  return own.files.length > 0 ? own : changeSince('HEAD~1');
+}
+
+/**
+ * The change since the last release, or since a day ago if there is none. `PROOF_BASE` names another base.
+ *
+ * @returns undefined if the history does not reach so far
+ */
+export function readRecentChange(env: NodeJS.ProcessEnv = process.env): Change | undefined {
+  const base = env.PROOF_BASE ?? (lastRelease() || git('rev-list', '-1', '--before=1 day ago', 'HEAD'));
+  return base === '' ? undefined : changeSince(base);
+}
+
+function lastRelease(): string {
+  try {
+    return git('describe', '--tags', '--abbrev=0', '--match=v*');
+  } catch {
+    return '';
+  }
+}
+
+/** @throws Error if git does not know the base */
+function changeSince(base: string): Change {
+  const untracked = lines(git('ls-files', '--others', '--exclude-standard'));
+  const tracked = lines(git('diff', '--name-only', '--no-renames', base));
+  // Generated files and locks are long, and name everything.
+  const places = ['--', '.', ':!generated', ':!**/package-lock.json'];
+  return {
+    base: git('rev-parse', '--short', base),
+    files: [...new Set([...tracked, ...untracked])].sort(),
+    text: git('diff', `-U${AROUND}`, '--no-renames', base, ...places),
+  };
+}
+
+function git(...args: readonly string[]): string {
+  return execFileSync('git', args, {
+    cwd: repositoryRoot,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 30,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  }).trim();
+}
+
+function lines(text: string): string[] {
+  return text.split('\n').filter((line) => line !== '');
+}

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { repositoryRoot } from './environment.ts';
+
+/** The seed outside a git checkout, such as in an exported archive. */
+const NO_CHECKOUT = 'no-checkout';
+
+/**
+ * The seed of all samples of a run: the hash of the files in the working tree, committed or not, without ignored files. So a run before a commit
+ * draws the same samples as a run after it, and another change draws others. The variable `PROOF_SEED` repeats the samples of an earlier run.
+ */
+export function readSeed({ PROOF_SEED: seed }: NodeJS.ProcessEnv = process.env): string {
+  return seed ?? hashTree(repositoryRoot);
+}
+
+/** A number for a random source: the seed itself if it is a whole number, such as one given to the ledger; otherwise its hash. */
+export function toNumber(seed: string): number {
+  return /^\d{1,9}$/.test(seed) ? Number(seed) : createHash('sha256').update(seed).digest().readUInt32BE();
+}
+
+/** The hash that git would give to a commit's tree with the files of this folder. Neither git's index nor its objects change. */
+export function hashTree(folder: string): string {
+  const draft = mkdtempSync(join(tmpdir(), 'tree-'));
+  const git = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+    execFileSync('git', args, {
+      cwd: folder,
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  try {
+    const [index = '', objects = ''] = git([
+      'rev-parse',
+      '--git-path',
+      'index',
+      '--git-path',
+      'objects',
+    ]).split('\n');
+    const apart = {
+      GIT_INDEX_FILE: join(draft, 'index'),
+      GIT_OBJECT_DIRECTORY: draft,
+      GIT_ALTERNATE_OBJECT_DIRECTORIES: resolve(folder, objects),
+    };
+    // With a copy of the index, git only hashes files that changed.
+    copyFileSync(resolve(folder, index), apart.GIT_INDEX_FILE);
+    git(['add', '--all'], apart);
+    return git(['write-tree'], apart).slice(0, 12);
+  } catch {
+    return NO_CHECKOUT;
+  } finally {
+    rmSync(draft, { recursive: true });
+  }
+}
