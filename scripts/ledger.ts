@@ -21,7 +21,6 @@ import { JUDGED_BREAKAGES } from './ledger/breakages.ts';
 import { generateAlterations } from './ledger/families/generate.ts';
 import { writeGeneratedBefore } from './ledger/families/generated-before.ts';
 import { measureDepth } from './ledger/families/measure-depth.ts';
-import { observeTraffic } from './ledger/families/observe-traffic.ts';
 import { keepFailures } from './ledger/kept-failures.ts';
 import { writeLedger } from './ledger/ledger-file.ts';
 import { type LedgerPlan, planAll, planPart } from './ledger/plan-ledger.ts';
@@ -37,6 +36,7 @@ import {
 } from './ledger/run-ledger.ts';
 import { describeLoneSituation, listLoneSituations } from './ledger/situations.ts';
 import { Threads } from './ledger/threads.ts';
+import { wholeTraffic } from './ledger/whole-run.ts';
 import { readArguments, refuseArguments } from './read-arguments.ts';
 import { readRecentChange } from './test/change.ts';
 import { readSeed, toNumber } from './test/seed.ts';
@@ -63,7 +63,7 @@ if (values.family !== undefined && ![...names, 'all'].includes(values.family))
 const seed = values.seed ?? readSeed();
 // Only the generated alterations come from what a run of the whole suite sees.
 const needsTraffic = values.open === undefined && values.only === undefined;
-const traffic = needsTraffic ? await observeTraffic(CHECKS) : NO_TRAFFIC;
+const traffic = needsTraffic ? await wholeTraffic() : NO_TRAFFIC;
 const threads = new Threads(Number(values.jobs), traffic);
 const problems = await run(traffic).finally(() => threads.close());
 for (const problem of problems) console.error(problem);

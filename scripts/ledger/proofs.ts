@@ -62,17 +62,9 @@ export function writeProofs(proofs: readonly Proof[]): void {
   writeFileSync(FILE, `{\n${lines.join(',\n')}\n}\n`);
 }
 
-/**
- * Everything besides breakages that can prove a check: the alterations of the families (those that the fewest checks see first), then useless
- * servers.
- */
+/** Everything besides breakages that can prove a check: the alterations of the families, then useless servers. */
 export function proversOf(traffic: Traffic): readonly Prover[] {
-  return [
-    ...ORDERED.flatMap((family) =>
-      [...family.generate(traffic)].sort((one, other) => one.checks.length - other.checks.length),
-    ),
-    ...USELESS,
-  ];
+  return [...ORDERED.flatMap((family) => [...family.generate(traffic)]), ...USELESS];
 }
 
 /**
@@ -106,7 +98,7 @@ export async function searchProofs(
   traffic: Traffic,
   onProof: (proof: Proof) => void,
 ): Promise<readonly string[]> {
-  const provers = proversOf(traffic);
+  const provers = fewestFirst(proversOf(traffic));
   const unproven = new Set(ids);
   const tried = new Set<Prover>();
   for (const id of ids) {
@@ -121,4 +113,12 @@ export async function searchProofs(
     }
   }
   return [...unproven];
+}
+
+/** Within each family, the alterations that the fewest checks see come first. */
+function fewestFirst(provers: readonly Prover[]): readonly Prover[] {
+  const counted = provers.map((prover) => ({ prover, seeing: prover.checks.length }));
+  return [...Map.groupBy(counted, ({ prover }) => prover.id.split('/')[0]).values()].flatMap((family) =>
+    family.sort((one, other) => one.seeing - other.seeing).map(({ prover }) => prover),
+  );
 }

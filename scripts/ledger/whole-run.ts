@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
+import { TrafficNotes } from '../../src/alterations/families/note-traffic.ts';
 import type { Traffic } from '../../src/alterations/families/traffic.ts';
 import { CHECKS } from '../../src/conformance/suite/index.ts';
 import { keep, readKept } from '../test/kept-file.ts';
-import { observeTraffic } from './families/observe-traffic.ts';
+
 import { judgeReference, type ReferenceRun } from './judge-reference.ts';
 import { type MadeClaim, watchClaims } from './watch-claims.ts';
 
@@ -22,37 +23,53 @@ export interface WholeRun extends Pick<ReferenceRun, 'report' | 'exchanges'> {
  *
  * @param folder keeps the run; without one, the suite runs
  */
-export function wholeRun(folder = process.env.WHOLE_RUNS, checks = CHECKS): Promise<WholeRun> {
-  return once('sound', folder, () => run(checks));
+export async function wholeRun(folder = process.env.WHOLE_RUNS, checks = CHECKS): Promise<WholeRun> {
+  return readPart('run', folder) ?? (await makeParts(folder, checks)).run;
 }
 
-/** The same for a run that is observed as traffic, from which alterations are generated. */
-export function wholeTraffic(folder = process.env.WHOLE_RUNS): Promise<Traffic> {
-  return once('traffic', folder, () => observeTraffic(CHECKS));
+/** The traffic of the same run, from which alterations are generated. */
+export async function wholeTraffic(folder = process.env.WHOLE_RUNS, checks = CHECKS): Promise<Traffic> {
+  return readPart('traffic', folder) ?? (await makeParts(folder, checks)).traffic;
 }
 
-async function once<Kept>(
-  name: string,
-  folder: string | undefined,
-  make: () => Promise<Kept>,
-): Promise<Kept> {
-  if (folder === undefined) return make();
-  const place = join(folder, name);
-  const kept = readKept(place);
-  if (kept !== undefined) return deserialize(kept);
-  const made = await make();
-  keep(place, serialize(made));
-  return made;
+/** What a run leaves, in a file each, because reading one takes half a second. */
+interface Parts {
+  readonly run: WholeRun;
+  readonly traffic: Traffic;
 }
 
-async function run(checks: typeof CHECKS): Promise<WholeRun> {
-  const { result, claims } = await watchClaims(checks, () => judgeReference({ checks }));
+function readPart<Name extends keyof Parts>(name: Name, folder: string | undefined): Parts[Name] | undefined {
+  const kept = folder === undefined ? undefined : readKept(join(folder, name));
+  return kept && deserialize(kept);
+}
+
+async function makeParts(folder: string | undefined, checks: typeof CHECKS): Promise<Parts> {
+  const parts = await run(checks);
+  if (folder !== undefined)
+    for (const [name, part] of Object.entries(parts)) keep(join(folder, name), serialize(part));
+  return parts;
+}
+
+/** One check runs at a time, so that what the server sees belongs to a check. */
+async function run(checks: typeof CHECKS): Promise<Parts> {
+  const notes = new TrafficNotes();
+  const { result, claims } = await watchClaims(checks, () =>
+    judgeReference({
+      checks,
+      decorators: [notes, notes.states],
+      concurrency: 1,
+      onOutcome: ({ check }) => notes.assign(check.id),
+    }),
+  );
   const { report, exchanges, plan, outcomes } = result;
   return {
-    report,
-    exchanges,
-    leftOut: plan.leftOut.map(({ check, reason }) => `${check.id}: ${reason}`),
-    left: outcomes.flatMap(({ left }) => left),
-    claims,
+    run: {
+      report,
+      exchanges,
+      leftOut: plan.leftOut.map(({ check, reason }) => `${check.id}: ${reason}`),
+      left: outcomes.flatMap(({ left }) => left),
+      claims,
+    },
+    traffic: notes.traffic(),
   };
 }

@@ -4,6 +4,10 @@ export interface Gate {
   readonly name: string;
   /** A program of node_modules/.bin (or `node`) and its arguments, run in the repository's root without a shell. */
   readonly command: readonly [program: string, ...args: string[]];
+  /** The files that decide its result; all of them by default. */
+  readonly reads?: RegExp;
+  /** Arguments that limit it to some files, if it looks at each file alone. */
+  readonly onlyFiles?: (files: readonly string[]) => readonly string[];
   /** Only `npm run test:all` runs it, after all tests. */
   readonly isOuter?: true;
   /** Its output is shown even if it passes. */
@@ -12,35 +16,71 @@ export interface Gate {
 
 /** The native compiler. It has no library, so tools that need one use the package `typescript`, whose program has the same name. */
 const tsc = 'node_modules/typescript-native/bin/tsc';
+/** Keeps what the compiler has seen, so that it only looks at changed files again. */
+const incremental = ['--incremental', '--tsBuildInfoFile', 'reports/types.tsbuildinfo'];
+
+const SOURCES = /^(src|scripts|test|generated)\/|^(package(-lock)?|tsconfig)\.json$|^vitest\.config\.ts$/;
+const CONTRACT = /^(spec|generated|scripts)\/|^redocly\.yaml$|^package-lock\.json$/;
 
 /** In running order. Two of them take about fifteen seconds and start early, so that the others fill the second core. */
 export const gates: readonly Gate[] = [
   {
     name: 'biome',
     command: ['biome', 'check', '--error-on-warnings'],
+    onlyFiles: (files) => ['--no-errors-on-unmatched', '--files-ignore-unknown=true', ...files],
   },
   {
     name: 'walls',
     command: ['depcruise', 'src', 'scripts', 'spec'],
+    reads: /^(src|scripts|spec)\/|^\.dependency-cruiser\.mjs$/,
   },
-  { name: 'generated-is-current', command: ['node', 'scripts/generate.ts', '--check'] },
-  { name: 'compatibility', command: ['node', 'scripts/compatibility.ts'] },
-  { name: 'types', command: ['node', tsc, '--singleThreaded'] },
-  { name: 'types-of-the-portal', command: ['node', tsc, '--singleThreaded', '--project', 'portal'] },
-  { name: 'regular-expressions', command: ['node', 'scripts/regular-expressions.ts'] },
+  {
+    name: 'generated-is-current',
+    command: ['node', 'scripts/generate.ts', '--check'],
+    reads: /^(spec|generated|scripts\/generate|scripts\/parity)\/|^docs\/(open-points|errors)\.md$/,
+  },
+  { name: 'compatibility', command: ['node', 'scripts/compatibility.ts'], reads: CONTRACT },
+  { name: 'types', command: ['node', tsc, '--singleThreaded', ...incremental], reads: SOURCES },
+  {
+    name: 'types-of-the-portal',
+    command: ['node', tsc, '--singleThreaded', '--project', 'portal'],
+    reads: /^(portal|src|generated)\/|^tsconfig\.json$/,
+  },
+  {
+    name: 'regular-expressions',
+    command: ['node', 'scripts/regular-expressions.ts'],
+    reads: /^(src|generated|portal\/elements|scripts\/regular-expressions)\//,
+  },
   // Tests examine what this run keeps.
-  { name: 'sound-server', command: ['node', 'scripts/sound-server.ts'] },
-  { name: 'knip', command: ['knip'] },
-  { name: 'documents-lint', command: ['node', 'scripts/lint-documents.ts'] },
+  {
+    name: 'sound-server',
+    command: ['node', 'scripts/sound-server.ts'],
+    reads: /^(src|generated|scripts\/(ledger|simulation))\//,
+  },
+  { name: 'knip', command: ['knip'], reads: /\.(ts|mjs|json|astro)$/ },
+  { name: 'documents-lint', command: ['node', 'scripts/lint-documents.ts'], reads: CONTRACT },
   {
     name: 'asyncapi-validate',
     command: ['asyncapi', 'validate', 'spec/asyncapi/asyncapi.yaml', '--fail-severity=warn'],
+    reads: /^spec\/(asyncapi|schemas|examples)\//,
   },
   {
     name: 'asyncapi-bundle-validate',
     command: ['asyncapi', 'validate', 'generated/asyncapi.yaml', '--fail-severity=warn'],
+    reads: /^generated\/asyncapi\.yaml$/,
   },
   // `npm run build` and the tools that need a library read the sources with this version.
-  { name: 'types-by-the-library', command: ['node', 'node_modules/typescript/bin/tsc'], isOuter: true },
-  { name: 'whole-ledger', command: ['node', 'scripts/ledger.ts'], isOuter: true, isShown: true },
+  {
+    name: 'types-by-the-library',
+    command: ['node', 'node_modules/typescript/bin/tsc'],
+    reads: SOURCES,
+    isOuter: true,
+  },
+  {
+    name: 'ledger-of-the-change',
+    command: ['node', 'scripts/ledger.ts', '--changed'],
+    reads: /^(src|generated|scripts)\//,
+    isOuter: true,
+    isShown: true,
+  },
 ];

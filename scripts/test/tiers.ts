@@ -10,6 +10,7 @@ import { readSeed, toNumber } from './seed.ts';
  */
 export const OUTER: readonly string[] = [
   'test/cli/*-memory.test.ts',
+  'test/cli/against.test.ts',
   'test/client/runtimes/leaks.test.ts',
   'test/conformance/judge/held-bytes.test.ts',
   'test/conformance/run/damage.test.ts',
@@ -27,6 +28,7 @@ export const OUTER: readonly string[] = [
   'test/portal/**/*.test.ts',
   'test/publish.test.ts',
   'test/recipes/**/*.test.ts',
+  'test/reference/crash/**/*.test.ts',
   'test/rig/conformance.test.ts',
   'test/scripts/simulation/whole-run.test.ts',
 ];

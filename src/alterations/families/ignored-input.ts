@@ -71,7 +71,9 @@ function* alterMember(
     ...alteration,
     id: `ignored-input/${placeOf(member)}/${operator.name}`,
     port: 'exchange',
-    checks: checksThat(traffic, (each) => each.operation === member.operation && isAffected(each.body)),
+    get checks() {
+      return checksThat(traffic, (each) => each.operation === member.operation && isAffected(each.body));
+    },
   };
 }
 

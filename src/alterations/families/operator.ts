@@ -41,8 +41,13 @@ export function* tryOperators(
       if (!isFor(operator, seen.place)) continue;
       const isTried =
         operator.isTriedAt?.(seen.place) || seen.samples.some((sample) => isPossible(operator, seen, sample));
-      if (isTried)
-        yield { ...alteration(family, operator, seen), checks: cheapestFirst(seen.checks, traffic) };
+      if (!isTried) continue;
+      yield {
+        ...alteration(family, operator, seen),
+        get checks() {
+          return cheapestFirst(seen.checks, traffic);
+        },
+      };
     }
   }
 

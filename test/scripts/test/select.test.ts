@@ -8,13 +8,18 @@ const biome: Gate = { name: 'biome', command: ['biome'] };
 const ledger: Gate = { name: 'ledger', command: ['node'], isOuter: true };
 
 it.each([
-  { args: [], want: { gates: [types, biome], vitest: [], isInnerTier: true } },
-  { args: ['--all'], want: { gates: [types, biome, ledger], vitest: [], isInnerTier: false } },
-  { args: ['biome'], want: { gates: [biome], vitest: undefined, isInnerTier: false } },
-  { args: ['biome', 'types'], want: { gates: [types, biome], vitest: undefined, isInnerTier: false } },
-  { args: ['ledger'], want: { gates: [ledger], vitest: undefined, isInnerTier: false } },
-  { args: ['event-stream'], want: { gates: [], vitest: ['event-stream'], isInnerTier: false } },
-  { args: ['types', '-t', 'CRLF'], want: { gates: [types], vitest: ['-t', 'CRLF'], isInnerTier: false } },
+  { args: [], want: { gates: [types, biome], vitest: [], tier: 'inner' } },
+  { args: ['--changed'], want: { gates: [types, biome], vitest: [], tier: 'changed' } },
+  {
+    args: ['--changed', '-t', 'CRLF'],
+    want: { gates: [types, biome], vitest: ['-t', 'CRLF'], tier: 'changed' },
+  },
+  { args: ['--all'], want: { gates: [types, biome, ledger], vitest: [], tier: undefined } },
+  { args: ['biome'], want: { gates: [biome], vitest: undefined, tier: undefined } },
+  { args: ['biome', 'types'], want: { gates: [types, biome], vitest: undefined, tier: undefined } },
+  { args: ['ledger'], want: { gates: [ledger], vitest: undefined, tier: undefined } },
+  { args: ['event-stream'], want: { gates: [], vitest: ['event-stream'], tier: undefined } },
+  { args: ['types', '-t', 'CRLF'], want: { gates: [types], vitest: ['-t', 'CRLF'], tier: undefined } },
 ])('selects for $args', ({ args, want }) => {
   expect(selectTests(args, [types, biome, ledger])).toEqual(want);
 });

@@ -25,18 +25,15 @@ export function stateOf({ id }: Pick<StateChange, 'id'>): string {
 
 export function alteration(stateChange: StateChange, traffic: Traffic): FamilyAlteration {
   const { id, behaviour, operations, change, waiting = [] } = stateChange;
-  const checks = checksThat(traffic, ({ operation }) => operations.includes(operation));
   return {
     id: `wrong-states/${id}`,
     behaviour,
     ...(typeof change === 'function' ? { port: 'exchange', exchange: change } : change),
-    checks: [
-      ...new Set([
-        ...waiting,
-        ...(traffic.states.get(stateOf(stateChange)) ?? []),
-        ...likeliestFirst(id, checks),
-      ]),
-    ],
+    get checks() {
+      const sending = checksThat(traffic, ({ operation }) => operations.includes(operation));
+      const known = traffic.states.get(stateOf(stateChange)) ?? [];
+      return [...new Set([...waiting, ...known, ...likeliestFirst(id, sending)])];
+    },
   };
 }
 
