@@ -17,8 +17,8 @@ export default defineConfig({
     sequence: { sequencer: FileOrder },
     // Node imports the modules itself. Vite's own loading costs more, also while tests run: each use of an import is a look-up in an object.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // Most tests compute, and some wait for the programs that they start, so there are a few more workers than cores.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Most tests compute. With more workers than cores, the same tests take a quarter more processor time.
+    maxWorkers: availableParallelism(),
     // These limits only end what hangs. No test may fail because the machine is slow.
     testTimeout: 600_000,
     hookTimeout: 600_000,

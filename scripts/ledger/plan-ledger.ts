@@ -1,5 +1,6 @@
 import type { FamilyAlteration } from '../../src/alterations/families/family.ts';
 import { FAMILIES } from '../../src/alterations/families/index.ts';
+import { malformedShapes } from '../../src/alterations/families/malformed-shapes.ts';
 import type { Traffic } from '../../src/alterations/families/traffic.ts';
 import type { Change } from '../test/change.ts';
 import { JUDGED_BREAKAGES } from './breakages.ts';
@@ -12,7 +13,7 @@ import { touchedIds } from './touched-ids.ts';
 /** What a run of the ledger judges. */
 export interface LedgerPlan {
   readonly seed: number;
-  /** What is left out, in one line; undefined if everything is judged. */
+  /** What is left out, in one line; undefined for a whole run. */
   readonly leavesOut?: string;
   readonly breakages: readonly string[];
   readonly proofs: readonly Proof[];
@@ -22,10 +23,13 @@ export interface LedgerPlan {
   readonly combinations: readonly (readonly string[])[];
   /** How many servers with random answers are judged. */
   readonly open: number;
+  /** The ids of all alterations that were generated. */
+  readonly generated: readonly string[];
+  /** Those that are judged. */
   readonly alterations: readonly FamilyAlteration[];
 }
 
-/** How many are drawn by the seed. Under `parts`, `npm test` draws a tenth of the alterations. */
+/** How many are drawn by the seed. Of the alterations of each family, ten times as many as by `npm test`. */
 const DRAWN = {
   all: { whole: 25, open: 6 },
   part: { whole: 5, open: 1, combinations: 6, alterations: 50 },
@@ -35,8 +39,9 @@ const FEW = 3;
 
 const BREAKAGE_IDS = JUDGED_BREAKAGES.map(({ id }) => id);
 
-/** Everything. */
+/** Everything, but for shapes that repeat what others show. */
 export function planAll(traffic: Traffic, seed: number): LedgerPlan {
+  const generated = generateAlterations(traffic, { seed });
   return {
     seed,
     breakages: BREAKAGE_IDS,
@@ -44,8 +49,29 @@ export function planAll(traffic: Traffic, seed: number): LedgerPlan {
     whole: takeSample(BREAKAGE_IDS, DRAWN.all.whole, seed),
     combinations: allCombinations(),
     open: DRAWN.all.open,
-    alterations: generateAlterations(traffic, { seed }),
+    generated: generated.map(({ id }) => id),
+    alterations: withoutRepeatedShapes(generated, seed),
   };
+}
+
+/**
+ * Of the malformed shapes, keeps one at each place at which no other family changes a value. Where the suite finds a wrong value, it looks at the
+ * place, and `breakages/shapes/mutator.test.ts` proves that the judge reports every wrong shape wherever it looks.
+ */
+function withoutRepeatedShapes(
+  alterations: readonly FamilyAlteration[],
+  seed: number,
+): readonly FamilyAlteration[] {
+  const isShape = ({ id }: FamilyAlteration) => id.startsWith(`${malformedShapes.name}/`);
+  const seen = new Set(alterations.flatMap((each) => (isShape(each) ? [] : placeOf(each))));
+  const shapes = Map.groupBy(alterations.filter(isShape), placeOf);
+  const kept = [...shapes].flatMap(([place, own]) => (seen.has(place) ? [] : takeSample(own, 1, seed)));
+  return [...alterations.filter((each) => !isShape(each)), ...kept];
+}
+
+/** The id without the family and the operator. */
+function placeOf({ id }: FamilyAlteration): string {
+  return id.slice(id.indexOf('/') + 1, id.lastIndexOf('/'));
 }
 
 /**
@@ -54,7 +80,7 @@ export function planAll(traffic: Traffic, seed: number): LedgerPlan {
 export async function planPart(traffic: Traffic, seed: number, change: Change): Promise<LedgerPlan> {
   const touched = await touchedIds(change);
   const { whole, open, combinations, alterations } = DRAWN.part;
-  const all = generateAlterations(traffic, { seed });
+  const all = withoutRepeatedShapes(generateAlterations(traffic, { seed }), seed);
   const altered = all.filter((each) => isNear(each, change, touched));
   const drawn = FAMILIES.flatMap(({ name }) =>
     takeSample(
@@ -84,6 +110,7 @@ export async function planPart(traffic: Traffic, seed: number, change: Change): 
     whole: [...new Set([...takeSample(broken, whole, seed), ...takeSample(BREAKAGE_IDS, whole, seed)])],
     combinations: combined,
     open,
+    generated: all.map(({ id }) => id),
     alterations: planned,
   };
 }

@@ -77,7 +77,7 @@ export async function runLedger(
     const judged = await judgeAlterations(threads, alterations);
     if (!isWhole) return judged;
     const unneeded = judged.results.flatMap((result) => listUnneeded(result, readSurvivors()));
-    const vanished = listVanished(alterations.map(({ id }) => id));
+    const vanished = listVanished(plan.generated);
     return { ...judged, problems: [...judged.problems, ...vanished, ...unneeded] };
   });
 
@@ -118,7 +118,7 @@ export async function judgeBreakages(
 }
 
 /** By breakage, the checks that found it when the proofs were last written. */
-export function committedHints(): (id: string) => readonly string[] {
+function committedHints(): (id: string) => readonly string[] {
   const proofs = new Map(readProofs().map(({ alteration, checks }) => [alteration, checks]));
   return (id) => proofs.get(id) ?? [];
 }

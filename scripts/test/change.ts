@@ -14,32 +14,35 @@ export interface Change {
 const AROUND = 12;
 
 /** The uncommitted change, or the last commit if there is none. `PROOF_BASE` names another base. */
-export function readOwnChange(env: NodeJS.ProcessEnv = process.env): Change {
-  if (env.PROOF_BASE !== undefined) return changeSince(env.PROOF_BASE);
-  const own = changeSince('HEAD');
-  return own.files.length > 0 ? own : changeSince('HEAD~1');
+export function readOwnChange(env: NodeJS.ProcessEnv = process.env, folder = repositoryRoot): Change {
+  if (env.PROOF_BASE !== undefined) return changeSince(env.PROOF_BASE, folder);
+  const own = changeSince('HEAD', folder);
+  return own.files.length > 0 ? own : changeSince('HEAD~1', folder);
 }
 
 /**
  * The change since the last release, or since a day ago if there is none. `PROOF_BASE` names another base.
  *
- * @returns undefined if the history does not reach so far
+ * @returns undefined if the history does not reach so far, or outside of a git checkout
  */
-export function readRecentChange(env: NodeJS.ProcessEnv = process.env): Change | undefined {
-  const base = env.PROOF_BASE ?? (lastRelease() || git('rev-list', '-1', '--before=1 day ago', 'HEAD'));
-  return base === '' ? undefined : changeSince(base);
-}
-
-function lastRelease(): string {
+export function readRecentChange(
+  env: NodeJS.ProcessEnv = process.env,
+  folder = repositoryRoot,
+): Change | undefined {
   try {
-    return git('describe', '--tags', '--abbrev=0', '--match=v*');
-  } catch {
-    return '';
+    const [release = ''] = lines(gitIn(folder)('tag', '--list', 'v*', '--sort=-creatordate', '--merged'));
+    const before = gitIn(folder)('rev-list', '-1', '--before=1 day ago', 'HEAD');
+    const base = env.PROOF_BASE ?? (release || before);
+    return base === '' ? undefined : changeSince(base, folder);
+  } catch (error) {
+    if (env.PROOF_BASE !== undefined) throw error;
+    return undefined;
   }
 }
 
 /** @throws Error if git does not know the base */
-function changeSince(base: string): Change {
+function changeSince(base: string, folder: string): Change {
+  const git = gitIn(folder);
   const untracked = lines(git('ls-files', '--others', '--exclude-standard'));
   const tracked = lines(git('diff', '--name-only', '--no-renames', base));
   // Generated files and locks are long, and name everything.
@@ -51,13 +54,14 @@ function changeSince(base: string): Change {
   };
 }
 
-function git(...args: readonly string[]): string {
-  return execFileSync('git', args, {
-    cwd: repositoryRoot,
-    encoding: 'utf8',
-    maxBuffer: 2 ** 30,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  }).trim();
+function gitIn(folder: string): (...args: readonly string[]) => string {
+  return (...args) =>
+    execFileSync('git', args, {
+      cwd: folder,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 30,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }).trim();
 }
 
 function lines(text: string): string[] {

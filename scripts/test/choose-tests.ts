@@ -28,8 +28,8 @@ const CHOOSING = [
 /** A change of these may touch everything. */
 const EVERYTHING = /^(package(-lock)?\.json|vitest\.config\.ts|\.npmrc|scripts\/(test|simulation|node)\/.*)$/;
 /** A module that this share of the tests reach, and that reaches so many modules itself, is a hub: what lies behind it has tests of its own. */
-const HUB_SHARE = 1 / 8;
-const HUB_SIZE = 40;
+const HUB_SHARE = 1 / 10;
+const HUB_SIZE = 20;
 
 /** @returns undefined if a change may touch everything */
 export function chooseTests(
@@ -43,13 +43,21 @@ export function chooseTests(
   const near: string[] = [];
   const far: string[] = [];
   const other: string[] = [];
+  // Imports show who uses a module. Other files, and modules that start as programs, are read by their names.
+  const read = changed.filter((file) => !graph.has(file)).map(patternsOf);
   for (const test of tests) {
     const own = reachOf(test, graph, isHub);
-    const isNear = changed.some((file) => own.has(file) || mirrors(test, file) || isNamed(file, own));
-    if (CHOOSING.includes(test) || isNear) near.push(test);
+    const names = (which: keyof Patterns, module: RegExp) =>
+      [...own].some(
+        (each) => module.test(each) && read.some((patterns) => patterns[which].test(textOf(each))),
+      );
+    const isTestOf = changed.some((file) => own.has(file) || mirrors(test, file));
+    if (CHOOSING.includes(test) || isTestOf || names('file', PROOFS) || names('folder', TESTS))
+      near.push(test);
     else {
       const all = reachOf(test, graph);
-      (changed.some((file) => all.has(file)) ? far : other).push(test);
+      const isFar = changed.some((file) => all.has(file)) || names('folder', PROOFS);
+      (isFar ? far : other).push(test);
     }
   }
   const chosen = [...near, ...drawn(far, FAR, seed), ...drawn(other, OTHER, seed)];
@@ -67,33 +75,35 @@ function findHubs(tests: readonly string[], graph: ImportGraph): (module: string
   return (module) => hubs.has(module);
 }
 
-/** Whether the test has the path of the file, or lies in the folder of its tests. */
+/** Whether the test lies in the folder of the file's tests, or directly in a folder above it. */
 function mirrors(test: string, file: string): boolean {
-  const folder = dirname(file.replace(/^src\//, ''));
-  return folder.includes('/') && test.startsWith(`test/${folder}/`);
+  const mirrored = dirname(`test/${file.replace(/^src\//, '')}`);
+  const isAbove = mirrored.startsWith(`${dirname(test)}/`) && dirname(test) !== 'test';
+  // The folders directly below src are large.
+  const isLarge = file.startsWith('src/') && dirname(test).split('/').length < 3;
+  return (mirrored.split('/').length > 2 && test.startsWith(`${mirrored}/`)) || (isAbove && !isLarge);
 }
 
-/** Whether a test reads a file: one of the modules of test/ and scripts/ that it reaches names the file or a folder around it. */
-function isNamed(file: string, modules: ReadonlySet<string>): boolean {
-  const pattern = patternOf(file);
-  return [...modules].some((module) => /^(test|scripts)\//.test(module) && pattern.test(textOf(module)));
+const TESTS = /^test\//;
+const PROOFS = /^(test|scripts)\//;
+
+/** How a module may name a file that it reads, or a folder around it. */
+interface Patterns {
+  readonly file: RegExp;
+  readonly folder: RegExp;
 }
 
-const patterns = new Map<string, RegExp>();
 const texts = new Map<string, string>();
 
-/** Matches the name of the file after a slash or a quote, and the whole path of a folder around it as a text of its own or before a slash. */
-function patternOf(file: string): RegExp {
-  const known = patterns.get(file);
-  if (known) return known;
+function patternsOf(file: string): Patterns {
   const parts = file.split('/');
-  // Folders of code are read as a whole only by tests of all code, which the seed draws.
-  const first = /^(src|test|scripts|generated)$/.test(parts[0] ?? '') ? 2 : 1;
-  const folders = parts.slice(0, -1).map((_, at) => parts.slice(0, at + 1).join('/'));
-  const names = [...folders.slice(first - 1).map((folder) => `${quote(folder)}(?=/?['"\`]|/[*{$])`)];
-  const pattern = new RegExp(`['"\`/](?:${[`${quote(basename(file))}['"\`]`, ...names].join('|')})`);
-  patterns.set(file, pattern);
-  return pattern;
+  const folders = parts.slice(0, -1).map((_, at) => quote(parts.slice(0, at + 1).join('/')));
+  // Only tests of all code read a whole folder of code. They count as others.
+  const named = /^(src|test|scripts|generated)$/.test(parts[0] ?? '') ? folders.slice(1) : folders;
+  return {
+    file: new RegExp(`['"\`/]${quote(basename(file))}['"\`]`),
+    folder: new RegExp(`['"\`](?:\\.\\.?/)*(?:${named.join('|') || '(?!)'})(?:/?['"\`]|/[*{$])`),
+  };
 }
 
 function quote(text: string): string {

@@ -23,7 +23,7 @@ export function runGate(gate: Gate, seconds = limitSeconds): Promise<GateResult>
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: repositoryRoot,
-      env: testEnvironment(),
+      env: { ...testEnvironment(), ...gate.env },
       stdio: ['ignore', 'pipe', 'pipe'],
       // On Windows the programs of node_modules/.bin are .cmd files, which only a shell can start.
       shell: process.platform === 'win32',

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { repositoryRoot } from './environment.ts';
@@ -44,8 +44,8 @@ export function hashTree(folder: string): string {
       GIT_OBJECT_DIRECTORY: draft,
       GIT_ALTERNATE_OBJECT_DIRECTORIES: resolve(folder, objects),
     };
-    // With a copy of the index, git only hashes files that changed.
-    copyFileSync(resolve(folder, index), apart.GIT_INDEX_FILE);
+    // With a copy of the index, git only hashes files that changed. It trusts a file whose time is older than that of the index.
+    cpSync(resolve(folder, index), apart.GIT_INDEX_FILE, { preserveTimestamps: true });
     git(['add', '--all'], apart);
     return git(['write-tree'], apart).slice(0, 12);
   } catch {

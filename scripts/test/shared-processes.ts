@@ -9,8 +9,7 @@ import { repositoryRoot } from './environment.ts';
 const SHARED: readonly string[] = [
   'test/*.test.ts',
   'test/adapters/**/*.test.ts',
-  'test/alterations/breakages/*.test.ts',
-  'test/alterations/decorators/**/*.test.ts',
+  'test/alterations/**/*.test.ts',
   'test/bench/**/*.test.ts',
   'test/cli/**/*.test.ts',
   'test/client/**/*.test.ts',
@@ -35,8 +34,6 @@ export const ALONE: readonly string[] = [
   'test/docs.test.ts',
   'test/installed.test.ts',
   'test/workflows.test.ts',
-  'test/alterations/breakages/behaviour.test.ts',
-  'test/alterations/breakages/trivial-servers.test.ts',
   'test/cli/action.test.ts',
   'test/cli/check-target.test.ts',
   'test/cli/compile-cache.test.ts',
@@ -54,14 +51,13 @@ export const ALONE: readonly string[] = [
   'test/conformance/judge/held-bytes.test.ts',
   'test/conformance/report/html/{page,timeline}.test.ts',
   'test/conformance/run/{damage,defects,delivery,evidence,hostile,left-out,lesser-profiles,malformed-answers}.test.ts',
-  'test/conformance/run/{over-sockets,overtime,second-eyes,selectors,timers}.test.ts',
+  'test/conformance/run/{over-sockets,overtime,second-eyes,timers}.test.ts',
   'test/docs/at-scale.test.ts',
   'test/docs/guides.test.ts',
   'test/docs/readme-run.test.ts',
   'test/reference/crash/**',
   'test/rig/conformance.test.ts',
   'test/scripts/build/licenses.test.ts',
-  'test/scripts/generate/check.test.ts',
 ];
 
 /** The files that share processes, relative to the repository. */

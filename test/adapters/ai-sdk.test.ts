@@ -1,5 +1,6 @@
 import { AbstractChat, type ChatState } from 'ai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { VirtualClock } from '../../scripts/simulation/virtual-clock.ts';
 import {
   type ConversationMessage,
   ConversationTransport,
@@ -7,16 +8,22 @@ import {
   type TransportOptions,
   toUIMessages,
 } from '../../src/adapters/ai-sdk.ts';
-import { startReferenceServer } from '../../src/alterations/index.ts';
 import { type Client, ConversationApiError, createClient } from '../../src/client/index.ts';
+import type { ReferenceServer } from '../../src/reference/options.ts';
+import { assemble } from '../../src/reference/start.ts';
 import type { Script } from '../../src/rig/script/act.ts';
 import { carryScript } from '../../src/rig/script/render-script.ts';
 
-let server: Awaited<ReturnType<typeof startReferenceServer>>;
+let server: ReferenceServer;
 let client: Client;
 
+/** The server's time passes only when a test says so. */
+const clock = new VirtualClock();
+/** Lets a turn go on that waits. */
+const goOn = () => clock.advance(20_000);
+
 beforeAll(async () => {
-  server = await startReferenceServer({ timeScale: 100 });
+  server = await assemble({ clock });
   client = createClient({ baseUrl: server.url, token: 'harbor-main' });
 });
 
@@ -135,7 +142,9 @@ describe('a chat of the AI SDK', () => {
     await expect.poll(() => first.chat.answer?.texts).toEqual(['One moment. ']);
 
     const { chat } = open({ keys }, first.id);
-    await chat.resumeStream();
+    const resumed = chat.resumeStream();
+    await goOn();
+    await resumed;
     expect(chat.answer?.texts).toEqual(['One moment. Done.']);
     expect((await client.turns.list(first.id)).data).toHaveLength(1);
     await expect.poll(() => kept.size).toBe(0);
@@ -153,6 +162,7 @@ describe('a chat of the AI SDK', () => {
       abortSignal: new AbortController().signal,
     });
     for await (const { type } of chunks) if (type === 'text-delta') break;
+    await goOn();
     await expect.poll(async () => (await client.turns.list(id)).data[0]?.status).toBe('completed');
   });
 
@@ -166,7 +176,9 @@ describe('a chat of the AI SDK', () => {
     const given = chat.resumeStream();
     await chat.stop();
     await given;
-    await chat.resumeStream();
+    const resumed = chat.resumeStream();
+    await goOn();
+    await resumed;
     expect(chat.answer?.texts).toEqual(['One moment. Done.']);
   });
 
@@ -206,6 +218,7 @@ describe('a chat of the AI SDK', () => {
     await chat.sendMessage({ text: 'Hello' });
     expect(chat.error).toMatchObject({ kind: 'chat-busy' });
     expect([...kept.values()]).toEqual(key);
+    await goOn();
   });
 
   it('still sends a turn when the store throws', async () => {

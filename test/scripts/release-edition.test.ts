@@ -1,78 +1,84 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { EditionError } from '../../scripts/compatibility/released.ts';
+import { compare, readSpec, settle } from '../../scripts/generate/folder.ts';
+import { buildContract } from '../../scripts/generate/shared-build.ts';
+import { compareWithLast } from '../../scripts/release-edition/compare-with-last.ts';
+import { releaseEdition } from '../../scripts/release-edition/release.ts';
 import { repositoryRoot } from '../../scripts/test/environment.ts';
+import { smallSpec } from './generate/small-spec.ts';
 
+const ids = { requirements: [], checks: ['catalog.get'], breakages: [], variants: [] };
 const folder = mkdtempSync(join(tmpdir(), 'release-'));
+const source = join(folder, 'spec/schemas/Pet.yaml');
 
-beforeEach(() => {
-  for (const part of ['scripts', 'spec', 'src', 'generated', 'docs', 'package.json']) {
-    rmSync(join(folder, part), { recursive: true, force: true });
-    cpSync(join(repositoryRoot, part), join(folder, part), { recursive: true });
+beforeAll(async () => {
+  for (const [path, text] of smallSpec().sources()) {
+    mkdirSync(dirname(join(folder, 'spec', path)), { recursive: true });
+    writeFileSync(join(folder, 'spec', path), text);
   }
-  rmSync(join(folder, 'spec/released'), { recursive: true, force: true });
-  rmSync(join(folder, 'node_modules'), { force: true });
-  symlinkSync(join(repositoryRoot, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  // Each command builds the contract; the same sources are built once, also outside `npm test`.
+  vi.stubEnv('CONTRACT_BUILDS', folder);
+  const { files } = await buildContract(readSpec(folder));
+  settle(folder, files, compare(folder, files));
+});
+beforeEach(() => rmSync(join(folder, 'spec/released'), { recursive: true, force: true }));
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
 });
 
-afterAll(() => rmSync(folder, { recursive: true }));
-
-function run(script: string) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [`scripts/${script}.ts`], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  return { status, stdout: stdout.trim(), stderr: stderr.trim() };
-}
-
-function rename(id: string, other: string) {
-  const checks = join(folder, 'src/conformance/suite/cases/catalog/catalog.ts');
-  writeFileSync(checks, readFileSync(checks, 'utf8').replace(id, other));
-}
+const written = 'spec/released/1.2.3 was written; commit it';
+const unchanged = '1.2.3 against edition 1.2.3: no change';
+const gone = (id: string) =>
+  `the id ${id} of a check is gone; released ids are stable for ever, so restore it and give the new check another id`;
 
 describe('before the first edition', () => {
-  it('the contract is compatible, since there is nothing to compare it with', () => {
-    expect(run('compatibility')).toEqual({
-      status: 0,
-      stdout:
-        'No edition is released yet, so there is nothing to compare; `npm run release-edition` writes the first.',
-      stderr: '',
-    });
+  it('the contract is compatible, since there is nothing to compare it with', async () => {
+    expect(await compareWithLast(folder, ids)).toBe(
+      'No edition is released yet, so there is nothing to compare; `npm run release-edition` writes the first.',
+    );
   });
 
-  it('npm run release-edition writes it, and refuses a second one of the same version', () => {
-    expect(run('release-edition')).toEqual({
-      status: 0,
-      stdout: 'spec/released/1.0.0 was written; commit it',
-      stderr: '',
-    });
-    expect(readdirSync(join(folder, 'spec/released'))).toEqual(['1.0.0', 'index.json']);
-    expect(run('compatibility')).toEqual({
-      status: 0,
-      stdout: '1.0.0 against edition 1.0.0: no change',
-      stderr: '',
-    });
-    expect(run('release-edition')).toMatchObject({ status: 1, stdout: '' });
+  it('npm run release-edition writes it, and refuses a second one of the same version', async () => {
+    expect(await releaseEdition(folder, ids)).toBe(written);
+    expect(readdirSync(join(folder, 'spec/released'))).toEqual(['1.2.3', 'index.json']);
+    expect(await compareWithLast(folder, ids)).toBe(unchanged);
+    await expect(releaseEdition(folder, ids)).rejects.toThrow('edition 1.2.3 is released');
   });
 
-  it('an id may change, but none may after it', () => {
-    rename("id: 'catalog.get'", "id: 'catalog.read'");
-    expect(run('release-edition')).toMatchObject({ status: 0 });
-    rename("id: 'catalog.read'", "id: 'catalog.got'");
-    const line =
-      'the id catalog.read of a check is gone; released ids are stable for ever, so restore it and give the new check another id';
-    expect(run('compatibility')).toMatchObject({ status: 1, stderr: expect.stringContaining(line) });
-    expect(run('release-edition')).toMatchObject({ status: 1, stderr: expect.stringContaining(line) });
+  it('an id may change, but none may after it', async () => {
+    await releaseEdition(folder, { ...ids, checks: ['catalog.read'] });
+    const refusal = new EditionError(`${gone('catalog.read')}\n${unchanged}`);
+    await expect(compareWithLast(folder, ids)).rejects.toEqual(refusal);
+    await expect(releaseEdition(folder, ids)).rejects.toEqual(refusal);
   });
 
-  it('npm run release-edition refuses a contract that was not generated', () => {
-    const source = join(folder, 'spec/schemas/Ping.yaml');
-    writeFileSync(source, readFileSync(source, 'utf8').replace(/title: .*/, 'title: Pong'));
-    const { status, stderr } = run('release-edition');
-    expect(status).toBe(1);
-    expect(stderr).toContain('generated/openapi.json is stale; run `npm run generate`');
+  it('npm run release-edition refuses a contract that was not generated', async () => {
+    const text = readFileSync(source, 'utf8');
+    writeFileSync(source, text.replace('An animal.', 'A beast.'));
+    const stale = 'generated/openapi.json is stale; run `npm run generate`';
+    await expect(releaseEdition(folder, ids)).rejects.toThrow(stale);
+    writeFileSync(source, text);
     expect(readdirSync(join(folder, 'spec'))).not.toContain('released');
   });
+});
+
+it('the commands freeze the ids of src, and compare with them', async () => {
+  const run = (script: string) => {
+    const path = join(repositoryRoot, `scripts/${script}.ts`);
+    const { status, stdout, stderr } = spawnSync(process.execPath, [path], { cwd: folder, encoding: 'utf8' });
+    return { status, stdout: stdout.trim(), stderr: stderr.trim() };
+  };
+  expect(run('release-edition')).toEqual({ status: 0, stdout: written, stderr: '' });
+  const frozen = JSON.parse(readFileSync(join(folder, 'spec/released/1.2.3/ids.json'), 'utf8'));
+  expect(frozen.checks).toContain('catalog.get');
+
+  rmSync(join(folder, 'spec/released'), { recursive: true });
+  await releaseEdition(folder, { ...frozen, checks: [...frozen.checks, 'catalog.read'] });
+  const stderr = `${gone('catalog.read')}\n${unchanged}`;
+  expect(run('compatibility')).toEqual({ status: 1, stdout: '', stderr });
 });

@@ -115,90 +115,93 @@ const forms: Record<string, (specifier: string) => string> = {
   'a dynamic import': (specifier) => `export const a = await import('${specifier}');\n`,
 };
 
-interface Violation {
-  readonly from: string;
-  readonly rule: { readonly name: string };
-}
-
-/** The rules that each file breaks, in a folder with these texts and the repository's own configuration. */
-function cruise(texts: ReadonlyMap<string, string>): ReadonlyMap<string, readonly string[]> {
-  const copy = mkdtempSync(join(tmpdir(), 'walls-'));
+/** Runs a program in a folder with these texts and with copies of these parts of the repository. */
+function runIn(texts: ReadonlyMap<string, string>, parts: readonly string[], ...args: readonly string[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'walls-'));
   try {
-    for (const part of ['.dependency-cruiser.mjs', 'tsconfig.json', 'package.json']) {
-      cpSync(join(root, part), join(copy, part));
-    }
-    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
+    for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
     for (const [file, text] of texts) {
-      mkdirSync(dirname(join(copy, file)), { recursive: true });
-      writeFileSync(join(copy, file), text);
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), text);
     }
-    const gate = gates.find(({ name }) => name === 'walls');
-    const [, ...args] = gate?.command ?? [];
-    const folders = args.filter((arg) => [...texts.keys()].some((file) => file.startsWith(`${arg}/`)));
-    const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
-    const { stdout, stderr } = spawnSync(process.execPath, [program, '--output-type', 'json', ...folders], {
-      cwd: copy,
-      encoding: 'utf8',
-      maxBuffer: 2 ** 26,
-    });
-    if (stdout === '') throw new Error(`the gate gave no report: ${stderr}`);
-    const { summary } = JSON.parse(stdout) as {
-      readonly summary: { readonly violations: readonly Violation[] };
-    };
-    const broken = Map.groupBy(summary.violations, ({ from }) => from);
-    return new Map([...broken].map(([file, those]) => [file, those.map(({ rule }) => rule.name)]));
+    return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
   } finally {
-    rmSync(copy, { recursive: true });
+    rmSync(folder, { recursive: true });
   }
 }
 
 /** A file name in the same folder that no other row uses, so that the same wall applies. */
-const fixtureName = (file: string, row: number, form: number): string =>
-  file.replace(/[^/]+$/, `fixture-${row}-${form}.ts`);
+const fixtureName = (file: string, list: string, row: number, form: number): string =>
+  file.replace(/[^/]+$/, `${list}-${row}-${form}.ts`);
 
-function cruiseRows(rows: typeof forbidden): ReadonlyMap<string, readonly string[]> {
-  const texts = new Map<string, string>();
-  for (const [row, [file, specifier]] of rows.entries()) {
-    for (const [form, write] of Object.values(forms).entries()) {
-      texts.set(fixtureName(file, row, form), write(specifier));
+/** Every row in every form, in one repository, since starting the gate takes longer than reading them. */
+function fixtures(): ReadonlyMap<string, string> {
+  const texts = new Map([
+    ['src/client/a.ts', "import type { B } from './b.ts';\nexport type A = B;\n"],
+    ['src/client/b.ts', "import type { A } from './a.ts';\nexport type B = A;\n"],
+    [
+      'docs/architecture.md',
+      ['repository', 'conformance'].map((name) => `<!-- ${name}:begin --><!-- ${name}:end -->`).join(''),
+    ],
+  ]);
+  for (const [list, rows] of Object.entries({ forbidden, allowed })) {
+    for (const [row, [file, specifier]] of rows.entries()) {
+      for (const [form, write] of Object.values(forms).entries()) {
+        texts.set(fixtureName(file, list, row, form), write(specifier));
+      }
+      if (specifier.startsWith('.')) {
+        texts.set(normalize(join(dirname(file), specifier)), 'export const a = 1;\n');
+      }
     }
-    if (specifier.startsWith('.'))
-      texts.set(normalize(join(dirname(file), specifier)), 'export const a = 1;\n');
   }
-  return cruise(texts);
+  return texts;
 }
 
 const rowsOf = (rows: typeof forbidden) => rows.map(([file, specifier], row) => ({ file, specifier, row }));
 
-let red: ReadonlyMap<string, readonly string[]>;
-let green: ReadonlyMap<string, readonly string[]>;
-beforeAll(() => {
-  red = cruiseRows(forbidden);
-  green = cruiseRows(allowed);
-});
+describe('the gate', () => {
+  let status: number | null;
+  let lines: readonly string[];
+  let broken: ReadonlyMap<string | undefined, readonly string[]>;
+  beforeAll(() => {
+    const [, script = '', ...args] = gates.find(({ name }) => name === 'walls')?.command ?? [];
+    const parts = ['.dependency-cruiser.mjs', 'tsconfig.json', 'package.json'];
+    const gate = runIn(fixtures(), parts, join(root, script), ...args);
+    status = gate.status;
+    lines = gate.stderr.trimEnd().split('\n');
+    broken = Map.groupBy(lines, (line) => / (\S+) → /.exec(line)?.[1]);
+  });
 
-describe('a wall, against every form of import', () => {
   it.each(rowsOf(forbidden))('stops $file from $specifier', ({ file, row }) => {
     for (const [index, form] of Object.keys(forms).entries()) {
-      expect(red.get(fixtureName(file, row, index)) ?? [], form).not.toEqual([]);
+      expect(broken.get(fixtureName(file, 'forbidden', row, index)) ?? [], form).not.toEqual([]);
     }
   });
 
   it.each(rowsOf(allowed))('lets $file import $specifier', ({ file, row }) => {
     for (const [index, form] of Object.keys(forms).entries()) {
-      expect(green.get(fixtureName(file, row, index)), form).toBeUndefined();
+      expect(broken.get(fixtureName(file, 'allowed', row, index)), form).toBeUndefined();
     }
   });
-});
 
-it('finds a cycle of imports, even of type imports only', () => {
-  const broken = cruise(
-    new Map([
-      ['src/client/a.ts', "import type { B } from './b.ts';\nexport type A = B;\n"],
-      ['src/client/b.ts', "import type { A } from './a.ts';\nexport type B = A;\n"],
-    ]),
-  );
-  expect(broken.get('src/client/a.ts')).toEqual(['no-circles']);
+  it('names the wall, the file and what it imports, and fails', () => {
+    const row = forbidden.findIndex(([file]) => file === 'src/loopback/loopback.ts');
+    const file = fixtureName('src/loopback/loopback.ts', 'forbidden', row, 0);
+    expect(lines).toContain(`walls-of-src-loopback: ${file} → generated/types.d.ts`);
+    expect(status).toBe(1);
+  });
+
+  it('finds a circle of imports, even of type imports only', () => {
+    const circle = ['src/client/a.ts', 'src/client/b.ts', 'src/client/a.ts'];
+    expect(broken.get('src/client/a.ts')).toEqual([`no-circles: ${circle.join(' → ')}`]);
+  });
+
+  it('also says that the pictures are out of date', () => {
+    expect(lines).toContain(
+      'docs/architecture.md does not show the imports of today; run `npm run architecture`',
+    );
+  });
 });
 
 it('finds every folder of src behind a wall, and no file outside these folders', () => {
@@ -237,26 +240,12 @@ interface LintReport {
 
 /** Runs the path rule, a plugin of the linter, on texts as if they were files of the repository. */
 function lintPaths(texts: ReadonlyMap<string, string>): ReadonlyMap<string, readonly string[]> {
-  const copy = mkdtempSync(join(tmpdir(), 'walls-'));
-  try {
-    for (const part of ['biome.json', '.gitignore', 'scripts/lint']) {
-      cpSync(join(root, part), join(copy, part), { recursive: true });
-    }
-    for (const [file, text] of texts) {
-      mkdirSync(dirname(join(copy, file)), { recursive: true });
-      writeFileSync(join(copy, file), text);
-    }
-    const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
-    const { stdout, stderr } = spawnSync(
-      process.execPath,
-      [biome, 'lint', '--only=plugin', '--reporter=json', '--max-diagnostics=none'],
-      { cwd: copy, encoding: 'utf8' },
-    );
-    if (stdout === '') throw new Error(`the linter gave no report: ${stderr}`);
-    const { diagnostics } = JSON.parse(stdout) as LintReport;
-    const byFile = Map.groupBy(diagnostics, ({ location }) => location.path);
-    return new Map([...byFile].map(([file, those]) => [file, those.map(({ message }) => message)]));
-  } finally {
-    rmSync(copy, { recursive: true });
-  }
+  const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
+  const options = ['--only=plugin', '--reporter=json', '--max-diagnostics=none'];
+  const parts = ['biome.json', '.gitignore', 'scripts/lint'];
+  const { stdout, stderr } = runIn(texts, parts, biome, 'lint', ...options);
+  if (stdout === '') throw new Error(`the linter gave no report: ${stderr}`);
+  const { diagnostics } = JSON.parse(stdout) as LintReport;
+  const byFile = Map.groupBy(diagnostics, ({ location }) => location.path);
+  return new Map([...byFile].map(([file, those]) => [file, those.map(({ message }) => message)]));
 }

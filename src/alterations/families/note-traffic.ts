@@ -81,8 +81,9 @@ export class TrafficNotes {
       this.#places.set(text, notes);
     }
     this.#unassigned.places.add(notes);
+    if (notes.texts.size >= KEPT && isKnownKind(notes.samples, sample)) return;
     const value = JSON.stringify([sample.value, sample.stale, sample.other]);
-    if (notes.texts.has(value) || (notes.texts.size >= KEPT && isKnownKind(notes.samples, sample))) return;
+    if (notes.texts.has(value)) return;
     notes.texts.add(value);
     notes.samples.push(sample);
   }

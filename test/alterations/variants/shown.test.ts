@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import requirements from '../../../generated/requirements.json' with { type: 'json' };
 import { VirtualClock } from '../../../scripts/simulation/virtual-clock.ts';
+import { sampled } from '../../../scripts/test/tiers.ts';
 import { VARIANTS, WITHOUT_VARIANT } from '../../../src/alterations/variants/index.ts';
 import type { Decorator } from '../../../src/reference/ports.ts';
 import { assemble } from '../../../src/reference/start.ts';
@@ -30,6 +31,10 @@ async function visit(openPoint: string, decorators: readonly Decorator[] = []): 
   }
 }
 
+/** All variants of some points, since the variants of a point are compared with each other. */
+const points = sampled([...new Set(VARIANTS.map(({ openPoint }) => openPoint))], 3);
+const sampledVariants = VARIANTS.filter(({ openPoint }) => points.includes(openPoint));
+
 const sound = new Map<string, Promise<string>>();
 
 /** Records the answers of the sound server, once per open point. */
@@ -40,14 +45,17 @@ function visitSound(openPoint: string): Promise<string> {
 }
 
 describe('the sound server', () => {
-  it.each(Object.keys(STOPS))('gives the same answers at the stop of %s every time', async (openPoint) => {
-    expect(await visit(openPoint)).toBe(await visitSound(openPoint));
-  });
+  it.each(sampled(Object.keys(STOPS), 4))(
+    'gives the same answers at the stop of %s every time',
+    async (openPoint) => {
+      expect(await visit(openPoint)).toBe(await visitSound(openPoint));
+    },
+  );
 });
 
 describe('a variant', () => {
   const diaries = new Set<string>();
-  it.each(VARIANTS.map((variant) => [variant.id, variant] as const))(
+  it.each(sampledVariants.map((variant) => [variant.id, variant] as const))(
     '%s differs from the sound server, and from every other variant of its open point',
     async (_, variant) => {
       const diary = await visit(variant.openPoint, [variant]);
@@ -71,13 +79,13 @@ describe('an open point', () => {
   const openPoints = parse(
     readFileSync(new URL('../../../spec/requirements/open-points.yaml', import.meta.url), 'utf8'),
   ) as { readonly id: string; readonly readings: readonly { readonly key: string }[] }[];
-  const points = Object.entries(requirements.openPoints);
+  const known = Object.entries(requirements.openPoints);
   const read = new Set<string>(
     VARIANTS.map(({ openPoint }) => openPoint).filter((point) => !CARRIERS.has(point)),
   );
 
   it('of high or medium weight has a variant, or a reason why it has none', () => {
-    const weighty = points.filter(([, { weight }]) => weight !== 'low').map(([id]) => id);
+    const weighty = known.filter(([, { weight }]) => weight !== 'low').map(([id]) => id);
     expect(weighty.filter((id) => !read.has(id) && !(id in WITHOUT_VARIANT))).toEqual([]);
   });
 
@@ -96,7 +104,7 @@ describe('an open point', () => {
   });
 
   it('exists in the contract', () => {
-    const known = new Set(points.map(([id]) => id));
-    expect([...read, ...Object.keys(WITHOUT_VARIANT)].filter((id) => !known.has(id))).toEqual([]);
+    const ids = new Set(known.map(([id]) => id));
+    expect([...read, ...Object.keys(WITHOUT_VARIANT)].filter((id) => !ids.has(id))).toEqual([]);
   });
 });

@@ -85,7 +85,10 @@ for (const { sound, unsound, requirement } of SCENES) {
   if (row?.exercised && row.violations === 0) satisfied.add(requirement);
   if (violated(unsound()).includes(requirement)) broken.add(requirement);
 }
-for (const mutant of mutants()) for (const id of violated(judgeText(mutant))) broken.add(id);
+for (const mutant of mutants()) {
+  if (judged.every((id) => broken.has(id))) break;
+  for (const id of violated(judgeText(mutant))) broken.add(id);
+}
 
 describe('each must-requirement that the judge checks on streams', () => {
   it.each(judged)('%s is exercised by a recording that meets it', (id) => {

@@ -85,7 +85,7 @@ describe('the sheet of the sound server', () => {
 describe('the sheet of a variant', () => {
   const judged = sampled(
     VARIANTS.filter(({ openPoint }) => asked.has(openPoint)),
-    8,
+    16,
   );
   it.each(judged.map((variant) => [variant.id, variant] as const))(
     '%s shows its own reading, and is otherwise equal to the sheet of the sound server',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeReference } from '../../../scripts/ledger/judge-reference.ts';
+import { sampled } from '../../../scripts/test/tiers.ts';
 import type { Wrap } from '../../../src/alterations/alteration.ts';
 import { answerInstead } from '../../../src/alterations/decorators/answer-instead.ts';
 import { failure } from '../../../src/alterations/decorators/answers.ts';
@@ -88,7 +89,7 @@ const UNUSUAL: readonly {
   },
 ];
 
-describe.each(UNUSUAL)('a server that $behaviour', ({ checks, isIncomplete = false, change }) => {
+describe.each(sampled(UNUSUAL, 3))('a server that $behaviour', ({ checks, isIncomplete = false, change }) => {
   it('violates nothing', async () => {
     const chosen = CHECKS.filter(({ id }) => checks.test(id));
     const { report } = await judgeReference({ checks: chosen, decorators: [{ exchange: change }] });

@@ -1,54 +1,56 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { replaceBetween } from '../../../scripts/architecture/replace-between.ts';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { drawPage, findFaults } from '../../../scripts/architecture/page.ts';
 import { repositoryRoot } from '../../../scripts/test/environment.ts';
 
-const copy = mkdtempSync(join(tmpdir(), 'architecture-'));
-afterAll(() => rmSync(copy, { recursive: true }));
-
-function architecture(folder: string, ...args: readonly string[]) {
-  return spawnSync(process.execPath, ['scripts/architecture.ts', ...args], { cwd: folder, encoding: 'utf8' });
+const PAGE = 'docs/architecture.md';
+const folder = mkdtempSync(join(tmpdir(), 'architecture-'));
+const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+function write(file: string, text: string) {
+  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  writeFileSync(join(folder, file), text);
 }
 
+beforeAll(() => {
+  for (const file of ['.dependency-cruiser.mjs', 'tsconfig.json']) {
+    cpSync(join(repositoryRoot, file), join(folder, file));
+  }
+  for (const part of ['scripts', 'spec']) mkdirSync(join(folder, part));
+  write('src/rig/index.ts', 'export const a = 1;\n');
+  write('src/conformance/judge/judge.ts', 'export const a = 1;\n');
+  write('src/conformance/run/run.ts', "export type { a } from '../judge/judge.ts';\n");
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
 describe('docs/architecture.md', () => {
-  it('shows the current imports; run `npm run architecture`', () => {
-    const { status, stderr } = architecture(repositoryRoot, '--check');
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  it('keeps its markers', async () => {
+    write(PAGE, 'no markers');
+    await expect(drawPage(folder)).rejects.toThrow('<!-- repository:begin -->');
   });
 
-  it('is out of date once a room imports another', () => {
-    for (const part of [
-      'scripts',
-      'src/event-stream',
-      'src/rig',
-      '.dependency-cruiser.mjs',
-      'tsconfig.json',
-    ]) {
-      cpSync(join(repositoryRoot, part), join(copy, part), { recursive: true });
-    }
-    symlinkSync(join(repositoryRoot, 'node_modules'), join(copy, 'node_modules'), 'junction');
-    const markers = ['repository', 'conformance'].map(
-      (name) => `<!-- ${name}:begin -->\n<!-- ${name}:end -->\n`,
+  it('shows the imports between its markers', async () => {
+    const markers = ['repository', 'conformance'].map((name) => `<!-- ${name}:begin --><!-- ${name}:end -->`);
+    write(PAGE, ['above', ...markers, 'below'].join('\n'));
+    await drawPage(folder);
+    const picture = '```mermaid\\nflowchart TD\\n[^>]*  run --> judge\\n```';
+    expect(read(PAGE)).toMatch(
+      new RegExp(
+        `^above\n<!-- repo[^]*<!-- conformance:begin -->\n${picture}\n<!-- conformance:end -->\nbelow$`,
+      ),
     );
-    mkdirSync(join(copy, 'docs'));
-    writeFileSync(join(copy, 'docs/architecture.md'), markers.join('\n'));
-    expect(architecture(copy).status).toBe(0);
-    expect(architecture(copy, '--check').status).toBe(0);
-
-    writeFileSync(join(copy, 'src/event-stream/added.ts'), "export * from '../rig/index.ts';\n");
-    const { status, stderr } = architecture(copy, '--check');
-    expect({ status, stderr }).toEqual({
-      status: 1,
-      stderr: 'docs/architecture.md does not show the imports of today; run `npm run architecture`\n',
-    });
-    architecture(copy);
-    expect(readFileSync(join(copy, 'docs/architecture.md'), 'utf8')).toContain('events --> rig');
+    expect(await findFaults(folder)).toEqual([]);
   });
 
-  it('keeps its markers', () => {
-    expect(() => replaceBetween('no markers', 'repository', '')).toThrow('<!-- repository:begin -->');
+  it('is out of date once a room imports another', async () => {
+    const before = read(PAGE);
+    write('src/cli/added.ts', "export * from '../rig/index.ts';\n");
+    expect(await findFaults(folder)).toEqual([
+      'docs/architecture.md does not show the imports of today; run `npm run architecture`',
+    ]);
+    expect(read(PAGE)).toBe(before);
+    await drawPage(folder);
+    expect(read(PAGE)).toContain('cli --> rig');
   });
 });

@@ -7,6 +7,7 @@ import { portalPages } from '../../../scripts/portal/site-files.ts';
 import { readSources } from '../../../scripts/portal/sources.ts';
 import { readSuite } from '../../../scripts/portal/suite.ts';
 import { repositoryRoot } from '../../../scripts/test/environment.ts';
+import { sampled } from '../../../scripts/test/tiers.ts';
 
 const documents = searchDocuments(
   portalPages(readSources(repositoryRoot, readSuite(repositoryRoot, undefined))),
@@ -59,8 +60,10 @@ it.each(['constructor', '__proto__', 'toString'])('“%s” is treated as an ord
 });
 
 it('each page is found by its own name', () => {
-  const lost = documents.filter(
-    ({ kind, path, title }) => kind in KINDS && !find(title).some((hit) => hit.path === path),
+  const named = sampled(
+    documents.filter(({ kind }) => kind in KINDS),
+    4,
   );
+  const lost = named.filter(({ path, title }) => !find(title).some((hit) => hit.path === path));
   expect(lost.map(({ path }) => path)).toEqual([]);
 });

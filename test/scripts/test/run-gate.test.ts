@@ -42,6 +42,12 @@ describe('runGate', () => {
     );
     expect(result.output).toBe('1 undefined\n');
   });
+
+  it('sets the variables of the gate', async () => {
+    const { name, command } = script('abroad', 'console.log(process.env.TZ, process.env.CI)');
+    const result = await runGate({ name, command, env: { TZ: 'Pacific/Auckland' } });
+    expect(result.output).toBe('Pacific/Auckland true\n');
+  });
 });
 
 describe('runGates', () => {

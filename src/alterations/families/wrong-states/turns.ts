@@ -100,14 +100,21 @@ export function createTurns(): Turns {
     const turn = known ?? begin(request);
     return { chat, key, isNew: !known, turn };
   };
-  const othersOf = (request: HttpRequest) =>
-    [...byChat].flatMap(([chat, turn]) =>
-      chat !== request.path.chat_id &&
-      turn.end === undefined &&
-      turn.token === request.header('authorization')
-        ? [chat]
-        : [],
+  /** Chats whose turn may still run. Thousands of others have ended. */
+  const unended = new Set<string>();
+  const place = (chat: string, turn: TurnState) => {
+    byChat.set(chat, turn);
+    unended.add(chat);
+  };
+  const othersOf = (request: HttpRequest) => {
+    for (const chat of unended) {
+      const turn = byChat.get(chat);
+      if (turn === undefined || turn.end !== undefined) unended.delete(chat);
+    }
+    return [...unended].filter(
+      (chat) => chat !== request.path.chat_id && byChat.get(chat)?.token === request.header('authorization'),
     );
+  };
 
   return {
     noting(exchange) {
@@ -130,7 +137,9 @@ export function createTurns(): Turns {
         const before = byChat.get(chat);
         if (isNew && keyOf(request) !== undefined) {
           byKey.set(key, turn);
-          if (before === undefined || before.end !== undefined) byChat.set(chat, turn);
+          if (before === undefined || before.end !== undefined) {
+            place(chat, turn);
+          }
         }
         return mapAnswer(inEvents(request), (answer) => {
           if ('open' in answer || !isNew) return answer;
@@ -139,7 +148,7 @@ export function createTurns(): Turns {
           if (answer.status >= 400 && answer.status < 500) {
             byKey.delete(key);
             if (byChat.get(chat) === turn) {
-              if (before) byChat.set(chat, before);
+              if (before) place(chat, before);
               else byChat.delete(chat);
             }
             return answer;
@@ -152,7 +161,7 @@ export function createTurns(): Turns {
     },
     beginInApplication(chatId, id) {
       const turn: TurnState = { sentBy: 'sendMessage', token: undefined, body: '', cause: 'application', id };
-      byChat.set(chatId, turn);
+      place(chatId, turn);
       inApplication.set(id, turn);
     },
     endInApplication(id) {

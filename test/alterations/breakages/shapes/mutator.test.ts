@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sampled } from '../../../../scripts/test/tiers.ts';
 import { SHAPE_BREAKAGES } from '../../../../src/alterations/breakages/index.ts';
 import { listAssertions } from '../../../../src/alterations/breakages/shapes/list-assertions.ts';
 import { findSpots, type Spot, spoil, valueAt } from '../../../../src/alterations/breakages/shapes/spots.ts';
@@ -47,7 +48,7 @@ function describeMutation({ message, path, wrong }: Mutation, found: readonly st
 
 describe('the traffic of the sound server', () => {
   it('has no violation in any message', () => {
-    const unsound = tour.filter((message) => judgeInstead(message, message.value).length > 0);
+    const unsound = sampled(tour, 8).filter((message) => judgeInstead(message, message.value).length > 0);
     expect(unsound).toEqual([]);
     expect(tour.length).toBeGreaterThan(1000);
   });

@@ -34,6 +34,11 @@ export const CLOSE_FAILURES: readonly Failure[] = [
 ];
 
 const TIMEOUT = 'turn_timeout';
+/** The requirements about the event of a turn that exceeded its deadline. */
+export const TIMEOUT_ROWS = [
+  R['events.error.turn-timeout'],
+  R['events.error.timeout-without-details'],
+] as const;
 
 /** How a turn can end under a fault, and what its script does last. */
 const FAULT_ENDS: readonly {
@@ -64,8 +69,7 @@ export const afterFaultChecks: readonly Check[] = FAULT_ENDS.flatMap(({ fault, s
       requirements: [
         R['events.error.agents-if-carried'],
         ...(actions.includes(AGENTS) ? [R['events.error.agent-runs-only-with-tasks']] : []),
-        ...(shows ? [shows.requirement] : []),
-        ...(shows?.code === TIMEOUT ? [R['events.error.timeout-without-details']] : []),
+        ...(shows?.code === TIMEOUT ? TIMEOUT_ROWS : shows ? [shows.requirement] : []),
       ],
       needs: [`fault:${fault}`, 'resource:agent', ...actions.flatMap(needsOf)],
       async run(t) {
@@ -95,7 +99,7 @@ export function expectAgents(t: CheckContext, stream: LiveStream): void {
 }
 
 /** Expects that the event of a turn that exceeded its deadline has no details. They may be null instead (A-83). */
-function expectNoDetails(t: CheckContext, stream: LiveStream): void {
+export function expectNoDetails(t: CheckContext, stream: LiveStream): void {
   if (stream.terminal?.data.code !== TIMEOUT) return;
   const { details } = stream.terminal.data;
   const claim = t.expect('events.error.timeout-without-details');

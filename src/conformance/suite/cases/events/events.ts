@@ -9,7 +9,15 @@ import { replayOf } from '../../check-kit/replayed-stream.ts';
 import { actsBeforeEnd, withScript } from '../../check-kit/scripted-turn.ts';
 import { showListed } from '../../check-kit/shown-turn.ts';
 import { endOf, withFault } from '../../check-kit/turns.ts';
-import { CLOSE_FAILURES, expectAgents, expectCode, expectRuns, showsTask } from './after-faults.ts';
+import {
+  CLOSE_FAILURES,
+  expectAgents,
+  expectCode,
+  expectNoDetails,
+  expectRuns,
+  showsTask,
+  TIMEOUT_ROWS,
+} from './after-faults.ts';
 
 const TURN_DURATION = 30 * 60_000;
 /** How much longer than that the check reads a turn. */
@@ -103,7 +111,7 @@ export const eventChecks: readonly Check[] = [
 
   check({
     id: 'events.error.turn-timeout',
-    requirements: [R['events.error.turn-timeout']],
+    requirements: TIMEOUT_ROWS,
     needs: ['scenario:endless_turn', 'wait:30min'],
     waits: TURN_DURATION,
     async run(t) {
@@ -120,7 +128,7 @@ export const eventChecks: readonly Check[] = [
 
   check({
     id: 'events.error.turn-timeout.early',
-    requirements: [R['events.error.turn-timeout']],
+    requirements: TIMEOUT_ROWS,
     needs: ['scenario:endless_turn', 'fault:turn_timeout'],
     async run(t) {
       await expectTimeout(t, await t.open(...withFault(t, 'turn_timeout', t.scenario('endless_turn'))));
@@ -251,6 +259,7 @@ async function expectTimeout(t: CheckContext, stream: LiveStream): Promise<void>
   const end = await stream.rest();
   t.require(end?.type !== 'message.completed', 'the turn that should run until its deadline completed');
   expectCode(t, 'events.error.turn-timeout', stream, 'turn_timeout');
+  expectNoDetails(t, stream);
 }
 
 /** Replays a turn with increasing pauses until its outcome is known. @returns the last replay */

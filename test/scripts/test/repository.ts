@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** A git repository with one commit, which is removed after the test. */
+export function makeRepository() {
+  const folder = mkdtempSync(join(tmpdir(), 'repository-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    }).trim();
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  /** @param age days before now */
+  const commit = (age = 0) => {
+    const date = new Date(Date.now() - age * 86_400_000).toISOString();
+    git('add', '--all');
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '-qm', 'change'], {
+      cwd: folder,
+      env: { ...process.env, GIT_COMMITTER_DATE: date, GIT_AUTHOR_DATE: date },
+    });
+    return git('rev-parse', '--short', 'HEAD');
+  };
+  git('init', '-q');
+  write('.gitignore', 'ignored\n');
+  write('a.txt', 'one\n');
+  return { folder, git, write, commit };
+}
