@@ -45,8 +45,8 @@ function changeSince(base: string, folder: string): Change {
   const git = gitIn(folder);
   const untracked = lines(git('ls-files', '--others', '--exclude-standard'));
   const tracked = lines(git('diff', '--name-only', '--no-renames', base));
-  // Generated files and locks are long, and name everything.
-  const places = ['--', '.', ':!generated', ':!**/package-lock.json'];
+  // What programs write is long, and names everything.
+  const places = ['--', '.', ':!generated', ':!*.json'];
   return {
     base: git('rev-parse', '--short', base),
     files: [...new Set([...tracked, ...untracked])].sort(),

@@ -34,6 +34,7 @@ export const ALONE: readonly string[] = [
   'test/docs.test.ts',
   'test/installed.test.ts',
   'test/workflows.test.ts',
+  'test/alterations/breakages/behaviour.test.ts',
   'test/cli/action.test.ts',
   'test/cli/check-target.test.ts',
   'test/cli/compile-cache.test.ts',
