@@ -37,7 +37,7 @@ import {
 import { describeLoneSituation, listLoneSituations } from './ledger/situations.ts';
 import { Threads } from './ledger/threads.ts';
 import { wholeTraffic } from './ledger/whole-run.ts';
-import { readArguments, refuseArguments } from './read-arguments.ts';
+import { readArguments, readOrRefuse, refuseArguments } from './read-arguments.ts';
 import { readRecentChange } from './test/change.ts';
 import { readSeed, toNumber } from './test/seed.ts';
 
@@ -80,7 +80,7 @@ async function run(traffic: Traffic): Promise<readonly string[]> {
 }
 
 async function plan(traffic: Traffic): Promise<LedgerPlan> {
-  const change = values.changed ? readRecentChange() : undefined;
+  const change = values.changed ? readOrRefuse(() => readRecentChange()) : undefined;
   if (!change) return planAll(traffic, toNumber(seed));
   console.log(
     `${count(change.files.length, 'file')} changed since ${change.base}; PROOF_BASE names another commit`,

@@ -18,6 +18,15 @@ export function refuseArguments(line: string): never {
   process.exit(2);
 }
 
+/** Reads a setting. An error ends the process with its message, in one line. */
+export function readOrRefuse<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    return refuseArguments((error as Error).message);
+  }
+}
+
 function orRefuse<T>(options: Options, parse: () => T): T {
   try {
     return parse();

@@ -27,6 +27,8 @@ export function keepFailures(failed: readonly FailedTask[], file: URL = FILE): v
   const known = readFileSync(file, 'utf8').split('\n');
   const lines = failed.map(describeTask).filter((line) => !known.includes(line));
   if (lines.length > 0) appendFileSync(file, `${lines.join('\n')}\n`);
+  // CI throws its working copy away.
+  for (const line of lines) console.error(`added to test/kept-failures.txt: ${line}`);
 }
 
 /** What helps to judge a task faster does not belong to it. */

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { repositoryRoot } from './environment.ts';
 
 /** What differs from a commit, committed since or not. */
@@ -13,7 +13,11 @@ export interface Change {
 /** Lines around a change that show what it belongs to, such as the id of a requirement. */
 const AROUND = 12;
 
-/** The uncommitted change, or the last commit if there is none. `PROOF_BASE` names another base. */
+/**
+ * The uncommitted change, or the last commit if there is none. `PROOF_BASE` names another base.
+ *
+ * @throws Error outside of a git checkout, and for a base that it does not have
+ */
 export function readOwnChange(env: NodeJS.ProcessEnv = process.env, folder = repositoryRoot): Change {
   if (env.PROOF_BASE !== undefined) return changeSince(env.PROOF_BASE, folder);
   const own = changeSince('HEAD', folder);
@@ -40,7 +44,6 @@ export function readRecentChange(
   }
 }
 
-/** @throws Error if git does not know the base */
 function changeSince(base: string, folder: string): Change {
   const git = gitIn(folder);
   const untracked = lines(git('ls-files', '--others', '--exclude-standard'));
@@ -55,13 +58,13 @@ function changeSince(base: string, folder: string): Change {
 }
 
 function gitIn(folder: string): (...args: readonly string[]) => string {
-  return (...args) =>
-    execFileSync('git', args, {
-      cwd: folder,
-      encoding: 'utf8',
-      maxBuffer: 2 ** 30,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    }).trim();
+  return (...args) => {
+    const options = { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 30 } as const;
+    const { status, stdout, stderr } = spawnSync('git', args, options);
+    if (status === 0) return stdout.trim();
+    const [reason = ''] = (stderr ?? '').trim().split('\n');
+    throw new Error(`git cannot say what changed (${reason}); set PROOF_BASE to a commit of this checkout`);
+  };
 }
 
 function lines(text: string): string[] {

@@ -6,6 +6,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { readOrRefuse } from '../read-arguments.ts';
 import { readOwnChange } from './change.ts';
 import { extrasFor, selectedFiles } from './extras.ts';
 import { gates } from './gates.ts';
@@ -22,11 +23,18 @@ import { outerFiles } from './tiers.ts';
 
 const started = performance.now();
 const selection = selectTests(process.argv.slice(2), gates);
-const { tier } = selection;
 const seed = readSeed();
 process.env.PROOF_SEED = seed;
+const plan =
+  selection.tier === 'changed'
+    ? await planChange(
+        selection.gates,
+        readOrRefuse(() => readOwnChange()),
+        seed,
+      )
+    : undefined;
+const tier = plan?.tier ?? selection.tier;
 if (tier !== undefined) process.env.TIER = tier;
-const plan = tier === 'changed' ? await planChange(selection.gates, readOwnChange(), seed) : undefined;
 const selectedGates = plan?.gates ?? selection.gates;
 const vitest = plan && selection.vitest ? [...plan.files, ...selection.vitest] : selection.vitest;
 for (const line of plan?.summary ?? []) console.log(line);

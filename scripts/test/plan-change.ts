@@ -3,6 +3,7 @@ import { chooseTests, FAR, OTHER } from './choose-tests.ts';
 import { testFiles } from './extras.ts';
 import type { Gate } from './gates.ts';
 import { readImports } from './import-graph.ts';
+import type { Tier } from './select.ts';
 import { outerFiles } from './tiers.ts';
 
 /** What tests a change. */
@@ -10,6 +11,8 @@ export interface ChangePlan {
   readonly gates: readonly Gate[];
   /** Test files. */
   readonly files: readonly string[];
+  /** `inner` if the change may touch everything. */
+  readonly tier: Tier;
   /** What runs and what does not. */
   readonly summary: readonly string[];
 }
@@ -27,11 +30,12 @@ export async function planChange(
   const left = gates.filter(({ name }) => !chosenGates.some((gate) => gate.name === name));
   const difference = `${files.length} files differ from ${base}; PROOF_BASE names another commit`;
   if (choice === undefined)
-    return { gates, files: inner, summary: [difference, 'they may touch everything'] };
+    return { gates, files: inner, tier: 'inner', summary: [difference, 'they may touch everything'] };
   const { near, far, other, chosen } = choice;
   return {
     gates: chosenGates,
     files: chosen,
+    tier: 'changed',
     summary: [
       difference,
       `gates that do not read them are left out: ${left.map(({ name }) => name).join(', ') || 'none'}`,

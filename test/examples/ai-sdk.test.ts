@@ -2,8 +2,10 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { VirtualClock } from '../../scripts/simulation/virtual-clock.ts';
 import { repositoryRoot } from '../../scripts/test/environment.ts';
-import { startReferenceServer } from '../../src/alterations/index.ts';
+import type { ReferenceServer } from '../../src/reference/options.ts';
+import { assemble } from '../../src/reference/start.ts';
 import type { Script } from '../../src/rig/script/act.ts';
 import { carryScript } from '../../src/rig/script/render-script.ts';
 import { type Browser, chromium, chromiumPath as executablePath, type Page } from '../tools/browser.ts';
@@ -16,7 +18,9 @@ const script = (...acts: Script) => carryScript('Hello', acts);
 
 describe.skipIf(!existsSync(executablePath))('the example for the AI SDK, in Chromium,', () => {
   let project: ExampleProject;
-  let server: Awaited<ReturnType<typeof startReferenceServer>>;
+  /** The server's time passes only when a test says so. */
+  const clock = new VirtualClock();
+  let server: ReferenceServer;
   let site: Site;
   let browser: Browser;
   let tab: Page;
@@ -35,7 +39,7 @@ describe.skipIf(!existsSync(executablePath))('the example for the AI SDK, in Chr
   beforeAll(async () => {
     mkdirSync(pictures, { recursive: true });
     project = await buildExamples();
-    server = await startReferenceServer({ timeScale: 20 });
+    server = await assemble({ clock });
     const relay = await import(pathToFileURL(await project.bundle('examples/test/server.ts', 'node')).href);
     const { turns, answers }: Record<'turns' | 'answers', Handler> = relay.relayTurns(
       relay.createClient({ baseUrl: server.url, token: 'harbor-main' }),
@@ -94,6 +98,7 @@ describe.skipIf(!existsSync(executablePath))('the example for the AI SDK, in Chr
     await answers().filter({ hasText: 'Wait.' }).waitFor();
     await picture('before-reload');
     await tab.reload();
+    await clock.advance(20_000);
     await answers().filter({ hasText: 'Wait. Done.' }).waitFor();
     await status('ready');
     await picture('after-reload');

@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { VirtualClock } from '../../scripts/simulation/virtual-clock.ts';
 import { repositoryRoot } from '../../scripts/test/environment.ts';
-import { startReferenceServer } from '../../src/alterations/index.ts';
 import { createClient } from '../../src/client/index.ts';
+import type { ReferenceServer } from '../../src/reference/options.ts';
+import { assemble } from '../../src/reference/start.ts';
 import type { Script } from '../../src/rig/script/act.ts';
 import { carryScript } from '../../src/rig/script/render-script.ts';
 import { runNode } from '../docs/run-node.ts';
@@ -19,8 +21,6 @@ interface Relay {
   createClient(options: object): object;
   relayTurns(client: object, rules: object): { readonly turns: Handler; readonly answers: Handler };
 }
-
-type Server = Awaited<ReturnType<typeof startReferenceServer>>;
 
 const TOKEN = 'harbor-main';
 const script = (...acts: Script) => carryScript('Hello', acts);
@@ -43,7 +43,9 @@ it('compile strictly against the types of the package and of React', async () =>
 });
 
 describe.skipIf(!existsSync(executablePath))('in Chromium, through the relay of the example,', () => {
-  let server: Server;
+  /** The server's time passes only when a test says so. */
+  const clock = new VirtualClock();
+  let server: ReferenceServer;
   let site: Site;
   let browser: Browser;
   let tab: Page;
@@ -58,7 +60,7 @@ describe.skipIf(!existsSync(executablePath))('in Chromium, through the relay of 
   };
 
   beforeAll(async () => {
-    server = await startReferenceServer({ timeScale: 20 });
+    server = await assemble({ clock });
     const bundle = await project.bundle('examples/test/server.ts', 'node');
     const { createClient: published, relayTurns }: Relay = await import(pathToFileURL(bundle).href);
     const { turns, answers } = relayTurns(published({ baseUrl: server.url, token: TOKEN }), {
@@ -129,6 +131,7 @@ describe.skipIf(!existsSync(executablePath))('in Chromium, through the relay of 
     await write(script({ say: 'One moment. ' }, { wait: 20 }, { say: 'Done.' }));
     await tab.getByRole('article').filter({ hasText: 'One moment.' }).waitFor();
     await tab.goto('about:blank');
+    await clock.advance(20_000);
     await expect
       .poll(async () => (await client().turns.list(chatId).all({ limit: 200 })).at(-1)?.content)
       .toBe('One moment. Done.');
