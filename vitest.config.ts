@@ -17,8 +17,8 @@ export default defineConfig({
     sequence: { sequencer: FileOrder },
     // Node imports the modules itself. Vite's own loading costs more, also while tests run: each use of an import is a look-up in an object.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // Most tests compute. With more workers than cores, the same tests take a quarter more processor time.
-    maxWorkers: availableParallelism(),
+    // Most tests compute, and with more workers than cores the same tests take a quarter more processor time. Those of the outer tier often wait.
+    maxWorkers: Math.ceil(availableParallelism() * (process.env.TIER === undefined ? 1.5 : 1)),
     // These limits only end what hangs. No test may fail because the machine is slow.
     testTimeout: 600_000,
     hookTimeout: 600_000,
