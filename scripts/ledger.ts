@@ -61,6 +61,7 @@ if (values.family !== undefined && ![...names, 'all'].includes(values.family))
   refuseArguments(`There is no family ${values.family}; there are ${names.join(', ')}, and all.`);
 
 const seed = values.seed ?? readSeed();
+console.log(`samples by the seed ${seed}; --seed ${seed} repeats them`);
 // Only the generated alterations come from what a run of the whole suite sees.
 const needsTraffic = values.open === undefined && values.only === undefined;
 const traffic = needsTraffic ? await wholeTraffic() : NO_TRAFFIC;
@@ -89,7 +90,6 @@ async function plan(traffic: Traffic): Promise<LedgerPlan> {
 }
 
 async function judgePlanned(traffic: Traffic, plan: LedgerPlan): Promise<readonly string[]> {
-  console.log(`samples by the seed ${seed}; --seed ${seed} repeats them`);
   if (plan.leavesOut !== undefined) console.log(`left out: ${plan.leavesOut}`);
   const ledger = await runLedger(threads, traffic, plan, (cost, problems) => {
     console.log(describeCost(cost));

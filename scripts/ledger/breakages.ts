@@ -52,7 +52,7 @@ const shown: Readonly<Record<string, readonly string[]>> = shownBy;
  * Judges a server with a breakage until the requirement is found violated. First run the hinted checks. If they do not find it, a search
  * follows among those that could show it: the checks of the requirement, or, if only the judge verifies it, all, the likeliest first.
  *
- * @param hints checks that found the breakage before. The result does not depend on them, only its cost.
+ * @param hints checks that found the breakage before, which run first to save the search
  * @throws Error when the breakage has a programming error
  */
 export async function judgeBreakage(

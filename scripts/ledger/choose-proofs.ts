@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { readOwnChange } from '../test/change.ts';
-import { readSeed } from '../test/seed.ts';
+import { isDrawn, readSeed } from '../test/seed.ts';
 import { touchedIds } from './touched-ids.ts';
 
 /** `npm run test:changed` makes one in so many of the proofs that a change does not touch. */
@@ -29,10 +28,6 @@ export async function chooseProofs<Item>(
   const seed = readSeed();
   return items.filter((item) => {
     const ids = idsOf(item);
-    return ids.some((id) => near.has(id)) || isDrawn(`${seed} ${ids[0]}`);
+    return ids.some((id) => near.has(id)) || isDrawn(ids[0] ?? '', EVERY, seed);
   });
-}
-
-function isDrawn(text: string): boolean {
-  return createHash('sha256').update(text).digest().readUInt32BE() % EVERY === 0;
 }

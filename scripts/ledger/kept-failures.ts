@@ -1,5 +1,5 @@
 import { appendFileSync, readFileSync } from 'node:fs';
-import type { Kind, Tasks } from './judges.ts';
+import { KINDS, type Kind, type Tasks } from './judges.ts';
 import type { FailedTask } from './threads.ts';
 
 const FILE = new URL('../../test/kept-failures.txt', import.meta.url);
@@ -16,7 +16,7 @@ export function readKeptFailures(text = readFileSync(FILE, 'utf8')): readonly Fa
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => {
       const [, kind, task = ''] = /^(\w+) (\{.*\})$/.exec(line) ?? [];
-      if (kind === undefined)
+      if (!KINDS.some((each) => each === kind))
         throw new Error(`test/kept-failures.txt: ${line}: write a kind and a task as JSON`);
       return { kind: kind as Kind, task: JSON.parse(task) as Tasks[Kind] };
     });
@@ -24,9 +24,10 @@ export function readKeptFailures(text = readFileSync(FILE, 'utf8')): readonly Fa
 
 /** Adds tasks to the file, unless they stand there. */
 export function keepFailures(failed: readonly FailedTask[], file: URL = FILE): void {
-  const known = readFileSync(file, 'utf8').split('\n');
+  const text = readFileSync(file, 'utf8');
+  const known = text.split('\n');
   const lines = failed.map(describeTask).filter((line) => !known.includes(line));
-  if (lines.length > 0) appendFileSync(file, `${lines.join('\n')}\n`);
+  if (lines.length > 0) appendFileSync(file, `${text.endsWith('\n') ? '' : '\n'}${lines.join('\n')}\n`);
   // CI throws its working copy away.
   for (const line of lines) console.error(`added to test/kept-failures.txt: ${line}`);
 }

@@ -6,6 +6,7 @@ import type { Change } from '../test/change.ts';
 import { JUDGED_BREAKAGES } from './breakages.ts';
 import { generateAlterations } from './families/generate.ts';
 import { takeSample } from './families/sample.ts';
+import { explainSurvivor, readSurvivors } from './families/survivors.ts';
 import { type Proof, readProofs } from './proofs.ts';
 import { combinationsOf } from './readings/combinations.ts';
 import { touchedIds } from './touched-ids.ts';
@@ -23,8 +24,8 @@ export interface LedgerPlan {
   readonly combinations: readonly (readonly string[])[];
   /** How many servers with random answers are judged. */
   readonly open: number;
-  /** The ids of all alterations that were generated. */
-  readonly generated: readonly string[];
+  /** The ids of all alterations that were generated, in a whole run. */
+  readonly generated?: readonly string[];
   /** Those that are judged. */
   readonly alterations: readonly FamilyAlteration[];
 }
@@ -34,7 +35,7 @@ const DRAWN = {
   all: { whole: 25, open: 6 },
   part: { whole: 5, open: 1, combinations: 6, alterations: 50 },
 };
-/** A changed check is what finds an alteration if it is one of the few that look at its place. */
+/** An alteration depends on a changed check if only a few checks look at its place. */
 const FEW = 3;
 
 const BREAKAGE_IDS = JUDGED_BREAKAGES.map(({ id }) => id);
@@ -55,15 +56,16 @@ export function planAll(traffic: Traffic, seed: number): LedgerPlan {
 }
 
 /**
- * Of the malformed shapes, keeps one at each place at which no other family changes a value. Where the suite finds a wrong value, it looks at the
- * place, and `breakages/shapes/mutator.test.ts` proves that the judge reports every wrong shape wherever it looks.
+ * Of the malformed shapes, keeps one at each place at which the suite finds no wrong value. Where it finds one, it looks at the place, and `breakages/shapes/mutator.test.ts` proves that the judge reports every wrong shape wherever it looks.
  */
 function withoutRepeatedShapes(
   alterations: readonly FamilyAlteration[],
   seed: number,
 ): readonly FamilyAlteration[] {
   const isShape = ({ id }: FamilyAlteration) => id.startsWith(`${malformedShapes.name}/`);
-  const seen = new Set(alterations.flatMap((each) => (isShape(each) ? [] : placeOf(each))));
+  const entries = readSurvivors();
+  const isFound = ({ id }: FamilyAlteration) => explainSurvivor(entries, id) === undefined;
+  const seen = new Set(alterations.flatMap((each) => (isShape(each) || !isFound(each) ? [] : placeOf(each))));
   const shapes = Map.groupBy(alterations.filter(isShape), placeOf);
   const kept = [...shapes].flatMap(([place, own]) => (seen.has(place) ? [] : takeSample(own, 1, seed)));
   return [...alterations.filter((each) => !isShape(each)), ...kept];
@@ -110,7 +112,6 @@ export async function planPart(traffic: Traffic, seed: number, change: Change): 
     whole: [...new Set([...takeSample(broken, whole, seed), ...takeSample(BREAKAGE_IDS, whole, seed)])],
     combinations: combined,
     open,
-    generated: all.map(({ id }) => id),
     alterations: planned,
   };
 }

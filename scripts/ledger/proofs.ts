@@ -5,6 +5,7 @@ import { FAMILIES } from '../../src/alterations/families/index.ts';
 import type { Traffic } from '../../src/alterations/families/traffic.ts';
 import { CHECKS } from '../../src/conformance/suite/index.ts';
 import type { Decorator } from '../../src/reference/ports.ts';
+import { slipOf } from './judge-in-rounds.ts';
 import { judgeReference } from './judge-reference.ts';
 
 /**
@@ -81,6 +82,8 @@ export async function prove(alteration: Prover, ids: readonly string[]): Promise
     concurrency: 1,
     retries: 0,
   });
+  const slip = slipOf(run);
+  if (slip) throw new Error(`${alteration.id} has a programming error`, { cause: slip });
   const makers = new Set(
     run.outcomes.flatMap(({ check, violated }) => (violated.length > 0 ? check.id : [])),
   );

@@ -44,7 +44,7 @@ export async function runLedger(
     return result;
   };
   const isWhole = plan.leavesOut === undefined;
-  const { alterations, combinations } = plan;
+  const { alterations, combinations, generated: allIds = [] } = plan;
   const breakages = await measure('breakages', plan.breakages.length, () =>
     judgeBreakages(threads, plan.breakages),
   );
@@ -77,7 +77,7 @@ export async function runLedger(
     const judged = await judgeAlterations(threads, alterations);
     if (!isWhole) return judged;
     const unneeded = judged.results.flatMap((result) => listUnneeded(result, readSurvivors()));
-    const vanished = listVanished(plan.generated);
+    const vanished = listVanished(allIds);
     return { ...judged, problems: [...judged.problems, ...vanished, ...unneeded] };
   });
 

@@ -11,7 +11,7 @@ const ID = /[A-Za-z][\w-]*(?:\.[\w-]+)+(?:\/[\w-]+)*|A-\d+=[\w-]+/g;
 
 /**
  * The ids of the requirements, checks, breakages and variants that a change touches: those that changed modules export in lists, and those that
- * stand in or near changed lines. Some other words look like ids.
+ * appear in or near changed lines. Other words that look like ids are included. What imports a changed module is not followed.
  */
 export async function touchedIds({ files, text }: Change): Promise<ReadonlySet<string>> {
   const ids = new Set(text.match(ID) ?? []);

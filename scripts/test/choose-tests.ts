@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { repositoryRoot } from './environment.ts';
 import { type ImportGraph, reachOf } from './import-graph.ts';
+import { isDrawn } from './seed.ts';
 
 /** The test files that a change selects. */
 export interface Choice {
@@ -43,8 +43,8 @@ export function chooseTests(
   const near: string[] = [];
   const far: string[] = [];
   const other: string[] = [];
-  // Imports show who uses a module. Other files, and modules that start as programs, are read by their names.
-  const read = changed.filter((file) => !graph.has(file)).map(patternsOf);
+  // Imports show who uses a module. Other files, and programs, are used by their names. What a program imports is not followed.
+  const read = changed.map((file) => patternsOf(file, graph.has(file)));
   for (const test of tests) {
     const own = reachOf(test, graph, isHub);
     const names = (which: keyof Patterns, module: RegExp) =>
@@ -60,7 +60,9 @@ export function chooseTests(
       (isFar ? far : other).push(test);
     }
   }
-  const chosen = [...near, ...drawn(far, FAR, seed), ...drawn(other, OTHER, seed)];
+  const drawn = (files: readonly string[], every: number) =>
+    files.filter((file) => isDrawn(file, every, seed));
+  const chosen = [...near, ...drawn(far, FAR), ...drawn(other, OTHER)];
   return { near, far, other, chosen };
 }
 
@@ -75,8 +77,9 @@ function findHubs(tests: readonly string[], graph: ImportGraph): (module: string
   return (module) => hubs.has(module);
 }
 
-/** Whether the test lies in the folder of the file's tests, or directly in a folder above it. */
+/** Whether the test has the path of the file, lies in the folder of its tests, or directly in a folder above that. */
 function mirrors(test: string, file: string): boolean {
+  if (test === `test/${file.replace(/^src\//, '').replace(/\.ts$/, '.test.ts')}`) return true;
   const mirrored = dirname(`test/${file.replace(/^src\//, '')}`);
   const isAbove = mirrored.startsWith(`${dirname(test)}/`) && dirname(test) !== 'test';
   // The folders directly below src are large.
@@ -93,16 +96,20 @@ interface Patterns {
   readonly folder: RegExp;
 }
 
+const NOTHING = /(?!)/;
 const texts = new Map<string, string>();
 
-function patternsOf(file: string): Patterns {
+/** @param isModule whether it is imported. Many modules have the same name, so only the whole path names one. */
+function patternsOf(file: string, isModule: boolean): Patterns {
   const parts = file.split('/');
   const folders = parts.slice(0, -1).map((_, at) => quote(parts.slice(0, at + 1).join('/')));
   // Only tests of all code read a whole folder of code. They count as others.
   const named = /^(src|test|scripts|generated)$/.test(parts[0] ?? '') ? folders.slice(1) : folders;
   return {
-    file: new RegExp(`['"\`/]${quote(basename(file))}['"\`]`),
-    folder: new RegExp(`['"\`](?:\\.\\.?/)*(?:${named.join('|') || '(?!)'})(?:/?['"\`]|/[*{$])`),
+    file: new RegExp(`['"\`/]${quote(isModule ? file : basename(file))}['"\`]`),
+    folder: isModule
+      ? NOTHING
+      : new RegExp(`['"\`](?:\\.\\.?/)*(?:${named.join('|') || '(?!)'})(?:/?['"\`]|/[*{$])`),
   };
 }
 
@@ -114,11 +121,4 @@ function textOf(module: string): string {
   const text = texts.get(module) ?? readFileSync(resolve(repositoryRoot, module), 'utf8');
   texts.set(module, text);
   return text;
-}
-
-/** Those that the seed draws. Whether it draws a file does not depend on the others. */
-function drawn(files: readonly string[], every: number, seed: string): readonly string[] {
-  return files.filter(
-    (file) => createHash('sha256').update(`${seed} ${file}`).digest().readUInt32BE() % every === 0,
-  );
 }

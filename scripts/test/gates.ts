@@ -6,10 +6,10 @@ export interface Gate {
   readonly command: readonly [program: string, ...args: string[]];
   /** Variables that it sets on top of the environment of every gate. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The files that decide its result; all of them by default. */
+  /** The files that can change its result, besides those that its command names. Any file by default. */
   readonly reads?: RegExp;
-  /** Arguments that limit it to some files, if it looks at each file alone. */
-  readonly onlyFiles?: (files: readonly string[]) => readonly string[];
+  /** If it looks at each file alone: arguments that limit it to the changed files. */
+  readonly onlyFiles?: (changed: readonly string[]) => readonly string[];
   /** Only `npm run test:all` runs it, after all tests. */
   readonly isOuter?: true;
   /** Its output is shown even if it passes. */
@@ -22,6 +22,8 @@ const tsc = 'node_modules/typescript-native/bin/tsc';
 const incremental = ['--incremental', '--tsBuildInfoFile', 'reports/types.tsbuildinfo'];
 
 const SOURCES = /^(src|scripts|test|generated)\/|^(package(-lock)?|tsconfig)\.json$|^vitest\.config\.ts$/;
+/** These decide what biome reports of any file. */
+const BIOME = /^(biome\.json|\.gitignore|scripts\/lint\/.*)$/;
 const CONTRACT = /^(spec|generated|scripts)\/|^redocly\.yaml$|^package-lock\.json$/;
 
 /** In running order. Two of them take about fifteen seconds and start early, so that the others fill the second core. */
@@ -29,7 +31,10 @@ export const gates: readonly Gate[] = [
   {
     name: 'biome',
     command: ['biome', 'check', '--error-on-warnings'],
-    onlyFiles: (files) => ['--no-errors-on-unmatched', '--files-ignore-unknown=true', ...files],
+    onlyFiles: (changed) =>
+      changed.some((file) => BIOME.test(file))
+        ? []
+        : ['--no-errors-on-unmatched', '--files-ignore-unknown=true', ...changed],
   },
   {
     name: 'walls',
@@ -44,7 +49,12 @@ export const gates: readonly Gate[] = [
     env: { TZ: 'Pacific/Auckland', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' },
     reads: /^(spec|generated|scripts\/generate|scripts\/parity)\/|^docs\/(open-points|errors)\.md$/,
   },
-  { name: 'compatibility', command: ['node', 'scripts/compatibility.ts'], reads: CONTRACT },
+  // The ids of checks and alterations are part of it.
+  {
+    name: 'compatibility',
+    command: ['node', 'scripts/compatibility.ts'],
+    reads: /^(spec|generated|scripts|src)\//,
+  },
   { name: 'types', command: ['node', tsc, '--singleThreaded', ...incremental], reads: SOURCES },
   {
     name: 'types-of-the-portal',
@@ -78,13 +88,11 @@ export const gates: readonly Gate[] = [
   {
     name: 'types-by-the-library',
     command: ['node', 'node_modules/typescript/bin/tsc'],
-    reads: SOURCES,
     isOuter: true,
   },
   {
     name: 'ledger-of-the-change',
     command: ['node', 'scripts/ledger.ts', '--changed'],
-    reads: /^(src|generated|scripts)\//,
     isOuter: true,
     isShown: true,
   },

@@ -22,7 +22,7 @@ import { addTallies, describeTally, emptyTally, isGreen, tallyGates } from './ta
 import { outerFiles } from './tiers.ts';
 
 const started = performance.now();
-const selection = selectTests(process.argv.slice(2), gates);
+const selection = readOrRefuse(() => selectTests(process.argv.slice(2), gates));
 const seed = readSeed();
 process.env.PROOF_SEED = seed;
 const plan =
@@ -34,7 +34,9 @@ const plan =
       )
     : undefined;
 const tier = plan?.tier ?? selection.tier;
-if (tier !== undefined) process.env.TIER = tier;
+// A variable of the caller must not narrow the run.
+if (tier === undefined) delete process.env.TIER;
+else process.env.TIER = tier;
 const selectedGates = plan?.gates ?? selection.gates;
 const vitest = plan && selection.vitest ? [...plan.files, ...selection.vitest] : selection.vitest;
 for (const line of plan?.summary ?? []) console.log(line);

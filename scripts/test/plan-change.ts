@@ -25,7 +25,9 @@ export async function planChange(
 ): Promise<ChangePlan> {
   const outer = new Set(outerFiles());
   const inner = testFiles().filter((file) => !outer.has(file));
-  const choice = chooseTests(inner, await readImports(inner), files, seed);
+  // If imports cannot be read, a gate or a test says why.
+  const graph = await readImports(inner).catch(() => undefined);
+  const choice = graph && chooseTests(inner, graph, files, seed);
   const chosenGates = gates.flatMap((gate) => narrowGate(gate, files));
   const left = gates.filter(({ name }) => !chosenGates.some((gate) => gate.name === name));
   const difference = `${files.length} files differ from ${base}; PROOF_BASE names another commit`;
@@ -38,7 +40,7 @@ export async function planChange(
     tier: 'changed',
     summary: [
       difference,
-      `gates that do not read them are left out: ${left.map(({ name }) => name).join(', ') || 'none'}`,
+      `left-out gates, which read none of these files: ${left.map(({ name }) => name).join(', ') || 'none'}`,
       `test files: all ${near.length} near the change, one in ${FAR} of the ${far.length} that reach it from afar, one in ${OTHER} of the ${other.length} others`,
       `left out: ${inner.length - chosen.length} of ${inner.length} test files, and the outer tier`,
     ],
@@ -46,7 +48,7 @@ export async function planChange(
 }
 
 function narrowGate(gate: Gate, files: readonly string[]): readonly Gate[] {
-  const read = files.filter((file) => gate.reads?.test(file) ?? true);
+  const read = files.filter((file) => gate.command.includes(file) || (gate.reads?.test(file) ?? true));
   if (read.length === 0) return [];
   return [gate.onlyFiles ? { ...gate, command: [...gate.command, ...gate.onlyFiles(read)] } : gate];
 }

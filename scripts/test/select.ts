@@ -2,7 +2,7 @@ import type { Gate } from './gates.ts';
 
 /**
  * How much a run tests. `inner`: every gate and every test of our own code, with samples where one test has many items. `changed`: what a change
- * touches, and a sample of the rest. Without a tier, the selected tests run whole.
+ * touches, and a sample of the rest. Without a tier, the selected tests run all of their items.
  */
 export type Tier = 'inner' | 'changed' | undefined;
 
@@ -23,6 +23,7 @@ export function selectTests(args: readonly string[], gates: readonly Gate[]): Se
   const inner = gates.filter(({ isOuter }) => !isOuter);
   if (first === undefined) return { gates: inner, vitest: [], tier: 'inner' };
   if (first === '--changed') return { gates: inner, vitest: others, tier: 'changed' };
+  if (args.includes('--changed')) throw new RangeError('--changed comes first; options of vitest follow it');
   if (args.includes('--all'))
     return { gates, vitest: args.filter((arg) => arg !== '--all'), tier: undefined };
   const names = new Set(gates.map((gate) => gate.name));

@@ -27,6 +27,10 @@ it.each(kept.map((failed) => [`${failed.kind} ${JSON.stringify(failed.task)}`, f
 );
 
 it('judges what the file names', async () => {
+  const [wrong] = readKeptFailures('proof {"alteration":"vacuous/silent streams","checks":["catalog.get"]}');
+  expect(await problemsOf(wrong as FailedTask)).toEqual([
+    expect.stringMatching(/^catalog\.get does not find/),
+  ]);
   const [failed] = readKeptFailures('# once\nbreakage {"id":"catalog.lists.narrowed-by-user"}\n');
   await expect(problemsOf(failed as FailedTask)).rejects.toThrow('there is no alteration');
 });
@@ -45,5 +49,6 @@ it('keeps a task once, without what only makes it faster, and refuses a line of 
     { kind: 'breakage', task: { id: 'a' } },
     { kind: 'openAnswers', task: { seed: 7 } },
   ]);
-  expect(() => readKeptFailures('openAnswers 7')).toThrow('write a kind and a task as JSON');
+  for (const line of ['openAnswers 7', 'openAnswer {"seed":7}'])
+    expect(() => readKeptFailures(line)).toThrow('write a kind and a task as JSON');
 });

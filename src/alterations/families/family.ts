@@ -3,7 +3,7 @@ import type { Traffic } from './traffic.ts';
 
 /** An alteration that a family generates for one place. Its id is `family/place/operator`. */
 export interface FamilyAlteration extends Alteration {
-  /** Ids of the checks that saw the place in a sound run, cheapest first. Other checks may see it too. Found when it is read. */
+  /** Ids of the checks that saw the place in a sound run, cheapest first. Other checks may see it too. Computed on access. */
   readonly checks: readonly string[];
 }
 

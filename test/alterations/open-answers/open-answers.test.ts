@@ -44,10 +44,7 @@ function failureOf(operationId: string, code: string): Failure {
 describe('a server with open answers', () => {
   // The ledger judges more of them with all checks.
   it('raises no alarm and leaves nothing incomplete', async () => {
-    const checks = sampled(
-      CHECKS.filter((_, index) => index % 5 === 0),
-      3,
-    );
+    const checks = sampled(CHECKS, 15);
     expect(await judgeOpenAnswers(1, checks)).toEqual([]);
   });
 

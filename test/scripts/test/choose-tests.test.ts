@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Choice, chooseTests } from '../../../scripts/test/choose-tests.ts';
 import { testFiles } from '../../../scripts/test/extras.ts';
 import { type ImportGraph, readImports } from '../../../scripts/test/import-graph.ts';
-import { outerFiles } from '../../../scripts/test/tiers.ts';
+import { outerFiles, sampled } from '../../../scripts/test/tiers.ts';
 
 const outer = new Set(outerFiles());
 const tests = testFiles().filter((file) => !outer.has(file));
@@ -40,6 +40,16 @@ describe('a change selects the tests', () => {
     ['of a script', 'scripts/generate/links.ts', 'test/scripts/walls.test.ts'],
   ])('%s: %s selects %s', (_, file, test) => {
     expect(choose(file).near).toContain(test);
+  });
+
+  it('of the file with the same path, for every file', () => {
+    const pairs = [...graph.keys()].flatMap((file) => {
+      const test = `test/${file.replace(/^src\//, '').replace(/\.ts$/, '.test.ts')}`;
+      return tests.includes(test) ? [{ file, test }] : [];
+    });
+    const lost = sampled(pairs, 10).filter(({ file, test }) => !(choose(file)?.near.includes(test) ?? true));
+    expect(lost).toEqual([]);
+    expect(pairs.length).toBeGreaterThan(200);
   });
 
   it('near it, and leaves most others out, by a seed', () => {

@@ -1,11 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { describeCost, processorSeconds } from '../../../scripts/test/processor-time.ts';
-import { makeRepository } from './repository.ts';
 
 it('adds the time of a process and of the programs that it has started', () => {
-  const { folder } = makeRepository();
+  const folder = mkdtempSync(join(tmpdir(), 'stat-'));
   const file = join(folder, 'stat');
   const after = Array.from({ length: 30 }, (_, index) => 1000 + index);
   // utime, stime, cutime and cstime, in hundredths of a second.
@@ -13,6 +13,7 @@ it('adds the time of a process and of the programs that it has started', () => {
   writeFileSync(file, `17 (a program (1) of ours) ${['S', ...after.slice(1)].join(' ')}\n`);
   expect(processorSeconds(file)).toBe(4.25);
   expect(processorSeconds(join(folder, 'none'))).toBeUndefined();
+  rmSync(folder, { recursive: true });
 });
 
 it('is part of a line about the cost of a run, where it is known', () => {

@@ -1,16 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A git repository with one commit, which is removed after the test. */
+/** A git repository without commits, which is removed after the test. Neither a hook's environment nor the user's settings reach it. */
 export function makeRepository() {
   const folder = mkdtempSync(join(tmpdir(), 'repository-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
+  const env = { ...Object.fromEntries(inherited), GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: '1' };
   const git = (...args: readonly string[]) =>
     execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], {
       cwd: folder,
+      env,
       encoding: 'utf8',
     }).trim();
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
@@ -20,7 +23,7 @@ export function makeRepository() {
     git('add', '--all');
     execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '-qm', 'change'], {
       cwd: folder,
-      env: { ...process.env, GIT_COMMITTER_DATE: date, GIT_AUTHOR_DATE: date },
+      env: { ...env, GIT_COMMITTER_DATE: date, GIT_AUTHOR_DATE: date },
     });
     return git('rev-parse', '--short', 'HEAD');
   };

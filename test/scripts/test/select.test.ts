@@ -28,3 +28,7 @@ it('can select every gate, since names are unique', () => {
   const names = gates.map((gate) => gate.name);
   expect(new Set(names).size).toBe(names.length);
 });
+
+it('refuses --changed after other words, since vitest would take it for its own', () => {
+  expect(() => selectTests(['docs', '--changed'], gates)).toThrow('--changed comes first');
+});

@@ -137,9 +137,7 @@ export function createTurns(): Turns {
         const before = byChat.get(chat);
         if (isNew && keyOf(request) !== undefined) {
           byKey.set(key, turn);
-          if (before === undefined || before.end !== undefined) {
-            place(chat, turn);
-          }
+          if (before === undefined || before.end !== undefined) place(chat, turn);
         }
         return mapAnswer(inEvents(request), (answer) => {
           if ('open' in answer || !isNew) return answer;
