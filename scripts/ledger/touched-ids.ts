@@ -15,8 +15,8 @@ const ID = /[A-Za-z][\w-]*(?:\.[\w-]+)+(?:\/[\w-]+)*|A-\d+=[\w-]+/g;
  */
 export async function touchedIds({ files, text }: Change): Promise<ReadonlySet<string>> {
   const ids = new Set(text.match(ID) ?? []);
-  const modules = files.map((file) => resolve(repositoryRoot, file)).filter((file) => existsSync(file));
-  for (const module of modules.filter((_, index) => LISTS.test(files[index] ?? ''))) {
+  const lists = files.filter((file) => LISTS.test(file)).map((file) => resolve(repositoryRoot, file));
+  for (const module of lists.filter((file) => existsSync(file))) {
     const exported: object = await import(pathToFileURL(module).href);
     for (const item of Object.values(exported).flat()) if (typeof item?.id === 'string') ids.add(item.id);
   }

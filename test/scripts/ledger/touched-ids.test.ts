@@ -5,9 +5,11 @@ const change = (files: readonly string[], text = '') => ({ base: 'HEAD', files, 
 
 it('finds the checks and breakages in the lists of a changed module', async () => {
   const files = [
-    'src/conformance/suite/cases/usage/usage.ts',
+    'docs/removed.md',
     'src/alterations/breakages/events.ts',
     'src/alterations/breakages/removed.ts',
+    'src/conformance/suite/cases/usage/usage.ts',
+    'test/alterations/kept-failures.test.ts',
   ];
   const ids = await touchedIds(change(files));
   expect(ids).toContain('usage.shape.blocking');
