@@ -32,8 +32,8 @@ export interface LedgerPlan {
 
 /** How many are drawn by the seed. Of the alterations of each family, ten times as many as by `npm test`. */
 const DRAWN = {
-  all: { whole: 25, open: 6 },
-  part: { whole: 5, open: 1, combinations: 6, alterations: 50 },
+  all: { whole: 10, open: 6 },
+  part: { whole: 2, open: 1, combinations: 6, alterations: 50 },
 };
 /** An alteration depends on a changed check if only a few checks look at its place. */
 const FEW = 3;
