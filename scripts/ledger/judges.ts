@@ -42,16 +42,6 @@ export interface Verdicts {
 
 export type Kind = keyof Tasks;
 
-export const KINDS: readonly Kind[] = [
-  'breakage',
-  'whole',
-  'combination',
-  'openAnswers',
-  'openBreakage',
-  'alteration',
-  'proof',
-];
-
 /** Judges one kind of altered servers, and describes what the suite got wrong: it missed something, or raised a false alarm. */
 interface Judge<Task, Verdict> {
   judge(task: Task): Promise<Verdict>;

@@ -5,6 +5,7 @@ import { FAMILIES } from '../../src/alterations/families/index.ts';
 import type { Traffic } from '../../src/alterations/families/traffic.ts';
 import { CHECKS } from '../../src/conformance/suite/index.ts';
 import type { Decorator } from '../../src/reference/ports.ts';
+import { JUDGED_BREAKAGES } from './breakages.ts';
 import { slipOf } from './judge-in-rounds.ts';
 import { judgeReference } from './judge-reference.ts';
 
@@ -37,6 +38,7 @@ const ORDER = [
 const ORDERED = FAMILIES.toSorted((one, other) => ORDER.indexOf(one.name) - ORDER.indexOf(other.name));
 
 const FILE = new URL('proofs.json', import.meta.url);
+const breakageIds = new Set<string>(JUDGED_BREAKAGES.map(({ id }) => id));
 const checkOf = new Map(CHECKS.map((check) => [check.id, check]));
 
 /** The servers that do nothing useful, tried last. */
@@ -53,6 +55,17 @@ const USELESS: readonly Prover[] = Object.entries(TRIVIAL_SERVERS).map(([name, d
 export function readProofs(): readonly Proof[] {
   const proofs = JSON.parse(readFileSync(FILE, 'utf8')) as Readonly<Record<string, readonly string[]>>;
   return Object.entries(proofs).map(([alteration, checks]) => ({ alteration, checks }));
+}
+
+/** Whether a proof names a breakage, so that `judgeBreakage` verifies it. */
+export function isOfBreakage({ alteration }: Proof): boolean {
+  return breakageIds.has(alteration);
+}
+
+/** By breakage, the checks that found it when the proofs were written. */
+export function readHints(): (breakage: string) => readonly string[] {
+  const proofs = new Map(readProofs().map(({ alteration, checks }) => [alteration, checks]));
+  return (breakage) => proofs.get(breakage) ?? [];
 }
 
 /** Writes proofs, one line per alteration. */

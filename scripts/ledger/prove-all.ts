@@ -1,7 +1,7 @@
 import type { Traffic } from '../../src/alterations/families/traffic.ts';
 import { costOf } from '../../src/conformance/run/costs.ts';
 import { JUDGED_BREAKAGES } from './breakages.ts';
-import { type Proof, readProofs, searchProofs } from './proofs.ts';
+import { isOfBreakage, type Proof, readProofs, searchProofs } from './proofs.ts';
 import { judgeBreakages, judgeProofs, listUnproven, proveByBreakages } from './run-ledger.ts';
 import type { Threads } from './threads.ts';
 
@@ -15,9 +15,8 @@ export async function proveAll(
   traffic: Traffic,
 ): Promise<{ readonly proofs: readonly Proof[]; readonly problems: readonly string[] }> {
   const ids = JUDGED_BREAKAGES.map(({ id }) => id);
-  const isBreakage = new Set<string>(ids);
   const { judged, problems } = await judgeBreakages(threads, ids);
-  const committed = readProofs().filter(({ alteration }) => !isBreakage.has(alteration));
+  const committed = readProofs().filter((proof) => !isOfBreakage(proof));
   const generated = await judgeProofs(threads, committed);
   const broken = await proveByBreakages(threads, listUnproven(judged, generated.found));
   const searched: Proof[] = [];

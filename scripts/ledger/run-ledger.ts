@@ -11,7 +11,7 @@ import { type FamilyResult, listUnneeded, summariseFamily } from './families/sum
 import { readSurvivors } from './families/survivors.ts';
 import type { Cost, Ledger } from './ledger-file.ts';
 import type { LedgerPlan } from './plan-ledger.ts';
-import { type Proof, readProofs } from './proofs.ts';
+import { isOfBreakage, type Proof, readHints } from './proofs.ts';
 import { describeLoneSituation, listLoneSituations } from './situations.ts';
 import type { Threads } from './threads.ts';
 
@@ -48,7 +48,7 @@ export async function runLedger(
   const breakages = await measure('breakages', plan.breakages.length, () =>
     judgeBreakages(threads, plan.breakages),
   );
-  const generated = plan.proofs.filter(({ alteration }) => !breakageIds.has(alteration));
+  const generated = plan.proofs.filter((proof) => !isOfBreakage(proof));
   const proofs = await measure('proofs of checks', generated.length, () => judgeProofs(threads, generated));
   const unproven = isWhole ? listUnproven(breakages.judged, proofs.found) : [];
   await measure('proofs one by one', unproven.length, async () => {
@@ -95,8 +95,6 @@ export async function runLedger(
   };
 }
 
-const breakageIds: ReadonlySet<string> = new Set(JUDGED_BREAKAGES.map(({ id }) => id));
-
 /**
  * Judges breakages until they are found.
  *
@@ -105,7 +103,7 @@ const breakageIds: ReadonlySet<string> = new Set(JUDGED_BREAKAGES.map(({ id }) =
 export async function judgeBreakages(
   threads: Threads,
   ids: readonly string[],
-  hintsFor: (id: string) => readonly string[] = committedHints(),
+  hintsFor: (id: string) => readonly string[] = readHints(),
 ): Promise<{ readonly judged: readonly JudgedBreakage[]; readonly problems: readonly string[] }> {
   const judged: JudgedBreakage[] = [];
   const problems = await threads.judgeAll(
@@ -115,12 +113,6 @@ export async function judgeBreakages(
     (verdict) => judged.push(verdict),
   );
   return { judged, problems };
-}
-
-/** By breakage, the checks that found it when the proofs were last written. */
-function committedHints(): (id: string) => readonly string[] {
-  const proofs = new Map(readProofs().map(({ alteration, checks }) => [alteration, checks]));
-  return (id) => proofs.get(id) ?? [];
 }
 
 /** Runs the checks of each proof against its alteration. */

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { JUDGED_BREAKAGES, judgeBreakage, verifiersOf } from '../../../scripts/ledger/breakages.ts';
 import { chooseProofs, touchedByTheChange } from '../../../scripts/ledger/choose-proofs.ts';
-import { readProofs } from '../../../scripts/ledger/proofs.ts';
+import { isOfBreakage, readHints, readProofs } from '../../../scripts/ledger/proofs.ts';
 import { ALL_BREAKAGES } from '../../../src/alterations/breakages/index.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
-const breakageIds = new Set<string>(JUDGED_BREAKAGES.map(({ id }) => id));
-const proofs = new Map(readProofs().map(({ alteration, checks }) => [alteration, checks]));
-const hintsOf = (id: string) => proofs.get(id) ?? [];
+const hintsOf = readHints();
 const judged = await chooseProofs(JUDGED_BREAKAGES, ({ id, requirement }) => [
   id,
   requirement,
@@ -15,7 +13,7 @@ const judged = await chooseProofs(JUDGED_BREAKAGES, ({ id, requirement }) => [
 ]);
 
 /** The checks that proofs.test.ts proves. */
-const provenElsewhere = new Set([...proofs].flatMap(([id, checks]) => (breakageIds.has(id) ? [] : checks)));
+const provenElsewhere = new Set(readProofs().flatMap((proof) => (isOfBreakage(proof) ? [] : proof.checks)));
 const touched = await touchedByTheChange();
 /** The checks that have to find one of the breakages, until they have. */
 const unproven = new Set(

@@ -1,14 +1,12 @@
 import { expect, it } from 'vitest';
-import { JUDGED_BREAKAGES } from '../../../scripts/ledger/breakages.ts';
 import { chooseProofs } from '../../../scripts/ledger/choose-proofs.ts';
 import { judgesOf } from '../../../scripts/ledger/judges.ts';
-import { readProofs } from '../../../scripts/ledger/proofs.ts';
+import { isOfBreakage, readProofs } from '../../../scripts/ledger/proofs.ts';
 import { wholeTraffic } from '../../../scripts/ledger/whole-run.ts';
 import { NO_TRAFFIC } from '../../../src/alterations/families/traffic.ts';
 
-const ofBreakages = new Set<string>(JUDGED_BREAKAGES.map(({ id }) => id));
 const proofs = await chooseProofs(
-  readProofs().filter(({ alteration }) => !ofBreakages.has(alteration)),
+  readProofs().filter((proof) => !isOfBreakage(proof)),
   ({ alteration, checks }) => [alteration, ...checks],
 );
 const traffic = proofs.length > 0 ? await wholeTraffic() : NO_TRAFFIC;
@@ -23,8 +21,6 @@ it.each(proofs.map((each) => [each.alteration, each] as const))(
 );
 
 it('every check has one proof at most of this kind', () => {
-  const checks = readProofs().flatMap(({ alteration, checks }) =>
-    ofBreakages.has(alteration) ? [] : checks,
-  );
+  const checks = readProofs().flatMap((proof) => (isOfBreakage(proof) ? [] : proof.checks));
   expect(checks.filter((check, index) => checks.indexOf(check) !== index)).toEqual([]);
 });
