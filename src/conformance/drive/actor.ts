@@ -5,7 +5,7 @@ import { isEventStream } from '../judge/headers.ts';
 import { Answer } from './answer.ts';
 import type { ExchangeLog, ExchangeWriter } from './exchange-log.ts';
 import { LiveStream } from './live-stream.ts';
-import { exchangeHeads, readAnswer } from './one-exchange.ts';
+import { exchangeHeads, readAnswer, requireFirst } from './one-exchange.ts';
 import { UnusableValue } from './unusable-value.ts';
 import type { Transport, WireRequest } from './wire.ts';
 
@@ -127,6 +127,7 @@ export class Actor {
       : await readAnswer(writer, response.body);
     if (method === 'POST' && answer.isSuccess) this.#remember(path, answer.data.id);
     if (method === 'GET' && answer.status === 404) this.#forget(path);
+    requireFirst(response);
     return answer;
   }
 
@@ -164,7 +165,10 @@ export class Actor {
     if (!isEventStream(response.headers)) {
       return readAnswer(writer, response.body);
     }
-    return new LiveStream(response.body, writer, controller, { chatId, key: key ?? '' }, transport);
+    const stream = new LiveStream(response.body, writer, controller, { chatId, key: key ?? '' }, transport);
+    if (response.isRepeatOf !== undefined) stream.disconnect();
+    requireFirst(response);
+    return stream;
   }
 
   /** Answers an interaction or cancels the turn. */

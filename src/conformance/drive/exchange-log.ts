@@ -42,12 +42,14 @@ export interface LoggedExchange {
   end?: StreamEnd;
   /** When it ended, in milliseconds since the start of the run. */
   endedAt?: number;
-  /** How many 429 responses the request got before this answer. */
+  /** How often the request was asked to wait before this answer. */
   refusals?: number;
   /** Open points whose conditions the check has set up, according to the check. */
   observed?: OpenPointId[];
   /** Why there is no complete response. */
   problem?: string;
+  /** Whether something else than the service answered. */
+  isStrange?: boolean;
 }
 
 /** The path of a send, with its chat. */
@@ -55,6 +57,8 @@ const SEND = /\/chats\/([^/]+)\/messages(\/stream)?$/;
 
 export interface ExchangeLogOptions {
   readonly judgement: Judgement;
+  /** Takes the violations that several exchanges show together; the judgement by default. */
+  readonly held?: Pick<Judgement, 'report'>;
   /** How many times faster than real time the target's timers run. */
   readonly timeScale: number;
   /** The largest event and the largest other body that are read, in bytes. The judge has its own defaults. */
@@ -93,7 +97,7 @@ export class ExchangeLog {
   constructor(options: ExchangeLogOptions) {
     this.#options = options;
     this.#begun = options.now();
-    this.#consistency = new ConsistencyJudge(options.judgement);
+    this.#consistency = new ConsistencyJudge(options.held ?? options.judgement);
   }
 
   begin(check: string, actor: string, request: WireRequest): ExchangeWriter {
@@ -116,6 +120,7 @@ export class ExchangeLog {
       outOfReach: this.outOfReach,
       isReplay: this.#isReplay(actor, request),
       mayBeLeft: true,
+      isOfService: true,
       eventBytes: limits?.eventBytes,
       bodyBytes: limits?.bytes,
     };

@@ -17,6 +17,12 @@ const UNREACHABLE: ReadonlySet<unknown> = new Set([
 /** What a TLS library reports when the response is not TLS. */
 const NOT_TLS = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|wrong version number|packet length too long/;
 
+/** What a TLS library reports when the server accepts no version of HTTP that the suite speaks. */
+const NO_COMMON_HTTP = /NO_APPLICATION_PROTOCOL|no application protocol/;
+
+/** What undici reports when a proxy refuses to open a tunnel. */
+const PROXY_STATUS = /Proxy response \((\d{3})\)/;
+
 /** Parts of the error codes for untrusted certificates. */
 const UNTRUSTED = /CERT|UNABLE_TO_|ERR_TLS_/;
 
@@ -28,6 +34,17 @@ export function explainFailure(error: unknown, limits: DriveLimits): TransportFa
   const message = cause.message.slice(0, 300);
   const fail = (problem: TransportFailure['problem'], text: string) =>
     new TransportFailure(problem, text, { cause: error });
+  const [, proxyStatus] = PROXY_STATUS.exec(message) ?? [];
+  if (proxyStatus !== undefined) {
+    const hint =
+      proxyStatus === '407' ? 'it wants a name and a password: http://NAME:PASSWORD@HOST:PORT' : 'look at its log';
+    return fail('unreachable', `the proxy of HTTP_PROXY or HTTPS_PROXY answered ${proxyStatus}; ${hint}`);
+  }
+  if (NO_COMMON_HTTP.test(code ?? '') || NO_COMMON_HTTP.test(message))
+    return fail(
+      'unreachable',
+      'the target does not speak HTTP/1.1, only HTTP/2; allow HTTP/1.1 there, or put a proxy before it',
+    );
   if (UNREACHABLE.has(code)) return fail('unreachable', `the target cannot be reached: ${message}`);
   if (NOT_TLS.test(code ?? '') || NOT_TLS.test(message))
     return fail(

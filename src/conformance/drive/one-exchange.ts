@@ -16,9 +16,15 @@ export async function exchangeHeads(
     writer.respond(response.status, response.headers);
     return response;
   } catch (error) {
+    if (error instanceof TransportFailure && error.problem === 'stranger') writer.exchange.isStrange = true;
     writer.end(isStop(error) ? 'client' : 'error', problemOf(error));
     throw error;
   }
+}
+
+/** @throws TransportFailure if something else answered the same request before, so that its effects are unknown */
+export function requireFirst({ isRepeatOf }: WireResponse): void {
+  if (isRepeatOf !== undefined) throw new TransportFailure('stranger', isRepeatOf);
 }
 
 /** Reads the body of a response to its end and parses it. @throws TransportFailure */

@@ -66,7 +66,14 @@ function openPool(
   if (given || !usesProxy || !PROXIES.some((name) => process.env[name]))
     return new Agent({ ...options, connect });
   // The TLS options apply both to the proxy and to the target behind it.
-  return new EnvHttpProxyAgent({ ...options, connect, proxyTls: tls, requestTls: tls });
+  const proxies = { httpProxy: proxyOf('http_proxy'), httpsProxy: proxyOf('https_proxy') };
+  return new EnvHttpProxyAgent({ ...options, ...proxies, connect, proxyTls: tls, requestTls: tls });
+}
+
+/** The proxy that a variable names. Without a scheme it is an HTTP proxy, as for curl. */
+function proxyOf(name: string): string {
+  const named = process.env[name] || process.env[name.toUpperCase()] || '';
+  return named === '' || /^[a-z][a-z\d+.-]*:\/\//i.test(named) ? named : `http://${named}`;
 }
 
 /** Opens connections for undici. */

@@ -1,18 +1,18 @@
 import { pause as waitFor } from './run-clock.ts';
+import { asksToWait } from './strangers.ts';
 import { type Transport, TransportFailure, type WireResponse } from './wire.ts';
 
-const TOO_MANY_REQUESTS = 429;
-/** Milliseconds before the first retry, if a 429 names no time. Doubles with each retry. */
+/** Milliseconds before the first retry, if the answer names no time. Doubles with each retry. */
 const FIRST_WAIT = 1000;
 
 /**
- * A transport that respects 429: it sends nothing until the time that the 429 names, and then retries the request. A 429 violates no
- * requirement, so checks never see one (A-19).
+ * A transport that waits when it is asked to, by 429, or by a 503 with Retry-After that does not come from the service: it sends nothing
+ * until the time that the answer names, and then retries the request. Such an answer violates no requirement, so checks never see one (A-19).
  *
- * @throws TransportFailure `busy` if the wait is too long, or if the target still answers 429 after several retries
+ * @throws TransportFailure `busy` if the wait is too long, or if the target still asks to wait after several retries
  */
 export function waitOutRefusals(inner: Transport): Transport {
-  const { limits, clock } = inner;
+  const { limits, clock, strangers } = inner;
   let quietUntil = 0;
 
   async function keepQuiet(signal: AbortSignal | undefined): Promise<void> {
@@ -24,21 +24,24 @@ export function waitOutRefusals(inner: Transport): Transport {
   return {
     limits,
     clock,
+    strangers,
     async send(request, signal, pause) {
       for (let attempt = 0; ; attempt++) {
         await keepQuiet(signal);
         const response = await inner.send(request, signal, pause);
-        if (response.status !== TOO_MANY_REQUESTS)
+        const { status, headers } = response;
+        if (!asksToWait(response) || (status !== 429 && !response.isStrange))
           return attempt > 0 ? { ...response, refusals: attempt } : response;
+        strangers.noteWait(response);
         await discard(response);
         if (attempt >= limits.repeats)
-          throw new TransportFailure('busy', `the target answered 429 to ${attempt + 1} attempts`);
-        const asked = readRetryAfter(response.headers['retry-after'], clock.wall());
+          throw new TransportFailure('busy', `the target answered ${status} to ${attempt + 1} attempts`);
+        const asked = readRetryAfter(headers['retry-after'], clock.wall());
         const delay = asked ?? FIRST_WAIT * 2 ** attempt;
         if (delay > limits.retryAfter) {
           throw new TransportFailure(
             'busy',
-            `the target answered 429 and asks to wait ${Math.ceil(delay / 1000)} s, longer than the limit of ${limits.retryAfter / 1000} s`,
+            `the target answered ${status} and asks to wait ${Math.ceil(delay / 1000)} s, longer than the limit of ${limits.retryAfter / 1000} s`,
           );
         }
         quietUntil = Math.max(quietUntil, clock.now() + delay);
@@ -49,11 +52,11 @@ export function waitOutRefusals(inner: Transport): Transport {
 }
 
 /** Closes the connection of a response whose body is not needed. */
-async function discard({ body }: WireResponse): Promise<void> {
+export async function discard({ body }: WireResponse): Promise<void> {
   try {
     for await (const _ of body) break;
   } catch {
-    // The status was 429, so the rest of the response does not matter.
+    // Nobody needs the rest of the response.
   }
 }
 

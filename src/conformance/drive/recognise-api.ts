@@ -7,33 +7,31 @@ export interface Greeting {
   readonly headers: Readonly<Record<string, string>>;
   /** The beginning of the body. */
   readonly text: string;
+  /** Whether the answer does not come from the service. */
+  readonly isStrange?: boolean;
 }
 
 const LONGEST_NAME = 80;
 
+/** What is likely if nothing but such answers arrives, by the first status that matches. */
+const LIKELY: readonly (readonly [RegExp, string])[] = [
+  [/^3/, 'it may lead to a login; give the base URL of the service, before /api/v1'],
+  [/^403/, 'a gateway may not let this machine through (a login, an IP allowlist or a firewall)'],
+  [/^5/, 'a gateway may have no running service behind it; try again when the service is up'],
+  [/^/, 'give the base URL of the service, before /api/v1; a gateway may also have no route to it'],
+];
+
 /**
- * Describes in one sentence the service that answers instead of the API, or returns undefined if it may be the API.
- *
- * Only answers that no gateway in front of the service sends count: a missing route (unless the body is JSON), a redirect, or a web page
- * with a success status. An outage (5xx), a refusal (401, 403) and a rate limit (429) prove nothing.
+ * Describes in one sentence what answers instead of the API, with the likely reason. Undefined if any of the answers may be the service's. A
+ * refused token (401) has a message of its own.
  */
 export function describeStranger(greetings: readonly Greeting[]): string | undefined {
   const [first] = greetings;
-  if (!first || !greetings.every(isStranger)) return undefined;
+  if (!first || !greetings.every(({ isStrange, status }) => isStrange && status !== 401)) return undefined;
   const { path, status, headers } = first;
   const server = headers.server === undefined ? '' : ` from ${headers.server.slice(0, LONGEST_NAME)}`;
-  return `there is no Conversational AI Service API here: GET ${path} was answered with ${status}, ${describeBody(first)}${server}; give the base URL of the service, before /api/v1`;
-}
-
-function isStranger(greeting: Greeting): boolean {
-  const { status } = greeting;
-  if (status === 404 || status === 405) return !isJson(greeting);
-  return (status >= 300 && status < 400) || (status < 300 && isPage(greeting));
-}
-
-/** An API that answers in JSON may be an unfinished implementation of the service, which is worth judging. */
-function isJson({ headers, text }: Greeting): boolean {
-  return mediaTypeOf(headers) === 'application/json' || /^\s*[[{]/.test(text);
+  const [, reason] = LIKELY.find(([pattern]) => pattern.test(String(status))) ?? [];
+  return `there is no Conversational AI Service API here: GET ${path} was answered with ${status}, ${describeBody(first)}${server}; ${reason}`;
 }
 
 function isPage({ headers, text }: Greeting): boolean {

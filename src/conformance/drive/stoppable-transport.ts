@@ -18,6 +18,10 @@ export class StoppableTransport implements Transport {
     return this.#inner.clock;
   }
 
+  get strangers(): Transport['strangers'] {
+    return this.#inner.strangers;
+  }
+
   /** Replaces the signal that stops the transport. */
   goOnUntil(stop: AbortSignal): void {
     this.#stop = stop;

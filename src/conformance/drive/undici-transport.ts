@@ -8,7 +8,9 @@ import type { DriveLimits } from './limits.ts';
 import { type Connector, openDispatcher } from './open-dispatcher.ts';
 import { waitOutRefusals } from './polite-transport.ts';
 import { readBody } from './read-body.ts';
+import { recogniseStrangers } from './recognising-transport.ts';
 import { machineClock, type RunClock } from './run-clock.ts';
+import { Strangers } from './strangers.ts';
 import type { Dispatcher } from './undici.ts';
 import { type Pause, type Transport, TransportFailure, type WireRequest, type WireResponse } from './wire.ts';
 
@@ -28,9 +30,9 @@ export interface TransportOptions {
   readonly onGarbage?: OnGarbage | undefined;
 }
 
-/** An HTTP/1.1 transport that enforces the limits and retries requests after a 429. */
+/** An HTTP/1.1 transport that enforces the limits, marks what does not come from the service, and waits when it is asked to. */
 export function openTransport(options: TransportOptions): Transport {
-  return waitOutRefusals(openPlainTransport(options));
+  return waitOutRefusals(recogniseStrangers(openPlainTransport(options)));
 }
 
 function openPlainTransport({
@@ -49,6 +51,7 @@ function openPlainTransport({
   return {
     limits,
     clock,
+    strangers: new Strangers(),
     async send(wire: WireRequest, signal?: AbortSignal, pause?: Pause): Promise<WireResponse> {
       const { origin, pathname, search } = locate(base, wire.path);
       const { patience = 0 } = wire;

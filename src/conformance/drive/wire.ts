@@ -1,5 +1,6 @@
 import type { DriveLimits } from './limits.ts';
 import type { RunClock } from './run-clock.ts';
+import type { Strangers } from './strangers.ts';
 
 /** A request to the target. */
 export interface WireRequest {
@@ -20,8 +21,12 @@ export interface WireResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** The decoded body as it arrives. @throws TransportFailure */
   readonly body: AsyncIterable<Uint8Array>;
-  /** How many times the target answered 429 before. */
+  /** How many times the target asked to wait before. */
   readonly refusals?: number;
+  /** Whether it does not come from the service, but from something on the way. */
+  readonly isStrange?: boolean;
+  /** Why the check proves nothing, although this answer is the service's: something else answered the same request before. */
+  readonly isRepeatOf?: string;
 }
 
 /** Records that a response is left unread although the target is sending it. @returns a function that records the end of the wait */
@@ -33,6 +38,8 @@ export interface Transport {
   readonly limits: DriveLimits;
   /** The clock used for the limits and by the run. */
   readonly clock: RunClock;
+  /** What did not come from the service so far. */
+  readonly strangers: Strangers;
   /**
    * Sends a request. Aborting the signal closes the connection, even while the body arrives.
    *
@@ -45,9 +52,10 @@ export interface Transport {
 
 /**
  * `unreachable`: no connection. `timeout`: a time limit was exceeded. `too-large`: a size limit was exceeded. `broken`: the response is
- * invalid HTTP, or the connection broke. `busy`: the target keeps answering 429. `stopped`: the run was stopped.
+ * invalid HTTP, or the connection broke. `busy`: the target keeps asking to wait. `stranger`: the answer did not come from the service. `stopped`: the run was
+ * stopped.
  */
-export type TransportProblem = 'unreachable' | 'timeout' | 'too-large' | 'broken' | 'busy' | 'stopped';
+export type TransportProblem = 'unreachable' | 'timeout' | 'too-large' | 'broken' | 'busy' | 'stranger' | 'stopped';
 
 /** Thrown when there is no complete response, so the target's answer remains unknown. */
 export class TransportFailure extends Error {

@@ -9,6 +9,7 @@ import { matchOperation } from './operations.ts';
 import { placeOfAnswer } from './place.ts';
 import type { StreamEnd, TurnRequest } from './rules/rule.ts';
 import { ShapeJudge } from './shape-judge.ts';
+import { type AnsweredBy, isOfService } from './service-answer.ts';
 import { isSuccessStatus } from './status.ts';
 import type { StreamFacts } from './stream-facts.ts';
 import { DEFAULT_EVENT_BYTES, StreamJudge } from './stream-judge.ts';
@@ -35,6 +36,8 @@ interface Head {
   readonly status: number;
   /** The beginning of the media type. */
   readonly contentType: string | undefined;
+  /** Whether the input has headers. What it lacks denies nothing. */
+  readonly hasHeaders: boolean;
 }
 
 /**
@@ -76,6 +79,7 @@ export class ExchangeJudge {
     this.#response = {
       status,
       contentType: contentType === undefined ? undefined : detachText(contentType, LONGEST_TYPE),
+      hasHeaders: headers !== undefined,
     };
     if (this.#isCut) return;
     if (!this.#isStreamingSend) {
@@ -202,12 +206,12 @@ export class ExchangeJudge {
         this.#judgement.leaveOut(error.message);
         return;
       }
-      // A gateway may answer a failure with its own page, so only a success must be JSON (A-02, A-03).
-      if (hasSucceeded) this.#reportInvalidJson(this.#body.toString());
+      // A gateway may answer with its own page.
+      if (hasSucceeded) this.#judgeNoJson(response);
       return;
     }
     if (hasSucceeded) this.#judgement.exercise('service.bodies.json-responses');
-    else if (!isEnvelope(value, response)) return;
+    else if (!isJudged(value, response)) return;
     const shapes = new ShapeJudge(this.#judgement, (requirement, details) =>
       this.#judgement.report(requirement, this.#facts.exchange, details),
     );
@@ -228,6 +232,16 @@ export class ExchangeJudge {
     }
   }
 
+  /** A live run has made sure that the service answered. In a recording, a success of another media type may come from something else. */
+  #judgeNoJson(response: Head): void {
+    const { exchange, isOfService: isCertain = false } = this.#facts;
+    if (isCertain || !response.hasHeaders || isOfService(answeredBy(response, undefined)))
+      return this.#reportInvalidJson(this.#body.toString());
+    this.#judgement.leaveOut(
+      `exchange ${exchange ?? 0} was answered by something else than the service (${response.status}, ${response.contentType ?? 'no media type'})`,
+    );
+  }
+
   #reportInvalidJson(text: string): void {
     this.#judgement.report('service.bodies.json-responses', this.#facts.exchange, {
       offset: 0,
@@ -238,12 +252,15 @@ export class ExchangeJudge {
 }
 
 /**
- * Whether a failure comes from the service and must meet the contract: it has a code, or the `meta` of the service's envelopes.
- * The failures of a gateway have neither (A-03). The contract does not define the answer to a request without a valid credential
- * (A-02).
+ * Whether a failure comes from the service and must meet the contract, which does not define the answer to a request without a valid
+ * credential (A-02).
  */
-function isEnvelope(value: unknown, { status }: Head): boolean {
-  if (!isObject(value)) return false;
-  const isOpen = status === 401 || status === 403;
-  return isOpen ? typeof value.message_code === 'string' : 'message_code' in value || isObject(value.meta);
+function isJudged(body: unknown, response: Head): boolean {
+  const isOpen = response.status === 401 || response.status === 403;
+  if (isOpen) return isObject(body) && typeof body.message_code === 'string';
+  return isOfService(answeredBy(response, body));
+}
+
+function answeredBy({ status, contentType }: Head, body: unknown): AnsweredBy {
+  return { status, headers: contentType === undefined ? {} : { 'content-type': contentType }, body };
 }

@@ -24,6 +24,8 @@ export interface StreamFacts {
   readonly hasHead?: boolean | undefined;
   /** Whether the stream may be cut without being reported as incomplete. A live run reports broken streams itself. */
   readonly mayBeLeft?: boolean | undefined;
+  /** Whether a live run has made sure that the answer comes from the service. */
+  readonly isOfService?: boolean | undefined;
   /** False if the bytes were rebuilt from events, so that the framing of the wire is unknown. */
   readonly hasFraming?: boolean | undefined;
   /** Largest event, in bytes. A larger one ends the judging, and the judgement is then incomplete. */

@@ -1,13 +1,16 @@
+import { type DoubtingTransport, doubtStrangers } from '../drive/doubting-transport.ts';
 import { ExchangeLog, type LoggedExchange } from '../drive/exchange-log.ts';
 import { pause, type RunClock } from '../drive/run-clock.ts';
 import { StallMonitor } from '../drive/stall-monitor.ts';
 import { throwIfStopped } from '../drive/stoppable-transport.ts';
 import type { Transport } from '../drive/wire.ts';
+import { HeldFindings } from '../judge/held-findings.ts';
 import { Judgement } from '../judge/judgement.ts';
 import { Timing } from '../judge/timing.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Level, Requirement } from '../registry/registry.ts';
 import { Endurance } from './endurance.ts';
+import { plainReadsOf } from './plain-reads.ts';
 import type { RunCheckParts } from './run-check.ts';
 import { TurnBudget } from './turn-budget.ts';
 
@@ -27,6 +30,9 @@ export interface OpenRunOptions {
 
 /** What the checks of one run share. */
 export interface OpenRun extends RunCheckParts {
+  readonly transport: DoubtingTransport;
+  /** The violations that several exchanges show together. */
+  readonly held: HeldFindings;
   /** Called when all checks have ended: from now on the run is not given up. */
   conclude(): void;
   /** Stops the run's timers. */
@@ -35,10 +41,12 @@ export interface OpenRun extends RunCheckParts {
 
 /** Creates what the checks of one run share: the exchange log, the judgement, the turn budget and the signal that ends the run. */
 export function openRun(options: OpenRunOptions): OpenRun {
-  const { profile, transport, requirements, onExchange, signal } = options;
+  const { profile, requirements, onExchange, signal } = options;
   const judgement = new Judgement(options.mostFindings);
+  const held = new HeldFindings(judgement);
   const giveUp = new AbortController();
   const stop = signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal;
+  const transport = doubtStrangers(options.transport, { ...plainReadsOf(profile), stop });
   let isConcluded = false;
   const endNow = (reason: string) => {
     if (stop.aborted || isConcluded) return;
@@ -53,6 +61,7 @@ export function openRun(options: OpenRunOptions): OpenRun {
   if (!clock.isVirtual) stallMonitor.start();
   const log = new ExchangeLog({
     judgement,
+    held,
     timeScale: profile.timers.timeScale,
     limits: transport.limits,
     now,
@@ -81,6 +90,7 @@ export function openRun(options: OpenRunOptions): OpenRun {
     transport,
     log,
     judgement,
+    held,
     stop,
     levelOf: (id): Level => levels.get(id) ?? 'open',
     takeTurn: () => turns.take(),

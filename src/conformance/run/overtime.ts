@@ -23,10 +23,10 @@ export function isOvertime({ waits = 0 }: Check, elapsed: number, timeScale: num
 }
 
 /** Runs a check, and stops it when it is far past its wait. A stopped check is incomplete, since it proves nothing. */
-export async function withinTime(
+export async function withinTime<Parts extends RunCheckParts>(
   check: Check,
-  run: RunCheckParts,
-  work: (check: Check, run: RunCheckParts) => Promise<CheckRun>,
+  run: Parts,
+  work: (check: Check, run: Parts) => Promise<CheckRun>,
 ): Promise<CheckRun> {
   const { waits = 0 } = check;
   const wait = waits / run.profile.timers.timeScale;

@@ -1,6 +1,8 @@
 import { describeStranger, type Greeting } from '../drive/recognise-api.ts';
+import { pause } from '../drive/run-clock.ts';
 import { type Transport, TransportFailure } from '../drive/wire.ts';
 import type { Profile } from '../profile/profile.ts';
+import { PLAIN_PATHS } from './plain-reads.ts';
 
 /** Thrown before a run starts if running the checks would be pointless. */
 export class TargetError extends Error {
@@ -23,6 +25,9 @@ export class TargetError extends Error {
 /** Connections may fail once, for example while a server starts. */
 const ATTEMPTS = 2;
 
+/** Pauses in which a service behind a gateway may start, in milliseconds of the real clock. */
+const RESTART = [500, 1000, 2000, 4000];
+
 /** How many bytes of a body are read to recognise the sender. */
 const HEAD_BYTES = 16 * 1024;
 
@@ -42,11 +47,17 @@ export async function reachTarget(
   const reason = await findOutage(transport, baseUrl, signal);
   if (reason !== undefined) throw new TargetError('target-unreachable', baseUrl, reason);
   const authorization = `Bearer ${credentials.main?.token}`;
-  const { greetings, took } = await greet(transport, { ...headers, authorization }, signal);
+  const greeting = () => greet(transport, { ...headers, authorization }, signal);
+  let { greetings, took } = await greeting();
+  for (const duration of RESTART) {
+    if (!greetings.every(({ isStrange, status }) => isStrange && status >= 500) || signal.aborted) break;
+    await pause(transport.clock, duration, signal).catch(() => {});
+    ({ greetings, took } = await greeting());
+  }
   const stranger = describeStranger(greetings);
   if (stranger !== undefined) throw new TargetError('no-api', baseUrl, stranger);
   // If the target rejects the token for both reads, every finding would be about the token.
-  if (greetings.length === PATHS.length && greetings.every(({ status }) => status === 401)) {
+  if (greetings.length === PLAIN_PATHS.length && greetings.every(({ status }) => status === 401)) {
     throw new TargetError(
       'token-rejected',
       baseUrl,
@@ -84,7 +95,7 @@ async function greet(
   const greetings: Greeting[] = [];
   const begun = transport.clock.now();
   let took = 0;
-  for (const path of PATHS) {
+  for (const path of PLAIN_PATHS) {
     const answer = await ask(transport, path, headers, signal);
     took ||= transport.clock.now() - begun;
     if (answer === undefined || answer instanceof TransportFailure) return { greetings: [], took };
@@ -92,8 +103,6 @@ async function greet(
   }
   return { greetings, took };
 }
-
-const PATHS = ['/api/v1/chats', '/api/v1/chat/catalog'];
 
 /** @returns the answer, the connection failure, or undefined when the run was stopped */
 async function ask(

@@ -3,6 +3,7 @@ import { describeSuiteDefect } from '../judge/suite-defect.ts';
 import { NEARBY, STOOD_STILL } from '../judge/timing.ts';
 import type { Check } from '../suite/check-kit/check.ts';
 import type { CheckRun } from '../verdict/outcome.ts';
+import type { OpenRun } from './open-run.ts';
 import { isOvertime, withinTime } from './overtime.ts';
 import { type RunCheckParts, runCheck } from './run-check.ts';
 import { runScheduled } from './schedule.ts';
@@ -35,13 +36,13 @@ export interface RepeatOptions {
 
 /**
  * Runs checks, and repeats those whose results prove nothing. A check with a broken connection is repeated at once. A check during which
- * the machine stood still is repeated after all others, when the load is lower. Once the run is stopped, no more checks start.
+ * the machine stood still, or that something else than the service answered again, is repeated after all others, when the load is lower. Once the run is stopped, no more checks start.
  *
  * Never throws. An exception outside the checks would lose the report, so it makes the report incomplete instead, with the reason.
  */
 export async function runRepeating(
   checks: readonly Check[],
-  run: RunCheckParts,
+  run: OpenRun,
   { concurrency, onBegin, conclude }: RepeatOptions,
 ): Promise<void> {
   const { clock } = run.transport;
@@ -60,7 +61,7 @@ export async function runRepeating(
     if (run.stop.aborted) return;
     onBegin?.(check);
     const tried = await attempt(check, onWait);
-    if (showedNothing(tried)) postponed.push(tried);
+    if (showedNothing(tried) || tried.isStranger) postponed.push(tried);
     else await conclude(tried);
   };
   const { first = [], others = [] } = Object.groupBy(checks, ({ isFirst }) => (isFirst ? 'first' : 'others'));
@@ -84,14 +85,18 @@ function showedNothing({ status, reason }: CheckRun): boolean {
   return status === 'left-out' && reason?.includes(STOOD_STILL) === true;
 }
 
-/** Runs a check, and repeats it once after a broken connection. The report mentions a second attempt even if it passes. */
-async function repeatInterrupted(check: Check, run: RunCheckParts): Promise<CheckRun> {
+/**
+ * Runs a check, and repeats it once after a broken connection, as soon as the service answers again. The report mentions a second attempt even
+ * if it passes. That strangers answered is said for the whole run.
+ */
+async function repeatInterrupted(check: Check, run: OpenRun): Promise<CheckRun> {
   const begun = run.now();
   const first = await runDoubting(check, run);
   const isLate = isOvertime(check, run.now() - begun, run.profile.timers.timeScale);
   if (!first.isTransportFailure || isLate || run.stop.aborted) return first;
+  await run.transport.recover().catch(() => {});
   const second = await runCheck(check, run);
-  if (second.status === 'passed')
+  if (second.status === 'passed' && !first.isStranger)
     run.judgement.incomplete.push(`${check.id} succeeded at its second attempt only: ${first.reason}`);
   return second;
 }

@@ -94,7 +94,8 @@ function interrupted(check: Check, error: unknown, ledger: ClaimLedger): Ending 
   if (ledger.hasViolation) return { check, status: 'violated' };
   if (error instanceof TransportFailure) {
     const isTransportFailure = error.problem !== 'stopped';
-    return { check, status: 'incomplete', reason: error.message, isTransportFailure };
+    const isStranger = error.problem === 'stranger';
+    return { check, status: 'incomplete', reason: error.message, isTransportFailure, isStranger };
   }
   if (error instanceof CannotGoOn || error instanceof UnusableValue)
     return { check, status: 'incomplete', reason: error.message };

@@ -11,6 +11,7 @@ import { RootCauses } from '../verdict/root-causes.ts';
 import { describeStop } from './deadline.ts';
 import { lookAgain } from './look-again.ts';
 import { type OpenRunOptions, openRun } from './open-run.ts';
+import { PathAudit } from './path-audit.ts';
 import type { Plan } from './plan-run.ts';
 import { runRepeating } from './repeat.ts';
 import { runCheck } from './run-check.ts';
@@ -45,16 +46,19 @@ export async function runChecks({
   const { exchanges } = log;
   noteLeftOut(plan, judgement);
   const doubts = new ProfileAudit({ judgement, exchanges, stop, runCheck: (check) => runCheck(check, run) });
+  const path = new PathAudit(run);
   const outcomes: CheckRun[] = [];
   const conclude = async (tried: CheckRun) => {
-    const outcome = await doubts.weigh(tried);
+    const outcome = await doubts.weigh(await path.weigh(tried));
     if (outcome.status === 'left-out') noteDoubts(outcome, judgement);
     outcomes.push(outcome);
     onOutcome?.(outcome);
   };
+  let pathRemarks: readonly string[] = [];
   const running = async () => {
     await runRepeating(plan.checks, run, { concurrency, onBegin, conclude });
     if (options.signal?.aborted) judgement.incomplete.push(describeStop(options.signal));
+    pathRemarks = await path.conclude();
     run.conclude();
     return lookAgain(outcomes, run, runCheck, retries);
   };
@@ -66,6 +70,8 @@ export async function runChecks({
     judgement.incomplete.push(
       `the profile says that the service has no ${name}, and the run saw one; remove it from absent`,
     );
+  const { strangers } = run.transport;
+  if (strangers.reason !== undefined) judgement.incomplete.unshift(strangers.reason);
   const notServed = new NotServed(exchanges);
   notServed.withholdAdvice(judgement);
   const causes = new RootCauses(exchanges, judgement, notServed);
@@ -75,7 +81,7 @@ export async function runChecks({
   judgement.putSmallestFirst();
   return {
     judgement,
-    remarks: [...notServed.describe(), ...describeDelivery(exchanges)],
+    remarks: [...pathRemarks, ...notServed.describe(), ...describeDelivery(exchanges), ...strangers.remarks],
     outcomes: settled,
     exchanges,
     started,

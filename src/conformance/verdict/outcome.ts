@@ -16,6 +16,8 @@ export interface CheckOutcome {
   readonly reason?: string;
   /** Whether a connection failure interrupted the check, so that a second attempt makes sense. */
   readonly isTransportFailure?: boolean;
+  /** Whether something else than the service answered one of its requests. */
+  readonly isStranger?: boolean;
   /** Whether the check itself threw an exception. */
   readonly isSuiteDefect?: boolean;
   /** Whether the reason is a problem that stopped many checks. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
 import { waitOutRefusals } from '../../../src/conformance/drive/polite-transport.ts';
+import { Strangers } from '../../../src/conformance/drive/strangers.ts';
 import { type Transport, TransportFailure } from '../../../src/conformance/drive/wire.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 14, 0, 0);
@@ -13,6 +14,7 @@ function scene(...answers: readonly (readonly [status: number, retryAfter?: stri
   const left = [...answers];
   const inner: Transport = {
     limits: DRIVE_LIMITS,
+    strangers: new Strangers(),
     clock: {
       now: () => now,
       wall: () => now,

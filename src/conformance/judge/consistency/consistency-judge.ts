@@ -58,7 +58,7 @@ export class ConsistencyJudge {
   /** Streams whose turn is over. */
   readonly #ended = new Set<number>();
 
-  constructor(judgement: Judgement) {
+  constructor(judgement: Pick<Judgement, 'report'>) {
     const report: Report = (requirement, { exchange }, details) =>
       judgement.report(requirement, exchange, details);
     this.#report = report;

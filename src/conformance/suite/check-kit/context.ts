@@ -141,6 +141,11 @@ export class CheckContext {
     return this.#parts.wait(duration);
   }
 
+  /** How many times faster than real time the service's timers run. */
+  get timeScale(): number {
+    return this.#parts.timing.scale;
+  }
+
   /** The time of the run, in milliseconds of the real clock, comparable with `lastReceivedAt`. */
   now(): number {
     return this.#parts.now();

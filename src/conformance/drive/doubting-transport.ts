@@ -1,0 +1,161 @@
+import { isRefusalStatus, isSuccessStatus } from '../judge/status.ts';
+import { discard } from './polite-transport.ts';
+import { pause as waitFor } from './run-clock.ts';
+import { describeHead, kindOf, operationOf } from './strangers.ts';
+import { type Pause, type Transport, TransportFailure, type WireRequest, type WireResponse } from './wire.ts';
+
+/** Pauses between plain requests while something else answers them, in milliseconds of the real clock. Together half a minute. */
+const PAUSES = [0, 250, 500, 1000, 2000, 4000, 8000, 15_000];
+/** The probability with which the service may be blamed for what something else answered by chance. */
+const WRONG_BLAME = 1e-8;
+/** The lowest share of strange answers that is assumed, so that a single one never blames the service. */
+const LEAST_SHARE = 0.01;
+
+export interface DoubtOptions {
+  /** Reads that the service answers for any client with a token. One of them is enough. */
+  readonly plain: readonly WireRequest[];
+  /** The `Authorization` headers of the profile. What a request without one of them gets, up to a refusal without a body, is open (A-02). */
+  readonly credentials: ReadonlySet<string>;
+  /** Aborted when the run ends early. */
+  readonly stop: AbortSignal;
+}
+
+/** A transport whose answers are the service's. */
+export interface DoubtingTransport extends Transport {
+  /** Waits until the service answers plain requests. @returns false if it does not for half a minute */
+  recover(): Promise<boolean>;
+}
+
+/**
+ * A transport that decides whose answers count. What does not come from the service proves nothing about the request: a read is repeated, and
+ * the check of any other request has to be repeated. The service is to blame only if this request alone keeps failing while plain ones beside
+ * it succeed, so often that chance cannot explain it: then its answer is passed on like any other.
+ *
+ * @throws TransportFailure `stranger` for a request of which the service's answer is unknown
+ */
+export function doubtStrangers(inner: Transport, options: DoubtOptions): DoubtingTransport {
+  const { limits, clock, strangers } = inner;
+  const confirmed = new Set<string>();
+  /** By operation, how many of its answers in a row were strange. */
+  const streaks = new Map<string, number>();
+  /** The operations that the service has answered. */
+  const answered = new Set<string>();
+  const seen = { strange: 0, all: 0 };
+  let isDown = false;
+  let recovering: Promise<boolean> | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  async function attempt(request: WireRequest, signal?: AbortSignal, pause?: Pause): Promise<WireResponse> {
+    const response = await inner.send(request, signal, pause);
+    if (!response.isStrange) answered.add(operationOf(request));
+    return response.isStrange && isOpen(request, response) ? { ...response, isStrange: false } : response;
+  }
+
+  /** Of an operation that nothing but a gateway ever answers, nothing is known. A route that is missing is the service's own fault. */
+  function mayBlame({ status }: WireResponse, operation: string): boolean {
+    return answered.has(operation) || !(status >= 500 || status === 401 || status === 403) || status === 501;
+  }
+
+  function isOpen({ headers: { authorization = '' } }: WireRequest, { status }: WireResponse): boolean {
+    return isRefusalStatus(status) && !options.credentials.has(authorization);
+  }
+
+  /** Whether the service answers one of the plain reads. */
+  async function answersPlain(): Promise<boolean> {
+    for (const request of options.plain) {
+      try {
+        const response = await inner.send(request, options.stop);
+        await discard(response);
+        seen.all += 1;
+        if (!response.isStrange) return true;
+        seen.strange += 1;
+      } catch (error) {
+        if (options.stop.aborted) throw error;
+      }
+    }
+    return false;
+  }
+
+  async function waitForPlain(): Promise<boolean> {
+    for (const duration of isDown ? [0] : PAUSES) {
+      if (duration > 0) await waitFor(clock, duration, options.stop);
+      if (await answersPlain()) {
+        isDown = false;
+        return true;
+      }
+    }
+    isDown = true;
+    return false;
+  }
+
+  function recover(): Promise<boolean> {
+    recovering ??= waitForPlain().finally(() => {
+      recovering = undefined;
+    });
+    return recovering;
+  }
+
+  /** How many strange answers in a row cannot be chance. */
+  function enough(): number {
+    const share = Math.min(0.9, Math.max(LEAST_SHARE, seen.all === 0 ? 0 : seen.strange / seen.all));
+    return Math.ceil(Math.log(WRONG_BLAME) / Math.log(share));
+  }
+
+  /** Sends a request again and again, next to plain ones, until the service answers it, or is certainly to blame. */
+  async function confirm(
+    request: WireRequest,
+    first: WireResponse,
+    signal: AbortSignal | undefined,
+    pause: Pause | undefined,
+  ): Promise<WireResponse> {
+    const kind = kindOf(request, first);
+    const operation = operationOf(request);
+    const what = `${operation} was answered by something else than the service (${describeHead(first)})`;
+    let response = first;
+    for (let times = 1; ; times += 1) {
+      if (confirmed.has(kind)) return response;
+      strangers.note(request, response);
+      // An empty success cannot be seen twice if the request took effect.
+      const streak = isSuccessStatus(response.status) ? (streaks.get(operation) ?? 0) + 1 : 0;
+      streaks.set(operation, streak);
+      if (Math.max(times, streak) >= enough()) {
+        if (!mayBlame(response, operation)) throw new TransportFailure('stranger', what);
+        confirmed.add(kind);
+        strangers.acquit(kind);
+        return response;
+      }
+      await discard(response);
+      // Different numbers of plain requests, so that no regular pattern hits this request alone.
+      for (let plain = 0; plain <= times % 3; plain += 1)
+        if (!(await recover())) throw new TransportFailure('unreachable', `the service does not answer any more: ${what}`);
+      response = await attempt(request, signal, pause);
+      if (response.isStrange && kindOf(request, response) === kind) continue;
+      if (response.isStrange) {
+        await discard(response);
+        throw new TransportFailure('stranger', what);
+      }
+      return request.method === 'GET' ? response : { ...response, isRepeatOf: what };
+    }
+  }
+
+  return {
+    limits,
+    clock,
+    strangers,
+    recover,
+    async send(request, signal, pause) {
+      const response = await attempt(request, signal, pause);
+      if (!response.isStrange) {
+        seen.all += 1;
+        streaks.delete(operationOf(request));
+        return response;
+      }
+      if (confirmed.has(kindOf(request, response))) return response;
+      // One at a time: a request that makes the service fail would make others fail that are sent with it.
+      const result = turn.then(() => confirm(request, response, signal, pause));
+      turn = result.catch(() => {});
+      return result;
+    },
+    close: () => inner.close(),
+  };
+}
