@@ -1,15 +1,17 @@
 import type { Decorator } from '../reference/ports.ts';
 import type { AlterationOptions } from './options.ts';
 
-/** Thrown for an unknown id of a breakage or variant. */
+type AlterationKind = 'breakage' | 'variant' | 'front';
+
+/** Thrown for an unknown id of a breakage, a variant or a front. */
 export class UnknownAlterationError extends Error {
   readonly code = 'unknown-alteration';
-  readonly kind: 'breakage' | 'variant';
+  readonly kind: AlterationKind;
   readonly id: string;
   /** All ids of this kind. */
   readonly known: readonly string[];
 
-  constructor(kind: 'breakage' | 'variant', id: string, known: readonly string[]) {
+  constructor(kind: AlterationKind, id: string, known: readonly string[]) {
     super(`there is no ${kind} ${id}; npx --no conversation-api list --${kind}s shows all of them`);
     this.kind = kind;
     this.id = id;
@@ -18,26 +20,28 @@ export class UnknownAlterationError extends Error {
 }
 
 /**
- * Loads breakages and variants by their ids. Loads nothing if no ids are given.
+ * Loads breakages, variants and a front by their ids. Loads nothing if no ids are given.
  *
  * @throws UnknownAlterationError
  */
 export async function loadAlterations({
   breakages = [],
   variants = [],
+  front,
 }: AlterationOptions): Promise<Decorator[]> {
   const broken = breakages.length > 0 ? (await import('./breakages/index.ts')).ALL_BREAKAGES : [];
   const varied = variants.length > 0 ? (await import('./variants/index.ts')).VARIANTS : [];
   return [
     ...breakages.map((id) => find(id, broken, 'breakage')),
     ...variants.map((id) => find(id, varied, 'variant')),
+    ...(front === undefined ? [] : [find(front, (await import('./fronts/front.ts')).FRONTS, 'front').open()]),
   ];
 }
 
-function find<Row extends Decorator & { readonly id: string }>(
+function find<Row extends { readonly id: string }>(
   id: string,
   rows: readonly Row[],
-  kind: UnknownAlterationError['kind'],
+  kind: AlterationKind,
 ): Row {
   const row = rows.find((each) => each.id === id);
   if (row) return row;

@@ -6,6 +6,8 @@ export interface AlterationOptions {
   readonly breakages?: readonly string[];
   /** Ids of variants: each one makes the server follow a different correct reading of an open point. */
   readonly variants?: readonly string[];
+  /** Id of a front: something between clients and the server, such as a gateway that answers itself. */
+  readonly front?: string | undefined;
 }
 
 /** Options of a reference server. Everything has a default. */

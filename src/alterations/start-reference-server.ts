@@ -16,7 +16,8 @@ export const defaultSeed: string = seed;
 export async function startReferenceServer({
   breakages = [],
   variants = [],
+  front,
   ...options
 }: ReferenceServerOptions = {}): Promise<ReferenceServer> {
-  return assemble({ ...options, decorators: await loadAlterations({ breakages, variants }) });
+  return assemble({ ...options, decorators: await loadAlterations({ breakages, variants, front }) });
 }

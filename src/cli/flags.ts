@@ -75,6 +75,7 @@ export const SERVE_FLAGS = {
   application: { type: 'boolean' },
   break: { type: 'string', multiple: 'split' },
   variant: { type: 'string', multiple: 'split' },
+  front: { type: 'string' },
   log: { type: 'string', choices: ['json', 'pretty', 'none'] },
   cors: { type: 'string', multiple: 'split' },
   docs: { type: 'boolean' },
@@ -118,6 +119,7 @@ export const LIST_FLAGS = {
   'open-points': { type: 'boolean' },
   breakages: { type: 'boolean' },
   variants: { type: 'boolean' },
+  fronts: { type: 'boolean' },
 } as const;
 
 /** The flags of `merge`. */

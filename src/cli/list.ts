@@ -32,7 +32,7 @@ export async function list(args: readonly string[], io: Io): Promise<number> {
 }
 
 /** The flags that make `list` print something other than requirements. */
-const OTHERS = ['checks', 'statements', 'open-points', 'breakages', 'variants'] as const;
+const OTHERS = ['checks', 'statements', 'open-points', 'breakages', 'variants', 'fronts'] as const;
 type Other = (typeof OTHERS)[number];
 
 const KINDS: Readonly<Record<Other, string>> = {
@@ -41,6 +41,7 @@ const KINDS: Readonly<Record<Other, string>> = {
   'open-points': 'open point',
   breakages: 'breakage',
   variants: 'variant',
+  fronts: 'front',
 };
 
 type OtherFlags = Readonly<Partial<Record<Other | 'json', boolean> & Record<'level', readonly string[]>>>;
@@ -85,7 +86,8 @@ async function readOthers(
       return { rows, lines: () => listOpenPoints(rows, paint) };
     }
     case 'breakages':
-    case 'variants': {
+    case 'variants':
+    case 'fronts': {
       const { listAlterations } = await import('../alterations/list-alterations.ts');
       const rows = listAlterations(kind).filter(isListed);
       return {

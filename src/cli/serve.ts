@@ -38,6 +38,7 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
     ...(values.application && { application: true }),
     breakages: values.break ?? [],
     variants: values.variant ?? [],
+    front: values.front,
     ...(host !== undefined && { host }),
     ...(data !== undefined && { data }),
     ...(cors !== undefined && { cors: cors.length > 1 ? cors : cors[0] }),
@@ -65,10 +66,10 @@ function rejectNoOrigin(cors: string): void {
   );
 }
 
-const ALTERATION_FLAGS = { breakage: '--break', variant: '--variant' } as const;
+const ALTERATION_FLAGS = { breakage: '--break', variant: '--variant', front: '--front' } as const;
 const MOST_SUGGESTIONS = 8;
 
-/** Turns the error for an unknown breakage or variant into a usage error with suggestions. Returns other errors unchanged. */
+/** Turns the error for an unknown breakage, variant or front into a usage error with suggestions. Returns other errors unchanged. */
 function explainUnknownAlteration(error: unknown): unknown {
   if (!isUnknownAlteration(error)) return error;
   const { id, kind, known } = error;

@@ -40,7 +40,10 @@ function isRead(): boolean {
 
 /** Reads show chats and skills as they were a duration ago, in milliseconds. Lists lack what is newer. */
 export function lag(duration: number): Decorator {
-  return { ports: (ports) => laggingSkills(laggingChats(ports, duration), duration), exchange: carryingRequest };
+  return {
+    ports: (ports) => laggingSkills(laggingChats(ports, duration), duration),
+    exchange: carryingRequest,
+  };
 }
 
 function laggingChats(ports: Ports, duration: number): Ports {

@@ -8,7 +8,8 @@ export interface Page {
   readonly source: string;
 }
 
-const html = (text: string) => `<html>\r\n<head><title>${text}</title></head>\r\n<body>\r\n<center><h1>${text}</h1></center>\r\n</body>\r\n</html>\r\n`;
+const html = (text: string) =>
+  `<html>\r\n<head><title>${text}</title></head>\r\n<body>\r\n<center><h1>${text}</h1></center>\r\n</body>\r\n</html>\r\n`;
 const NGINX = { 'content-type': 'text/html', server: 'nginx' };
 const NGINX_SOURCE = 'nginx, src/http/ngx_http_special_response.c';
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
@@ -42,10 +43,28 @@ export const PAGES: readonly Page[] = [
   nginx(504, 'Gateway Time-out'),
   nginx(429, 'Too Many Requests', { 'retry-after': '1' }),
   json('kong-404', 404, { message: 'no Route matched with those values' }, KONG, 'Kong/kong issue 9853'),
-  json('kong-503', 503, { message: 'failure to get a peer from the ring-balancer' }, KONG, 'Kong/kong issue 3518'),
+  json(
+    'kong-503',
+    503,
+    { message: 'failure to get a peer from the ring-balancer' },
+    KONG,
+    'Kong/kong issue 3518',
+  ),
   json('aws-403', 403, { message: 'Forbidden' }, { 'content-type': 'application/json' }, AWS_SOURCE),
-  json('aws-504', 504, { message: 'Endpoint request timed out' }, { 'content-type': 'application/json' }, AWS_SOURCE),
-  json('starlette-404', 404, { detail: 'Not Found' }, JSON_TYPE, 'Starlette and FastAPI, for a path without a route'),
+  json(
+    'aws-504',
+    504,
+    { message: 'Endpoint request timed out' },
+    { 'content-type': 'application/json' },
+    AWS_SOURCE,
+  ),
+  json(
+    'starlette-404',
+    404,
+    { detail: 'Not Found' },
+    JSON_TYPE,
+    'Starlette and FastAPI, for a path without a route',
+  ),
   {
     id: 'envoy-503',
     status: 503,
@@ -53,8 +72,20 @@ export const PAGES: readonly Page[] = [
     body: 'no healthy upstream',
     source: 'Envoy, response flag UH',
   },
-  { id: 'empty-502', status: 502, headers: {}, body: '', source: 'RFC 9110, 15.6.3: a failure may have no content' },
-  { id: 'empty-200', status: 200, headers: {}, body: '', source: 'a load balancer with a default backend of no content' },
+  {
+    id: 'empty-502',
+    status: 502,
+    headers: {},
+    body: '',
+    source: 'RFC 9110, 15.6.3: a failure may have no content',
+  },
+  {
+    id: 'empty-200',
+    status: 200,
+    headers: {},
+    body: '',
+    source: 'a load balancer with a default backend of no content',
+  },
   {
     id: 'login-302',
     status: 302,

@@ -17,6 +17,8 @@ Flags
                       chats.create
   --variants          list the ids for serve --variant, with a PREFIX such as
                       A-1
+  --fronts            list the names for serve --front, with a PREFIX such as
+                      nginx
   --json              print a JSON list, with all members
   --help, -h          print this text
 

@@ -25,6 +25,8 @@ Flags
                       includes this
   --break ID,…        break these requirements
   --variant A-nn=…,…  follow these other readings of open points
+  --front NAME        put something before the server, such as a gateway that
+                      answers some requests itself; list --fronts shows them
   --log json|pretty|none
                       how requests are logged on standard output; pretty by
                       default

@@ -10,6 +10,8 @@ const PAUSES = [0, 250, 500, 1000, 2000, 4000, 8000, 15_000];
 const WRONG_BLAME = 1e-8;
 /** The lowest share of strange answers that is assumed, so that a single one never blames the service. */
 const LEAST_SHARE = 0.01;
+/** The highest share that is assumed, so that the number of attempts is bounded. */
+const MOST_SHARE = 0.7;
 
 export interface DoubtOptions {
   /** Reads that the service answers for any client with a token. One of them is enough. */
@@ -40,7 +42,8 @@ export function doubtStrangers(inner: Transport, options: DoubtOptions): Doubtin
   const streaks = new Map<string, number>();
   /** The operations that the service has answered. */
   const answered = new Set<string>();
-  const seen = { strange: 0, all: 0 };
+  /** By operation, the answers to requests that were sent once. */
+  const seen = new Map<string, { strange: number; all: number }>();
   let isDown = false;
   let recovering: Promise<boolean> | undefined;
   let turn: Promise<unknown> = Promise.resolve();
@@ -66,9 +69,8 @@ export function doubtStrangers(inner: Transport, options: DoubtOptions): Doubtin
       try {
         const response = await inner.send(request, options.stop);
         await discard(response);
-        seen.all += 1;
+        count('plain', response);
         if (!response.isStrange) return true;
-        seen.strange += 1;
       } catch (error) {
         if (options.stop.aborted) throw error;
       }
@@ -95,9 +97,18 @@ export function doubtStrangers(inner: Transport, options: DoubtOptions): Doubtin
     return recovering;
   }
 
-  /** How many strange answers in a row cannot be chance. */
-  function enough(): number {
-    const share = Math.min(0.9, Math.max(LEAST_SHARE, seen.all === 0 ? 0 : seen.strange / seen.all));
+  function count(operation: string, { isStrange }: WireResponse): void {
+    const counts = seen.get(operation) ?? { strange: 0, all: 0 };
+    counts.all += 1;
+    if (isStrange) counts.strange += 1;
+    seen.set(operation, counts);
+  }
+
+  /** How many strange answers of an operation in a row cannot be chance, as often as the others are answered by something else. */
+  function enough(operation: string): number {
+    const others = [...seen].flatMap(([name, counts]) => (name === operation ? [] : [counts]));
+    const sum = (member: 'strange' | 'all') => others.reduce((total, counts) => total + counts[member], 0);
+    const share = Math.min(MOST_SHARE, Math.max(LEAST_SHARE, sum('strange') / Math.max(1, sum('all'))));
     return Math.ceil(Math.log(WRONG_BLAME) / Math.log(share));
   }
 
@@ -118,7 +129,7 @@ export function doubtStrangers(inner: Transport, options: DoubtOptions): Doubtin
       // An empty success cannot be seen twice if the request took effect.
       const streak = isSuccessStatus(response.status) ? (streaks.get(operation) ?? 0) + 1 : 0;
       streaks.set(operation, streak);
-      if (Math.max(times, streak) >= enough()) {
+      if (Math.max(times, streak) >= enough(operation)) {
         if (!mayBlame(response, operation)) throw new TransportFailure('stranger', what);
         confirmed.add(kind);
         strangers.acquit(kind);
@@ -127,7 +138,8 @@ export function doubtStrangers(inner: Transport, options: DoubtOptions): Doubtin
       await discard(response);
       // Different numbers of plain requests, so that no regular pattern hits this request alone.
       for (let plain = 0; plain <= times % 3; plain += 1)
-        if (!(await recover())) throw new TransportFailure('unreachable', `the service does not answer any more: ${what}`);
+        if (!(await recover()))
+          throw new TransportFailure('unreachable', `the service does not answer any more: ${what}`);
       response = await attempt(request, signal, pause);
       if (response.isStrange && kindOf(request, response) === kind) continue;
       if (response.isStrange) {
@@ -145,8 +157,8 @@ export function doubtStrangers(inner: Transport, options: DoubtOptions): Doubtin
     recover,
     async send(request, signal, pause) {
       const response = await attempt(request, signal, pause);
+      if (!confirmed.has(kindOf(request, response))) count(operationOf(request), response);
       if (!response.isStrange) {
-        seen.all += 1;
         streaks.delete(operationOf(request));
         return response;
       }

@@ -37,7 +37,9 @@ export function explainFailure(error: unknown, limits: DriveLimits): TransportFa
   const [, proxyStatus] = PROXY_STATUS.exec(message) ?? [];
   if (proxyStatus !== undefined) {
     const hint =
-      proxyStatus === '407' ? 'it wants a name and a password: http://NAME:PASSWORD@HOST:PORT' : 'look at its log';
+      proxyStatus === '407'
+        ? 'it wants a name and a password: http://NAME:PASSWORD@HOST:PORT'
+        : 'look at its log';
     return fail('unreachable', `the proxy of HTTP_PROXY or HTTPS_PROXY answered ${proxyStatus}; ${hint}`);
   }
   if (NO_COMMON_HTTP.test(code ?? '') || NO_COMMON_HTTP.test(message))

@@ -30,9 +30,7 @@ export function kindOf(request: WireRequest, head: Head): string {
 
 /** Whether an answer asks to send the request again later, which a run does. */
 export function asksToWait({ status, headers }: Head): boolean {
-  return (
-    status === TOO_MANY_REQUESTS || (status === UNAVAILABLE && headers['retry-after'] !== undefined)
-  );
+  return status === TOO_MANY_REQUESTS || (status === UNAVAILABLE && headers['retry-after'] !== undefined);
 }
 
 /** Counts the answers that did not come from the service. */

@@ -55,7 +55,14 @@ export interface Transport {
  * invalid HTTP, or the connection broke. `busy`: the target keeps asking to wait. `stranger`: the answer did not come from the service. `stopped`: the run was
  * stopped.
  */
-export type TransportProblem = 'unreachable' | 'timeout' | 'too-large' | 'broken' | 'busy' | 'stranger' | 'stopped';
+export type TransportProblem =
+  | 'unreachable'
+  | 'timeout'
+  | 'too-large'
+  | 'broken'
+  | 'busy'
+  | 'stranger'
+  | 'stopped';
 
 /** Thrown when there is no complete response, so the target's answer remains unknown. */
 export class TransportFailure extends Error {

@@ -8,8 +8,8 @@ import { Judgement } from './judgement.ts';
 import { matchOperation } from './operations.ts';
 import { placeOfAnswer } from './place.ts';
 import type { StreamEnd, TurnRequest } from './rules/rule.ts';
-import { ShapeJudge } from './shape-judge.ts';
 import { type AnsweredBy, isOfService } from './service-answer.ts';
+import { ShapeJudge } from './shape-judge.ts';
 import { isSuccessStatus } from './status.ts';
 import type { StreamFacts } from './stream-facts.ts';
 import { DEFAULT_EVENT_BYTES, StreamJudge } from './stream-judge.ts';
@@ -234,12 +234,14 @@ export class ExchangeJudge {
 
   /** A live run has made sure that the service answered. In a recording, a success of another media type may come from something else. */
   #judgeNoJson(response: Head): void {
-    const { exchange, isOfService: isCertain = false } = this.#facts;
-    if (isCertain || !response.hasHeaders || isOfService(answeredBy(response, undefined)))
-      return this.#reportInvalidJson(this.#body.toString());
-    this.#judgement.leaveOut(
-      `exchange ${exchange ?? 0} was answered by something else than the service (${response.status}, ${response.contentType ?? 'no media type'})`,
-    );
+    const { exchange, isOfService: isLive = false } = this.#facts;
+    const isOurs = isLive || !response.hasHeaders || isOfService(answeredBy(response, undefined));
+    const type = response.contentType ?? 'no media type';
+    if (isOurs) this.#reportInvalidJson(this.#body.toString());
+    else
+      this.#judgement.leaveOut(
+        `exchange ${exchange ?? 0} was answered by something else than the service (${response.status}, ${type})`,
+      );
   }
 
   #reportInvalidJson(text: string): void {

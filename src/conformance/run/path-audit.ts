@@ -15,7 +15,7 @@ const LOOKS = 4;
 type Path = 'sound' | 'lag' | 'instances';
 
 const TEXTS: Readonly<Record<Exclude<Path, 'sound'>, string>> = {
-  lag: `reads lag behind writes: right ${LONGEST_LAG / 1000} s later (A-141)`,
+  lag: `reads lag behind writes: right ${LONGEST_LAG / 1000} s later (A-142)`,
   instances: 'reads of one chat are answered 200 and 404 by turns: two instances that share no state?',
 };
 

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { alarmsIn, checksThatClaim, judgeReference } from '../../../scripts/ledger/judge-reference.ts';
+import { readHints } from '../../../scripts/ledger/proofs.ts';
+import { sampled } from '../../../scripts/test/tiers.ts';
+import { ALL_BREAKAGES } from '../../../src/alterations/breakages/index.ts';
+import { FRONTS } from '../../../src/alterations/fronts/front.ts';
+import { PAGES } from '../../../src/alterations/fronts/pages.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
+
+/** The suite in so many parts, of which one judges each front. */
+const PARTS = 40;
+/** An operation without a route is not served, which is the service's own fault: the report names it. */
+const NOT_SERVED = /^(starlette|kong)-404@one-operation$|^(login-302|login-200|empty-200)@one-operation$/;
+/** Fronts that only ask to wait, which a run does. */
+const PATIENT = /^nginx-(429|503-retry)@(first-3s|one-in-50)$/;
+/** What the report names of each kind of front. */
+const NAMED =
+  /between the suite and the service|asked to wait|second attempt|lag behind|two instances|given up|did not reach its end/;
+
+const partOf = (number: number) => CHECKS.filter((_, index) => index % PARTS === number % PARTS);
+const judged = FRONTS.map((front, number) => [front.id, front, number] as const).filter(
+  ([id]) => !NOT_SERVED.test(id),
+);
+
+describe('a sound server behind', () => {
+  it.each(sampled(judged, 12))(
+    '%s is never nonconformant, and the reason is named',
+    async (id, front, number) => {
+      const { report } = await judgeReference({ checks: partOf(number), decorators: [front.open()] });
+      expect(alarmsIn(report)).toEqual([]);
+      if (PATIENT.test(id)) expect(report.verdict).toBe('conformant');
+      else if (report.verdict !== 'conformant') expect(report.incomplete.join('\n')).toMatch(NAMED);
+    },
+  );
+});
+
+describe('a breakage behind a front that only asks to wait', () => {
+  const hintsOf = readHints();
+  const broken = ALL_BREAKAGES.filter(({ id }) => hintsOf(id).length > 0);
+  const thirty = broken.filter((_, index) => index % Math.floor(broken.length / 30) === 0);
+
+  it.each(
+    sampled(
+      thirty.map((breakage) => [breakage.id, breakage] as const),
+      10,
+    ),
+  )('%s is found', async (id, breakage) => {
+    const ids = new Set(hintsOf(id));
+    const front = FRONTS.find((each) => each.id === 'nginx-503-retry@one-in-50');
+    const run = await judgeReference({
+      checks: CHECKS.filter((check) => ids.has(check.id)),
+      decorators: [breakage, ...(front ? [front.open()] : [])],
+    });
+    expect(checksThatClaim(breakage.requirement, run).length + alarmsIn(run.report).length).toBeGreaterThan(
+      0,
+    );
+  });
+});
+
+it('names the source of each page', () => {
+  expect(PAGES.filter(({ source }) => source.length < 10)).toEqual([]);
+});
