@@ -4,8 +4,8 @@ import { pause as waitFor } from './run-clock.ts';
 import { describeHead, kindOf, operationOf } from './strangers.ts';
 import { type Pause, type Transport, TransportFailure, type WireRequest, type WireResponse } from './wire.ts';
 
-/** Pauses between plain requests while something else answers them, in milliseconds of the real clock. Together half a minute. */
-const PAUSES = [0, 250, 500, 1000, 2000, 4000, 8000, 15_000];
+/** The first pause between plain requests while something else answers them, in milliseconds of the real clock. Doubles each time. */
+const FIRST_PAUSE = 250;
 /** The probability with which the service may be blamed for what something else answered by chance. */
 const WRONG_BLAME = 1e-8;
 /** The lowest share of strange answers that is assumed, so that a single one never blames the service. */
@@ -24,7 +24,7 @@ export interface DoubtOptions {
 
 /** A transport whose answers are the service's. */
 export interface DoubtingTransport extends Transport {
-  /** Waits until the service answers plain requests. @returns false if it does not for half a minute */
+  /** Waits until the service answers plain requests. @returns false if it does not in time */
   recover(): Promise<boolean>;
 }
 
@@ -79,15 +79,14 @@ export function doubtStrangers(inner: Transport, options: DoubtOptions): Doubtin
   }
 
   async function waitForPlain(): Promise<boolean> {
-    for (const duration of isDown ? [0] : PAUSES) {
-      if (duration > 0) await waitFor(clock, duration, options.stop);
-      if (await answersPlain()) {
-        isDown = false;
-        return true;
-      }
+    const until = clock.now() + (isDown ? 0 : limits.outage);
+    for (let duration = FIRST_PAUSE; !(await answersPlain()); duration *= 2) {
+      isDown = clock.now() >= until;
+      if (isDown) return false;
+      await waitFor(clock, Math.min(duration, until - clock.now()), options.stop);
     }
-    isDown = true;
-    return false;
+    isDown = false;
+    return true;
   }
 
   function recover(): Promise<boolean> {
@@ -162,7 +161,8 @@ export function doubtStrangers(inner: Transport, options: DoubtOptions): Doubtin
         streaks.delete(operationOf(request));
         return response;
       }
-      if (confirmed.has(kindOf(request, response))) return response;
+      // After the end of a run, everything is cleaned up as far as possible.
+      if (confirmed.has(kindOf(request, response)) || options.stop.aborted) return response;
       // One at a time: a request that makes the service fail would make others fail that are sent with it.
       const result = turn.then(() => confirm(request, response, signal, pause));
       turn = result.catch(() => {});

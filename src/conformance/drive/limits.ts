@@ -34,6 +34,8 @@ export interface DriveLimits {
   readonly retryAfter: number;
   /** How often a request is repeated after a 429. */
   readonly repeats: number;
+  /** How long a run waits for a service that something else answers for, or that answers nothing. */
+  readonly outage: number;
   /** Longest time for a check to delete everything that it created. */
   readonly cleanUp: number;
   /** The run gives up on the target after this many consecutive exchanges without a complete response. */
@@ -60,6 +62,7 @@ export const DRIVE_LIMITS: DriveLimits = {
   headerBytes: 16 * 1024,
   retryAfter: 60_000,
   repeats: 3,
+  outage: 30_000,
   cleanUp: 30_000,
   failuresInARow: 12,
   failures: 60,

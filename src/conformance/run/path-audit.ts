@@ -11,6 +11,9 @@ export const LONGEST_LAG = 1000;
 /** Reads that are sent in parallel, so that they reach every instance of a service. */
 const LOOKS = 4;
 
+/** The reason of a check that did not find what it had created. */
+const MISSING = / answered 404\b/;
+
 /** What stands between the suite and the service, besides single answers of strangers. */
 type Path = 'sound' | 'lag' | 'instances';
 
@@ -33,8 +36,9 @@ export class PathAudit {
 
   /** @returns the run unchanged, that of a patient check, or one without claims */
   async weigh(run: CheckRun): Promise<CheckRun> {
-    const isInDoubt = run.broken.length > 0 || (run.status === 'incomplete' && !run.isTransportFailure);
-    if (!isInDoubt || run.isSuiteDefect || this.#run.stop.aborted) return run;
+    const isInDoubt =
+      run.broken.length > 0 || (run.status === 'incomplete' && MISSING.test(run.reason ?? ''));
+    if (!isInDoubt || this.#run.stop.aborted) return run;
     const path = await this.#find();
     if (path === 'sound') return run;
     if (path === 'lag')

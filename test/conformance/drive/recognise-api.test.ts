@@ -6,33 +6,37 @@ const answer = (status: number, text: string, headers: Record<string, string> = 
   status,
   headers,
   text,
+  isStrange: true,
 });
 const PAGE = '<!doctype html><title>My shop</title>';
-const JSON_TEXT = '{"status":"success","data":[]}';
+const ofService: Greeting = { ...answer(200, '{"status":"success","data":[]}'), isStrange: false };
 
-describe('the program at a URL', () => {
+describe('what answers instead of the service', () => {
   it.each([
     ['a web server', answer(200, PAGE, { server: 'nginx' }), /200, the web page "My shop" from nginx; give/],
     ['a web server without this page', answer(404, 'Not Found'), /404, "Not Found"; give/],
-    ['a redirect', answer(308, '', { location: 'https://there.example/' }), /a redirect to https:\/\/there/],
+    [
+      'a redirect',
+      answer(308, '', { location: 'https://there.example/' }),
+      /https:\/\/there.*; it may lead to a login/,
+    ],
     ['a server of files', answer(405, ''), /405, no text/],
-  ])('is named when it is %s', (_, greeting, expected) => {
+    ['a gateway during an outage', answer(502, PAGE), /; a gateway may have no running service behind it/],
+    [
+      'a wrong base path',
+      answer(404, '{"detail":"Not Found"}'),
+      /give the base URL of the service, before \/api\/v1/,
+    ],
+    ['a firewall', answer(403, '{"message":"Forbidden"}'), /may not let this machine through/],
+  ])('is named with the likely reason when it is %s', (_, greeting, expected) => {
     expect(describeStranger([greeting, greeting])).toMatch(expected);
   });
 
   it.each([
-    ['the API', answer(200, JSON_TEXT, { 'content-type': 'application/json' })],
-    ['the API, which refuses the token', answer(401, '{}')],
-    ['a gateway in front of the API during an outage', answer(502, PAGE)],
-    ['an unfinished implementation', answer(404, '{"error":"no route"}')],
-    ['a limit', answer(429, PAGE)],
-    ['a broken API', answer(200, 'garbage')],
-  ])('may be the API when it is %s', (_, greeting) => {
-    expect(describeStranger([greeting, greeting])).toBeUndefined();
-  });
-
-  it('may be the API when it serves one of the read operations', () => {
-    expect(describeStranger([answer(404, ''), answer(200, JSON_TEXT)])).toBeUndefined();
-    expect(describeStranger([])).toBeUndefined();
+    ['one of the reads is answered by the service', [answer(404, ''), ofService]],
+    ['the token is refused', [answer(401, '{}'), answer(401, '{}')]],
+    ['nothing was answered', []],
+  ])('is not named when %s', (_, greetings) => {
+    expect(describeStranger(greetings)).toBeUndefined();
   });
 });

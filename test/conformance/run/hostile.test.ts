@@ -17,6 +17,7 @@ import { flood, openRawTarget, type RawRequest, type RawTarget, respond, STREAM_
 
 const LIMITS: DriveLimits = {
   ...DRIVE_LIMITS,
+  outage: 0,
   bytes: 100_000,
   streamBytes: 100_000,
   eventBytes: 10_000,
@@ -333,7 +334,7 @@ describe('a redirect', () => {
     const { outcomes } = await drive(url, [aList, aStream]);
     expect(elsewhere.requests).toEqual([]);
     expect(requests.some(({ head }) => head.includes(TOKEN))).toBe(true);
-    expect(outcomes.map(({ status: how }) => how).sort()).toEqual(['incomplete', 'violated']);
+    expect(outcomes.map(({ status: how }) => how).sort()).toEqual(['incomplete', 'incomplete']);
   });
 
   it('through an id that leads outside its path is not followed', async () => {
@@ -351,7 +352,8 @@ describe('a redirect', () => {
     const { reasons } = await drive(url, [make]);
     expect(reasons).toContain('the target sent an id that cannot be part of a path');
     expect(new Set(requests.map(({ method, path }) => `${method} ${path}`))).toEqual(
-      new Set(['POST /api/v1/chats']),
+      // The plain read shows that the service still answers.
+      new Set(['POST /api/v1/chats', 'GET /api/v1/chats']),
     );
   });
 });
@@ -364,7 +366,8 @@ describe('a target that stops answering', () => {
     const { verdict, reasons } = await drive(url, many, { concurrency: 1 });
     expect(verdict).toBe('incomplete');
     expect(reasons).toMatch(/the run was given up: 12 exchanges in a row got no whole answer; the last: /);
-    expect(requests).toHaveLength(12);
+    const plain = requests.filter(({ head }) => head.includes(TOKEN));
+    expect(plain.length).toBeGreaterThanOrEqual(12);
   });
 
   it('is abandoned when it fails too often, even if it answers some requests', async () => {

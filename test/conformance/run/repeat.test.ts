@@ -47,11 +47,15 @@ describe('a run', () => {
     });
 
   it('reports its findings when an exception comes from outside the checks', async () => {
-    const { judgement, outcomes } = await run([broken('chats.create'), broken('chats.list')], '{}', {
-      onBegin({ id }) {
-        if (id === 'chats.create') throw new TypeError('no progress');
+    const { judgement, outcomes } = await run(
+      [broken('chats.create'), broken('chats.list')],
+      '{"message_code":"api_v1_forbidden"}',
+      {
+        onBegin({ id }) {
+          if (id === 'chats.create') throw new TypeError('no progress');
+        },
       },
-    });
+    );
     expect(outcomes.map(({ check: { id }, status }) => [id, status])).toEqual([['chats.list', 'violated']]);
     expect(judgement.incomplete).toEqual([
       expect.stringMatching(/^chats\.create met a defect of the suite.*TypeError: no progress/),
