@@ -4,14 +4,19 @@ import { UsageError } from './arguments.ts';
 const WITHOUT_SCHEME = /^(\[[0-9a-f:.]+\]:\d{1,5}|[\w.-]+:\d{1,5}|[\w-]+(\.[\w-]+)+)(\/|$)/i;
 
 /**
- * Checks that an argument is an http or https URL, as the base of a server must be.
+ * Checks that an argument is an http or https URL, as the base of a server must be, and ends before the paths of the contract.
  *
  * @throws UsageError with the URL that was probably meant
  */
 export function requireWebUrl(text: string): string {
   const hasScheme = /^https?:\/\//i.test(text);
-  if (hasScheme && URL.canParse(text)) return text;
   const shown = text.slice(0, 200);
+  const url = hasScheme ? URL.parse(text) : null;
+  if (url && /\/api\/v1\/*$/.test(url.pathname))
+    throw new UsageError(
+      `${JSON.stringify(shown)}: the base URL ends before /api/v1, which is added; leave that out`,
+    );
+  if (url) return text;
   if (hasScheme) throw new UsageError(`${JSON.stringify(shown)} is not a URL; check its host and its port`);
   const meant = WITHOUT_SCHEME.test(text) ? `; did you mean http://${shown}?` : '';
   throw new UsageError(

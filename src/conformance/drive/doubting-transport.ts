@@ -40,8 +40,9 @@ export function doubtStrangers(inner: Transport, options: DoubtOptions): Doubtin
   const confirmed = new Set<string>();
   /** By operation, how many of its answers in a row were strange. */
   const streaks = new Map<string, number>();
-  /** The operations that the service has answered. */
+  /** The operations that the service has answered, and those that have succeeded. */
   const answered = new Set<string>();
+  const succeeded = new Set<string>();
   /** By operation, the answers to requests that were sent once. */
   const seen = new Map<string, { strange: number; all: number }>();
   let isDown = false;
@@ -51,6 +52,7 @@ export function doubtStrangers(inner: Transport, options: DoubtOptions): Doubtin
   async function attempt(request: WireRequest, signal?: AbortSignal, pause?: Pause): Promise<WireResponse> {
     const response = await inner.send(request, signal, pause);
     if (!response.isStrange) answered.add(operationOf(request));
+    if (!response.isStrange && isSuccessStatus(response.status)) succeeded.add(operationOf(request));
     return response.isStrange && isOpen(request, response) ? { ...response, isStrange: false } : response;
   }
 
@@ -125,8 +127,9 @@ export function doubtStrangers(inner: Transport, options: DoubtOptions): Doubtin
     for (let times = 1; ; times += 1) {
       if (confirmed.has(kind)) return response;
       strangers.note(request, response);
-      // An empty success cannot be seen twice if the request took effect.
-      const streak = isSuccessStatus(response.status) ? (streaks.get(operation) ?? 0) + 1 : 0;
+      // An empty success cannot be seen twice if the request took effect. It counts if the operation never has another.
+      const isSuccess = isSuccessStatus(response.status) && !succeeded.has(operation);
+      const streak = isSuccess ? (streaks.get(operation) ?? 0) + 1 : 0;
       streaks.set(operation, streak);
       if (Math.max(times, streak) >= enough(operation)) {
         if (!mayBlame(response, operation)) throw new TransportFailure('stranger', what);

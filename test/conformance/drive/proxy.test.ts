@@ -1,0 +1,56 @@
+import { createServer } from 'node:http';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
+import { describeStranger } from '../../../src/conformance/drive/recognise-api.ts';
+import { openTransport } from '../../../src/conformance/drive/undici-transport.ts';
+import { listen } from '../../../src/loopback/index.ts';
+
+const open: { close(): unknown }[] = [];
+afterEach(() => {
+  vi.unstubAllEnvs();
+  for (const server of open.splice(0)) server.close();
+});
+
+async function get(baseUrl: string) {
+  const transport = openTransport({ baseUrl, limits: DRIVE_LIMITS });
+  open.push(transport);
+  const { body, ...head } = await transport.send({ method: 'GET', path: '/api/v1/chats', headers: {} });
+  let text = '';
+  for await (const piece of body) text += Buffer.from(piece).toString();
+  return { path: '/api/v1/chats', ...head, text };
+}
+
+/** A proxy that answers everything with a status. @returns its address */
+async function openProxy(status: number): Promise<string> {
+  const proxy = createServer(({ url }, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ asked: url }));
+  });
+  proxy.on('connect', (_, socket) => socket.end(`HTTP/1.1 ${status} No\r\n\r\n`));
+  open.push(proxy);
+  return (await listen(proxy, '127.0.0.1', 0)).address;
+}
+
+describe('a proxy', () => {
+  it.each(['http://', ''])('is used if its variable begins with %j', async (scheme) => {
+    vi.stubEnv('HTTP_PROXY', `${scheme}${await openProxy(200)}`);
+    expect((await get('http://service.example')).text).toContain('service.example/api/v1/chats');
+  });
+
+  it('that wants a password is named', async () => {
+    vi.stubEnv('HTTP_PROXY', await openProxy(407));
+    expect(describeStranger([await get('http://service.example')])).toMatch(
+      /; the proxy of HTTP_PROXY wants a name/,
+    );
+  });
+
+  it('that wants a password for a tunnel is named', async () => {
+    vi.stubEnv('HTTPS_PROXY', await openProxy(407));
+    await expect(get('https://service.example')).rejects.toMatchObject({
+      problem: 'unreachable',
+      message: expect.stringMatching(
+        /^the proxy of HTTP_PROXY or HTTPS_PROXY answered 407; it wants a name and a/,
+      ),
+    });
+  });
+});
