@@ -1,3 +1,4 @@
+import { mediaTypeOf } from '../judge/headers.ts';
 import { isRefusalStatus, isSuccessStatus } from '../judge/status.ts';
 import { discard } from './polite-transport.ts';
 import { pause as waitFor } from './run-clock.ts';
@@ -12,6 +13,10 @@ const WRONG_BLAME = 1e-8;
 const LEAST_SHARE = 0.01;
 /** The highest share that is assumed, so that the number of attempts is bounded. */
 const MOST_SHARE = 0.7;
+
+const NOT_IMPLEMENTED = 501;
+/** Refusals that gateways send for whole operations. */
+const OF_GATEWAYS: ReadonlySet<number> = new Set([401, 403, 407, 429]);
 
 export interface DoubtOptions {
   /** Reads that the service answers for any client with a token. One of them is enough. */
@@ -57,8 +62,10 @@ export function doubtStrangers(inner: Transport, options: DoubtOptions): Doubtin
   }
 
   /** Of an operation that nothing but a gateway ever answers, nothing is known. A route that is missing is the service's own fault. */
-  function mayBlame({ status }: WireResponse, operation: string): boolean {
-    return answered.has(operation) || !(status >= 500 || status === 401 || status === 403) || status === 501;
+  function mayBlame({ status, headers }: WireResponse, operation: string): boolean {
+    if (answered.has(operation) || status === NOT_IMPLEMENTED) return true;
+    if (isSuccessStatus(status)) return mediaTypeOf(headers) !== 'text/html';
+    return isRefusalStatus(status) && !OF_GATEWAYS.has(status);
   }
 
   function isOpen({ headers: { authorization = '' } }: WireRequest, { status }: WireResponse): boolean {
@@ -131,6 +138,10 @@ export function doubtStrangers(inner: Transport, options: DoubtOptions): Doubtin
       const isSuccess = isSuccessStatus(response.status) && !succeeded.has(operation);
       const streak = isSuccess ? (streaks.get(operation) ?? 0) + 1 : 0;
       streaks.set(operation, streak);
+      // Different numbers of plain requests, so that no regular pattern hits this request alone.
+      for (let plain = 0; plain <= times % 3; plain += 1)
+        if (!(await recover()))
+          throw new TransportFailure('unreachable', `the service does not answer any more: ${what}`);
       if (Math.max(times, streak) >= enough(operation)) {
         if (!mayBlame(response, operation)) throw new TransportFailure('stranger', what);
         confirmed.add(kind);
@@ -138,10 +149,6 @@ export function doubtStrangers(inner: Transport, options: DoubtOptions): Doubtin
         return response;
       }
       await discard(response);
-      // Different numbers of plain requests, so that no regular pattern hits this request alone.
-      for (let plain = 0; plain <= times % 3; plain += 1)
-        if (!(await recover()))
-          throw new TransportFailure('unreachable', `the service does not answer any more: ${what}`);
       response = await attempt(request, signal, pause);
       if (response.isStrange && kindOf(request, response) === kind) continue;
       if (response.isStrange) {
@@ -164,8 +171,9 @@ export function doubtStrangers(inner: Transport, options: DoubtOptions): Doubtin
         streaks.delete(operationOf(request));
         return response;
       }
-      // After the end of a run, everything is cleaned up as far as possible.
-      if (confirmed.has(kindOf(request, response)) || options.stop.aborted) return response;
+      if (confirmed.has(kindOf(request, response))) return response;
+      // After the end of a run, whatever is not found is cleaned up.
+      if (options.stop.aborted && isRefusalStatus(response.status)) return response;
       // One at a time: a request that makes the service fail would make others fail that are sent with it.
       const result = turn.then(() => confirm(request, response, signal, pause));
       turn = result.catch(() => {});

@@ -21,7 +21,7 @@ const NOT_TLS = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|wrong version numbe
 const NO_COMMON_HTTP = /NO_APPLICATION_PROTOCOL|no application protocol/;
 
 /** What undici reports when a proxy refuses to open a tunnel. */
-const PROXY_STATUS = /Proxy response \((\d{3})\)/;
+const PROXY_STATUS = /Proxy response \((\d{3})\)|Proxy Authentication Required \((407)\)/;
 
 /** Parts of the error codes for untrusted certificates. */
 const UNTRUSTED = /CERT|UNABLE_TO_|ERR_TLS_/;
@@ -34,7 +34,7 @@ export function explainFailure(error: unknown, limits: DriveLimits): TransportFa
   const message = cause.message.slice(0, 300);
   const fail = (problem: TransportFailure['problem'], text: string) =>
     new TransportFailure(problem, text, { cause: error });
-  const [, proxyStatus] = PROXY_STATUS.exec(message) ?? [];
+  const [, refused, proxyStatus = refused] = PROXY_STATUS.exec(message) ?? [];
   if (proxyStatus !== undefined) {
     const hint =
       proxyStatus === '407'

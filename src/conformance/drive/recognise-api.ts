@@ -17,7 +17,6 @@ const LONGEST_NAME = 80;
 const LIKELY: readonly (readonly [RegExp, string])[] = [
   [/^3/, 'it may lead to a login; give the base URL of the service, before /api/v1'],
   [/^403/, 'a gateway may not let this machine through (a login, an IP allowlist or a firewall)'],
-  [/^407/, 'the proxy of HTTP_PROXY wants a name and a password: http://NAME:PASSWORD@HOST:PORT'],
   [/^5/, 'a gateway may have no running service behind it; try again when the service is up'],
   [/^/, 'give the base URL of the service, before /api/v1; a gateway may also have no route to it'],
 ];

@@ -10,7 +10,7 @@ import { CHECKS } from '../../../src/conformance/suite/index.ts';
 /** The suite in so many parts, of which one judges each front. */
 const PARTS = 40;
 /** An operation without a route is not served, which is the service's own fault: the report names it. */
-const NOT_SERVED = /^(starlette|kong)-404@one-operation$|^(login-302|login-200|empty-200)@one-operation$/;
+const NOT_SERVED = /^(starlette|kong)-404@one-operation$|^empty-200@one-operation$/;
 /** Fronts that only ask to wait, which a run does. */
 const PATIENT = /^nginx-(429|503-retry)@(first-3s|one-in-50)$/;
 /** What the report names of each kind of front. */

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
-import { describeStranger } from '../../../src/conformance/drive/recognise-api.ts';
 import { openTransport } from '../../../src/conformance/drive/undici-transport.ts';
 import { listen } from '../../../src/loopback/index.ts';
 
@@ -37,16 +36,9 @@ describe('a proxy', () => {
     expect((await get('http://service.example')).text).toContain('service.example/api/v1/chats');
   });
 
-  it('that wants a password is named', async () => {
-    vi.stubEnv('HTTP_PROXY', await openProxy(407));
-    expect(describeStranger([await get('http://service.example')])).toMatch(
-      /; the proxy of HTTP_PROXY wants a name/,
-    );
-  });
-
-  it('that wants a password for a tunnel is named', async () => {
-    vi.stubEnv('HTTPS_PROXY', await openProxy(407));
-    await expect(get('https://service.example')).rejects.toMatchObject({
+  it.each(['HTTP', 'HTTPS'])('that wants a password for %s is named', async (name) => {
+    vi.stubEnv(`${name}_PROXY`, await openProxy(407));
+    await expect(get(`${name.toLowerCase()}://service.example`)).rejects.toMatchObject({
       problem: 'unreachable',
       message: expect.stringMatching(
         /^the proxy of HTTP_PROXY or HTTPS_PROXY answered 407; it wants a name and a/,
