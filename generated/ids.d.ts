@@ -648,8 +648,6 @@ export interface RequirementIds {
   readonly 'interactions.expiry.not-found': 'interactions.expiry.not-found';
   /** After an interaction has expired, its turn reaches a terminal event of any kind within a few minutes. */
   readonly 'interactions.expiry.turn-ends': 'interactions.expiry.turn-ends';
-  /** A stream that is silent while its turn waits for an answer keeps sending pings. */
-  readonly 'interactions.pause.pings': 'interactions.pause.pings';
   /** A stream in mode auto may raise plan_approval, and the turn goes on once the plan is answered. */
   readonly 'interactions.plan.in-auto': 'interactions.plan.in-auto';
   /** The model proposes a plan when it decides to call its planning tool; no client can force it. */
@@ -1164,7 +1162,7 @@ export interface RequirementIds {
   readonly 'stream.framing.json-data': 'stream.framing.json-data';
   /** The bytes of a stream are valid UTF-8, as the event-stream format asks. */
   readonly 'stream.framing.utf8': 'stream.framing.utf8';
-  /** After every 15 seconds in which no event was sent, the stream carries a ping. */
+  /** After every 15 seconds in which no event was sent, the stream carries a ping, also while the turn waits for an answer. */
   readonly 'stream.ping.cadence': 'stream.ping.cadence';
   /** A client uses a ping to reset its watchdog and for nothing else. */
   readonly 'stream.ping.ignored': 'stream.ping.ignored';

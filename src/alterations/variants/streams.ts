@@ -97,17 +97,6 @@ export const streamVariants: readonly Variant[] = [
     }),
   ),
   variant(
-    'A-117=no-ping-in-pause',
-    'A stream sends no ping while its turn waits for an answer.',
-    rewriteEvents(() => {
-      let isWaiting = false;
-      return (event) => {
-        if (event.type !== 'ping') isWaiting = event.type === 'message.action_required';
-        return isWaiting && event.type === 'ping' ? [] : [event];
-      };
-    }),
-  ),
-  variant(
     'A-80=tail-in-terminal',
     'The last words of an answer come only with the terminal event.',
     rewriteEvents(() => {

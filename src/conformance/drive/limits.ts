@@ -12,8 +12,8 @@ export interface DriveLimits {
   /** Longest silence within a body that is not a stream. */
   readonly idle: number;
   /**
-   * Longest silence within a stream. A stream may send no pings while its turn waits for an answer (A-117), which takes up to 110 seconds.
-   * Both the expiry and the ping after it may be late (A-79).
+   * Longest silence within a stream. A service that wrongly sends no pings while its turn waits for an answer is still heard after that, which
+   * takes up to 110 seconds. Both the expiry and the ping after it may be late (A-79).
    */
   readonly streamIdle: number;
   /** Longest silence after the terminal event of a stream that the target leaves open. */

@@ -58,7 +58,7 @@ export interface StreamListener {
 const UNJUDGED = {
   times: {
     reason: 'the input has no arrival times',
-    requirements: ['stream.ping.cadence', 'interactions.pause.pings'],
+    requirements: ['stream.ping.cadence'],
   },
   request: {
     reason: 'the input does not have the request',

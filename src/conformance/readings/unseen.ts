@@ -31,6 +31,7 @@ export const UNSEEN: Readonly<Partial<Record<OpenPointId, string>>> = {
   'A-103': 'An expiry shows when the time ended, not when it began.',
   'A-109':
     'It is a race between a cancellation and the end of a turn. The suite cancels a turn well before its end.',
+  'A-117': 'A pause is shorter than the deadline.',
   'A-120': 'The suite creates no skill whose library does not fit its level.',
   'A-121': 'The suite shares skills with users only where the visibility is `shared`.',
   'A-124': 'The suite changes its own skills only.',

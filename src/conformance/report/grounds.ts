@@ -4,7 +4,7 @@ import type { Check } from '../suite/check-kit/check.ts';
 /** The most ids of a resource that are shown. */
 const SHOWN = 4;
 /** Requirements that the judge verifies in every exchange and that depend on time. */
-const TIMED: ReadonlySet<string> = new Set(['stream.ping.cadence', 'interactions.pause.pings']);
+const TIMED: ReadonlySet<string> = new Set(['stream.ping.cadence']);
 
 /**
  * Lists the parts of the profile that a check relies on. If one of them is wrong, a finding may not be the target's fault.

@@ -23,6 +23,7 @@ const STREAM: TrafficExchange = {
     { type: 'message.start', data: {} },
     { type: 'ping', data: {} },
     { type: 'message.action_required', data: { kind: 'plan_approval' } },
+    { type: 'ping', data: {} },
   ],
 };
 const TRAFFIC: Traffic = { ...NO_TRAFFIC, exchanges: [STREAM] };
@@ -109,6 +110,7 @@ const CAUGHT = [
   ],
   ['wrong-states/cancel-running/all-chats', 'cancel.turn.other-chats', 'cancel.turn.live-turn'],
   ['wrong-timing/ping-after-message.start/never', 'stream.ping.after-start', 'stream.ping.cadence'],
+  ['wrong-timing/ping-after-plan_approval/never', 'stream.ping.pending-plan-approval', 'stream.ping.cadence'],
   [
     'wrong-timing/expiry-of-plan_approval/never',
     'interactions.expiry.too-late.plan-approval',

@@ -100,11 +100,6 @@ export const INTERACTION_STOPS: Readonly<Record<string, Stop>> = {
     await t.act(stream.chatId, 'approve-tool', APPROVAL.answer(asked));
     await cancel(t, stream);
   },
-  'A-117': async (t) => {
-    const { stream } = await raise(t, APPROVAL);
-    await t.clock.advance(40 * SECOND);
-    await cancel(t, stream);
-  },
   'A-113': async (t) => cancel(t, (await raise(t, CONNECTION)).stream),
   'A-114': async (t) => cancel(t, (await raise(t, PLAN)).stream),
   'A-115': async (t) => {

@@ -471,7 +471,7 @@ export const SCENES: readonly Scene[] = [
     START.replace('"request_id":"', '$&urn:uuid:') + completed(),
   ),
   timed(
-    'interactions.pause.pings',
+    'stream.ping.cadence',
     [0, 0, 16_000, 17_000],
     [0, 0, 26_000, 27_000],
     [START, asks(), PING, completed()],

@@ -15,8 +15,6 @@ export const UNSEEN_READINGS: Readonly<Record<string, string>> = {
   'A-107=finished-not-found': 'The suite cancels with the ids of running turns only.',
   'A-107=finished-ok': 'The suite cancels with the ids of running turns only.',
   'A-108=refused-never-run': 'The suite cancels in chats that have had a turn.',
-  'A-117=counted': 'A pause is shorter than the deadline.',
-  'A-117=not-counted': 'A pause is shorter than the deadline.',
 };
 
 /** The reading that the sheet shows for a variant, where its name differs. By the text of that reading, the variant follows it. */
@@ -63,6 +61,5 @@ export const CHECKS_OF: Readonly<Record<string, readonly string[]>> = {
   'A-45': ['requests.sendMessage.metadata.empty'],
   'A-59': ['catalog.get', 'turns.send'],
   'A-101': ['interactions.respond-elicitation.decline-drops-content'],
-  'A-117': ['interactions.expiry.too-late'],
   'A-126': ['skills.everywhere'],
 };

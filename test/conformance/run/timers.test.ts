@@ -12,7 +12,7 @@ const EXPIRY = 110 * SECOND;
 const PING = 15 * SECOND;
 const TOO_LATE = ['interactions.expiry.too-late', 'interactions.expiry.after-110-seconds'] as const;
 const IN_TIME = ['interactions.expiry.in-time', 'interactions.expiry.answer-in-time'] as const;
-const PAUSE = ['interactions.expiry.too-late', 'interactions.pause.pings'] as const;
+const PAUSE = ['interactions.expiry.too-late', 'stream.ping.cadence'] as const;
 const LONG_TURN = ['events.error.turn-timeout', 'stream.ping.cadence'] as const;
 const DEADLINE = ['turns.send.deadline', 'turns.send.deadline'] as const;
 

@@ -106,7 +106,17 @@ export const wireStreamBreakages: readonly Breakage[] = [
     rewriteBodies('streamMessage', (body) => ({ ...body, permission_mode: 'manual' })),
   ),
   breakage('stream.ping.cadence', 'A stream never sends a ping.', withoutPings),
-  breakage('interactions.pause.pings', 'A stream never sends a ping.', withoutPings),
+  breakage(
+    'stream.ping.cadence/at-questions',
+    'A stream sends no ping while its turn waits for an answer.',
+    rewriteEvents(() => {
+      let isWaiting = false;
+      return (event) => {
+        if (event.type !== 'ping') isWaiting = event.type === 'message.action_required';
+        return isWaiting && event.type === 'ping' ? [] : [event];
+      };
+    }),
+  ),
 ];
 
 function ping(clock: Ports['clock']): object {

@@ -22,23 +22,20 @@ export const ping: StreamRuleFactory = (context) => {
   let silence: Silence | undefined;
   /** The ping before. */
   let before: { readonly ts: number; readonly at: number } | undefined;
-  let isPaused = false;
   let isOver = false;
 
   /** A silence shows that pings come if one ended it in time, and that they do not if it was longer than all that could delay one. */
   const judgeSilence = (event: SeenEvent | undefined) => {
     if (timing === undefined || silence === undefined) return;
     const span = timing.between(silence.from, silence.to);
-    // The contract does not say whether pings continue while an interaction waits, so silence is only a warning (A-117).
-    const requirement = isPaused ? 'interactions.pause.pings' : 'stream.ping.cadence';
     if (isSurelyPast(span, SILENCE)) {
-      context.report(requirement, event, {
+      context.report('stream.ping.cadence', event, {
         expected: `a ping after ${SILENCE / 1000} s of silence (${(Math.max(TOLERANCE, span.uncertainty) / 1000).toFixed(1)} s tolerated)`,
         actual: `${(span.elapsed / 1000).toFixed(1)} s without an event`,
       });
     } else if (span.elapsed > SILENCE + TOLERANCE) {
-      context.cannotJudge(requirement, timing.describeDoubt(span, SILENCE));
-    } else if (event?.type === 'ping') context.exercise(requirement);
+      context.cannotJudge('stream.ping.cadence', timing.describeDoubt(span, SILENCE));
+    } else if (event?.type === 'ping') context.exercise('stream.ping.cadence');
   };
 
   /** A ping has the time at which it was sent. If that is long before it came, what carried it was silent meanwhile. */
@@ -68,7 +65,6 @@ export const ping: StreamRuleFactory = (context) => {
       hear(event.at);
       judgeSilence(event);
       silence = undefined;
-      if (event.type !== 'ping') isPaused = event.type === 'message.action_required';
       isOver = isTerminal(event.type);
     },
     end({ at }) {

@@ -143,11 +143,6 @@ export const streamQuestions: readonly Question[] = [
         exchange.end === 'client' && (exchange.endedAt ?? 0) - (end?.at ?? 0) > OPEN,
     },
   },
-  {
-    point: 'A-117',
-    on: ['streamMessage'],
-    readings: { 'no-ping-in-pause': pausesSilently },
-  },
 ];
 
 /** The keys of the steps in each event with steps. */
@@ -207,18 +202,5 @@ function silences(
     const [since, sincePing] = [run.span(before.at, at), run.span(lastPing, at)];
     lastPing = at;
     return before.type !== 'ping' && sincePing - since > 2 * NEAR ? [{ since, sincePing }] : [];
-  });
-}
-
-/** Whether a stream sent nothing at all in a pause for an answer in which several pings were due. */
-function pausesSilently({ events }: Seen, run: RunFacts): boolean {
-  return events.some(({ type, at }, index) => {
-    const next = events[index + 1];
-    return (
-      type === 'message.action_required' &&
-      next !== undefined &&
-      next.type !== 'ping' &&
-      run.span(at, next.at) > 4 * PING
-    );
   });
 }

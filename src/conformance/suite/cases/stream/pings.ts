@@ -78,7 +78,6 @@ function slowly(act: Act): Script {
 }
 
 const CADENCE = R['stream.ping.cadence'];
-const PAUSE = R['interactions.pause.pings'];
 
 /** Pings in each phase of a turn in which its stream is silent. */
 export const pingChecks: readonly Check[] = [
@@ -91,7 +90,7 @@ export const pingChecks: readonly Check[] = [
       waits: pings * WAIT,
       async run(t) {
         const turn = t.scenario(scenario);
-        await expectPings(t, await t.running(play ? withScript(turn, play) : turn), CADENCE, pings);
+        await expectPings(t, await t.running(play ? withScript(turn, play) : turn), pings);
       },
     }),
   ),
@@ -109,7 +108,7 @@ export const pingChecks: readonly Check[] = [
         const { stream, asked } = await t.raise(turn);
         t.skipIf(asked.data.kind !== kind, 'the turn asks for something else');
         t.requireSuccess(await respond(t, stream, asked));
-        await expectPings(t, stream, CADENCE);
+        await expectPings(t, stream);
       },
     }),
   ),
@@ -118,12 +117,12 @@ export const pingChecks: readonly Check[] = [
     check({
       id: `stream.ping.pending-${place.name}`,
       situations: [{ probe: 'silence at a question', ...place.situation }],
-      requirements: [PAUSE],
+      requirements: [CADENCE],
       needs: [`scenario:${place.scenario}`, 'wait:15s'],
       waits: WAITS,
       async run(t) {
         const { stream } = await raiseAgain(t, place);
-        await expectPings(t, stream, PAUSE);
+        await expectPings(t, stream);
       },
     }),
   ),
@@ -132,13 +131,12 @@ export const pingChecks: readonly Check[] = [
     check({
       id: `stream.ping.pending-${name}`,
       situations: [{ probe: 'silence at a question', ...situation }],
-      requirements: [PAUSE],
+      requirements: [CADENCE],
       needs: [`scenario:${scenario}`, 'wait:15s'],
       waits: WAITS,
       async run(t) {
         const { stream } = await raise(t, scenario, kind);
-        // The contract does not say whether pings continue while an interaction is pending (A-117).
-        await expectPings(t, stream, PAUSE);
+        await expectPings(t, stream);
       },
     }),
   ),
@@ -148,12 +146,7 @@ export const pingChecks: readonly Check[] = [
  * Expects pings while the stream is silent. If the turn sends something else instead, such as more of its answer, there is no silence to
  * judge.
  */
-async function expectPings(
-  t: CheckContext,
-  stream: LiveStream,
-  requirement: typeof CADENCE | typeof PAUSE,
-  wanted = PINGS,
-): Promise<void> {
+async function expectPings(t: CheckContext, stream: LiveStream, wanted = PINGS): Promise<void> {
   const begun = t.now();
   for (let pings = 0; pings < wanted && t.span(begun).elapsed < 2 * wanted * WAIT; ) {
     const event = await t.inTime(stream.next(), SILENCE, {});
@@ -162,7 +155,7 @@ async function expectPings(
       return;
     }
     const expected = `a ping after ${SILENCE / 1000} s of silence`;
-    t.expect(requirement).isTrue(stream, event !== undefined, expected, stream.events.at(-1)?.type);
+    t.expect(CADENCE).isTrue(stream, event !== undefined, expected, stream.events.at(-1)?.type);
     if (!event) return;
     if (event.type === 'ping') pings += 1;
   }
