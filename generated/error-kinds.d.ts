@@ -128,7 +128,7 @@ export interface ErrorFacts {
    */
   'agents-unavailable': { channel: 'http'; status: 503; messageCode: 'api_v1_agents_unavailable'; data: unknown; };
   /**
-   * The turn finished, but the service could not confirm that it was saved.
+   * The turn finished, but the service could not confirm that it was saved. `retryable` is false.
    *
    * The turn finished, but the service could not confirm that it was saved.
    */
@@ -148,7 +148,7 @@ export interface ErrorFacts {
   /**
    * The turn ran longer than 30 minutes and was cut.
    *
-   * The turn passed its hard deadline and was cut. The event has no `details`.
+   * The turn passed its hard deadline and was cut. `retryable` is false, and the event has no `details`.
    */
   'turn-timeout': { channel: 'http'; status: 504; messageCode: 'turn_timeout'; data: types.TurnTimeoutFailure['data']; } | { channel: 'stream'; status: undefined; messageCode: 'turn_timeout'; data: types.MessageError; };
   /**

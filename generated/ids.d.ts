@@ -490,6 +490,8 @@ export interface RequirementIds {
   readonly 'events.error.details': 'events.error.details';
   /** A message.error whose cause is an outage carries `details`. */
   readonly 'events.error.details-on-outage': 'events.error.details-on-outage';
+  /** The failure of a dispatched turn is not retryable: message.error has `retryable` false if the stream has a message.delta, message.step or message.action_required before it, or if its `code` is `turn_timeout` or `persistence_failed`. */
+  readonly 'events.error.dispatched-not-retryable': 'events.error.dispatched-not-retryable';
   /** If another execution closed the turn, or the original of a replay never wrote its result, the stream ends with a message.error whose `code` is `idempotency_outcome_unknown`. */
   readonly 'events.error.idempotency-outcome-unknown': 'events.error.idempotency-outcome-unknown';
   /** After `idempotency_outcome_unknown`, a client repeats the turn with the same key to read the stored outcome. */
@@ -518,7 +520,7 @@ export interface RequirementIds {
   readonly 'events.error.upstream-error': 'events.error.upstream-error';
   /** A turn that ended with `upstream_error` may or may not have had effects. */
   readonly 'events.error.upstream-may-have-effects': 'events.error.upstream-may-have-effects';
-  /** The failure of a dispatched turn is not retryable, so a message.error with the `code` `upstream_error` has `retryable` false. */
+  /** A message.error with the `code` `upstream_error` has `retryable` false. */
   readonly 'events.error.upstream-not-retryable': 'events.error.upstream-not-retryable';
   /** The `ts` of a ping counts seconds since the epoch, not milliseconds or another unit. */
   readonly 'events.ping.epoch-seconds': 'events.ping.epoch-seconds';

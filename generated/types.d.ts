@@ -2445,7 +2445,7 @@ export interface MessageError {
     code: ErrorCode;
     /** Text for a person. Never compare it. */
     message: string;
-    /** Whether another operation with a new key may work. False for every turn that was already dispatched (A-82). */
+    /** Whether another operation with a new key may work. False with `upstream_error`, and for every turn that was already dispatched: one that sent a delta, a step or a question, that exceeded its deadline (`turn_timeout`), or that finished and could not be saved (`persistence_failed`). A stream may not show whether any other turn was dispatched (A-82). */
     retryable: boolean;
     /** What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. */
     details?: ErrorDetails;
@@ -2727,7 +2727,7 @@ export interface RespondPlanRequest {
     action: "approve" | "reject";
 }
 
-/** The turn finished, but the service could not confirm that it was saved. Use the same key to check what became of the turn before you send it anew. */
+/** The turn finished, but the service could not confirm that it was saved. `retryable` is false. Use the same key to check what became of the turn before you send it anew. */
 export interface SaveUnconfirmedFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;

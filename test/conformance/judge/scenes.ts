@@ -350,6 +350,19 @@ export const SCENES: readonly Scene[] = [
     START + event('ping', { ts: 1772438400500 }) + completed(),
   ),
   raw('events.error.upstream-not-retryable', START + failed({}), START + failed({ retryable: true })),
+  ...[
+    [delta('Our shops', false), 'turn_failed'],
+    [event('message.step', { steps: [step({ key: 'thinking' })] }), 'outcome_unknown'],
+    [asks(), 'idempotency_outcome_unknown'],
+    ['', 'turn_timeout'],
+    ['', 'persistence_failed'],
+  ].map(([before = '', code]) =>
+    raw(
+      'events.error.dispatched-not-retryable',
+      START + before + failed({ code }),
+      START + before + failed({ code, retryable: true }),
+    ),
+  ),
   raw(
     'events.error.timeout-without-details',
     START + failed({ code: 'turn_timeout' }),

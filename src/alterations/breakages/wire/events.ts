@@ -45,6 +45,13 @@ export const wireEventBreakages: readonly Breakage[] = [
       data.code === 'upstream_error' ? { ...data, retryable: true } : data,
     ),
   ),
+  ...['turn_timeout', 'persistence_failed', 'outcome_unknown'].map((code) =>
+    breakage(
+      `events.error.dispatched-not-retryable/${code}`,
+      `The event of a turn that failed with ${code} is retryable.`,
+      changeData('message.error', (data) => (data.code === code ? { ...data, retryable: true } : data)),
+    ),
+  ),
   breakage(
     'events.error.agents-if-carried',
     'The event of a failed turn with agents does not say whether it could delegate.',

@@ -1,4 +1,5 @@
 import { isObject, objectsIn } from '../../judge/json.ts';
+import { describeDispatch, isWork } from '../../judge/rules/dispatch.ts';
 import { EVENTS } from '../../judge/rules/event-names.ts';
 import { always, type Question } from '../question.ts';
 import type { RunFacts } from '../run-facts.ts';
@@ -105,8 +106,11 @@ export const streamQuestions: readonly Question[] = [
   {
     point: 'A-82',
     on: ['streamMessage'],
-    when: ({ end, isRefusedInStream }) =>
-      end?.type === 'message.error' && end.data.code !== 'upstream_error' && !isRefusedInStream,
+    when: ({ end, events, isRefusedInStream }) =>
+      end?.type === 'message.error' &&
+      end.data.code !== 'upstream_error' &&
+      !isRefusedInStream &&
+      !describeDispatch(end.data.code, events.find(({ type }) => isWork(type))?.type),
     readings: {
       'by-cause': ({ end }) => end?.data.retryable === true,
       'all-false': ({ end }) => end?.data.retryable === false,
