@@ -278,10 +278,12 @@ export interface RequirementIds {
   readonly 'credentials.scopes.attachments': 'credentials.scopes.attachments';
   /** An endpoint answers 403 api_token_scope_not_allowed when its own scope is missing, as it does when the scope of an attachment is missing. */
   readonly 'credentials.scopes.missing-scope-code': 'credentials.scopes.missing-scope-code';
-  /** The only scopes are chat:read, chat:write, libraries:read, skills:read, skills:write, connectors:use and agents:use. */
+  /** The scopes are named chat:read, chat:write, libraries:read, skills:read, skills:write, connectors:use and agents:use. */
   readonly 'credentials.scopes.names': 'credentials.scopes.names';
   /** Each endpoint refuses a credential that lacks the scope named for it. */
   readonly 'credentials.scopes.needed-everywhere': 'credentials.scopes.needed-everywhere';
+  /** The scopes that a refusal names are among the seven that the service document lists. */
+  readonly 'credentials.scopes.no-others': 'credentials.scopes.no-others';
   /** The contract does not say how an integrator obtains a credential. */
   readonly 'credentials.token.issue': 'credentials.token.issue';
   /** The contract does not say how long an access token lives. */
@@ -332,7 +334,7 @@ export interface RequirementIds {
   readonly 'errors.action-not-pending.claimed': 'errors.action-not-pending.claimed';
   /** A client does not send a decision again after api_v1_action_not_pending. */
   readonly 'errors.action-not-pending.no-retry': 'errors.action-not-pending.no-retry';
-  /** Another answer to an interaction whose outcome is unknown gets 409 api_v1_action_not_pending. */
+  /** Another answer to an interaction whose outcome is unknown gets 409 api_v1_action_not_pending, until its turn ends or the 110 seconds of the interaction pass. */
   readonly 'errors.action-not-pending.outcome-unknown': 'errors.action-not-pending.outcome-unknown';
   /** A turn that selects a visible but inactive agent gets 403 api_v1_agent_not_available. */
   readonly 'errors.agent-not-available.answer': 'errors.agent-not-available.answer';
@@ -372,7 +374,7 @@ export interface RequirementIds {
   readonly 'errors.decision-rejected.answer': 'errors.decision-rejected.answer';
   /** After a 409 api_v1_action_result_unknown, a client checks the turn, in its stream or in the listing. */
   readonly 'errors.decision-rejected.check-turn': 'errors.decision-rejected.check-turn';
-  /** After a 409 api_v1_action_result_unknown the interaction is closed and accepts no further answer. */
+  /** After a 409 api_v1_action_result_unknown the interaction is closed, and another answer gets 409 or 404. */
   readonly 'errors.decision-rejected.closed': 'errors.decision-rejected.closed';
   /** The `data` of a 409 api_v1_action_result_unknown carries `upstream_status`. */
   readonly 'errors.decision-rejected.upstream-status': 'errors.decision-rejected.upstream-status';
@@ -1318,8 +1320,8 @@ export interface RequirementIds {
   readonly 'usage.completion-tokens.integer': 'usage.completion-tokens.integer';
   /** The `prompt_tokens` and `completion_tokens` of a turn with agents are those of the conductor alone. */
   readonly 'usage.conductor.own-tokens': 'usage.conductor.own-tokens';
-  /** The counters of a usage object have snake_case names and are whole numbers that are not negative, because they count tokens. */
-  readonly 'usage.counters.snake-case-integers': 'usage.counters.snake-case-integers';
+  /** The counters of a usage object are not negative, because they count tokens. */
+  readonly 'usage.counters.not-negative': 'usage.counters.not-negative';
   /** A usage object carries `model`, a string. */
   readonly 'usage.model.string': 'usage.model.string';
   /** A usage object carries `prompt_tokens`, an integer. */

@@ -9,6 +9,7 @@ import {
   ownerOf,
   withInteractions,
 } from '../decorators/interactions.ts';
+import { notFoundAfter } from '../decorators/not-found-after.ts';
 import { ANSWERS } from '../decorators/operations.ts';
 import { actionIdOf, type Body, bodyOf, withBody } from '../decorators/requests.ts';
 import { recode } from '../decorators/rewrite-answers.ts';
@@ -90,17 +91,8 @@ export const answeringVariants: readonly Variant[] = [
   ),
   variant(
     'A-112=not-found',
-    'A second answer to an interaction whose first answer was lost fails as not found.',
-    (exchange) => {
-      const lost = new Set<string>();
-      return answerAfter(ANSWERS, (request, sound) => {
-        const code = codeOf(sound);
-        if (code === 'api_v1_action_not_pending' && lost.has(actionIdOf(request)))
-          return failure(request, 404, 'api_v1_action_not_found');
-        if (code === 'api_v1_action_result_unknown') lost.add(actionIdOf(request));
-        return undefined;
-      })(exchange);
-    },
+    'Another answer to an interaction whose first answer was rejected fails as not found.',
+    notFoundAfter('decision-rejected'),
   ),
   variant(
     'A-115=chat-not-found',

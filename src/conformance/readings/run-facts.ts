@@ -50,8 +50,8 @@ export interface InteractionFacts extends Mark {
   readonly tools: readonly unknown[];
   /** The answer that was accepted. */
   answered?: Mark;
-  /** An answer of which the service did not know what became. */
-  lost?: Mark;
+  /** An answer that was rejected, or of which the service did not know what became. */
+  lost?: Mark & { readonly isRejected: boolean };
 }
 
 /** The values that the models of a catalog have, by member. */
@@ -184,7 +184,8 @@ export class RunFacts {
     const interaction = this.interactions.get(seen.sent.action_id);
     if (!interaction || operation === 'cancelTurn') return;
     if (isSuccess) interaction.answered ??= mark;
-    if (seen.code === 'api_v1_action_result_unknown') interaction.lost ??= mark;
+    if (seen.code === 'api_v1_action_result_unknown')
+      interaction.lost ??= { ...mark, isRejected: seen.status === 409 };
   }
 
   #noteSend(seen: Seen): void {

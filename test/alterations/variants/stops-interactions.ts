@@ -95,7 +95,7 @@ export const INTERACTION_STOPS: Readonly<Record<string, Stop>> = {
   },
   'A-112': async (t) => {
     const { stream, asked } = await raise(t, APPROVAL, [{ hang: true }]);
-    const headers = { 'x-reference-fault': 'action_no_answer' };
+    const headers = { 'x-reference-fault': 'action_rejected' };
     await t.act(stream.chatId, 'approve-tool', APPROVAL.answer(asked), { headers });
     await t.act(stream.chatId, 'approve-tool', APPROVAL.answer(asked));
     await cancel(t, stream);

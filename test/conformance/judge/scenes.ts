@@ -340,7 +340,7 @@ export const SCENES: readonly Scene[] = [
     START + completed({ steps: [TASK], ...RUNS, usage: { ...USAGE, agent_tokens: 41 } }),
   ),
   raw(
-    'usage.counters.snake-case-integers',
+    'usage.counters.not-negative',
     START + completed({ usage: USAGE }),
     START + completed({ usage: { ...USAGE, reasoning_tokens: -1 } }),
   ),

@@ -3,6 +3,7 @@ import { type Breakage, breakage, type PortChange } from '../../alteration.ts';
 import { answerInstead, succeedAt } from '../../decorators/answer-instead.ts';
 import { notPending, resolved } from '../../decorators/answers.ts';
 import { insteadOfNotFound, isAtItsEndpoint, isByOwner } from '../../decorators/interactions.ts';
+import { notFoundAfter } from '../../decorators/not-found-after.ts';
 import { ANSWERS } from '../../decorators/operations.ts';
 import { inDuration, withClock } from '../../decorators/ports.ts';
 import { actionIdOf } from '../../decorators/requests.ts';
@@ -74,6 +75,11 @@ export const answeredTwiceBreakages: readonly Breakage[] = [
     'errors.action-not-pending.outcome-unknown/code',
     'A second answer to an interaction whose outcome is unknown fails with an unknown outcome again.',
     recode(ANSWERS, 'api_v1_action_not_pending', 'api_v1_action_result_unknown'),
+  ),
+  breakage(
+    'errors.action-not-pending.outcome-unknown/not-found',
+    'A second answer to an interaction whose outcome is unknown fails as not found.',
+    notFoundAfter('decision-result-unknown'),
   ),
   breakage(
     'interactions.cancelled-turn.refused',

@@ -1,7 +1,7 @@
 import { FAULT_HEADER } from '../../../reference/faults/fault-scope.ts';
 import type { HttpRequest } from '../../../reference/http/exchange.ts';
 import { type Breakage, type BreakageId, breakage } from '../../alteration.ts';
-import { answerInstead, succeedAt } from '../../decorators/answer-instead.ts';
+import { answerAfter, answerInstead, succeedAt } from '../../decorators/answer-instead.ts';
 import { codeOf, refuse, resolved } from '../../decorators/answers.ts';
 import { closingOnce } from '../../decorators/interactions.ts';
 import { ANSWERS } from '../../decorators/operations.ts';
@@ -61,6 +61,13 @@ export const undeliveredBreakages: readonly Breakage[] = [
       const again = succeedAt(ANSWERS, 'action-not-pending', resolved)(exchange);
       return (request) => (request.header(FAULT_HEADER) ? exchange(request) : again(request));
     },
+  ),
+  breakage(
+    'errors.decision-rejected.closed/invalid',
+    'After a rejected decision, another answer to the interaction fails as invalid.',
+    answerAfter(ANSWERS, (request, sound) =>
+      codeOf(sound) === 'api_v1_action_not_pending' ? refuse(request) : undefined,
+    ),
   ),
   breakage(
     'errors.interactions-unavailable.not-404',

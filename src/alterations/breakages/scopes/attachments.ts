@@ -50,7 +50,10 @@ export const attachmentScopeBreakages: readonly Breakage[] = [
     'The failure also names a scope that the credential has.',
     (scopes) => [...scopes, 'chat:write'],
   ),
-  namingScopes('credentials.scopes.names', 'The failure names a scope that does not exist.', (scopes) => [
+  namingScopes('credentials.scopes.names', 'The failure names the missing scope by another name.', (scopes) =>
+    scopes.map((scope) => scope.replace(':', '.')),
+  ),
+  namingScopes('credentials.scopes.no-others', 'The failure names a scope that does not exist.', (scopes) => [
     ...scopes,
     'resources:read',
   ]),

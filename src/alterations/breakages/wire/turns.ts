@@ -77,7 +77,7 @@ export const wireTurnBreakages: readonly Breakage[] = [
     inUsage((usage) => ({ ...usage, prompt_tokens: usage.total_tokens + 1 })),
   ),
   breakage(
-    'usage.counters.snake-case-integers',
+    'usage.counters.not-negative',
     'A turn has a negative number of reasoning tokens.',
     inUsage((usage) => ({ ...usage, reasoning_tokens: -1 })),
   ),

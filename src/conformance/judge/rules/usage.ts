@@ -11,11 +11,11 @@ export const usage: StreamRuleFactory = (context) => {
   const judge = (event: JudgedEvent) => {
     const { usage } = event.data;
     if (!isObject(usage)) return;
-    context.exercise('usage.counters.snake-case-integers');
+    context.exercise('usage.counters.not-negative');
     for (const name of COUNTERS) {
       const count = usage[name];
       if (typeof count !== 'number' || count >= 0) continue;
-      context.report('usage.counters.snake-case-integers', event, {
+      context.report('usage.counters.not-negative', event, {
         pointer: `/usage/${name}`,
         expected: 'a number of tokens, 0 or more',
         actual: String(count),

@@ -118,7 +118,10 @@ export const interactionQuestions: readonly Question[] = [
   {
     point: 'A-112',
     on: ANSWERS,
-    when: (seen, run) => (own(seen, run)?.lost?.at ?? Number.POSITIVE_INFINITY) <= seen.sentAt,
+    when: (seen, run) => {
+      const lost = own(seen, run)?.lost;
+      return lost?.isRejected === true && lost.at <= seen.sentAt;
+    },
     readings: { 'not-pending': code('api_v1_action_not_pending'), 'not-found': status(404) },
   },
   {
