@@ -40,7 +40,7 @@ export interface RequirementIds {
   readonly 'agents.task.kind': 'agents.task.kind';
   /** A task may carry `model`. */
   readonly 'agents.task.model': 'agents.task.model';
-  /** A task may carry `name`, the name of its agent. */
+  /** If a task carries a `name`, the name of its agent, it is a string or null. */
   readonly 'agents.task.name': 'agents.task.name';
   /** No internal id of a task leaves the service. */
   readonly 'agents.task.no-internal-id': 'agents.task.no-internal-id';
@@ -652,7 +652,7 @@ export interface RequirementIds {
   readonly 'interactions.expiry.not-found': 'interactions.expiry.not-found';
   /** After an interaction has expired, its turn reaches a terminal event of any kind within a few minutes. */
   readonly 'interactions.expiry.turn-ends': 'interactions.expiry.turn-ends';
-  /** A stream in mode auto may raise plan_approval, and the turn goes on once the plan is answered. */
+  /** A stream in mode auto may raise plan_approval. */
   readonly 'interactions.plan.in-auto': 'interactions.plan.in-auto';
   /** The model proposes a plan when it decides to call its planning tool; no client can force it. */
   readonly 'interactions.plan.model-decides': 'interactions.plan.model-decides';
@@ -962,7 +962,7 @@ export interface RequirementIds {
   readonly 'skills.delete.no-longer-served': 'skills.delete.no-longer-served';
   /** A credential without `skills:write` cannot delete a skill. */
   readonly 'skills.delete.scope': 'skills.delete.scope';
-  /** A skill can be created with a description of 500 characters, and not with a longer one. */
+  /** A skill can be created or changed with a description of 500 characters, and not with a longer one. */
   readonly 'skills.description.at-most-500': 'skills.description.at-most-500';
   /** If a skill was given a `description`, it is a string. */
   readonly 'skills.description.string': 'skills.description.string';
@@ -980,7 +980,7 @@ export interface RequirementIds {
   readonly 'skills.icon.string': 'skills.icon.string';
   /** A skill carries `id`, the same integer wherever the skill is shown. */
   readonly 'skills.id.integer': 'skills.id.integer';
-  /** A skill can be created with instructions of 12,000 characters, and not with longer ones. */
+  /** A skill can be created or changed with instructions of 12,000 characters, and not with longer ones. */
   readonly 'skills.instructions.at-most-12000': 'skills.instructions.at-most-12000';
   /** The instructions of a skill may cite libraries, files, connectors, tools and other skills. */
   readonly 'skills.instructions.may-cite': 'skills.instructions.may-cite';
@@ -1002,7 +1002,7 @@ export interface RequirementIds {
   readonly 'skills.list.scope': 'skills.list.scope';
   /** A skill carries `workspace_id` even when it is null. */
   readonly 'skills.members.present': 'skills.members.present';
-  /** A skill can be created with a name of 255 characters, and not with a longer one. */
+  /** A skill can be created or changed with a name of 255 characters, and not with a longer one. */
   readonly 'skills.name.at-most-255': 'skills.name.at-most-255';
   /** A skill carries `name`, a string. */
   readonly 'skills.name.string': 'skills.name.string';

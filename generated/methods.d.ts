@@ -65,7 +65,7 @@ export interface ChatsMethods<Options> {
   /**
    * List the chats of the credential.
    *
-   * Returns the chats that this credential created, newest first. The order may be by creation or by last activity (A-24). Chats that were made in the application, or by another credential of the same user, are not in the list. Page through it with `page` and `size`; `meta.total` says how many there are. Reading changes nothing, so repeat the request if its answer is lost. To delete what the list shows, collect it first with `all`.
+   * Returns the chats that this credential created, newest first. The order may be by creation or by last activity (A-24). Chats that were made in the application, or by another credential of the same user, are not in the list. Page through it with `page` and `size`; `meta.total` is the length of the whole list. The contract does not say whether a filter reduces it (A-23). Reading changes nothing, so repeat the request if its answer is lost. To delete what the list shows, collect it first with `all`.
    */
   list(query?: types.ListChatsQuery, options?: Options): ListCall<types.ChatListResponse>;
   /**

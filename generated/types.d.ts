@@ -11,7 +11,7 @@ export interface paths {
         /**
          * List the chats of the credential
          *
-         * Returns the chats that this credential created, newest first. The order may be by creation or by last activity (A-24). Chats that were made in the application, or by another credential of the same user, are not in the list. Page through it with `page` and `size`; `meta.total` says how many there are. Reading changes nothing, so repeat the request if its answer is lost.
+         * Returns the chats that this credential created, newest first. The order may be by creation or by last activity (A-24). Chats that were made in the application, or by another credential of the same user, are not in the list. Page through it with `page` and `size`; `meta.total` is the length of the whole list. The contract does not say whether a filter reduces it (A-23). Reading changes nothing, so repeat the request if its answer is lost.
          *
          * Needs the scope `chat:read`.
          */
@@ -1828,11 +1828,11 @@ export interface CreateChatRequest {
 
 /** A skill to create. */
 export interface CreateSkillRequest {
-    /** Name of the skill, at most 255 characters. The contract does not say which error a longer name gets (A-119). */
+    /** Name of the skill, at most 255 characters. The contract does not say which error a longer name gets (A-119), or what counts as one character (A-42). */
     name: string;
     /** Instructions for the model, at most 12,000 characters; a longer text gets `prompt_text_too_long`. It may cite libraries, files, connectors, tools and other skills as `{{type:id}}` (A-127). Every citation must name a resource that exists, that the user can use, and that the type accepts (A-127), or the answer is `prompt_refs_invalid`. */
     instructions: string;
-    /** What the skill is for, at most 500 characters. The contract does not say which error a longer text gets (A-119). */
+    /** What the skill is for, at most 500 characters. The contract does not say which error a longer text gets (A-119), or what counts as one character (A-42). */
     description?: string;
     /** Icon of the skill. */
     icon?: string;
@@ -2915,8 +2915,8 @@ export interface StepAgent {
     task_id?: string;
     /** The agent that runs the task; null if the agent is temporary. */
     agent_id?: number | null;
-    /** Name of the agent. */
-    name?: string;
+    /** Name of the agent. Be ready for null or absence. */
+    name?: string | null;
     /** Kind of agent. */
     kind?: unknown;
     /** Short label of the agent. */
@@ -3201,11 +3201,11 @@ export interface UpdateChatRequest {
 
 /** The members of a skill to change. Only those that you send change. The level cannot be changed. */
 export interface UpdateSkillRequest {
-    /** Name of the skill, at most 255 characters. The contract does not say which error a longer name gets (A-119). */
+    /** Name of the skill, at most 255 characters. The contract does not say which error a longer name gets (A-119), or what counts as one character (A-42). */
     name?: string;
     /** Instructions for the model, at most 12,000 characters; a longer text gets `prompt_text_too_long`. It may cite libraries, files, connectors, tools and other skills as `{{type:id}}` (A-127). Every citation must name a resource that exists, that the user can use, and that the type accepts (A-127), or the answer is `prompt_refs_invalid`. */
     instructions?: string;
-    /** What the skill is for, at most 500 characters. The contract does not say which error a longer text gets (A-119). */
+    /** What the skill is for, at most 500 characters. The contract does not say which error a longer text gets (A-119), or what counts as one character (A-42). */
     description?: string;
     /** Icon of the skill. */
     icon?: string;

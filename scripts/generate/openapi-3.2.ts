@@ -7,7 +7,7 @@ const eventStream = 'text/event-stream';
 
 /**
  * openapi-3.2.json: the same document in OpenAPI 3.2, which can describe the frames of a stream. `itemSchema`, with one
- * alternative per event, replaces the string schema of a stream.
+ * alternative per event and one for names that may be added (A-84), replaces the string schema of a stream.
  */
 export function buildOpenapi32(spec: Spec): Files {
   const itemSchema = describeFrames(spec);
@@ -19,21 +19,32 @@ export function buildOpenapi32(spec: Spec): Files {
 }
 
 function describeFrames(spec: Spec): JsonObject {
+  const events = eventsOf(spec);
   return {
-    oneOf: eventsOf(spec).map(({ event, type }) => ({
-      title: event,
-      type: 'object',
-      required: ['event', 'data'],
-      properties: {
-        event: { description: "The event's name.", type: 'string', const: event },
-        data: {
-          description: 'The payload, as JSON.',
-          type: 'string',
-          contentMediaType: 'application/json',
-          contentSchema: { $ref: `#/components/schemas/${type}` },
-        },
+    oneOf: [
+      ...events.map(({ event, type }) =>
+        describeFrame(event, { const: event }, { contentSchema: { $ref: `#/components/schemas/${type}` } }),
+      ),
+      // The contract does not say that no names are added (A-84).
+      describeFrame('another event', { not: { enum: events.map(({ event }) => event) } }),
+    ],
+  };
+}
+
+function describeFrame(title: string, name: JsonObject, content: JsonObject = {}): JsonObject {
+  return {
+    title,
+    type: 'object',
+    required: ['event', 'data'],
+    properties: {
+      event: { description: "The event's name.", type: 'string', ...name },
+      data: {
+        description: 'The payload, as JSON.',
+        type: 'string',
+        contentMediaType: 'application/json',
+        ...content,
       },
-    })),
+    },
   };
 }
 

@@ -5,14 +5,15 @@ import { documentationUrl, withLinks } from './links.ts';
 import { withOpenPoints } from './open-point-sentences.ts';
 import { type Files, toJson, toYaml } from './output.ts';
 import { extendedBy, publishedForm, withNumberFormats } from './published-form.ts';
+import { withRoles } from './roles.ts';
 import { withScopeSentences } from './scope-sentences.ts';
 import type { JsonObject, Spec } from './spec.ts';
 import { withTaggedUnions } from './tagged-unions.ts';
 
-/** The OpenAPI document with the parts derived from other sources: schemas of failures, and sentences about scopes. */
+/** The OpenAPI document with the parts derived from other sources: schemas of failures, and roles and sentences from the scopes. */
 export function completeOpenapi(spec: Spec): JsonObject {
   const document = withFailureSchemas(spec, openapiDocument(spec));
-  return inPublishedForm(withScopeSentences(document));
+  return inPublishedForm(withRoles(withScopeSentences(document)));
 }
 
 function inPublishedForm(document: JsonObject): JsonObject {
@@ -20,10 +21,13 @@ function inPublishedForm(document: JsonObject): JsonObject {
   return mapSchemas(document, (schema) => withBaseNamed(schema, publishedForm(schema, resolve)));
 }
 
-/** Refers to the type that was expanded. Otherwise nothing would refer to it, and linters would report it as unused. */
+/**
+ * Refers to the type that was expanded. Otherwise nothing would refer to it, and linters would report it as unused. The reference is in a list,
+ * because strict linters expect none as the value of an extension itself.
+ */
 function withBaseNamed(schema: JsonObject, published: JsonObject): JsonObject {
   const $ref = extendedBy(schema);
-  return $ref === undefined ? published : { ...published, 'x-extends': { $ref } };
+  return $ref === undefined ? published : { ...published, 'x-extends': [{ $ref }] };
 }
 
 /** The OpenAPI document as it is published. */

@@ -108,6 +108,12 @@ export const readers: readonly Reader[] = [
         reason:
           'it wants an address and an e-mail address of the contact, which AsyncAPI does not require and the authors do not have',
       },
+      {
+        says: /oas3-operation-security-defined/,
+        smallest: 'openapi-roles.json',
+        reason:
+          'it wants no scopes in the security requirement of a bearer token, where OpenAPI 3.0 allowed none and 3.1 allows roles',
+      },
     ],
     remark: 'with the rulesets `spectral:oas` and `spectral:asyncapi`',
   },

@@ -23,6 +23,19 @@ it('describes each frame of a stream, and keeps the whole stream as example', as
             },
           },
         },
+        {
+          title: 'another event',
+          type: 'object',
+          required: ['event', 'data'],
+          properties: {
+            event: { description: "The event's name.", type: 'string', not: { enum: ['pet.seen'] } },
+            data: {
+              description: 'The payload, as JSON.',
+              type: 'string',
+              contentMediaType: 'application/json',
+            },
+          },
+        },
       ],
     },
     examples: { short: { value: 'event: pet.seen\ndata: {"name":"Rex"}\n\n' } },

@@ -62,6 +62,17 @@ describe('the published OpenAPI document', () => {
     });
   });
 
+  it('lists the scopes of each operation in its security requirements, where portals show them', () => {
+    expect(openapi.paths['/api/v1/chats'].get.security).toEqual([{ bearer: ['chat:read'] }]);
+    const operations = Object.values(openapi.paths).flatMap((item) =>
+      Object.values(item).filter((member) => 'operationId' in member),
+    );
+    expect(operations.length).toBeGreaterThan(0);
+    expect(operations.map(({ security }) => security)).toEqual(
+      operations.map((operation) => [{ bearer: operation['x-required-scopes'] }]),
+    );
+  });
+
   it('shows for every failure of an operation the schema of its row', () => {
     const busy = openapi.components.schemas.ChatBusyFailure;
     expect(busy.properties.message_code.const).toBe('api_v1_chat_busy');
@@ -72,7 +83,7 @@ describe('the published OpenAPI document', () => {
 it('a type that extends another is expanded and still names it', () => {
   const { ChatResponse } = openapi.components.schemas;
   expect(Object.keys(ChatResponse.properties)).toContain('message_code');
-  expect(ChatResponse['x-extends']).toEqual({ $ref: '#/components/schemas/SuccessEnvelope' });
+  expect(ChatResponse['x-extends']).toEqual([{ $ref: '#/components/schemas/SuccessEnvelope' }]);
 });
 
 it('the published AsyncAPI document has the same form', async () => {

@@ -159,7 +159,7 @@ export const interactionBreakages: readonly Breakage[] = [
     ),
   ),
   breakage(
-    'interactions.plan.in-auto',
+    'interactions.state.respond-plan-resolves/in-auto',
     'A plan that was raised in auto mode accepts no answer.',
     withInteractions((raised) =>
       answerInstead('respondPlan', (request) => {

@@ -21,18 +21,17 @@ export const interactionChecks = [
 
   check({
     id: 'interactions.plan.in-auto',
-    requirements: [R['interactions.plan.in-auto']],
+    requirements: [R['interactions.state.respond-plan-resolves']],
     needs: ['scenario:plan_in_auto'],
     async run(t) {
       const stream = await t.open(t.scenario('plan_in_auto'));
       t.observe('A-76', stream);
-      const claim = t.expect('interactions.plan.in-auto');
       const event = await stream.until('message.action_required', 'message.completed', 'message.error');
       const reply = event?.data.kind === 'plan_approval' ? replyTo(event) : undefined;
       if (!reply) throw new NothingToSee('a turn in auto mode shows no plan (A-76)');
-      claim.succeeds(await t.main.act(stream.chatId, reply.action, reply.body));
-      const end = await finish(t, stream);
-      claim.isTrue(stream, end !== undefined, 'a turn that continues', 'the turn stalled');
+      const answered = await t.main.act(stream.chatId, reply.action, reply.body);
+      t.expect('interactions.state.respond-plan-resolves').succeeds(answered);
+      t.require((await finish(t, stream)) !== undefined, 'the turn stalled');
     },
   }),
 ];
