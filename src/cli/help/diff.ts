@@ -5,7 +5,8 @@ Usage: conversation-api diff BEFORE.json AFTER.json
 
 Both are reports of --reporter json. The command lists the requirements whose
 status changed. For requirements that both reports find violated, it lists the
-violations that are new or gone.
+violations that are new or gone. A requirement that another version of this
+package changed is listed as such, and does not count as worse.
 
 Flags
   --help, -h          print this text

@@ -2,6 +2,7 @@ import type { Profile as ProfileFile } from '../../../generated/input-files.js';
 import { problemOfPath } from '../recorder/target-url.ts';
 import { findNearest } from '../registry/nearest.ts';
 import { CREDENTIALS, FAULTS, type ProfileName, RESOURCES, SCENARIOS } from './names.ts';
+import { REMOVED } from './removed-names.ts';
 
 const KINDS = {
   credentials: CREDENTIALS,
@@ -27,7 +28,7 @@ export function checkNames(file: ProfileFile): NameProblem[] {
       .filter((name) => !Object.hasOwn(known, name) && !(kind === 'credentials' && own.has(name)))
       .map((name) => ({
         path: [kind, name],
-        message: `is not a name that a check uses; ${suggest(name, known)}`,
+        message: describeUnknown(kind, name, known),
       })),
   );
   return [
@@ -45,7 +46,7 @@ function unknownAbsences({ absent = [] }: ProfileFile): NameProblem[] {
     .filter((name) => !Object.hasOwn(SCENARIOS, name))
     .map((name) => ({
       path: ['absent'],
-      message: `names ${name}, which is not a name that a check uses; ${suggest(name, SCENARIOS)}`,
+      message: `names ${name}, which ${describeUnknown('scenarios', name, SCENARIOS)}`,
     }));
 }
 
@@ -100,6 +101,13 @@ function emptyFaults({ faults = {} }: ProfileFile): NameProblem[] {
 function wrongPath({ application }: ProfileFile): NameProblem[] {
   const message = application && problemOfPath(application.path);
   return message === undefined ? [] : [{ path: ['application', 'path'], message }];
+}
+
+function describeUnknown(kind: string, name: string, known: Readonly<Record<string, ProfileName>>): string {
+  const removed = Object.hasOwn(REMOVED[kind] ?? {}, name) ? REMOVED[kind]?.[name] : undefined;
+  return removed
+    ? `was removed in ${removed.since}: ${removed.instead}`
+    : `is not a name that a check uses; ${suggest(name, known)}`;
 }
 
 function suggest(name: string, known: Readonly<Record<string, ProfileName>>): string {

@@ -25,6 +25,8 @@ export interface RowChange {
   readonly before: RowStatus | undefined;
   readonly after: RowStatus | undefined;
   readonly isWorse: boolean;
+  /** How the requirement itself differs. Absent if it is the same, so that the statuses can be compared. */
+  readonly requirement?: string;
 }
 
 /** A higher rank is worse. Statuses that say nothing about the service rank between passed and warned. */
@@ -41,7 +43,8 @@ const RANKS: Readonly<Record<RowStatus, number>> = {
 
 /**
  * Compares two reports row by row. A row is worse if it is newly violated, or if it passed before and is no longer judged. The later report
- * is worse if a row is worse, or if a violated row has a new violation. The rows of a missing target count as no longer judged.
+ * is worse if a row is worse, or if a violated row has a new violation. The rows of a missing target count as no longer judged. A row whose
+ * requirement changed between the versions that made the reports is neither worse nor better: it says nothing about the service.
  */
 export function diffReports(before: Report, after: Report): ReportDiff {
   const changes: RowChange[] = [];
@@ -53,10 +56,15 @@ export function diffReports(before: Report, after: Report): ReportDiff {
     const target = (later ?? earlier)?.target ?? '';
     for (const id of new Set([...known.keys(), ...rows.keys()])) {
       const [a, b] = [known.get(id), rows.get(id)];
-      if (a?.status !== b?.status) changes.push(describeChange(target, id, a?.status, b?.status));
-      else if (a && b) {
-        added.push(...findingsOnlyIn(b, a));
-        gone.push(...findingsOnlyIn(a, b));
+      const [more, fewer] = compareFindings(a, b);
+      const isSame = a?.status === b?.status && more.length + fewer.length === 0;
+      const requirement = earlier && later && describeRequirement(a, b);
+      if (requirement !== undefined && !(isSame && a?.level === b?.level))
+        changes.push({ target, id, before: a?.status, after: b?.status, isWorse: false, requirement });
+      else if (a?.status !== b?.status) changes.push(describeChange(target, id, a?.status, b?.status));
+      else {
+        added.push(...more);
+        gone.push(...fewer);
       }
     }
   }
@@ -74,6 +82,17 @@ function pairTargets(before: Report, after: Report): [TargetReport | undefined, 
   ]);
 }
 
+/** How a requirement differs between two reports, whose versions of the contract may differ. Undefined if it is the same. */
+function describeRequirement(
+  before: RequirementReport | undefined,
+  after: RequirementReport | undefined,
+): string | undefined {
+  if (before === undefined) return 'the requirement is new';
+  if (after === undefined) return 'the requirement is gone';
+  if (before.level !== after.level) return `the requirement changed: ${before.level} -> ${after.level}`;
+  return before.text === after.text ? undefined : 'the requirement changed: it has another text';
+}
+
 function describeChange(
   target: string,
   id: string,
@@ -86,6 +105,17 @@ function describeChange(
 /** A missing row counts as not exercised. */
 function rankOf(status: RowStatus | undefined): number {
   return RANKS[status ?? 'not-exercised'];
+}
+
+type Findings = readonly ReportedFinding[];
+
+/** The findings that only the later row has, and those that only the earlier one has. None if the statuses differ, which says more. */
+function compareFindings(
+  before: RequirementReport | undefined,
+  after: RequirementReport | undefined,
+): readonly [added: Findings, gone: Findings] {
+  if (!before || !after || before.status !== after.status) return [[], []];
+  return [findingsOnlyIn(after, before), findingsOnlyIn(before, after)];
 }
 
 /**
@@ -102,14 +132,14 @@ function findingsOnlyIn(row: RequirementReport, other: RequirementReport): Repor
   return [...only].flatMap(([key, finding]) => (known.has(key) ? [] : [finding]));
 }
 
-function isBetter({ before, after }: RowChange): boolean {
-  return rankOf(after) < rankOf(before);
+function isBetter({ before, after, requirement }: RowChange): boolean {
+  return requirement === undefined && rankOf(after) < rankOf(before);
 }
 
-/** Renders the differences as text: regressions first, and rows that say nothing about the service last. */
+/** Renders the differences as text: regressions first, and last what says nothing about the service, such as changed requirements. */
 export function renderDiff({ changes, added, gone, isWorse }: ReportDiff): string {
-  const line = (mark: string, { id, target, before, after }: RowChange) =>
-    `${mark} ${sanitize(id)}  ${before ?? 'absent'} -> ${after ?? 'absent'}  (${sanitize(target)})`;
+  const line = (mark: string, { id, target, before, after, requirement }: RowChange) =>
+    `${mark} ${sanitize(id)}  ${before ?? 'absent'} -> ${after ?? 'absent'}  (${sanitize(target)})${requirement ? `; ${sanitize(requirement)}` : ''}`;
   const finding = (mark: string, { requirement, expected, actual }: ReportedFinding) =>
     `${mark} ${sanitize(requirement)}  expected ${sanitize(expected)}, actual ${sanitize(actual)}`;
   const lines = [
@@ -118,10 +148,13 @@ export function renderDiff({ changes, added, gone, isWorse }: ReportDiff): strin
     ...changes.filter(isBetter).map((change) => line('better', change)),
     ...gone.map((one) => finding('gone  ', one)),
     ...changes
-      .filter((change) => !change.isWorse && !isBetter(change))
+      .filter((change) => !change.isWorse && !isBetter(change) && change.requirement === undefined)
       .map((change) => line('other ', change)),
+    ...changes.filter(({ requirement }) => requirement !== undefined).map((change) => line('rule  ', change)),
   ];
   const verdict = isWorse ? 'worse' : lines.length > 0 ? 'not worse' : 'the same';
-  const counts = `${changes.length} rows changed, ${added.length} violations new, ${gone.length} gone`;
+  const others = changes.filter(({ requirement }) => requirement !== undefined).length;
+  const rules = others > 0 ? `, ${others} by another requirement, which says nothing about the service` : '';
+  const counts = `${changes.length} rows changed${rules}, ${added.length} violations new, ${gone.length} gone`;
   return `${[...lines, `${verdict}: ${counts}`].join('\n')}\n`;
 }

@@ -71,6 +71,10 @@ describe('a profile', () => {
       'p.yaml:3: resources.inactive_agnet is not a name that a check uses; did you mean inactive_agent?',
     ],
     [
+      'profile: 1\nresources:\n  several_items: [1]',
+      'p.yaml:3: resources.several_items was removed in 0.1.0: checks create the items of a list themselves',
+    ],
+    [
       'profile: 1\nscenarios:\n  xyz: { body: { content: x } }',
       'p.yaml:3: scenarios.xyz is not a name that a check',
     ],

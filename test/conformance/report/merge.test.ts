@@ -131,6 +131,43 @@ describe('the difference between two reports', () => {
     expect(diffReports(reportOf(broken), reportOf({ ...broken, requirements })).isWorse).toBe(false);
   });
 
+  const changed = (target: TargetReport, change: object) => ({
+    ...target,
+    requirements: target.requirements.map((one) => (one.id === ROW ? { ...one, ...change } : one)),
+  });
+
+  it.each([
+    ['has another level', { level: 'should' as const }, 'the requirement changed: should -> must'],
+    ['has another text', { text: 'It is a number.' }, 'the requirement changed: it has another text'],
+  ])('is not worse when a requirement %s', (_, change, says) => {
+    for (const [before, after] of [
+      [sound, broken],
+      [changed(broken, { findings: [], violations: 0 }), broken],
+    ] as const) {
+      const diff = diffReports(reportOf(changed(before, change)), reportOf(after));
+      expect(diff.changes.find(({ id }) => id === ROW)).toMatchObject({ isWorse: false, requirement: says });
+      expect(diff.added.filter(({ requirement }) => requirement === ROW)).toEqual([]);
+      expect(renderDiff(diff)).toMatch(new RegExp(`^rule {3}${ROW}  .*; ${says}$`, 'm'));
+    }
+  });
+
+  it('is not worse with a requirement that is new or gone', () => {
+    const without = { ...sound, requirements: sound.requirements.filter(({ id }) => id !== ROW) };
+    const failing = changed(sound, { status: 'failed' });
+    expect(diffReports(reportOf(without), reportOf(failing)).isWorse).toBe(false);
+    const gone = diffReports(reportOf(sound), reportOf(without));
+    expect(gone.isWorse).toBe(false);
+    expect(renderDiff(gone)).toContain(`passed -> absent  (http://a); the requirement is gone\n`);
+    expect(renderDiff(gone)).toContain(
+      '1 rows changed, 1 by another requirement, which says nothing about the service, ',
+    );
+  });
+
+  it('does not list a requirement whose text changed and whose result did not', () => {
+    const diff = diffReports(reportOf(changed(sound, { text: 'It is a number.' })), reportOf(sound));
+    expect(diff).toEqual({ changes: [], added: [], gone: [], isWorse: false });
+  });
+
   it('is worse when a target is missing', () => {
     const other = { ...sound, target: 'http://b' };
     expect(diffReports(reportOf(sound, other), reportOf(sound)).isWorse).toBe(true);
