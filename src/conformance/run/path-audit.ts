@@ -12,7 +12,7 @@ export const LONGEST_LAG = 1000;
 const LOOKS = 4;
 
 /** The reason of a check that did not find what it had created. */
-const MISSING = / answered 404\b/;
+const MISSING = / answered 404\b|\bdoes not show\b/;
 
 /** What stands between the suite and the service, besides single answers of strangers. */
 type Path = 'sound' | 'lag' | 'instances';
@@ -55,9 +55,11 @@ export class PathAudit {
       held.release();
       return [];
     }
-    if (path === 'instances' || !held.isEmpty) judgement.incomplete.unshift(TEXTS[path]);
+    const isComplete = path === 'lag' && held.isEmpty;
     held.drop(TEXTS[path]);
-    return [TEXTS[path]];
+    if (isComplete) return [TEXTS[path]];
+    judgement.incomplete.unshift(TEXTS[path]);
+    return [];
   }
 
   #find(): Promise<Path> {
