@@ -6,12 +6,15 @@
 /** Each room may import itself, generated/, and the rooms that are listed. */
 const rooms = {
   'src/event-stream': { imports: [], readsGenerated: false },
+  'src/exact-json': { imports: [], readsGenerated: false },
   'src/loopback': { imports: [], readsGenerated: false },
   'src/secrets': { imports: [], readsGenerated: false },
   'src/client': { imports: ['src/event-stream'] },
   'src/adapters': { imports: ['src/client'] },
-  'src/rig': { imports: ['src/event-stream', 'src/loopback'] },
-  'src/conformance': { imports: ['src/event-stream', 'src/loopback', 'src/rig/script', 'src/secrets'] },
+  'src/rig': { imports: ['src/event-stream', 'src/exact-json', 'src/loopback'] },
+  'src/conformance': {
+    imports: ['src/event-stream', 'src/exact-json', 'src/loopback', 'src/rig/script', 'src/secrets'],
+  },
   'src/reference': { imports: ['src/event-stream', 'src/loopback', 'src/rig/script', 'src/secrets'] },
   'src/alterations': { imports: ['src/reference', 'src/rig/script'] },
   'src/cli': { imports: ['src'] },

@@ -12,6 +12,7 @@ const repository: View = {
     rig: 'src/rig',
     script: 'src/rig/script',
     events: 'src/event-stream',
+    exact_json: 'src/exact-json',
     loopback: 'src/loopback',
     generated: 'generated',
   },
@@ -19,7 +20,7 @@ const repository: View = {
     if (file.startsWith('generated/')) return 'generated';
     if (file.startsWith('src/rig/script/')) return 'script';
     const [, room] = /^src\/([^/]+)\//.exec(file) ?? [];
-    return room === 'event-stream' ? 'events' : room;
+    return room === 'event-stream' ? 'events' : room?.replaceAll('-', '_');
   },
 };
 

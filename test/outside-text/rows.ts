@@ -19,7 +19,7 @@ import { detachText } from '../../src/conformance/judge/detached-text.ts';
 import { ExchangeJudge } from '../../src/conformance/judge/exchange-judge.ts';
 import { lastBlankLine, startsDelta, takeDeltas } from '../../src/conformance/judge/fast-path.ts';
 import { GrowingBytes } from '../../src/conformance/judge/growing-bytes.ts';
-import { parseJson } from '../../src/conformance/judge/json.ts';
+import { parseJson, parseServiceJson } from '../../src/conformance/judge/json.ts';
 import { Judgement } from '../../src/conformance/judge/judgement.ts';
 import { matchOperation } from '../../src/conformance/judge/operations.ts';
 import { keyOf } from '../../src/conformance/judge/rules/bounded-set.ts';
@@ -69,6 +69,7 @@ import { EventCollector } from '../../src/conformance/timeline/event-collector.t
 import { readKnownFailures } from '../../src/conformance/verdict/read-known-failures.ts';
 import { ByteQueue } from '../../src/event-stream/byte-queue.ts';
 import { EventStreamReader } from '../../src/event-stream/reader.ts';
+import { parseExactly } from '../../src/exact-json/parse-exactly.ts';
 import { createHostGuard } from '../../src/loopback/index.ts';
 import { isLoopback } from '../../src/loopback/loopback.ts';
 import { checkCitations } from '../../src/reference/citations/check-citations.ts';
@@ -230,6 +231,7 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   },
   'conformance/judge/growing-bytes.ts#GrowingBytes': (text) => pushAll(text, new GrowingBytes()).toString(),
   'conformance/judge/json.ts#parseJson': parseJson,
+  'conformance/judge/json.ts#parseServiceJson': parseServiceJson,
   'conformance/judge/operations.ts#matchOperation': (text) =>
     matchOperation('GET', `/api/v1/chats/${text}/api/v1/`),
   'conformance/judge/rules/bounded-set.ts#keyOf': keyOf,
@@ -412,6 +414,7 @@ export const READERS: Readonly<Record<string, Read | string>> = {
     }
     return reader;
   },
+  'exact-json/parse-exactly.ts#parseExactly': parseExactly,
   'loopback/exposure.ts#requireLoopback': 'the operator names the host',
   'loopback/host-header.ts#createHostGuard': (text) => createHostGuard()(text),
   'loopback/listen.ts#listen': 'the operator names the host',

@@ -27,6 +27,6 @@ export function mapMembers(
 }
 
 /** Whether a value holds the raw text of a number, which copying would lose. */
-function isRawJson(value: object): boolean {
+export function isRawJson(value: object): boolean {
   return (JSON as unknown as { isRawJSON(value: object): boolean }).isRawJSON(value);
 }

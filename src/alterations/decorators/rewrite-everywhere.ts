@@ -1,6 +1,6 @@
 import { mapAnswer } from '../../reference/exchange-scope.ts';
 import type { Wrap } from '../alteration.ts';
-import { mapMembers } from './copy-json.ts';
+import { isRawJson, mapMembers } from './copy-json.ts';
 import type { Body } from './requests.ts';
 import { mapEvents } from './rewrite-events.ts';
 
@@ -28,7 +28,7 @@ function changeIn(value: Body, name: string | undefined, change: ChangeValue): B
       name,
     );
   }
-  if (typeof value !== 'object' || value === null) return change(value, name);
+  if (typeof value !== 'object' || value === null || isRawJson(value)) return change(value, name);
   return change(
     mapMembers(value, (member, key) => changeIn(member, key, change)),
     name,

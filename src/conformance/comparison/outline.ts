@@ -1,3 +1,4 @@
+import { isInteger, numberOf } from '../../exact-json/exact-number.ts';
 import { mediaTypeOf } from '../judge/headers.ts';
 import { isObject } from '../judge/json.ts';
 import type { Seen } from '../readings/seen.ts';
@@ -99,7 +100,8 @@ function describe(value: unknown, name: string): string {
 function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value === 'boolean') return 'true or false';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'an integer' : 'a fraction';
+  if (isInteger(value)) return 'an integer';
+  if (numberOf(value) !== undefined) return 'a fraction';
   if (Array.isArray(value)) return 'a list';
   if (typeof value !== 'string') return 'an object';
   if (UUID.test(value)) return 'a uuid';

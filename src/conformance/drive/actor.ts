@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isInteger, type JsonInteger, writeJson } from '../../exact-json/exact-number.ts';
 import { nameToolsIn } from '../../rig/script/name-tools.ts';
 import type { ToolNames } from '../../rig/script/tool-names.ts';
 import { isEventStream } from '../judge/headers.ts';
@@ -47,7 +48,7 @@ export interface ActorOptions {
   /** Called when this actor gets a not-found response for a chat, unless it is sending a turn to that chat. */
   onNoChat(chatId: string): void;
   /** Called with each skill that this actor created. */
-  onSkill(skillId: number): void;
+  onSkill(skillId: JsonInteger): void;
 }
 
 const CHAT_ID = /^[\w-]{1,128}$/;
@@ -215,7 +216,7 @@ export class Actor {
 
   #remember(path: string, id: unknown): void {
     if (path === '/chats' && typeof id === 'string') this.#rememberChat(id);
-    if (path === '/skills' && Number.isSafeInteger(id)) this.#options.onSkill(id as number);
+    if (path === '/skills' && isInteger(id)) this.#options.onSkill(id);
   }
 
   /** The chat is later deleted by a path that contains its id, so an id that could change the path is ignored. */
@@ -241,7 +242,7 @@ export class Actor {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
-      body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
+      body: body === undefined ? undefined : Buffer.from(writeJson(body)),
       patience: patience && patience / timeScale,
     };
     return log.begin(check, name, request);

@@ -1,3 +1,4 @@
+import { writeJson } from '../../exact-json/exact-number.ts';
 import { lowerCased } from '../judge/headers.ts';
 import type { ProfileApplication } from '../profile/profile.ts';
 import type { Answer } from './answer.ts';
@@ -29,7 +30,7 @@ export async function runInApplication(
     method,
     path,
     headers: { ...always, 'content-type': 'application/json', ...lowerCased(headers) },
-    body: Buffer.from(JSON.stringify(fillIn(body, content, chatId))),
+    body: Buffer.from(writeJson(fillIn(body, content, chatId))),
   });
   const response = await exchangeHeads(transport, writer);
   return readAnswer(writer, response.body);

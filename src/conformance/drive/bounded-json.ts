@@ -1,3 +1,4 @@
+import { parseServiceJson, UnreadJsonError } from '../judge/json.ts';
 import { TransportFailure } from './wire.ts';
 
 /** The deepest nesting allowed. The contract's responses are far flatter, and code that reads them may recurse. */
@@ -22,11 +23,16 @@ export function parseBounded(text: string, mostValues = MOST_VALUES): unknown {
   return parseJson(text);
 }
 
-/** @returns undefined if the text is not JSON */
+/**
+ * @returns undefined if the text is not JSON
+ * @throws TransportFailure if it has a number that cannot be kept
+ */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
+    return parseServiceJson(text);
+  } catch (error) {
+    if (error instanceof UnreadJsonError)
+      throw new TransportFailure('too-large', `JSON of the target cannot be read: ${error.message}`);
     return undefined;
   }
 }

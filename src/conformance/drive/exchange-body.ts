@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../judge/json.ts';
+import { isObject, type JsonObject, parseServiceJson } from '../judge/json.ts';
 import type { LoggedExchange } from './exchange-log.ts';
 
 /** The kept part of a response body, as text. */
@@ -9,7 +9,7 @@ export function textOf({ chunks }: Pick<LoggedExchange, 'chunks'>): string {
 /** The kept part of a response body, as a JSON object. Empty if it is not a JSON object. */
 export function objectIn(exchange: Pick<LoggedExchange, 'chunks'>): JsonObject {
   try {
-    const body: unknown = JSON.parse(textOf(exchange));
+    const body: unknown = parseServiceJson(textOf(exchange));
     return isObject(body) ? body : {};
   } catch {
     return {};

@@ -1,3 +1,4 @@
+import { isInteger, type JsonInteger } from '../../exact-json/exact-number.ts';
 import { isObject, type JsonObject } from '../judge/json.ts';
 import type { ReadEvent } from '../judge/stream-facts.ts';
 import { countValues } from './bounded-json.ts';
@@ -80,11 +81,11 @@ export class LiveStream {
   }
 
   /** The `message_id` of message.start; undefined if there is no such event. @throws UnusableValue if it is no integer */
-  get messageId(): number | undefined {
+  get messageId(): JsonInteger | undefined {
     const start = this.events.find(({ type }) => type === 'message.start');
     if (!start) return undefined;
     const { message_id: id } = start.data;
-    if (typeof id !== 'number') throw new UnusableValue('message_id of message.start');
+    if (!isInteger(id)) throw new UnusableValue('message_id of message.start');
     return id;
   }
 

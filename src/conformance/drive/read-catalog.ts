@@ -1,3 +1,4 @@
+import { isInteger, type JsonInteger } from '../../exact-json/exact-number.ts';
 import { GrowingBytes } from '../judge/growing-bytes.ts';
 import { isObject, type JsonObject, objectsIn } from '../judge/json.ts';
 import { CATALOG_BLOCKS, type CatalogIds } from '../profile/first-profile.ts';
@@ -42,8 +43,8 @@ export async function readCatalog(transport: Transport, token: string, baseUrl: 
   return Object.fromEntries(CATALOG_BLOCKS.map((block) => [block, idsOf(data, block)])) as CatalogIds;
 }
 
-function idsOf(catalog: JsonObject, block: string): readonly number[] {
+function idsOf(catalog: JsonObject, block: string): readonly JsonInteger[] {
   return objectsIn(catalog[block])
     .map(({ id }) => id)
-    .filter((id): id is number => Number.isSafeInteger(id));
+    .filter(isInteger);
 }

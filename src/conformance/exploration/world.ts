@@ -1,4 +1,5 @@
 import type { CredentialName } from '../../../generated/ids.d.ts';
+import type { JsonInteger } from '../../exact-json/exact-number.ts';
 import type { Turn } from '../drive/actor.ts';
 import type { LiveStream } from '../drive/live-stream.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -50,7 +51,7 @@ export interface KnownTurn {
 /** A skill that a sequence created with the credential `main`. */
 export interface KnownSkill {
   readonly name: string;
-  readonly id: number;
+  readonly id: JsonInteger;
   isActive: unknown;
   visibility: string;
   /** The values that updates have set. */

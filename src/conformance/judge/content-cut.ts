@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { giveBack, type SseEvent, takeMemory } from '../../event-stream/index.ts';
-import { isObject, parseJson, TooManyValuesError } from './json.ts';
+import { isObject, parseServiceJson, UnreadJsonError } from './json.ts';
 import { BACKSLASH, ESCAPED, QUOTE, SPACE } from './json-bytes.ts';
 import { EVENTS, isTerminal } from './rules/event-names.ts';
 import { hasShape } from './shape/violations.ts';
@@ -69,7 +69,7 @@ export class ContentCut {
   /**
    * Parses the data of an event, whose first line `decodeLine` may have decoded.
    *
-   * @throws TooManyValuesError
+   * @throws UnreadJsonError
    */
   read(event: SseEvent): EventData {
     const cut = this.#cut;
@@ -104,9 +104,9 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 /** Undefined represents text that is not JSON, since no JSON has this value. */
 function parse(text: string): unknown {
   try {
-    return parseJson(text);
+    return parseServiceJson(text);
   } catch (error) {
-    if (error instanceof TooManyValuesError) throw error;
+    if (error instanceof UnreadJsonError) throw error;
     return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { ExactDecimal } from '../../exact-json/exact-number.ts';
 import { canonicalJson } from './json.ts';
 
 const LONGEST = 120;
@@ -56,7 +57,7 @@ function render(value: unknown, depth: number): string {
   if (typeof value === 'string')
     return JSON.stringify(value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value);
   if (value === undefined) return 'absent';
-  if (value === null || typeof value !== 'object') return String(value);
+  if (value === null || typeof value !== 'object' || value instanceof ExactDecimal) return String(value);
   if (depth >= DEEPEST) return '…';
   if (Array.isArray(value)) {
     const items = value.slice(0, WIDEST).map((item) => render(item, depth + 1));

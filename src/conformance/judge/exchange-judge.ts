@@ -3,7 +3,7 @@ import { judgeAnsweredTurn } from './answered-turn.ts';
 import { detachText } from './detached-text.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { EVENT_STREAM, isEventStream } from './headers.ts';
-import { isObject, memoryOf, parseJson, TooManyValuesError, UNIT_BYTES } from './json.ts';
+import { isObject, memoryOf, parseServiceJson, UNIT_BYTES, UnreadJsonError } from './json.ts';
 import { Judgement } from './judgement.ts';
 import { matchOperation } from './operations.ts';
 import { placeOfAnswer } from './place.ts';
@@ -200,9 +200,9 @@ export class ExchangeJudge {
     if (!schema) return;
     let value = parsed;
     try {
-      value ??= parseJson(this.#body.toString());
+      value ??= parseServiceJson(this.#body.toString());
     } catch (error) {
-      if (error instanceof TooManyValuesError) {
+      if (error instanceof UnreadJsonError) {
         this.#judgement.leaveOut(error.message);
         return;
       }

@@ -1,9 +1,20 @@
+import {
+  ExactDecimal,
+  isRawNumber,
+  isSameScalar,
+  UnkeptNumberError,
+  writable,
+  writeJson,
+} from '../../exact-json/exact-number.ts';
+import { parseExactly } from '../../exact-json/parse-exactly.ts';
 import { BACKSLASH, QUOTE } from './json-bytes.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactDecimal)
+  );
 }
 
 /** Values and members of one JSON text. Each takes much more memory than the few bytes that write it. */
@@ -12,13 +23,13 @@ const MOST_VALUES = 250_000;
 const SHORTEST = 2 * MOST_VALUES;
 const MARKS = new Set(['{', '[', ','].map((mark) => mark.charCodeAt(0)));
 
-/** A JSON text has so many values that they would fill the memory. */
-export class TooManyValuesError extends Error {
-  readonly code = 'too-many-values';
+/** A JSON text is not read, since its values would fill the memory or would not be kept. */
+export class UnreadJsonError extends Error {
+  readonly code = 'unread-json';
 
-  constructor() {
-    super(`a JSON text of more than ${MOST_VALUES} values is not read`);
-    this.name = 'TooManyValuesError';
+  constructor(message: string) {
+    super(message);
+    this.name = 'UnreadJsonError';
   }
 }
 
@@ -26,11 +37,31 @@ export class TooManyValuesError extends Error {
  * Parses JSON with a limited number of values.
  *
  * @throws SyntaxError
- * @throws TooManyValuesError
+ * @throws UnreadJsonError
  */
 export function parseJson(text: string): unknown {
-  if (text.length > SHORTEST && countMarks(text) > MOST_VALUES) throw new TooManyValuesError();
+  limitValues(text);
   return JSON.parse(text);
+}
+
+/**
+ * Parses JSON of the service: as `parseJson`, with each number as it was written.
+ *
+ * @throws SyntaxError
+ * @throws UnreadJsonError
+ */
+export function parseServiceJson(text: string): unknown {
+  limitValues(text);
+  try {
+    return parseExactly(text);
+  } catch (error) {
+    throw error instanceof UnkeptNumberError ? new UnreadJsonError(error.message) : error;
+  }
+}
+
+function limitValues(text: string): void {
+  if (text.length > SHORTEST && countMarks(text) > MOST_VALUES)
+    throw new UnreadJsonError(`a JSON text of more than ${MOST_VALUES} values is not read`);
 }
 
 /** Bytes of an empty object or list with its place in its container, and of a member of an object. */
@@ -97,7 +128,7 @@ export function isSameJson(expected: unknown, actual: unknown): boolean {
         if (!Object.hasOwn(right, key)) return false;
         pairs.push([left[key], right[key]]);
       }
-    } else if (left !== right) {
+    } else if (!isSameScalar(left, right)) {
       return false;
     }
   }
@@ -111,7 +142,7 @@ export function isSameJson(expected: unknown, actual: unknown): boolean {
  */
 export function canonicalJson(value: unknown): string | undefined {
   try {
-    return typeof value === 'object' ? JSON.stringify(value, sortMembers) : JSON.stringify(value);
+    return typeof value === 'object' ? JSON.stringify(value, sortMembers) : writeJson(value);
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
@@ -119,7 +150,7 @@ export function canonicalJson(value: unknown): string | undefined {
 }
 
 function sortMembers(_: string, value: unknown): unknown {
-  if (!isObject(value)) return value;
+  if (!isObject(value) || isRawNumber(value)) return writable(value);
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 

@@ -4,7 +4,7 @@ import { ContentCut, type EventData } from './content-cut.ts';
 import { detachText } from './detached-text.ts';
 import { lastBlankLine, startsDelta, type Taken, takeDeltas } from './fast-path.ts';
 import type { FindingDetails } from './finding.ts';
-import { isObject, TooManyValuesError } from './json.ts';
+import { isObject, UnreadJsonError } from './json.ts';
 import type { Judgement } from './judgement.ts';
 import { placeOfEvent } from './place.ts';
 import { actions } from './rules/actions.ts';
@@ -107,7 +107,7 @@ export class StreamJudge {
       this.#readAll();
       if (at !== undefined && this.#reader.isInEvent) this.#hear(at);
     } catch (error) {
-      if (!(error instanceof EventTooLargeError || error instanceof TooManyValuesError)) throw error;
+      if (!(error instanceof EventTooLargeError || error instanceof UnreadJsonError)) throw error;
       const { listener } = this.#facts;
       this.stop(listener ? undefined : error.message);
       listener?.unreadable(error);

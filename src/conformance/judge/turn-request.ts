@@ -1,4 +1,5 @@
-import { isObject, parseJson } from './json.ts';
+import { isInteger, type JsonInteger, readInteger } from '../../exact-json/exact-number.ts';
+import { isObject, parseServiceJson } from './json.ts';
 import { MISSING_ID } from './missing-id.ts';
 import type { TurnRequest } from './rules/rule.ts';
 import { typedBody } from './typed-body.ts';
@@ -19,7 +20,7 @@ export function readTurnRequest(
 ): TurnRequest | undefined {
   let turn: unknown;
   try {
-    turn = parseJson(Buffer.from(body).toString());
+    turn = parseServiceJson(Buffer.from(body).toString());
   } catch {
     return undefined;
   }
@@ -53,10 +54,11 @@ function carriesAgents(
   return principal !== undefined && principal !== null ? undefined : false;
 }
 
-function citedIn(content: unknown): readonly number[] {
-  return typeof content === 'string' ? [...content.matchAll(CITATION)].map(([, id]) => Number(id)) : [];
+function citedIn(content: unknown): readonly JsonInteger[] {
+  if (typeof content !== 'string') return [];
+  return Array.from(content.matchAll(CITATION), ([, id = '']) => readInteger(id));
 }
 
 function mayExist(id: unknown): boolean {
-  return Number.isInteger(id) && Number(id) > 0 && id !== MISSING_ID;
+  return isInteger(id) && id > 0 && id !== MISSING_ID;
 }

@@ -1,5 +1,6 @@
 import type { OperationId } from '../../../generated/ids.d.ts';
 import type { RequestMember } from '../../../generated/request-members.d.ts';
+import { isInteger } from '../../exact-json/exact-number.ts';
 import { isObject } from './json.ts';
 import { requestMembers } from './request-members.ts';
 
@@ -33,7 +34,7 @@ function isTyped(value: unknown, { type, enum: words }: RequestMember): boolean 
   if (words) return words.some((word) => word === value);
   switch (type) {
     case 'integer':
-      return Number.isInteger(value);
+      return isInteger(value);
     case 'array':
       return Array.isArray(value);
     case 'object':

@@ -1,4 +1,5 @@
 import type { Profile as ProfileFile } from '../../../generated/input-files.js';
+import { isInteger, writeJson } from '../../exact-json/exact-number.ts';
 import { problemOfPath } from '../recorder/target-url.ts';
 import { findNearest } from '../registry/nearest.ts';
 import { CREDENTIALS, FAULTS, type ProfileName, RESOURCES, SCENARIOS } from './names.ts';
@@ -72,14 +73,12 @@ function wrongIds({ resources = {} }: ProfileFile): NameProblem[] {
     const count = new Set(ids).size;
     if (count < least) return [{ path, message: `has ${count} of ${least} required different ids` }];
     const wrong = ids.find((id) => !hasRightForm(name, id));
-    return wrong === undefined
-      ? []
-      : [{ path, message: `cannot hold ${JSON.stringify(wrong)}; ${formOf(name)}` }];
+    return wrong === undefined ? [] : [{ path, message: `cannot hold ${writeJson(wrong)}; ${formOf(name)}` }];
   });
 }
 
 function hasRightForm(name: string, id: unknown): boolean {
-  return name.endsWith('_reference') ? /^\{\{[^{}:]+:[^{}]+\}\}$/.test(String(id)) : Number.isInteger(id);
+  return name.endsWith('_reference') ? /^\{\{[^{}:]+:[^{}]+\}\}$/.test(String(id)) : isInteger(id);
 }
 
 function formOf(name: string): string {

@@ -1,10 +1,11 @@
+import type { JsonInteger } from '../../exact-json/exact-number.ts';
 import { CREDENTIALS, FAULTS, type ProfileName, RESOURCES, SCENARIOS } from './names.ts';
 
 /** Blocks of the catalog that a profile takes ids from. */
 export const CATALOG_BLOCKS = ['models', 'libraries', 'skills', 'connectors', 'agents'] as const;
 
 /** The ids in a catalog, by block. A block that the catalog lacks is empty. */
-export type CatalogIds = Readonly<Record<(typeof CATALOG_BLOCKS)[number], readonly number[]>>;
+export type CatalogIds = Readonly<Record<(typeof CATALOG_BLOCKS)[number], readonly JsonInteger[]>>;
 
 /** Ids of a resource that are listed at most. Every check has enough of them. */
 const MOST_IDS = 16;
@@ -103,7 +104,7 @@ function idsFrom({
   libraries,
   connectors,
   agents,
-}: CatalogIds): Readonly<Record<string, readonly number[]>> {
+}: CatalogIds): Readonly<Record<string, readonly JsonInteger[]>> {
   return {
     agent: agents,
     '16_agents': agents,

@@ -1,3 +1,4 @@
+import type { JsonInteger } from '../../exact-json/exact-number.ts';
 import type { ToolNames } from '../../rig/script/tool-names.ts';
 /** What the suite knows about a target. The names are those of the `needs` of statements. */
 export interface Profile {
@@ -30,7 +31,7 @@ export interface ProfileCredential {
 
 export interface ProfileResource {
   /** Ids or other values of the resource. Checks that need one value use the first. */
-  readonly ids: readonly (number | string)[];
+  readonly ids: readonly (JsonInteger | string)[];
 }
 
 /** A turn of a scenario. */

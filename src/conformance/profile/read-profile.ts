@@ -2,6 +2,7 @@ import { explainProfile, type Profile as ProfileFile } from '../../../generated/
 import { checkTools } from '../../rig/script/check-tools.ts';
 import { TemplateError } from '../../rig/script/fill-template.ts';
 import type { ToolNames } from '../../rig/script/tool-names.ts';
+import { roundNumbers } from '../judge/round-numbers.ts';
 import { withImplied } from './absences.ts';
 import { checkNames, type NameProblem } from './check-names.ts';
 import { CREDENTIALS } from './names.ts';
@@ -76,7 +77,7 @@ function readDocument(text: string, name: string): ReadYaml {
 
 /** The problems with the form of a profile or, if there are none, with its names. */
 function findProblems(value: unknown): NameProblem[] {
-  const problems = explainProfile(value);
+  const problems = explainProfile(roundNumbers(value));
   if (problems.length === 0) return checkNames(value as ProfileFile);
   return problems.map(({ pointer, message }) => ({ path: keysOf(pointer), message }));
 }

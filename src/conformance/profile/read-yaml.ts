@@ -9,6 +9,7 @@ import {
   Parser,
   visit,
 } from 'yaml';
+import { readInteger } from '../../exact-json/exact-number.ts';
 
 /** Aliases of a text, and times that nested ones may multiply. More is considered an attack on the parser. */
 const MOST_ALIASES = 100;
@@ -44,7 +45,7 @@ export function readYaml(text: string): ReadYaml {
   };
   try {
     const tokens = untilError(new Parser(lines.addNewLine).parse(text));
-    const composer = new Composer({ prettyErrors: false, uniqueKeys: false });
+    const composer = new Composer({ prettyErrors: false, uniqueKeys: false, intAsBigInt: true });
     const [document, second] = composer.compose(tokens, true, text.length);
     if (!document) throw new TypeError('the composer always makes a document');
     const [error] = document.errors;
@@ -53,6 +54,7 @@ export function readYaml(text: string): ReadYaml {
       refuse({ offset: second.range[0], message: 'has a second document; take the line `---` out' });
     const problem = findProblem(document);
     if (problem) refuse(problem);
+    useNumbers(document);
     return {
       value: toValue(document, refuse),
       lineOf(keys) {
@@ -111,6 +113,15 @@ function findProblem(document: Document): Problem | undefined {
     },
   });
   return problem;
+}
+
+/** Only an integer that a `number` would change stays a `bigint`. */
+function useNumbers(document: Document): void {
+  visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value === 'bigint') node.value = readInteger(String(node.value));
+    },
+  });
 }
 
 function startOf(range: readonly number[] | null | undefined): number {

@@ -4,7 +4,7 @@ import { EventStreamReader } from '../../event-stream/index.ts';
 import { textOf } from '../drive/exchange-body.ts';
 import type { LoggedExchange } from '../drive/exchange-log.ts';
 import { isEventStream } from '../judge/headers.ts';
-import { isObject, type JsonObject, objectsIn, parseJson } from '../judge/json.ts';
+import { isObject, type JsonObject, objectsIn, parseServiceJson } from '../judge/json.ts';
 import { matchOperation } from '../judge/operations.ts';
 import { isTerminal } from '../judge/rules/event-names.ts';
 import { isRefusal } from '../judge/rules/request.ts';
@@ -180,7 +180,7 @@ function objectOf(value: unknown): JsonObject {
 
 function parse(text: string): unknown {
   try {
-    return parseJson(text);
+    return parseServiceJson(text);
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { isStatus } from '../judge/headers.ts';
-import { isObject, type JsonObject, parseJson, TooManyValuesError } from '../judge/json.ts';
+import { isObject, type JsonObject, parseJson, UnreadJsonError } from '../judge/json.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
 import { MalformedInput } from './format-judge.ts';
 
@@ -155,7 +155,7 @@ function parseObject(text: string, line: number, expected: string): JsonObject {
   try {
     value = parseJson(text.startsWith(MARK) ? text.slice(MARK.length) : text);
   } catch (error) {
-    if (error instanceof TooManyValuesError) throw new RecordingError(line, `read: ${error.message}`);
+    if (error instanceof UnreadJsonError) throw new RecordingError(line, `read: ${error.message}`);
     throw new RecordingError(line, expected);
   }
   if (!isObject(value)) throw new RecordingError(line, expected);

@@ -1,3 +1,4 @@
+import type { JsonInteger } from '../../exact-json/exact-number.ts';
 import { Actor } from '../drive/actor.ts';
 import { runInApplication } from '../drive/application.ts';
 import type { ExchangeLog } from '../drive/exchange-log.ts';
@@ -111,7 +112,7 @@ function interrupted(check: Check, error: unknown, ledger: ClaimLedger): Ending 
 /** What a check created on the target and has to delete. */
 class Traces {
   readonly chats = new Map<string, Actor>();
-  readonly skills = new Map<number, Actor>();
+  readonly skills = new Map<JsonInteger, Actor>();
   readonly streams: LiveStream[] = [];
 }
 

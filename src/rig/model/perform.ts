@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { writeJson } from '../../exact-json/exact-number.ts';
 import { type Clock, pause, waitForAbort } from '../clock.ts';
 import type { ToolUse } from '../script/bind-tools.ts';
 import type { ReplyAct } from '../script/next-reply.ts';
@@ -55,6 +56,6 @@ function makeCall({ name, input }: ToolUse): MadeCall {
   return {
     id: `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`,
     name,
-    arguments: JSON.stringify(input),
+    arguments: writeJson(input),
   };
 }

@@ -1,3 +1,5 @@
+import type { JsonInteger } from '../../exact-json/exact-number.ts';
+
 /**
  * One action of a scripted model. A script is a list of acts that the prompt carries as JSON. It makes the model behave the
  * same way every time.
@@ -49,7 +51,7 @@ export interface ScriptedStep {
 
 export interface ScriptedTask {
   /** The id of an agent of the turn; absent for a temporary agent. */
-  readonly agent?: number;
+  readonly agent?: JsonInteger;
   /** The name of a temporary agent. */
   readonly name?: string;
   readonly task: string;

@@ -1,3 +1,4 @@
+import { parseExactly } from '../../exact-json/parse-exactly.ts';
 import type { Script } from './act.ts';
 import { readScript } from './read-script.ts';
 
@@ -33,7 +34,7 @@ function findBlocks(text: string): string[] {
 
 function parseScript(block: string): Script | undefined {
   try {
-    return readScript(JSON.parse(block));
+    return readScript(parseExactly(block));
   } catch {
     // A block that is not JSON was not meant as a script.
     return undefined;

@@ -1,3 +1,4 @@
+import { isInteger as isExactInteger } from '../../exact-json/exact-number.ts';
 import type { Act, Script } from './act.ts';
 import { isObject, isShallow } from './json.ts';
 
@@ -20,7 +21,7 @@ const CALL: Shape = { tool: isText, input: optional(isObject) };
 const STEP: Shape = { step: oneOf(isText, isInteger), action: isText, tool: optional(isText) };
 const PLAN: Shape = { title: isText, context: isText, steps: listOf(shapedAs(STEP)), notes: isText };
 const TASK: Shape = {
-  agent: optional(isInteger),
+  agent: optional(isExactInteger),
   name: optional(isText),
   task: isText,
   script: optional(isScript),

@@ -1,3 +1,4 @@
+import { writeJson } from '../../exact-json/exact-number.ts';
 import type { Script } from './act.ts';
 
 /** Everything but printable ASCII, and the backtick, so that nothing inside a script looks like its end. */
@@ -5,7 +6,7 @@ const ESCAPED = /[^ -_a-~]/g;
 
 /** Renders a script as a fenced block. The JSON is one line of ASCII, so that no service can recode or reflow it. */
 export function renderScript(script: Script): string {
-  return `\`\`\`script\n${JSON.stringify(script).replaceAll(ESCAPED, escapeUnit)}\n\`\`\``;
+  return `\`\`\`script\n${writeJson(script).replaceAll(ESCAPED, escapeUnit)}\n\`\`\``;
 }
 
 /** Appends a script to a text, if there is one. */

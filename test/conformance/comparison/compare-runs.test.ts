@@ -59,6 +59,15 @@ const sent = (text: string, end?: LoggedExchange['end']) =>
   });
 
 describe('two servers', () => {
+  it('are equal apart from the size of their integers', () => {
+    const [small, large] = [3, '9007199254740993'].map((id) => run(exchange(`{"data":{"model_id":${id}}}`)));
+    expect(differences(small as never, large as never)).toEqual([]);
+    const fraction = run(exchange('{"data":{"model_id":0.12345678901234567890}}'));
+    expect(differences(large as never, fraction)).toEqual([
+      'getChat data.model_id: an integer, a fraction; 1',
+    ]);
+  });
+
   it('are equal apart from ids, times, numbers, texts, member order and page length', () => {
     const list = (...ids: readonly string[]) =>
       exchange({ data: ids.map((id) => ({ id, is_favorite: id === CHAT })) }, { path: '/api/v1/chats' });

@@ -1,3 +1,4 @@
+import { isInteger, numberOf } from '../../../exact-json/exact-number.ts';
 import { isObject } from '../json.ts';
 import { comparable } from './comparable.ts';
 import { momentOf, ROUNDING } from './moments.ts';
@@ -56,7 +57,9 @@ function roundSafely(value: unknown, times: number[]): unknown {
 
 /** @param times gets the timestamps. @throws RangeError for a value that is nested too deeply */
 function round(value: unknown, times: number[]): unknown {
-  if (typeof value === 'number') return Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS));
+  if (isInteger(value)) return value;
+  const fraction = numberOf(value);
+  if (fraction !== undefined) return Number(fraction.toPrecision(DIGITS));
   if (typeof value === 'string') {
     const moment = TIME.test(value) ? momentOf(value) : undefined;
     if (moment === undefined) return value;

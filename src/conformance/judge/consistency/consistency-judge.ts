@@ -1,5 +1,6 @@
 import type { OperationId } from '../../../../generated/ids.d.ts';
-import { isObject, type JsonObject, objectsIn } from '../json.ts';
+import { isInteger } from '../../../exact-json/exact-number.ts';
+import { isObject, type JsonObject, objectsIn, parseServiceJson } from '../json.ts';
 import type { Judgement } from '../judgement.ts';
 import { matchOperation, SENDS } from '../operations.ts';
 import { isSuccessStatus } from '../status.ts';
@@ -202,7 +203,7 @@ export class ConsistencyJudge {
 
   /** A list has to contain an item from now on. An id of another shape is reported as such, and names nothing. */
   #addTo(list: string, id: unknown, at: number): void {
-    if (typeof id === 'string' || typeof id === 'number') this.#pages.add(list, String(id), at);
+    if (typeof id === 'string' || isInteger(id)) this.#pages.add(list, String(id), at);
   }
 
   /** No list of this kind has to contain it any more. */
@@ -363,7 +364,7 @@ function given(body: unknown): JsonObject {
 function parse(body: Uint8Array | undefined): unknown {
   if (body === undefined) return undefined;
   try {
-    return JSON.parse(Buffer.from(body).toString());
+    return parseServiceJson(Buffer.from(body).toString());
   } catch {
     return undefined;
   }

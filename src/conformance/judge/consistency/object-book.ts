@@ -1,3 +1,4 @@
+import { isInteger } from '../../../exact-json/exact-number.ts';
 import { contrast, describe } from '../excerpt.ts';
 import type { JsonObject } from '../json.ts';
 import { comparable } from './comparable.ts';
@@ -117,7 +118,7 @@ export class ObjectBook {
   show(object: JsonObject, shown: ShownAt, request: SentRequest): void {
     const { id } = object;
     const { isPart = false } = shown;
-    if (typeof id !== 'string' && typeof id !== 'number') return;
+    if (typeof id !== 'string' && !isInteger(id)) return;
     const isOwn = this.#own.has(key(String(id)));
     if (!isOwn && this.#kind === 'chat' && !this.#isSameChat(String(id), object.created_at, request)) return;
     const members = this.#membersOf(String(id));

@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
+import { numberOf } from '../../../exact-json/exact-number.ts';
 import { isObject, type JsonObject, objectsIn } from '../json.ts';
 import { isBefore } from './moments.ts';
 import type { Report, SentRequest } from './sent-request.ts';
@@ -147,11 +148,12 @@ export class PageJudge {
   #judgeTotal(
     list: KnownList,
     { page, size, ids, changes, isFiltered }: PageFacts,
-    { total }: JsonObject,
+    meta: JsonObject,
     request: SentRequest,
   ): void {
+    const total = numberOf(meta.total);
     // The contract does not say what a page beyond the end looks like.
-    if (typeof total !== 'number' || (ids.length === 0 && page > 1)) return;
+    if (total === undefined || (ids.length === 0 && page > 1)) return;
     const least = Math.max(
       (page - 1) * size + ids.length,
       isFiltered ? 0 : knownBefore(list, request).length,

@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
+import { isInteger, type JsonInteger } from '../../../exact-json/exact-number.ts';
 import { type Contrast, contrast, describe, excerpt } from '../excerpt.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { comparable } from './comparable.ts';
@@ -77,7 +78,7 @@ const OVER = new Set(['completed', 'cancelled']);
 export class TurnBook {
   readonly #report: Report;
   /** By the id of the chat and that of the turn. */
-  readonly #chats = new Map<string, Map<number, KnownTurn>>();
+  readonly #chats = new Map<string, Map<JsonInteger, KnownTurn>>();
   #count = 0;
 
   constructor(report: Report) {
@@ -233,9 +234,9 @@ export class TurnBook {
   }
 
   #turn(chatId: string, id: unknown): KnownTurn | undefined {
-    if (typeof id !== 'number') return undefined;
+    if (!isInteger(id)) return undefined;
     const key = chatId.toLowerCase();
-    const turns = this.#chats.get(key) ?? new Map<number, KnownTurn>();
+    const turns = this.#chats.get(key) ?? new Map<JsonInteger, KnownTurn>();
     let turn = turns.get(id);
     if (!turn && this.#count < MOST_TURNS) {
       turn = { shown: new Map() };

@@ -1,10 +1,11 @@
+import { isNumber, isSameScalar, type JsonNumber } from '../../../exact-json/exact-number.ts';
 import { excerpt } from '../excerpt.ts';
 import { keyOf, TEXT_BYTES } from './bounded-set.ts';
 import type { JudgedEvent, StreamRuleFactory } from './rule.ts';
 
 /** The ids of message.start, as far as they have their types. An id may be as long as an event, so the chat's is kept as its key. */
 interface Opened {
-  readonly messageId: number | undefined;
+  readonly messageId: JsonNumber | undefined;
   readonly chat: { readonly key: string; readonly shown: string } | undefined;
 }
 
@@ -15,9 +16,9 @@ export const identity: StreamRuleFactory = (context) => {
   const sameTurn = (event: JudgedEvent) => {
     if (!opened) return;
     const { messageId, chat } = opened;
-    if (messageId !== undefined && typeof event.data.id === 'number') {
+    if (messageId !== undefined && isNumber(event.data.id)) {
       context.exercise('messages.id.equals-start');
-      if (event.data.id !== messageId) {
+      if (!isSameScalar(event.data.id, messageId)) {
         context.report('messages.id.equals-start', event, {
           pointer: '/id',
           expected: `${messageId}, the message_id of message.start`,
@@ -52,7 +53,7 @@ export const identity: StreamRuleFactory = (context) => {
 
 function readIds({ data: { message_id: messageId, chat_id: chatId } }: JudgedEvent): Opened {
   return {
-    messageId: typeof messageId === 'number' ? messageId : undefined,
+    messageId: isNumber(messageId) ? messageId : undefined,
     chat:
       typeof chatId === 'string' ? { key: keyOf(chatId.toLowerCase()), shown: excerpt(chatId) } : undefined,
   };

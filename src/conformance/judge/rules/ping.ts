@@ -1,3 +1,4 @@
+import { numberOf } from '../../../exact-json/exact-number.ts';
 import { isSurelyPast, TOLERANCE } from '../timing.ts';
 import { isTerminal } from './event-names.ts';
 import type { JudgedEvent, SeenEvent, StreamRuleFactory } from './rule.ts';
@@ -74,8 +75,8 @@ export const ping: StreamRuleFactory = (context) => {
     },
     on: {
       ping: (event) => {
-        const { ts } = event.data;
-        if (typeof ts !== 'number') return;
+        const ts = numberOf(event.data.ts);
+        if (ts === undefined) return;
         context.exercise('events.ping.epoch-seconds');
         if (ts >= PLAUSIBLE_SECONDS.from && ts < PLAUSIBLE_SECONDS.to) {
           judgeDelivery(event, ts);

@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
+import { isInteger } from '../../../exact-json/exact-number.ts';
 import { describe, excerpt } from '../excerpt.ts';
 import { isObject, objectsIn } from '../json.ts';
 import { describeMissing } from '../shape/missing-member.ts';
@@ -33,7 +34,7 @@ export const shownTasks: StreamRuleFactory = (context) => {
       for (const call of callsIn(step.tool_calls)) calls.add(call);
       if (step.key !== 'agent' || !isObject(step.agent)) continue;
       hasTask = true;
-      hasSelected ||= typeof step.agent.agent_id === 'number';
+      hasSelected ||= isInteger(step.agent.agent_id);
     }
   };
 

@@ -1,3 +1,4 @@
+import { writeJson } from '../../../exact-json/exact-number.ts';
 import { isTerminal } from './event-names.ts';
 import { CUT_BEFORE_EVENTS, describeUnfinished, type SeenEvent, type StreamRuleFactory } from './rule.ts';
 
@@ -20,7 +21,7 @@ export const terminal: StreamRuleFactory = (context) => {
     context.report('stream.terminal.status-fits', event, {
       pointer: '/status',
       expected: `"${expected}" in ${event.type}`,
-      actual: JSON.stringify(status),
+      actual: writeJson(status),
     });
   };
 

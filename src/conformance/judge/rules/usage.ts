@@ -1,3 +1,4 @@
+import { numberOf } from '../../../exact-json/exact-number.ts';
 import { isObject, objectsIn } from '../json.ts';
 import type { JudgedEvent, StreamRuleFactory } from './rule.ts';
 
@@ -13,22 +14,22 @@ export const usage: StreamRuleFactory = (context) => {
     if (!isObject(usage)) return;
     context.exercise('usage.counters.not-negative');
     for (const name of COUNTERS) {
-      const count = usage[name];
-      if (typeof count !== 'number' || count >= 0) continue;
+      const count = numberOf(usage[name]);
+      if (count === undefined || count >= 0) continue;
       context.report('usage.counters.not-negative', event, {
         pointer: `/usage/${name}`,
         expected: 'a number of tokens, 0 or more',
         actual: String(count),
       });
     }
-    const {
-      total_tokens: total,
-      agent_tokens: agent,
-      prompt_tokens: prompt,
-      completion_tokens: completion,
-    } = usage;
-    if (typeof total !== 'number') return;
-    if (typeof agent === 'number') {
+    const [total, agent, prompt, completion] = [
+      usage.total_tokens,
+      usage.agent_tokens,
+      usage.prompt_tokens,
+      usage.completion_tokens,
+    ].map(numberOf);
+    if (total === undefined) return;
+    if (agent !== undefined) {
       context.exercise('usage.agent-tokens.included');
       if (agent > total) {
         context.report('usage.agent-tokens.included', event, {
@@ -45,7 +46,7 @@ export const usage: StreamRuleFactory = (context) => {
           actual: String(agent),
         });
     }
-    if (typeof prompt === 'number' && typeof completion === 'number') {
+    if (prompt !== undefined && completion !== undefined) {
       context.exercise('usage.total.covers-conductor');
       if (prompt + completion > total) {
         context.report('usage.total.covers-conductor', event, {
@@ -63,7 +64,7 @@ export const usage: StreamRuleFactory = (context) => {
 function tokensOfTasks({ data }: JudgedEvent): readonly number[] {
   return objectsIn(data.steps).flatMap(({ key, agent }) => {
     const tokens = key === 'agent' && isObject(agent) ? agent.tokens : undefined;
-    const total = isObject(tokens) ? tokens.total_tokens : undefined;
-    return typeof total === 'number' ? [total] : [];
+    const total = isObject(tokens) ? numberOf(tokens.total_tokens) : undefined;
+    return total === undefined ? [] : [total];
   });
 }

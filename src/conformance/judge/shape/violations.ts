@@ -2,6 +2,7 @@ import { matchesEvents } from '../../../../generated/matches-events.js';
 import { loadGenerated } from '../../generated.ts';
 import { describe } from '../excerpt.ts';
 import { escapePointer, isObject, unescapePointer } from '../json.ts';
+import { roundNumbers } from '../round-numbers.ts';
 import { describeMissing } from './missing-member.ts';
 import { type ShapeNode, shapeOf } from './node.ts';
 
@@ -43,7 +44,11 @@ function loadExplanations(): Explain {
 
 /** Whether a value has the whole shape, including our decisions on open points. */
 export function hasShape(type: string, value: unknown): boolean {
-  return validatorOf(type)(value);
+  const validate = validatorOf(type);
+  if (validate(value)) return true;
+  // Validators know no numbers beyond `number`, so those are rounded, but only in the few values that are rejected.
+  const rounded = roundNumbers(value);
+  return rounded !== value && validate(rounded);
 }
 
 const validators: Readonly<Record<string, Validator>> = matchesEvents;
@@ -69,7 +74,7 @@ function loadOthers(): Readonly<Record<string, Validator>> {
  * @param size length of the value's JSON, which bounds the work
  */
 export function findShapeViolations(type: string, value: unknown, size: number): ShapeViolation[] {
-  const errors = listErrors(type, value, size).filter((error) => !isWrapper(error));
+  const errors = listErrors(type, roundNumbers(value), size).filter((error) => !isWrapper(error));
   const missing = gatherMissing(errors);
   return errors.map((error) => toViolation(type, value, error, missing));
 }

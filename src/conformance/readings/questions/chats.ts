@@ -1,3 +1,4 @@
+import { isInteger } from '../../../exact-json/exact-number.ts';
 import { SENDS } from '../../judge/operations.ts';
 import { code, isAccepted, isRefused, isSuccess, OTHER, type Question, status } from '../question.ts';
 import type { RunFacts } from '../run-facts.ts';
@@ -15,7 +16,7 @@ export const chatQuestions: readonly Question[] = [
     on: ['createChat', ...SENDS],
     when: (seen, run) => {
       const { model_id: id } = seen.sent;
-      return Number.isInteger(id) && Number(id) > 0 && run.models(seen)?.id.has(id) === false;
+      return isInteger(id) && id > 0 && run.models(seen)?.id.has(id) === false;
     },
     readings: {
       'not-found': status(404),
@@ -100,7 +101,7 @@ function sendThatMade(seen: Seen, run: RunFacts): Seen | undefined {
 /** Whether a chat has the mode or the model of the turn that made it. */
 function showsTurn(seen: Seen, run: RunFacts): boolean {
   const { sent } = sendThatMade(seen, run) ?? {};
-  const hasModel = Number.isInteger(sent?.model_id) && seen.data.model_id === sent?.model_id;
+  const hasModel = isInteger(sent?.model_id) && seen.data.model_id === sent?.model_id;
   return hasModel || (sent?.permission_mode === 'auto' && seen.data.permission_mode === 'auto');
 }
 

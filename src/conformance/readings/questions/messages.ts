@@ -1,3 +1,4 @@
+import { isInteger, numberOf } from '../../../exact-json/exact-number.ts';
 import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
 import { always, type Question, type Test } from '../question.ts';
 import type { RunFacts, TurnFacts } from '../run-facts.ts';
@@ -67,7 +68,7 @@ export const messageQuestions: readonly Question[] = [
     point: 'A-92',
     readings: {
       'tokens-object': hasStep((step) => isObject(step.tokens) || isObject(step.detail)),
-      'tokens-integer': hasStep((step) => Number.isInteger(step.tokens)),
+      'tokens-integer': hasStep((step) => isInteger(step.tokens)),
     },
   },
   {
@@ -78,7 +79,7 @@ export const messageQuestions: readonly Question[] = [
     point: 'A-93',
     readings: {
       'tool-calls-array': hasAgent((agent) => Array.isArray(agent.tool_calls)),
-      'tool-calls-count': hasAgent((agent) => typeof agent.tool_calls === 'number'),
+      'tool-calls-count': hasAgent((agent) => isInteger(agent.tool_calls)),
     },
   },
   {
@@ -179,8 +180,8 @@ function usagesIn(seen: Seen): readonly JsonObject[] {
 /** By how much the total of tokens is larger than the sum of its parts; not a number if a counter is missing. */
 function excess({ total_tokens, prompt_tokens, completion_tokens, agent_tokens = 0 }: JsonObject): number {
   return [prompt_tokens, completion_tokens, agent_tokens].reduce<number>(
-    (rest, part) => (typeof part === 'number' ? rest - part : Number.NaN),
-    typeof total_tokens === 'number' ? total_tokens : Number.NaN,
+    (rest, part) => rest - (numberOf(part) ?? Number.NaN),
+    numberOf(total_tokens) ?? Number.NaN,
   );
 }
 

@@ -1,3 +1,4 @@
+import { isInteger } from '../../../exact-json/exact-number.ts';
 import { isObject, isSameJson, type JsonObject, objectsIn } from '../../judge/json.ts';
 import { SENDS } from '../../judge/operations.ts';
 import {
@@ -218,7 +219,7 @@ export const turnQuestions: readonly Question[] = [
 ];
 
 function hasNotPositive(ids: unknown): boolean {
-  return Array.isArray(ids) && ids.some((id) => Number.isInteger(id) && id < 1);
+  return Array.isArray(ids) && ids.some((id) => isInteger(id) && id < 1);
 }
 
 function modelOf(turn: JsonObject | undefined): unknown {

@@ -1,3 +1,4 @@
+import { isInteger, type JsonInteger } from '../../../exact-json/exact-number.ts';
 import type { Answer } from '../../drive/answer.ts';
 import { isObject, type JsonObject } from '../../judge/json.ts';
 
@@ -6,7 +7,7 @@ import { isObject, type JsonObject } from '../../judge/json.ts';
  * same fingerprint, they do not show whether a resource is missing or belongs to someone else (A-08). The fingerprint leaves out
  * human-readable texts, the request id, and the requested id, which an answer may repeat.
  */
-export function fingerprint(answer: Answer, requestedId: number | string): JsonObject {
+export function fingerprint(answer: Answer, requestedId: JsonInteger | string): JsonObject {
   const body = isObject(answer.body) ? answer.body : {};
   return {
     status: answer.status,
@@ -25,7 +26,7 @@ function withoutId(value: unknown, id: string): unknown {
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutId(member, id)]));
   if (typeof value === 'string')
     return value.replaceAll(new RegExp(`(?<![\\w-])${asLiteral(id)}(?![\\w-])`, 'gi'), '(the id)');
-  return value === Number(id) ? '(the id)' : value;
+  return isInteger(value) && String(value) === id ? '(the id)' : value;
 }
 
 /** Escapes the id for use in a regular expression. `RegExp.escape` needs Node 24. */

@@ -1,8 +1,10 @@
 import type { Scope } from '../../../../generated/ids.d.ts';
+import { isInteger, type JsonInteger } from '../../../exact-json/exact-number.ts';
 import type { Actor, Turn } from '../../drive/actor.ts';
 import type { Answer } from '../../drive/answer.ts';
 import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
 import type { CheckContext } from './context.ts';
+import { CannotGoOn } from './interruption.ts';
 
 /** A part of the catalog whose items a turn can attach (sections 2.5 and 4.2). */
 export interface CatalogBlock {
@@ -30,15 +32,19 @@ export const ALLOWLIST_BLOCKS = CATALOG_BLOCKS.filter(({ name }) => name !== 'sk
 const MAX_ATTACHED = 5;
 
 /** The ids in one part of a catalog; empty if the part is absent. */
-export function idsListed(catalog: Answer, block: CatalogBlock['name'] | 'models'): number[] {
-  return objectsIn(catalog.data[block]).flatMap(({ id }) => (typeof id === 'number' ? [id] : []));
+export function idsListed(catalog: Answer, block: CatalogBlock['name'] | 'models'): JsonInteger[] {
+  return objectsIn(catalog.data[block]).flatMap(({ id }) => (isInteger(id) ? [id] : []));
 }
 
 /**
  * The ids that one catalog lists and another does not. Empty if the other one lacks this part, which has other reasons: a missing scope, or
  * agents that are disabled for a while (A-132).
  */
-export function idsBeyond(catalog: Answer, other: Answer, block: CatalogBlock['name'] | 'models'): number[] {
+export function idsBeyond(
+  catalog: Answer,
+  other: Answer,
+  block: CatalogBlock['name'] | 'models',
+): JsonInteger[] {
   if (!Array.isArray(other.data[block])) return [];
   const known = new Set(idsListed(other, block));
   return idsListed(catalog, block).filter((id) => !known.has(id));
@@ -49,7 +55,7 @@ export function attach(
   t: CheckContext,
   actor: Actor,
   { attachment }: CatalogBlock,
-  ids: readonly number[],
+  ids: readonly JsonInteger[],
 ): Promise<Answer> {
   return actor.send(t.plain({ attachments: { [attachment]: ids.slice(0, MAX_ATTACHED) } }));
 }
@@ -72,8 +78,9 @@ export async function withAttachments(t: CheckContext, turn: Turn): Promise<Turn
 }
 
 /** The id of a model for chats and turns. @throws CannotGoOn when the catalog lists none */
-export async function anyModel(t: CheckContext): Promise<number> {
+export async function anyModel(t: CheckContext): Promise<JsonInteger> {
   const [model] = objectsIn(t.requireSuccess(await t.main.get('/chat/catalog')).data.models);
-  t.require(typeof model?.id === 'number', 'the catalog lists no model');
-  return Number(model?.id);
+  const id = model?.id;
+  if (!isInteger(id)) throw new CannotGoOn('the catalog lists no model');
+  return id;
 }

@@ -7,6 +7,7 @@ import type {
   ResourceName,
   ScenarioName,
 } from '../../../../generated/ids.d.ts';
+import type { JsonInteger } from '../../../exact-json/exact-number.ts';
 import type { Actor, SendOptions, Turn } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
@@ -50,7 +51,7 @@ export interface ContextParts {
   /** What the checks of the run have learnt about the target, by its name. */
   readonly facts: Map<string, Promise<unknown>>;
   /** Tells the judge that the sender may not use an agent. */
-  outOfReach(agent: number): void;
+  outOfReach(agent: JsonInteger): void;
   /** Waits for a number of milliseconds of the service's time, or until the signal is aborted. */
   wait(duration: number, signal?: AbortSignal): Promise<void>;
   /** Called when the check begins to wait on purpose. */
@@ -127,7 +128,7 @@ export class CheckContext {
   }
 
   /** Tells the judge that the sender of a turn may not use an agent that it names. Whether the turn carries it is open (A-48). */
-  outOfReach(agent: number): void {
+  outOfReach(agent: JsonInteger): void {
     this.#parts.outOfReach(agent);
   }
 
@@ -250,19 +251,19 @@ export class CheckContext {
   }
 
   /** The profile's first id for a resource. The check declares the resource among its needs. */
-  resource(name: ResourceName): number {
-    return this.resources(name)[0] as number;
+  resource(name: ResourceName): JsonInteger {
+    return this.resources(name)[0] as JsonInteger;
   }
 
-  resources(name: ResourceName): readonly number[] {
+  resources(name: ResourceName): readonly JsonInteger[] {
     const ids = this.declared(name);
     if (ids.length === 0) throw new RangeError(`the check uses resource:${name}; add it to its needs`);
     return ids;
   }
 
   /** The ids of a resource that the check can do without. */
-  declared(name: ResourceName): readonly number[] {
-    return (this.#parts.profile.resources[name]?.ids ?? []) as readonly number[];
+  declared(name: ResourceName): readonly JsonInteger[] {
+    return (this.#parts.profile.resources[name]?.ids ?? []) as readonly JsonInteger[];
   }
 
   /** A resource that is a text instead of a number, such as a citation. The check declares the resource among its needs. */

@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
+import { isInteger } from '../../../exact-json/exact-number.ts';
 import type { Actor } from '../../drive/actor.ts';
 import type { Answer } from '../../drive/answer.ts';
 import { isSameUuid } from './chats.ts';
@@ -19,7 +20,7 @@ export async function expectIds(
   const { chat_id: chat, message_id: message } = answer.data;
   const claim = t.expect(requirement);
   claim.isTrue(answer, isSameUuid(chat, chatId), chatId, chat, '/data/chat_id');
-  claim.isTrue(answer, Number.isInteger(message), 'an integer', message, '/data/message_id');
+  claim.isTrue(answer, isInteger(message), 'an integer', message, '/data/message_id');
   claim.isTrue(answer, !earlier.includes(message), 'an id of its own', message, '/data/message_id');
   const listed = (await actor.history(chatId)).items.find(({ id }) => !earlier.includes(id));
   if (listed) claim.equals(answer, message, listed.id, '/data/message_id');

@@ -1,3 +1,4 @@
+import { numberOf } from '../../../exact-json/exact-number.ts';
 import { isObject, type JsonObject } from '../../judge/json.ts';
 import { NothingToSee } from './interruption.ts';
 
@@ -131,5 +132,5 @@ function makeList({ items, minItems, uniqueItems }: JsonObject, word: string): u
 }
 
 function numberOr(value: unknown, otherwise: number): number {
-  return typeof value === 'number' ? value : otherwise;
+  return numberOf(value) ?? otherwise;
 }

@@ -1,5 +1,6 @@
 import type { OperationId } from '../../../../generated/ids.d.ts';
 import type { Operation } from '../../../../generated/operations.d.ts';
+import type { JsonInteger } from '../../../exact-json/exact-number.ts';
 import type { Actor } from '../../drive/actor.ts';
 import type { Answer } from '../../drive/answer.ts';
 import { readGenerated } from '../../generated.ts';
@@ -11,7 +12,7 @@ import { makeSkill, skillBody } from './skills.ts';
 export const OPERATIONS = readGenerated<readonly Operation[]>('operations.json');
 
 /** Values for the parameters in an operation's path. */
-export type PathParameters = Readonly<Record<string, string | number>>;
+export type PathParameters = Readonly<Record<string, string | JsonInteger>>;
 
 const PREFIX = '/api/v1';
 /** An `action_id` of no existing interaction. */

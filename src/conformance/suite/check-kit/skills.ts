@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isInteger, type JsonInteger } from '../../../exact-json/exact-number.ts';
 import type { Actor } from '../../drive/actor.ts';
 import type { Answer } from '../../drive/answer.ts';
 import { UnusableValue } from '../../drive/unusable-value.ts';
@@ -7,7 +8,7 @@ import type { CheckContext } from './context.ts';
 
 /** A skill that a check created. */
 export interface MadeSkill {
-  readonly id: number;
+  readonly id: JsonInteger;
   readonly path: string;
   /** The answer that created the skill, or the one that activated it. */
   readonly answer: Answer;
@@ -37,7 +38,7 @@ export async function makeSkill(
 ): Promise<MadeSkill> {
   const created = t.requireSuccess(await actor.post('/skills', skillBody(members)));
   const { id } = created.data;
-  if (typeof id !== 'number') throw new UnusableValue('id of the skill that was created');
+  if (!isInteger(id)) throw new UnusableValue('id of the skill that was created');
   const path = `/skills/${id}`;
   const isInactive = created.data.is_active === false;
   return { id, path, answer: isInactive ? t.requireSuccess(await actor.patch(`${path}/toggle`)) : created };

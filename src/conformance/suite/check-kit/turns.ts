@@ -1,4 +1,5 @@
 import type { FaultName, RequirementId } from '../../../../generated/ids.d.ts';
+import type { JsonInteger } from '../../../exact-json/exact-number.ts';
 import { findScript } from '../../../rig/script/find-script.ts';
 import type { Actor, SendOptions, Turn } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
@@ -123,13 +124,17 @@ export async function cancel(
 }
 
 /** A turn that any model can answer, with agents cited before its question. */
-function citing(t: CheckContext, agents: readonly number[]): Turn {
+function citing(t: CheckContext, agents: readonly JsonInteger[]): Turn {
   const turn = t.plain();
   return { ...turn, content: `${agents.map((id) => `{{agent:${id}}}`).join(' ')}\n\n${turn.content}` };
 }
 
 /** A turn that any model can answer, with some agents attached and others cited. */
-export function selecting(t: CheckContext, attached: readonly number[], cited: readonly number[] = []): Turn {
+export function selecting(
+  t: CheckContext,
+  attached: readonly JsonInteger[],
+  cited: readonly JsonInteger[] = [],
+): Turn {
   const turn = cited.length > 0 ? citing(t, cited) : t.plain();
   return attached.length > 0 ? { ...turn, attachments: { agent_ids: attached } } : turn;
 }

@@ -1,5 +1,6 @@
 import type { OperationId } from '../../../../generated/ids.d.ts';
 import type { RequestMember } from '../../../../generated/request-members.d.ts';
+import type { JsonInteger } from '../../../exact-json/exact-number.ts';
 import type { Turn } from '../../drive/actor.ts';
 import type { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
@@ -9,7 +10,7 @@ import { addressOf, OPERATIONS } from '../check-kit/operations.ts';
 
 /** A request for an operation, split into the parts that members belong to. Header names are in lower case. */
 export interface Request {
-  readonly path?: Readonly<Record<string, string | number>>;
+  readonly path?: Readonly<Record<string, string | JsonInteger>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly header?: Readonly<Record<string, string>>;
   readonly body?: JsonObject;

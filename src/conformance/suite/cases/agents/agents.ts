@@ -1,3 +1,4 @@
+import { writeJson } from '../../../../exact-json/exact-number.ts';
 import type { LiveStream } from '../../../drive/live-stream.ts';
 import { isObject, type JsonObject, objectsIn } from '../../../judge/json.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
@@ -102,10 +103,10 @@ export const agentChecks: readonly Check[] = [
       const wanted: readonly unknown[] = [null, ...tasks.map(({ agent }) => agent ?? null)];
       const claim = t.expect('agents.task.agent-id');
       for (const id of shown)
-        claim.isTrue(stream, wanted.includes(id), `one of ${JSON.stringify(wanted)}`, id, '/steps');
+        claim.isTrue(stream, wanted.includes(id), `one of ${writeJson(wanted)}`, id, '/steps');
       const named = wanted.filter((id) => id !== null);
       const isNamed = named.length === 0 || shown.length === 0 || named.some((id) => shown.includes(id));
-      claim.isTrue(stream, isNamed, `one of ${JSON.stringify(named)}`, shown, '/steps');
+      claim.isTrue(stream, isNamed, `one of ${writeJson(named)}`, shown, '/steps');
     },
   }),
 
@@ -187,8 +188,8 @@ function isPresent(value: unknown): boolean {
 
 /** Expects a summary to name every task if it names any. The contract does not say how a summary describes a task. */
 function expectSummary(t: CheckContext, stream: LiveStream, runs: unknown, tasks: readonly unknown[]): void {
-  const told = JSON.stringify(runs) ?? '';
-  const missing = tasks.filter((task) => !told.includes(JSON.stringify(task)));
+  const told = writeJson(runs) ?? '';
+  const missing = tasks.filter((task) => !told.includes(writeJson(task)));
   t.expect('messages.agent-runs.summarise-tasks').isTrue(
     stream,
     missing.length === 0 || missing.length === tasks.length,

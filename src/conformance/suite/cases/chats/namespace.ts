@@ -1,3 +1,4 @@
+import { writeJson } from '../../../../exact-json/exact-number.ts';
 import type { Answer } from '../../../drive/answer.ts';
 import { sendWhenFree } from '../../check-kit/busy-chat.ts';
 import { findChat, listNewest, makeChat } from '../../check-kit/chats.ts';
@@ -100,7 +101,7 @@ export const chatNamespaceChecks = [
 
 /** Every UUID in an answer of the application. The format of the answer is unknown, but one of the UUIDs is the id of the chat. */
 function uuidsIn({ body }: Answer): string[] {
-  return JSON.stringify(body ?? null).match(UUID) ?? [];
+  return writeJson(body ?? null).match(UUID) ?? [];
 }
 
 /** Waits until the application's turn has ended, so that the chat can be deleted after the check. */

@@ -1,3 +1,4 @@
+import type { JsonInteger } from '../../../../exact-json/exact-number.ts';
 import type { JsonObject } from '../../../judge/json.ts';
 import { ANY_TEXT } from '../../check-kit/any-text.ts';
 import { anyModel } from '../../check-kit/catalog.ts';
@@ -58,7 +59,7 @@ export const chatEndpointChecks = [
 ];
 
 /** Creates chats with different combinations of the optional members. */
-async function makeOthers(t: CheckContext, model_id: number): Promise<void> {
+async function makeOthers(t: CheckContext, model_id: JsonInteger): Promise<void> {
   for (const members of combinationsOf({ name: ANY_TEXT, permission_mode: 'auto', model_id })) {
     const made = await t.main.post('/chats', members);
     // A service may refuse a chat without a name.

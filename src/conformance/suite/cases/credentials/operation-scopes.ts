@@ -8,6 +8,7 @@ import type {
   Scope,
 } from '../../../../../generated/ids.d.ts';
 import type { Operation } from '../../../../../generated/operations.d.ts';
+import type { JsonInteger } from '../../../../exact-json/exact-number.ts';
 import { Answer } from '../../../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../../../drive/live-stream.ts';
 import { isSameJson } from '../../../judge/json.ts';
@@ -211,7 +212,7 @@ async function makeFor(t: CheckContext, { path }: Operation, actor: CheckContext
   return String(t.requireSuccess(await actor.post('/chats', { name: 'Conformance' })).data.id);
 }
 
-function pathOf({ path }: Operation, id: string | number = ''): string {
+function pathOf({ path }: Operation, id: string | JsonInteger = ''): string {
   return path.replace('/api/v1', '').replace(/\{\w+\}/, String(id));
 }
 

@@ -5,6 +5,7 @@ import type {
   OpenPointId,
   RequirementId,
 } from '../../../../../generated/ids.d.ts';
+import { isInteger, type JsonInteger } from '../../../../exact-json/exact-number.ts';
 import type { Actor, Turn } from '../../../drive/actor.ts';
 import { Answer } from '../../../drive/answer.ts';
 import type { JsonObject } from '../../../judge/json.ts';
@@ -19,8 +20,8 @@ import { addMembers, withUnrelatedMembers } from '../../check-kit/unrelated-memb
 
 /** A resource that a turn must not use, and a usable one of the same type. */
 interface Unusable {
-  readonly id: number;
-  readonly usable?: number | undefined;
+  readonly id: JsonInteger;
+  readonly usable?: JsonInteger | undefined;
   /** Attachments of every type, all usable by the credential. */
   readonly others?: JsonObject;
 }
@@ -220,7 +221,7 @@ const RESTRICTIONS: readonly Restriction[] = [
     members: ['skill_ids'],
     async find(t) {
       const [skill] = t.requireSuccess(await t.as('other_company').get('/skills')).items;
-      return typeof skill?.id === 'number' ? { id: skill.id, usable: (await makeSkill(t)).id } : undefined;
+      return isInteger(skill?.id) ? { id: skill.id, usable: (await makeSkill(t)).id } : undefined;
     },
   },
   {
@@ -317,8 +318,8 @@ function checkRestriction(restriction: Restriction, channel: Channel): Check {
 async function findUsableFile(
   t: CheckContext,
   actor: Actor,
-  files: readonly number[],
-): Promise<number | undefined> {
+  files: readonly JsonInteger[],
+): Promise<JsonInteger | undefined> {
   for (const file of files) {
     const sent = await actor.send(t.plain(attaching('file_ids', file)));
     if (sent.isSuccess) return file;
@@ -341,6 +342,6 @@ function turnsWith(
   );
 }
 
-function attaching(member: string, ...ids: readonly number[]) {
+function attaching(member: string, ...ids: readonly JsonInteger[]) {
   return { attachments: { [member]: ids } };
 }

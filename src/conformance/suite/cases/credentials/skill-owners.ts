@@ -1,3 +1,4 @@
+import type { JsonInteger } from '../../../../exact-json/exact-number.ts';
 import type { Actor } from '../../../drive/actor.ts';
 import type { Answer } from '../../../drive/answer.ts';
 import { isSameJson } from '../../../judge/json.ts';
@@ -9,7 +10,7 @@ import { keptMembers } from '../../check-kit/kept-members.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
 
 /** A valid request for each operation on a skill by its id. */
-const REQUESTS: Readonly<Record<string, (actor: Actor, id: number) => Promise<Answer>>> = {
+const REQUESTS: Readonly<Record<string, (actor: Actor, id: JsonInteger) => Promise<Answer>>> = {
   getSkill: (actor, id) => actor.get(`/skills/${id}`),
   updateSkill: (actor, id) => actor.patch(`/skills/${id}`, { icon: 'key' }),
   toggleSkill: (actor, id) => actor.patch(`/skills/${id}/toggle`),
@@ -75,8 +76,8 @@ async function expectUnchanged(t: CheckContext, path: string, before: Answer): P
 
 function expectAlike(
   t: CheckContext,
-  [foreign, foreignId]: readonly [Answer, number],
-  [missing, missingId]: readonly [Answer, number],
+  [foreign, foreignId]: readonly [Answer, JsonInteger],
+  [missing, missingId]: readonly [Answer, JsonInteger],
 ): void {
   const claim = t.expect(ANSWER);
   claim.failsWith(missing, 'not-found');

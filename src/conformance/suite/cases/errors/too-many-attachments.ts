@@ -1,3 +1,4 @@
+import type { JsonInteger } from '../../../../exact-json/exact-number.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS } from '../../check-kit/context.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
@@ -14,10 +15,10 @@ export const tooManyAttachmentsChecks: readonly Check[] = [
     arranges: ['too-many-attachments'],
     needs: ['resource:attachment_maximum'],
     async run(t) {
-      const maximum = t.resource('attachment_maximum');
+      const maximum = Number(t.resource('attachment_maximum'));
       t.require(maximum < MAX_SKILLS, `the check would need more than ${MAX_SKILLS} skills`);
       // The check attaches skills because it can create enough of them. Only their number is wrong.
-      const skills: number[] = [];
+      const skills: JsonInteger[] = [];
       for (let made = 0; made <= maximum; made += 1) skills.push((await makeSkill(t)).id);
       const attach = (count: number) => t.plain({ attachments: { skill_ids: skills.slice(0, count) } });
 

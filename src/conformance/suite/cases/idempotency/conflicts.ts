@@ -1,3 +1,4 @@
+import type { JsonInteger } from '../../../../exact-json/exact-number.ts';
 import { Answer } from '../../../drive/answer.ts';
 import type { JsonObject } from '../../../judge/json.ts';
 import { CATALOG_BLOCKS, idsListed } from '../../check-kit/catalog.ts';
@@ -53,7 +54,7 @@ async function fillBodies(t: CheckContext, channel: Channel): Promise<Bodies> {
   const attachments = Object.fromEntries(types.map(({ attachment, one }) => [attachment, [one]]));
   const [agent, another] = idsListed(catalog, 'agents');
   const [model, other] = idsListed(catalog, 'models');
-  const exchange = (attachment: string, id: number | undefined): JsonObject => ({
+  const exchange = (attachment: string, id: JsonInteger | undefined): JsonObject => ({
     attachments: { ...attachments, [attachment]: id === undefined ? [] : [id] },
   });
   return {

@@ -1,3 +1,4 @@
+import { writeJson } from '../../../../exact-json/exact-number.ts';
 import type { Turn } from '../../../drive/actor.ts';
 import type { LiveStream } from '../../../drive/live-stream.ts';
 import type { JsonObject } from '../../../judge/json.ts';
@@ -57,7 +58,7 @@ export const formValueChecks = [
         t.expect('interactions.respond-elicitation.accept-answers').isTrue(
           stream,
           other === undefined,
-          `content that tells ${JSON.stringify(form)} from ${JSON.stringify(other)}`,
+          `content that tells ${writeJson(form)} from ${writeJson(other)}`,
           content,
           '/content',
         );
@@ -74,7 +75,7 @@ async function fillIn(
   content: JsonObject,
 ): Promise<{ readonly stream: LiveStream; readonly content: string }> {
   const { stream, asked, actionId } = await t.raise(turn);
-  const isForm = JSON.stringify(asked.data).includes('"copies"');
+  const isForm = writeJson(asked.data).includes('"copies"');
   t.skipIf(!isForm, 'the connector does not ask for the form of the script');
   const answered = await t.main.act(stream.chatId, 'respond-elicitation', {
     action_id: actionId,

@@ -1,4 +1,5 @@
 import type { RequirementId, ScenarioName } from '../../../../../generated/ids.d.ts';
+import { writeJson } from '../../../../exact-json/exact-number.ts';
 import type { Act, ScriptedCall, ScriptedPlan } from '../../../../rig/script/act.ts';
 import type { LiveEvent, LiveStream } from '../../../drive/live-stream.ts';
 import { isObject, isSameJson, type JsonObject, objectsIn } from '../../../judge/json.ts';
@@ -199,7 +200,7 @@ function expectCalls(
     t.expect('payloads.tool-approval.input').isTrue(
       stream,
       named.some(({ input }) => isObject(input) && contains(input, given)),
-      `the input ${JSON.stringify(given)}`,
+      `the input ${writeJson(given)}`,
       named.map(({ input }) => input),
       '/payload/tools',
     );
@@ -228,7 +229,7 @@ function expectSameIds(
     t.expect('steps.tool-calls.input').isTrue(
       stream,
       isObject(same?.input) && isObject(input) && shares(same.input, input),
-      `something of the input ${JSON.stringify(input)}`,
+      `something of the input ${writeJson(input)}`,
       same?.input,
       '/steps',
     );

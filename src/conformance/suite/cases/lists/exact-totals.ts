@@ -1,3 +1,4 @@
+import type { JsonInteger } from '../../../../exact-json/exact-number.ts';
 import type { Actor } from '../../../drive/actor.ts';
 import type { Answer } from '../../../drive/answer.ts';
 import { isSameMoment } from '../../../judge/consistency/moments.ts';
@@ -258,7 +259,7 @@ async function listSkills(t: CheckContext): Promise<Answer> {
   return t.requireSuccess(await t.main.get(`/skills?size=${LARGEST_SIZE}`));
 }
 
-function skillIn({ items }: Answer, id: number): JsonObject | undefined {
+function skillIn({ items }: Answer, id: JsonInteger): JsonObject | undefined {
   return items.find((skill) => skill.id === id);
 }
 

@@ -1,3 +1,4 @@
+import type { JsonInteger } from '../../../../exact-json/exact-number.ts';
 import type { Answer } from '../../../drive/answer.ts';
 import { idsListed } from '../../check-kit/catalog.ts';
 import { makeChat } from '../../check-kit/chats.ts';
@@ -16,7 +17,7 @@ export const listChecks = [
     requirements: [R['lists.size.default-fifty'], R['skills.visible.own']],
     isQuiet: true,
     async run(t) {
-      const made: number[] = [];
+      const made: JsonInteger[] = [];
       for (let count = 0; count <= DEFAULT_SIZE; count += 1) made.push((await makeSkill(t)).id);
       const unnamed = t.requireSuccess(await t.main.get('/skills'));
       const named = t.requireSuccess(await t.main.get(`/skills?size=${DEFAULT_SIZE}`));

@@ -1,3 +1,4 @@
+import { isInteger } from '../../../../exact-json/exact-number.ts';
 import type { Answer } from '../../../drive/answer.ts';
 import type { LiveStream } from '../../../drive/live-stream.ts';
 import { UnusableValue } from '../../../drive/unusable-value.ts';
@@ -107,7 +108,7 @@ export const messageChecks = [
         const [found] = (await sourcesOf(t, channel)).sources;
         t.require(found !== undefined, 'the turn shows no sources');
         const { file_id: file, workspace_id: library } = found ?? {};
-        if (typeof file !== 'number') throw new UnusableValue('file_id of the sources');
+        if (!isInteger(file)) throw new UnusableValue('file_id of the sources');
         const { source, sources } = await sourcesOf(t, channel, { attachments: { file_ids: [file] } });
         const actor = t.actorOf('sources');
         // A file may belong to several libraries that the credential can use.

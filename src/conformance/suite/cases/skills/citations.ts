@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../../../../generated/ids.d.ts';
+import { readInteger } from '../../../../exact-json/exact-number.ts';
 import type { Answer } from '../../../drive/answer.ts';
 import { isObject, type JsonObject } from '../../../judge/json.ts';
 import { MISSING_ID } from '../../../judge/missing-id.ts';
@@ -208,7 +209,7 @@ async function ofOtherTypes(
     .filter((type) => {
       if (type === 'skill') return !isSkill;
       const block = LISTED[type];
-      return block !== undefined && !idsListed(catalog, block).includes(Number(id));
+      return block !== undefined && !idsListed(catalog, block).includes(readInteger(id));
     })
     .map((type) => `{{${type}:${id}}}`);
 }

@@ -1,4 +1,5 @@
 import type { CredentialName } from '../../../../../generated/ids.d.ts';
+import { isInteger, type JsonInteger } from '../../../../exact-json/exact-number.ts';
 import { objectsIn } from '../../../judge/json.ts';
 import { idsListed } from '../../check-kit/catalog.ts';
 import { check, R } from '../../check-kit/check.ts';
@@ -175,7 +176,7 @@ export const skillVisibilityChecks = [
 ];
 
 /** A library that the catalog shows to `main` but not to `allowlist`. */
-async function libraryOutsideAllowlist(t: CheckContext): Promise<number> {
+async function libraryOutsideAllowlist(t: CheckContext): Promise<JsonInteger> {
   const librariesOf = async (credential: 'main' | CredentialName) => {
     const { libraries } = t.requireSuccess(await t.as(credential).get('/chat/catalog')).data;
     if (!Array.isArray(libraries)) throw new CannotGoOn(`the catalog of ${credential} shows no libraries`);
@@ -183,7 +184,7 @@ async function libraryOutsideAllowlist(t: CheckContext): Promise<number> {
   };
   const allowed = await librariesOf('allowlist');
   const outside = (await librariesOf('main')).find((id) => !allowed.includes(id));
-  if (typeof outside !== 'number')
+  if (!isInteger(outside))
     throw new CannotGoOn('the catalog hides no library from the credential allowlist that it shows to main');
   return outside;
 }

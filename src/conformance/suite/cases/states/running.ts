@@ -1,4 +1,5 @@
 import type { ErrorRowId, RequirementId } from '../../../../../generated/ids.d.ts';
+import { isInteger } from '../../../../exact-json/exact-number.ts';
 import type { Turn } from '../../../drive/actor.ts';
 import type { Answer } from '../../../drive/answer.ts';
 import { isSameJson } from '../../../judge/json.ts';
@@ -38,7 +39,7 @@ function secondSend(channel: Channel, ...more: readonly RequirementId[]): Probe<
       if (!isBusy(second)) return;
       const named = second.data.message_id;
       const claim = t.expect('errors.chat-busy.message-id');
-      claim.isTrue(second, Number.isInteger(named), 'the id of the running turn', named, '/data/message_id');
+      claim.isTrue(second, isInteger(named), 'the id of the running turn', named, '/data/message_id');
       if (messageId !== undefined) claim.equals(second, named, messageId, '/data/message_id');
     },
   };

@@ -1,4 +1,5 @@
 import type { ScenarioName } from '../../../../../generated/ids.d.ts';
+import { isInteger, writeJson } from '../../../../exact-json/exact-number.ts';
 import type { Act, Script, ScriptedCall } from '../../../../rig/script/act.ts';
 import type { LiveStream } from '../../../drive/live-stream.ts';
 import { isObject, type JsonObject, objectsIn } from '../../../judge/json.ts';
@@ -32,7 +33,7 @@ const endChecks: readonly Check[] = ENDS.map(({ id, scenario }) =>
         [history, history.items],
       ] as const)
         for (const { duration } of turns.flatMap(({ steps }) => objectsIn(steps)))
-          claim.isTrue(source, Number.isInteger(duration ?? 0), 'an integer', duration, '/steps');
+          claim.isTrue(source, isInteger(duration ?? 0), 'an integer', duration, '/steps');
     },
   }),
 );
@@ -102,7 +103,7 @@ function expectCalls(
     t.expect('steps.tool-calls.input').isTrue(
       stream,
       isObject(call.input) && sharesOne(call.input, members),
-      `something of the input ${JSON.stringify(input)}`,
+      `something of the input ${writeJson(input)}`,
       call.input,
       '/steps',
     );

@@ -1,3 +1,4 @@
+import type { JsonInteger } from '../../../../exact-json/exact-number.ts';
 import type { Turn } from '../../../drive/actor.ts';
 import { isObject, type JsonObject } from '../../../judge/json.ts';
 import { idsListed } from '../../check-kit/catalog.ts';
@@ -215,7 +216,7 @@ async function findSkills(t: CheckContext, content: string): Promise<Known['skil
   const [library] = idsListed(t.requireSuccess(await t.main.get('/chat/catalog')), 'libraries');
   const ofLibrary = { level: 'workspace', workspace_id: library };
   const texts: string[] = [];
-  const ids: number[] = [];
+  const ids: JsonInteger[] = [];
   for (const members of [{}, { visibility: 'public' }, ...(library === undefined ? [] : [ofLibrary])]) {
     const instructions = `Begin with ${t.freshId()}.`;
     ids.push((await makeSkill(t, { ...members, instructions })).id);

@@ -1,4 +1,5 @@
 import type { Need, RequirementId } from '../../../../../generated/ids.d.ts';
+import type { JsonInteger } from '../../../../exact-json/exact-number.ts';
 import type { Turn } from '../../../drive/actor.ts';
 import type { Answer } from '../../../drive/answer.ts';
 import type { LiveStream } from '../../../drive/live-stream.ts';
@@ -13,9 +14,9 @@ interface PrincipalPlace {
   readonly name: string;
   readonly channel: Channel;
   /** The ids of the attached and cited agents. The last one is the principal. */
-  select(agents: readonly number[]): {
-    readonly attached?: readonly number[];
-    readonly cited?: readonly number[];
+  select(agents: readonly JsonInteger[]): {
+    readonly attached?: readonly JsonInteger[];
+    readonly cited?: readonly JsonInteger[];
   };
   readonly needs?: readonly Need[];
   /** Whether the turn is the second one of its chat. */
@@ -156,11 +157,11 @@ export const modelInputChecks: readonly Check[] = [
       needs: ['scenario:sources', 'scenario:echo_model', 'resource:file'],
       async run(t) {
         const { content: question, attachments } = t.scenario('sources');
-        const ask = async (attached: unknown): Promise<Given & { files: readonly number[] }> => {
+        const ask = async (attached: unknown): Promise<Given & { files: readonly unknown[] }> => {
           const content = `${question}\n\n${echoing(t).content}`;
           const source = await t.attempt(channel, { ...echoing(t), content, attachments: attached });
           const shown = await completedTurn(t, source);
-          const files = objectsIn(shown.sources).map(({ file_id: id }) => Number(id));
+          const files = objectsIn(shown.sources).map(({ file_id: id }) => id);
           return { source, content: String(shown.content), files };
         };
         const without = await ask({});

@@ -1,3 +1,4 @@
+import { type JsonInteger, readInteger } from '../../../../exact-json/exact-number.ts';
 import type { SendOptions } from '../../../drive/actor.ts';
 import { Answer } from '../../../drive/answer.ts';
 import type { LiveStream } from '../../../drive/live-stream.ts';
@@ -71,7 +72,8 @@ export const turnModelChecks: readonly Check[] = [
     requirements: [R['turns.model.unknown-not-answered']],
     async run(t) {
       const known = idsListed(t.requireSuccess(await t.main.get('/chat/catalog')), 'models');
-      await expectNoAnswerBy(t, Math.max(0, ...known) + 1_000_003);
+      const highest = known.reduce((most, id) => (id > most ? id : most), 0);
+      await expectNoAnswerBy(t, readInteger(String(BigInt(highest) + 1_000_003n)));
     },
   }),
 
@@ -90,7 +92,7 @@ export const turnModelChecks: readonly Check[] = [
 ];
 
 /** A model outside the catalog must not answer a turn. */
-async function expectNoAnswerBy(t: CheckContext, model_id: number): Promise<void> {
+async function expectNoAnswerBy(t: CheckContext, model_id: JsonInteger): Promise<void> {
   const answer = await t.main.send(t.plain({ model_id }));
   t.expect('turns.model.unknown-not-answered').isTrue(
     answer,

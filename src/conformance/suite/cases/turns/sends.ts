@@ -1,3 +1,4 @@
+import { isInteger } from '../../../../exact-json/exact-number.ts';
 import type { Answer } from '../../../drive/answer.ts';
 import { objectsIn } from '../../../judge/json.ts';
 import { makeChat } from '../../check-kit/chats.ts';
@@ -60,7 +61,7 @@ export const turnSendChecks: readonly Check[] = [
       const sent = await t.main.send(t.plain(), { chatId });
       t.expect('turns.send.exists', 'service.sends.two-ways').accepts(sent);
       const claim = t.expect('turns.send.exists');
-      claim.isTrue(sent, Number.isInteger(sent.data.id), 'the id of the turn', sent.data.id, '/data/id');
+      claim.isTrue(sent, isInteger(sent.data.id), 'the id of the turn', sent.data.id, '/data/id');
       const history = t.requireSuccess(await t.main.history(chatId));
       claim.equals(history, listedIds(history), [sent.data.id], '/data');
     },

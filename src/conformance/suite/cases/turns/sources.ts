@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../../../../generated/ids.d.ts';
+import { isInteger, writeJson } from '../../../../exact-json/exact-number.ts';
 import type { Answer } from '../../../drive/answer.ts';
 import type { LiveStream } from '../../../drive/live-stream.ts';
 import { isObject, type JsonObject, objectsIn } from '../../../judge/json.ts';
@@ -148,7 +149,7 @@ interface Found {
 }
 
 function textOf(found: Found | undefined): string {
-  return JSON.stringify(found?.files);
+  return writeJson(found?.files);
 }
 
 /** Asks the scenario's question in a new chat. */
@@ -161,7 +162,9 @@ async function search(
   const turn = t.scenario('sources', { ...members, attachments, permission_mode: 'auto' });
   const source = await t.attempt(channel, turn);
   const { sources } = await completedTurn(t, source);
-  const files = objectsIn(sources).map(({ file_id }) => Number(file_id));
+  const files = objectsIn(sources)
+    .map(({ file_id }) => file_id)
+    .filter(isInteger);
   const libraries = objectsIn(sources).map(({ workspace_id: library }) => library);
-  return { source, files: files.sort((one, other) => one - other), libraries };
+  return { source, files: files.sort((one, other) => (one < other ? -1 : 1)), libraries };
 }
