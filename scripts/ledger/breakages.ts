@@ -6,6 +6,7 @@ import { loadRegistry } from '../../src/conformance/registry/registry.ts';
 import { groupFailures } from '../../src/conformance/report/group-failures.ts';
 import type { Check } from '../../src/conformance/suite/check-kit/check.ts';
 import { CHECKS } from '../../src/conformance/suite/index.ts';
+import type { Decorator } from '../../src/reference/ports.ts';
 import { checksAt } from './checks-at.ts';
 import { judgeInRounds, roundsOf, slipOf } from './judge-in-rounds.ts';
 import { checksBehind, checksThatClaim, judgeReference, type ReferenceRun } from './judge-reference.ts';
@@ -58,12 +59,15 @@ const shown: Readonly<Record<string, readonly string[]>> = shownBy;
 export async function judgeBreakage(
   breakage: Breakage,
   hints: readonly string[] = [],
+  others: readonly Decorator[] = [],
 ): Promise<JudgedBreakage> {
   const hinted = CHECKS.filter(({ id }) => hints.includes(id));
   const verifiers = verifiersOf(breakage);
   const search = verifiers.length > 0 ? verifiers : likeliestFirst(breakage.requirement);
-  const found = await judgeInRounds({ decorators: [breakage] }, [hinted, ...roundsOf(search)], (run) =>
-    findersOf(breakage, run),
+  const found = await judgeInRounds(
+    { decorators: [breakage, ...others] },
+    [hinted, ...roundsOf(search)],
+    (run) => findersOf(breakage, run),
   );
   return { breakage: breakage.id, isCaught: found !== undefined, caughtBy: [], ...found };
 }

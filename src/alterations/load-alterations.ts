@@ -20,13 +20,14 @@ export class UnknownAlterationError extends Error {
 }
 
 /**
- * Loads breakages, variants and a front by their ids. Loads nothing if no ids are given.
+ * Loads breakages, variants and a front by their ids, and liberties by their seed. Loads nothing if none are given.
  *
  * @throws UnknownAlterationError
  */
 export async function loadAlterations({
   breakages = [],
   variants = [],
+  liberties,
   front,
 }: AlterationOptions): Promise<Decorator[]> {
   const broken = breakages.length > 0 ? (await import('./breakages/index.ts')).ALL_BREAKAGES : [];
@@ -34,6 +35,7 @@ export async function loadAlterations({
   return [
     ...breakages.map((id) => find(id, broken, 'breakage')),
     ...variants.map((id) => find(id, varied, 'variant')),
+    ...(liberties === undefined ? [] : (await import('./liberties/liberties.ts')).takeLiberties(liberties)),
     ...(front === undefined ? [] : [find(front, (await import('./fronts/front.ts')).FRONTS, 'front').open()]),
   ];
 }

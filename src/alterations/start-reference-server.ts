@@ -16,8 +16,12 @@ export const defaultSeed: string = seed;
 export async function startReferenceServer({
   breakages = [],
   variants = [],
+  liberties,
   front,
   ...options
 }: ReferenceServerOptions = {}): Promise<ReferenceServer> {
-  return assemble({ ...options, decorators: await loadAlterations({ breakages, variants, front }) });
+  return assemble({
+    ...options,
+    decorators: await loadAlterations({ breakages, variants, liberties, front }),
+  });
 }

@@ -75,6 +75,7 @@ export const SERVE_FLAGS = {
   application: { type: 'boolean' },
   break: { type: 'string', multiple: 'split' },
   variant: { type: 'string', multiple: 'split' },
+  liberties: { type: 'string' },
   front: { type: 'string' },
   log: { type: 'string', choices: ['json', 'pretty', 'none'] },
   cors: { type: 'string', multiple: 'split' },

@@ -12,6 +12,8 @@ import { readUserFile } from './read-user-file.ts';
 import { untilSignalled } from './until-signalled.ts';
 
 const DEFAULT_PORT = 4010;
+/** Seeds of liberties. */
+const SEEDS = [0, 2 ** 32 - 1] as const;
 /** Where `npm run portal` builds the portal. The path is the same from the sources and from the bundled command. */
 const BUILT_PORTAL = fileURLToPath(new URL('../../dist/portal', import.meta.url));
 
@@ -38,6 +40,7 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
     ...(values.application && { application: true }),
     breakages: values.break ?? [],
     variants: values.variant ?? [],
+    ...(values.liberties !== undefined && { liberties: readNumber(values, 'liberties', SEEDS, 0) }),
     front: values.front,
     ...(host !== undefined && { host }),
     ...(data !== undefined && { data }),

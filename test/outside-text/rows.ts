@@ -74,7 +74,7 @@ import { createHostGuard } from '../../src/loopback/index.ts';
 import { isLoopback } from '../../src/loopback/loopback.ts';
 import { checkCitations } from '../../src/reference/citations/check-citations.ts';
 import { citationsIn, citedAgents } from '../../src/reference/citations/citations.ts';
-import { parseExactly } from '../../src/reference/exact-json.ts';
+import { parseExactly as parseByReference } from '../../src/reference/exact-json.ts';
 import { createMask, createUnmasker, maskText, unmask } from '../../src/reference/incognito/mask.ts';
 import { startOfUnfinished } from '../../src/reference/incognito/placeholder.ts';
 import { Replacements } from '../../src/reference/incognito/replacements.ts';
@@ -425,7 +425,7 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   'reference/citations/citations.ts#citedAgents': citedAgents,
   'reference/connectors/http-line.ts#openHttpLine': 'the operator names the headers',
   'reference/connectors/stdio-line.ts#openStdioLine': 'the operator names the variables',
-  'reference/exact-json.ts#parseExactly': parseExactly,
+  'reference/exact-json.ts#parseExactly': parseByReference,
   'reference/exposure.ts#checkExposure': 'the operator names the host',
   'reference/exposure.ts#guardOf': 'the operator names the host',
   'reference/http/response.ts#writeContent': 'writes a page of the server as it is',

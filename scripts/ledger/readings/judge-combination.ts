@@ -1,4 +1,5 @@
 import type { Variant } from '../../../src/alterations/alteration.ts';
+import { takeLiberties } from '../../../src/alterations/liberties/liberties.ts';
 import { openAnswers } from '../../../src/alterations/open-answers/open-answers.ts';
 import type { Check } from '../../../src/conformance/suite/check-kit/check.ts';
 import { slipOf } from '../judge-in-rounds.ts';
@@ -20,6 +21,11 @@ export function judgeCombination(
 /** Judges a server that answers at random, by a seed, wherever no statement decides. @returns the same as for several variants */
 export function judgeOpenAnswers(seed: number, checks: readonly Check[]): Promise<readonly string[]> {
   return judgeFaithful(checks, { decorators: openAnswers(seed, randomReadings(seed)), simulationSeed: seed });
+}
+
+/** Judges a server that writes its answers in other ways, by a seed. @returns the same as for several variants */
+export function judgeLiberties(seed: number, checks: readonly Check[]): Promise<readonly string[]> {
+  return judgeFaithful(checks, { decorators: takeLiberties(seed), simulationSeed: seed });
 }
 
 async function judgeFaithful(

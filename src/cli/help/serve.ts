@@ -25,6 +25,8 @@ Flags
                       includes this
   --break ID,…        break these requirements
   --variant A-nn=…,…  follow these other readings of open points
+  --liberties SEED    write answers in other ways that JSON, event streams and
+                      HTTP allow, chosen by this number
   --front NAME        put something before the server, such as a gateway that
                       answers some requests itself; list --fronts shows them
   --log json|pretty|none

@@ -26,7 +26,7 @@ function largeId(value: unknown): unknown {
   if (typeof value === 'number') return readInteger(enlarge(String(value)));
   if (typeof value === 'string') return value.replaceAll(CITATION, enlarge).replaceAll(IN_SCRIPT, enlarge);
   if (Array.isArray(value)) return value.map(largeId);
-  return typeof value === 'object' && value !== null ? mapValues(value, largeId) : value;
+  return typeof value === 'object' && value !== null ? mapValues({ ...value }, largeId) : value;
 }
 
 function enlarge(digits: string): string {

@@ -50,7 +50,7 @@ function* spotsOf(
 }
 
 /** The other nodes that apply to the same value, each with its place: its $ref, its parts, and the branches that the value selects. */
-function* partsOf(node: Node, place: string, value: unknown): Generator<readonly [Node, string]> {
+export function* partsOf(node: Node, place: string, value: unknown): Generator<readonly [Node, string]> {
   const { $ref, allOf = [], if: condition } = node;
   if ($ref !== undefined) yield [shapeOf($ref), `${$ref}#`];
   for (const [index, part] of allOf.entries()) yield [part, `${place}/allOf/${index}`];
