@@ -1,20 +1,28 @@
 import type { StreamEvent } from '../../../generated/types.d.ts';
-import type { JsonAnswer, StreamAnswer } from '../../reference/http/exchange.ts';
+import type { HttpRequest, JsonAnswer, StreamAnswer } from '../../reference/http/exchange.ts';
 import type { Wrap } from '../alteration.ts';
 import { answerAfter } from './answer-instead.ts';
 import type { Body } from './requests.ts';
 
-/** Opens a stream for some refused streaming sends, and reports the failure as an event. */
-export function refuseInStream(isMeant: (refusal: JsonAnswer) => boolean): Wrap {
-  return answerAfter('streamMessage', ({ path, requestId }, sound) => {
-    if ('open' in sound || !isMeant(sound)) return undefined;
+/**
+ * Opens a stream for some refused streaming sends, and reports the failure as an event.
+ *
+ * @param ownCode replaces the code of the failure
+ */
+export function refuseInStream(
+  isMeant: (refusal: JsonAnswer, request: HttpRequest) => boolean,
+  ownCode?: string,
+): Wrap {
+  return answerAfter('streamMessage', (request, sound) => {
+    if ('open' in sound || !isMeant(sound, request)) return undefined;
+    const { path, requestId } = request;
     const { message_code: code, message }: Body = sound.body;
     return streamOf([
       {
         type: 'message.start',
         data: { chat_id: path.chat_id ?? '', message_id: 1, request_id: requestId },
       },
-      { type: 'message.error', data: { code, message, retryable: false } },
+      { type: 'message.error', data: { code: ownCode ?? code, message, retryable: false } },
     ]);
   });
 }

@@ -55,9 +55,10 @@ export const askingVariants: readonly Variant[] = [
   ),
   variant(
     'A-102=forgotten',
-    'A resolved interaction is forgotten after 110 seconds.',
-    inStore('interactions', ({ change, find }, { clock }) => {
+    'A resolved interaction is forgotten after 110 seconds, or at the end of its turn.',
+    inStore('interactions', ({ change, find }, { clock, store: { turns } }) => {
       const forgotten = new Set<string>();
+      const hasEnded = (turnId: number) => turns.find(turnId)?.close !== undefined;
       return {
         change(id, from, to) {
           const isChanged = change(id, from, to);
@@ -66,7 +67,10 @@ export const askingVariants: readonly Variant[] = [
         },
         find(id) {
           const interaction = find(id);
-          return interaction && forgotten.has(id) ? { ...interaction, state: 'expired' } : interaction;
+          if (interaction?.state !== 'resolved') return interaction;
+          return forgotten.has(id) || hasEnded(interaction.turnId)
+            ? { ...interaction, state: 'expired' }
+            : interaction;
         },
       };
     }),

@@ -137,9 +137,18 @@ export const idempotencyVariants: readonly Variant[] = [
   ),
 ];
 
+/** The `code` of each message.error that ends a turn (section 6). */
+const CODES_OF_TURNS = new Set([
+  'turn_timeout',
+  'upstream_error',
+  'persistence_failed',
+  'outcome_unknown',
+  'idempotency_outcome_unknown',
+]);
+
 /** Whether an event only reports that the turn was refused (A-60). */
 function isRefusal(event: StreamEvent): boolean {
-  return event.type === 'message.error' && event.data.code.startsWith('api_v1_');
+  return event.type === 'message.error' && !CODES_OF_TURNS.has(event.data.code);
 }
 
 /** A key together with the credential that uses it. */

@@ -3,7 +3,7 @@ import type { HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
 import { TIMERS } from '../../reference/timers.ts';
 import { type PortChange, type Variant, variant } from '../alteration.ts';
 import { answerInstead } from '../decorators/answer-instead.ts';
-import { codeOf, fail, failure, isSuccess } from '../decorators/answers.ts';
+import { codeOf, fail, failure, isInvalid, isSuccess } from '../decorators/answers.ts';
 import { createRecall } from '../decorators/keys.ts';
 import { isFor, SENDS } from '../decorators/operations.ts';
 import { carryingRequest, inClock, inStore, requestWorkedFor } from '../decorators/ports.ts';
@@ -171,6 +171,14 @@ export const sendVariants: readonly Variant[] = [
     'A-60=closed',
     'A streaming send that is refused for a reason the service document does not list opens a stream and fails there.',
     refuseInStream((refusal) => !LISTED_FOR_STREAM.has(codeOf(refusal))),
+  ),
+  variant(
+    'A-60=own-codes',
+    'A streaming send that no row refuses opens a stream and fails there, with a code of the service.',
+    refuseInStream(
+      ({ body }, request) => isInvalid(body) || isForUnknownAttachment(body, request),
+      'unusable_turn',
+    ),
   ),
   variant('A-138=skip', 'In auto mode, no tool runs that changes something.', {
     port: 'connectors',

@@ -7,7 +7,7 @@ import { isEventStream } from '../judge/headers.ts';
 import { isObject, type JsonObject, objectsIn, parseServiceJson } from '../judge/json.ts';
 import { matchOperation } from '../judge/operations.ts';
 import { isTerminal } from '../judge/rules/event-names.ts';
-import { isRefusal } from '../judge/rules/request.ts';
+import { mayRefuse, showsTurn } from '../judge/rules/refusal.ts';
 import { isRefusalStatus, isSuccessStatus } from '../judge/status.ts';
 
 /** Bytes. No answer of a usual run is longer. Parsed, a long one takes many times its size, and shows no reading of its own. */
@@ -78,7 +78,13 @@ export class Seen {
   }
 
   get isRefusedInStream(): boolean {
-    return this.end?.type === 'message.error' && isRefusal(this.end);
+    return (
+      this.end?.type === 'message.error' &&
+      mayRefuse(
+        this.end.data,
+        this.events.some(({ type }) => showsTurn(type)),
+      )
+    );
   }
 
   get isStream(): boolean {

@@ -103,6 +103,7 @@ export const TURN_STOPS: Readonly<Record<string, Stop>> = {
   'A-59': async (t) => t.send(),
   'A-60': async (t) => {
     await tellLongContent(t);
+    await (await t.stream({ attachments: { agent_ids: [99_999_999] } })).rest();
     const sent = { chatId: randomUUID(), key: randomUUID() };
     const stream = await t.stream({ script: [{ hang: true }] }, sent);
     await stream.until('message.start');

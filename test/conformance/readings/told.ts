@@ -27,6 +27,7 @@ export const SHOWN_AS: Readonly<Record<string, string>> = {
   'A-14=mixed-fractions': 'zulu',
   'A-17=echoed': 'one-per-request',
   'A-25=skills-by-name': 'oldest-first',
+  'A-60=own-codes': 'closed',
   'A-69=unknown-for-ever': 'same-error',
   // The repeated failure is neither of the two unknown outcomes.
   'A-69=same-error': 'recovered',

@@ -1,10 +1,13 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
 import { contrastValues, describe, excerpt } from '../excerpt.ts';
 import { isSameJson } from '../json.ts';
+import { mayRefuse, showsTurn } from './refusal.ts';
 import type { JudgedEvent, StreamRuleFactory } from './rule.ts';
 
 /** A stream repeats the chat and the metadata of its request, and has `agents` if the request carried agents. It has no prompt. */
 export const request: StreamRuleFactory = (context) => {
+  let hasShown = false;
+
   const opensChatOfPath = (event: JudgedEvent) => {
     const { chat_id: chatId } = event.data;
     if (!context.request || typeof chatId !== 'string') return;
@@ -66,18 +69,16 @@ export const request: StreamRuleFactory = (context) => {
     hasNoPrompt(event);
   };
   return {
+    seen({ type }) {
+      hasShown ||= showsTurn(type);
+    },
     on: {
       'message.start': opensChatOfPath,
       'message.completed': judge,
       'message.cancelled': judge,
       'message.error': (event) => {
-        if (!isRefusal(event)) inError(event);
+        if (!mayRefuse(event.data, hasShown)) inError(event);
       },
     },
   };
 };
-
-/** Whether a message.error is the refusal of its send (A-60). Its code is that of the failure over HTTP, and no turn carried anything. */
-export function isRefusal({ data: { code } }: Pick<JudgedEvent, 'data'>): boolean {
-  return typeof code === 'string' && code.startsWith('api_');
-}

@@ -48,7 +48,7 @@ async function readMove(stream: LiveStream): Promise<LiveEvent | undefined> {
 }
 
 /**
- * Reads a turn to its terminal event and answers every interaction on the way.
+ * Reads a turn to its terminal event, unless that was read before, and answers every interaction on the way.
  *
  * @returns undefined when the turn stalls, or when the stream ends without a terminal event
  */
@@ -57,6 +57,7 @@ export async function finish(
   stream: LiveStream,
   choice: Choice = {},
 ): Promise<LiveEvent | undefined> {
+  if (stream.terminal) return stream.terminal;
   let questions = 0;
   for (let event = await nextMove(t, stream); event; event = await nextMove(t, stream)) {
     if (isTerminal(event.type)) return event;
@@ -73,7 +74,7 @@ type Terminal = 'message.completed' | 'message.cancelled' | 'message.error';
 
 /** Like `finish`, but requires a certain terminal event. @throws CannotGoOn when the turn ends in another way */
 export async function endOf(t: CheckContext, stream: LiveStream, type: Terminal): Promise<LiveEvent> {
-  const end = stream.terminal ?? (await finish(t, stream));
+  const end = await finish(t, stream);
   if (end?.type === type) return end;
   throw new CannotGoOn(`the turn ended with ${end?.type ?? 'no terminal event'} instead of ${type}`);
 }

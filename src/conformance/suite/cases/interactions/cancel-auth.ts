@@ -23,7 +23,7 @@ export const cancelAuthChecks = [
         'a turn that continues',
         'the turn stalled',
       );
-      if (!stream.terminal) await finish(t, stream);
+      await finish(t, stream);
       t.require(stream.terminal?.type !== 'message.error', 'the turn failed');
       t.expect('interactions.cancel-auth.goes-on-without-tool').isTrue(
         stream,

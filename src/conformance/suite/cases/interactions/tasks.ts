@@ -103,7 +103,7 @@ const namedTaskChecks: readonly Check[] = ASKING_TASKS.map(
           ...(await allowedRows(t, asked, second)),
         );
 
-        if (!stream.terminal) await finish(t, stream);
+        await finish(t, stream);
         const { terminal } = stream;
         if (terminal?.type !== 'message.completed') return;
         const listed = await showListed(t, stream.chatId, terminal.data.id);
