@@ -402,7 +402,7 @@ export interface RequirementIds {
   readonly 'errors.interactions-unavailable.retry': 'errors.interactions-unavailable.retry';
   /** A turn whose principal is not among its selected agents gets 422 api_v1_validation_error. */
   readonly 'errors.invalid-agents.answer': 'errors.invalid-agents.answer';
-  /** A turn that names an agent by an id that is not positive gets 422 api_v1_validation_error. */
+  /** A turn whose `principal_agent_id` is not positive gets 422 api_v1_validation_error. */
   readonly 'errors.invalid-agents.not-positive': 'errors.invalid-agents.not-positive';
   /** A missing chat and a chat that the credential cannot see both get 404 api_v1_not_found, with bodies that do not tell them apart; only a send creates a missing chat instead. */
   readonly 'errors.not-found.answer': 'errors.not-found.answer';

@@ -4,6 +4,7 @@
  */
 export const SEVERAL_QUESTIONS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'A-04': [['A-04=access-first'], ['A-04=state-first']],
+  'A-11': [['A-11=agent-ids', 'A-11=everywhere'], ['A-11=resources-first']],
   'A-12': [['unknown-members'], ['A-12=refuse', 'A-12=refuse-non-editable']],
   'A-13': [['A-13=plain-strings'], ['A-13=large-integers']],
   'A-17': [['A-17=independent', 'A-17=original-kept'], ['A-17=echoed']],

@@ -68,6 +68,11 @@ export const bodyVariants: readonly Variant[] = [
     rewriteBodies(SENDS, withUnusedIds),
   ),
   variant(
+    'A-11=resources-first',
+    'An agent with an id below 1 is attached like one that does not exist.',
+    rewriteBodies(SENDS, withUnusedAgents),
+  ),
+  variant(
     'A-11=everywhere',
     'An id below 1 is malformed in paths and in the body of a chat too.',
     answerAfter(['getSkill', 'updateSkill', 'toggleSkill', 'deleteSkill', 'createChat'], (request, sound) => {
@@ -137,8 +142,11 @@ export const bodyVariants: readonly Variant[] = [
   ),
 ];
 
+function positive(id: Body): Body {
+  return Number.isInteger(id) && id < 1 ? UNUSED_ID : id;
+}
+
 function withUnusedIds(body: Body): Body {
-  const positive = (id: Body) => (Number.isInteger(id) && id < 1 ? UNUSED_ID : id);
   const { model_id, attachments } = body;
   const others = ['workspace_ids', 'file_ids', 'skill_ids', 'mcp_server_ids'].filter((name) =>
     Array.isArray(attachments?.[name]),
@@ -153,6 +161,12 @@ function withUnusedIds(body: Body): Body {
       },
     }),
   };
+}
+
+function withUnusedAgents(body: Body): Body {
+  const { attachments } = body;
+  if (!Array.isArray(attachments?.agent_ids)) return body;
+  return { ...body, attachments: { ...attachments, agent_ids: attachments.agent_ids.map(positive) } };
 }
 
 function refusingMembers(isRefused: (name: string, known: readonly string[]) => boolean): Wrap {

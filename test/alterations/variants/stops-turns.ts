@@ -22,6 +22,7 @@ export const TURN_STOPS: Readonly<Record<string, Stop>> = {
   'A-06': async (t) => t.send({}, { fault: 'outcome_unknown' }),
   'A-11': async (t) => {
     await t.send({ attachments: { workspace_ids: [0] } });
+    await t.send({ attachments: { agent_ids: [0] } });
     await t.get('/skills/0');
   },
   'A-15': async (t) => t.send({ attachments: { agent_ids: [21] } }, { fault: 'agents_unavailable' }),

@@ -23,6 +23,7 @@ export const SHOWN_AS: Readonly<Record<string, string>> = {
   'A-03=null-data': 'envelope',
   // The only difference is an echo of the requested id.
   'A-08=status-and-code': 'whole-body',
+  'A-11=resources-first': 'turn-body',
   'A-14=no-fraction': 'zulu',
   'A-14=mixed-fractions': 'zulu',
   'A-17=echoed': 'one-per-request',

@@ -197,9 +197,9 @@ const RESTRICTIONS: readonly Restriction[] = [
   ),
   {
     name: 'agent-zero',
-    cause: 'not-positive-agent',
-    requirement: R['errors.invalid-agents.not-positive'],
-    row: 'invalid-agents',
+    // The service may look for the agent before it looks at the form of the id.
+    cause: 'unknown-resource',
+    requirement: R['turns.attachments.unknown-refused'],
     needs: ['resource:agent'],
     members: AGENTS,
     isCitable: false,
