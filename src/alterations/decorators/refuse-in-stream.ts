@@ -7,11 +7,11 @@ import type { Body } from './requests.ts';
 /**
  * Opens a stream for some refused streaming sends, and reports the failure as an event.
  *
- * @param ownCode replaces the code of the failure
+ * @param codeFor returns the code to report instead of the failure's own
  */
 export function refuseInStream(
   isMeant: (refusal: JsonAnswer, request: HttpRequest) => boolean,
-  ownCode?: string,
+  codeFor: (refusal: JsonAnswer, request: HttpRequest) => string | undefined = () => undefined,
 ): Wrap {
   return answerAfter('streamMessage', (request, sound) => {
     if ('open' in sound || !isMeant(sound, request)) return undefined;
@@ -22,7 +22,7 @@ export function refuseInStream(
         type: 'message.start',
         data: { chat_id: path.chat_id ?? '', message_id: 1, request_id: requestId },
       },
-      { type: 'message.error', data: { code: ownCode ?? code, message, retryable: false } },
+      { type: 'message.error', data: { code: codeFor(sound, request) ?? code, message, retryable: false } },
     ]);
   });
 }

@@ -170,14 +170,15 @@ export const sendVariants: readonly Variant[] = [
   variant(
     'A-60=closed',
     'A streaming send that is refused for a reason the service document does not list opens a stream and fails there.',
-    refuseInStream((refusal) => !LISTED_FOR_STREAM.has(codeOf(refusal))),
+    refuseInStream(isUnlisted),
   ),
   variant(
     'A-60=own-codes',
-    'A streaming send that no row refuses opens a stream and fails there, with a code of the service.',
+    'A streaming send that is refused for such a reason fails in its stream, with a code of the service where no row gives one.',
     refuseInStream(
-      ({ body }, request) => isInvalid(body) || isForUnknownAttachment(body, request),
-      'unusable_turn',
+      (refusal, request) => isUnlisted(refusal) || isForUnknownAttachment(refusal.body, request),
+      ({ body }, request) =>
+        isInvalid(body) || isForUnknownAttachment(body, request) ? 'unusable_turn' : undefined,
     ),
   ),
   variant('A-138=skip', 'In auto mode, no tool runs that changes something.', {
@@ -204,6 +205,10 @@ function agentsDisabled(request: HttpRequest): JsonAnswer {
   const answer = fail(request, 'agents-disabled');
   const body: Body = answer.body;
   return { ...answer, body: { ...body, meta: { ...body.meta, error_details: { retry_action: 'none' } } } };
+}
+
+function isUnlisted(refusal: JsonAnswer): boolean {
+  return !LISTED_FOR_STREAM.has(codeOf(refusal));
 }
 
 function isForUnknownAttachment({ message_code }: Body, request: HttpRequest): boolean {

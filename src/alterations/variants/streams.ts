@@ -133,6 +133,22 @@ export const streamVariants: readonly Variant[] = [
     }),
   ),
   variant(
+    'A-81=buffered',
+    'The text of an answer comes as one delta at its end, so that a failover has nothing to replace.',
+    rewriteEvents(() => {
+      let text = '';
+      return (event) => {
+        if (event.type === 'message.delta') {
+          text = event.data.replace ? event.data.text : text + event.data.text;
+          return [];
+        }
+        return isOf(TERMINALS, event) && text !== ''
+          ? [{ type: 'message.delta', data: { text, replace: false } }, event]
+          : [event];
+      };
+    }),
+  ),
+  variant(
     'A-84=may-grow',
     'A stream has events with a name that the contract does not know.',
     replaceEvents('message.start', (event) => [

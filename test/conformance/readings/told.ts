@@ -10,6 +10,7 @@ export const UNSEEN_READINGS: Readonly<Record<string, string>> = {
   'A-56=unanswerable-only': 'The suite does not know which interactions the server could settle.',
   'A-76=blocking-cut': 'A stream shows no plan then, as with no-plan-in-auto.',
   'A-79=non-ping': 'Another event restarts the count under both readings.',
+  'A-81=buffered': 'Then no delta replaces anything.',
   'A-101=checked-here': 'The suite sends content that fits its schema.',
   'A-101=checked-later': 'The suite sends content that fits its schema.',
   'A-107=finished-not-found': 'The suite cancels with the ids of running turns only.',

@@ -10,7 +10,7 @@ import { type Asked, RAISING_PLACES, raise, respond } from './interaction-replie
 import { type Sent, startTurn } from './running-turn.ts';
 import { composeTurn } from './scripted-turn.ts';
 import type { Situation } from './situation.ts';
-import { cancel, finish } from './turns.ts';
+import { cancel, finish, untilText } from './turns.ts';
 
 /** A chat with a running turn. */
 export interface Running {
@@ -116,7 +116,7 @@ export const LATER_STATES: readonly RunningState[] = BEFORE_PAUSE.map(({ name, s
   async start(t) {
     const turn = composeTurn(t, scenario, [{ say: 'So far so good. ' }, { wait: LONG }, { say: 'The end.' }]);
     const cut = await t.running(composeTurn(t, [{ say: 'Cut short. ' }, { wait: LONG }]));
-    await t.inTime(cut.until('message.delta'));
+    await untilText(t, cut);
     await expectCancelled(t, cut);
     const stream = await t.running(turn, { chatId: cut.chatId });
     if (asks) await answerFirst(t, stream);

@@ -70,6 +70,11 @@ export async function finish(
   return undefined;
 }
 
+/** Lets a turn say something before it is cut short. It may also hold all of its text back until its end, so the wait has a limit. */
+export async function untilText(t: CheckContext, stream: LiveStream): Promise<void> {
+  await t.inTime(stream.until('message.delta'));
+}
+
 type Terminal = 'message.completed' | 'message.cancelled' | 'message.error';
 
 /** Like `finish`, but requires a certain terminal event. @throws CannotGoOn when the turn ends in another way */

@@ -5,7 +5,7 @@ import { CHANNELS, type Channel } from '../../check-kit/context.ts';
 import { delegate, hasDelegated, runWithAgents } from '../../check-kit/delegated-turn.ts';
 import { composeTurn, withScript } from '../../check-kit/scripted-turn.ts';
 import { showEverywhere, showListed } from '../../check-kit/shown-turn.ts';
-import { cancel, completedTurn, finish } from '../../check-kit/turns.ts';
+import { cancel, completedTurn, finish, untilText } from '../../check-kit/turns.ts';
 
 /** Ways for a turn to end without completing. */
 const UNCOMPLETED = [
@@ -136,7 +136,7 @@ export const messageAgentChecks: readonly Check[] = [
       async run(t) {
         const stream = await t.running(composeTurn(t, 'agents_model_without_tools', scenario));
         if (isCancelled) {
-          await t.inTime(stream.until('message.delta'));
+          await untilText(t, stream);
           t.requireSuccess(await cancel(t, stream.chatId));
         }
         const end = await finish(t, stream);

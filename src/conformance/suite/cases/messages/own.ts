@@ -4,7 +4,7 @@ import { isObject, type JsonObject, objectsIn } from '../../../judge/json.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import type { ShownTurn } from '../../check-kit/shown-turn.ts';
-import { cancel, completedTurn, finish, isScripted } from '../../check-kit/turns.ts';
+import { cancel, completedTurn, finish, isScripted, untilText } from '../../check-kit/turns.ts';
 
 /** The scenario of the previous turn, by the name of the check. Without a scenario, any turn that completes. */
 const BEFORE: Readonly<Record<string, ScenarioName | undefined>> = {
@@ -72,7 +72,7 @@ async function showBefore(t: CheckContext, scenario: ScenarioName | undefined): 
   const stream = await t.running({ ...turn, permission_mode: 'auto', metadata: METADATA });
   const { chatId } = stream;
   if (scenario === 'long_turn') {
-    await stream.until('message.delta');
+    await untilText(t, stream);
     t.requireSuccess(await cancel(t, chatId));
   }
   const end = await finish(t, stream);

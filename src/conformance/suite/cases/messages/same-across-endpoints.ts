@@ -10,7 +10,7 @@ import { respond } from '../../check-kit/interaction-replies.ts';
 import { composeTurn, saidInTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { SAME_RESULT } from '../../check-kit/send-rows.ts';
 import { type ShownTurn, showListed } from '../../check-kit/shown-turn.ts';
-import { cancel, endOf } from '../../check-kit/turns.ts';
+import { cancel, endOf, untilText } from '../../check-kit/turns.ts';
 
 /** The turns to compare, by the name of the check. Any model can answer a turn without a scenario. */
 const TURNS: Readonly<Record<string, ScenarioName | readonly ScenarioName[] | undefined>> = {
@@ -180,7 +180,7 @@ export const messageEndpointChecks: readonly Check[] = [
       const turn = dressed(t.scenario('long_turn'));
       const sent = { chatId: t.freshId(), key: t.freshId() };
       const stream = await t.running(turn, sent);
-      await stream.until('message.delta', 'message.completed', 'message.error');
+      await untilText(t, stream);
       await cancel(t, sent.chatId);
       const first = await endOf(t, stream, 'message.cancelled');
       const replay = await t.open(turn, sent);

@@ -2,7 +2,7 @@ import type { LiveStream } from '../../../drive/live-stream.ts';
 import { isObject, objectsIn } from '../../../judge/json.ts';
 import { CANCELLED_ROWS, expectCancelled } from '../../check-kit/cancelled-turn.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
-import { finish } from '../../check-kit/turns.ts';
+import { finish, untilText } from '../../check-kit/turns.ts';
 
 /** States of messages and agent tasks (section 3.1). */
 export const stateChecks: readonly Check[] = [
@@ -13,7 +13,7 @@ export const stateChecks: readonly Check[] = [
     async run(t) {
       for (const isAtOnce of [false, true]) {
         const stream = await t.running(t.scenario('long_turn'));
-        if (!isAtOnce) await stream.until('message.delta');
+        if (!isAtOnce) await untilText(t, stream);
         const content = await expectCancelled(t, stream);
         const received = textOf(stream);
         // Some text may be restored at the end, such as masked names.

