@@ -744,7 +744,7 @@ export interface RequirementIds {
   readonly 'messages.agents.absent-from-history': 'messages.agents.absent-from-history';
   /** A turn with agents on a model without tools does not delegate, whatever the scope, and says so in `agents.supported`. */
   readonly 'messages.agents.model-decides': 'messages.agents.model-decides';
-  /** A turn that carried no agents has no `agents` member, not even null. */
+  /** A turn that carried no agents has no `agents`. */
   readonly 'messages.agents.only-when-carried': 'messages.agents.only-when-carried';
   /** The blocking response, the terminal event and the replay of a turn that carried agents each have `agents`. */
   readonly 'messages.agents.present-when-carried': 'messages.agents.present-when-carried';
@@ -1447,6 +1447,7 @@ export type OpenPointId =
   | 'A-139'
   | 'A-14'
   | 'A-140'
+  | 'A-141'
   | 'A-142'
   | 'A-15'
   | 'A-16'

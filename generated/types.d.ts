@@ -1629,7 +1629,7 @@ export interface CancelTurnRequest {
     action_id?: string;
 }
 
-/** What the credential's turns can use, narrowed by the permissions of its user and by its allowed resources. A block whose scope the credential lacks is absent. The contract does not promise that a block with nothing to show is present. */
+/** What the credential's turns can use, narrowed by the permissions of its user and by its allowed resources. A block whose scope the credential lacks has no key at all, not even with null. The contract does not promise that a block with nothing to show is present. */
 export interface Catalog {
     /** Enabled completion models. */
     models: CatalogModel[];
@@ -1703,7 +1703,7 @@ export interface CatalogResponse {
     message_code: "api_v1_ok";
     /** Facts about the response itself, present on every success. */
     meta: Meta;
-    /** What the credential's turns can use, narrowed by the permissions of its user and by its allowed resources. A block whose scope the credential lacks is absent. The contract does not promise that a block with nothing to show is present. */
+    /** What the credential's turns can use, narrowed by the permissions of its user and by its allowed resources. A block whose scope the credential lacks has no key at all, not even with null. The contract does not promise that a block with nothing to show is present. */
     data: Catalog;
 }
 

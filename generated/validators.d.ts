@@ -99,7 +99,10 @@ export interface Validators {
 
 export type TypeName = keyof Validators;
 
-/** Checks a value against the promises of the service, without the decisions of this contract. */
+/**
+ * Checks a value against the promises of the service, without the decisions of this contract. A member that is not promised may be null
+ * instead of absent (A-141).
+ */
 export declare const accepts: Validators;
 
 /** Checks a value against the whole contract, including its decisions. */

@@ -11,7 +11,7 @@ export function isAnnotation(keyword: string): boolean {
 }
 
 /** Annotations that an edit adds and that therefore stay. */
-const marks = ['x-row', 'x-required-rows'];
+const marks = ['x-row', 'x-required-rows', 'x-required-decided', 'x-tells-null'];
 
 /**
  * Rewrites a schema so that an error names only the alternative that was intended:

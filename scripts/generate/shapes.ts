@@ -1,6 +1,7 @@
 import { assertionsOf, decisionsOf, requiredOf } from './assertions.ts';
 import { eventsOf, operationsOf } from './documents.ts';
 import { normalise } from './normalise.ts';
+import { tellsNull } from './null-for-absent.ts';
 import type { Files } from './output.ts';
 import { Ownership } from './ownership.ts';
 import { append, walkSchema } from './pointer.ts';
@@ -9,7 +10,8 @@ import { isObject, type JsonObject, type Problem, type Spec, SpecError, schemaPa
 
 /**
  * shapes.json: every type that a server sends, as it is validated, with the row that owns each node (`x-row`) and each
- * required member (`x-required-rows`).
+ * required member (`x-required-rows`), the members that are required by our decision (`x-required-decided`), and the objects in which null
+ * is not the same as absence (`x-tells-null`).
  * @throws SpecError for every assertion without an owner, and every decision that a row claims as a promise.
  */
 export function buildShapes(spec: Spec): Files {
@@ -36,7 +38,7 @@ export function buildShapes(spec: Spec): Files {
 }
 
 /** The types that a server sends whole: bodies of responses, and data of events. */
-function sentTypes(spec: Spec): string[] {
+export function sentTypes(spec: Spec): string[] {
   const bodies = operationsOf(spec).flatMap(({ responses }) => Object.values(responses));
   const types = bodies.filter((type) => type !== null && !type.includes('/')) as string[];
   return [...types, ...eventsOf(spec).map(({ type }) => type)];
@@ -92,10 +94,13 @@ function markOwners(node: JsonObject, type: string, pointer: string, ownership: 
   const kept = Object.entries(node).filter(([keyword]) => !elsewhere.includes(keyword));
   const parts = elsewhere.map((keyword) => ({ 'x-row': rowOf(keyword), [keyword]: node[keyword] }));
   const required = requiredOf(node).map((member) => [member, rowOf('required', member)]);
+  const decided = [...decisionsOf(node).required];
   return {
     ...(row !== undefined && { 'x-row': row }),
     ...Object.fromEntries(kept),
     ...(required.length > 0 && { 'x-required-rows': Object.fromEntries(required) }),
+    ...(decided.length > 0 && { 'x-required-decided': decided }),
+    ...(tellsNull(node) && { 'x-tells-null': true }),
     ...(parts.length > 0 && { allOf: [...(Array.isArray(node.allOf) ? node.allOf : []), ...parts] }),
   };
 }

@@ -4,9 +4,11 @@ import { isKnownKeyword, withoutDecisions } from './assertions.ts';
 import { bundleJavaScript } from './bundle-javascript.ts';
 import { eventsOf } from './documents.ts';
 import { type Edit, isAnnotation, normalise } from './normalise.ts';
+import { expanded, withNulls } from './null-for-absent.ts';
 import { codeHeader, type Files } from './output.ts';
 import { append, walkSchema } from './pointer.ts';
-import { linkedSchemas, rewriteRefs } from './references.ts';
+import { linkedSchemas, reachableTypes, rewriteRefs } from './references.ts';
+import { sentTypes } from './shapes.ts';
 import { type JsonObject, type Spec, SpecError, schemaPath } from './spec.ts';
 import { isDateTime, isLocalDateTime, isUuid } from './string-formats.ts';
 
@@ -17,9 +19,11 @@ interface Entry {
   readonly allErrors?: boolean;
   /** Whether a time may lack an offset (A-14). */
   readonly allowsLocalTime?: boolean;
+  /** Whether null may stand for an absent member of what a server sends (A-141). */
+  readonly allowsNull?: boolean;
 }
 
-const accepts: Entry = { edit: withoutDecisions, allowsLocalTime: true };
+const accepts: Entry = { edit: withoutDecisions, allowsLocalTime: true, allowsNull: true };
 const matchesContract: Entry = {};
 const explain: Entry = { allErrors: true };
 
@@ -39,10 +43,11 @@ export async function buildValidators(spec: Spec): Promise<Files> {
   const schemas = linkedSchemas(spec);
   checkKeywords(schemas);
   const types = [...schemas.keys()];
+  const sent = new Set(reachableTypes(schemas, sentTypes(spec)));
   const entry = (name: string, validators: Entry, names: readonly string[] = types) => {
     const members = names.map((type) => `  ${type}: all.${type},`).join('\n');
     return bundleJavaScript(`import * as all from 'all';\nexport const ${name} = {\n${members}\n};\n`, {
-      all: compile(schemas, validators, names),
+      all: compile(schemas, validators, names, sent),
     });
   };
   const events = eventsOf(spec).map(({ type }) => type);
@@ -51,7 +56,7 @@ export async function buildValidators(spec: Spec): Promise<Files> {
   );
   const explainer = await bundleJavaScript(
     `import * as all from 'all';\nexport const explain = {\n${explanations.join('\n')}\n};\n`,
-    { all: compile(schemas, explain, types) },
+    { all: compile(schemas, explain, types, sent) },
   );
   return new Map([
     ['generated/accepts.js', await entry('accepts', accepts)],
@@ -100,8 +105,17 @@ function checkKeywords(schemas: ReadonlyMap<string, JsonObject>): void {
   if (problems.length > 0) throw new SpecError(...problems);
 }
 
-/** ES module code with one validator for each schema, exported by its name. */
-function compile(schemas: ReadonlyMap<string, JsonObject>, entry: Entry, names: readonly string[]): string {
+/**
+ * ES module code with one validator for each schema, exported by its name.
+ *
+ * @param sent the types of what a server sends, and of all that is in it
+ */
+function compile(
+  schemas: ReadonlyMap<string, JsonObject>,
+  { edit = (node) => node, ...entry }: Entry,
+  names: readonly string[],
+  sent: ReadonlySet<string>,
+): string {
   const ajv = new Ajv({
     allErrors: entry.allErrors ?? false,
     discriminator: true,
@@ -112,10 +126,18 @@ function compile(schemas: ReadonlyMap<string, JsonObject>, entry: Entry, names: 
   });
   ajv.addFormat('uuid', isUuid);
   ajv.addFormat('date-time', entry.allowsLocalTime ? isLocalDateTime : isDateTime);
-  const resolve = (type: string) => schemas.get(type) ?? {};
-  for (const [type, schema] of schemas) {
-    const linked = rewriteRefs(schema, (target) => target);
-    ajv.addSchema({ ...normalise(linked, resolve, entry.edit), $id: type });
+  const linked = new Map(
+    [...schemas].map(([type, schema]) => [type, rewriteRefs(schema, (target) => target)]),
+  );
+  const resolve = (type: string) => linked.get(type) ?? {};
+  for (const [type, schema] of linked) {
+    const validated =
+      entry.allowsNull && sent.has(type)
+        ? normalise(expanded(schema, resolve), resolve, (node, pointer) =>
+            withNulls(edit(node, pointer), pointer),
+          )
+        : normalise(schema, resolve, edit);
+    ajv.addSchema({ ...validated, $id: type });
   }
   const code = standalone.default(ajv, Object.fromEntries(names.map((type) => [type, type])));
   return `import { isUuid, ${entry.allowsLocalTime ? 'isLocalDateTime as isDateTime' : 'isDateTime'} } from 'string-formats';
@@ -149,7 +171,10 @@ ${members}
 
 export type TypeName = keyof Validators;
 
-/** Checks a value against the promises of the service, without the decisions of this contract. */
+/**
+ * Checks a value against the promises of the service, without the decisions of this contract. A member that is not promised may be null
+ * instead of absent (A-141).
+ */
 export declare const accepts: Validators;
 
 /** Checks a value against the whole contract, including its decisions. */

@@ -14,6 +14,7 @@ import { framingVariants } from './framing.ts';
 import { idempotencyVariants } from './idempotency.ts';
 import { listVariants } from './lists.ts';
 import { messageVariants } from './messages.ts';
+import { nullVariants } from './nulls.ts';
 import { sendVariants } from './sends.ts';
 import { skillVariants } from './skills.ts';
 import { spellingVariants } from './spellings.ts';
@@ -40,6 +41,7 @@ export const VARIANTS: readonly Variant[] = [
   ...failureVariants,
   ...answerVariants,
   ...credentialVariants,
+  ...nullVariants,
   ...framingVariants,
   ...spellingVariants,
   ...carrierVariants,

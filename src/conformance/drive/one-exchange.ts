@@ -1,4 +1,5 @@
 import { GrowingBytes } from '../judge/growing-bytes.ts';
+import { bodyWithoutNulls } from '../judge/shape/null-for-absent.ts';
 import { Answer } from './answer.ts';
 import { countValues, parseJson } from './bounded-json.ts';
 import type { ExchangeWriter } from './exchange-log.ts';
@@ -37,7 +38,8 @@ export async function readAnswer(writer: ExchangeWriter, body: AsyncIterable<Uin
     }
     const text = whole.toString();
     writer.hold(text, countValues(text));
-    const parsed = parseJson(text);
+    const { request, status = 0 } = writer.exchange;
+    const parsed = bodyWithoutNulls(request, status, parseJson(text));
     writer.answer(parsed);
     writer.end('server');
     return new Answer(writer.exchange, parsed);

@@ -5,10 +5,11 @@ import { GrowingBytes } from './growing-bytes.ts';
 import { EVENT_STREAM, isEventStream } from './headers.ts';
 import { isObject, memoryOf, parseServiceJson, UNIT_BYTES, UnreadJsonError } from './json.ts';
 import { Judgement } from './judgement.ts';
-import { matchOperation } from './operations.ts';
+import { matchOperation, typeOfBody } from './operations.ts';
 import { placeOfAnswer } from './place.ts';
 import type { StreamEnd, TurnRequest } from './rules/rule.ts';
 import { type AnsweredBy, isOfService } from './service-answer.ts';
+import { withoutNulls } from './shape/null-for-absent.ts';
 import { ShapeJudge } from './shape-judge.ts';
 import { isSuccessStatus } from './status.ts';
 import type { StreamFacts } from './stream-facts.ts';
@@ -195,8 +196,7 @@ export class ExchangeJudge {
     const hasSucceeded = isSuccessStatus(response.status);
     // The media type of a turn that is no stream is a finding already.
     if (!operation || (hasSucceeded && this.#isStreamingSend)) return;
-    const success = Object.entries(operation.responses).find(([key]) => key.startsWith('2'))?.[1];
-    const schema = hasSucceeded ? success : 'FailureResponse';
+    const schema = typeOfBody(operation, response.status);
     if (!schema) return;
     let value = parsed;
     try {
@@ -217,8 +217,9 @@ export class ExchangeJudge {
     );
     const { isReplay = false } = this.#facts;
     const place = placeOfAnswer(operation.operationId, { isFailure: !hasSucceeded, isReplay });
-    const isSound = shapes.judge(schema, value, this.#length, place);
-    if (isSound && hasSucceeded && this.#isSend) this.#judgeTurn(value);
+    const seen = withoutNulls(schema, value);
+    const isSound = shapes.judge(schema, seen, this.#length, place);
+    if (isSound && hasSucceeded && this.#isSend) this.#judgeTurn(seen);
   }
 
   #judgeTurn(value: unknown): void {

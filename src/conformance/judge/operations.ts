@@ -1,6 +1,7 @@
 import type { OperationId } from '../../../generated/ids.d.ts';
 import type { Operation } from '../../../generated/operations.d.ts';
 import { readGenerated } from '../generated.ts';
+import { isSuccessStatus } from './status.ts';
 
 /** The operations that send a turn. */
 export const SENDS: readonly OperationId[] = ['sendMessage', 'streamMessage'];
@@ -32,6 +33,13 @@ function loadRoutes(): readonly Route[] {
 /** All operations of the contract. */
 export function listOperations(): readonly Operation[] {
   return loadRoutes().map(({ operation }) => operation);
+}
+
+/** The type of the body of an answer; undefined if its operation has no JSON body. */
+export function typeOfBody({ responses }: Operation, status: number): string | undefined {
+  if (!isSuccessStatus(status)) return 'FailureResponse';
+  const [, success] = Object.entries(responses).find(([key]) => key.startsWith('2')) ?? [];
+  return success?.includes('/') ? undefined : success;
 }
 
 /** The operation that a request addresses, and the parameters in its path. The service may have any base path. */

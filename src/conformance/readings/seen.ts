@@ -8,6 +8,7 @@ import { isObject, type JsonObject, objectsIn, parseServiceJson } from '../judge
 import { matchOperation } from '../judge/operations.ts';
 import { isTerminal } from '../judge/rules/event-names.ts';
 import { mayRefuse, showsTurn } from '../judge/rules/refusal.ts';
+import { bodyWithoutNulls, dataWithoutNulls } from '../judge/shape/null-for-absent.ts';
 import { isRefusalStatus, isSuccessStatus } from '../judge/status.ts';
 
 /** Bytes. No answer of a usual run is longer. Parsed, a long one takes many times its size, and shows no reading of its own. */
@@ -18,6 +19,8 @@ const NO_QUERY = new URLSearchParams();
 export interface SeenEvent {
   readonly type: string;
   readonly data: JsonObject;
+  /** Whether a null stood for an absent member. */
+  readonly hasNulls: boolean;
   /** When it arrived, in milliseconds of the run. */
   readonly at: number;
 }
@@ -115,8 +118,19 @@ export class Seen {
 
   /** The body of an answer if it is a JSON object. */
   get body(): JsonObject {
-    this.#body ??= { value: this.isStream ? undefined : parse(this.text) };
+    this.#body ??= {
+      value: this.isStream
+        ? undefined
+        : bodyWithoutNulls(this.exchange.request, this.status, parse(this.text)),
+    };
     return objectOf(this.#body.value);
+  }
+
+  /** Whether a null stands for an absent member in the answer or in an event (A-141). */
+  get hasNulls(): boolean {
+    if (this.isStream) return this.events.some(({ hasNulls }) => hasNulls);
+    const value = parse(this.text);
+    return bodyWithoutNulls(this.exchange.request, this.status, value) !== value;
   }
 
   /** The member `data` if it is an object. */
@@ -199,8 +213,11 @@ function readEvents({ chunks }: LoggedExchange): SeenEvent[] {
   try {
     for (const { bytes, at } of chunks) {
       reader.push(bytes);
-      for (let event = reader.next(); event; event = reader.next())
-        events.push({ type: event.type, data: objectOf(parse(event.data)), at });
+      for (let event = reader.next(); event; event = reader.next()) {
+        const whole = parse(event.data);
+        const data = dataWithoutNulls(event.type, whole);
+        events.push({ type: event.type, data: objectOf(data), hasNulls: data !== whole, at });
+      }
     }
   } catch {
     // What was read until then is true all the same.

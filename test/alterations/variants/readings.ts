@@ -19,7 +19,7 @@ export const SOUND_READINGS: readonly string[] = `
   A-116=chat-not-found A-117=counted A-118=empty-string A-119=bad-request A-121=public-inert A-121=list-ignored A-122=ignore
   A-123=other-code A-124=forbidden A-125=per-user A-126=active-first A-127=unknown-refused A-128=on-difference A-129=same-type
   A-130=not-found A-131=same-ids A-132=enabled A-133=null-texts A-134=empty-when-held A-136=exception A-137=two-meanings A-138=run
-  A-139=any-turn
+  A-139=any-turn A-141=absent
 `
   .trim()
   .split(/\s+/);

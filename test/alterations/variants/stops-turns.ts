@@ -236,6 +236,7 @@ export const TURN_STOPS: Readonly<Record<string, Stop>> = {
     await t.send({ content: 'Write to ingrid@example.org.' }, { chatId, as: 'incognito' });
     await t.get(`/chats/${chatId}/messages`, { as: 'incognito' });
   },
+  'A-141': async (t) => t.send(LOOKS),
   'A-138': async (t) => {
     const script = [
       { call: { tool: 'close_ticket', input: { ticket: 4410 } } },

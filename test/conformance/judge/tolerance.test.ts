@@ -98,6 +98,17 @@ const WAYS: readonly (readonly [way: string, change: (text: string) => string])[
       ),
   ],
   [
+    'null for absent members (A-141)',
+    (text) =>
+      changeData(text, (object) => ({
+        ...('action_id' in object && { agent: null }),
+        ...('retryable' in object && { details: null, agents: null, agent_runs: null }),
+        ...('role' in object && { agents: null, prompt: null }),
+        ...('prompt_tokens' in object && { agent_tokens: null }),
+        ...object,
+      })),
+  ],
+  [
     'an unknown event (A-84, a warning)',
     (text) => text.replace('\n\n', '\n\nevent: message.thinking\ndata: {"text":"…"}\n\n'),
   ],

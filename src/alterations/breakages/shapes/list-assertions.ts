@@ -1,14 +1,16 @@
 import { type Assertion, assertionsAt, withoutWays } from './assertion.ts';
-import { allowsNull, type Node, SENT_TYPES, shapeOf } from './schema.ts';
+import { allowsNull, type Node, promisedBy, SENT_TYPES, shapeOf } from './schema.ts';
 
 /** The circumstances in which a node is reached. They depend on where it is referred to. */
 interface Context {
   readonly isNullable: boolean;
   /** The ways that outer nodes already cover for the same value. */
   readonly taken: readonly string[];
+  /** The members that outer nodes promise of the same value. */
+  readonly promised: readonly string[];
 }
 
-const FRESH: Context = { isNullable: false, taken: [] };
+const FRESH: Context = { isNullable: false, taken: [], promised: [] };
 
 /** Lists everything that the contract asserts about what the service sends, once per context in which a node is reached. */
 export function listAssertions(): Assertion[] {
@@ -24,10 +26,11 @@ export function listAssertions(): Assertion[] {
     const below: Context = {
       isNullable: context.isNullable || allowsNull(node),
       taken: [...new Set([...context.taken, ...ways])].sort(),
+      promised: [...new Set([...context.promised, ...promisedBy(node)])].sort(),
     };
     for (const [part, partPlace] of partsOf(node, place)) visit(part, partPlace, below);
     for (const [name, member] of Object.entries(node.properties ?? {}))
-      visit(member, `${place}/properties/${name}`, FRESH);
+      visit(member, `${place}/properties/${name}`, { ...FRESH, isNullable: !below.promised.includes(name) });
     if (node.items) visit(node.items, `${place}/items`, FRESH);
   };
   for (const type of SENT_TYPES) visit(shapeOf(type), `${type}#`, FRESH);

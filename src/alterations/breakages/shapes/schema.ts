@@ -9,6 +9,8 @@ import { isObject } from '../../decorators/requests.ts';
 export interface Node {
   readonly 'x-row'?: RequirementId;
   readonly 'x-required-rows'?: Readonly<Record<string, RequirementId>>;
+  readonly 'x-required-decided'?: readonly string[];
+  readonly 'x-tells-null'?: boolean;
   readonly $ref?: string;
   readonly allOf?: readonly Node[];
   readonly oneOf?: readonly Node[];
@@ -56,6 +58,13 @@ export const SENT_TYPES: readonly string[] = [
 /** Whether the node has a condition for null. If so, null is allowed whatever the nodes that it refers to say. */
 export function allowsNull({ if: condition }: Node): boolean {
   return condition?.type === 'null';
+}
+
+/** The members of an object that the service promises. Null may stand for any other, unless the object tells null from absence. */
+export function promisedBy(node: Node): readonly string[] {
+  const decided = node['x-required-decided'] ?? [];
+  const all = node['x-tells-null'] ? Object.keys(node.properties ?? {}) : [];
+  return [...all, ...Object.keys(node['x-required-rows'] ?? {}).filter((name) => !decided.includes(name))];
 }
 
 /** The branch that a value selects with its tag. */

@@ -1,6 +1,6 @@
 import { isObject } from '../../decorators/requests.ts';
 import { ABSENT, type Assertion, assertionsAt, withoutWays } from './assertion.ts';
-import { allowsNull, branchOf, type Node, shapeOf } from './schema.ts';
+import { allowsNull, branchOf, type Node, promisedBy, shapeOf } from './schema.ts';
 
 /** A place in a value about which a schema asserts something. */
 export interface Spot {
@@ -9,13 +9,22 @@ export interface Spot {
   readonly path: readonly (string | number)[];
 }
 
+/** What outer nodes say about the value of a node. */
+interface Context {
+  readonly isNullable: boolean;
+  /** The members that they promise. */
+  readonly promised: readonly string[];
+}
+
+const FRESH: Context = { isNullable: false, promised: [] };
+
 /**
  * Finds every place in a value where its type asserts something that a different value could violate. If several schemas assert the same
  * about a place, only the outermost schema's assertion counts.
  */
 export function findSpots(type: string, value: unknown): Spot[] {
   const taken = new Map<string, string[]>();
-  return [...spotsOf(shapeOf(type), `${type}#`, value, [], false)].flatMap(({ assertion, path }) => {
+  return [...spotsOf(shapeOf(type), `${type}#`, value, [], FRESH)].flatMap(({ assertion, path }) => {
     const place = path.join('/');
     const before = taken.get(place) ?? [];
     taken.set(place, [...before, ...Object.keys(assertion.ways)]);
@@ -28,9 +37,10 @@ function* spotsOf(
   place: string,
   value: unknown,
   path: Spot['path'],
-  isNullable: boolean,
+  context: Context,
 ): Generator<Spot> {
-  for (const assertion of assertionsAt(node, place, isNullable)) {
+  const promised = [...context.promised, ...promisedBy(node)];
+  for (const assertion of assertionsAt(node, place, context.isNullable)) {
     const { member } = assertion;
     if (member === undefined) yield { assertion, path };
     else if (isObject(value) && value[member] !== undefined) yield { assertion, path: [...path, member] };
@@ -38,15 +48,22 @@ function* spotsOf(
   if (isObject(value)) {
     for (const [name, member] of Object.entries(node.properties ?? {})) {
       if (value[name] === undefined) continue;
-      yield* spotsOf(member, `${place}/properties/${name}`, value[name], [...path, name], false);
+      const isNullable = !promised.includes(name);
+      yield* spotsOf(member, `${place}/properties/${name}`, value[name], [...path, name], {
+        ...FRESH,
+        isNullable,
+      });
     }
   }
   if (node.items && Array.isArray(value)) {
     for (const [index, item] of value.entries())
-      yield* spotsOf(node.items, `${place}/items`, item, [...path, index], false);
+      yield* spotsOf(node.items, `${place}/items`, item, [...path, index], FRESH);
   }
   for (const [part, partPlace] of partsOf(node, place, value))
-    yield* spotsOf(part, partPlace, value, path, isNullable || allowsNull(node));
+    yield* spotsOf(part, partPlace, value, path, {
+      isNullable: context.isNullable || allowsNull(node),
+      promised,
+    });
 }
 
 /** The other nodes that apply to the same value, each with its place: its $ref, its parts, and the branches that the value selects. */

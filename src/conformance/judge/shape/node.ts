@@ -5,6 +5,8 @@ import { isObject } from '../json.ts';
 interface Source {
   readonly 'x-row'?: string;
   readonly 'x-required-rows'?: Readonly<Record<string, string>>;
+  readonly 'x-required-decided'?: readonly string[];
+  readonly 'x-tells-null'?: boolean;
   readonly $ref?: string;
   readonly allOf?: readonly Source[];
   readonly oneOf?: readonly Source[];
@@ -36,6 +38,11 @@ export class ShapeNode {
   readonly row: string | undefined;
   /** The requirements that own the presence of members, by member. */
   readonly requiredRows: Readonly<Record<string, string>> | undefined;
+  readonly #decided: readonly string[];
+  /** Whether null is never the same as absence in this object. */
+  readonly tellsNullFromAbsence: boolean;
+  /** Whether null is a value of its own here. */
+  readonly takesNull: boolean;
   readonly isTime: boolean;
   readonly keywords: ReadonlySet<string>;
   /** Nodes that apply to the same value: references, and the parts of `allOf`. */
@@ -54,6 +61,9 @@ export class ShapeNode {
     const make = (part: Source | undefined) => (part ? new ShapeNode(part) : undefined);
     this.row = source['x-row'];
     this.requiredRows = source['x-required-rows'];
+    this.#decided = source['x-required-decided'] ?? [];
+    this.tellsNullFromAbsence = source['x-tells-null'] ?? false;
+    this.takesNull = [source.type].flat().includes('null') || source.if?.type === 'null';
     this.isTime = source.format === 'date-time';
     this.keywords = new Set(Object.keys(source));
     const referred = source.$ref === undefined ? [] : [shapeOf(source.$ref)];
@@ -102,9 +112,21 @@ export class ShapeNode {
     if (this.items) yield this.items;
   }
 
+  /** Whether the service promises this member of an object. Otherwise it may be absent. */
+  promises(name: string): boolean {
+    return this.requiredRows?.[name] !== undefined && !this.#decided.includes(name);
+  }
+
   member(name: string): ShapeNode | undefined {
     return this.members.find(([key]) => key === name)?.[1];
   }
+}
+
+/** The node and all nodes that apply to the same value through it: references, parts, and the branches that the value chooses. */
+export function applicable(node: ShapeNode, value: unknown): ShapeNode[] {
+  const chosen = node.chosen(value) ?? node.branch(value);
+  const others = chosen ? [...node.parts, chosen] : node.parts;
+  return [node, ...others.flatMap((other) => applicable(other, value))];
 }
 
 const sources = readGenerated<Record<string, Source>>('shapes.json');

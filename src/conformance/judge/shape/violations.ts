@@ -4,7 +4,7 @@ import { describe } from '../excerpt.ts';
 import { escapePointer, isObject, unescapePointer } from '../json.ts';
 import { roundNumbers } from '../round-numbers.ts';
 import { describeMissing } from './missing-member.ts';
-import { type ShapeNode, shapeOf } from './node.ts';
+import { applicable, type ShapeNode, shapeOf } from './node.ts';
 
 /** A violation of a requirement about the shape of a value. */
 export interface ShapeViolation {
@@ -192,13 +192,6 @@ function nodesAt(type: string, value: unknown, tokens: readonly string[]): reado
     });
   }
   return nodes;
-}
-
-/** The node and all nodes that apply to the same value through it: references, parts, and the branches that the value chooses. */
-function applicable(node: ShapeNode, value: unknown): ShapeNode[] {
-  const chosen = node.chosen(value) ?? node.branch(value);
-  const others = chosen ? [...node.parts, chosen] : node.parts;
-  return [node, ...others.flatMap((other) => applicable(other, value))];
 }
 
 const WITHOUT_OFFSET = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d+)?)?(?:[+-]00)?$/;

@@ -102,6 +102,13 @@ export const messageQuestions: readonly Question[] = [
     },
   },
   {
+    point: 'A-141',
+    on: ['sendMessage', 'streamMessage', 'listMessages'],
+    when: ({ isSuccess }) => isSuccess,
+    readings: { null: ({ hasNulls }) => hasNulls, absent: always },
+    unless: ['absent'],
+  },
+  {
     point: 'A-95',
     when: ({ turn }) => objectsIn(turn?.sources).length > 0,
     readings: {
