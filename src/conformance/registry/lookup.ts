@@ -1,6 +1,7 @@
 import { type Failure, loadFailures } from './failures.ts';
 import { findNearest } from './nearest.ts';
 import type { OpenPoint, Registry, Requirement, Statement } from './registry.ts';
+import { removedRow } from './removed-rows.ts';
 
 /** The result of looking up an id or the beginning of one. */
 export type Found =
@@ -43,8 +44,10 @@ export function findByPrefix({ requirements }: Registry, prefix: string): readon
   return bySegment.length > 0 ? bySegment : requirements.filter(({ id }) => id.startsWith(prefix));
 }
 
-/** Ids of requirements, areas, statements and open points that are similar to the key. */
+/** Ids of requirements, areas, statements and open points that are similar to the key, or the requirement that took its place. */
 export function findNearestIds(registry: Registry, key: string): readonly string[] {
+  const removed = removedRow(key);
+  if (removed) return [removed.instead];
   const ids = registry.requirements.map(({ id }) => id);
   const topics = ids.flatMap((id) => {
     const segments = id.split('.');

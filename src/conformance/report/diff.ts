@@ -1,3 +1,4 @@
+import { removedRow } from '../registry/removed-rows.ts';
 import type { RowStatus } from '../verdict/verdict.ts';
 import {
   type Report,
@@ -88,9 +89,14 @@ function describeRequirement(
   after: RequirementReport | undefined,
 ): string | undefined {
   if (before === undefined) return 'the requirement is new';
-  if (after === undefined) return 'the requirement is gone';
+  if (after === undefined) return describeGone(before.id);
   if (before.level !== after.level) return `the requirement changed: ${before.level} -> ${after.level}`;
   return before.text === after.text ? undefined : 'the requirement changed: it has another text';
+}
+
+function describeGone(id: string): string {
+  const removed = removedRow(id);
+  return removed ? `the requirement is now ${removed.instead}` : 'the requirement is gone';
 }
 
 function describeChange(

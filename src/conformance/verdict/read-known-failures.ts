@@ -1,6 +1,7 @@
 import { explainKnownFailures, type KnownFailures } from '../../../generated/input-files.js';
 import { readYaml, YamlProblem } from '../profile/read-yaml.ts';
 import { findNearest } from '../registry/nearest.ts';
+import { removedRow } from '../registry/removed-rows.ts';
 import type { KnownFailure } from './known-failures.ts';
 
 /** Thrown when the list is invalid. The message has one line per problem. */
@@ -54,6 +55,8 @@ function problemsOf(
   if (!isDay(expires)) return [`${id} expires on ${expires}, and there is no such day`];
   if (before.some((other) => other.id === id)) return [`${id} is listed twice; list it once`];
   if (ids.includes(id)) return [];
+  const removed = removedRow(id);
+  if (removed) return [`${id} was removed in ${removed.since}; list ${removed.instead} if it is violated`];
   const [nearest] = findNearest(id, ids);
   return [`there is no requirement ${id}${nearest === undefined ? '' : ` (did you mean ${nearest}?)`}`];
 }

@@ -137,6 +137,17 @@ const WAYS: readonly (readonly [way: string, change: (text: string) => string])[
   ],
 ];
 
+it('null as the name of a task is not even a warning (A-93)', () => {
+  const judged = [...EXAMPLES.values()].flatMap((text) => {
+    const changed = changeData(text, (object) =>
+      'task_id' in object && 'agent_id' in object ? { ...object, name: null } : object,
+    );
+    return changed === write(blocksOf(text)) ? [] : [judgeText(changed)];
+  });
+  expect(judged.length).toBeGreaterThan(0);
+  for (const { rows } of judged) expect(rows.get('agents.task.name')?.violations).toBe(0);
+});
+
 describe('a faithful server', () => {
   describe.each(WAYS)('that writes %s', (_, change) => {
     it('changes at least one stream', () => {

@@ -163,6 +163,15 @@ describe('the difference between two reports', () => {
     );
   });
 
+  it('names the requirement that took the place of another', () => {
+    const old = sound.requirements.map((one) =>
+      one.id === ROW ? { ...one, id: 'interactions.pause.pings' } : one,
+    );
+    expect(renderDiff(diffReports(reportOf({ ...sound, requirements: old }), reportOf(sound)))).toMatch(
+      /^rule {3}interactions\.pause\.pings .*; the requirement is now stream\.ping\.cadence$/m,
+    );
+  });
+
   it('does not list a requirement whose text changed and whose result did not', () => {
     const diff = diffReports(reportOf(changed(sound, { text: 'It is a number.' })), reportOf(sound));
     expect(diff).toEqual({ changes: [], added: [], gone: [], isWorse: false });

@@ -32,6 +32,10 @@ known_failures:
       'did you mean chats.list.order?',
     ],
     [
+      JSON.stringify({ known_failures: [entry('interactions.pause.pings')] }),
+      'interactions.pause.pings was removed in 0.1.0; list stream.ping.cadence if it is violated',
+    ],
+    [
       JSON.stringify({ known_failures: [entry('chats.list.order'), entry('chats.list.order')] }),
       'chats.list.order is listed twice',
     ],
