@@ -8,6 +8,11 @@ export interface Accepted {
 
 export const accepted: readonly Accepted[] = [
   {
+    file: 'src/alterations/liberties/spelling.ts',
+    source: '"(?:[^"\\\\]|\\\\.)*"|-?\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?|[,:[\\]{}]',
+    reason: 'reads JSON that JSON.stringify wrote, in which every string ends',
+  },
+  {
     file: 'src/alterations/variants/spellings.ts',
     source: '"(?:[^"\\\\]|\\\\.)*"|-?\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?|[,:]',
     reason: 'reads JSON that JSON.stringify wrote, in which every string ends',

@@ -10,9 +10,14 @@ interface SourceAware {
 
 const AWARE = JSON as unknown as SourceAware;
 
-/** A number that JSON.parse may change: one of 16 digits, or with an exponent of three. Text in strings may match too. */
-const PERHAPS_CHANGED = /(?:^|[:,[\s])-?(?:\d[\d.]{15}|\d[\d.]*[eE][+-]?\d{3})/;
-const LONG_NUMBERS = /(?<=^|[:,[\s])-?(?:\d[\d.]{15,}(?:[eE][+-]?\d+)?|\d[\d.]*[eE][+-]?\d{3,})/g;
+/**
+ * A part of each number that JSON.parse may change: eight digits in a row, which a number of 16 digits has on one side of its point, or a large
+ * exponent. The digits are written out, since V8 then skips most characters. With quantifiers, the search takes ten times as long.
+ */
+const PERHAPS_CHANGED = /\d\d\d\d\d\d\d\d|\d[eE][+-]?\d\d\d/g;
+/** Whether a character can be in a number, by its code. */
+const NUMERIC = new Uint8Array(128);
+for (const character of '0123456789.eE+-') NUMERIC[character.charCodeAt(0)] = 1;
 
 /**
  * Parses JSON without changing a number. One that JavaScript's `number` would change becomes a `bigint` or an `ExactDecimal`. Texts without such a
@@ -23,13 +28,20 @@ const LONG_NUMBERS = /(?<=^|[:,[\s])-?(?:\d[\d.]{15,}(?:[eE][+-]?\d+)?|\d[\d.]*[
  */
 export function parseExactly(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  return PERHAPS_CHANGED.test(text) && hasChangedNumber(text) ? readAgain(text) : value;
+  return hasChangedNumber(text) ? readAgain(text) : value;
 }
 
-/** Whether a text has a number that JSON.parse changes. Most long ones are fractions that a computer wrote, which it keeps. */
+/** Whether a text has a number that JSON.parse changes. Text in strings may look like one. */
 function hasChangedNumber(text: string): boolean {
-  for (const [source] of text.matchAll(LONG_NUMBERS)) {
-    if (isChanged(source)) return true;
+  let end = 0;
+  PERHAPS_CHANGED.lastIndex = 0;
+  for (let found = PERHAPS_CHANGED.exec(text); found; found = PERHAPS_CHANGED.exec(text)) {
+    let start = found.index;
+    while (start > end && NUMERIC[text.charCodeAt(start - 1)] === 1) start -= 1;
+    end = PERHAPS_CHANGED.lastIndex;
+    while (NUMERIC[text.charCodeAt(end)] === 1) end += 1;
+    if (isChanged(text.slice(start, end))) return true;
+    PERHAPS_CHANGED.lastIndex = end;
   }
   return false;
 }

@@ -75,6 +75,16 @@ describe('a stream that a check follows', () => {
     expect(judgement.incomplete).toEqual([expect.stringMatching(/a defect of the suite.*no such member/)]);
   });
 
+  it('has no events that nobody knows, whose members a check could mistake for those of others', async () => {
+    const unknown = 'event: message.note\ndata: {"text":"Hello","message_id":8}\n\n';
+    const { stream, judgement } = follow(
+      EVENTS.replace('event: message.delta', `${unknown}event: message.delta`),
+    );
+    await stream.rest();
+    expect(stream.events.map(({ type }) => type)).toEqual(TYPES);
+    expect(judgement.rows.get('stream.events.known-names')?.violations).toBe(1);
+  });
+
   it('yields events even on an operation without them, so that it ends with its last one', async () => {
     const { stream, judgement } = follow(EVENTS, { path: `/api/v1/chats/${CHAT}/messages` });
     await stream.rest();

@@ -33,6 +33,15 @@ describe('a profile', () => {
     });
   });
 
+  it('keeps ids beyond 2^53, and reads other integers as numbers', () => {
+    const text =
+      'profile: 1\ntarget: http://host\nresources: { agent: [9007199254740993, 21] }\ntimers: { time_scale: 100 }';
+    expect(readProfile(text, 'p.yaml', sources)).toMatchObject({
+      resources: { agent: { ids: [9_007_199_254_740_993n, 21] } },
+      timers: { timeScale: 100 },
+    });
+  });
+
   it('is read as docs/profile.md shows it', () => {
     const [, text = ''] = /```yaml\n([\s\S]*?)```/.exec(docs('profile.md')) ?? [];
     const profile = readProfile(text, 'profile.yaml', sources);
