@@ -16,6 +16,7 @@ const LIBERTIES = [
   'order',
   'unknown',
   'absence',
+  'nulls',
   'events',
   'numbers',
   'escapes',
@@ -27,23 +28,15 @@ const LIBERTIES = [
 ] as const;
 
 /** The liberties that one server takes. */
-export type Liberties = Readonly<Record<(typeof LIBERTIES)[number] | 'nulls', boolean>>;
+export type Liberties = Readonly<Record<(typeof LIBERTIES)[number], boolean>>;
 
 /**
  * A faithful server that writes the same answers as the sound one in other ways, by a seed: whatever the schemas, JSON, event streams and HTTP
  * leave free. Each seed takes half of the liberties, so a failing one has fewer suspects.
- *
- * @param nulls whether an optional member may be null instead of absent
  */
-export function takeLiberties(
-  seed: number,
-  { nulls = false }: { readonly nulls?: boolean } = {},
-): readonly Decorator[] {
+export function takeLiberties(seed: number): readonly Decorator[] {
   const chance = chanceOf(seed);
-  const liberties = {
-    ...Object.fromEntries(LIBERTIES.map((name) => [name, chance.happens(0.5)])),
-    nulls: nulls && chance.happens(0.5),
-  } as Liberties;
+  const liberties = Object.fromEntries(LIBERTIES.map((name) => [name, chance.happens(0.5)])) as Liberties;
   return [
     { exchange: inBodies({ liberties, chance, choose: choicesOf(seed) }) },
     ...(liberties.events ? [{ exchange: withUnknownEvents(chance) }] : []),

@@ -14,7 +14,7 @@ export interface MemberLiberties {
   readonly unknown: boolean;
   /** A member that is null is left out where no must requires it (A-90). */
   readonly absence: boolean;
-  /** An optional member that is absent is null. */
+  /** An optional member that is absent is null (A-141). */
   readonly nulls: boolean;
 }
 
@@ -79,8 +79,9 @@ function rewrite(nodes: readonly Node[], value: unknown, place: string, choices:
       return [name, rewrite(inner, member, name, choices)];
     });
   const known = new Set(all.flatMap(({ properties = {} }) => Object.keys(properties)));
+  const mayBeNull = liberties.nulls && !all.some((node) => node['x-tells-null']);
   for (const name of known)
-    if (!(name in value) && isTaken(liberties.nulls, name)) members.push([name, null]);
+    if (!(name in value) && isTaken(mayBeNull, name)) members.push([name, null]);
   if (liberties.unknown) members.push(...choose(`unknown in ${place}`, UNKNOWN));
   return Object.fromEntries(liberties.order ? chance.shuffle(members) : members);
 }

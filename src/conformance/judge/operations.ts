@@ -39,7 +39,7 @@ export function listOperations(): readonly Operation[] {
 export function typeOfBody({ responses }: Operation, status: number): string | undefined {
   if (!isSuccessStatus(status)) return 'FailureResponse';
   const [, success] = Object.entries(responses).find(([key]) => key.startsWith('2')) ?? [];
-  return success?.includes('/') ? undefined : success;
+  return success === null || success?.includes('/') ? undefined : success;
 }
 
 /** The operation that a request addresses, and the parameters in its path. The service may have any base path. */

@@ -7,7 +7,7 @@ import { patientReads } from './patient-reads.ts';
 import { runCheck } from './run-check.ts';
 
 /** How long a read may lag behind a write, in milliseconds of the real clock. */
-export const LONGEST_LAG = 1000;
+const LONGEST_LAG = 1000;
 /** Reads that are sent in parallel, so that they reach every instance of a service. */
 const LOOKS = 4;
 

@@ -35,11 +35,7 @@ const STREAMS: readonly (readonly [what: string, stream: string, violated: reado
     START + completed(`"other":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`),
     [],
   ],
-  [
-    'a number beyond what a number holds',
-    START + completed('"id":1e999'),
-    ['messages.id.equals-start'],
-  ],
+  ['a number beyond what a number holds', START + completed('"id":1e999'), ['messages.id.equals-start']],
   ['a number that loses its last digits', START + completed('"metadata":{"n":9007199254740993}'), []],
   [
     'a time that is no number of this age',
