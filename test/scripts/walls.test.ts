@@ -27,6 +27,10 @@ const forbidden: readonly (readonly [file: string, specifier: string])[] = [
   ['src/event-stream/reader.ts', '../reference/http/server.ts'],
   ['src/event-stream/deep/reader.ts', '../../cli/main.ts'],
 
+  ['src/exact-json/exact-number.ts', '../../generated/types.d.ts'],
+  ['src/exact-json/exact-number.ts', '../event-stream/index.ts'],
+  ['src/exact-json/exact-number.ts', '../conformance/judge/finding.ts'],
+
   ['src/loopback/loopback.ts', '../../generated/types.d.ts'],
   ['src/loopback/loopback.ts', '../event-stream/index.ts'],
   ['src/loopback/loopback.ts', '../reference/http/server.ts'],

@@ -20,6 +20,7 @@ const annotations = [
   'x-decision-required',
   'x-decision-keywords',
   'x-extends',
+  'x-null-for-absent',
 ];
 
 /** @throws UnclassifiedError for a keyword that is in no table. */

@@ -80,8 +80,7 @@ function rewrite(nodes: readonly Node[], value: unknown, place: string, choices:
     });
   const known = new Set(all.flatMap(({ properties = {} }) => Object.keys(properties)));
   const mayBeNull = liberties.nulls && !all.some((node) => node['x-tells-null']);
-  for (const name of known)
-    if (!(name in value) && isTaken(mayBeNull, name)) members.push([name, null]);
+  for (const name of known) if (!(name in value) && isTaken(mayBeNull, name)) members.push([name, null]);
   if (liberties.unknown) members.push(...choose(`unknown in ${place}`, UNKNOWN));
   return Object.fromEntries(liberties.order ? chance.shuffle(members) : members);
 }

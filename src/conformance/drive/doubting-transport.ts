@@ -64,7 +64,7 @@ export function doubtStrangers(inner: Transport, options: DoubtOptions): Doubtin
   /** Of an operation that nothing but a gateway ever answers, nothing is known. A route that is missing is the service's own fault. */
   function mayBlame({ status, headers }: WireResponse, operation: string): boolean {
     if (answered.has(operation) || status === NOT_IMPLEMENTED) return true;
-    if (isSuccessStatus(status)) return mediaTypeOf(headers) !== 'text/html';
+    if (status < 400) return mediaTypeOf(headers) !== 'text/html';
     return isRefusalStatus(status) && !OF_GATEWAYS.has(status);
   }
 

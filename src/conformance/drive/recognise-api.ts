@@ -22,7 +22,7 @@ const LIKELY: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Describes in one sentence what answers instead of the API, with the likely reason. Undefined if any of the answers may be the service's. A
+ * Describes in one sentence which answers arrive in place of those of the service, with the likely reason. Undefined if any of the answers may be the service's. A
  * refused token (401) has a message of its own.
  */
 export function describeStranger(greetings: readonly Greeting[]): string | undefined {

@@ -1,10 +1,15 @@
 import { mediaTypeOf } from '../judge/headers.ts';
 import { matchOperation } from '../judge/operations.ts';
-import type { WireRequest } from './wire.ts';
 
 const LONGEST_NAME = 40;
 const TOO_MANY_REQUESTS = 429;
 const UNAVAILABLE = 503;
+
+/** The head of a request. */
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+}
 
 /** The head of a response. */
 interface Head {
@@ -19,12 +24,12 @@ export function describeHead({ status, headers }: Head): string {
   return [String(status), type || 'no media type', ...(server === undefined ? [] : [server])].join(', ');
 }
 
-export function operationOf({ method, path }: WireRequest): string {
+export function operationOf({ method, path }: Asked): string {
   return matchOperation(method, path)?.operation.operationId ?? 'other';
 }
 
 /** The operation that got an answer, with what the answer looks like. */
-export function kindOf(request: WireRequest, head: Head): string {
+export function kindOf(request: Asked, head: Head): string {
   return `${operationOf(request)} ${describeHead(head)}`;
 }
 
@@ -44,7 +49,7 @@ export class Strangers {
     this.#waits.set(name, (this.#waits.get(name) ?? 0) + 1);
   }
 
-  note(request: WireRequest, head: Head): void {
+  note(request: Asked, head: Head): void {
     const kind = kindOf(request, head);
     const known = this.#counts.get(kind) ?? { head, count: 0 };
     known.count += 1;

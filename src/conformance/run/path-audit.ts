@@ -39,7 +39,7 @@ export class PathAudit {
     const isInDoubt =
       run.broken.length > 0 || (run.status === 'incomplete' && MISSING.test(run.reason ?? ''));
     if (!isInDoubt || this.#run.stop.aborted) return run;
-    const path = await this.#find();
+    const path = await this.#find(run.check.id);
     if (path === 'sound') return run;
     if (path === 'lag')
       return runCheck(run.check, { ...this.#run, transport: patientReads(this.#run.transport, LONGEST_LAG) });
@@ -50,7 +50,7 @@ export class PathAudit {
   /** Decides about the violations that only several answers show. @returns a sentence about the path, if it is not sound */
   async conclude(): Promise<readonly string[]> {
     const { held, judgement, stop } = this.#run;
-    const path = held.isEmpty || stop.aborted ? await this.#path : await this.#find();
+    const path = held.isEmpty || stop.aborted ? await this.#path : await this.#find('chats.update');
     if (path === undefined || path === 'sound') {
       held.release();
       return [];
@@ -62,15 +62,16 @@ export class PathAudit {
     return [];
   }
 
-  #find(): Promise<Path> {
-    this.#path ??= this.#look();
+  /** @param id id of the check that raised the question; the report lists the exchanges of the answer under it */
+  #find(id: string): Promise<Path> {
+    this.#path ??= this.#look(id);
     return this.#path;
   }
 
-  async #look(): Promise<Path> {
+  async #look(id: string): Promise<Path> {
     let path: Path = 'sound';
     const look = check({
-      id: 'run.path',
+      id,
       requirements: [],
       async run(t) {
         path = await lookAt(t);

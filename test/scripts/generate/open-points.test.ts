@@ -27,8 +27,8 @@ const sample: OpenPoint = {
 describe('the open points of this contract', () => {
   const points = readOpenPoints(source);
 
-  it('are A-01 to A-141, each once and in order', () => {
-    const expected = Array.from({ length: 141 }, (_, index) => `A-${String(index + 1).padStart(2, '0')}`);
+  it('are A-01 to A-142, each once and in order', () => {
+    const expected = Array.from({ length: 142 }, (_, index) => `A-${String(index + 1).padStart(2, '0')}`);
     expect(points.map((point) => point.id)).toEqual(expected);
   });
 
