@@ -115,7 +115,9 @@ describe('init', () => {
   });
 
   it('names the program that answers in place of the API', async () => {
-    const target = await openRawTarget((socket) => respond(socket, 200, '<html><title>Shop</title>', { 'content-type': 'text/html' }));
+    const target = await openRawTarget((socket) =>
+      respond(socket, 200, '<html><title>Shop</title>', { 'content-type': 'text/html' }),
+    );
     const ran = await runInProcess(['init', target.url]);
     await target.close();
     expect(ran).toMatchObject({ code: 4, stderr: expect.stringMatching(/with 200, the web page "Shop"/) });
