@@ -3,6 +3,7 @@ import { isInteger, type JsonInteger, writeJson } from '../../exact-json/exact-n
 import { nameToolsIn } from '../../rig/script/name-tools.ts';
 import type { ToolNames } from '../../rig/script/tool-names.ts';
 import { isEventStream } from '../judge/headers.ts';
+import { hasRejected } from '../judge/shape/rejected.ts';
 import { Answer } from './answer.ts';
 import type { ExchangeLog, ExchangeWriter } from './exchange-log.ts';
 import { LiveStream } from './live-stream.ts';
@@ -232,6 +233,7 @@ export class Actor {
     patience?: number,
   ): ExchangeWriter {
     if (NO_ID.test(path)) throw new UnusableValue('id');
+    if (hasRejected(body)) throw new UnusableValue('value to send');
     const { check, log, name, timeScale, token, headers: always } = this.#options;
     const request: WireRequest = {
       method,

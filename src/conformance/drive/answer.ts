@@ -1,13 +1,15 @@
 import { isObject, type JsonObject } from '../judge/json.ts';
+import { isRejected } from '../judge/shape/rejected.ts';
 import { isRefusalStatus, isSuccessStatus } from '../judge/status.ts';
 import type { LoggedExchange } from './exchange-log.ts';
+import { UnusableValue } from './unusable-value.ts';
 
 /** A complete response from the target. Its body should be JSON. */
 export class Answer {
   readonly exchange: LoggedExchange;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The parsed body; undefined if it is not JSON. */
+  /** The parsed body, with what its shape rejects as `Rejected`; undefined if it is not JSON. */
   readonly body: unknown;
   /** The terminal event, if this is a stream that no check follows. */
   readonly terminal: string | undefined;
@@ -38,10 +40,17 @@ export class Answer {
     return isObject(data) ? data : {};
   }
 
-  /** The objects in the `data` of the envelope; empty if it is not an array. */
+  /**
+   * The objects in the `data` of the envelope; empty if it is not an array.
+   *
+   * @throws UnusableValue if one of them has no usable id: it might be the one that a check looks for
+   */
   get items(): readonly JsonObject[] {
     const data = isObject(this.body) ? this.body.data : undefined;
-    return Array.isArray(data) ? data.filter(isObject) : [];
+    if (isRejected(data)) throw new UnusableValue('list');
+    const items = Array.isArray(data) ? data.filter(isObject) : [];
+    if (items.some(({ id }) => isRejected(id))) throw new UnusableValue('id of each item of a list');
+    return items;
   }
 
   get meta(): JsonObject {

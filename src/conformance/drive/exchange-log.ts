@@ -4,6 +4,7 @@ import { ExchangeJudge } from '../judge/exchange-judge.ts';
 import { isObject } from '../judge/json.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
+import { usableBody, usableData } from '../judge/shape/rejected.ts';
 import type { ReadEvent, StreamFacts, StreamListener } from '../judge/stream-facts.ts';
 import { describeSuiteDefect } from '../judge/suite-defect.ts';
 import { HeldAnswers } from './held-answers.ts';
@@ -219,8 +220,10 @@ export class ExchangeWriter {
     this.#parts = parts;
     this.#judge = parts.judgeFor({
       event: (event) => {
-        this.#compareEvent(event);
-        this.#follower?.event(event);
+        const { type, text, value } = event;
+        const usable = { ...event, value: usableData(type, value, text.length) };
+        this.#compareEvent(usable);
+        this.#follower?.event(usable);
       },
       unreadable: (error) => this.#follower?.unreadable(error),
     });
@@ -257,12 +260,13 @@ export class ExchangeWriter {
     this.#parts.hold(text, values);
   }
 
-  /** Takes the parsed body of a complete JSON answer. */
-  answer(body: unknown): void {
+  /** Takes the parsed body of a complete JSON answer. @returns the body with what its shape rejects as `Rejected` */
+  answer(body: unknown): unknown {
     this.#body = body;
-    this.#compare((consistency, number, at) =>
-      consistency.answer(number, this.exchange.status ?? 0, body, at),
-    );
+    const { request, status = 0, length } = this.exchange;
+    const usable = usableBody(request, status, body, length);
+    this.#compare((consistency, number, at) => consistency.answer(number, status, usable, at));
+    return usable;
   }
 
   end(how: StreamEnd, problem?: string): void {

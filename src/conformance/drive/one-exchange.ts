@@ -40,9 +40,9 @@ export async function readAnswer(writer: ExchangeWriter, body: AsyncIterable<Uin
     writer.hold(text, countValues(text));
     const { request, status = 0 } = writer.exchange;
     const parsed = bodyWithoutNulls(request, status, parseJson(text));
-    writer.answer(parsed);
+    const usable = writer.answer(parsed);
     writer.end('server');
-    return new Answer(writer.exchange, parsed);
+    return new Answer(writer.exchange, usable);
   } catch (error) {
     writer.end(isStop(error) ? 'client' : 'error', problemOf(error));
     throw error;

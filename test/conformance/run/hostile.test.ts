@@ -337,20 +337,27 @@ describe('a redirect', () => {
     expect(outcomes.map(({ status: how }) => how).sort()).toEqual(['incomplete', 'incomplete']);
   });
 
-  it('through an id that leads outside its path is not followed', async () => {
+  it.each([
+    ['id', 'the target did not send a usable id'],
+    ['further', 'the target sent an id that cannot be part of a path'],
+  ])('through a member that leads outside its path is not followed: %s', async (member, reason) => {
     const { url, requests } = await open((socket, { method }) =>
-      respond(socket, method === 'POST' ? 201 : 200, '{"data":{"id":"../../admin/users"}}'),
+      respond(
+        socket,
+        method === 'POST' ? 201 : 200,
+        '{"data":{"id":"../../admin/users","further":"../../admin/users"}}',
+      ),
     );
     const make = check({
       id: 'hostile.chat',
       requirements: [],
       async run(t) {
         const chat = t.requireSuccess(await t.main.post('/chats', {}));
-        await t.main.get(`/chats/${chat.data.id}`);
+        await t.main.get(`/chats/${chat.data[member]}`);
       },
     });
     const { reasons } = await drive(url, [make]);
-    expect(reasons).toContain('the target sent an id that cannot be part of a path');
+    expect(reasons).toContain(reason);
     expect(new Set(requests.map(({ method, path }) => `${method} ${path}`))).toEqual(
       // The plain read shows that the service still answers.
       new Set(['POST /api/v1/chats', 'GET /api/v1/chats']),

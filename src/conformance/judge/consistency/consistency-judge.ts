@@ -3,6 +3,7 @@ import { isInteger } from '../../../exact-json/exact-number.ts';
 import { isObject, type JsonObject, objectsIn, parseServiceJson } from '../json.ts';
 import type { Judgement } from '../judgement.ts';
 import { matchOperation, SENDS } from '../operations.ts';
+import { hasRejected } from '../shape/rejected.ts';
 import { isSuccessStatus } from '../status.ts';
 import { typedBody } from '../typed-body.ts';
 import { CodeJudge } from './codes.ts';
@@ -162,6 +163,7 @@ export class ConsistencyJudge {
 
   /** A send shows the outcome of its turn, the same one each time it is repeated. */
   #compareTurn(request: SentRequest, id: unknown, pointer: string): void {
+    if (hasRejected(id)) return;
     const [sends, name] = [this.#sendsTo(request), nameOfSend(request)];
     const first = sends.get(name) ?? id;
     sends.set(name, first);

@@ -1,6 +1,7 @@
 import type { OperationId, RequirementId } from '../../../../generated/ids.d.ts';
 import { excerpt } from '../excerpt.ts';
 import { isObject, type JsonObject } from '../json.ts';
+import { hasRejected } from '../shape/rejected.ts';
 import type { Report, SentRequest } from './sent-request.ts';
 
 /** A member of an answer that repeats what the request named. */
@@ -48,6 +49,7 @@ export function compareEcho(
   const { data, message_code: code } = body;
   const echo = isSuccess ? OF_SUCCESSES[request.operation] : OF_FAILURES[String(code)];
   if (!echo || !isObject(data) || data[echo.member] === undefined) return;
+  if (hasRejected(data[echo.member])) return;
   const named =
     echo.from === 'path' ? request.parameter : isObject(request.body) ? request.body.action_id : undefined;
   if (named === undefined || isSameId(data[echo.member], named)) return;

@@ -1,6 +1,7 @@
 import { isInteger } from '../../../exact-json/exact-number.ts';
 import { contrast, describe } from '../excerpt.ts';
 import type { JsonObject } from '../json.ts';
+import { hasRejected } from '../shape/rejected.ts';
 import { comparable } from './comparable.ts';
 import { ANSWERED, type Kind, MEMBERS, type Member, SHOWN_BY, type Source } from './members.ts';
 import { areSame } from './moments.ts';
@@ -148,6 +149,7 @@ export class ObjectBook {
     { pointer, at }: ShownAt,
     request: SentRequest,
   ): void {
+    if (hasRejected(value)) return;
     // Of changes that overlapped, nobody knows which one came last.
     const isOwn = member.touchedBy === request.exchange && !member.isContested;
     const isOvertaken = member.touchedAt > request.sentAt && !isOwn;

@@ -1,6 +1,7 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
 import { numberOf } from '../../../exact-json/exact-number.ts';
 import { isObject, type JsonObject, objectsIn } from '../json.ts';
+import { hasRejected } from '../shape/rejected.ts';
 import { isBefore } from './moments.ts';
 import type { Report, SentRequest } from './sent-request.ts';
 
@@ -83,6 +84,7 @@ export class PageJudge {
     const { data, meta } = body;
     if (!Array.isArray(data) || !isObject(meta)) return;
     const items = objectsIn(data);
+    if (hasRejected(meta) || items.some(({ id }) => hasRejected(id))) return;
     const ids = items.map(({ id }) => String(id).toLowerCase());
     const page = askedFor(request, 'page', 1);
     const size = askedFor(request, 'size', DEFAULT_SIZE);

@@ -2,6 +2,7 @@ import type { RequirementId } from '../../../../generated/ids.d.ts';
 import { isInteger, type JsonInteger } from '../../../exact-json/exact-number.ts';
 import { type Contrast, contrast, describe, excerpt } from '../excerpt.ts';
 import { isObject, type JsonObject } from '../json.ts';
+import { hasRejected } from '../shape/rejected.ts';
 import { comparable } from './comparable.ts';
 import { areNear, type ComparableTurn, comparableTurn, isNothing } from './comparable-turn.ts';
 import type { Report, SentRequest } from './sent-request.ts';
@@ -187,6 +188,7 @@ export class TurnBook {
   ): void {
     const { sent } = turn;
     if (!sent) return;
+    if (hasRejected(shown.metadata) || hasRejected(shown.prompt)) return;
     if (!isNothing(sent.metadata) && comparable(shown.metadata) !== sent.metadataText)
       this.#report('messages.metadata.echoed', request, {
         pointer: `${pointer}/metadata`,
@@ -212,6 +214,7 @@ export class TurnBook {
       readonly request: SentRequest;
     },
   ): void {
+    if (hasRejected(value)) return;
     // An empty list and null may be left out (A-90).
     const { text, times } = comparableTurn(name, value);
     if (text === undefined) return;

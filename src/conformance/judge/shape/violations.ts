@@ -32,7 +32,7 @@ interface Validator {
 type Explain = Record<string, (value: unknown) => readonly SchemaError[]>;
 
 /** Only the first violation of longer JSON is reported, so that a hostile array does not cost an error object per item. */
-const EXPLAINED_BYTES = 64 * 1024;
+export const EXPLAINED_BYTES = 64 * 1024;
 
 let explanations: Explain | undefined;
 

@@ -6,6 +6,7 @@ import { UnusableValue } from '../../drive/unusable-value.ts';
 import { readGenerated } from '../../generated.ts';
 import { contrastValues, describe, excerpt } from '../../judge/excerpt.ts';
 import { escapePointer, isObject, isSameJson } from '../../judge/json.ts';
+import { hasRejected, isRejected } from '../../judge/shape/rejected.ts';
 import type { ClaimLedger } from './claim-ledger.ts';
 import { CannotGoOn, CheckOver } from './interruption.ts';
 
@@ -90,13 +91,15 @@ export class Claim {
   /**
    * A value from the target equals the expected one, compared as JSON.
    *
-   * @throws UnusableValue when an earlier answer lacks the expected value, which is reported there
+   * @throws UnusableValue when an earlier answer lacks the expected value, or its shape is rejected. That is reported there
    */
   equals(source: Answer | LiveStream, actual: unknown, expected: unknown, pointer?: string): void {
-    if (isUnknown(expected) && !isSameJson(expected, actual))
+    // A value that is rejected itself is a violation. One that contains it was put together, or is otherwise right.
+    if (!isRejected(actual) && hasRejected(actual)) throw new UnusableValue('value to compare');
+    if (hasRejected(expected) || (isUnknown(expected) && !isSameJson(expected, actual)))
       throw new UnusableValue('value to compare with, in an earlier answer');
     this.#settle(isSameJson(expected, actual), source, {
-      ...contrastValues(expected, actual),
+      ...contrastValues(expected, isRejected(actual) ? actual.sent : actual),
       ...(pointer !== undefined && { pointer }),
     });
   }
@@ -116,7 +119,7 @@ export class Claim {
   ): void {
     this.#settle(isMet, source, {
       expected,
-      actual: describe(actual),
+      actual: describe(isRejected(actual) ? actual.sent : actual),
       ...(pointer !== undefined && { pointer }),
     });
   }
