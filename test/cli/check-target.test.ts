@@ -143,11 +143,12 @@ describe('a signal', () => {
       const isOpen = new Promise<void>((resolve) => {
         opened = resolve;
       });
-      const { url, requests } = await open((socket, { path }) => {
+      const { url, requests } = await open((socket, { method, path }) => {
         if (path.endsWith('/messages/stream')) {
           socket.write(STREAM_HEAD);
           opened();
-        } else respond(socket, 404, '{}');
+        } else if (method === 'GET') respond(socket, 200, '{"data":[]}');
+        else respond(socket, 404, '{"message_code":"api_v1_not_found"}');
       });
       const { child, ended } = spawnCheck([url, '--only', 'stream', '--concurrency', '1']);
       await isOpen;
