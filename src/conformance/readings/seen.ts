@@ -7,7 +7,7 @@ import { isEventStream } from '../judge/headers.ts';
 import { isObject, type JsonObject, objectsIn, parseServiceJson } from '../judge/json.ts';
 import { matchOperation } from '../judge/operations.ts';
 import { isTerminal } from '../judge/rules/event-names.ts';
-import { mayRefuse, showsTurn } from '../judge/rules/refusal.ts';
+import { mayRefuse, showsTurn, surelyRefuses } from '../judge/rules/refusal.ts';
 import { bodyWithoutNulls, dataWithoutNulls } from '../judge/shape/null-for-absent.ts';
 import { isRefusalStatus, isSuccessStatus } from '../judge/status.ts';
 
@@ -70,9 +70,10 @@ export class Seen {
     return isSuccessStatus(this.status);
   }
 
-  /** Whether the server accepted the request. A stream may open for a refusal alone. */
+  /** Whether the server accepted the request. A stream may open for a refusal alone, and with a code of the service, it may have. */
   get isAccepted(): boolean {
-    return this.isSuccess && !this.isRefusedInStream;
+    const shows = this.events.some(({ type }) => showsTurn(type));
+    return this.isSuccess && !(this.end?.type === 'message.error' && mayRefuse(this.end.data, shows));
   }
 
   /** Whether the request was refused for what it asks for, not for who asks. */
@@ -81,13 +82,7 @@ export class Seen {
   }
 
   get isRefusedInStream(): boolean {
-    return (
-      this.end?.type === 'message.error' &&
-      mayRefuse(
-        this.end.data,
-        this.events.some(({ type }) => showsTurn(type)),
-      )
-    );
+    return this.end?.type === 'message.error' && surelyRefuses(this.end.data);
   }
 
   get isStream(): boolean {

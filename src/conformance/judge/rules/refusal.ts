@@ -4,6 +4,7 @@ import type { JsonObject } from '../json.ts';
 /** Events that only a turn that runs has. */
 const SHOWS_TURN: ReadonlySet<string> = new Set(['message.delta', 'message.step', 'message.action_required']);
 
+const PREFIX = 'api_';
 let codesOfTurns: ReadonlySet<unknown> | undefined;
 
 export function showsTurn(type: string): boolean {
@@ -21,4 +22,9 @@ export function mayRefuse({ code }: JsonObject, hasShown: boolean): boolean {
     loadFailures().flatMap(({ channel, message_code: known }) => (channel === 'event' ? [known] : [])),
   );
   return !hasShown && typeof code === 'string' && !codesOfTurns.has(code);
+}
+
+/** Whether a message.error certainly refuses its send, since its code is one of failures over HTTP. */
+export function surelyRefuses({ code }: JsonObject): boolean {
+  return typeof code === 'string' && code.startsWith(PREFIX);
 }
