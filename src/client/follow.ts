@@ -114,15 +114,7 @@ function tasksOf(steps: readonly Step[]): readonly AgentTask[] {
   for (const { key, agent } of steps) {
     if (!agent?.task_id) continue;
     const known = tasks.get(agent.task_id);
-    if (key === 'agent' || known === undefined)
-      tasks.set(agent.task_id, { ...known, ...toldOf(agent, known) });
+    if (key === 'agent' || known === undefined) tasks.set(agent.task_id, { ...known, ...agent });
   }
   return [...tasks.values()];
-}
-
-/** What a step says about its task. Null may stand for an absent member, so it does not replace what is known. */
-function toldOf(agent: AgentTask, known: AgentTask = {}): AgentTask {
-  return Object.fromEntries(
-    Object.entries(agent).filter(([name, value]) => value !== null || !Object.hasOwn(known, name)),
-  );
 }
