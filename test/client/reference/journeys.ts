@@ -70,11 +70,12 @@ export const JOURNEYS: Readonly<Record<string, Journey>> = {
   'goes on without a connector': (traveller) =>
     follow(traveller, [{ call: { tool: 'list_events' } }, answer], { connector: CALENDAR }),
   'cancels a turn': async (traveller) => {
-    const prompt = say([{ say: 'Let me think about that. ' }, { hang: true }]);
+    const prompt = say([{ say: 'Let me think about that. ' }, { reason: 'Think about it.' }, { hang: true }]);
     const stream = traveller.client.turns.stream(randomUUID(), { content: prompt });
     let isCancelled = false;
     for await (const { type } of stream) {
-      if (type !== 'message.delta' || isCancelled) continue;
+      // A server may hold its text back until the end.
+      if (!['message.delta', 'message.step'].includes(type) || isCancelled) continue;
       isCancelled = true;
       await stream.cancel();
     }
