@@ -66,9 +66,7 @@ function stripMembers(nodes: readonly ShapeNode[], value: JsonObject): JsonObjec
 }
 
 function isAbsent(holders: readonly ShapeNode[], described: readonly ShapeNode[], name: string): boolean {
-  // Of a member that the contract does not describe, null is data.
   return (
-    described.length > 0 &&
     !holders.some((node) => node.tellsNullFromAbsence || node.promises(name)) &&
     !described.some(({ takesNull }) => takesNull)
   );
