@@ -89,7 +89,7 @@ describe('two servers', () => {
   it.each<[string, object, object, string]>([
     ['a member', { a: 1 }, {}, 'getChat data.a: an integer, absent; 1'],
     ['a type', { a: 1 }, { a: '1' }, 'getChat data.a: an integer, a text; 1'],
-    ['null', { a: 'x' }, { a: null }, 'getChat data.a: a text, null; 1'],
+    ['null, which stands for absent (A-141)', { a: 'x' }, { a: null }, 'getChat data.a: a text, absent; 1'],
     [
       'a word',
       { permission_mode: 'auto' },
