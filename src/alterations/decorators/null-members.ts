@@ -1,5 +1,6 @@
 import shapes from '../../../generated/shapes.json' with { type: 'json' };
-import { branchOf, type Node, promisedBy, shapeOf } from '../breakages/shapes/schema.ts';
+import { type Node, promisedBy, shapeOf } from '../breakages/shapes/schema.ts';
+import { applicable } from '../breakages/shapes/spots.ts';
 import { type Body, isObject } from './requests.ts';
 
 /** The value of a sent type with null for each member that it lacks and that the service does not promise. */
@@ -9,7 +10,7 @@ export function withNullMembers(type: string, value: Body): Body {
 
 function fill(described: readonly Node[], value: Body): Body {
   if (typeof value !== 'object' || value === null) return value;
-  const nodes = described.flatMap((node) => applicable(node, value));
+  const nodes = described.flatMap((node) => [...applicable(node, value)]);
   if (Array.isArray(value))
     return value.map((item) =>
       fill(
@@ -30,21 +31,6 @@ function fill(described: readonly Node[], value: Body): Body {
     ),
   ]);
   return Object.fromEntries([...members, ...absent.map((name) => [name, null])]);
-}
-
-/** The node and all others that apply to the same value: its reference, its parts, and the branches that the value selects. */
-function applicable(node: Node, value: unknown): Node[] {
-  const { $ref, allOf = [], if: condition } = node;
-  const chosen = condition && (matches(condition, value) ? node.then : node.else);
-  const others = [$ref === undefined ? undefined : shapeOf($ref), ...allOf, chosen, branchOf(node, value)];
-  return [node, ...others.flatMap((other) => (other ? applicable(other, value) : []))];
-}
-
-function matches({ type, properties = {} }: Node, value: unknown): boolean {
-  if (type === 'null') return value === null;
-  return (
-    isObject(value) && Object.entries(properties).every(([name, member]) => value[name] === member.const)
-  );
 }
 
 /** The members that a node names. A server that writes every member of a class also writes those of the other types that extend the same one. */

@@ -2,7 +2,7 @@ import { createExchangeScope } from '../../reference/exchange-scope.ts';
 import type { Framing } from '../../reference/http/event-sink.ts';
 import type { Exchange, HttpRequest } from '../../reference/http/exchange.ts';
 import type { Decision } from '../../reference/interactions/delivery.ts';
-import type { Ports } from '../../reference/ports.ts';
+import type { Decorator, Ports } from '../../reference/ports.ts';
 import type { Chats, Skills, Store } from '../../reference/store/store.ts';
 import type { PortChange, Wrap } from '../alteration.ts';
 
@@ -107,15 +107,28 @@ export function inDuration(from: number, to: number): PortChange {
 
 /** Makes a decorator of the exchange that knows the server's clock. */
 export function withClock(make: (clock: Ports['clock']) => Wrap): PortChange {
-  // A server decorates its ports just before its exchange, so this clock belongs to the same server.
-  let current: Ports['clock'] | undefined;
+  const { ports, current } = seeClock();
+  return { port: 'exchange', ports, exchange: (exchange) => make(current())(exchange) };
+}
+
+/** The same for what is below HTTP. */
+export function wireWithClock(make: (clock: Ports['clock']) => NonNullable<Decorator['wire']>): Decorator {
+  const { ports, current } = seeClock();
+  return { ports, wire: (listener) => make(current())(listener) };
+}
+
+/** A server decorates its ports just before everything else, so the clock seen last belongs to the same server. */
+function seeClock() {
+  let clock: Ports['clock'] | undefined;
   return {
-    port: 'exchange',
-    ports(ports) {
-      current = ports.clock;
+    ports(ports: Ports): Ports {
+      clock = ports.clock;
       return ports;
     },
-    exchange: (exchange) => (current ? make(current)(exchange) : exchange),
+    current(): Ports['clock'] {
+      if (!clock) throw new Error('the ports are decorated first');
+      return clock;
+    },
   };
 }
 

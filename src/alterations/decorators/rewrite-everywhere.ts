@@ -1,20 +1,13 @@
-import { mapAnswer } from '../../reference/exchange-scope.ts';
 import type { Wrap } from '../alteration.ts';
 import { isRawJson, mapMembers } from './copy-json.ts';
 import type { Body } from './requests.ts';
-import { mapEvents } from './rewrite-events.ts';
+import { rewriteWhole } from './rewrite-whole.ts';
 
 type ChangeValue = (value: Body, name: string | undefined) => Body;
 
 /** Changes every value in every answer and event, at any depth. Members are changed before the object that contains them. */
 export function rewriteEverywhere(change: ChangeValue): Wrap {
-  const inEvents = mapEvents(() => (event) => [{ ...event, data: changeIn(event.data, undefined, change) }]);
-  return (exchange) =>
-    inEvents((request) =>
-      mapAnswer(exchange(request), (answer) =>
-        'open' in answer ? answer : { ...answer, body: changeIn(answer.body, undefined, change) },
-      ),
-    );
+  return rewriteWhole((value) => changeIn(value, undefined, change));
 }
 
 /** The service must return these members as the client or the tool sent them, so they stay unchanged. */

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
-import type { Clock } from '../../reference/clock.ts';
 import type { Decorator } from '../../reference/ports.ts';
+import { wireWithClock } from '../decorators/ports.ts';
 import { lag } from './lag.ts';
 import { type FrontRequest, OCCASIONS } from './occasions.ts';
 import { PAGES, type Page } from './pages.ts';
@@ -81,20 +81,15 @@ const cutStreams: Interfere = ({ earlier }, request, response) => {
 
 /** Looks at each request before the service. @param interfere returns whether it answered */
 function before(interfere: Interfere): Decorator {
-  let clock: Clock | undefined;
-  let since: number | undefined;
-  let earlier = 0;
-  return {
-    ports(ports) {
-      clock = ports.clock;
-      return ports;
-    },
-    wire: (listener) => (request, response) => {
-      const now = clock?.elapsed() ?? 0;
+  return wireWithClock((clock) => (listener) => {
+    let since: number | undefined;
+    let earlier = 0;
+    return (request, response) => {
+      const now = clock.elapsed();
       since ??= now;
       const seen = { method: request.method ?? '', url: request.url ?? '', earlier, elapsed: now - since };
       earlier += 1;
       if (!interfere(seen, request, response)) listener(request, response);
-    },
-  };
+    };
+  });
 }

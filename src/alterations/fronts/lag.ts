@@ -1,6 +1,7 @@
 import type { Clock } from '../../reference/clock.ts';
 import type { Decorator, Ports } from '../../reference/ports.ts';
-import { carryingRequest, requestWorkedFor } from '../decorators/ports.ts';
+import type { ChatRecord, SkillRecord } from '../../reference/store/store.ts';
+import { carryingRequest, requestWorkedFor, rewriteStore } from '../decorators/ports.ts';
 
 /** The value that a record had before its latest change. */
 interface Earlier<Row> {
@@ -41,64 +42,70 @@ function isRead(): boolean {
 /** Reads show chats and skills as they were a duration ago, in milliseconds. Lists lack what is newer. */
 export function lag(duration: number): Decorator {
   return {
-    ports: (ports) => laggingSkills(laggingChats(ports, duration), duration),
+    ports: (ports) => laggingSkills(duration)(laggingChats(duration)(ports)),
     exchange: carryingRequest,
   };
 }
 
-function laggingChats(ports: Ports, duration: number): Ports {
-  const { chats, turns } = ports.store;
-  const past = new Past<string, NonNullable<ReturnType<typeof chats.find>>>(duration, ports.clock);
-  const lagging: typeof chats = {
-    ...chats,
+const laggingChats = (duration: number) => (ports: Ports) => {
+  const past = new Past<string, ChatRecord>(duration, ports.clock);
+  const chats = rewriteStore('chats', (sound) => ({
+    ...behind(sound, past),
     create(chat) {
       past.keep(chat.id, undefined);
-      chats.create(chat);
+      sound.create(chat);
     },
-    find: (id) => past.show(id, chats.find(id)),
     list(...query) {
-      const { chats: rows, total } = chats.list(...query);
+      const { chats: rows, total } = sound.list(...query);
       return { chats: rows.flatMap((row) => past.show(row.id, row) ?? []), total };
     },
-    update(id, ...change) {
-      past.keep(id, chats.find(id));
-      return chats.update(id, ...change);
+  }));
+  const turns = rewriteStore('turns', ({ begin }) => ({
+    begin(turn, newChat) {
+      if (newChat) past.keep(newChat.id, undefined);
+      return begin(turn, newChat);
     },
-    delete(id) {
-      past.keep(id, chats.find(id));
-      chats.delete(id);
-    },
-  };
-  const begin: typeof turns.begin = (turn, newChat) => {
-    if (newChat) past.keep(newChat.id, undefined);
-    return turns.begin(turn, newChat);
-  };
-  return { ...ports, store: { ...ports.store, chats: lagging, turns: { ...turns, begin } } };
+  }));
+  return turns(chats(ports));
+};
+
+const laggingSkills = (duration: number) =>
+  rewriteStore('skills', (sound, { clock }) => {
+    const past = new Past<number, SkillRecord>(duration, clock);
+    return {
+      ...behind(sound, past),
+      create(skill) {
+        const created = sound.create(skill);
+        past.keep(created.id, undefined);
+        return created;
+      },
+      list(...query) {
+        const { skills: rows, total } = sound.list(...query);
+        return { skills: rows.flatMap((row) => past.show(row.id, row) ?? []), total };
+      },
+    };
+  });
+
+/** The methods that chats and skills share. */
+interface Records<Id, Row, Change extends readonly unknown[]> {
+  find(id: Id): Row | undefined;
+  update(id: Id, ...change: Change): Row;
+  delete(id: Id): void;
 }
 
-function laggingSkills(ports: Ports, duration: number): Ports {
-  const { skills } = ports.store;
-  const past = new Past<number, NonNullable<ReturnType<typeof skills.find>>>(duration, ports.clock);
-  const lagging: typeof skills = {
-    ...skills,
-    create(skill) {
-      const created = skills.create(skill);
-      past.keep(created.id, undefined);
-      return created;
-    },
-    find: (id) => past.show(id, skills.find(id)),
-    list(...query) {
-      const { skills: rows, total } = skills.list(...query);
-      return { skills: rows.flatMap((row) => past.show(row.id, row) ?? []), total };
-    },
-    update(id, change) {
-      past.keep(id, skills.find(id));
-      return skills.update(id, change);
+function behind<Id, Row, Change extends readonly unknown[]>(
+  sound: Records<Id, Row, Change>,
+  past: Past<Id, Row>,
+): Records<Id, Row, Change> {
+  return {
+    find: (id) => past.show(id, sound.find(id)),
+    update(id, ...change) {
+      past.keep(id, sound.find(id));
+      return sound.update(id, ...change);
     },
     delete(id) {
-      past.keep(id, skills.find(id));
-      skills.delete(id);
+      past.keep(id, sound.find(id));
+      sound.delete(id);
     },
   };
-  return { ...ports, store: { ...ports.store, skills: lagging } };
 }

@@ -1,15 +1,14 @@
 import type { StreamEvent } from '../../../generated/types.d.ts';
-import { mapAnswer } from '../../reference/exchange-scope.ts';
 import type { Decorator } from '../../reference/ports.ts';
 import type { Wrap } from '../alteration.ts';
-import { typeOfBody, typeOfEvent } from '../breakages/shapes/schema.ts';
 import type { Body } from '../decorators/requests.ts';
 import { mapEvents } from '../decorators/rewrite-events.ts';
+import { rewriteWhole } from '../decorators/rewrite-whole.ts';
 import { choicesOf } from '../open-answers/chance.ts';
 import { carryFreely } from './carrying.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { frameFreely } from './framing.ts';
-import { type MemberChoices, takeMemberLiberties } from './members.ts';
+import { takeMemberLiberties } from './members.ts';
 
 const RARELY = 0.1;
 const LIBERTIES = [
@@ -35,32 +34,18 @@ export type Liberties = Readonly<Record<(typeof LIBERTIES)[number], boolean>>;
  * leave free. Each seed takes half of the liberties, so a failing one has fewer suspects.
  */
 export function takeLiberties(seed: number): readonly Decorator[] {
-  const chance = chanceOf(seed);
+  const [chance, choose] = [chanceOf(seed), choicesOf(seed)];
   const liberties = Object.fromEntries(LIBERTIES.map((name) => [name, chance.happens(0.5)])) as Liberties;
   return [
-    { exchange: inBodies({ liberties, chance, choose: choicesOf(seed) }) },
+    {
+      exchange: rewriteWhole((value, type) =>
+        type === undefined ? value : takeMemberLiberties(type, value, { liberties, chance, choose }),
+      ),
+    },
     ...(liberties.events ? [{ exchange: withUnknownEvents(chance) }] : []),
     { framing: () => frameFreely(liberties, chance) },
     carryFreely(liberties, chance),
   ];
-}
-
-function inBodies(choices: MemberChoices): Wrap {
-  const take = (type: string | undefined, value: unknown) =>
-    type === undefined ? value : takeMemberLiberties(type, value, choices);
-  const inEvents = mapEvents(() => (event) => [
-    { ...event, data: take(typeOfEvent(event.type), event.data) },
-  ]);
-  return (exchange) =>
-    inEvents((request) =>
-      mapAnswer(exchange(request), (answer) => {
-        if ('open' in answer) return answer;
-        return {
-          ...answer,
-          body: take(typeOfBody(request.operation.operationId, answer.status), answer.body),
-        };
-      }),
-    );
 }
 
 const UNKNOWN_EVENTS: readonly [Body, ...Body[]] = [

@@ -1,6 +1,6 @@
 import rows from '../../../generated/rows.json' with { type: 'json' };
 import { type Node, shapeOf } from '../breakages/shapes/schema.ts';
-import { partsOf } from '../breakages/shapes/spots.ts';
+import { applicable } from '../breakages/shapes/spots.ts';
 import { isRawJson } from '../decorators/copy-json.ts';
 import { isObject } from '../decorators/requests.ts';
 import type { Choose } from '../open-answers/chance.ts';
@@ -83,12 +83,6 @@ function rewrite(nodes: readonly Node[], value: unknown, place: string, choices:
   for (const name of known) if (!(name in value) && isTaken(mayBeNull, name)) members.push([name, null]);
   if (liberties.unknown) members.push(...choose(`unknown in ${place}`, UNKNOWN));
   return Object.fromEntries(liberties.order ? chance.shuffle(members) : members);
-}
-
-/** A node and all others that apply to the same value. */
-function* applicable(node: Node, value: unknown): Generator<Node> {
-  yield node;
-  for (const [part] of partsOf(node, '', value)) yield* applicable(part, value);
 }
 
 /** Whether a schema names a member, and no must requires it. */

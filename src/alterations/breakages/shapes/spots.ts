@@ -67,7 +67,7 @@ function* spotsOf(
 }
 
 /** The other nodes that apply to the same value, each with its place: its $ref, its parts, and the branches that the value selects. */
-export function* partsOf(node: Node, place: string, value: unknown): Generator<readonly [Node, string]> {
+function* partsOf(node: Node, place: string, value: unknown): Generator<readonly [Node, string]> {
   const { $ref, allOf = [], if: condition } = node;
   if ($ref !== undefined) yield [shapeOf($ref), `${$ref}#`];
   for (const [index, part] of allOf.entries()) yield [part, `${place}/allOf/${index}`];
@@ -76,6 +76,12 @@ export function* partsOf(node: Node, place: string, value: unknown): Generator<r
   if (chosen) yield [chosen, `${place}/${key}`];
   const branch = branchOf(node, value);
   if (branch) yield [branch, `${place}/oneOf`];
+}
+
+/** The node and all others that apply to the same value. */
+export function* applicable(node: Node, value: unknown): Generator<Node> {
+  yield node;
+  for (const [part] of partsOf(node, '', value)) yield* applicable(part, value);
 }
 
 /** The contract uses two forms of conditions: the value is null, or a member has a certain value. */
