@@ -149,7 +149,7 @@ export class ExchangeJudge {
 
   /**
    * @param at when the exchange ended, in milliseconds of the recording's clock
-   * @param parsed the value of the whole body, if it was parsed already
+   * @param parsed the value of the whole body, if it was parsed already, without the nulls that stand for absent members (A-141)
    */
   end(how: StreamEnd, at?: number, parsed?: unknown): void {
     if (this.#stream) {
@@ -200,7 +200,7 @@ export class ExchangeJudge {
     if (!schema) return;
     let value = parsed;
     try {
-      value ??= parseServiceJson(this.#body.toString());
+      value ??= withoutNulls(schema, parseServiceJson(this.#body.toString()));
     } catch (error) {
       if (error instanceof UnreadJsonError) {
         this.#judgement.leaveOut(error.message);
@@ -217,9 +217,8 @@ export class ExchangeJudge {
     );
     const { isReplay = false } = this.#facts;
     const place = placeOfAnswer(operation.operationId, { isFailure: !hasSucceeded, isReplay });
-    const seen = withoutNulls(schema, value);
-    const isSound = shapes.judge(schema, seen, this.#length, place);
-    if (isSound && hasSucceeded && this.#isSend) this.#judgeTurn(seen);
+    const isSound = shapes.judge(schema, value, this.#length, place);
+    if (isSound && hasSucceeded && this.#isSend) this.#judgeTurn(value);
   }
 
   #judgeTurn(value: unknown): void {

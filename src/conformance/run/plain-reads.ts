@@ -2,7 +2,7 @@ import type { DoubtOptions } from '../drive/doubting-transport.ts';
 import type { Profile } from '../profile/profile.ts';
 
 /** The paths of reads that need only a valid token with all scopes. */
-export const PLAIN_PATHS = ['/api/v1/chats', '/api/v1/chat/catalog'] as const;
+const PLAIN_PATHS = ['/api/v1/chats', '/api/v1/chat/catalog'] as const;
 
 /** Reads that the service answers for the main credential of a profile, and how to recognise its credentials. */
 export function plainReadsOf({ headers, credentials }: Profile): Omit<DoubtOptions, 'stop'> {

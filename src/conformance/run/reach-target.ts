@@ -1,8 +1,8 @@
 import { describeStranger, type Greeting } from '../drive/recognise-api.ts';
 import { pause } from '../drive/run-clock.ts';
-import { type Transport, TransportFailure } from '../drive/wire.ts';
+import { type Transport, TransportFailure, type WireRequest } from '../drive/wire.ts';
 import type { Profile } from '../profile/profile.ts';
-import { PLAIN_PATHS } from './plain-reads.ts';
+import { plainReadsOf } from './plain-reads.ts';
 
 /** Thrown before a run starts if running the checks would be pointless. */
 export class TargetError extends Error {
@@ -43,21 +43,20 @@ export async function reachTarget(
   profile: Profile,
   signal: AbortSignal,
 ): Promise<number> {
-  const { baseUrl, headers, credentials } = profile;
+  const { baseUrl } = profile;
   const reason = await findOutage(transport, baseUrl, signal);
   if (reason !== undefined) throw new TargetError('target-unreachable', baseUrl, reason);
-  const authorization = `Bearer ${credentials.main?.token}`;
-  const greeting = () => greet(transport, { ...headers, authorization }, signal);
-  let { greetings, took } = await greeting();
+  const { plain } = plainReadsOf(profile);
+  let { greetings, took } = await greet(transport, plain, signal);
   for (const duration of RESTART) {
-    if (!greetings.every(({ isStrange, status }) => isStrange && status >= 500) || signal.aborted) break;
+    if (!areOutage(greetings) || signal.aborted) break;
     await pause(transport.clock, duration, signal).catch(() => {});
-    ({ greetings, took } = await greeting());
+    ({ greetings, took } = await greet(transport, plain, signal));
   }
   const stranger = describeStranger(greetings);
   if (stranger !== undefined) throw new TargetError('no-api', baseUrl, stranger);
   // If the target rejects the token for both reads, every finding would be about the token.
-  if (greetings.length === PLAIN_PATHS.length && greetings.every(({ status }) => status === 401)) {
+  if (greetings.length === plain.length && greetings.every(({ status }) => status === 401)) {
     throw new TargetError(
       'token-rejected',
       baseUrl,
@@ -65,6 +64,11 @@ export async function reachTarget(
     );
   }
   return took;
+}
+
+/** Whether nothing but a gateway answered, which has no service behind it. */
+function areOutage(greetings: readonly Greeting[]): boolean {
+  return greetings.length > 0 && greetings.every(({ isStrange, status }) => isStrange && status >= 500);
 }
 
 /** @returns why the target does not answer, after several attempts */
@@ -89,13 +93,13 @@ async function findOutage(
  */
 async function greet(
   transport: Transport,
-  headers: Readonly<Record<string, string>>,
+  plain: readonly WireRequest[],
   signal: AbortSignal,
 ): Promise<{ readonly greetings: readonly Greeting[]; readonly took: number }> {
   const greetings: Greeting[] = [];
   const begun = transport.clock.now();
   let took = 0;
-  for (const path of PLAIN_PATHS) {
+  for (const { path, headers } of plain) {
     const answer = await ask(transport, path, headers, signal);
     took ||= transport.clock.now() - begun;
     if (answer === undefined || answer instanceof TransportFailure) return { greetings: [], took };

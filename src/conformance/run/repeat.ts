@@ -36,7 +36,8 @@ export interface RepeatOptions {
 
 /**
  * Runs checks, and repeats those whose results prove nothing. A check with a broken connection is repeated at once. A check during which
- * the machine stood still, or that something else than the service answered again, is repeated after all others, when the load is lower. Once the run is stopped, no more checks start.
+ * the machine stood still, or that something else than the service answered again, is repeated after all others, when the load is lower.
+ * Once the run is stopped, no more checks start.
  *
  * Never throws. An exception outside the checks would lose the report, so it makes the report incomplete instead, with the reason.
  */

@@ -63,10 +63,19 @@ export async function runCheck(check: Check, parts: RunCheckParts): Promise<Chec
   const cancel = transport.clock.after(transport.limits.cleanUp, () => late.abort());
   transport.goOnUntil(late.signal);
   const left = await cleanUp(traces, outcome.status === 'incomplete' || outcome.status === 'left-out');
-  const wasHeard = parts.log.exchanges.some((each) => each.check === check.id && each.status !== undefined);
   cancel();
   parts.log.release(check.id);
-  return { ...outcome, broken: ledger.broken, found, left: wasHeard ? left : [] };
+  return {
+    ...outcome,
+    broken: ledger.broken,
+    found,
+    left: left.length > 0 && wasHeard(check, parts.log) ? left : [],
+  };
+}
+
+/** Whether the service answered any request of a check. If not, the check made nothing. */
+function wasHeard({ id }: Check, { exchanges }: ExchangeLog): boolean {
+  return exchanges.some(({ check, status }) => check === id && status !== undefined);
 }
 
 async function attempt(
