@@ -1,4 +1,5 @@
 import type { Decorator } from '../reference/ports.ts';
+import { assemble } from '../reference/start.ts';
 import type { AlterationOptions } from './options.ts';
 
 type AlterationKind = 'breakage' | 'variant' | 'front';
@@ -36,7 +37,9 @@ export async function loadAlterations({
     ...breakages.map((id) => find(id, broken, 'breakage')),
     ...variants.map((id) => find(id, varied, 'variant')),
     ...(liberties === undefined ? [] : (await import('./liberties/liberties.ts')).takeLiberties(liberties)),
-    ...(front === undefined ? [] : [find(front, (await import('./fronts/front.ts')).FRONTS, 'front').open()]),
+    ...(front === undefined
+      ? []
+      : [find(front, (await import('./fronts/front.ts')).FRONTS, 'front').open(assemble)]),
   ];
 }
 

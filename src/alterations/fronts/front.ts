@@ -4,14 +4,14 @@ import { wireWithClock } from '../decorators/ports.ts';
 import { lag } from './lag.ts';
 import { type FrontRequest, OCCASIONS } from './occasions.ts';
 import { PAGES, type Page } from './pages.ts';
-import { twoInstances } from './two-instances.ts';
+import { type Assemble, twoInstances } from './two-instances.ts';
 
 /** Something between a client and a sound service. */
 export interface Front {
   readonly id: string;
   /** What it does, in one sentence. */
   readonly behaviour: string;
-  open(): Decorator;
+  open(start: Assemble): Decorator;
 }
 
 type Interfere = (request: FrontRequest, ...exchange: Parameters<RequestListener>) => boolean;

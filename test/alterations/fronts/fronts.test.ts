@@ -6,6 +6,7 @@ import { ALL_BREAKAGES } from '../../../src/alterations/breakages/index.ts';
 import { FRONTS } from '../../../src/alterations/fronts/front.ts';
 import { PAGES } from '../../../src/alterations/fronts/pages.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';
+import { assemble } from '../../../src/reference/start.ts';
 
 /** The suite in so many parts, of which one judges each front. */
 const PARTS = 40;
@@ -26,7 +27,7 @@ describe('a sound server behind', () => {
   it.each(sampled(judged, 12))(
     '%s is never nonconformant, and the reason is named',
     async (id, front, number) => {
-      const { report } = await judgeReference({ checks: partOf(number), decorators: [front.open()] });
+      const { report } = await judgeReference({ checks: partOf(number), decorators: [front.open(assemble)] });
       expect(alarmsIn(report)).toEqual([]);
       if (PATIENT.test(id)) expect(report.verdict).toBe('conformant');
       else if (report.verdict !== 'conformant') expect(report.incomplete.join('\n')).toMatch(NAMED);
@@ -46,7 +47,7 @@ describe('a breakage behind a front that only asks to wait', () => {
   it.each(sampled(cases, 12))('%s is found behind %s', async (id, _, breakage, front) => {
     const ids = new Set(hintsOf(id));
     const checks = CHECKS.filter((check) => ids.has(check.id));
-    const run = await judgeReference({ checks, decorators: [breakage, front.open()] });
+    const run = await judgeReference({ checks, decorators: [breakage, front.open(assemble)] });
     const found = [...checksThatClaim(breakage.requirement, run), ...alarmsIn(run.report)];
     expect(found).not.toEqual([]);
   });

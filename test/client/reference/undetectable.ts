@@ -12,4 +12,6 @@ export const UNDETECTABLE: Readonly<Record<string, string>> = {
   'states.cancelled.begins-with-deltas':
     'The content of a terminal event is authoritative, whatever its deltas said.',
   'states.cancelled.partial-content': 'A cancelled turn may have empty content.',
+  'states.cancelled.partial-content/last-words':
+    'The content of a terminal event is authoritative, whatever its deltas said before a step.',
 };
