@@ -76,6 +76,25 @@ const share: Plugin = {
   },
 };
 
+/**
+ * Libraries that another library loads for schemas which this server does not give it: ajv for those of tools and questions, since
+ * question-form.ts checks them, and both compilers of Fastify, since no route has a schema. They were a tenth of the package.
+ */
+const UNUSED =
+  /^@modelcontextprotocol\/(client|server)\/_shims$|^@fastify\/(ajv|fast-json-stringify)-compiler$/;
+const UNUSED_CODE = `export const CORS_IS_POSSIBLE = false;
+export { default as process } from 'node:process';
+export class DefaultJsonSchemaValidator {}
+`;
+
+const leaveOut: Plugin = {
+  name: 'leave-out',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: UNUSED }, ({ path }) => ({ path, namespace: 'unused' }));
+    onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: UNUSED_CODE }));
+  },
+};
+
 /** Builds the files listed above, and the files that they load from the folder of CommonJS. @returns the source files that they contain */
 export async function buildPrograms(folder: string): Promise<string[]> {
   await buildCommonjs(folder);
@@ -88,7 +107,7 @@ export async function buildPrograms(folder: string): Promise<string[]> {
     format: 'cjs',
     target: 'node22.16',
     supported: { 'dynamic-import': false },
-    plugins: [keepApart, share],
+    plugins: [keepApart, leaveOut, share],
     // Without the last one, undici includes two more HTTP parsers, which it uses only on demand.
     define: {
       'import.meta.url': 'moduleUrl',

@@ -1,15 +1,11 @@
 import { InMemoryTransport } from '@modelcontextprotocol/client';
-// The server package has the same validator, but importing that one would bundle it twice.
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
 import {
   type CallToolResult,
   type ElicitRequestFormParams,
   fromJsonSchema,
-  type JsonSchemaType,
-  type JsonSchemaValidator,
-  type jsonSchemaValidator,
   McpServer,
 } from '@modelcontextprotocol/server';
+import { compileForm, formValidator } from '../../rig/script/question-form.ts';
 import type { Line } from './line.ts';
 import { findTickets, type TicketSearch } from './tickets.ts';
 
@@ -18,26 +14,38 @@ const NO_TIMEOUT = 2 ** 31 - 1;
 const CHANGES_NOTHING = { readOnlyHint: true };
 const CHANGES_SOMETHING = { readOnlyHint: false, destructiveHint: true };
 
-// Compiled once for all sessions, because compiling takes longer than the rest of a session.
-const SEARCH = fromJsonSchema<TicketSearch>({
-  type: 'object',
-  properties: { label: { type: 'string' }, text: { type: 'string' } },
-});
-const TICKET = fromJsonSchema<{ ticket: string | number; comment?: string }>({
-  type: 'object',
-  properties: { ticket: { type: ['string', 'integer'] }, comment: { type: 'string' } },
-  required: ['ticket'],
-});
-const ORDER = fromJsonSchema<{ title: string; copies: number }>({
-  type: 'object',
-  properties: { title: { type: 'string' }, copies: { type: 'integer', minimum: 1 } },
-  required: ['title', 'copies'],
-});
-const QUESTION = fromJsonSchema<{ message: string; schema: ElicitRequestFormParams['requestedSchema'] }>({
-  type: 'object',
-  properties: { message: { type: 'string' }, schema: { type: 'object' } },
-  required: ['message', 'schema'],
-});
+// Compiled once for all sessions.
+const SEARCH = fromJsonSchema<TicketSearch>(
+  {
+    type: 'object',
+    properties: { label: { type: 'string' }, text: { type: 'string' } },
+  },
+  formValidator,
+);
+const TICKET = fromJsonSchema<{ ticket: string | number; comment?: string }>(
+  {
+    type: 'object',
+    properties: { ticket: { type: ['string', 'integer'] }, comment: { type: 'string' } },
+    required: ['ticket'],
+  },
+  formValidator,
+);
+const ORDER = fromJsonSchema<{ title: string; copies: number }>(
+  {
+    type: 'object',
+    properties: { title: { type: 'string' }, copies: { type: 'integer', minimum: 1 } },
+    required: ['title', 'copies'],
+  },
+  formValidator,
+);
+const QUESTION = fromJsonSchema<{ message: string; schema: ElicitRequestFormParams['requestedSchema'] }>(
+  {
+    type: 'object',
+    properties: { message: { type: 'string' }, schema: { type: 'object' } },
+    required: ['message', 'schema'],
+  },
+  formValidator,
+);
 
 /** Opens a line to our own MCP server, which runs in this process. Each session gets a server of its own. */
 export async function openInProcessLine(): Promise<Line> {
@@ -53,7 +61,7 @@ export async function openInProcessLine(): Promise<Line> {
 export function createInProcessServer(): McpServer {
   const server = new McpServer(
     { name: 'harbor-books', version: '1' },
-    { capabilities: { tools: { listChanged: false } }, jsonSchemaValidator: answerValidator },
+    { capabilities: { tools: { listChanged: false } }, jsonSchemaValidator: formValidator },
   );
   registerTickets(server);
   registerOrders(server);
@@ -103,6 +111,7 @@ function registerQuestion(server: McpServer): void {
       inputSchema: QUESTION,
     },
     async ({ message, schema }, { mcpReq }) => {
+      compileForm(schema);
       const options = { signal: mcpReq.signal, timeout: NO_TIMEOUT };
       const answer = await mcpReq.elicitInput({ message, requestedSchema: schema }, options);
       return say(JSON.stringify({ action: answer.action, content: answer.content }));
@@ -112,31 +121,4 @@ function registerQuestion(server: McpServer): void {
 
 function say(text: string): CallToolResult {
   return { content: [{ type: 'text', text }] };
-}
-
-/** The compiled schemas of the last questions, by their JSON. Questions repeat, and compiling their schema is the slowest step. */
-const compiled = new Map<string, JsonSchemaValidator<unknown>>();
-const MOST_COMPILED = 16;
-
-/**
- * Checks answers against the schemas of questions. The schemas come from prompts, which has two consequences. Each schema gets its own Ajv
- * instance, since an instance keeps every schema it has compiled and confuses two with the same `$id`. Patterns are removed, since some
- * take almost forever to match and would block the whole server.
- */
-const answerValidator: jsonSchemaValidator = {
-  getValidator: <Answer>(schema: JsonSchemaType) => {
-    const text = JSON.stringify(schema);
-    const validator = compiled.get(text) ?? new AjvJsonSchemaValidator().getValidator(withoutPatterns(text));
-    compiled.delete(text);
-    compiled.set(text, validator);
-    const [oldest = ''] = compiled.keys();
-    if (compiled.size > MOST_COMPILED) compiled.delete(oldest);
-    return validator as JsonSchemaValidator<Answer>;
-  },
-};
-
-function withoutPatterns(schema: string): JsonSchemaType {
-  const isPattern = (key: string, value: unknown) =>
-    (key === 'pattern' && typeof value === 'string') || key === 'patternProperties';
-  return JSON.parse(schema, (key, value: unknown) => (isPattern(key, value) ? undefined : value));
 }

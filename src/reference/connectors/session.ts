@@ -1,4 +1,9 @@
-import { Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
+import {
+  Client,
+  type jsonSchemaValidator,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/client';
 import type { DeclaredConnector } from '../directory/types.ts';
 import { BOUNDS } from './bounds.ts';
 import {
@@ -22,6 +27,11 @@ const NO_TIMEOUT = 2 ** 31 - 1;
 /** A schema that accepts the parameters of a request unchanged. */
 const UNCHANGED = {
   '~standard': { version: 1 as const, vendor: 'conversation-api', validate: (value: unknown) => ({ value }) },
+};
+
+/** Accepts every result of a tool. The schemas of results come from the connector, and results go to the model as they are. */
+const NO_VALIDATION: jsonSchemaValidator = {
+  getValidator: () => (value) => ({ valid: true, data: value as never, errorMessage: undefined }),
 };
 
 export interface SessionOptions {
@@ -161,7 +171,11 @@ export class Session {
   #createClient(agreement: Agreement): Client {
     const client = new Client(
       { name: 'conversation-api', version: '1' },
-      { capabilities: { elicitation: { form: {} } }, ...agreement },
+      {
+        capabilities: { elicitation: { form: {} } },
+        jsonSchemaValidator: NO_VALIDATION,
+        ...agreement,
+      },
     );
     client.onclose = () => {
       if (this.#link?.client === client) this.#isOpen = false;

@@ -5,6 +5,7 @@ import {
   inputRequired,
   McpServer,
 } from '@modelcontextprotocol/server';
+import { compileForm, formValidator } from '../script/question-form.ts';
 
 /** The longest delay of Node's timers, in milliseconds. The service limits how long a person may take to answer. */
 const NO_TIMEOUT = 2 ** 31 - 1;
@@ -36,7 +37,11 @@ interface PersonQuestion {
 export function createConnector(): McpServer {
   const server = new McpServer(
     { name: 'conversation-api-rig', version: '1' },
-    { capabilities: { tools: { listChanged: false } }, inputRequired: { roundTimeoutMs: NO_TIMEOUT } },
+    {
+      capabilities: { tools: { listChanged: false } },
+      inputRequired: { roundTimeoutMs: NO_TIMEOUT },
+      jsonSchemaValidator: formValidator,
+    },
   );
   registerReading(server);
   registerChanging(server);
@@ -50,10 +55,13 @@ function registerReading(server: McpServer): void {
     {
       description: 'Lists open tickets, those with a label or all.',
       annotations: CHANGES_NOTHING,
-      inputSchema: fromJsonSchema<{ label?: string }>({
-        type: 'object',
-        properties: { label: { type: 'string' } },
-      }),
+      inputSchema: fromJsonSchema<{ label?: string }>(
+        {
+          type: 'object',
+          properties: { label: { type: 'string' } },
+        },
+        formValidator,
+      ),
     },
     ({ label }) => say(JSON.stringify(TICKETS.filter((each) => label === undefined || each.label === label))),
   );
@@ -65,11 +73,14 @@ function registerChanging(server: McpServer): void {
     {
       description: 'Closes a ticket.',
       annotations: CHANGES_SOMETHING,
-      inputSchema: fromJsonSchema<{ ticket: string | number }>({
-        type: 'object',
-        properties: { ticket: { type: ['string', 'integer'] } },
-        required: ['ticket'],
-      }),
+      inputSchema: fromJsonSchema<{ ticket: string | number }>(
+        {
+          type: 'object',
+          properties: { ticket: { type: ['string', 'integer'] } },
+          required: ['ticket'],
+        },
+        formValidator,
+      ),
     },
     ({ ticket }) => say(`Ticket ${ticket} is closed.`),
   );
@@ -78,11 +89,14 @@ function registerChanging(server: McpServer): void {
     {
       description: 'Orders copies of a book.',
       annotations: CHANGES_SOMETHING,
-      inputSchema: fromJsonSchema<{ title: string; copies: number }>({
-        type: 'object',
-        properties: { title: { type: 'string' }, copies: { type: 'integer', minimum: 1 } },
-        required: ['title', 'copies'],
-      }),
+      inputSchema: fromJsonSchema<{ title: string; copies: number }>(
+        {
+          type: 'object',
+          properties: { title: { type: 'string' }, copies: { type: 'integer', minimum: 1 } },
+          required: ['title', 'copies'],
+        },
+        formValidator,
+      ),
     },
     ({ title, copies }) => say(`${copies} of ${JSON.stringify(title)} ordered.`),
   );
@@ -95,15 +109,19 @@ function registerAsking(server: McpServer): void {
     {
       description: 'Asks the person a question, as a form that the schema describes, and returns the answer.',
       annotations: CHANGES_NOTHING,
-      inputSchema: fromJsonSchema<PersonQuestion>({
-        type: 'object',
-        properties: { message: { type: 'string' }, schema: { type: 'object' } },
-        required: ['message', 'schema'],
-      }),
+      inputSchema: fromJsonSchema<PersonQuestion>(
+        {
+          type: 'object',
+          properties: { message: { type: 'string' }, schema: { type: 'object' } },
+          required: ['message', 'schema'],
+        },
+        formValidator,
+      ),
     },
     ({ message, schema }, { mcpReq }) => {
       const { answer } = mcpReq.inputResponses ?? {};
       if (answer !== undefined) return say(JSON.stringify(answer));
+      compileForm(schema);
       return inputRequired({
         inputRequests: { answer: inputRequired.elicit({ message, requestedSchema: schema }) },
       });

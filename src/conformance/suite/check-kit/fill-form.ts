@@ -19,8 +19,33 @@ const FORMATS: Readonly<Record<string, string>> = {
 /** Keywords that are not supported here. A pattern comes from the target, and matching it could take for ever. */
 const UNKNOWN = ['$ref', 'allOf', 'not', 'if', 'pattern', 'contains'];
 
+/** The keywords that an alternative takes over from the schema around it. */
+const INHERITED = [
+  ...UNKNOWN,
+  ...[
+    'type',
+    'format',
+    'minLength',
+    'maxLength',
+    'minimum',
+    'exclusiveMinimum',
+    'maximum',
+    'exclusiveMaximum',
+  ],
+  ...['multipleOf', 'items', 'minItems', 'uniqueItems', 'default', 'examples'],
+];
+
 /** The longest text that is generated for a form. */
 const LONGEST = 1000;
+
+/** The most members and alternatives that are tried, since a form comes from the target. */
+const MOST_TRIES = 1000;
+
+interface Filling {
+  /** The text for members that accept any text. */
+  readonly word: string;
+  tries: number;
+}
 
 /**
  * Fills in the form described by the flat schema of an elicitation: the required members, or all members if none is required.
@@ -31,10 +56,11 @@ const LONGEST = 1000;
 export function fillForm(schema: unknown, word: string): JsonObject {
   const { properties, required } = isObject(schema) ? schema : {};
   const members = isObject(properties) ? properties : {};
-  const needed = Array.isArray(required) ? required.map(String) : [];
-  const wanted = needed.length > 0 ? needed : Object.keys(members);
-  const filled = wanted.map((name) => [name, fillMember(members[name], word)] as const);
-  const open = filled.find(([name, value]) => value === undefined && needed.includes(name));
+  const needed = new Set(Array.isArray(required) ? required.map(String) : []);
+  const wanted = needed.size > 0 ? [...needed] : Object.keys(members);
+  const filling: Filling = { word, tries: 0 };
+  const filled = wanted.map((name) => [name, fillMember(members[name], filling)] as const);
+  const open = filled.find(([name, value]) => value === undefined && needed.has(name));
   if (open) {
     const name = JSON.stringify(open[0].slice(0, 80));
     throw new NothingToSee(
@@ -45,27 +71,37 @@ export function fillForm(schema: unknown, word: string): JsonObject {
 }
 
 /** @returns undefined when no value is certain to be valid */
-function fillMember(schema: unknown, word: string): unknown {
-  if (!isObject(schema)) return word;
+function fillMember(schema: unknown, filling: Filling): unknown {
+  filling.tries += 1;
+  if (filling.tries > MOST_TRIES) {
+    throw new NothingToSee(`the form has more than ${MOST_TRIES} members and alternatives`);
+  }
+  if (!isObject(schema)) return filling.word;
   const [chosen] = choicesOf(schema);
   if (chosen !== undefined) return chosen;
-  const made = UNKNOWN.some((keyword) => keyword in schema) ? undefined : makeAny(schema, word);
+  const made = UNKNOWN.some((keyword) => keyword in schema) ? undefined : makeAny(schema, filling);
   if (made !== undefined) return made;
   const [example] = Array.isArray(schema.examples) ? schema.examples : [];
   return schema.default ?? example;
 }
 
 /** A value for the first alternative that allows something other than null. */
-function makeAny({ anyOf, oneOf, ...schema }: JsonObject, word: string): unknown {
-  const alternatives = [anyOf, oneOf].find(Array.isArray);
-  if (!alternatives) return makeValue(schema, word);
-  const values = alternatives.map((alternative) =>
-    isObject(alternative) ? fillMember({ ...schema, ...alternative }, word) : undefined,
-  );
-  return values.find((value) => value !== undefined && value !== null);
+function makeAny(schema: JsonObject, filling: Filling): unknown {
+  const alternatives = [schema.anyOf, schema.oneOf].find(Array.isArray);
+  if (!alternatives) return makeValue(schema, filling);
+  const inherited = INHERITED.filter((keyword) => keyword in schema).map((keyword) => [
+    keyword,
+    schema[keyword],
+  ]);
+  for (const alternative of alternatives) {
+    if (!isObject(alternative)) continue;
+    const value = fillMember({ ...Object.fromEntries(inherited), ...alternative }, filling);
+    if (value !== undefined && value !== null) return value;
+  }
+  return undefined;
 }
 
-function makeValue(schema: JsonObject, word: string): unknown {
+function makeValue(schema: JsonObject, filling: Filling): unknown {
   switch (typeOf(schema)) {
     case 'boolean':
       return true;
@@ -73,13 +109,13 @@ function makeValue(schema: JsonObject, word: string): unknown {
     case 'number':
       return makeNumber(schema);
     case 'array':
-      return makeList(schema, word);
+      return makeList(schema, filling);
     case 'object':
       return undefined;
     case 'null':
       return null;
     default:
-      return makeText(schema, word);
+      return makeText(schema, filling);
   }
 }
 
@@ -95,7 +131,7 @@ function choicesOf({ const: only, enum: listed, oneOf, anyOf }: JsonObject): rea
   return titled.filter(isObject).flatMap((choice) => (choice.const === undefined ? [] : [choice.const]));
 }
 
-function makeText({ format, minLength, maxLength }: JsonObject, word: string): string | undefined {
+function makeText({ format, minLength, maxLength }: JsonObject, { word }: Filling): string | undefined {
   const [least, most] = [numberOr(minLength, 0), numberOr(maxLength, LONGEST)];
   if (least > Math.min(most, LONGEST)) return undefined;
   if (format === undefined) return word.padEnd(least, 'x').slice(0, most);
@@ -122,11 +158,11 @@ function makeNumber(schema: JsonObject): number | undefined {
   return [1, first, first + step, last, last - step, (low + high) / 2].find(fits);
 }
 
-function makeList({ items, minItems, uniqueItems }: JsonObject, word: string): unknown[] | undefined {
+function makeList({ items, minItems, uniqueItems }: JsonObject, filling: Filling): unknown[] | undefined {
   const least = Math.max(1, numberOr(minItems, 1));
   const choices = choicesOf(isObject(items) ? items : {});
   if (choices.length > 0) return choices.length < least ? undefined : choices.slice(0, least);
-  const value = fillMember(items, word);
+  const value = fillMember(items, filling);
   const isPossible = value !== undefined && (least === 1 || (least <= LONGEST && uniqueItems !== true));
   return isPossible ? Array.from({ length: least }, () => value) : undefined;
 }
