@@ -17,9 +17,10 @@ export async function check(args: readonly string[], io: Io): Promise<number> {
   const { isAboutTarget } = await import('./target-options.ts');
   if (isAboutTarget(args)) return (await import('./check-target.ts')).checkTarget(args, io);
   const options = readCheckOptions(args);
-  const { inputs, problems } = await findInputs(options.files, () => io.stdin, options);
+  const { inputs, problems, notes } = await findInputs(options.files, () => io.stdin, options);
   await ensurePlaces(options.places, [...inputs.map(({ source }) => source.name), ...options.lists]);
   if (problems.length > 0) return refuse(problems, options, io);
+  for (const note of notes) io.stderr.write(`conversation-api: ${sanitize(note, 1000)}\n`);
 
   const reports = await FileReports.open(inputs, options);
   const unusable = await judge(inputs, options, io, (index, judgement) => reports.add(index, judgement));

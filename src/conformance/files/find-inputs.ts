@@ -1,4 +1,4 @@
-import { createReadStream, readdir, type Stats, statSync } from 'node:fs';
+import { createReadStream, lstat, readdir, realpath, type Stats, stat as statFile, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { Readable } from 'node:stream';
 import { detectFormat } from '../recordings/detect-format.ts';
@@ -11,7 +11,7 @@ import { readFileList } from './read-file-list.ts';
 import { type Shard, shardOfFile } from './shard.ts';
 import { withSlashes } from './with-slashes.ts';
 
-/** Unreadable folders that a problem names. */
+/** Unreadable folders that a problem names, and files that a note names. */
 const MOST_NAMED = 10;
 
 /** A readable input whose format is known. */
@@ -24,6 +24,8 @@ export interface FoundInputs {
   readonly inputs: readonly FoundInput[];
   /** One line for each argument or file that cannot be judged. */
   readonly problems: readonly string[];
+  /** One line for each folder that has files which are not judged. */
+  readonly notes: readonly string[];
 }
 
 export interface FindOptions {
@@ -79,7 +81,15 @@ export async function findInputs(
       note(error);
     }
   }
-  return { inputs, problems };
+  return { inputs, problems, notes: inputs.flatMap(({ source }) => notePassedOver(source)) };
+}
+
+function notePassedOver(source: InputSource): string[] {
+  if (!(source instanceof FolderSource) || source.passedOver.length === 0) return [];
+  const { name, passedOver } = source;
+  const rest = passedOver.length - MOST_NAMED;
+  const more = rest > 0 ? ` and ${rest} more` : '';
+  return [`${name} has files that are not judged: ${passedOver.slice(0, MOST_NAMED).join(', ')}${more}`];
 }
 
 /** The paths that an argument names. An existing path is taken literally, even if it looks like a glob. */
@@ -92,7 +102,7 @@ async function* expand(name: string): AsyncGenerator<string> {
   const paths = await glob(pattern, {
     absolute: isAbsolute(name),
     expandDirectories: false,
-    fs: { readdir: noteUnreadable(unreadable) },
+    fs: { readdir: noteUnreadable(unreadable), ...linksAsFiles },
   });
   // The library skips a folder that it cannot read, and a verdict without its files would seem to cover them.
   if (unreadable.length > 0)
@@ -130,6 +140,16 @@ function noteUnreadable(unreadable: string[]): typeof readdir {
     });
   return list as typeof readdir;
 }
+
+/** The library skips links that point nowhere. Here each counts as a file, and opening it says what is wrong. */
+const linksAsFiles = {
+  realpath: ((path: string, onPath: (error: null, resolved: string) => void) =>
+    realpath(path, (error, resolved) => onPath(null, error ? path : resolved))) as typeof realpath,
+  stat: ((path: string, onStatus: (error: Error | null, status: Stats) => void) =>
+    statFile(path, (error, status) =>
+      error ? lstat(path, onStatus) : onStatus(null, status),
+    )) as typeof statFile,
+};
 
 function open(path: string, stdin: () => Readable): HeadedSource | FolderSource {
   if (path === '-') return new StandardInput(stdin());

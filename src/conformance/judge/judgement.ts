@@ -56,6 +56,8 @@ export class Judgement {
   events = 0;
   exchanges = 0;
   bytes = 0;
+  /** The recordings of a folder, which are judged as one input. */
+  files: number | undefined;
   /** In a live run: how much led to an exchange. If there are too many findings, the judgement keeps those with the least. */
   sizeOf: ((exchange: number) => number) | undefined;
   /** In a live run: called for each violation. */

@@ -23,6 +23,7 @@ export async function judgeInput(
     await judgePart(source, format, { judgement, options, before: 0, most });
     return judgement;
   }
+  judgement.files = source.parts.length;
   let before = 0;
   for (const part of source.parts) {
     judgement.part = basename(part.name);

@@ -79,6 +79,7 @@ export function describeCoverage({ summary, checks, duration, budget }: TargetRe
     ...(summary['not-judged'] > 0 ? [`${summary['not-judged']} were not judged (see below)`] : []),
     ...(rest > 0 ? [checks ? `${rest} never came up in the run` : `${rest} are not about this input`] : []),
     ...(summary.places ? [`${summary.places.seen} of ${summary.places.of} places`] : []),
+    ...(summary.files === undefined ? [] : [count(summary.files, 'file')]),
     `${count(summary.events, 'event')}, ${count(summary.bytes, 'byte')}`,
     ...(budget !== undefined && duration !== undefined
       ? [`${formatSeconds(duration)} of the ${budget / 1000} s that --fast allows`]

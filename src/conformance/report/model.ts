@@ -61,6 +61,8 @@ export interface Summary extends Readonly<Record<RowStatus, number>> {
   readonly events: number;
   readonly exchanges: number;
   readonly bytes: number;
+  /** The recordings of a folder, which are judged as one input. */
+  readonly files?: number;
   /** In a live run: the places of all requirements that count for the service. */
   readonly places?: { readonly seen: number; readonly of: number };
 }

@@ -25,11 +25,11 @@ const shared = new WeakMap<readonly Requirement[], SharedRows>();
 /** Joins a judgement with the registry: the report contains every row of the registry, with its status. */
 export function reportTarget(target: string, judgement: Judgement, registry: Rows): TargetReport {
   const requirements = reportRows(judgement, registry.requirements, target);
-  const { events, exchanges, bytes, damage } = judgement;
+  const { events, exchanges, bytes, files, damage } = judgement;
   return {
     target,
     verdict: verdictOver(requirements, judgement.incomplete),
-    summary: { ...recount(requirements), events, exchanges, bytes },
+    summary: { ...recount(requirements), events, exchanges, bytes, ...(files !== undefined && { files }) },
     incomplete: judgement.incomplete,
     ...(damage.length > 0 && { damage }),
     requirements,

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -70,6 +71,19 @@ describe('finding inputs', () => {
     );
   });
 
+  it('refuses a glob that matches a link that points nowhere', async () => {
+    files.write('links/a.sse', 'event: ping\n');
+    files.write('links/other.sse', 'event: ping\n');
+    symlinkSync('nowhere', files.path('links/b.sse'));
+    symlinkSync('nowhere', files.path('links/c.txt'));
+    symlinkSync('other.sse', files.path('links/d.sse'));
+    const { inputs, problems } = await findInputs([files.path('links/?.sse')], noInput);
+    expect(problems).toEqual([`cannot read ${files.path('links/b.sse')}: there is no such file`]);
+    expect(inputs.map(({ source }) => source.name)).toEqual(
+      ['a', 'd'].map((name) => files.path(`links/${name}.sse`)),
+    );
+  });
+
   it('refuses a glob that matches an unreadable folder', () => {
     files.write('hidden/seen/1.sse', 'event: ping\n');
     files.write('hidden/locked/2.sse', 'event: ping\n');
@@ -104,9 +118,9 @@ describe('finding inputs', () => {
       files.write('run/0002-d.jsonl.gz', gzipSync(header));
       files.write('run/notes.txt', 'These are notes.');
       files.write('run/._0001-c.jsonl', Buffer.from('0005160700020000', 'hex'));
-      files.write('run/0003-folder.jsonl/x', '');
-      const { inputs, problems } = await findInputs([files.path('run')], noInput);
+      const { inputs, problems, notes } = await findInputs([files.path('run')], noInput);
       expect(problems).toEqual([]);
+      expect(notes).toEqual([`${files.path('run')} has files that are not judged: notes.txt`]);
       expect(inputs).toMatchObject([{ format: 'recording', source: { name: files.path('run') } }]);
       const [{ source } = { source: { name: '' } }] = inputs;
       const names = 'parts' in source ? source.parts.map(({ name }) => name) : [];
@@ -115,6 +129,40 @@ describe('finding inputs', () => {
           files.path(`run/${name}`),
         ),
       );
+    });
+
+    it.each([
+      ['linked.jsonl', 'linked.jsonl'],
+      ['0001-a.JSONL', '0001-a.JSONL'],
+      ['0001-a.jsonl.1', '0001-a.jsonl.1'],
+      ['0001-a.jsonl.GZ', '0001-a.jsonl.GZ'],
+    ])('has the recording %s', async (name, part) => {
+      const folder = `names-${name}`;
+      files.write(`${folder}/0000-first.jsonl`, header);
+      files.write('elsewhere.jsonl', header);
+      if (name === 'linked.jsonl') symlinkSync('../elsewhere.jsonl', files.path(`${folder}/${name}`));
+      else files.write(`${folder}/${name}`, name.endsWith('GZ') ? gzipSync(header) : header);
+      const { inputs, problems, notes } = await findInputs([files.path(folder)], noInput);
+      expect([problems, notes]).toEqual([[], []]);
+      const [{ source } = { source: { name: '' } }] = inputs;
+      const names = 'parts' in source ? source.parts.map(({ name }) => name) : [];
+      expect(names).toContain(files.path(`${folder}/${part}`));
+    });
+
+    it.each([
+      ['a stream', 'b.sse', 'event: ping\ndata: {}\n\n', /b\.sse: its name does not end with \.jsonl/],
+      ['an archive', 'b.har', '{"log":{"entries":[]}}', /b\.har: its name/],
+      ['a recording of another name', 'b.ndjson', header, /b\.ndjson: its name/],
+      ['something packed', 'b.gz', gzipSync('a'), /b\.gz: its name/],
+      ['a folder', 'older/a.jsonl', header, /older is a folder in it; name each folder/],
+      ['a link that points nowhere', '', '', /0009-link\.jsonl: there is no such file/],
+    ])('is refused if it also has %s', async (kind, name, content, problem) => {
+      const folder = `also-${kind.replaceAll(' ', '-')}`;
+      files.write(`${folder}/0000-first.jsonl`, header);
+      if (name === '') symlinkSync('nowhere', files.path(`${folder}/0009-link.jsonl`));
+      else files.write(`${folder}/${name}`, content);
+      const { problems } = await findInputs([files.path(folder)], noInput);
+      expect(problems).toEqual([expect.stringMatching(problem)]);
     });
 
     it('is refused if a file in it is not a recording', async () => {
