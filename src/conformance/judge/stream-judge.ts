@@ -237,6 +237,8 @@ export class StreamJudge {
     this.#see(event);
     if (event.type === 'message.start') this.#isStarted = true;
     if (isTerminal(event.type)) this.#isEnded = true;
+    if (event.type === 'message.completed' && this.#facts.hasHead && !this.#facts.isTurn)
+      this.#judgement.leaveOut('a turn was completed in a response whose status is no success');
     if (isAfterEnd || event.type === '') return;
     this.#judgement.exercise('stream.framing.json-data');
     if (data === undefined) {

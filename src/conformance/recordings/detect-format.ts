@@ -18,7 +18,7 @@ export const MAGIC_BYTES = 4;
 /** A line of an event stream that a client does not ignore. */
 export const FIELD = /^(?:event|data|id|retry)?:/;
 /** What tools write before a stream: sizes of chunks, and the messages of `curl -v`. */
-const PRELUDE = /^(?:[0-9a-f]{1,8}|[*<>{}](?: .*)?|\s*)$/i;
+export const PRELUDE = /^(?:[0-9a-f]{1,8}|[*<>{}](?: .*)?|\s*)$/i;
 /** The progress of a transfer by curl, after which the stream follows on the same line. */
 export const METER =
   /^(?: *% Total .*| *Dload .*|[ \d.kMGTP]+ [-\d]+:[-\d:]+ +[-\d:]+ +[-\d:]+ *[\d.kMGTP]+)/;

@@ -1,9 +1,8 @@
 import { basename } from 'node:path';
 import { Judgement } from '../judge/judgement.ts';
-import { StreamJudge } from '../judge/stream-judge.ts';
 import { type FormatJudge, type JudgeOptions, MalformedInput, ReadingStopped } from './format-judge.ts';
 import { type ByteSource, InputError, type InputFormat, type InputSource } from './input.ts';
-import { ToolDamage } from './tool-damage.ts';
+import { judgeRawStream } from './raw-stream.ts';
 
 const MOST_INPUT_BYTES = 64 * 1024 * 1024 * 1024;
 
@@ -90,26 +89,4 @@ async function openJudge(
     case 'har':
       return (await import('./har-judge.ts')).judgeHar(judgement, options);
   }
-}
-
-function judgeRawStream(
-  judgement: Judgement,
-  { permissionMode, isPartial, eventBytes, onGarbage }: JudgeOptions,
-): FormatJudge {
-  const judge = new StreamJudge(judgement, { permissionMode, eventBytes, onGarbage });
-  const damage = new ToolDamage();
-  return {
-    push: (bytes) => {
-      damage.push(bytes);
-      judge.push(bytes);
-    },
-    end: () => {
-      judge.end(isPartial ? 'client' : damage.isCut ? 'error' : 'server');
-      const isSound = [...judgement.rows.values()].every(({ violations }) => violations === 0);
-      // Of a stream without blank lines no event is seen.
-      if (!isSound || damage.isCut || judgement.events === 0)
-        judgement.damage.push(...damage.find(judgement));
-    },
-    stop: () => judge.end('client'),
-  };
 }
