@@ -4,7 +4,7 @@ import { sanitize } from '../conformance/report/sanitize.ts';
 import { type CheckOptions, readCheckOptions } from './check-options.ts';
 import { FileReports } from './file-reports.ts';
 import { EXIT, type Io } from './io.ts';
-import { ensurePlaces } from './reporters.ts';
+import { ensurePlaces, refuseTooMany } from './reporters.ts';
 import { keepMemorySmall } from './young-generation.ts';
 
 /** Inputs of more bytes than this get a progress bar. */
@@ -20,6 +20,7 @@ export async function check(args: readonly string[], io: Io): Promise<number> {
   const { inputs, problems, notes } = await findInputs(options.files, () => io.stdin, options);
   await ensurePlaces(options.places, [...inputs.map(({ source }) => source.name), ...options.lists]);
   if (problems.length > 0) return refuse(problems, options, io);
+  refuseTooMany(options.places, inputs.length);
   for (const note of notes) io.stderr.write(`conversation-api: ${sanitize(note, 1000)}\n`);
 
   const reports = await FileReports.open(inputs, options);

@@ -3,6 +3,7 @@ import type { Report } from '../conformance/report/model.ts';
 import type { PrettyOptions } from '../conformance/report/pretty.ts';
 import type { SummaryReport } from '../conformance/report/summary/summary-report.ts';
 import { UsageError } from './arguments.ts';
+import { fromWorkspace } from './from-workspace.ts';
 import type { Reporter } from './reporters.ts';
 
 /** What a command reports: the report of every input, a summary of all, or both. */
@@ -69,7 +70,9 @@ async function renderWhole(
     case 'html':
       return (await import('../conformance/report/html/index.ts')).renderHtml(report, streams);
     case 'github':
-      return (await import('../conformance/report/github.ts')).renderGithub(report);
+      return (await import('../conformance/report/github.ts')).renderGithub(report, (file) =>
+        fromWorkspace(file, process.env.GITHUB_WORKSPACE),
+      );
     case 'badge':
       return (await import('../conformance/report/badge.ts')).renderBadge(report);
     case 'pretty':

@@ -96,6 +96,21 @@ export function needsWhole(places: readonly ReportPlace[]): boolean {
   return !hasSummary || places.some(({ reporter }) => !OF_SUMMARY.includes(reporter));
 }
 
+/**
+ * The most inputs of which a report contains everything. JSON of more does not fit into the longest string of V8, and CI systems do not
+ * read so much.
+ */
+const MOST_INPUTS = 2000;
+
+/** @throws UsageError for more inputs than a form of the report can contain, before any is judged */
+export function refuseTooMany(places: readonly ReportPlace[], inputs: number): void {
+  const large = places.find(({ reporter }) => !OF_SUMMARY.includes(reporter));
+  if (large && inputs > MOST_INPUTS)
+    throw new UsageError(
+      `--reporter ${large.reporter} contains a report of each input, and takes ${MOST_INPUTS} of them at most, not ${inputs}; use --reporter summary`,
+    );
+}
+
 function rejectTwice(files: readonly string[], places: readonly ReportPlace[]): readonly ReportPlace[] {
   const targets = files.map(resolveFile);
   const twice = files.find((_, index) => targets.indexOf(targets[index] ?? '') < index);

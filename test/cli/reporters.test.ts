@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readReporters } from '../../src/cli/reporters.ts';
+import { readReporters, refuseTooMany } from '../../src/cli/reporters.ts';
 
 describe('--reporter', () => {
   it.each([
@@ -33,5 +33,21 @@ describe('--reporter', () => {
     ['pretty,pretty', undefined, '--reporter pretty is given twice'],
   ])('%s with --output %s is refused', (text, output, message) => {
     expect(() => readReporters(text.split(','), output)).toThrow(message);
+  });
+});
+
+describe('a report of each input', () => {
+  it.each(['json', 'junit', 'html', 'github'] as const)(
+    'as %s takes a limited number of inputs',
+    (reporter) => {
+      expect(() => refuseTooMany([{ reporter }], 2000)).not.toThrow();
+      expect(() => refuseTooMany([{ reporter: 'summary' }, { reporter, file: 'a' }], 2001)).toThrow(
+        /takes 2000 of them at most, not 2001; use --reporter summary/,
+      );
+    },
+  );
+
+  it.each(['pretty', 'summary', 'badge'] as const)('is not in %s', (reporter) => {
+    expect(() => refuseTooMany([{ reporter }], 1e6)).not.toThrow();
   });
 });

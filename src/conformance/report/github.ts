@@ -3,13 +3,7 @@ import { exitOf } from '../verdict/exit-code.ts';
 import { describeOutdated } from '../verdict/known-failures.ts';
 import { count, describePlace, describeVerdict } from './describe.ts';
 import { type FailureGroup, groupFailures } from './group-failures.ts';
-import {
-  knownFailuresOf,
-  type Report,
-  type ReportedFinding,
-  type RequirementReport,
-  targetsOf,
-} from './model.ts';
+import { knownFailuresOf, type Report, type RequirementReport, targetsOf } from './model.ts';
 import { describeRowRounds } from './rounds.ts';
 import { sanitize } from './sanitize.ts';
 
@@ -20,11 +14,16 @@ const MOST = 10;
 const KINDS = { error: 'failed', warning: 'warned', notice: 'failed, as listed' } as const;
 type Kind = keyof typeof KINDS;
 
+type LocateFile = (file: string) => string;
+
 /**
  * Renders workflow commands for GitHub Actions: one annotation for the verdict, and one for each violated requirement. Requirements
  * with the same findings share an annotation, and so do those violated for the same cause. A known violation is a notice.
+ *
+ * @param locate gives the path of a file from the root of the workspace, which GitHub expects
  */
-export function renderGithub(report: Report): string {
+export function renderGithub(report: Report, locate: LocateFile = (file) => file): string {
+  const located = { report, locate };
   const list = knownFailuresOf(report);
   const known = new Set(list?.known.map(({ id }) => id));
   const isSound = exitOf(report).code === 0;
@@ -34,16 +33,16 @@ export function renderGithub(report: Report): string {
   return [
     annotate(isSound ? 'notice' : 'error', 'Conformance', describeVerdict(report)),
     ...(outdated.length > 0 ? [annotate('error', 'Known failures', outdated.join('\n'))] : []),
-    ...annotateRows('error', report, ({ id, status }) => status === 'failed' && !known.has(id), mostErrors),
-    ...annotateRows('warning', report, ({ id, status }) => status === 'warned' && !known.has(id), MOST),
-    ...annotateRows('notice', report, ({ id }) => known.has(id), MOST - (isSound ? 1 : 0)),
+    ...annotateRows('error', located, ({ id, status }) => status === 'failed' && !known.has(id), mostErrors),
+    ...annotateRows('warning', located, ({ id, status }) => status === 'warned' && !known.has(id), MOST),
+    ...annotateRows('notice', located, ({ id }) => known.has(id), MOST - (isSound ? 1 : 0)),
     '',
   ].join('\n');
 }
 
 function annotateRows(
   kind: Kind,
-  report: Report,
+  { report, locate }: { readonly report: Report; readonly locate: LocateFile },
   isAnnotated: (row: RequirementReport) => boolean,
   most: number,
 ): string[] {
@@ -53,13 +52,16 @@ function annotateRows(
   const shown = those.length > most ? those.slice(0, most - 1) : those;
   const rest = those.slice(shown.length).flatMap(({ rows, followers }) => [...rows, ...followers]).length;
   return [
-    ...shown.map((group) =>
-      annotate(kind, group.rows[0].id, describeGroup(group), group.rows[0].findings[0]),
-    ),
+    ...shown.map((group) => annotate(kind, group.rows[0].id, describeGroup(group), placeOf(group, locate))),
     ...(rest > 0
       ? [annotate(kind, 'Conformance', `and ${count(rest, 'more requirement')} ${KINDS[kind]}`)]
       : []),
   ];
+}
+
+function placeOf({ rows }: FailureGroup, locate: LocateFile): Place | undefined {
+  const { file = '', line } = rows[0].findings[0] ?? {};
+  return line === undefined ? undefined : { file: locate(file), line };
 }
 
 function describeGroup({ rows, followers }: FailureGroup): string {
@@ -91,10 +93,14 @@ function roundsOf(row: RequirementReport): readonly string[] {
   return rounds === undefined ? [] : [rounds];
 }
 
-/** @param place a finding in a raw stream, with its line in the file */
-function annotate(kind: Kind, title: string, message: string, place?: ReportedFinding): string {
-  const { file = '', line } = place ?? {};
-  const where = line === undefined ? '' : `file=${escapeProperty(file)},line=${line},`;
+/** A place in a raw stream. */
+interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+function annotate(kind: Kind, title: string, message: string, place?: Place): string {
+  const where = place ? `file=${escapeProperty(place.file)},line=${place.line},` : '';
   return `::${kind} ${where}title=${escapeProperty(title)}::${escapeData(message)}`;
 }
 

@@ -21,7 +21,8 @@ import { escapeXml } from './sanitize.ts';
  * or not completely, gets an additional case with an error, so that JUnit tools do not count it as passed.
  */
 export function renderJunit(report: Report): string {
-  const suites = targetsOf(report).map((target) => renderSuite(target, report));
+  const targets = targetsOf(report);
+  const suites = targets.map((target) => renderSuite(target, report, prefixOf(target, targets.length)));
   const totals = {
     tests: sum(suites.map(({ tests }) => tests)),
     failures: sum(suites.map(({ failures }) => failures)),
@@ -36,6 +37,11 @@ export function renderJunit(report: Report): string {
   ].join('\n');
 }
 
+/** CI systems tell cases apart by class and name alone, and take the first of two that are equal. */
+function prefixOf({ target }: TargetReport, inputs: number): string {
+  return inputs > 1 ? `${target}: ` : '';
+}
+
 interface Suite {
   readonly xml: string;
   readonly tests: number;
@@ -44,7 +50,8 @@ interface Suite {
   readonly skipped: number;
 }
 
-function renderSuite(target: TargetReport, report: Report): Suite {
+/** @param prefix of the class of each case */
+function renderSuite(target: TargetReport, report: Report, prefix: string): Suite {
   const { tool, contract } = report;
   const { verdict, requirements, summary, server, checks = [] } = target;
   const isUnfinished = verdict === 'incomplete' || verdict === 'nothing-ran';
@@ -68,14 +75,16 @@ function renderSuite(target: TargetReport, report: Report): Suite {
     { name: 'counts', value: describeCounts(summary) },
     ...(server === undefined ? [] : [{ name: 'server', value: server }]),
   ];
+  const isFile = report.mode === 'recording' && target.target !== '-';
+  const place = { prefix, ...(isFile && { file: target.target }) };
   const lines = [
     `  <testsuite${attributes({ name: target.target, ...counts, ...times })}>`,
     '    <properties>',
     ...properties.map((property) => `      <property${attributes(property)}/>`),
     '    </properties>',
-    ...(isUnfinished ? [renderUnfinished(target)] : []),
-    ...outdated.map(renderOutdated),
-    ...requirements.map((row) => renderCase(row, seconds.get(row.id), known.get(row.id))),
+    ...(isUnfinished ? [renderUnfinished(target, place)] : []),
+    ...outdated.map((message) => renderOutdated(message, place)),
+    ...requirements.map((row) => renderCase(row, place, seconds.get(row.id), known.get(row.id))),
     '  </testsuite>',
   ];
   return { xml: lines.join('\n'), ...counts };
@@ -89,24 +98,36 @@ function timesOf({ started, duration }: TargetReport): Record<string, string | n
   };
 }
 
-function renderUnfinished({ verdict, incomplete }: TargetReport): string {
+/** Where a case belongs. */
+interface CasePlace {
+  readonly prefix: string;
+  readonly file?: string;
+}
+
+function renderUnfinished({ verdict, incomplete }: TargetReport, place: CasePlace): string {
   const message = incomplete.length > 0 ? incomplete.join('; ') : 'no must-requirement was judged';
-  return `    <testcase classname="verdict" name="${verdict}"><error${attributes({ message, type: verdict })}/></testcase>`;
+  return `    <testcase${caseOf('verdict', verdict, place)}><error${attributes({ message, type: verdict })}/></testcase>`;
 }
 
 /** An entry of the list of known failures that no longer counts. */
-function renderOutdated(message: string): string {
-  return `    <testcase${attributes({ classname: 'known failures', name: message })}><failure${attributes({ message })}/></testcase>`;
+function renderOutdated(message: string, place: CasePlace): string {
+  return `    <testcase${caseOf('known failures', message, place)}><failure${attributes({ message })}/></testcase>`;
 }
 
-function renderCase(row: RequirementReport, milliseconds?: number, known?: KnownFailure): string {
-  const head = `    <testcase${attributes({
-    classname: areaOf(row.id),
-    name: row.id,
-    ...(milliseconds !== undefined && { time: (milliseconds / 1000).toFixed(3) }),
-  })}`;
+function renderCase(
+  row: RequirementReport,
+  place: CasePlace,
+  milliseconds?: number,
+  known?: KnownFailure,
+): string {
+  const time = milliseconds === undefined ? {} : { time: (milliseconds / 1000).toFixed(3) };
+  const head = `    <testcase${caseOf(areaOf(row.id), row.id, place)}${attributes(time)}`;
   const body = renderOutcome(row, known);
   return body === '' ? `${head}/>` : `${head}>${body}</testcase>`;
+}
+
+function caseOf(classname: string, name: string, { prefix, file }: CasePlace): string {
+  return attributes({ classname: prefix + classname, name, ...(file !== undefined && { file }) });
 }
 
 function renderOutcome(row: RequirementReport, known?: KnownFailure): string {

@@ -137,6 +137,23 @@ describe('the JUnit report', () => {
     expect(xml).toContain(`<property name="contract" value="${report.contract}"/>`);
   });
 
+  it('has each pair of class and name once, and the file of each case', () => {
+    const suites = suitesOf(reportOf(sound, broken, partial, nothing)).testsuite;
+    const cases = suites.flatMap(({ testcase }: { testcase: object[] }) => testcase);
+    const pairs = cases.map(({ classname, name }: Record<string, string>) => `${classname} ${name}`);
+    expect(new Set(pairs).size).toBe(pairs.length);
+    expect(pairs).toContainEqual(expect.stringMatching(/^broken\.sse: \S+ usage\.\S+$/));
+    expect(new Set(cases.map(({ file }: Record<string, string>) => file)).size).toBe(4);
+  });
+
+  it('has the area as the class of a case if there is one input, and no file for a live run', () => {
+    const casesOf = (report: Report) => suitesOf(report).testsuite[0].testcase;
+    expect(casesOf(reportOf(broken))).toContainEqual(
+      expect.objectContaining({ classname: 'usage', file: 'broken.sse' }),
+    );
+    expect(casesOf(live).filter((each: object) => 'file' in each)).toEqual([]);
+  });
+
   it('has a suite for each input, with the counts of its cases', () => {
     const { testsuite: suites, ...totals } = suitesOf(reportOf(sound, broken, partial, nothing));
     expect(suites.map(({ name }: { name: string }) => name)).toEqual([
@@ -240,6 +257,13 @@ describe('the report as workflow commands', () => {
       .split('\n');
     expect(lines).toHaveLength(10);
     expect(lines.at(-1)).toBe('::error title=Conformance::and 22 more requirements failed');
+  });
+
+  it('names files as the caller finds them', () => {
+    const row = broken.requirements.find(({ status }) => status === 'failed') as RequirementReport;
+    const rows = [{ ...row, findings: row.findings.map((finding) => ({ ...finding, line: 3 })) }];
+    const report = { ...reportOf(broken), requirements: rows } as Report;
+    expect(renderGithub(report, (file) => `pkg/${file}`)).toContain('::error file=pkg/broken.sse,line=3,');
   });
 
   it('has one annotation for each cause', async () => {
