@@ -21,6 +21,7 @@ import { lastBlankLine, startsDelta, takeDeltas } from '../../src/conformance/ju
 import { GrowingBytes } from '../../src/conformance/judge/growing-bytes.ts';
 import { parseJson, parseServiceJson } from '../../src/conformance/judge/json.ts';
 import { Judgement } from '../../src/conformance/judge/judgement.ts';
+import { describeNotJson, endOfJson } from '../../src/conformance/judge/not-json.ts';
 import { matchOperation } from '../../src/conformance/judge/operations.ts';
 import { keyOf } from '../../src/conformance/judge/rules/bounded-set.ts';
 import { StreamJudge } from '../../src/conformance/judge/stream-judge.ts';
@@ -49,6 +50,7 @@ import { StringScanner } from '../../src/conformance/recordings/json/string-scan
 import { LineSplitter } from '../../src/conformance/recordings/line-splitter.ts';
 import { nameStranger } from '../../src/conformance/recordings/name-stranger.ts';
 import { parseHeader, parseLine } from '../../src/conformance/recordings/recording-format.ts';
+import { HeadReader, readSavedHead } from '../../src/conformance/recordings/saved-head.ts';
 import { TextClaims, undoMisreading } from '../../src/conformance/recordings/text-claims.ts';
 import { ToolDamage } from '../../src/conformance/recordings/tool-damage.ts';
 import { unpack, unpackHead } from '../../src/conformance/recordings/unpack.ts';
@@ -232,6 +234,8 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   'conformance/judge/growing-bytes.ts#GrowingBytes': (text) => pushAll(text, new GrowingBytes()).toString(),
   'conformance/judge/json.ts#parseJson': parseJson,
   'conformance/judge/json.ts#parseServiceJson': parseServiceJson,
+  'conformance/judge/not-json.ts#describeNotJson': describeNotJson,
+  'conformance/judge/not-json.ts#endOfJson': endOfJson,
   'conformance/judge/operations.ts#matchOperation': (text) =>
     matchOperation('GET', `/api/v1/chats/${text}/api/v1/`),
   'conformance/judge/rules/bounded-set.ts#keyOf': keyOf,
@@ -332,6 +336,12 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   ],
   'conformance/recordings/recording-format.ts#parseHeader': (text) => parseHeader(text),
   'conformance/recordings/recording-format.ts#parseLine': (text) => parseLine(text, 1),
+  'conformance/recordings/saved-head.ts#HeadReader': (text) =>
+    new HeadReader().push(Buffer.from(`HTTP/${text}`)),
+  'conformance/recordings/saved-head.ts#readSavedHead': (text) => [
+    readSavedHead(Buffer.from(`HTTP/1.1 200 OK\n${text}`)),
+    readSavedHead(Buffer.from(`* ${text}`)),
+  ],
   'conformance/recordings/text-claims.ts#TextClaims': (text) => {
     const claims = new TextClaims({ size: 1 });
     for (const piece of [...piecesOf(text), ...piecesOf('Ã¶'.repeat(text.length))]) claims.push(piece);

@@ -5,6 +5,7 @@ import { GrowingBytes } from './growing-bytes.ts';
 import { EVENT_STREAM, isEventStream } from './headers.ts';
 import { isObject, memoryOf, parseServiceJson, UNIT_BYTES, UnreadJsonError } from './json.ts';
 import { Judgement } from './judgement.ts';
+import { describeNotJson } from './not-json.ts';
 import { matchOperation, typeOfBody } from './operations.ts';
 import { placeOfAnswer } from './place.ts';
 import type { StreamEnd, TurnRequest } from './rules/rule.ts';
@@ -248,7 +249,7 @@ export class ExchangeJudge {
     this.#judgement.report('service.bodies.json-responses', this.#facts.exchange, {
       offset: 0,
       expected: 'JSON',
-      actual: JSON.stringify(text.slice(0, 80)),
+      actual: describeNotJson(text),
     });
   }
 }

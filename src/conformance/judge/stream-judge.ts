@@ -6,6 +6,7 @@ import { lastBlankLine, startsDelta, type Taken, takeDeltas } from './fast-path.
 import type { FindingDetails } from './finding.ts';
 import { isObject, UnreadJsonError } from './json.ts';
 import type { Judgement } from './judgement.ts';
+import { describeNotJson } from './not-json.ts';
 import { placeOfEvent } from './place.ts';
 import { actions } from './rules/actions.ts';
 import { agents } from './rules/agents.ts';
@@ -302,7 +303,7 @@ export class StreamJudge {
       eventType: event.type,
       offset,
       expected: 'JSON',
-      actual: JSON.stringify(text.slice(0, 80)),
+      actual: describeNotJson(text),
     });
   }
 

@@ -84,6 +84,9 @@ const OF_MEMBER: ReadonlyMap<string, InputFormat> = new Map([
   ['log', 'har'],
 ]);
 
+/** From the quote that closes the name of a member. */
+const AS_TEXT = /"\s*:\s*"/y;
+
 /** A recording and an archive each begin with an object that has a certain member, among others. */
 function formatOfJson(text: string): InputFormat | 'undecided' | undefined {
   let depth = 0;
@@ -93,7 +96,7 @@ function formatOfJson(text: string): InputFormat | 'undecided' | undefined {
       case '"': {
         const end = endOfString(text, at);
         const format = isName && depth === 1 ? OF_MEMBER.get(text.slice(at + 1, end)) : undefined;
-        if (format) return format;
+        if (format && !isTextAfter(text, end)) return format;
         isName = false;
         at = end;
         break;
@@ -113,6 +116,12 @@ function formatOfJson(text: string): InputFormat | 'undecided' | undefined {
     }
   }
   return 'undecided';
+}
+
+/** Whether the value of a member is a text, as that of `log` is in the log of a container. */
+function isTextAfter(text: string, name: number): boolean {
+  AS_TEXT.lastIndex = name;
+  return AS_TEXT.test(text);
 }
 
 /** The index of the quote that closes the string, or of the end of the text. */

@@ -1,10 +1,10 @@
 import { ExchangeJudge } from '../judge/exchange-judge.ts';
+import { NotJsonError } from '../judge/json-structure.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { DEFAULT_EVENT_BYTES } from '../judge/stream-judge.ts';
 import { type FormatJudge, type JudgeOptions, MOST_MALFORMED, ReadingStopped } from './format-judge.ts';
 import { ARCHIVE, HarError, readEntry, requireEntries } from './har.ts';
 import { JsonPruner } from './json/pruner.ts';
-import { NotJsonError } from './json/structure.ts';
 
 /** Bytes of an entry that are kept until the entry ends. Only then it is known what they are. */
 const ENTRY_BYTES = 16 * 1024 * 1024;

@@ -1,4 +1,5 @@
 import { COMMAND } from '../commands.ts';
+import { packingOf } from './detect-format.ts';
 import { isUtf16, UTF_16 } from './utf-16.ts';
 
 /** Characters. Far more than any code of the contract has. */
@@ -9,6 +10,23 @@ const MAGIC = 8;
 const TAR = { offset: 257, magic: 'ustar' };
 /** How mitmproxy begins a file of flows: with lengths, and the name of a member. */
 const FLOWS = /^\d{1,9}:\d{1,9}:[a-z_]+;/;
+/** Texts that stand for others, or that have them in lines of their own. */
+const TEXTS: readonly { readonly begins: RegExp; readonly name: string }[] = [
+  {
+    begins: /^version https:\/\/git-lfs\.github\.com\//,
+    name: 'it is a pointer of Git LFS; fetch the file with `git lfs pull`',
+  },
+  {
+    begins: /^\{\s*"log"\s*:\s*"/,
+    name: 'it is the log of a container (JSON lines with `log`); take the body of the response out of it, or record the exchange',
+  },
+  {
+    begins: /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d) std(?:out|err) [FP] /,
+    name: 'it is the log of a container; take the body of the response out of it, or record the exchange',
+  },
+  { begins: /^WARC\/\d/, name: 'it is a WARC archive; save the body of the response from it' },
+  { begins: /^\ufeff/, name: 'it begins with two byte order marks; leave out one' },
+];
 const OF_MITMPROXY =
   'these are flows of mitmproxy; write them as HAR with `mitmdump -nr FILE --set hardump=flows.har`';
 /** The head of a response, as `curl -i` writes it. */
@@ -36,7 +54,9 @@ export function nameStranger(head: Uint8Array): string {
   if (isUtf16(head)) return UTF_16;
   return (
     nameContainer(head) ??
+    nameLines(new TextDecoder().decode(head)) ??
     (FLOWS.test(new TextDecoder().decode(head.subarray(0, LONGEST_CODE))) ? OF_MITMPROXY : undefined) ??
+    namePackedBody(head) ??
     (head.includes(0) ? 'it is a binary file' : undefined) ??
     nameText(withoutHeads(new TextDecoder().decode(head)).trimStart()) ??
     'it is neither an event stream, a recording nor a HAR; --format says which, if it is one'
@@ -58,6 +78,20 @@ function nameContainer(head: Uint8Array): string | undefined {
   return CONTAINERS.find((known) => known.magic.test(hex))?.name;
 }
 
+/** A head that is followed by what no text begins with. */
+function namePackedBody(head: Uint8Array): string | undefined {
+  const text = Buffer.from(head).toString('latin1');
+  const body = Buffer.from(withoutHeads(text), 'latin1');
+  return body.length < text.length && packingOf(body)
+    ? 'the body after its head is packed; save it unpacked, as curl does with --compressed'
+    : undefined;
+}
+
+/** The decoder has left out one byte order mark. */
+function nameLines(text: string): string | undefined {
+  return TEXTS.find(({ begins }) => begins.test(text))?.name;
+}
+
 function nameText(text: string): string | undefined {
   if (/^<(!doctype html|html)\b/i.test(text))
     return /conversation-api \d/.test(text) && text.includes('http-equiv="Content-Security-Policy"')
@@ -68,8 +102,10 @@ function nameText(text: string): string | undefined {
   const compact = text.replace(/\s+/g, '');
   if (compact.startsWith('{"tool":{"name":"conversation-api"'))
     return 'this is a report of this tool; diff and merge read reports';
+  if (/^\{"(?:openapi|asyncapi|swagger)":"/.test(compact))
+    return 'this is a description of an API; check judges what a server sent';
   const code = /"message_code":"([\w.-]+)"/.exec(compact)?.[1];
-  const isSuccess = compact.startsWith('{"status":"success"');
+  const isSuccess = compact.startsWith('{"status":"success"') || code === 'api_v1_ok';
   if (code !== undefined && code.length <= LONGEST_CODE && !isSuccess)
     return `this is a saved error response: ${code}; \`${COMMAND.explain(code)}\` describes it`;
   return 'this is JSON, not an event stream; record the exchange with its head to judge it (docs/recordings.md)';

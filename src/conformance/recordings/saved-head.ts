@@ -52,7 +52,7 @@ export function readSavedHead(bytes: Uint8Array): SavedHead | undefined {
   let head: SavedHead | undefined;
   let status: number | undefined;
   let headers: (readonly [name: string, value: string])[] = [];
-  for (const match of text.matchAll(/([^\r\n]*)(?:\r\n|\r|\n)/g)) {
+  for (const match of text.matchAll(/([^\r\n]*)(?:\r\n|\r|\n)/gy)) {
     const line = (match[1] ?? '').replace(MARK, '');
     const [, begun] = STATUS_LINE.exec(line) ?? [];
     const [, name, value] = HEADER.exec(line) ?? [];

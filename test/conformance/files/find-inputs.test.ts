@@ -167,7 +167,7 @@ describe('finding inputs', () => {
 
     it('is refused if a file in it is not a recording', async () => {
       files.write('mixed/0001-a.jsonl', header);
-      files.write('mixed/0002-b.jsonl', '{"log":"of something else"}\n');
+      files.write('mixed/0002-b.jsonl', '{"log":{"version":"1.2"}}\n');
       const { problems } = await findInputs([files.path('mixed')], noInput);
       expect(problems).toEqual([
         `cannot judge ${files.path('mixed/0002-b.jsonl')}: it is not a recording; remove it, or name the files to judge`,

@@ -90,6 +90,17 @@ describe('an input of no known format', () => {
     ['a saved error response: busy', Buffer.from('HTTP/2 409\r\na: b\r\n\r\n{"message_code":"busy"}')],
     ['this is JSON, not', Buffer.from('{"status":"success","message_code":"api_v1_ok","data":[]}')],
     ['this is a web page', Buffer.from('HTTP/1.1 502 Bad Gateway\nServer: x\n\n<html>')],
+    ['it is a pointer of Git LFS', Buffer.from('version https://git-lfs.github.com/spec/v1\noid sha256:0\n')],
+    ['it is the log of a container', Buffer.from('{"log": "event: ping\\n", "stream": "stdout"}\n')],
+    ['it is the log of a container', Buffer.from('2026-11-20T19:19:53.1Z stdout F event: ping\n')],
+    ['it is a WARC archive', Buffer.from('WARC/1.0\r\nWARC-Type: response\r\n')],
+    ['it begins with two byte order marks', Buffer.from('\ufeff\ufeffevent: ping\n')],
+    [
+      'the body after its head is packed',
+      Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\na: b\r\n\r\n'), gzipSync('')]),
+    ],
+    ['this is a description of an API', Buffer.from('{"openapi":"3.1.0","x":{"message_code":"api_v1_ok"}}')],
+    ['this is JSON, not', Buffer.from('{"x":{"message_code":"api_v1_ok"}}')],
     ['it is neither an event stream', Buffer.from('import sys\nevent: int = 3\n')],
   ])('is described: %s', (name, head) => {
     expect(detectFormat(head)).toBeUndefined();

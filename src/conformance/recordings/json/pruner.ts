@@ -1,7 +1,7 @@
 import { Tokenizer, TokenizerError, TokenType } from '@streamparser/json';
+import { JsonStructure, NotJsonError } from '../../judge/json-structure.ts';
 import { DamagedTextError, decodeString, endOfCharacters, KeptText, TextStore } from './kept-text.ts';
 import { StringScanner } from './string-scanner.ts';
-import { JsonStructure, NotJsonError } from './structure.ts';
 
 /**
  * The parts of a JSON text that are kept: members of objects and items of lists. A `scalar` is a number, a literal or a short string; a

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { NotJsonError } from '../../../../src/conformance/judge/json-structure.ts';
 import { KeptText } from '../../../../src/conformance/recordings/json/kept-text.ts';
 import { JsonPruner, type Shape } from '../../../../src/conformance/recordings/json/pruner.ts';
-import { NotJsonError } from '../../../../src/conformance/recordings/json/structure.ts';
 
 const SHAPE: Shape = {
   members: {
