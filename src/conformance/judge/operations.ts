@@ -8,6 +8,9 @@ export const SENDS: readonly OperationId[] = ['sendMessage', 'streamMessage'];
 
 const PREFIX = '/api/v1/';
 
+/** Letters, digits and marks that are the same written plainly (RFC 3986, 2.3). */
+const UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
+
 interface Route {
   readonly operation: Operation;
   readonly method: string;
@@ -44,7 +47,8 @@ export function typeOfBody({ responses }: Operation, status: number): string | u
 
 /** The operation that a request addresses, and the parameters in its path. The service may have any base path. */
 export function matchOperation(method: string, target: string): Match | undefined {
-  const [path = ''] = target.split('?', 1);
+  const [written = ''] = target.split('?', 1);
+  const path = written.replace(UNRESERVED, decodeURIComponent);
   const start = path.lastIndexOf(PREFIX);
   if (start < 0) return undefined;
   const [name, place] = [method.toUpperCase(), path.slice(start)];

@@ -14,6 +14,8 @@ import { readInteger } from '../../exact-json/exact-number.ts';
 /** Aliases of a text, and times that nested ones may multiply. More is considered an attack on the parser. */
 const MOST_ALIASES = 100;
 
+const TOO_DEEP = 'is nested too deeply';
+
 /** A text is no YAML that can be used. The message says why, in words that follow the name of its file. */
 export class YamlProblem extends Error {
   readonly code = 'unusable-yaml';
@@ -49,7 +51,11 @@ export function readYaml(text: string): ReadYaml {
     const [document, second] = composer.compose(tokens, true, text.length);
     if (!document) throw new TypeError('the composer always makes a document');
     const [error] = document.errors;
-    if (error) refuse({ offset: error.pos[0], message: error.message });
+    if (error)
+      refuse({
+        offset: error.pos[0],
+        message: error.code === 'RESOURCE_EXHAUSTION' ? TOO_DEEP : error.message,
+      });
     if (second)
       refuse({ offset: second.range[0], message: 'has a second document; take the line `---` out' });
     const problem = findProblem(document);
@@ -63,7 +69,7 @@ export function readYaml(text: string): ReadYaml {
       },
     };
   } catch (error) {
-    if (error instanceof RangeError) return refuse({ offset: 0, message: 'is nested too deeply' });
+    if (error instanceof RangeError) return refuse({ offset: 0, message: TOO_DEEP });
     throw error;
   }
 }

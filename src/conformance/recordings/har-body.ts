@@ -106,8 +106,12 @@ interface Message extends JsonObject {
   readonly data: KeptText;
 }
 
-/** The body by the events that a browser lists instead of it. */
-export function readMessages(messages: readonly unknown[], most: number): HarBody {
+/**
+ * The body by the events that a browser lists instead of it.
+ *
+ * @param duration of the whole exchange, in milliseconds
+ */
+export function readMessages(messages: readonly unknown[], most: number, duration?: number): HarBody {
   const sound = messages.filter(isMessage);
   if (sound.length < messages.length) return lacking('an event in its _eventSourceMessages has no data');
   for (const { data } of sound) {
@@ -118,9 +122,16 @@ export function readMessages(messages: readonly unknown[], most: number): HarBod
   }
   return {
     chunks: () => map(sound, readMessage),
-    isTimed: sound.every(({ time }) => typeof time === 'number'),
+    isTimed: haveTimes(sound, duration),
     lack: undefined,
   };
+}
+
+/** Times that take much longer than the exchange are not in seconds, as some tools write them. */
+function haveTimes(messages: readonly Message[], duration = 0): boolean {
+  const times = messages.flatMap(({ time }) => (typeof time === 'number' ? [time] : []));
+  const span = ((times.at(-1) ?? 0) - (times[0] ?? 0)) * 1000;
+  return times.length === messages.length && (duration <= 0 || span <= 2 * duration + 1000);
 }
 
 function isMessage(value: unknown): value is Message {

@@ -61,6 +61,7 @@ const ENTRY: Shape = {
       },
     },
     _eventSourceMessages: MESSAGES,
+    time: 'scalar',
   },
 };
 
@@ -105,7 +106,7 @@ export function readEntry(value: unknown, index: number, most: number): HarExcha
     ...(status === undefined
       ? lacking('the archive does not have the status of a response')
       : messages
-        ? readMessages(messages, most)
+        ? readMessages(messages, most, readNumber(entry.time))
         : readText(content, { status, headers, most: UNPACKED * most })),
   };
 }

@@ -56,6 +56,26 @@ describe('a recording', () => {
     expect(row(target, 'stream.ping.cadence')).toMatchObject({ status: 'failed', violations: 1 });
   });
 
+  it('is not judged by a clock that steps back, which may hide a silence', async () => {
+    const lines = exchange(0, stream, { silence: 40_000 });
+    const stepped = lines.map((line, index) =>
+      index > 60 ? { ...line, at: Number(line.at) - 70_000 } : line,
+    );
+    const target = await judgeBytes('r', toRecording(stepped), 'recording');
+    expect(row(target, 'stream.ping.cadence')).toMatchObject({
+      reason: 'the clock of the input steps back within a stream',
+    });
+  });
+
+  it.each([
+    ['in an id', PATH.replace('4be83950', '%34be83950')],
+    ['in a word', PATH.replace('chats', 'ch%61ts')],
+  ])('may have a character of its path percent-encoded: %s', async (_, path) => {
+    const target = await judgeBytes('r', toRecording(exchange(0, stream, { path })), 'recording');
+    expect(target.verdict).toBe('conformant');
+    expect(row(target, 'events.start.chat-id-of-path').status).toBe('passed');
+  });
+
   it('is judged by its time scale', async () => {
     const lines = exchange(0, stream, { silence: 4_000 });
     const real = await judgeBytes('r', toRecording(lines), 'recording');
@@ -337,6 +357,17 @@ describe('an archive from a browser', () => {
     expect(row(target, 'stream.framing.event-and-data').status).toBe('not-judged');
     expect(row(target, 'stream.ping.cadence').status).toBe('failed');
     expect(row(target, 'stream.terminal.exactly-one').status).toBe('passed');
+  });
+
+  it.each([
+    [{ time: 200 }, 'not-judged'],
+    [{ time: 200_000 }, 'failed'],
+    [{ time: -1 }, 'failed'],
+    [{}, 'failed'],
+  ])('is not judged by times that contradict its duration: %j', async (more, status) => {
+    const timed = events.map((event, index) => ({ ...event, time: 1_700_000_000 + index * 40 }));
+    const text = toHar({ ...entry({ content: {} }, { _eventSourceMessages: timed }), ...more });
+    expect(row(await judgeBytes('h', text, 'har'), 'stream.ping.cadence').status).toBe(status);
   });
 
   it('is judged by the text if the browser listed no event', async () => {

@@ -5,6 +5,8 @@ import type { JudgedEvent, SeenEvent, StreamRuleFactory } from './rule.ts';
 
 /** A ping follows after this much silence, in milliseconds. */
 const SILENCE = 15_000;
+/** A clock that is set back by so much, in milliseconds, may hide a silence. */
+const STEP_BACK = 1000;
 /** Epoch seconds of the years 2001 to 5138. Milliseconds and microseconds are outside of this range. */
 const PLAUSIBLE_SECONDS = { from: 1e9, to: 1e11 };
 
@@ -24,10 +26,11 @@ export const ping: StreamRuleFactory = (context) => {
   /** The ping before. */
   let before: { readonly ts: number; readonly at: number } | undefined;
   let isOver = false;
+  let hasSteppedBack = false;
 
   /** A silence shows that pings come if one ended it in time, and that they do not if it was longer than all that could delay one. */
   const judgeSilence = (event: SeenEvent | undefined) => {
-    if (timing === undefined || silence === undefined) return;
+    if (timing === undefined || silence === undefined || hasSteppedBack) return;
     const span = timing.between(silence.from, silence.to);
     if (isSurelyPast(span, SILENCE)) {
       context.report('stream.ping.cadence', event, {
@@ -54,6 +57,10 @@ export const ping: StreamRuleFactory = (context) => {
 
   const hear = (at: number | undefined) => {
     if (at === undefined) return;
+    if (last !== undefined && last - at > STEP_BACK) {
+      hasSteppedBack = true;
+      context.cannotJudge('stream.ping.cadence', 'the clock of the input steps back within a stream');
+    }
     if (last !== undefined && (silence === undefined || at - last > silence.to - silence.from))
       silence = { from: last, to: at };
     last = at;
