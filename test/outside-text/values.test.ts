@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { findShapeViolations } from '../../src/conformance/judge/shape/violations.ts';
 import { fillForm } from '../../src/conformance/suite/check-kit/fill-form.ts';
 import { compileForm } from '../../src/rig/script/question-form.ts';
 import { isInProportion, measureGrowth } from './growth.ts';
@@ -84,6 +85,17 @@ describe('a reader of schemas from outside', () => {
       const schema = schemaOf(size) as Schema;
       return attempt(() => READERS[reader]?.(schema, size));
     });
+    expect({ spent, isInProportion: isInProportion(spent) }).toMatchObject({ isInProportion: true });
+  });
+});
+
+describe('the explanation of wrong values', () => {
+  it.each([
+    ['MessageStep', (size: number) => ({ steps: times(size, () => ({})) })],
+    ['MessageListResponse', (size: number) => ({ data: times(size, () => ({ steps: [{}] })) })],
+    ['MessageStep', (size: number) => ({ steps: times(size, () => 0) })],
+  ])('uses processor time in proportion to a list of them in %s', async (type, make) => {
+    const { times: spent } = await measureGrowth((size) => findShapeViolations(type, make(size), 1));
     expect({ spent, isInProportion: isInProportion(spent) }).toMatchObject({ isInProportion: true });
   });
 });

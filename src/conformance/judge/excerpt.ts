@@ -24,13 +24,26 @@ export interface Contrast {
   readonly actual: string;
 }
 
-/** Cuts two texts that differ to what surrounds their first difference. Short texts stay whole. */
-export function contrast(expected: string, actual: string): Contrast {
+/**
+ * Cuts two texts that differ to what surrounds their first difference. Short texts stay whole. In texts that look the same, such as one in NFC
+ * and one in NFD, the characters beyond ASCII are escaped.
+ */
+export function contrast(one: string, other: string): Contrast {
+  const [expected, actual] = look(one) === look(other) ? [escaped(one), escaped(other)] : [one, other];
   if (expected.length <= LONGEST && actual.length <= LONGEST) return { expected, actual };
   let same = 0;
   while (same < expected.length && expected[same] === actual[same]) same += 1;
   const from = same <= LEAD ? 0 : same - LEAD;
   return { expected: cutAt(expected, from), actual: cutAt(actual, from) };
+}
+
+/** What a person sees of a text, about: forms of one character are the same, and some characters are invisible. */
+function look(text: string): string {
+  return text.normalize('NFKC').replaceAll(/\p{Cf}/gu, '');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** The same for two values, as JSON in which the order of members does not count. */

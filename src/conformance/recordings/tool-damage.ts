@@ -11,6 +11,8 @@ const CHUNK_SIZE = /^(?!0+$)[0-9a-f]{1,8}$/i;
 const CURL_ERROR = /(?<=^|[\r\n])curl: \(\d{1,3}\) [^\r\n]*(?=[\r\n]*$)/;
 /** A line of the head of a response. */
 const HEAD_LINE = /^(?:HTTP\/|[\w-]{1,99}:)/;
+/** The end of a whole event, without the blank line that ends it. */
+const UNENDED = /\}[\t ]*(?:\r\n|\r|\n)?$/;
 const BLANK_LINE = /\n\r?\n|\r\r/;
 const DOUBLED = /\r\r\n/;
 /** Lines of one kind that show that all others are missing. */
@@ -50,6 +52,14 @@ export class ToolDamage {
             {
               offset: this.#tailOffset + error.index,
               text: `curl did not reach the end: ${Buffer.from(error[0], 'latin1')}`,
+            },
+          ]
+        : []),
+      ...(BLANK_LINE.test(head) && UNENDED.test(this.#tail.toString('latin1'))
+        ? [
+            {
+              offset: this.#length,
+              text: 'the last blank line is missing, as after an editor or a hook that trims ends of files',
             },
           ]
         : []),

@@ -4,6 +4,15 @@ import { contrast, contrastValues } from '../../../src/conformance/judge/excerpt
 const long = 'x'.repeat(500);
 
 describe('a contrast', () => {
+  it.each([
+    ['Größe', 'Gro\u0308ße', 'Gr\\u00f6\\u00dfe', 'Gro\\u0308\\u00dfe'],
+    ['a b', 'a\u00a0b', 'a b', 'a\\u00a0b'],
+    ['ab', 'a\u200bb', 'ab', 'a\\u200bb'],
+    ['Größe', 'Grüße', 'Größe', 'Grüße'],
+  ])('of %s and %s shows %s and %s', (one, other, expected, actual) => {
+    expect(contrast(one, other)).toEqual({ expected, actual });
+  });
+
   it('shows both texts where they differ, however long the equal beginning is', () => {
     const { expected, actual } = contrast(`${long}one${long}`, `${long}two${long}`);
     expect(expected).toMatch(/^…x+onex+…$/);

@@ -25,6 +25,13 @@ describe('the likely cause of damage in a stream', () => {
     ],
     ['two turns', plain + plain, Buffer.byteLength(plain), /^a second stream begins here/],
     ['line ends', plain.replaceAll('\n', '\r\r\n'), lines[0]?.length, /^lines end in CR CR LF/],
+    [
+      'no last blank line',
+      plain.trimEnd(),
+      Buffer.byteLength(plain.trimEnd()),
+      /^the last blank line is missing/,
+    ],
+    ['no last blank line', plain.slice(0, -1), Buffer.byteLength(plain) - 1, /^the last blank line/],
     ['no blank lines', plain.replaceAll('\n\n', '\n'), 0, /^no blank line ends an event/],
     [
       'data alone',

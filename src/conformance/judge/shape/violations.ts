@@ -34,6 +34,9 @@ type Explain = Record<string, (value: unknown) => readonly SchemaError[]>;
 /** Only the first violation of longer JSON is reported, so that a hostile array does not cost an error object per item. */
 export const EXPLAINED_BYTES = 64 * 1024;
 
+/** Violations of one kind that are listed of a value. A list may have thousands of wrong items. */
+const MOST_OF_A_KIND = 20;
+
 let explanations: Explain | undefined;
 
 /** The validators that list all errors. They are loaded at the first violation, since a sound input never needs them. */
@@ -74,9 +77,23 @@ function loadOthers(): Readonly<Record<string, Validator>> {
  * @param size length of the value's JSON, which bounds the work
  */
 export function findShapeViolations(type: string, value: unknown, size: number): ShapeViolation[] {
-  const errors = listErrors(type, roundNumbers(value), size).filter((error) => !isWrapper(error));
+  const errors = firstOfEachKind(
+    listErrors(type, roundNumbers(value), size).filter((error) => !isWrapper(error)),
+  );
   const missing = gatherMissing(errors);
   return errors.map((error) => toViolation(type, value, error, missing));
+}
+
+/** Errors are of one kind if they differ only in the indices of items. */
+function firstOfEachKind(errors: readonly SchemaError[]): readonly SchemaError[] {
+  if (errors.length <= MOST_OF_A_KIND) return errors;
+  const counts = new Map<string, number>();
+  return errors.filter(({ keyword, instancePath, params }) => {
+    const kind = `${keyword} ${params.missingProperty} ${instancePath.replaceAll(/\/\d+/g, '/0')}`;
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    return count <= MOST_OF_A_KIND;
+  });
 }
 
 /** The members that are missing at each place, by the place's JSON Pointer. */
