@@ -30,6 +30,7 @@ const provers = [
   'scripts/ids',
   'scripts/statements',
   'scripts/portal',
+  'scripts/where',
 ];
 
 /** The floors of src/conformance: each may import itself and those before it. */

@@ -57,6 +57,7 @@ const shared = new Map([
   ['input-files.js', '../commonjs/generated/input-files.js'],
   ['matches-contract.js', '../commonjs/generated/matches-contract.js'],
   ['matches-events.js', '../commonjs/generated/matches-events.js'],
+  ['bindings.json', '../../generated/bindings.json'],
   ['check-costs.json', '../../generated/check-costs.json'],
   ['errors.json', '../../generated/errors.json'],
   ['operations.json', '../../generated/operations.json'],

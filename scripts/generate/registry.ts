@@ -18,6 +18,8 @@ export interface Row {
   readonly openPoints?: readonly string[];
   /** The causes of a refusal for which the statements of the row decide the answer. */
   readonly causes?: readonly string[];
+  /** The facts about requests that the row decides, each with the operations or members of which it decides them. */
+  readonly decides?: Readonly<Record<string, readonly string[]>>;
   readonly unverifiable?: string;
 }
 
@@ -35,7 +37,7 @@ const openPointsPath = `${folder}/open-points.yaml`;
 const causesPath = 'causes.yaml';
 
 const lists = ['statements', 'restates', 'schema', 'needs', 'openPoints', 'causes'] as const;
-const members: readonly string[] = ['id', 'level', 'text', 'section', ...lists, 'unverifiable'];
+const members: readonly string[] = ['id', 'level', 'text', 'section', ...lists, 'decides', 'unverifiable'];
 
 /** The files of rows, one per area, in alphabetical order. */
 function areaPaths(spec: Spec): string[] {
@@ -70,8 +72,12 @@ function misshapen(row: JsonObject): string | undefined {
   if (!levels.some((level) => level === row.level)) {
     return `${where}\`level\` must be one of ${levels.join(', ')}, not ${JSON.stringify(row.level)}`;
   }
-  for (const name of lists) {
-    const list = row[name] ?? [];
+  const { decides = {} } = row;
+  if (!isObject(decides)) return `${where}\`decides\` must be a mapping from facts to places`;
+  for (const [name, list = []] of [
+    ...lists.map((each) => [each, row[each]] as const),
+    ...Object.entries(decides),
+  ]) {
     if (!Array.isArray(list) || list.some((item) => typeof item !== 'string')) {
       return `${where}\`${name}\` must be a list of texts`;
     }

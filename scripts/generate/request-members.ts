@@ -28,8 +28,16 @@ const CONTENT_TYPE = { in: 'header', path: ['content-type'], required: false, ty
 
 /** request-members.json and its type: every member of every request, including nested ones, with the facts from its schema. */
 export function buildRequestMembers(spec: Spec): Files {
+  return new Map([
+    ['generated/request-members.json', toJson(requestMembersOf(spec))],
+    ['generated/request-members.d.ts', declareRequestMember],
+  ]);
+}
+
+/** Every member of every request. */
+export function requestMembersOf(spec: Spec): JsonObject[] {
   const schemas = schemasOf(spec);
-  const members = operationsOf(spec).flatMap(({ operationId: operation, request, parameters }) => [
+  return operationsOf(spec).flatMap(({ operationId: operation, request, parameters }) => [
     ...parameters.map(({ name, in: place, required, schema }) => ({
       operation,
       in: place,
@@ -44,10 +52,6 @@ export function buildRequestMembers(spec: Spec): Files {
           { operation, ...CONTENT_TYPE, enum: ['application/json'] },
           ...membersOf(operation, schemas.get(request), [], schemas),
         ]),
-  ]);
-  return new Map([
-    ['generated/request-members.json', toJson(members)],
-    ['generated/request-members.d.ts', declareRequestMember],
   ]);
 }
 

@@ -1,3 +1,4 @@
+import { buildBindings } from './bindings.ts';
 import { buildContractVersion } from './contract-version.ts';
 import { buildDefaultSeed, buildReferenceProfile } from './default-seed.ts';
 import { buildErrorKinds } from './error-kinds.ts';
@@ -35,6 +36,7 @@ const steps: readonly Step[] = [
   buildEventTypes,
   buildOperations,
   buildRequestMembers,
+  buildBindings,
   buildIds,
   buildErrors,
   buildErrorKinds,

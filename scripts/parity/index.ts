@@ -1,3 +1,4 @@
+export { decidedFacts } from './decided-facts.ts';
 export { decisions } from './decisions.ts';
 export { errorRows } from './error-rows.ts';
 export { events } from './events.ts';
@@ -12,4 +13,5 @@ export { scopes } from './scopes.ts';
 export { sharedSchemas } from './shared-schemas.ts';
 export { type Parity, readFiles, Sources } from './sources.ts';
 export { trueExamples } from './true-examples.ts';
+export { undecidedFacts } from './undecided-facts.ts';
 export { verifiedRows } from './verified-rows.ts';

@@ -77,7 +77,10 @@ beforeAll(async () => {
   project = await makeProject();
   for (const { name, file } of RUNNERS) project.write(file, examples.get(name) ?? '');
   sound = await startReferenceServer({ log: 'none' });
-  broken = await startReferenceServer({ log: 'none', breakages: ['chats.name.at-most-200/longer'] });
+  broken = await startReferenceServer({
+    log: 'none',
+    breakages: ['chats.name.at-most-200/createChat:name/trimmed-to-limit'],
+  });
 });
 
 afterAll(async () => {

@@ -24,6 +24,8 @@ const rules: Readonly<Record<string, parity.Parity>> = {
   'rows of the registry and their verification': parity.verifiedRows,
   'names of components, files and types': parity.names,
   'texts of the registry and one sentence': parity.oneSentence,
+  'facts that rows decide and their texts': parity.decidedFacts,
+  'facts of the documents and the rows that decide them': parity.undecidedFacts,
 };
 
 describe('these agree:', () => {
@@ -342,6 +344,38 @@ const defects: readonly (readonly [
     '',
     'title: Pong',
     'spec/schemas/pong.yaml is not in PascalCase',
+  ],
+  [
+    parity.decidedFacts,
+    'a fact in the row of another member',
+    'spec/requirements/skills.yaml',
+    'heard: [updateSkill.icon]',
+    'heard: [updateSkill.description]',
+    'skills.update.icon decides heard of updateSkill.description, but names neither',
+  ],
+  [
+    parity.decidedFacts,
+    'an operation in the row of another scope',
+    'spec/requirements/chats.yaml',
+    'scope: [getChat]',
+    'scope: [updateChat]',
+    'chats.get.scope decides scope of updateChat, but names neither',
+  ],
+  [
+    parity.undecidedFacts,
+    'an operation whose scope no row decides',
+    'spec/requirements/chats.yaml',
+    '  decides: { scope: [getChat] }\n',
+    '  unverifiable: Nothing.\n',
+    'no row decides scope of getChat',
+  ],
+  [
+    parity.undecidedFacts,
+    'a limit that no row decides',
+    'spec/requirements/chats.yaml',
+    'decides: { limit: [createChat.name] }',
+    'decides: { heard: [createChat.name] }',
+    'no row decides most of createChat.name',
   ],
   [
     parity.oneSentence,

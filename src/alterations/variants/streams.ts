@@ -1,6 +1,9 @@
 import type { StreamEvent } from '../../../generated/types.d.ts';
+import type { Clock } from '../../reference/clock.ts';
+import { mapAnswer } from '../../reference/exchange-scope.ts';
 import { TIMERS } from '../../reference/timers.ts';
-import { type Variant, variant } from '../alteration.ts';
+import { PingingSink } from '../../reference/turns/keep-alive.ts';
+import { type Variant, variant, type Wrap } from '../alteration.ts';
 import { inDuration, withClock } from '../decorators/ports.ts';
 import {
   changeData,
@@ -99,16 +102,7 @@ export const streamVariants: readonly Variant[] = [
   variant(
     'A-80=tail-in-terminal',
     'The last words of an answer come only with the terminal event.',
-    rewriteEvents(() => {
-      let withheld: StreamEvent | undefined;
-      let hasDelta = false;
-      return (event) => {
-        const before = withheld && event.type !== 'message.completed' ? [withheld] : [];
-        withheld = event.type === 'message.delta' && !event.data.replace && hasDelta ? event : undefined;
-        hasDelta ||= event.type === 'message.delta';
-        return withheld ? before : [...before, event];
-      };
-    }),
+    withClock((clock) => (exchange) => pinging(clock)(keepTail(exchange))),
   ),
   variant(
     'A-80=restored-names',
@@ -135,18 +129,7 @@ export const streamVariants: readonly Variant[] = [
   variant(
     'A-81=buffered',
     'The text of an answer comes as one delta at its end, so that a failover has nothing to replace.',
-    rewriteEvents(() => {
-      let text = '';
-      return (event) => {
-        if (event.type === 'message.delta') {
-          text = event.data.replace ? event.data.text : text + event.data.text;
-          return [];
-        }
-        return isOf(TERMINALS, event) && text !== ''
-          ? [{ type: 'message.delta', data: { text, replace: false } }, event]
-          : [event];
-      };
-    }),
+    withClock((clock) => (exchange) => pinging(clock)(bufferText(exchange))),
   ),
   variant(
     'A-84=may-grow',
@@ -164,3 +147,35 @@ export const streamVariants: readonly Variant[] = [
     changeData('ping', ({ ts }) => ({ ts: Math.floor(ts) })),
   ),
 ];
+
+const bufferText = rewriteEvents(() => {
+  let text = '';
+  return (event) => {
+    if (event.type === 'message.delta') {
+      text = event.data.replace ? event.data.text : text + event.data.text;
+      return [];
+    }
+    return isOf(TERMINALS, event) && text !== ''
+      ? [{ type: 'message.delta', data: { text, replace: false } }, event]
+      : [event];
+  };
+});
+
+const keepTail = rewriteEvents(() => {
+  let withheld: StreamEvent | undefined;
+  let hasDelta = false;
+  return (event) => {
+    const before = withheld && event.type !== 'message.completed' ? [withheld] : [];
+    withheld = event.type === 'message.delta' && !event.data.replace && hasDelta ? event : undefined;
+    hasDelta ||= event.type === 'message.delta';
+    return withheld ? before : [...before, event];
+  };
+});
+
+/** Sends pings also while events are withheld, which the server takes for sent. */
+function pinging(clock: Clock): Wrap {
+  return (exchange) => (request) =>
+    mapAnswer(exchange(request), (answer) =>
+      'open' in answer ? { ...answer, open: (sink) => answer.open(new PingingSink(sink, clock)) } : answer,
+    );
+}

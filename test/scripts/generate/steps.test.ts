@@ -13,6 +13,8 @@ describe('runSteps', () => {
       'generated/accepts.js',
       'generated/asyncapi.json',
       'generated/asyncapi.yaml',
+      'generated/bindings.d.ts',
+      'generated/bindings.json',
       'generated/contract-version.d.ts',
       'generated/contract-version.js',
       'generated/default-seed.d.ts',

@@ -1,38 +1,16 @@
-import type { RequirementId } from '../../../../generated/ids.d.ts';
+import type { OperationId, RequirementId } from '../../../../generated/ids.d.ts';
 import type { Exchange, HttpAnswer, HttpRequest } from '../../../reference/http/exchange.ts';
-import { OPERATIONS, type OperationId } from '../../../reference/http/operation.ts';
 import { type Breakage, breakage } from '../../alteration.ts';
 import { EVERY } from '../../decorators/operations.ts';
 import { withHeader } from '../../decorators/requests.ts';
 import { recode } from '../../decorators/rewrite-answers.ts';
-
-/** The requirement about the scope of each operation. */
-const SCOPE_ROWS: Readonly<Record<OperationId, RequirementId>> = {
-  listChats: 'chats.list.scope',
-  createChat: 'chats.create.scope',
-  getChat: 'chats.get.scope',
-  updateChat: 'chats.update.scope',
-  deleteChat: 'chats.delete.scope',
-  listMessages: 'turns.listing.scope',
-  sendMessage: 'turns.send.scope',
-  streamMessage: 'turns.stream.scope',
-  getCatalog: 'catalog.get.scope',
-  approveTool: 'interactions.answer.scope',
-  respondPlan: 'interactions.answer.scope',
-  respondElicitation: 'interactions.answer.scope',
-  cancelAuth: 'interactions.answer.scope',
-  cancelTurn: 'cancel.turn.scope',
-  listSkills: 'skills.list.scope',
-  createSkill: 'skills.create.scope',
-  getSkill: 'skills.get.scope',
-  updateSkill: 'skills.update.scope',
-  toggleSkill: 'skills.toggle.scope',
-  deleteSkill: 'skills.delete.scope',
-};
+import { bindings } from '../bindings.ts';
 
 /** Operations that work without their scope, and the failure for a missing scope. */
 export const scopeBreakages: readonly Breakage[] = [
-  ...OPERATIONS.map(({ operationId }) => unscoped(operationId, SCOPE_ROWS[operationId])),
+  ...bindings
+    .filter(({ fact, member }) => fact === 'scope' && member === undefined)
+    .map(({ operation, requirement }) => unscoped(operation, requirement)),
   unscoped('getCatalog', 'credentials.scopes.needed-everywhere'),
   breakage(
     'credentials.scopes.missing-scope-code',

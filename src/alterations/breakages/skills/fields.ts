@@ -1,30 +1,13 @@
 import type { Exchange } from '../../../reference/http/exchange.ts';
-import type { NewSkill } from '../../../reference/store/store.ts';
 import { type Breakage, breakage } from '../../alteration.ts';
 import { refusing } from '../../decorators/answer-instead.ts';
-import { inSkillUpdates, inStore } from '../../decorators/ports.ts';
+import { inSkillUpdates } from '../../decorators/ports.ts';
 import { bodyOf } from '../../decorators/requests.ts';
 import { rewriteData } from '../../decorators/rewrite-answers.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
 
-/** Members of a skill, each with the value that is stored instead of the one that was sent. */
-const NOT_STORED = [
-  ['description', { description: '' }],
-  ['icon', { icon: '' }],
-  ['level', { level: 'personal' }],
-  ['visibility', { visibility: 'public' }],
-  ['workspace-id', { workspaceId: null }],
-] as const satisfies readonly (readonly [member: string, Partial<NewSkill>])[];
-
 /** The members of a skill. */
 export const skillFieldBreakages: readonly Breakage[] = [
-  ...NOT_STORED.map(([member, stored]) =>
-    breakage(
-      `skills.create.${member}`,
-      `The ${member} of a new skill is not stored.`,
-      inStore('skills', ({ create }) => ({ create: (skill) => create({ ...skill, ...stored }) })),
-    ),
-  ),
   breakage(
     'skills.workspace-id.owning-library',
     'A skill of a library names another library as its owner.',

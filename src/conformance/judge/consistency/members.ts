@@ -1,4 +1,5 @@
-import type { RequirementId } from '../../../../generated/ids.d.ts';
+import type { OperationId, RequirementId } from '../../../../generated/ids.d.ts';
+import { rowsDeciding } from '../bindings.ts';
 
 export type Kind = 'chat' | 'skill';
 
@@ -14,7 +15,7 @@ export interface Member {
   readonly comparison: Comparison;
   /** Whether a request can change it (sections 4.1 and 4.5). */
   readonly isEditable?: boolean;
-  /** The requirement that a value keeps which a request set. */
+  /** The requirement that the value is kept, if it is none about a request that set it. */
   readonly kept?: Readonly<Partial<Record<Source, RequirementId>>>;
 }
 
@@ -22,61 +23,43 @@ export interface Member {
 export const MEMBERS: Readonly<Record<Kind, readonly Member[]>> = {
   chat: [
     { name: 'id', comparison: 'same', kept: { shown: 'chats.id.uuid' } },
-    {
-      name: 'name',
-      comparison: 'same',
-      isEditable: true,
-      kept: { created: 'chats.create.name', changed: 'chats.update.name' },
-    },
-    {
-      name: 'is_favorite',
-      comparison: 'same',
-      isEditable: true,
-      kept: { changed: 'chats.update.is-favorite' },
-    },
-    { name: 'permission_mode', comparison: 'same', kept: { created: 'chats.create.permission-mode' } },
-    { name: 'model_id', comparison: 'same', kept: { created: 'chats.create.model-id' } },
+    { name: 'name', comparison: 'same', isEditable: true },
+    { name: 'is_favorite', comparison: 'same', isEditable: true },
+    { name: 'permission_mode', comparison: 'same' },
+    { name: 'model_id', comparison: 'same' },
     { name: 'created_at', comparison: 'same-moment' },
     { name: 'updated_at', comparison: 'not-before', kept: { shown: 'chats.updated-at.last-activity' } },
   ],
   skill: [
     { name: 'id', comparison: 'same', kept: { shown: 'skills.id.integer' } },
-    { name: 'name', comparison: 'same', isEditable: true, kept: { changed: 'skills.update.name' } },
-    {
-      name: 'description',
-      comparison: 'same',
-      isEditable: true,
-      kept: { created: 'skills.create.description', changed: 'skills.update.description' },
-    },
+    { name: 'name', comparison: 'same', isEditable: true },
+    { name: 'description', comparison: 'same', isEditable: true },
     {
       name: 'instructions',
       comparison: 'same',
       isEditable: true,
-      kept: { created: 'skills.instructions.string', changed: 'skills.update.instructions' },
+      kept: { created: 'skills.instructions.string' },
     },
-    {
-      name: 'icon',
-      comparison: 'same',
-      isEditable: true,
-      kept: { created: 'skills.create.icon', changed: 'skills.update.icon' },
-    },
-    { name: 'level', comparison: 'same', kept: { created: 'skills.create.level' } },
-    {
-      name: 'visibility',
-      comparison: 'same',
-      isEditable: true,
-      kept: { created: 'skills.create.visibility', changed: 'skills.update.visibility' },
-    },
-    {
-      name: 'workspace_id',
-      comparison: 'same',
-      isEditable: true,
-      kept: { created: 'skills.create.workspace-id', changed: 'skills.update.workspace-id' },
-    },
+    { name: 'icon', comparison: 'same', isEditable: true },
+    { name: 'level', comparison: 'same' },
+    { name: 'visibility', comparison: 'same', isEditable: true },
+    { name: 'workspace_id', comparison: 'same', isEditable: true },
     { name: 'is_active', comparison: 'same', isEditable: true, kept: { changed: 'skills.toggle.flips' } },
     { name: 'created_at', comparison: 'same-moment' },
   ],
 };
+
+/** The operation that sets a member of each kind of object. */
+const SETS: Readonly<Record<Kind, Readonly<Partial<Record<Source, OperationId>>>>> = {
+  chat: { created: 'createChat', changed: 'updateChat' },
+  skill: { created: 'createSkill', changed: 'updateSkill' },
+};
+
+/** The requirement that a member keeps a value from this source. */
+export function keptBy(kind: Kind, { name, kept }: Member, source: Source): RequirementId | undefined {
+  const operation = SETS[kind][source];
+  return kept?.[source] ?? (operation && rowsDeciding('heard', operation, name)[0]);
+}
 
 /** The requirement that an answer of an operation shows the object as it is. */
 export const SHOWN_BY: Readonly<Record<Kind, Readonly<Record<string, RequirementId>>>> = {

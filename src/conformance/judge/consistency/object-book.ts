@@ -3,7 +3,7 @@ import { contrast, describe } from '../excerpt.ts';
 import type { JsonObject } from '../json.ts';
 import { hasRejected } from '../shape/rejected.ts';
 import { comparable } from './comparable.ts';
-import { ANSWERED, type Kind, MEMBERS, type Member, SHOWN_BY, type Source } from './members.ts';
+import { ANSWERED, type Kind, keptBy, MEMBERS, type Member, SHOWN_BY, type Source } from './members.ts';
 import { areSame } from './moments.ts';
 import type { Report, SentRequest } from './sent-request.ts';
 
@@ -166,7 +166,8 @@ export class ObjectBook {
       return;
     }
     const { operation } = request;
-    const requirement = rule.kept?.[known.source] ?? SHOWN_BY[this.#kind][operation] ?? ANSWERED[this.#kind];
+    const requirement =
+      keptBy(this.#kind, rule, known.source) ?? SHOWN_BY[this.#kind][operation] ?? ANSWERED[this.#kind];
     const { expected, actual } = contrast(known.text, comparable(value) ?? describe(value));
     this.#report(requirement, request, {
       pointer: `${pointer}/${rule.name}`,

@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  ErrorRowId,
-  Need,
-  OperationId,
-  RequirementId,
-  ScenarioName,
-  Scope,
-} from '../../../../../generated/ids.d.ts';
+import type { ErrorRowId, Need, OperationId, ScenarioName, Scope } from '../../../../../generated/ids.d.ts';
 import type { Operation } from '../../../../../generated/operations.d.ts';
 import type { JsonInteger } from '../../../../exact-json/exact-number.ts';
 import { Answer } from '../../../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../../../drive/live-stream.ts';
+import { rowsDeciding } from '../../../judge/bindings.ts';
 import { isSameJson } from '../../../judge/json.ts';
 import { listNewest } from '../../check-kit/chats.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
@@ -24,58 +18,52 @@ import { makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
  * How a check requests an operation with a credential that lacks the scope. If that credential can create the chat or skill without the
  * scope, it is the owner. Otherwise `main` is the owner, and `not-found` is equally valid (A-04).
  */
-type Probe = { readonly requirement: RequirementId } & (
+type Probe =
   | { readonly on: 'nothing' | 'own' | 'foreign'; readonly body?: () => unknown }
   | { readonly on: 'new chat' }
   | { readonly on: 'running turn'; readonly scenario: ScenarioName }
-  | { readonly on: 'interaction'; readonly scenario: ScenarioName; readonly body: (asked: Raised) => object }
-);
+  | { readonly on: 'interaction'; readonly scenario: ScenarioName; readonly body: (asked: Raised) => object };
 
 const PROBES: Readonly<Record<OperationId, Probe>> = {
-  listChats: { requirement: R['chats.list.scope'], on: 'nothing' },
+  listChats: { on: 'nothing' },
   createChat: {
-    requirement: R['chats.create.scope'],
     on: 'nothing',
     body: () => ({ name: `Conformance ${randomUUID()}` }),
   },
-  getChat: { requirement: R['chats.get.scope'], on: 'own' },
-  updateChat: { requirement: R['chats.update.scope'], on: 'foreign', body: () => ({ is_favorite: true }) },
-  deleteChat: { requirement: R['chats.delete.scope'], on: 'foreign' },
-  listMessages: { requirement: R['turns.listing.scope'], on: 'own' },
-  sendMessage: { requirement: R['turns.send.scope'], on: 'new chat' },
-  streamMessage: { requirement: R['turns.stream.scope'], on: 'new chat' },
-  getCatalog: { requirement: R['catalog.get.scope'], on: 'nothing' },
+  getChat: { on: 'own' },
+  updateChat: { on: 'foreign', body: () => ({ is_favorite: true }) },
+  deleteChat: { on: 'foreign' },
+  listMessages: { on: 'own' },
+  sendMessage: { on: 'new chat' },
+  streamMessage: { on: 'new chat' },
+  getCatalog: { on: 'nothing' },
   approveTool: {
-    requirement: R['interactions.answer.scope'],
     on: 'interaction',
     scenario: 'tool_approval',
     body: ({ asked }) => ({ decisions: skipTools(asked) }),
   },
   respondPlan: {
-    requirement: R['interactions.answer.scope'],
     on: 'interaction',
     scenario: 'plan',
     body: () => ({ action: 'reject' }),
   },
   respondElicitation: {
-    requirement: R['interactions.answer.scope'],
     on: 'interaction',
     scenario: 'elicitation',
     body: () => ({ action: 'decline' }),
   },
   cancelAuth: {
-    requirement: R['interactions.answer.scope'],
     on: 'interaction',
     scenario: 'auth_required',
     body: () => ({}),
   },
-  cancelTurn: { requirement: R['cancel.turn.scope'], on: 'running turn', scenario: 'long_turn' },
-  listSkills: { requirement: R['skills.list.scope'], on: 'nothing' },
-  createSkill: { requirement: R['skills.create.scope'], on: 'nothing', body: () => skillBody() },
-  getSkill: { requirement: R['skills.get.scope'], on: 'own' },
-  updateSkill: { requirement: R['skills.update.scope'], on: 'foreign', body: () => ({ icon: 'key' }) },
-  toggleSkill: { requirement: R['skills.toggle.scope'], on: 'foreign' },
-  deleteSkill: { requirement: R['skills.delete.scope'], on: 'foreign' },
+  cancelTurn: { on: 'running turn', scenario: 'long_turn' },
+  listSkills: { on: 'nothing' },
+  createSkill: { on: 'nothing', body: () => skillBody() },
+  getSkill: { on: 'own' },
+  updateSkill: { on: 'foreign', body: () => ({ icon: 'key' }) },
+  toggleSkill: { on: 'foreign' },
+  deleteSkill: { on: 'foreign' },
 };
 
 const EVERYWHERE = R['credentials.scopes.needed-everywhere'];
@@ -88,11 +76,11 @@ export const scopeChecks: readonly Check[] = OPERATIONS.flatMap((operation) =>
 );
 
 function checkScope(operation: Operation, scope: Scope, probe: Probe): Check {
-  const { requirement } = probe;
+  const requirements = rowsDeciding('scope', operation.operationId);
   return check({
     id: `credentials.operations.${kebab(operation.operationId)}`,
     situations: [{ probe: 'missing scope', operation: operation.operationId }],
-    requirements: [requirement, EVERYWHERE, CODE, REQUIRED_SCOPES],
+    requirements: [...requirements, EVERYWHERE, CODE, REQUIRED_SCOPES],
     arranges: ['missing-scope'],
     needs: [
       `credential:no_scope:${scope}`,
@@ -102,16 +90,16 @@ function checkScope(operation: Operation, scope: Scope, probe: Probe): Check {
       const { answer, alsoValid = [], unchanged } = await request(t, operation, scope, probe);
       if (!(answer instanceof Answer)) {
         const end = (await answer.rest())?.type;
-        t.expect(requirement, EVERYWHERE).isTrue(answer, end === 'message.error', 'a refusal', end);
+        t.expect(...requirements, EVERYWHERE).isTrue(answer, end === 'message.error', 'a refusal', end);
         return;
       }
-      t.expect(requirement, EVERYWHERE).isRefused(answer);
+      t.expect(...requirements, EVERYWHERE).isRefused(answer);
       // The contract states this code for attachments only. For an operation's scope it is a should (A-01).
       t.expect(CODE).failsWith(answer, 'scope-not-allowed', ...alsoValid);
       expectNoHeldScope(t, answer, scope);
       const changed = await unchanged?.();
       if (changed)
-        t.expect(requirement, EVERYWHERE).isTrue(changed.source, !changed.isSo, 'no effect', 'an effect');
+        t.expect(...requirements, EVERYWHERE).isTrue(changed.source, !changed.isSo, 'no effect', 'an effect');
     },
   });
 }

@@ -1,3 +1,4 @@
+import { rowsDeciding } from '../../../judge/bindings.ts';
 import { check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
@@ -17,17 +18,10 @@ const AFTER = {
   visibility: 'public',
 } as const;
 
-/** For each member, the requirement that an update changes it. */
-const UPDATED = {
-  name: R['skills.update.name'],
-  instructions: R['skills.update.instructions'],
-  description: R['skills.update.description'],
-  icon: R['skills.update.icon'],
-  visibility: R['skills.update.visibility'],
-} as const;
-
 type Editable = keyof typeof AFTER;
 const EDITABLE = Object.keys(AFTER) as Editable[];
+/** The requirements that an update changes a member. */
+const updated = (member: Editable) => rowsDeciding('heard', 'updateSkill', member);
 
 /** The members of a skill that an update must not change as a side effect. A skill may have others. */
 const MEMBERS = [...EDITABLE, 'id', 'level', 'workspace_id', 'is_active', 'created_at'] as const;
@@ -37,7 +31,7 @@ export const skillUpdateChecks = [
   ...EDITABLE.map((member) =>
     check({
       id: `skills.update.${member}`,
-      requirements: [R['skills.update.exists'], UPDATED[member], R['skills.update.only-sent-fields']],
+      requirements: [R['skills.update.exists'], ...updated(member), R['skills.update.only-sent-fields']],
       async run(t) {
         const { path } = await makeSkill(t, BEFORE);
         const before = t.requireSuccess(await t.main.get(path));
@@ -47,7 +41,7 @@ export const skillUpdateChecks = [
         t.expect('skills.update.exists').succeeds(changed);
         const read = t.requireSuccess(await t.main.get(path));
 
-        const claim = t.expect(UPDATED[member]);
+        const claim = t.expect(...updated(member));
         claim.shows(changed, member, value);
         claim.shows(read, member, value);
         for (const other of MEMBERS.filter((name) => name !== member)) {
@@ -111,7 +105,7 @@ async function expectEmptied(t: CheckContext, path: string, member: 'description
   const emptied = await t.main.patch(path, { [member]: '' });
   const value = emptied.data[member];
   const isGone = !emptied.isSuccess || value !== AFTER[member];
-  t.expect(UPDATED[member]).isTrue(
+  t.expect(...updated(member)).isTrue(
     emptied,
     isGone,
     'no longer the text from before',
