@@ -374,7 +374,7 @@ const defects: readonly (readonly [
     'a limit that no row decides',
     'spec/requirements/chats.yaml',
     'decides: { limit: [createChat.name] }',
-    'decides: { heard: [createChat.name] }',
+    'decides: { taken: [createChat.name] }',
     'no row decides most of createChat.name',
   ],
   [
