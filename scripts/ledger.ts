@@ -9,8 +9,8 @@
  * To fix a miss: `--only PREFIX` judges the breakages with this prefix, and `--family NAME` the alterations of one family, or of
  * `all`. `--sample N` takes some of each, chosen by the seed, and `--containing TEXT` those whose id contains a text. With `--depth basic` or
  * `standard`, it reports which of the alterations that a full run finds are found at this depth. `--prove` writes scripts/ledger/proofs.json: an
- * alteration that each check finds, and a check that finds each breakage. `--keep-ids` writes the ids of all generated
- * alterations to scripts/ledger/generated-before.txt; an id that is no longer generated is a problem. `--situations` lists the situations
+ * alteration that each check finds, and a check that finds each breakage. `--keep-counts` writes how many alterations each
+ * operator generates to scripts/ledger/generated-before.txt; an operator that generates less is a problem. `--situations` lists the situations
  * that only the suite or only the generated alterations have.
  */
 import { FAMILIES } from '../src/alterations/families/index.ts';
@@ -53,7 +53,7 @@ const values = readArguments({
   depth: { type: 'string' },
   changed: { type: 'boolean', default: false },
   prove: { type: 'boolean', default: false },
-  'keep-ids': { type: 'boolean', default: false },
+  'keep-counts': { type: 'boolean', default: false },
   situations: { type: 'boolean', default: false },
 });
 const names = FAMILIES.map(({ name }) => name);
@@ -75,7 +75,7 @@ async function run(traffic: Traffic): Promise<readonly string[]> {
   if (values.only !== undefined) return await judgeOnly(values.only);
   if (values.family !== undefined) return await judgeFamily(traffic, values.family);
   if (values.prove) return await prove(traffic);
-  if (values['keep-ids']) return keepIds(traffic);
+  if (values['keep-counts']) return keepCounts(traffic);
   if (values.situations) return compareSituations(traffic);
   return await judgePlanned(traffic, await plan(traffic));
 }
@@ -149,7 +149,7 @@ function compareSituations(traffic: Traffic): readonly string[] {
   return lone.filter(({ reason }) => reason === undefined).map(describeLoneSituation);
 }
 
-function keepIds(traffic: Traffic): readonly string[] {
+function keepCounts(traffic: Traffic): readonly string[] {
   writeGeneratedBefore(generateAlterations(traffic, { seed: 1 }).map(({ id }) => id));
   return [];
 }

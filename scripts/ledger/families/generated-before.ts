@@ -1,42 +1,45 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * The alterations that were generated before checks were derived from properties. Alterations depend on what the suite sees, so otherwise a
- * suite that looks at less would be measured against less. A line without indentation names operators. The lines below it name the places
- * (`family/place`) at which exactly these operators are tried.
+ * How many alterations each operator of a family generated before. Alterations depend on what the suite sees, so otherwise a suite that looks at
+ * less would be measured against less. Each line is a count and `family/operator`.
  */
 const FILE = new URL('../generated-before.txt', import.meta.url);
 
-/** The ids of these alterations. */
-export function readGeneratedBefore(): readonly string[] {
-  let operators: readonly string[] = [];
-  return readFileSync(FILE, 'utf8')
-    .split('\n')
-    .flatMap((line) => {
-      if (line.startsWith(' ')) return operators.map((operator) => `${line.trim()}/${operator}`);
-      operators = line.split(' ');
-      return [];
-    });
+/** Alterations by `family/operator`. */
+export type Counts = ReadonlyMap<string, number>;
+
+export function readGeneratedBefore(): Counts {
+  const lines = readFileSync(FILE, 'utf8').trimEnd().split('\n');
+  return new Map(
+    lines.map((line) => {
+      const [count, name = ''] = line.split(' ');
+      return [name, Number(count)];
+    }),
+  );
 }
 
-/** Replaces the file with the ids that are generated now. */
+/** Replaces the file with the counts of what is generated now. */
 export function writeGeneratedBefore(ids: readonly string[]): void {
-  const byPlace = Map.groupBy(ids, (id) => id.slice(0, id.lastIndexOf('/')));
-  const operatorsOf = (all: readonly string[]) =>
-    all
-      .map((id) => id.slice(id.lastIndexOf('/') + 1))
-      .sort()
-      .join(' ');
-  const byOperators = Map.groupBy([...byPlace].sort(), ([, all]) => operatorsOf(all));
-  const lines = [...byOperators].flatMap(([operators, places]) => [
-    operators,
-    ...places.map(([place]) => ` ${place}`),
-  ]);
+  const lines = [...countByOperator(ids)].sort().map(([name, count]) => `${count} ${name}`);
   writeFileSync(FILE, `${lines.join('\n')}\n`);
 }
 
-/** Ids that were generated before but no longer are. They count as missed. */
-export function listVanished(ids: readonly string[], before = readGeneratedBefore()): string[] {
-  const today = new Set(ids);
-  return before.filter((id) => !today.has(id)).map((id) => `no longer generated: ${id}`);
+/** Operators that generate less than before. They count as missed. */
+export function listVanished(ids: readonly string[], before: Counts = readGeneratedBefore()): string[] {
+  const today = countByOperator(ids);
+  return [...before]
+    .map(([name, count]) => ({ name, count, now: today.get(name) ?? 0 }))
+    .filter(({ count, now }) => now < count)
+    .map(({ name, count, now }) => `${name} generates ${now} alterations, ${count} before`);
+}
+
+/** An id is `family/place/operator`, and a place may have slashes. */
+function countByOperator(ids: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const id of ids) {
+    const name = `${id.slice(0, id.indexOf('/'))}${id.slice(id.lastIndexOf('/'))}`;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
 }

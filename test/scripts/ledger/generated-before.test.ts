@@ -1,19 +1,22 @@
 import { expect, it } from 'vitest';
 import { listVanished, readGeneratedBefore } from '../../../scripts/ledger/families/generated-before.ts';
 
-it('names alterations that are no longer generated', () => {
-  const before = [
-    'wrong-values/getChat@first:data.name/empty',
-    'missing-guards/getChat:no-token/acts-anyway',
-  ];
-  expect(listVanished(before, before)).toEqual([]);
-  expect(listVanished(before.slice(1), before)).toEqual([
-    'no longer generated: wrong-values/getChat@first:data.name/empty',
+it('names operators that generate less than before', () => {
+  const ids = ['wrong-values/getChat@first:data.name/empty', 'missing-guards/getChat:no-token/acts-anyway'];
+  const before = new Map([
+    ['wrong-values/empty', 1],
+    ['missing-guards/acts-anyway', 1],
+  ]);
+  expect(listVanished(ids, before)).toEqual([]);
+  expect(listVanished([...ids, 'wrong-values/new:data/empty'], before)).toEqual([]);
+  expect(listVanished(ids.slice(1), before)).toEqual([
+    'wrong-values/empty generates 0 alterations, 1 before',
   ]);
 });
 
-it('reads ids of every family', () => {
-  const families = new Set(readGeneratedBefore().map((id) => id.split('/')[0]));
+it('reads counts of every family', () => {
+  const before = readGeneratedBefore();
+  const families = new Set([...before.keys()].map((name) => name.split('/')[0]));
   expect([...families].sort()).toEqual([
     'ignored-input',
     'malformed-shapes',
@@ -22,5 +25,5 @@ it('reads ids of every family', () => {
     'wrong-timing',
     'wrong-values',
   ]);
-  expect(readGeneratedBefore().every((id) => id.split('/').length >= 3)).toBe(true);
+  expect([...before.values()].every((count) => count > 0)).toBe(true);
 });
