@@ -59,7 +59,7 @@ import { ZstdFrames } from '../../src/conformance/recordings/zstd-frames.ts';
 import { maskAll, Redactor } from '../../src/conformance/redaction/redact.ts';
 import { redactHeaders, secretsInHeaders } from '../../src/conformance/redaction/redact-headers.ts';
 import { SecretSearch } from '../../src/conformance/redaction/secret-search.ts';
-import { viewsOf, withoutJsonEscapes } from '../../src/conformance/redaction/secret-views.ts';
+import { viewsOf } from '../../src/conformance/redaction/secret-views.ts';
 import { linkWithin } from '../../src/conformance/report/html/links.ts';
 import * as html from '../../src/conformance/report/html/text.ts';
 import { readReport } from '../../src/conformance/report/read-report.ts';
@@ -370,10 +370,9 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   'conformance/redaction/secret-search.ts#SecretSearch': (text) => {
     const search = new SecretSearch();
     search.add(text);
-    return search.find(Buffer.from(text + text));
+    return [search.find(Buffer.from(text + text), true), search.find(Buffer.from(text + text), false)];
   },
-  'conformance/redaction/secret-views.ts#viewsOf': (text) => viewsOf(Buffer.from(text)),
-  'conformance/redaction/secret-views.ts#withoutJsonEscapes': (text) => withoutJsonEscapes(Buffer.from(text)),
+  'conformance/redaction/secret-views.ts#viewsOf': (text) => viewsOf(Buffer.from(text), true),
   'conformance/commands.ts#quote': quote,
   'conformance/report/html/links.ts#linkWithin': (text) => linkWithin('a', text),
   'conformance/report/html/text.ts#block': html.block,
