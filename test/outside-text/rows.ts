@@ -46,6 +46,7 @@ import { ZstdBody } from '../../src/conformance/recorder/zstd-body.ts';
 import { decodeBase64, decodeBase64Pieces } from '../../src/conformance/recordings/base64.ts';
 import { codingOf } from '../../src/conformance/recordings/content-coding.ts';
 import { detectFormat, isUndecided, packingOf } from '../../src/conformance/recordings/detect-format.ts';
+import { join, problemIn } from '../../src/conformance/recordings/har-text.ts';
 import { decodeString, endOfCharacters, TextStore } from '../../src/conformance/recordings/json/kept-text.ts';
 import { JsonPruner } from '../../src/conformance/recordings/json/pruner.ts';
 import { StringScanner } from '../../src/conformance/recordings/json/string-scanner.ts';
@@ -325,6 +326,8 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   'conformance/recordings/detect-format.ts#isUndecided': (text) => isUndecided(Buffer.from(text)),
   'conformance/recordings/detect-format.ts#packingOf': (text) => packingOf(Buffer.from(text)),
   'conformance/recordings/file-source.ts#unreadable': 'the operator names the file',
+  'conformance/recordings/har-text.ts#join': (text) => join(piecesOf(text)),
+  'conformance/recordings/har-text.ts#problemIn': (text) => problemIn(piecesOf(text), new TextClaims()),
   'conformance/recordings/json/kept-text.ts#TextStore': (text) => {
     const store = new TextStore();
     for (const piece of piecesOf(text)) store.append(piece);
