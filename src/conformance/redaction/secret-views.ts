@@ -14,41 +14,44 @@ export interface View {
   readonly unfinishedAt?: number | undefined;
 }
 
-/** How many times escapes are undone. Each time undoes JSON at any depth, and then percent-encoding once. */
-const NESTING = 8;
+const KINDS = [jsonEscape, percentEscape] as const;
+
+/** How deep escapes may be nested in any order. Undone in another order, those of different depths can join to others. */
+const ANY_ORDER = 4;
+/** How many times escapes of each kind are undone in turns. */
+const IN_TURNS = 8;
+
+/** The orders in which escapes are undone. They do not depend on the text, so that the place where it is split changes nothing. */
+const ORDERS: readonly (readonly Escape[])[] = [
+  ...ordersOf(ANY_ORDER),
+  Array.from({ length: IN_TURNS }, () => KINDS).flat(),
+];
+
+function ordersOf(length: number): Escape[][] {
+  if (length === 0) return [[]];
+  return ordersOf(length - 1).flatMap((order) => KINDS.map((kind) => [...order, kind]));
+}
 
 /**
  * Bytes of the longest escape in the original. Escapes of escapes grow with their depth, and without a limit the search would have to
  * wait for the end of very long ones.
  */
-const LONGEST_ESCAPE = 2048;
+const LONGEST_ESCAPE = 4096;
 
 /**
- * All views in which a secret may be visible: the bytes, and the bytes without escapes of percent signs, of both, and of all nested ones.
+ * All views in which a secret may be visible: the bytes, and the bytes without escapes, also without nested ones.
  *
  * @param isOpen whether other bytes follow, so that an escape at the end may be cut. Its bytes are not known yet, and are in no view that
  *   undoes it
  */
 export function viewsOf(bytes: Uint8Array, isOpen = false): View[] {
-  const undone = new UndoneViews(bytes.length, isOpen);
   const original: View = { bytes };
-  const percent = undone.of(original, percentEscape);
-  const views = new Set([
-    original,
-    percent,
-    undone.of(percent, jsonEscape),
-    undone.of(percent, percentEscape),
-  ]);
-  let view = original;
-  for (let depth = 0; depth < NESTING; depth += 1) {
-    const before = view;
-    for (const kind of [jsonEscape, percentEscape]) {
-      view = undone.of(view, kind);
-      views.add(view);
-    }
-    if (view === before) break;
+  const undone = new UndoneViews(original, isOpen);
+  for (const order of ORDERS) {
+    let view = original;
+    for (const kind of order) view = undone.of(view, kind);
   }
-  return [...views];
+  return undone.views;
 }
 
 /** The start of the escape that a place of the original is in the middle of; the place itself if it is in none. */
@@ -64,25 +67,32 @@ export function escapeStart({ starts, ends }: View, place: number): number {
   return place < (ends[low - 1] ?? place) ? start : place;
 }
 
-/** Undoes escapes of views, each kind once for each view. */
+/** Undoes escapes of views, each kind once for each view. Views of equal bytes are the same, whatever the order that led to them. */
 class UndoneViews {
+  readonly views: View[];
   readonly #length: number;
   readonly #isOpen: boolean;
-  readonly #known = new Map<Escape, Map<View, View>>();
+  readonly #known: ReadonlyMap<Escape, Map<View, View>> = new Map(KINDS.map((kind) => [kind, new Map()]));
 
-  /** @param length bytes of the original */
-  constructor(length: number, isOpen: boolean) {
-    this.#length = length;
+  constructor(original: View, isOpen: boolean) {
+    this.views = [original];
+    this.#length = original.bytes.length;
     this.#isOpen = isOpen;
   }
 
   /** @returns the same view if nothing is escaped */
   of(view: View, kind: Escape): View {
-    const known = this.#known.get(kind) ?? new Map<View, View>();
-    this.#known.set(kind, known);
-    const undone = known.get(view) ?? this.#undo(view, kind);
-    known.set(view, undone);
+    const known = this.#known.get(kind)?.get(view);
+    if (known) return known;
+    const undone = this.#unique(this.#undo(view, kind));
+    this.#known.get(kind)?.set(view, undone);
     return undone;
+  }
+
+  #unique(view: View): View {
+    const equal = this.views.find((other) => other === view || areEqual(other, view));
+    if (!equal) this.views.push(view);
+    return equal ?? view;
   }
 
   #undo(view: View, { mark, read }: Escape): View {
@@ -128,6 +138,24 @@ function reachOf(view: View, at: number, known: number): number {
   let reach = Math.max(known, at);
   while (reach < ends.length && (ends[reach] ?? 0) <= last) reach += 1;
   return reach;
+}
+
+function areEqual(one: View, other: View): boolean {
+  return (
+    one.unfinishedAt === other.unfinishedAt &&
+    haveEqualBytes(one.bytes, other.bytes) &&
+    haveEqualBytes(one.starts, other.starts) &&
+    haveEqualBytes(one.ends, other.ends)
+  );
+}
+
+function haveEqualBytes(one: ArrayBufferView | undefined, other: ArrayBufferView | undefined): boolean {
+  if (!one || !other) return one === other;
+  return one.byteLength === other.byteLength && asBuffer(one).equals(asBuffer(other));
+}
+
+function asBuffer({ buffer, byteOffset, byteLength }: ArrayBufferView): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 function startOf({ starts }: View, at: number): number {

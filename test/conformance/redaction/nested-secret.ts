@@ -65,6 +65,33 @@ export const nestedWriting = fc.array(oneWriting, { minLength: 1, maxLength: 4 }
       writings.reduce((written, write) => write(written), text),
 );
 
+/** The other forms that are masked. They hold no escapes, but chunks cut them too. */
+const inDigits = fc.oneof(
+  fc.constantFrom<Writing>(
+    (text) => Buffer.from(text).toString('hex'),
+    (text) => Buffer.from(text).toString('hex').toUpperCase(),
+  ),
+  fc.tuple(fc.nat(2), fc.constantFrom('base64' as const, 'base64url' as const)).map(
+    ([before, form]): Writing =>
+      (text) =>
+        Buffer.from(`${'_'.repeat(before)}${text}___`).toString(form),
+  ),
+);
+
+/** Every form that is masked. */
+export const anyWriting = fc.oneof(
+  { weight: 3, arbitrary: nestedWriting },
+  { weight: 1, arbitrary: inDigits },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(inDigits, nestedWriting).map(
+      ([inner, outer]): Writing =>
+        (text) =>
+          outer(inner(text)),
+    ),
+  },
+);
+
 const READERS: readonly Writing[] = [
   (text) => text.replaceAll(/(?:\\+u[0-9a-f]{4})+/gi, (escapes) => codesOf(escapes)),
   (text) => text.replaceAll(/\\+(?=["/])/g, ''),
