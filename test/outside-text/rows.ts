@@ -42,8 +42,12 @@ import { RECORD_LIMITS } from '../../src/conformance/recorder/record-limits.ts';
 import { RecordedExchange } from '../../src/conformance/recorder/recorded-exchange.ts';
 import { Sampler } from '../../src/conformance/recorder/sampler.ts';
 import { hasDotSegments, problemOfPath, urlBelow } from '../../src/conformance/recorder/target-url.ts';
+import { UnknownBody } from '../../src/conformance/recorder/unknown-body.ts';
+import { ZstdBody } from '../../src/conformance/recorder/zstd-body.ts';
 import { decodeBase64, decodeBase64Pieces } from '../../src/conformance/recordings/base64.ts';
+import { codingOf } from '../../src/conformance/recordings/content-coding.ts';
 import { detectFormat, isUndecided, packingOf } from '../../src/conformance/recordings/detect-format.ts';
+import { join, problemIn } from '../../src/conformance/recordings/har-text.ts';
 import { decodeString, endOfCharacters, TextStore } from '../../src/conformance/recordings/json/kept-text.ts';
 import { JsonPruner } from '../../src/conformance/recordings/json/pruner.ts';
 import { StringScanner } from '../../src/conformance/recordings/json/string-scanner.ts';
@@ -55,13 +59,14 @@ import { TextClaims, undoMisreading } from '../../src/conformance/recordings/tex
 import { ToolDamage } from '../../src/conformance/recordings/tool-damage.ts';
 import { unpack, unpackHead } from '../../src/conformance/recordings/unpack.ts';
 import { unpackBody } from '../../src/conformance/recordings/unpack-body.ts';
+import { unpackGzip } from '../../src/conformance/recordings/unpack-gzip.ts';
 import { unpackZstd } from '../../src/conformance/recordings/unpack-zstd.ts';
 import { isUtf16 } from '../../src/conformance/recordings/utf-16.ts';
 import { ZstdFrames } from '../../src/conformance/recordings/zstd-frames.ts';
 import { maskAll, Redactor } from '../../src/conformance/redaction/redact.ts';
 import { redactHeaders, secretsInHeaders } from '../../src/conformance/redaction/redact-headers.ts';
 import { SecretSearch } from '../../src/conformance/redaction/secret-search.ts';
-import { viewsOf, withoutJsonEscapes } from '../../src/conformance/redaction/secret-views.ts';
+import { viewsOf } from '../../src/conformance/redaction/secret-views.ts';
 import { linkWithin } from '../../src/conformance/report/html/links.ts';
 import * as html from '../../src/conformance/report/html/text.ts';
 import { readReport } from '../../src/conformance/report/read-report.ts';
@@ -281,9 +286,11 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   },
   'conformance/recorder/body-unpacker.ts#BodyUnpacker': async (text) => {
     const parts = { waitingBytes: 1e9, onBytes() {}, onFailure() {} };
-    const unpacker = new BodyUnpacker(text, parts);
-    unpacker.write(Buffer.from(text), 0);
-    await unpacker.end(true);
+    for (const body of [Buffer.from(text), gzipSync(text)]) {
+      const unpacker = new BodyUnpacker('gzip', parts);
+      unpacker.write(body, 0);
+      await unpacker.end(true);
+    }
   },
   'conformance/recorder/forward-headers.ts#forwardRequestHeaders': (text) =>
     forwardRequestHeaders(['Connection', text, 'X', text], 'POST', {
@@ -305,13 +312,26 @@ export const READERS: Readonly<Record<string, Read | string>> = {
       text,
     ]),
   'conformance/recorder/recorded-exchange.ts#RecordedExchange': recordAll,
+  'conformance/recorder/unknown-body.ts#UnknownBody': (text) => {
+    const body = new UnknownBody({ onBytes() {}, onFailure() {} });
+    for (const piece of piecesOf(text)) body.write(piece, 0);
+    return body.end(false);
+  },
+  'conformance/recorder/zstd-body.ts#ZstdBody': (text) => {
+    const body = new ZstdBody();
+    const packed = zstdCompressSync(text);
+    for (const byte of packed) body.take(Uint8Array.of(byte));
+  },
   'conformance/recorder/sampler.ts#Sampler': (text) => new Sampler(0.5).takes(`/api/v1/chats/${text}`),
   'conformance/recordings/base64.ts#decodeBase64': (text) => decodeBase64(text),
   'conformance/recordings/base64.ts#decodeBase64Pieces': (text) => [...decodeBase64Pieces(piecesOf(text))],
+  'conformance/recordings/content-coding.ts#codingOf': codingOf,
   'conformance/recordings/detect-format.ts#detectFormat': (text) => detectFormat(Buffer.from(text)),
   'conformance/recordings/detect-format.ts#isUndecided': (text) => isUndecided(Buffer.from(text)),
   'conformance/recordings/detect-format.ts#packingOf': (text) => packingOf(Buffer.from(text)),
   'conformance/recordings/file-source.ts#unreadable': 'the operator names the file',
+  'conformance/recordings/har-text.ts#join': (text) => join(piecesOf(text)),
+  'conformance/recordings/har-text.ts#problemIn': (text) => problemIn(piecesOf(text), new TextClaims()),
   'conformance/recordings/json/kept-text.ts#TextStore': (text) => {
     const store = new TextStore();
     for (const piece of piecesOf(text)) store.append(piece);
@@ -354,10 +374,15 @@ export const READERS: Readonly<Record<string, Read | string>> = {
     pushAll(text, damage);
     return [damage.isCut, damage.find(new Judgement())];
   },
+  'conformance/recordings/packed-pieces.ts#PackedPieces': 'passes pieces on as they are',
   'conformance/recordings/unpack-body.ts#unpackBody': (text) => [
     unpackBody(Buffer.from(text), text, 1e9),
     unpackBody(gzipSync(text), 'gzip', 1e9),
   ],
+  'conformance/recordings/unpack-gzip.ts#unpackGzip': (text) =>
+    readAll(
+      unpackGzip(arriving(Buffer.concat([gzipSync(text), Buffer.alloc(text.length), gzipSync(text)])), 4096),
+    ),
   'conformance/recordings/unpack-zstd.ts#unpackZstd': (text) =>
     readAll(unpackZstd(arriving(zstdCompressSync(text)), 4096)),
   'conformance/recordings/unpack.ts#unpack': (text) =>
@@ -380,10 +405,9 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   'conformance/redaction/secret-search.ts#SecretSearch': (text) => {
     const search = new SecretSearch();
     search.add(text);
-    return search.find(Buffer.from(text + text));
+    return [search.find(Buffer.from(text + text), true), search.find(Buffer.from(text + text), false)];
   },
-  'conformance/redaction/secret-views.ts#viewsOf': (text) => viewsOf(Buffer.from(text)),
-  'conformance/redaction/secret-views.ts#withoutJsonEscapes': (text) => withoutJsonEscapes(Buffer.from(text)),
+  'conformance/redaction/secret-views.ts#viewsOf': (text) => viewsOf(Buffer.from(text), true),
   'conformance/commands.ts#quote': quote,
   'conformance/report/html/links.ts#linkWithin': (text) => linkWithin('a', text),
   'conformance/report/html/text.ts#block': html.block,

@@ -1,17 +1,24 @@
-import { pipeline, type Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { pipeline } from 'node:stream';
+import { createBrotliDecompress, createInflate } from 'node:zlib';
+import { codingOf, type PackedCoding } from '../recordings/content-coding.ts';
 import type { OnGarbage } from '../recordings/garbage.ts';
+import { unpackGzip } from '../recordings/unpack-gzip.ts';
+import { unpackZstd } from '../recordings/unpack-zstd.ts';
 import { LargeBodies } from './large-bodies.ts';
 import { type Pause, TransportFailure } from './wire.ts';
 
-const DECODERS: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
-
 /** The chunks of a body. `return` stops reading it. */
 type Pieces = AsyncIterable<Uint8Array> & { return?(): Promise<unknown> };
+
+/** Bytes of the chunks in which a body is decoded. */
+const CHUNK = 16 * 1024;
+
+const DECODERS: Readonly<Record<PackedCoding, (body: Pieces) => AsyncIterable<Uint8Array>>> = {
+  gzip: (body) => unpackGzip(body, CHUNK),
+  deflate: (body) => pipeline(body, createInflate(), () => {}),
+  br: (body) => pipeline(body, createBrotliDecompress(), () => {}),
+  zstd: (body) => unpackZstd(body, CHUNK),
+};
 
 export interface BodyOptions {
   /** The largest body that is read, in bytes after decoding. */
@@ -36,11 +43,12 @@ export async function* readBody(
   encoding: string | undefined,
   { mostBytes, large, explain, onGarbage, pause }: BodyOptions,
 ): AsyncGenerator<Uint8Array> {
-  const decoder = encoding === undefined ? undefined : DECODERS[encoding.trim().toLowerCase()];
+  const coding = codingOf(encoding);
+  const decoder = coding === 'identity' || coding === 'unknown' ? undefined : DECODERS[coding];
   let read = 0;
   let isLarge = false;
   try {
-    for await (const piece of decoder ? decode(body, decoder(), explain) : body) {
+    for await (const piece of decoder ? decode(body, decoder, explain) : body) {
       read += piece.length;
       if (read > mostBytes)
         throw new TransportFailure('too-large', `the body has more than ${mostBytes} bytes`);
@@ -59,15 +67,15 @@ export async function* readBody(
 /** Decodes the chunks of a body. */
 async function* decode(
   body: Pieces,
-  decoder: Transform,
+  decoder: (body: Pieces) => AsyncIterable<Uint8Array>,
   explain: BodyOptions['explain'],
 ): AsyncGenerator<Uint8Array> {
   try {
-    yield* pipeline(body, decoder, () => {});
+    yield* decoder(body);
   } catch (error) {
     throw explain(error);
   } finally {
-    // If reading stops early, the pipeline itself would only release the body at its next chunk.
+    // If reading stops early, a decoder would only release the body at its next chunk.
     await body.return?.();
   }
 }

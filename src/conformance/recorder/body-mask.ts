@@ -1,4 +1,4 @@
-import type { Redactor } from '../redaction/redact.ts';
+import type { Ending, Redactor } from '../redaction/redact.ts';
 
 interface Waiting {
   /** Where the chunk ends among the bytes that are kept. */
@@ -40,20 +40,20 @@ export class BodyMask {
     const rest = this.#searched - this.#resumeAt;
     const added = this.#raw.length - this.#searched;
     if (rest > LONG_REST && added < rest / 4) return;
-    this.#mask(false);
+    this.#mask('more');
     this.#settle(this.#resumeAt);
   }
 
   /** @param isCut whether the body is incomplete, so that its end may be the beginning of a secret */
   end(isCut: boolean): void {
-    this.#mask(isCut);
+    this.#mask(isCut ? 'cut' : 'whole');
     this.#settle(this.#raw.length);
   }
 
-  #mask(isCut: boolean): void {
+  #mask(ending: Ending): void {
     const from = this.#resumeAt;
     // Secrets that were found before stay masked, even if they reach beyond the place where this search begins.
-    this.#resumeAt += this.#redactor.bytes(this.#raw.from(from), isCut, this.#masked.from(from));
+    this.#resumeAt += this.#redactor.bytes(this.#raw.from(from), ending, this.#masked.from(from));
     this.#searched = this.#raw.length;
   }
 

@@ -6,6 +6,8 @@ import {
   createInflate,
   createZstdDecompress,
 } from 'node:zlib';
+import type { PackedCoding } from '../recordings/content-coding.ts';
+import { ZstdBody } from './zstd-body.ts';
 
 /** Largest window of zstd as a content encoding, as a power of 2 (RFC 9659). */
 const WINDOW_LOG = 23;
@@ -13,9 +15,8 @@ const WINDOW_LOG = 23;
 /** `bytesWritten` counts the packed bytes that were read. */
 type Decoder = Transform & { readonly bytesWritten: number };
 
-const DECODERS: Readonly<Record<string, () => Decoder>> = {
+const DECODERS: Readonly<Record<PackedCoding, () => Decoder>> = {
   gzip: createGunzip,
-  'x-gzip': createGunzip,
   deflate: createInflate,
   br: createBrotliDecompress,
   zstd: () => createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG } }),
@@ -29,45 +30,59 @@ export interface UnpackerParts {
   onFailure(reason: string): void;
 }
 
-/** Unpacks a body while it is forwarded. Unpacked bytes have the arrival times of their packed chunks. */
+interface Piece {
+  readonly bytes: Uint8Array;
+  readonly at: number;
+}
+
+/**
+ * Unpacks a body while it is forwarded. Unpacked bytes have the arrival times of their packed chunks.
+ *
+ * The decoder gets one piece after another. Only so it shows, wherever the pieces end, that it left bytes after the end of its data.
+ */
 export class BodyUnpacker {
-  readonly #encoding: string;
+  readonly #coding: PackedCoding;
   readonly #parts: UnpackerParts;
-  readonly #decoder: Decoder | undefined;
-  readonly #times: number[] = [];
-  #last: number | undefined;
-  #written = 0;
+  readonly #decoder: Decoder;
+  /** Settles when the decoder reads no more. */
+  readonly #ended: Promise<void>;
+  readonly #closed: Promise<void>;
+  readonly #zstd: ZstdBody | undefined;
+  readonly #waiting: Piece[] = [];
+  #waitingBytes = 0;
+  #working: Promise<void> | undefined;
+  #at = 0;
+  #isEmpty = true;
   #isOver = false;
   #mayBeCut = false;
 
-  /** @param encoding the value of Content-Encoding */
-  constructor(encoding: string, parts: UnpackerParts) {
-    this.#encoding = encoding.trim().toLowerCase();
+  constructor(coding: PackedCoding, parts: UnpackerParts) {
+    this.#coding = coding;
     this.#parts = parts;
-    this.#decoder = DECODERS[this.#encoding]?.();
-    this.#decoder
-      ?.on('data', (bytes: Uint8Array) => {
-        if (!this.#isOver) parts.onBytes(bytes, this.#times[0] ?? this.#last ?? 0);
+    this.#zstd = coding === 'zstd' ? new ZstdBody() : undefined;
+    const decoder = DECODERS[coding]();
+    this.#decoder = decoder;
+    this.#closed = new Promise((resolve) => decoder.once('close', resolve));
+    this.#ended = Promise.race([this.#closed, new Promise<void>((resolve) => decoder.once('end', resolve))]);
+    decoder
+      .on('data', (bytes: Uint8Array) => {
+        if (!this.#isOver) parts.onBytes(bytes, this.#at);
       })
       .on('error', () => {
-        if (!this.#mayBeCut) this.#fail(`its body is not valid ${this.#encoding}`);
+        if (!this.#mayBeCut) this.#failDamaged();
       });
   }
 
   write(bytes: Uint8Array, at: number): void {
-    if (this.#isOver) return;
-    if (!this.#decoder) {
-      this.#fail('its body is encoded in a way that the recorder cannot unpack');
-    } else if (this.#decoder.destroyed) {
-      this.#written += bytes.length;
-    } else if (this.#decoder.writableLength + bytes.length > this.#parts.waitingBytes) {
+    if (this.#isOver || bytes.length === 0) return;
+    if (this.#waitingBytes + bytes.length > this.#parts.waitingBytes) {
       this.#fail('its body arrived faster than the recorder could unpack it');
-    } else {
-      this.#last = at;
-      this.#written += bytes.length;
-      this.#times.push(at);
-      this.#decoder.write(bytes, () => this.#times.shift());
+      return;
     }
+    this.#isEmpty = false;
+    this.#waitingBytes += bytes.length;
+    this.#waiting.push({ bytes, at });
+    this.#working ??= this.#unpackWaiting();
   }
 
   /**
@@ -76,23 +91,44 @@ export class BodyUnpacker {
    * @param isCut whether the body may be incomplete, so that damaged data at its end is no failure
    */
   async end(isCut: boolean): Promise<void> {
-    const decoder = this.#decoder;
     this.#mayBeCut = isCut;
-    if (!decoder || this.#isOver || this.#last === undefined) return this.destroy();
-    if (!decoder.destroyed)
-      await new Promise<void>((resolve) => {
-        decoder.once('close', resolve);
-        decoder.end();
-      });
-    // A decoder ignores what follows the end of its data.
-    if (!isCut && decoder.bytesWritten < this.#written)
-      this.#fail(`other bytes follow the end of its ${this.#encoding} body`);
+    await this.#working;
+    if (this.#isEmpty || this.#isOver) return this.destroy();
+    this.#decoder.end();
+    await this.#closed;
+    if (!isCut && this.#zstd?.isEnded === false) this.#failDamaged();
     this.#isOver = true;
   }
 
   destroy(): void {
     this.#isOver = true;
-    this.#decoder?.destroy();
+    this.#decoder.destroy();
+  }
+
+  async #unpackWaiting(): Promise<void> {
+    for (let piece = this.#waiting.shift(); piece && !this.#isOver; piece = this.#waiting.shift()) {
+      await this.#unpack(piece);
+      this.#waitingBytes -= piece.bytes.length;
+    }
+    this.#working = undefined;
+  }
+
+  async #unpack({ bytes, at }: Piece): Promise<void> {
+    const decoder = this.#decoder;
+    const taken = this.#zstd ? this.#zstd.take(bytes) : bytes;
+    if (!taken) {
+      this.#failDamaged();
+      return;
+    }
+    this.#at = at;
+    const before = decoder.bytesWritten;
+    await Promise.race([new Promise((resolve) => decoder.write(taken, resolve)), this.#ended]);
+    if (!decoder.errored && decoder.bytesWritten - before < bytes.length)
+      this.#fail(`other bytes follow the end of its ${this.#coding} body`);
+  }
+
+  #failDamaged(): void {
+    this.#fail(`its body is not valid ${this.#coding}`);
   }
 
   #fail(reason: string): void {

@@ -1,15 +1,18 @@
+import { isUtf8 } from 'node:buffer';
 import { maskQuery } from '../../secrets/index.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
+import { codingOf } from '../recordings/content-coding.ts';
 import type { ExchangeRecord } from '../recordings/recording-format.ts';
 import type { Redactor } from '../redaction/redact.ts';
 import { redactHeaders } from '../redaction/redact-headers.ts';
 import { BodyMask } from './body-mask.ts';
-import { BodyUnpacker } from './body-unpacker.ts';
+import { BodyUnpacker, type UnpackerParts } from './body-unpacker.ts';
 import { joinHeaders, type RawHeaders } from './forward-headers.ts';
 import type { RecordLimits } from './record-limits.ts';
+import { UnknownBody } from './unknown-body.ts';
 
-/** Values of Content-Encoding for a body that is sent as it is. */
-const UNENCODED: ReadonlySet<string> = new Set(['', 'identity']);
+/** Secrets in an encoded body could not be masked. */
+const ENCODED = 'the body of the request is encoded';
 
 export interface RequestHead {
   readonly method: string;
@@ -45,7 +48,9 @@ export class RecordedExchange {
   readonly #body: Uint8Array[] = [];
   #bodyLength = 0;
   #isRequestWritten = false;
-  #unpacker: BodyUnpacker | undefined;
+  /** How the body of the request is sent. */
+  readonly #coding: ReturnType<typeof codingOf>;
+  #unpacker: BodyUnpacker | UnknownBody | undefined;
   #kept = 0;
   /** Why the recording lacks a part of the request. */
   #cut: string | undefined;
@@ -56,9 +61,8 @@ export class RecordedExchange {
     this.#parts = parts;
     this.#begun = parts.elapsed();
     this.#mask = new BodyMask(parts.redactor, (chunk, at) => this.#keep(chunk, at));
-    // Secrets in an encoded body could not be masked.
-    if (joinHeaders(parts.request.headers)['content-encoding'] !== undefined)
-      this.#cut = 'the body of the request is encoded';
+    this.#coding = codingOf(joinHeaders(parts.request.headers)['content-encoding']);
+    if (this.#coding !== 'identity' && this.#coding !== 'unknown') this.#cut = ENCODED;
   }
 
   pushRequest(bytes: Uint8Array): void {
@@ -80,7 +84,9 @@ export class RecordedExchange {
     if (this.#isRequestWritten) return;
     this.#isRequestWritten = true;
     const { redactor, request } = this.#parts;
-    const [body] = this.#body.length > 0 ? redactor.pieces([Buffer.concat(this.#body)]) : [];
+    const whole = Buffer.concat(this.#body);
+    if (this.#coding === 'unknown' && !isUtf8(whole)) this.#cutRequest(ENCODED);
+    const [body] = this.#body.length > 0 ? redactor.pieces([whole]) : [];
     this.#forgetBody();
     this.#write(this.#begun, {
       request: {
@@ -99,13 +105,7 @@ export class RecordedExchange {
     this.#write(this.#parts.elapsed(), {
       response: { status, headers: redactHeaders(joined, this.#parts.redactor) },
     });
-    const encoding = joined['content-encoding'];
-    if (encoding === undefined || UNENCODED.has(encoding.trim().toLowerCase())) return;
-    this.#unpacker = new BodyUnpacker(encoding, {
-      waitingBytes: this.#parts.limits.waitingBytes,
-      onBytes: (bytes, at) => this.#mask.push(bytes, at),
-      onFailure: (reason) => this.#finish('client', this.#parts.elapsed(), reason),
-    });
+    this.#unpacker = this.#unpackerFor(joined['content-encoding']);
   }
 
   /** @param bytes the caller must not change them afterwards */
@@ -129,6 +129,18 @@ export class RecordedExchange {
     };
     if (this.#unpacker) void this.#unpacker.end(isCut).then(finish);
     else finish();
+  }
+
+  /** @returns undefined for a body that is sent as it is */
+  #unpackerFor(encoding: string | undefined): BodyUnpacker | UnknownBody | undefined {
+    const coding = codingOf(encoding);
+    if (coding === 'identity') return undefined;
+    const parts: UnpackerParts = {
+      waitingBytes: this.#parts.limits.waitingBytes,
+      onBytes: (bytes, at) => this.#mask.push(bytes, at),
+      onFailure: (reason) => this.#finish('client', this.#parts.elapsed(), reason),
+    };
+    return coding === 'unknown' ? new UnknownBody(parts) : new BodyUnpacker(coding, parts);
   }
 
   #cutRequest(reason: string): void {

@@ -1,10 +1,7 @@
 import { formatEvent } from '../../event-stream/index.ts';
-import { excerpt } from '../judge/excerpt.ts';
 import { isObject, type JsonObject } from '../judge/json.ts';
-import { decodeBase64Pieces, NoBase64Error } from './base64.ts';
-import { DamagedTextError, KeptText } from './json/kept-text.ts';
-import { TextClaims, undoMisreading } from './text-claims.ts';
-import { unpackBody } from './unpack-body.ts';
+import { join, map, problemIn, readHarText } from './har-text.ts';
+import { KeptText } from './json/kept-text.ts';
 
 /** A part of a body, with the time of its arrival in milliseconds. */
 export interface HarChunk {
@@ -45,61 +42,25 @@ export function readNumber(value: unknown): number | undefined {
   return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : undefined;
 }
 
-export function readPost(
-  text: unknown,
-  most: number,
-): { readonly body: Uint8Array | undefined; readonly bodyLack: string | undefined } {
-  if (!(text instanceof KeptText)) return { body: undefined, bodyLack: undefined };
-  const problem = problemIn(text.pieces(), new TextClaims());
-  if (problem !== undefined) return { body: undefined, bodyLack: `the body of its request is ${problem}` };
-  if (isLarger(text, most))
-    return { body: undefined, bodyLack: `the body of its request is larger than ${most} bytes` };
-  return { body: join(text.pieces()), bodyLack: undefined };
-}
-
 /** The body by its text, unless the archive itself denies that the text is the whole body. */
 export function readText(
   { text, encoding, size, compression, _isBinary }: JsonObject,
-  head: HarHead,
+  { status, headers, most }: HarHead,
 ): HarBody {
-  if (NO_BODY.has(head.status)) return lacking(undefined);
-  const claimed = { size: readNumber(size), compression: readNumber(compression) };
-  if (!(text instanceof KeptText) || (text.isEmpty && !mayBeEmpty(claimed.size, head)))
+  if (NO_BODY.has(status)) return lacking(undefined);
+  const sizes = { size: readNumber(size), compression: readNumber(compression) };
+  if (!(text instanceof KeptText) || (text.isEmpty && !mayBeEmpty(sizes.size, status, headers)))
     return lacking('the archive does not have its body');
-  if (_isBinary === true) return lacking('its body is encoded in a way of the tool that wrote the archive');
-  const isPlain = typeof encoding !== 'string' || encoding === '';
-  if (!isPlain && encoding.toLowerCase() !== 'base64')
-    return lacking(`its body has the unknown encoding ${excerpt(encoding)}`);
-  const decode = () => (isPlain ? text.pieces() : decodeBase64Pieces(text.pieces()));
-  const packing = isPlain ? undefined : head.headers?.['content-encoding'];
-  const unpacked = packing === undefined ? undefined : unpack(decode(), packing, head.most);
-  if (typeof unpacked === 'string') return lacking(`its body is ${unpacked}`);
-  // Read twice, since nothing of a damaged body is judged: the first half of it may already be wrong.
-  const pieces = () => (unpacked ? [unpacked] : decode());
-  const claims = new TextClaims(claimed, isPlain);
-  const problem = problemIn(pieces(), claims);
-  if (problem !== undefined) return lacking(`its body is ${problem}`);
-  const toBytes = claims.isMisread ? undoMisreading : (bytes: Uint8Array) => bytes;
-  return {
-    chunks: () => map(pieces(), (piece) => ({ bytes: toBytes(piece) })),
-    isTimed: false,
-    lack: undefined,
-  };
+  const packing = headers?.['content-encoding'];
+  const pieces = readHarText({ text, encoding, isBinary: _isBinary === true, sizes, packing, most });
+  if (typeof pieces === 'string') return lacking(`its body ${pieces}`);
+  return { chunks: () => map(pieces(), (bytes) => ({ bytes })), isTimed: false, lack: undefined };
 }
 
 /** Tools also write an empty text for a body that they did not keep, so it proves nothing about a success. */
-function mayBeEmpty(size: number | undefined, { status, headers }: HarHead): boolean {
+function mayBeEmpty(size: number | undefined, status: number, headers: HarHead['headers']): boolean {
   if (size !== undefined && size !== 0) return false;
   return status < 200 || status >= 300 || headers?.['content-length']?.trim() === '0';
-}
-
-/** The bytes that a tool kept as they were sent. @returns a text if they cannot be unpacked */
-function unpack(pieces: Iterable<Uint8Array>, encoding: string, most: number): Uint8Array | string {
-  try {
-    return unpackBody(join(pieces), encoding, most);
-  } catch (error) {
-    return problemOf(error);
-  }
 }
 
 interface Message extends JsonObject {
@@ -154,29 +115,4 @@ function isLarger(data: KeptText, most: number): boolean {
     if (length > most) return true;
   }
   return false;
-}
-
-function* map<From, To>(items: Iterable<From>, change: (item: From) => To): Generator<To> {
-  for (const item of items) yield change(item);
-}
-
-function join(pieces: Iterable<Uint8Array>): Buffer {
-  return Buffer.concat([...pieces]);
-}
-
-/** What is wrong with pieces that cannot be decoded, or are not the body; undefined if nothing is. */
-function problemIn(pieces: Iterable<Uint8Array>, claims?: TextClaims): string | undefined {
-  try {
-    for (const piece of pieces) claims?.push(piece);
-    claims?.end();
-    return claims?.problem;
-  } catch (error) {
-    return problemOf(error);
-  }
-}
-
-function problemOf(error: unknown): string {
-  if (error instanceof NoBase64Error) return 'not base64';
-  if (error instanceof DamagedTextError) return 'not a JSON string in UTF-8';
-  throw error;
 }

@@ -1,16 +1,14 @@
 import { isEventStream, isStatus, joined } from '../judge/headers.ts';
 import { isObject, type JsonObject } from '../judge/json.ts';
 import { MalformedInput } from './format-judge.ts';
-import { type HarBody, lacking, readMessages, readNumber, readPost, readText } from './har-body.ts';
+import { type HarBody, lacking, readMessages, readNumber, readText } from './har-body.ts';
+import { type HarRequestBody, readRequestBody } from './har-request-body.ts';
 import type { Shape } from './json/pruner.ts';
 
 /** The parts of an entry of an HTTP Archive that are judged. */
-export interface HarExchange extends HarBody {
+export interface HarExchange extends HarBody, HarRequestBody {
   readonly method: string;
   readonly path: string;
-  readonly body: Uint8Array | undefined;
-  /** Why the body of the request is not there. */
-  readonly bodyLack: string | undefined;
   /** Absent if the archive does not show that there was a response. */
   readonly status: number | undefined;
   /** Absent if the archive does not have them. */
@@ -37,15 +35,23 @@ const UNPACKED = 4;
 
 const MESSAGES: Shape = { items: { members: { eventName: 'scalar', data: 'text', time: 'scalar' } } };
 
+const HEADERS: Shape = { items: { members: { name: 'scalar', value: 'scalar' } } };
+
 const ENTRY: Shape = {
   members: {
     request: {
-      members: { method: 'scalar', url: 'scalar', postData: { members: { text: 'text' } } },
+      members: {
+        method: 'scalar',
+        url: 'scalar',
+        headers: HEADERS,
+        bodySize: 'scalar',
+        postData: { members: { encoding: 'scalar', _isBinary: 'scalar', text: 'text' } },
+      },
     },
     response: {
       members: {
         status: 'scalar',
-        headers: { items: { members: { name: 'scalar', value: 'scalar' } } },
+        headers: HEADERS,
         content: {
           members: {
             size: 'scalar',
@@ -98,7 +104,7 @@ export function readEntry(value: unknown, index: number, most: number): HarExcha
   return {
     method: asString(request.method, `${place}/request/method`),
     path: asString(request.url, `${place}/request/url`),
-    ...readPost(isObject(request.postData) ? request.postData.text : undefined, most),
+    ...readRequestBody(request, { headers: readHeaders(request.headers), most }),
     status,
     headers: completeHeaders(headers, content.mimeType),
     hasFraming: messages === undefined,

@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { excerpt } from '../judge/excerpt.ts';
+import { codingOf, type PackedCoding } from './content-coding.ts';
+import { ZstdError, ZstdFrames } from './zstd-frames.ts';
 
 type Zlib = typeof import('node:zlib');
 
@@ -20,15 +22,16 @@ type Unpack = (zlib: Zlib, bytes: Uint8Array, options: UnpackOptions) => unknown
 /** Largest window of zstd as a content encoding, as a power of 2 (RFC 9659). */
 const WINDOW_LOG = 23;
 
-const gzip: Unpack = ({ gunzipSync }, bytes, options) => gunzipSync(bytes, options);
-
-const DECODERS: Readonly<Record<string, Unpack>> = {
-  gzip,
-  'x-gzip': gzip,
+const DECODERS: Readonly<Record<PackedCoding, Unpack>> = {
+  gzip: ({ gunzipSync }, bytes, options) => gunzipSync(bytes, options),
   deflate: ({ inflateSync }, bytes, options) => inflateSync(bytes, options),
   br: ({ brotliDecompressSync }, bytes, options) => brotliDecompressSync(bytes, options),
-  zstd: ({ zstdDecompressSync, constants }, bytes, options) =>
-    zstdDecompressSync(bytes, { ...options, params: { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG } }),
+  zstd: ({ zstdDecompressSync, constants }, bytes, options) => {
+    // Node 22 takes a frame that was cut for a whole one.
+    if (!new ZstdFrames().follow(bytes).isEnd) throw new ZstdError('it ends within a frame');
+    const params = { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG };
+    return zstdDecompressSync(bytes, { ...options, params });
+  },
 };
 
 /**
@@ -39,19 +42,22 @@ const DECODERS: Readonly<Record<string, Unpack>> = {
  * @returns the body, or a text that says what it is instead
  */
 export function unpackBody(bytes: Uint8Array, encoding: string, most: number): Uint8Array | string {
-  const name = encoding.trim().toLowerCase();
+  const coding = codingOf(encoding);
+  if (coding === 'identity') return bytes;
   const isText = isUtf8(bytes);
-  const unpack = Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined;
   // The docs portal has no zlib.
   const zlib = process.getBuiltinModule('node:zlib');
-  if (!unpack || !zlib)
-    return isText || name === 'identity' ? bytes : `packed (${excerpt(name)}), and cannot be unpacked here`;
+  if (coding === 'unknown' || !zlib)
+    return isText ? bytes : `packed (${excerpt(encoding.trim())}), and cannot be unpacked here`;
   try {
-    const { buffer, engine } = unpack(zlib, bytes, { maxOutputLength: most, info: true }) as Unpacked;
-    return engine.bytesWritten === bytes.length ? buffer : `packed with ${name}, and other bytes follow it`;
+    const { buffer, engine } = DECODERS[coding](zlib, bytes, {
+      maxOutputLength: most,
+      info: true,
+    }) as Unpacked;
+    return engine.bytesWritten === bytes.length ? buffer : `packed with ${coding}, and other bytes follow it`;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-      return `packed with ${name}, and larger than ${most} bytes when it is unpacked`;
-    return isText ? bytes : `packed with ${name}, and damaged`;
+      return `packed with ${coding}, and larger than ${most} bytes when it is unpacked`;
+    return isText ? bytes : `packed with ${coding}, and damaged`;
   }
 }

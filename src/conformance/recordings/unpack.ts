@@ -1,7 +1,6 @@
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import { HEAD_BYTES, type Packing } from './detect-format.ts';
 import { InputError } from './input.ts';
+import { unpackGzip } from './unpack-gzip.ts';
 
 /** Bytes. Each piece costs the judging thread a callback and a buffer, which with smaller ones took a seventh of its time. */
 const PIECE = 1024 * 1024;
@@ -22,18 +21,6 @@ export async function* unpack(
     else yield* (await import('./unpack-zstd.ts')).unpackZstd(packed, pieceBytes);
   } catch (error) {
     throw damaged(name, packing, error as Error);
-  }
-}
-
-async function* unpackGzip(packed: AsyncIterable<Uint8Array>, chunkSize: number): AsyncGenerator<Uint8Array> {
-  const gunzip = createGunzip({ chunkSize });
-  const piping = pipeline(packed, gunzip);
-  // Reading from `gunzip` throws the same error.
-  piping.catch(() => {});
-  try {
-    yield* gunzip;
-  } finally {
-    gunzip.destroy();
   }
 }
 

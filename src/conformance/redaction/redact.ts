@@ -16,6 +16,9 @@ const SHORTEST_REST = 4;
 /** Marks the end of a cut text. */
 const CUT = Buffer.from('…');
 
+/** What follows some bytes: more of them, nothing, or bytes that are lost. */
+export type Ending = 'more' | 'whole' | 'cut';
+
 /**
  * Masks secrets that are known by value: in plain text, and in JSON, percent-encoding, base64 and hexadecimal digits.
  *
@@ -39,11 +42,11 @@ export class Redactor {
   /** Masks a text. The beginning of a secret before an ellipsis is masked too. */
   text(text: string): string {
     const bytes = Buffer.from(text);
-    const ranges = [...this.#search.find(bytes).ranges];
+    const ranges = [...this.#search.find(bytes, false).ranges];
     // No header can carry an ellipsis, so no secret stands across one, and each part is searched once.
     let start = 0;
     for (let end = bytes.indexOf(CUT); end >= 0; end = bytes.indexOf(CUT, start)) {
-      const { rests } = this.#search.find(bytes.subarray(start, end));
+      const { rests } = this.#search.find(bytes.subarray(start, end), true);
       for (const [from] of cutRanges(rests, end - start)) ranges.push([start + from, end]);
       start = end + CUT.length;
     }
@@ -57,7 +60,7 @@ export class Redactor {
    */
   pieces(pieces: readonly Uint8Array[], isCut = false): Uint8Array[] {
     const whole = Buffer.concat(pieces);
-    this.bytes(whole, isCut);
+    this.bytes(whole, isCut ? 'cut' : 'whole');
     let at = 0;
     return pieces.map(({ length }) => {
       at += length;
@@ -68,15 +71,18 @@ export class Redactor {
   /**
    * Masks bytes in place.
    *
-   * @param isCut whether the end may be the beginning of a secret, which is then masked
+   * @param ending before more bytes, only secrets are masked that are complete whatever follows. Before lost ones, the beginning of a
+   *   secret at the end is masked too
    * @param masked the array that is changed, if it is not `bytes`
    * @returns a place from which on the bytes are to be searched again, together with those that follow; what is before it is masked
    */
-  bytes(bytes: Uint8Array, isCut = false, masked = bytes): number {
-    const { ranges, rests, resumeAt } = this.#search.find(bytes);
-    const all = isCut ? [...ranges, ...cutRanges(rests, bytes.length)] : ranges;
-    for (const [from, to] of all) masked.fill(MASK_BYTE, from, to);
-    return resumeAt;
+  bytes(bytes: Uint8Array, ending: Ending, masked = bytes): number {
+    const open = ending === 'whole' ? undefined : this.#search.find(bytes, true);
+    const ranges =
+      ending === 'more' ? [...(open?.ranges ?? [])] : [...this.#search.find(bytes, false).ranges];
+    if (ending === 'cut' && open) ranges.push(...cutRanges(open.rests, bytes.length));
+    for (const [from, to] of ranges) masked.fill(MASK_BYTE, from, to);
+    return open?.resumeAt ?? bytes.length;
   }
 
   /** Masks every string in a JSON value, except the names of members. */

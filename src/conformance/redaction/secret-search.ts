@@ -36,15 +36,17 @@ export class SecretSearch {
     this.#hex.add(hexForm(secret));
   }
 
-  find(bytes: Uint8Array): Found {
+  /** @param isOpen whether other bytes follow, or were cut off. Only then there are rests, and escapes at the end are left out */
+  find(bytes: Uint8Array, isOpen: boolean): Found {
     const ranges: Range[] = [];
     const rests: Rest[] = [];
-    const views = viewsOf(bytes);
+    const views = viewsOf(bytes, isOpen);
     for (const view of views) {
       rests.push(...this.#plain.scan(view, ranges));
       if (view.unfinishedAt !== undefined) rests.push({ from: view.unfinishedAt, length: 0 });
     }
     rests.push(...this.#hex.scan({ bytes: lowerCase(bytes) }, ranges));
+    if (!isOpen) return { ranges, rests: [], resumeAt: bytes.length };
     const settled = Math.min(bytes.length, ...rests.map(({ from }) => from));
     return { ranges, rests, resumeAt: placeBetweenEscapes(views, settled) };
   }
@@ -52,8 +54,11 @@ export class SecretSearch {
 
 /** The last place up to a place that is in the middle of no escape of any view. */
 function placeBetweenEscapes(views: readonly View[], place: number): number {
-  const earlier = Math.min(...views.map((view) => escapeStart(view, place)));
-  return earlier === place ? place : placeBetweenEscapes(views, earlier);
+  for (let at = place; ; ) {
+    const earlier = Math.min(...views.map((view) => escapeStart(view, at)));
+    if (earlier === at) return at;
+    at = earlier;
+  }
 }
 
 /** Patterns, indexed by their beginning. */

@@ -1,3 +1,5 @@
+import { type Escape, jsonEscape, percentEscape, type Unit } from './escapes.ts';
+
 /**
  * Bytes in their original form, or with escapes undone. Each byte of a view has its place in the original, so that a match in a
  * view can be masked there.
@@ -5,85 +7,51 @@
 export interface View {
   readonly bytes: Uint8Array;
   /** By index, the start of each byte in the original. Absent in the original itself. */
-  readonly starts?: Uint32Array;
+  readonly starts?: Uint32Array | undefined;
   /** By index, the end of each byte in the original. */
-  readonly ends?: Uint32Array;
-  /** Index in the original of an escape that is cut by the end. */
+  readonly ends?: Uint32Array | undefined;
+  /** Index in the original of an escape that is cut by the end. The view ends before it. */
   readonly unfinishedAt?: number | undefined;
 }
 
-const NO_DIGIT = 16;
-/** For each byte, its value as a hexadecimal digit. */
-const HEX_DIGITS = Uint8Array.from({ length: 256 }, (_, byte) => {
-  const digit = Number.parseInt(String.fromCharCode(byte), 16);
-  return Number.isNaN(digit) ? NO_DIGIT : digit;
-});
+const KINDS = [jsonEscape, percentEscape] as const;
 
-/** The meaning and the length of an escape. */
-interface Unit {
-  readonly length: number;
-  readonly bytes: readonly number[];
-  /** Whether the end of the bytes cuts the escape, whose meaning may then be another. */
-  readonly isCut?: boolean;
+/** How deep escapes may be nested in any order. Undone in another order, those of different depths can join to others. */
+const ANY_ORDER = 4;
+/** How many times escapes of each kind are undone in turns. */
+const IN_TURNS = 8;
+
+/** The orders in which escapes are undone. They do not depend on the text, so that the place where it is split changes nothing. */
+const ORDERS: readonly (readonly Escape[])[] = [
+  ...ordersOf(ANY_ORDER),
+  Array.from({ length: IN_TURNS }, () => KINDS).flat(),
+];
+
+function ordersOf(length: number): Escape[][] {
+  if (length === 0) return [[]];
+  return ordersOf(length - 1).flatMap((order) => KINDS.map((kind) => [...order, kind]));
 }
 
-interface Escape {
-  /** The first byte of the escape. */
-  readonly mark: number;
-  read(bytes: Uint8Array, at: number): Unit;
-}
-
-const BACKSLASH = 0x5c;
-const PERCENT = 0x25;
-/** Nested JSON doubles backslashes. A longer run is no nesting, and the search does not wait for its end. */
-const MOST_BACKSLASHES = 64;
+/**
+ * Bytes of the longest escape in the original. Escapes of escapes grow with their depth, and without a limit the search would have to
+ * wait for the end of very long ones.
+ */
+const LONGEST_ESCAPE = 4096;
 
 /**
- * Escapes of JSON at any nesting depth. A run of backslashes before `uXXXX`, a quote or a slash is one escape. Any other run
- * becomes one backslash, so that all depths look the same.
+ * All views in which a secret may be visible: the bytes, and the bytes without escapes, also without nested ones.
+ *
+ * @param isOpen whether other bytes follow, so that an escape at the end may be cut. Its bytes are not known yet, and are in no view that
+ *   undoes it
  */
-const jsonEscape: Escape = {
-  mark: BACKSLASH,
-  read(bytes, at) {
-    let end = at;
-    while (end < bytes.length && end - at < MOST_BACKSLASHES && bytes[end] === BACKSLASH) end += 1;
-    const run = { length: end - at, bytes: [BACKSLASH] };
-    if (end === bytes.length) return { ...run, isCut: run.length < MOST_BACKSLASHES };
-    const next = String.fromCharCode(bytes[end] ?? 0);
-    if (next === '"' || next === '/') return { length: end + 1 - at, bytes: [next.charCodeAt(0)] };
-    if (next === 'u') {
-      const unit = readHex(bytes, end + 1, 4);
-      if (unit === 'cut') return { ...run, isCut: true };
-      if (unit !== undefined) return readCharacter(bytes, at, end + 5, unit);
-    }
-    return run;
-  },
-};
-
-const percentEscape: Escape = {
-  mark: PERCENT,
-  read(bytes, at) {
-    const byte = readHex(bytes, at + 1, 2);
-    return typeof byte === 'number'
-      ? { length: 3, bytes: [byte] }
-      : { length: 1, bytes: [PERCENT], isCut: byte === 'cut' };
-  },
-};
-
-/**
- * All views in which a secret may be visible: the bytes, and the bytes without escapes of JSON, of percent signs, of both, or of
- * percent signs twice.
- */
-export function viewsOf(bytes: Uint8Array): View[] {
+export function viewsOf(bytes: Uint8Array, isOpen = false): View[] {
   const original: View = { bytes };
-  const json = undo(original, jsonEscape);
-  const percent = undo(original, percentEscape);
-  const deeper = [
-    json && undo(json, percentEscape),
-    percent && undo(percent, jsonEscape),
-    percent && undo(percent, percentEscape),
-  ];
-  return [original, json, percent, ...deeper].filter((view) => view !== undefined);
+  const undone = new UndoneViews(original, isOpen);
+  for (const order of ORDERS) {
+    let view = original;
+    for (const kind of order) view = undone.of(view, kind);
+  }
+  return undone.views;
 }
 
 /** The start of the escape that a place of the original is in the middle of; the place itself if it is in none. */
@@ -99,31 +67,103 @@ export function escapeStart({ starts, ends }: View, place: number): number {
   return place < (ends[low - 1] ?? place) ? start : place;
 }
 
-/** A secret as it appears in the view without JSON escapes, where its own backslashes count as escapes. */
-export function withoutJsonEscapes(secret: Uint8Array): Uint8Array {
-  return undo({ bytes: secret }, jsonEscape)?.bytes ?? secret;
+/** Undoes escapes of views, each kind once for each view. Views of equal bytes are the same, whatever the order that led to them. */
+class UndoneViews {
+  readonly views: View[];
+  readonly #length: number;
+  readonly #isOpen: boolean;
+  readonly #known: ReadonlyMap<Escape, Map<View, View>> = new Map(KINDS.map((kind) => [kind, new Map()]));
+
+  constructor(original: View, isOpen: boolean) {
+    this.views = [original];
+    this.#length = original.bytes.length;
+    this.#isOpen = isOpen;
+  }
+
+  /** @returns the same view if nothing is escaped */
+  of(view: View, kind: Escape): View {
+    const known = this.#known.get(kind)?.get(view);
+    if (known) return known;
+    const undone = this.#unique(this.#undo(view, kind));
+    this.#known.get(kind)?.set(view, undone);
+    return undone;
+  }
+
+  #unique(view: View): View {
+    const equal = this.views.find((other) => other === view || areEqual(other, view));
+    if (!equal) this.views.push(view);
+    return equal ?? view;
+  }
+
+  #undo(view: View, { mark, read }: Escape): View {
+    const { bytes } = view;
+    let plain: PlainBytes | undefined;
+    let copied = 0;
+    let reach = 0;
+    let at = bytes.indexOf(mark);
+    while (at >= 0) {
+      reach = reachOf(view, at, reach);
+      const unit = read(bytes, at, reach);
+      if (unit.isCut && this.#mayGoOn(view, at)) break;
+      if (unit.length > 1) {
+        plain ??= new PlainBytes(view);
+        plain.copy(copied, at);
+        plain.put(unit, at);
+        copied = at + unit.length;
+      }
+      at = bytes.indexOf(mark, at + unit.length);
+    }
+    const unfinishedAt = at < 0 ? view.unfinishedAt : startOf(view, at);
+    const end = at < 0 ? bytes.length : at;
+    if (!plain) return end === bytes.length ? view : { ...partOf(view, end), unfinishedAt };
+    plain.copy(copied, end);
+    return { ...plain.finish(), unfinishedAt };
+  }
+
+  /** Whether bytes that follow the original may belong to an escape that the end cuts. */
+  #mayGoOn(view: View, at: number): boolean {
+    return this.#isOpen && this.#length - startOf(view, at) < LONGEST_ESCAPE;
+  }
 }
 
-/** @returns undefined if nothing is escaped */
-function undo(view: View, { mark, read }: Escape): View | undefined {
-  const { bytes } = view;
-  let next = bytes.indexOf(mark);
-  if (next < 0) return undefined;
-  const plain = new PlainBytes(view);
-  let { unfinishedAt } = view;
-  let at = 0;
-  for (; next >= 0; next = bytes.indexOf(mark, at)) {
-    plain.copy(at, next);
-    const unit = read(bytes, next);
-    if (unit.isCut) {
-      const start = view.starts?.[next] ?? next;
-      unfinishedAt = Math.min(start, unfinishedAt ?? start);
-    }
-    plain.put(unit, next);
-    at = next + unit.length;
-  }
-  plain.copy(at, bytes.length);
-  return { ...plain.finish(), unfinishedAt };
+/**
+ * The end of the longest escape that may begin at a place.
+ *
+ * @param known a place before or at the end, such as the result for an earlier place
+ */
+function reachOf(view: View, at: number, known: number): number {
+  const { bytes, ends } = view;
+  const last = startOf(view, at) + LONGEST_ESCAPE;
+  if (!ends) return Math.min(bytes.length, last);
+  let reach = Math.max(known, at);
+  while (reach < ends.length && (ends[reach] ?? 0) <= last) reach += 1;
+  return reach;
+}
+
+function areEqual(one: View, other: View): boolean {
+  return (
+    one.unfinishedAt === other.unfinishedAt &&
+    haveEqualBytes(one.bytes, other.bytes) &&
+    haveEqualBytes(one.starts, other.starts) &&
+    haveEqualBytes(one.ends, other.ends)
+  );
+}
+
+function haveEqualBytes(one: ArrayBufferView | undefined, other: ArrayBufferView | undefined): boolean {
+  if (!one || !other) return one === other;
+  return one.byteLength === other.byteLength && asBuffer(one).equals(asBuffer(other));
+}
+
+function asBuffer({ buffer, byteOffset, byteLength }: ArrayBufferView): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+function startOf({ starts }: View, at: number): number {
+  return starts?.[at] ?? at;
+}
+
+function partOf({ bytes, starts, ends }: View, end: number): View {
+  return { bytes: bytes.subarray(0, end), starts: starts?.subarray(0, end), ends: ends?.subarray(0, end) };
 }
 
 /** Builds a view from another. It has at most as many bytes. */
@@ -168,38 +208,7 @@ class PlainBytes {
     }
   }
 
-  finish(): Omit<View, 'unfinishedAt'> {
-    return {
-      bytes: this.#bytes.subarray(0, this.#length),
-      starts: this.#starts.subarray(0, this.#length),
-      ends: this.#ends.subarray(0, this.#length),
-    };
+  finish(): View {
+    return partOf({ bytes: this.#bytes, starts: this.#starts, ends: this.#ends }, this.#length);
   }
-}
-
-/** UTF-8 of the character that `\uXXXX` means, or two of them that form a surrogate pair. */
-function readCharacter(bytes: Uint8Array, at: number, end: number, unit: number): Unit {
-  const alone = { length: end - at, bytes: [...Buffer.from(String.fromCharCode(unit))] };
-  if (unit < 0xd800 || unit > 0xdbff) return alone;
-  let next = end;
-  while (next < bytes.length && next - end < MOST_BACKSLASHES && bytes[next] === BACKSLASH) next += 1;
-  if (next === bytes.length) return { ...alone, isCut: next - end < MOST_BACKSLASHES };
-  if (next === end || bytes[next] !== 'u'.charCodeAt(0)) return alone;
-  const low = readHex(bytes, next + 1, 4);
-  if (low === 'cut') return { ...alone, isCut: true };
-  if (low === undefined || low < 0xdc00 || low > 0xdfff) return alone;
-  return { length: next + 5 - at, bytes: [...Buffer.from(String.fromCharCode(unit, low))] };
-}
-
-/** @returns undefined if these are not hexadecimal digits, `cut` if there are too few bytes */
-function readHex(bytes: Uint8Array, at: number, digits: number): number | 'cut' | undefined {
-  let value = 0;
-  for (let index = at; index < at + digits; index += 1) {
-    const byte = bytes[index];
-    if (byte === undefined) return 'cut';
-    const digit = HEX_DIGITS[byte] ?? NO_DIGIT;
-    if (digit === NO_DIGIT) return undefined;
-    value = value * 16 + digit;
-  }
-  return value;
 }

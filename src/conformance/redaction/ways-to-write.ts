@@ -1,7 +1,10 @@
-import { withoutJsonEscapes } from './secret-views.ts';
+import { viewsOf } from './secret-views.ts';
 
 /** A shorter piece of base64 would match ordinary words. */
 const SHORTEST = 4;
+
+/** Bytes of the shortest secret without its own escapes. Shorter ones would match ordinary words. */
+const SHORTEST_UNDONE = 8;
 
 /**
  * A secret in plain text, JSON, percent-encoding and base64. Other spellings, which escape different characters, are found by
@@ -21,7 +24,12 @@ export function waysToWrite(secret: string): Uint8Array[] {
     secret.replaceAll(' ', '+'),
     ...base64Forms(secret),
   ];
-  return [...texts.map((text) => Buffer.from(text)), withoutJsonEscapes(Buffer.from(secret))];
+  return [...texts.map((text) => Buffer.from(text)), ...undoneForms(Buffer.from(secret))];
+}
+
+/** A secret as it appears in the views that undo its own escapes together with those of the text. */
+function undoneForms(secret: Uint8Array): Uint8Array[] {
+  return viewsOf(secret).flatMap(({ bytes }) => (bytes.length >= SHORTEST_UNDONE ? [bytes] : []));
 }
 
 /** Base16, in lower case. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BodyMask } from '../../../src/conformance/recorder/body-mask.ts';
 import { Redactor } from '../../../src/conformance/redaction/redact.ts';
+import { anyToken, anyWriting, isReadable, nestedWriting } from '../redaction/nested-secret.ts';
 
 const SECRETS = ['hunter2-hunter2', 'abcabc', 'w/ "quotes"\\', '%41%25'];
 /** Beginnings, ends and escapes of secrets, so that almost-secrets appear everywhere. */
@@ -56,6 +57,43 @@ describe('a body that is masked while it arrives', () => {
     );
   });
 
+  it('equals the body masked as a whole wherever it is split, also inside nested escapes', () => {
+    const lengths = fc.array(fc.integer({ min: 1, max: 11 }), { minLength: 1, maxLength: 9 });
+    fc.assert(
+      fc.property(anyToken, anyWriting, anyText, anyText, lengths, (token, write, before, after, sizes) => {
+        const written = Buffer.from(`${before} ${write(token)} ${after}`);
+        const redactor = new Redactor([token]);
+        const chunks: Uint8Array[] = [];
+        for (let at = 0, index = 0; at < written.length; index += 1) {
+          const size = sizes[index % sizes.length] ?? 1;
+          chunks.push(written.subarray(at, at + size));
+          at += size;
+        }
+        const found = Buffer.concat(maskInChunks(chunks, redactor).map(({ bytes }) => bytes));
+        expect(found.toString()).toBe(Buffer.concat(redactor.pieces([written])).toString());
+        expect(isReadable(token, found.toString())).toBe(false);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('never shows a beginning of a secret, whenever it is stopped', () => {
+    fc.assert(
+      fc.property(anyToken, nestedWriting, fc.nat(), fc.nat(), (token, write, place, middle) => {
+        const written = Buffer.from(write(token));
+        const kept = written.subarray(0, 1 + (place % written.length));
+        const masked: Uint8Array[] = [];
+        const mask = new BodyMask(new Redactor([token]), (bytes) => masked.push(bytes));
+        const cut = middle % (kept.length + 1);
+        mask.push(kept.subarray(0, cut), 0);
+        mask.push(kept.subarray(cut), 1);
+        mask.end(true);
+        expect(isReadable(token.slice(0, 5), Buffer.concat(masked).toString())).toBe(false);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it.each([
     ['an event', 'event: ping\ndata: {"ts":1}\n\n', 1],
     ['the end of a secret', 'data: hunter2-hunter2\n\n', 1],
@@ -72,7 +110,7 @@ describe('a body that is masked while it arrives', () => {
     const mask = new BodyMask(new Redactor(SECRETS), (bytes) => masked.push(bytes));
     for (const endless of ['\\', '%25', 'hunter2-', '\\u005c']) {
       masked.length = 0;
-      for (let at = 0; at < 200; at += 1) mask.push(Buffer.from(endless), at);
+      for (let at = 0; at < 5000; at += 1) mask.push(Buffer.from(endless), at);
       expect(masked.length, endless).toBeGreaterThan(20);
     }
   });

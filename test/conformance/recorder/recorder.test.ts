@@ -88,8 +88,13 @@ describe('a recording', () => {
     ['br', brotliCompressSync],
     ['zstd', zstdCompressSync],
     ['gzip', (text: string) => Buffer.concat([gzipSync(text.slice(0, 99)), gzipSync(text.slice(99))])],
+    ['identity', Buffer.from],
+    ['none', Buffer.from],
+    ['utf-8', Buffer.from],
+    ['chunked', Buffer.from],
+    ['constructor', Buffer.from],
   ])(
-    'of a body compressed with %s holds it decompressed and masked, while the client gets it unchanged',
+    'of a body that is sent with %s holds it decompressed and masked, while the client gets it unchanged',
     async (encoding, pack) => {
       const text = JSON.stringify({ status: 'success', data: TOKEN.repeat(3000), meta: {} });
       const packed = pack(text);
@@ -108,6 +113,21 @@ describe('a recording', () => {
       expect(recording?.response?.headers['content-encoding']).toBe(encoding);
     },
   );
+
+  it.each([
+    ['identity', '{"content":"e"}', undefined],
+    ['utf-8', '{"content":"e"}', undefined],
+    ['none', Buffer.from('1f9d90', 'hex'), 'the body of the request is encoded'],
+  ])('of a request in the coding %s holds its body if it is text: %s', async (encoding, body, cut) => {
+    const target = await openTarget((socket) => respond(socket, 200, '{}'));
+    const recorder = await openRecorder(target.url);
+    const headers = { 'content-encoding': encoding, 'content-length': String(Buffer.byteLength(body)) };
+    await exchange(recorder.url, { method: 'POST', headers, body: body as string });
+    await recorder.stop();
+    const [recording] = readRecordings(recorder.output);
+    expect(recording).toMatchObject({ requestBody: cut === undefined ? body : '', end: 'server' });
+    expect(recording?.cut).toBe(cut);
+  });
 
   it('has each compressed event with its arrival time', async () => {
     const pack = (await import('node:zlib')).createGzip({ flush: constants.Z_SYNC_FLUSH });
@@ -197,7 +217,18 @@ describe('traffic beyond the limits', () => {
   });
 
   it.each([
-    ['an unknown encoding', 'aws-chunked', 'something', /in a way that the recorder cannot unpack/],
+    [
+      'an unknown encoding',
+      'compress',
+      Buffer.from('1f9d90', 'hex'),
+      /in a way that the recorder cannot unpack/,
+    ],
+    [
+      'an unknown encoding that ends within a character',
+      'none',
+      Buffer.from('a€').subarray(0, 2),
+      /in a way that the recorder cannot unpack/,
+    ],
     ['damaged gzip', 'gzip', 'no gzip at all', /is not valid gzip/],
     ['zstd with a window of 16 MiB', 'zstd', Buffer.from('28b52ffd00700b000061', 'hex'), /is not valid zstd/],
     [

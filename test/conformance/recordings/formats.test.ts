@@ -111,6 +111,12 @@ describe('a recording', () => {
       'passed',
       'passed',
     ],
+    [
+      'an unknown content coding',
+      { 'Content-Type': 'text/event-stream', 'Content-Encoding': 'none' },
+      'passed',
+      'passed',
+    ],
   ])('whose response has %s', async (_, headers, head, body) => {
     const lines = exchange(0, stream).with(1, { exchange: 0, at: 5, response: { status: 200, headers } });
     const target = await judgeBytes('r', toRecording(lines), 'recording');

@@ -1,4 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readRecording } from '../../cli/workspace.ts';
 import { judgeBytes, row } from '../report/judge-bytes.ts';
@@ -129,6 +130,85 @@ describe('the request of an archive', () => {
       incomplete: [expect.stringMatching(/the body of its request is/)],
     });
     expect(row(target, 'messages.metadata.echoed').status).toBe('not-judged');
+  });
+});
+
+describe('the body of a request of an archive', () => {
+  const post = Buffer.from(JSON.stringify({ content: 'Hello', permission_mode: 'manual', metadata }));
+  const other = Buffer.from(
+    JSON.stringify({ content: 'Hello', permission_mode: 'manual', metadata: { ticket: 1 } }),
+  );
+  const headers = (value: string) => [{ name: 'Content-Encoding', value }];
+  /** Ways in which tools write a body. */
+  const writings: readonly [string, (body: Buffer) => Members][] = [
+    ['as text', (body) => ({ postData: { text: body.toString() } })],
+    ['as text, with its size', (body) => ({ postData: { text: body.toString() }, bodySize: body.length })],
+    ['as text, with no size', (body) => ({ postData: { text: body.toString() }, bodySize: -1 })],
+    ['in base64', (body) => ({ postData: base64(body), bodySize: body.length })],
+    ['in base64 in capitals', (body) => ({ postData: { ...base64(body), encoding: 'BASE64' } })],
+    ['compressed', (body) => ({ postData: base64(gzipSync(body)), headers: headers('gzip'), bodySize: 999 })],
+    [
+      'decompressed',
+      (body) => ({ postData: { text: body.toString() }, headers: headers('gzip'), bodySize: 999 }),
+    ],
+    ['in an unknown coding', (body) => ({ postData: base64(body), headers: headers('none') })],
+  ];
+
+  it.each(writings)('is compared with the answer if it is written %s', async (_, write) => {
+    const statusOf = async (body: Buffer) =>
+      row(await judge({ content: { text: stream }, request: write(body) }), 'messages.metadata.echoed')
+        .status;
+    expect([await statusOf(post), await statusOf(other)]).toEqual(['passed', 'failed']);
+  });
+
+  it.each<[string, Members, RegExp]>([
+    [
+      'in an unknown encoding',
+      { postData: { text: 'x', encoding: 'hex' } },
+      /request has the unknown encoding "hex"/,
+    ],
+    ['in damaged base64', { postData: { text: 'e30', encoding: 'base64' } }, /request is not base64/],
+    [
+      'in an encoding of its tool',
+      { postData: { text: 'x', _isBinary: true } },
+      /request is encoded in a way of the tool/,
+    ],
+    ['nowhere', { postData: {}, bodySize: 73 }, /the archive does not have the body of its request/],
+    [
+      'nowhere at all',
+      { postData: undefined, bodySize: '73' },
+      /the archive does not have the body of its request/,
+    ],
+    [
+      'compressed, and cut',
+      { postData: base64(gzipSync(post).subarray(0, 40)), headers: headers('gzip') },
+      /request is packed with gzip, and damaged/,
+    ],
+    [
+      'compressed in an unknown way',
+      { postData: base64(gzipSync(post)), headers: headers('secret') },
+      /request is packed \("secret"\), and cannot be unpacked/,
+    ],
+  ])('proves nothing if it is written %s', async (_, request, reason) => {
+    const target = await judge({ content: { text: stream }, request });
+    expect(target).toMatchObject({ verdict: 'incomplete', incomplete: [expect.stringMatching(reason)] });
+    expect(row(target, 'messages.metadata.echoed').status).toBe('not-judged');
+  });
+
+  it('is not judged wherever it was cut, as its size shows', async () => {
+    const reason = new RegExp(`the body of its request is cut: .* of its ${post.length} bytes`);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(post.length - 1), fc.boolean(), async (length, isEncoded) => {
+        const cut = post.subarray(0, length);
+        // A tool that cuts text cuts it between characters.
+        const text = new TextDecoder().decode(cut, { stream: true });
+        const request = { postData: isEncoded ? base64(cut) : { text }, bodySize: post.length };
+        const target = await judge({ content: { text: stream }, request });
+        expect(target).toMatchObject({ verdict: 'incomplete' });
+        expect(target.incomplete).toEqual([expect.stringMatching(reason)]);
+      }),
+      { numRuns: 40 },
+    );
   });
 });
 

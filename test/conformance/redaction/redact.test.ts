@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Redactor } from '../../../src/conformance/redaction/redact.ts';
+import { anyToken, isReadable, nestedWriting } from './nested-secret.ts';
 
 const character = fc.constantFrom(...'abcXYZ019-._~+/="\\% ä');
 const anySecret = fc.string({ unit: character, minLength: 8, maxLength: 40 });
@@ -73,6 +74,35 @@ describe('a secret', () => {
           before + '*'.repeat(Buffer.byteLength(written)) + after,
         );
       }),
+    );
+  });
+
+  it('is masked in writings that are nested up to four times, and nothing else is', () => {
+    fc.assert(
+      fc.property(anyToken, nestedWriting, anyText, anyText, (token, write, before, after) => {
+        const written = write(token);
+        const masked = new Redactor([token]).text(before + written + after);
+        expect(masked).toBe(before + '*'.repeat(written.length) + after);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each([1, 3, 8])('is masked in percent-encoding that was encoded again, %i times in all', (times) => {
+    const written = percentEncode('hunter2-hunter2').replaceAll('%', `%${'25'.repeat(times - 1)}`);
+    expect(new Redactor(['hunter2-hunter2']).text(`x${written}x`)).toBe(`x${'*'.repeat(written.length)}x`);
+  });
+
+  it('is masked where the body was cut inside it, even inside an escape', () => {
+    fc.assert(
+      fc.property(anyToken, nestedWriting, anyText, fc.nat(), (token, write, before, place) => {
+        const written = Buffer.from(before + write(token));
+        const kept = written.subarray(0, 1 + (place % written.length));
+        const [masked = new Uint8Array()] = new Redactor([token]).pieces([kept], true);
+        expect(masked).toHaveLength(kept.length);
+        expect(isReadable(token.slice(0, 5), Buffer.from(masked).toString())).toBe(false);
+      }),
+      { numRuns: 1000 },
     );
   });
 
