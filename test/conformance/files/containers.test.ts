@@ -81,6 +81,10 @@ const PACKINGS: Readonly<Record<string, Container>> = {
   plain: (text) => Buffer.from(text),
   gzip: gzipSync,
   'gzip in two members': (text) => Buffer.concat(half(text).map((part) => gzipSync(part))),
+  'gzip in two members, with zeros between': (text) => {
+    const [one = '', other = ''] = half(text);
+    return Buffer.concat([gzipSync(one), Buffer.alloc(512), gzipSync(other)]);
+  },
   zstd: (text) => zstdCompressSync(text),
   'zstd in two frames': (text) => Buffer.concat(half(text).map((part) => zstdCompressSync(part))),
 };
