@@ -28,7 +28,6 @@ const provers = [
   'scripts/ledger',
   'scripts/costs',
   'scripts/ids',
-  'scripts/statements',
   'scripts/portal',
   'scripts/where',
 ];

@@ -1,5 +1,5 @@
 import type { Script } from '../../../src/rig/script/act.ts';
-import { APPROVAL, type Asking, CONNECTION, PLAN, QUESTION } from '../../reference/statements/askings.ts';
+import { APPROVAL, type Asking, CONNECTION, PLAN, QUESTION } from '../../reference/harness/askings.ts';
 import type { Stop, Tourist, Watched } from './tourist.ts';
 
 const SECOND = 1000;

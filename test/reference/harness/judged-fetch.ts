@@ -25,6 +25,14 @@ export interface WireRequest {
 /** The requirements that responses in this file's tests have exercised. */
 export const exercisedRows = new Set<string>();
 
+/** The exchanges of this file's tests, with the whole bodies of their responses. */
+export const finishedExchanges: {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly text: string;
+}[] = [];
+
 /** Sends requests and throws on every response that violates the contract, so that no test can forget to check. */
 export async function judgedFetch(url: string, request: WireRequest): Promise<JudgedResponse> {
   const { method, path, headers, body, signal } = request;
@@ -57,10 +65,9 @@ export async function judgedFetch(url: string, request: WireRequest): Promise<Ju
       judge.end(end);
       for (const [id, { exercised }] of judgement.rows) if (exercised) exercisedRows.add(id);
     }
-    const problems = [
-      ...findings(judgement),
-      ...contractProblems(request, response, Buffer.concat(seen).toString()),
-    ];
+    const text = Buffer.concat(seen).toString();
+    finishedExchanges.push({ method, path, status: response.status, text });
+    const problems = [...findings(judgement), ...contractProblems(request, response, text)];
     if (problems.length > 0) {
       throw new Error(
         `${method} ${path} answered ${response.status} and broke the contract:\n${problems.join('\n')}`,

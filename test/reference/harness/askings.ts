@@ -1,6 +1,6 @@
 import type { ActionRequired } from '../../../generated/types.d.ts';
 import type { Act } from '../../../src/rig/script/act.ts';
-import type { Turn } from '../harness/client.ts';
+import type { Turn } from './client.ts';
 
 type Kind = ActionRequired['kind'];
 type Asked<Of extends Kind = Kind> = Extract<ActionRequired, { kind: Of }>;
