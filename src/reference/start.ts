@@ -23,7 +23,7 @@ import type { ReferenceServer } from './options.ts';
 import { pageRoutes } from './page-routes.ts';
 import type { Decorator, Ports } from './ports.ts';
 import { indexFiles } from './retrieval/full-text.ts';
-import { createSecretMask, type MaskSecrets } from './secrets.ts';
+import { createSecretMask, type MaskSecrets } from './secrets/secret-mask.ts';
 import { plantSeed } from './seed/plant-seed.ts';
 import { readSeed } from './seed/read-seed.ts';
 import { ServiceLog } from './service-log.ts';
@@ -49,11 +49,11 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
   if (!options.insecure) checkExposure(host, directory, defaultSeedValue);
   const hostGuard = guardOf(host, options.allowedHosts ?? []);
   const environment = options.environment ?? process.env;
-  const maskSecrets = createSecretMask(directory, environment);
-  const report = options.report ?? ((error) => printError(error, maskSecrets));
+  const secrets = createSecretMask(directory, environment);
+  const report = options.report ?? ((error) => printError(error, secrets.text));
   let http: HttpServer | undefined;
   const metrics = new Metrics();
-  const serviceLog = new ServiceLog(maskSecrets, () => http?.log, metrics);
+  const serviceLog = new ServiceLog(secrets.text, () => http?.log, metrics);
   const sound = openPorts(directory, environment, serviceLog, options);
   const { clock } = sound;
   let service: ServicePorts | undefined;
@@ -62,7 +62,7 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
     if (options.data === undefined) plant();
     else withReasons(options.data, plant);
     const decorators = [...(options.faults ? [faulty] : []), ...(options.decorators ?? [])];
-    const ports = { ...decorate(sound, decorators), log: serviceLog, maskSecrets, report };
+    const ports = { ...decorate(sound, decorators), log: serviceLog, secrets, report };
     const opened = openService(directory, ports, options.liveTurns);
     service = opened;
     const listening = createHttpServer({
@@ -93,7 +93,7 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
         ...((options.application ?? options.faults) ? [applicationRoute(opened)] : []),
       ],
       log,
-      maskSecrets,
+      maskSecrets: secrets.text,
       ...(options.logTo && { logTo: options.logTo }),
       ...(options.cors !== undefined && { corsOrigin: options.cors }),
       ...(hostGuard && { hostGuard }),

@@ -82,6 +82,8 @@ import { splitAtScripts, withoutScripts } from '../../src/reference/incognito/sc
 import { WholeCharacters } from '../../src/reference/models/openai/whole-characters.ts';
 import { cutPassages } from '../../src/reference/retrieval/cut-passages.ts';
 import { matchWords } from '../../src/reference/retrieval/match-words.ts';
+import { SecretGrowingMask } from '../../src/reference/secrets/growing-mask.ts';
+import { SecretFinder } from '../../src/reference/secrets/secret-finder.ts';
 import { parseSeed } from '../../src/reference/seed/parse-seed.ts';
 import { readSeed } from '../../src/reference/seed/read-seed.ts';
 import { fromJsonText } from '../../src/reference/store/sqlite/sql.ts';
@@ -101,6 +103,7 @@ type Read = (text: string) => unknown;
 const SECRETS = ['hunter2-hunter2', 'a'.repeat(3000), 'w/ "quotes"\\\\', '%41%25%%%', `${'ab'.repeat(40)}…`];
 /** Created once, because that takes longer than masking a short text. */
 const REDACTOR = new Redactor(SECRETS);
+const FINDER = new SecretFinder(SECRETS);
 /** Bytes in a piece of a body that arrives in pieces. */
 const PIECE = 5;
 
@@ -452,6 +455,12 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   'reference/retrieval/match-words.ts#matchWords': matchWords,
   'reference/seed/parse-seed.ts#parseSeed': (text) => parseSeed(text, 'it'),
   'reference/seed/read-seed.ts#readSeed': (text) => readSeed(text, 'it'),
+  'reference/secrets/growing-mask.ts#SecretGrowingMask': (text) => {
+    const mask = new SecretGrowingMask(FINDER);
+    for (let at = 0; at < text.length; at += PIECE) mask.push(text.slice(at, at + PIECE));
+    return mask.flush();
+  },
+  'reference/secrets/list-secrets.ts#secretsIn': 'reads variables of the operator',
   'reference/store/sqlite/sql.ts#fromJsonText': fromJsonText,
   'reference/store/store-error.ts#foreign': 'the operator names the file',
   'reference/store/store-error.ts#otherVersion': 'the operator names the file',

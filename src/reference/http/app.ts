@@ -10,7 +10,7 @@ import {
   LogController,
 } from 'fastify';
 import type { HostGuard } from '../../loopback/index.ts';
-import type { MaskSecrets } from '../secrets.ts';
+import type { MaskSecrets } from '../secrets/secret-mask.ts';
 import type { Framing } from './event-sink.ts';
 import type { Exchange } from './exchange.ts';
 import type { HttpLimits } from './limits.ts';

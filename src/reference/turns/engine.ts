@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { Lifetime } from '../lifetime.ts';
 import { ModelFailure } from '../models/model.ts';
-import type { MaskSecrets } from '../secrets.ts';
+import type { SecretMask } from '../secrets/secret-mask.ts';
 import type { ServiceLog } from '../service-log.ts';
 import type { Owner, Store, TurnClose, TurnFailure, TurnRecord } from '../store/store.ts';
 import { TIMERS } from '../timers.ts';
@@ -23,7 +23,7 @@ export interface EnginePorts extends ConductPorts {
   readonly clock: Clock;
   readonly store: Store;
   readonly log: ServiceLog;
-  readonly maskSecrets: MaskSecrets;
+  readonly secrets: SecretMask;
   /** Receives errors that no caller handles. */
   report(error: unknown): void;
 }
@@ -54,8 +54,8 @@ export class TurnEngine {
   constructor(ports: EnginePorts) {
     this.#ports = ports;
     this.#outbox = new Outbox(ports.store.turns);
-    const { clock, log, maskSecrets } = ports;
-    this.#surroundings = { clock, outbox: this.#outbox, log, maskSecrets };
+    const { clock, log, secrets } = ports;
+    this.#surroundings = { clock, outbox: this.#outbox, log, secrets };
     for (const id of ports.store.turns.listOpen()) this.#orphan(id);
   }
 
@@ -158,6 +158,7 @@ export class TurnEngine {
 
   /** Saves the outcome before any client receives it. */
   #end(turn: LiveTurn, error: unknown): void {
+    turn.flush();
     this.#outbox.flush();
     const close = closeOf(turn, error);
     const { unsettled, error: unsaved } = this.#save(turn.id, close);
