@@ -7,6 +7,7 @@ import * as suite from '../conformance/api/bundle.ts';
 import { exitOf } from '../conformance/verdict/exit-code.ts';
 import { assemble } from '../reference/start.ts';
 import { runUntilInterrupted } from './check-target.ts';
+import { endWithNpm } from './end-with-npm.ts';
 import type { Io } from './io.ts';
 import { referenceProfileOf } from './reference-profile.ts';
 import { type Results, render } from './render-report.ts';
@@ -18,6 +19,7 @@ const TIME_SCALE = 100;
 const FOLDER = 'reports';
 const ALL = { only: [], skip: [], isFast: false, isLong: true };
 
+endWithNpm();
 process.exitCode = await start(process.argv.slice(2), standardIo);
 
 async function start(args: readonly string[], io: Io): Promise<number> {
