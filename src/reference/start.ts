@@ -1,11 +1,12 @@
 import { inspect } from 'node:util';
 import { defaultSeedValue } from '../../generated/default-seed.js';
+import { guardOf } from '../loopback/index.ts';
 import { createApplicationTurn } from './application/application-turn.ts';
 import { systemClock } from './clock.ts';
 import { createConnectors } from './connectors/mcp-connectors.ts';
 import { buildDirectory } from './directory/directory.ts';
 import type { Directory } from './directory/types.ts';
-import { checkExposure, guardOf } from './exposure.ts';
+import { checkExposure } from './exposure.ts';
 import { faulty } from './faults/faults.ts';
 import { plainFraming } from './http/event-sink.ts';
 import type { ExtraRoute } from './http/routes.ts';

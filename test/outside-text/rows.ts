@@ -70,7 +70,7 @@ import { readKnownFailures } from '../../src/conformance/verdict/read-known-fail
 import { ByteQueue } from '../../src/event-stream/byte-queue.ts';
 import { EventStreamReader } from '../../src/event-stream/reader.ts';
 import { parseExactly } from '../../src/exact-json/parse-exactly.ts';
-import { createHostGuard } from '../../src/loopback/index.ts';
+import { authorityOf, createHostGuard } from '../../src/loopback/index.ts';
 import { isLoopback } from '../../src/loopback/loopback.ts';
 import { checkCitations } from '../../src/reference/citations/check-citations.ts';
 import { citationsIn, citedAgents } from '../../src/reference/citations/citations.ts';
@@ -419,7 +419,9 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   },
   'exact-json/parse-exactly.ts#parseExactly': parseExactly,
   'loopback/exposure.ts#requireLoopback': 'the operator names the host',
+  'loopback/host-header.ts#authorityOf': (text) => authorityOf({ url: text, headers: {} }),
   'loopback/host-header.ts#createHostGuard': (text) => createHostGuard()(text),
+  'loopback/host-header.ts#guardOf': 'the operator names the host',
   'loopback/listen.ts#listen': 'the operator names the host',
   'loopback/loopback.ts#isLoopback': isLoopback,
 
@@ -430,7 +432,6 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   'reference/connectors/stdio-line.ts#openStdioLine': 'the operator names the variables',
   'reference/exact-json.ts#parseExactly': parseByReference,
   'reference/exposure.ts#checkExposure': 'the operator names the host',
-  'reference/exposure.ts#guardOf': 'the operator names the host',
   'reference/http/response.ts#writeContent': 'writes a page of the server as it is',
   'reference/incognito/mask.ts#maskText': (text) => maskText(text, createMask(incognito as never)),
   'reference/incognito/mask.ts#unmask': (text) => {
