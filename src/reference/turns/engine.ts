@@ -8,7 +8,7 @@ import { TIMERS } from '../timers.ts';
 import { closeOf, interruptedClose } from './close.ts';
 import { type ConductPorts, prepareConversation } from './conduct.ts';
 import { converse } from './converse.ts';
-import { SaveUnconfirmed } from './cut.ts';
+import { OutcomeLost, SaveUnconfirmed } from './cut.ts';
 import { isDefect, UNSETTLED } from './failure.ts';
 import { LiveTurn, type TurnEnd, type TurnSurroundings } from './live-turn.ts';
 import { agentsSupport, type TurnOrder } from './order.ts';
@@ -196,7 +196,7 @@ export class TurnEngine {
       return isOurs ? {} : { unsettled: UNSETTLED.idempotency_outcome_unknown };
     } catch (error) {
       const isUnconfirmed = error instanceof SaveUnconfirmed;
-      if (!isUnconfirmed) this.#ports.report(error);
+      if (!isUnconfirmed && !(error instanceof OutcomeLost)) this.#ports.report(error);
       const failure = isUnconfirmed ? UNSETTLED.persistence_failed : UNSETTLED.outcome_unknown;
       this.#settleLater(id, { failure, close: () => close });
       return { unsettled: failure, error };
