@@ -2,7 +2,6 @@
  * `npm start`: runs the whole suite against a reference server in this process, with scaled timers, and writes reports. With a URL or a
  * profile, it runs against your own server instead.
  */
-import { mkdirSync } from 'node:fs';
 import * as suite from '../conformance/api/bundle.ts';
 import { exitOf } from '../conformance/verdict/exit-code.ts';
 import { assemble } from '../reference/start.ts';
@@ -47,7 +46,6 @@ async function start(args: readonly string[], io: Io): Promise<number> {
 
 async function writeReports(results: Results, io: Io): Promise<void> {
   const { writeReport } = await import('../conformance/recordings/output-file.ts');
-  mkdirSync(FOLDER, { recursive: true });
   for (const [reporter, file] of [
     ['json', 'report.json'],
     ['junit', 'report.xml'],

@@ -347,6 +347,7 @@ export const READERS: Readonly<Record<string, Read | string>> = {
     pushAll(text, damage);
     return [damage.isCut, damage.find(new Judgement())];
   },
+  'conformance/recordings/resolve-target.ts#resolveTarget': 'the operator names the file',
   'conformance/recordings/unpack-body.ts#unpackBody': (text) => [
     unpackBody(Buffer.from(text), text, 1e9),
     unpackBody(gzipSync(text), 'gzip', 1e9),
