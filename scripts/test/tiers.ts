@@ -11,6 +11,7 @@ import { readSeed, toNumber } from './seed.ts';
 export const OUTER: readonly string[] = [
   'test/cli/*-memory.test.ts',
   'test/cli/against.test.ts',
+  'test/cli/closed-pipes.test.ts',
   'test/cli/start.test.ts',
   'test/client/runtimes/leaks.test.ts',
   'test/conformance/judge/held-bytes.test.ts',
