@@ -112,8 +112,7 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
         // New requests are refused at once. Running turns send their end before their connections are closed.
         const closed = listening.close();
         await opened.engine.close();
-        await closed;
-        await closePorts(sound);
+        await closePorts(sound, closed);
       },
     };
   } catch (error) {
@@ -149,8 +148,12 @@ function openPorts(
   };
 }
 
-async function closePorts({ connectors, retrieval, store }: Ports): Promise<void> {
-  await connectors.close();
+/** @param answered when the last answer has ended, which may need the store */
+async function closePorts(
+  { connectors, retrieval, store }: Ports,
+  answered: Promise<void> = Promise.resolve(),
+): Promise<void> {
+  await Promise.all([connectors.close(), answered]);
   retrieval.close();
   store.close();
 }

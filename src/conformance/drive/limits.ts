@@ -68,7 +68,7 @@ export const DRIVE_LIMITS: DriveLimits = {
   repeats: 3,
   outage: 30_000,
   cleanUp: 30_000,
-  hurriedCleanUp: 1_300,
+  hurriedCleanUp: 1_200,
   lastCreation: 600,
   failuresInARow: 12,
   failures: 60,
