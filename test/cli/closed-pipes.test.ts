@@ -11,8 +11,10 @@ const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 /** Makes the pipes of the command non-blocking, as other programs that share them do. */
 const NON_BLOCKING = ['--import', 'data:text/javascript,process.stdout,process.stderr'];
 
+type Command = readonly [args: readonly string[], code: number];
+
 /** Commands with much and little output on both streams, and their exit codes. */
-const COMMANDS: readonly [args: readonly string[], code: number][] = [
+const COMMANDS: readonly Command[] = [
   [['list', '--json'], 0],
   [['check', recording('valid/plain.sse')], 0],
   [
@@ -30,9 +32,12 @@ const COMMANDS: readonly [args: readonly string[], code: number][] = [
 ];
 
 /** When a reader goes away: after a number of bytes, and then after some milliseconds. Never if undefined. */
-const leaving = fc.option(fc.record({ bytes: fc.constantFrom(0, 0, 1, 100, 70_000), wait: fc.nat(400) }), {
-  nil: undefined,
-});
+const leaving = fc.option(
+  fc.record({ bytes: fc.constantFrom<number[]>(0, 0, 1, 100, 70_000), wait: fc.nat(400) }),
+  {
+    nil: undefined,
+  },
+);
 const cases = fc.record({
   command: fc.constantFrom(...COMMANDS),
   isNonBlocking: fc.boolean(),
@@ -42,6 +47,7 @@ const cases = fc.record({
 });
 
 type Leaving = { readonly bytes: number; readonly wait: number } | undefined;
+type Case = typeof cases extends fc.Arbitrary<infer Value> ? Value : never;
 
 it('a closed pipe never changes an exit code', { timeout: 120_000 }, async () => {
   await fc.assert(
@@ -60,23 +66,19 @@ it('a closed pipe never changes an exit code', { timeout: 120_000 }, async () =>
       numRuns: 14,
       endOnFailure: true,
       examples: [
-        [example({ isShared: true, stdout: { bytes: 1, wait: 300 } })],
-        [example({ isShared: false, stdout: { bytes: 1, wait: 300 } })],
-        [example({ isShared: false, stdout: { bytes: 0, wait: 400 } })],
-        [example({ isShared: true, stdout: { bytes: 0, wait: 400 } })],
+        [example(true, 1, 300)],
+        [example(false, 1, 300)],
+        [example(false, 0, 400)],
+        [example(true, 0, 400)],
       ],
     },
   );
 });
 
 /** A command that fills a non-blocking pipe, so that its rest is written later. */
-function example(changes: { readonly isShared: boolean; readonly stdout: Leaving }) {
-  return {
-    command: COMMANDS[0] as (typeof COMMANDS)[number],
-    isNonBlocking: true,
-    stderr: undefined,
-    ...changes,
-  };
+function example(isShared: boolean, bytes: number, wait: number): Case {
+  const command: Command = [['list', '--json'], 0];
+  return { command, isNonBlocking: true, isShared, stdout: { bytes, wait }, stderr: undefined };
 }
 
 /** Reads to the end, or goes away as told, without reading on meanwhile. */

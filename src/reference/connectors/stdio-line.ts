@@ -3,7 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { BOUNDS } from './bounds.ts';
 import type { Line } from './line.ts';
 
-/** Milliseconds after which a program is told to end, and after which it is ended. The SDK would wait for seconds. */
+/** Milliseconds until a program gets each signal. The SDK would wait for seconds. */
 const PATIENCE = { SIGTERM: 500, SIGKILL: 1000 } as const;
 
 /**
