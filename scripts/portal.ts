@@ -7,6 +7,7 @@
  * another edition. `--port N` chooses the port.
  */
 import { resolve } from 'node:path';
+import { endWithNpm } from '../src/cli/end-with-npm.ts';
 import { runCommand } from '../src/cli/run-command.ts';
 import { standardIo } from '../src/cli/standard-io.ts';
 import { astro, buildSite } from './portal/build-site.ts';
@@ -27,6 +28,7 @@ const values = readArguments({
   port: { type: 'string', default: '4010' },
 });
 
+endWithNpm();
 installExtras(['portal'], console.log);
 try {
   if (values.watch) await watch();

@@ -87,6 +87,7 @@ export const RIG_FLAGS = {
   port: { type: 'string' },
   host: { type: 'string' },
   insecure: { type: 'boolean' },
+  'allow-host': { type: 'string', multiple: 'split' },
   tools: { type: 'string' },
   'time-scale': { type: 'string' },
   inspect: { type: 'boolean' },

@@ -1,5 +1,4 @@
-import { realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { resolveTarget } from '../conformance/recordings/resolve-target.ts';
 import { suggest, UsageError } from './arguments.ts';
 
 export type Reporter = 'pretty' | 'json' | 'junit' | 'html' | 'github' | 'badge' | 'summary';
@@ -112,23 +111,9 @@ export function refuseTooMany(places: readonly ReportPlace[], inputs: number): v
 }
 
 function rejectTwice(files: readonly string[], places: readonly ReportPlace[]): readonly ReportPlace[] {
-  const targets = files.map(resolveFile);
+  const targets = files.map((file) => resolveTarget(file));
   const twice = files.find((_, index) => targets.indexOf(targets[index] ?? '') < index);
   if (twice !== undefined)
     throw new UsageError(`two reports go to ${twice.slice(0, 200)}; name another file`);
   return places;
-}
-
-/** Returns the same path for every spelling of a file that exists or can be created: `d/x`, `d/../d/x`, and links to it. */
-function resolveFile(file: string): string {
-  try {
-    return realpathSync(file);
-  } catch {
-    // A report that does not exist yet.
-  }
-  try {
-    return join(realpathSync(dirname(resolve(file))), basename(file));
-  } catch {
-    return resolve(file);
-  }
 }

@@ -20,6 +20,7 @@ export async function rig(args: readonly string[], io: Io): Promise<number> {
   const running = await startRig({
     port: readNumber(values, 'port', PORTS, DEFAULT_PORT),
     insecure: values.insecure ?? false,
+    allowedHosts: values['allow-host'] ?? [],
     clock: systemClock(readTimeScale(values)),
     ...(host !== undefined && { host }),
     ...(file !== undefined && { tools: await readTools(file) }),

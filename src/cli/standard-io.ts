@@ -46,35 +46,56 @@ function isCharacterDevice(descriptor: 1 | 2): boolean {
 class PlainOutput implements Output {
   readonly #descriptor: 1 | 2;
   #isClosed = false;
+  /** Once the pipe was full, everything goes through Node's stream, which keeps the order and waits until there is room. */
+  #stream: NodeJS.WritableStream | undefined;
 
   constructor(descriptor: 1 | 2) {
     this.#descriptor = descriptor;
   }
 
   write(text: string): void {
+    if (this.#isClosed) return;
     const bytes = Buffer.from(text);
+    if (this.#stream) {
+      this.#stream.write(bytes);
+      return;
+    }
     let written = 0;
     try {
-      while (written < bytes.length && !this.#isClosed)
-        written += writeSync(this.#descriptor, bytes, written);
+      while (written < bytes.length) written += writeSync(this.#descriptor, bytes, written);
     } catch (error) {
       this.#recover(error as NodeJS.ErrnoException, bytes.subarray(written));
     }
   }
 
   on(): void {
-    // write() detects a closed pipe without a listener.
+    // Errors need no listener from outside: a closed pipe is no failure of a command.
   }
 
   #recover(error: NodeJS.ErrnoException, rest: Uint8Array): void {
-    // The reader has gone away, as `head` does when it has enough lines.
-    if (error.code === 'EPIPE') this.#isClosed = true;
-    // The pipe is full and non-blocking. A stream waits until there is room.
-    else if (error.code === 'EAGAIN') (this.#descriptor === 1 ? process.stdout : process.stderr).write(rest);
+    if (isGone(error)) this.#isClosed = true;
+    // The pipe is full and non-blocking.
+    else if (error.code === 'EAGAIN') this.#openStream().write(rest);
     // There is no other place for a message of standard error. The exit code still says what happened.
     else if (this.#descriptor === 2) this.#isClosed = true;
     else throw new UnwritableOutput(error);
   }
+
+  #openStream(): NodeJS.WritableStream {
+    const stream = this.#descriptor === 1 ? process.stdout : process.stderr;
+    // The reader may go away while the stream waits. The error then comes after the write, when nobody can catch it.
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      this.#isClosed = true;
+      if (!isGone(error) && this.#descriptor === 1) throw new UnwritableOutput(error);
+    });
+    this.#stream = stream;
+    return stream;
+  }
+}
+
+/** Whether the reader has gone away, as `head` does when it has enough lines. A socket says so in another way than a pipe. */
+function isGone({ code = '' }: NodeJS.ErrnoException): boolean {
+  return ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'].includes(code);
 }
 
 /**

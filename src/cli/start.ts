@@ -2,11 +2,11 @@
  * `npm start`: runs the whole suite against a reference server in this process, with scaled timers, and writes reports. With a URL or a
  * profile, it runs against your own server instead.
  */
-import { mkdirSync } from 'node:fs';
 import * as suite from '../conformance/api/bundle.ts';
 import { exitOf } from '../conformance/verdict/exit-code.ts';
 import { assemble } from '../reference/start.ts';
 import { runUntilInterrupted } from './check-target.ts';
+import { endWithNpm } from './end-with-npm.ts';
 import type { Io } from './io.ts';
 import { referenceProfileOf } from './reference-profile.ts';
 import { type Results, render } from './render-report.ts';
@@ -18,6 +18,7 @@ const TIME_SCALE = 100;
 const FOLDER = 'reports';
 const ALL = { only: [], skip: [], isFast: false, isLong: true };
 
+endWithNpm();
 process.exitCode = await start(process.argv.slice(2), standardIo);
 
 async function start(args: readonly string[], io: Io): Promise<number> {
@@ -45,7 +46,6 @@ async function start(args: readonly string[], io: Io): Promise<number> {
 
 async function writeReports(results: Results, io: Io): Promise<void> {
   const { writeReport } = await import('../conformance/recordings/output-file.ts');
-  mkdirSync(FOLDER, { recursive: true });
   for (const [reporter, file] of [
     ['json', 'report.json'],
     ['junit', 'report.xml'],

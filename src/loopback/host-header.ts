@@ -9,8 +9,30 @@ class HostNameError extends Error {
   readonly code = 'invalid-host';
 }
 
-/** Decides whether a server answers a request, by the Host header of the request. */
-export type HostGuard = (header: string | undefined) => boolean;
+/** A request target that is a URL. Its authority is a host and an optional port, as in the header. */
+const ABSOLUTE_FORM = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i;
+
+/** Decides whether a server answers a request, by the Host header of the request or by what takes its place. */
+export type HostGuard = (authority: string | undefined) => boolean;
+
+/** The host that a request names. If its target is a URL, that URL names the host, and the header has no meaning (RFC 9112, section 3.2.2). */
+export function authorityOf({ url = '', headers }: NamedRequest): string | undefined {
+  return ABSOLUTE_FORM.exec(url)?.[1] ?? headers.host;
+}
+
+/** The part of Node's request that names a host. */
+interface NamedRequest {
+  readonly url?: string | undefined;
+  readonly headers: { readonly host?: string | undefined };
+}
+
+/**
+ * The guard of a server that listens on a host. If other machines can reach the host, they may use names that the server cannot know. Then
+ * there is no guard unless the operator lists the names.
+ */
+export function guardOf(host: string, allowedHosts: readonly string[] = []): HostGuard | undefined {
+  return isLoopback(host) || allowedHosts.length > 0 ? createHostGuard([host, ...allowedHosts]) : undefined;
+}
 
 /**
  * Creates the guard against DNS rebinding: a page of another site can make its own name resolve to the address of this server, and the

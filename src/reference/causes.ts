@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { MaskSecrets } from './secrets.ts';
+import type { MaskSecrets } from './secrets/secret-mask.ts';
 
 /** The maximum number of causes listed for one error, and of characters in each. */
 const LIMITS = { causes: 12, characters: 1000 };

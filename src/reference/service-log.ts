@@ -1,7 +1,7 @@
 import type { Usage } from '../../generated/types.d.ts';
 import { listCauses } from './causes.ts';
 import type { Metrics } from './metrics.ts';
-import type { MaskSecrets } from './secrets.ts';
+import type { MaskSecrets } from './secrets/secret-mask.ts';
 
 /** Writes lines of the log, in any format. */
 export interface LineWriter {

@@ -1,11 +1,12 @@
 import { inspect } from 'node:util';
 import { defaultSeedValue } from '../../generated/default-seed.js';
+import { guardOf } from '../loopback/index.ts';
 import { createApplicationTurn } from './application/application-turn.ts';
 import { systemClock } from './clock.ts';
 import { createConnectors } from './connectors/mcp-connectors.ts';
 import { buildDirectory } from './directory/directory.ts';
 import type { Directory } from './directory/types.ts';
-import { checkExposure, guardOf } from './exposure.ts';
+import { checkExposure } from './exposure.ts';
 import { faulty } from './faults/faults.ts';
 import { plainFraming } from './http/event-sink.ts';
 import type { ExtraRoute } from './http/routes.ts';
@@ -23,7 +24,7 @@ import type { ReferenceServer } from './options.ts';
 import { pageRoutes } from './page-routes.ts';
 import type { Decorator, Ports } from './ports.ts';
 import { indexFiles } from './retrieval/full-text.ts';
-import { createSecretMask, type MaskSecrets } from './secrets.ts';
+import { createSecretMask, type MaskSecrets } from './secrets/secret-mask.ts';
 import { plantSeed } from './seed/plant-seed.ts';
 import { readSeed } from './seed/read-seed.ts';
 import { ServiceLog } from './service-log.ts';
@@ -49,11 +50,11 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
   if (!options.insecure) checkExposure(host, directory, defaultSeedValue);
   const hostGuard = guardOf(host, options.allowedHosts ?? []);
   const environment = options.environment ?? process.env;
-  const maskSecrets = createSecretMask(directory, environment);
-  const report = options.report ?? ((error) => printError(error, maskSecrets));
+  const secrets = createSecretMask(directory, environment);
+  const report = options.report ?? ((error) => printError(error, secrets.text));
   let http: HttpServer | undefined;
   const metrics = new Metrics();
-  const serviceLog = new ServiceLog(maskSecrets, () => http?.log, metrics);
+  const serviceLog = new ServiceLog(secrets.text, () => http?.log, metrics);
   const sound = openPorts(directory, environment, serviceLog, options);
   const { clock } = sound;
   let service: ServicePorts | undefined;
@@ -62,7 +63,7 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
     if (options.data === undefined) plant();
     else withReasons(options.data, plant);
     const decorators = [...(options.faults ? [faulty] : []), ...(options.decorators ?? [])];
-    const ports = { ...decorate(sound, decorators), log: serviceLog, maskSecrets, report };
+    const ports = { ...decorate(sound, decorators), log: serviceLog, secrets, report };
     const opened = openService(directory, ports, options.liveTurns);
     service = opened;
     const listening = createHttpServer({
@@ -93,7 +94,7 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
         ...((options.application ?? options.faults) ? [applicationRoute(opened)] : []),
       ],
       log,
-      maskSecrets,
+      maskSecrets: secrets.text,
       ...(options.logTo && { logTo: options.logTo }),
       ...(options.cors !== undefined && { corsOrigin: options.cors }),
       ...(hostGuard && { hostGuard }),
@@ -111,8 +112,7 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
         // New requests are refused at once. Running turns send their end before their connections are closed.
         const closed = listening.close();
         await opened.engine.close();
-        await closed;
-        await closePorts(sound);
+        await closePorts(sound, closed);
       },
     };
   } catch (error) {
@@ -148,8 +148,12 @@ function openPorts(
   };
 }
 
-async function closePorts({ connectors, retrieval, store }: Ports): Promise<void> {
-  await connectors.close();
+/** @param answered when the last answer has ended, which may need the store */
+async function closePorts(
+  { connectors, retrieval, store }: Ports,
+  answered: Promise<void> = Promise.resolve(),
+): Promise<void> {
+  await Promise.all([connectors.close(), answered]);
   retrieval.close();
   store.close();
 }

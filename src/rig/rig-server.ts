@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listen, requireLoopback } from '../loopback/index.ts';
+import { authorityOf, guardOf, type HostGuard, listen, requireLoopback } from '../loopback/index.ts';
 import { systemClock } from './clock.ts';
 import type { OpenConnector } from './connector/open-connector.ts';
 import { writeJson } from './http/body.ts';
@@ -32,7 +32,7 @@ const KEEP_ALIVE_TIMEOUT = 72_000;
 export async function startRig(options: RigOptions = {}): Promise<Rig> {
   const { host = '127.0.0.1', port = 0 } = options;
   if (!options.insecure) requireLoopback(host, NO_KEY);
-  const rig = new RigServer(options);
+  const rig = new RigServer(options, guardOf(host, options.allowedHosts));
   const { url, address } = await (options.listen ?? listen)(rig.server, host, port);
   return {
     url,
@@ -52,10 +52,15 @@ class RigServer {
   );
   readonly #options: Required<Pick<RigOptions, 'clock' | 'onRequest' | 'report'>>;
   readonly #names: ToolNames;
+  readonly #hostGuard: HostGuard | undefined;
   readonly #running = new Set<AbortController>();
   #connector: Promise<OpenConnector> | undefined;
 
-  constructor({ clock = systemClock(), onRequest = () => {}, report = console.error, tools }: RigOptions) {
+  constructor(
+    { clock = systemClock(), onRequest = () => {}, report = console.error, tools }: RigOptions,
+    hostGuard: HostGuard | undefined,
+  ) {
+    this.#hostGuard = hostGuard;
     this.#options = { clock, onRequest, report };
     this.#names = { ...REFERENCE_TOOLS, ...tools };
     this.server.maxConnections = MOST_CONNECTIONS;
@@ -88,6 +93,7 @@ class RigServer {
   }
 
   #route(request: IncomingMessage, response: ServerResponse, signal: AbortSignal): Promise<void> {
+    if (this.#hostGuard?.(authorityOf(request)) === false) throw foreignHost();
     if (isFromForeignPage(request.headers.origin)) {
       throw new RequestError('pages of other sites may not use the rig', { status: 403 });
     }
@@ -123,6 +129,13 @@ class RigServer {
     request.resume();
     writeJson(response, failure.status, failure.body);
   }
+}
+
+function foreignHost(): RequestError {
+  return new RequestError(
+    'the request does not name this rig as its host; use localhost or an address of this machine, or allow the name with --allow-host',
+    { status: 421 },
+  );
 }
 
 function notFound(): RequestError {

@@ -11,6 +11,11 @@ export interface RigOptions {
   readonly port?: number;
   /** Whether other machines may reach the rig; false by default. */
   readonly insecure?: boolean;
+  /**
+   * Host names, without ports, that requests may send in Host besides this machine's own. A rig on a loopback address refuses all others, so
+   * that no web page can reach it by DNS rebinding; on another address, it refuses others only if this option is set.
+   */
+  readonly allowedHosts?: readonly string[];
   /** How the service offers its model the tools for `plan`, `delegate` and `ask`; as the reference server by default. */
   readonly tools?: Partial<ToolNames>;
   readonly clock?: Clock;

@@ -142,10 +142,15 @@ describe('--output', () => {
     expect(readFileSync(precious)).toEqual(readRecording('valid/plain.sse'));
   });
 
+  it('creates its folder, as record does', async () => {
+    const output = files.path('no/such/r.json');
+    expect((await runInProcess(['check', plain, '--reporter', 'json', '--output', output])).code).toBe(0);
+    expect(JSON.parse(readFileSync(output, 'utf8'))).toMatchObject({ verdict: 'conformant' });
+  });
+
   it('is refused before anything is judged when the file cannot be written', async () => {
-    expectOneLineEach(await runInProcess(['check', plain, '--output', files.path('no/such/r.json')]), [
-      'no such directory',
-    ]);
+    const below = `${files.write('plain-file', '')}/r.json`;
+    expectOneLineEach(await runInProcess(['check', plain, '--output', below]), ['is a file; name a folder']);
     expectOneLineEach(await runInProcess(['check', plain, '--output', files.root]), ['it is a directory']);
   });
 });

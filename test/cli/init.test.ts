@@ -100,7 +100,12 @@ describe('init', () => {
       2,
       /--token-file none cannot be read/,
     ],
-    ['a missing folder', ['http://host', '--output', 'no/such/p.yaml'], 2, /no such directory/],
+    [
+      'a folder that is a file',
+      ['http://host', '--output', 'package.json/p.yaml'],
+      2,
+      /is a file; name a folder/,
+    ],
     ['nobody there', ['http://127.0.0.1:1'], 4, /cannot be reached/],
   ])('explains what is wrong with %s', async (_, args, code, message) => {
     const ran = await runInProcess(['init', ...args]);

@@ -52,8 +52,13 @@ describe('check --reporter', () => {
   });
 
   it('refuses a file that it cannot write before the run starts', async () => {
-    const ran = await check('--reporter', `json=${files.path('none/report.json')}`);
-    expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('no such directory') });
+    files.write('plain-file', '');
+    const ran = await check('--reporter', `json=${files.path('plain-file/report.json')}`);
+    expect(ran).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('is a file; name a folder'),
+    });
   });
 });
 

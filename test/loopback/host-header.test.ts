@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createHostGuard } from '../../src/loopback/index.ts';
+import { authorityOf, createHostGuard, guardOf } from '../../src/loopback/index.ts';
 
 const NAMES = ['Gateway.Example', '10.0.0.7', 'fd00::7'];
 
@@ -63,3 +63,27 @@ it.each(['http://gateway.example', 'gateway.example:80', 'a b', '', 'localhost/p
     expect(() => createHostGuard([name])).toThrow(/without scheme and port/);
   },
 );
+
+it.each([
+  ['/chats', 'a.example', 'a.example'],
+  ['*', 'a.example', 'a.example'],
+  ['/chats?next=http://b.example/', 'a.example', 'a.example'],
+  ['//b.example/chats', 'a.example', 'a.example'],
+  [undefined, undefined, undefined],
+  ['http://b.example:80/chats', 'a.example', 'b.example:80'],
+  ['http://b.example', undefined, 'b.example'],
+  ['HTTPS://b.example?page=1', 'a.example', 'b.example'],
+  ['http://a.example@b.example/', 'a.example', 'a.example@b.example'],
+  ['http:///chats', 'a.example', ''],
+])('a request for %j with the Host %j names %j', (url, host, named) => {
+  expect(authorityOf({ url, headers: { host } })).toBe(named);
+});
+
+it.each<[string, string[], boolean | undefined]>([
+  ['127.0.0.1', [], false],
+  ['127.0.0.1', ['gateway.example'], true],
+  ['0.0.0.0', [], undefined],
+  ['0.0.0.0', ['other.example'], false],
+])('a server at %s that allows %j judges gateway.example as %j', (host, allowed, accepted) => {
+  expect(guardOf(host, allowed)?.('gateway.example')).toBe(accepted);
+});

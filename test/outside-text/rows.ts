@@ -77,7 +77,7 @@ import { readKnownFailures } from '../../src/conformance/verdict/read-known-fail
 import { ByteQueue } from '../../src/event-stream/byte-queue.ts';
 import { EventStreamReader } from '../../src/event-stream/reader.ts';
 import { parseExactly } from '../../src/exact-json/parse-exactly.ts';
-import { createHostGuard } from '../../src/loopback/index.ts';
+import { authorityOf, createHostGuard } from '../../src/loopback/index.ts';
 import { isLoopback } from '../../src/loopback/loopback.ts';
 import { checkCitations } from '../../src/reference/citations/check-citations.ts';
 import { citationsIn, citedAgents } from '../../src/reference/citations/citations.ts';
@@ -89,6 +89,8 @@ import { splitAtScripts, withoutScripts } from '../../src/reference/incognito/sc
 import { WholeCharacters } from '../../src/reference/models/openai/whole-characters.ts';
 import { cutPassages } from '../../src/reference/retrieval/cut-passages.ts';
 import { matchWords } from '../../src/reference/retrieval/match-words.ts';
+import { SecretGrowingMask } from '../../src/reference/secrets/growing-mask.ts';
+import { SecretFinder } from '../../src/reference/secrets/secret-finder.ts';
 import { parseSeed } from '../../src/reference/seed/parse-seed.ts';
 import { readSeed } from '../../src/reference/seed/read-seed.ts';
 import { fromJsonText } from '../../src/reference/store/sqlite/sql.ts';
@@ -108,6 +110,7 @@ type Read = (text: string) => unknown;
 const SECRETS = ['hunter2-hunter2', 'a'.repeat(3000), 'w/ "quotes"\\\\', '%41%25%%%', `${'ab'.repeat(40)}…`];
 /** Created once, because that takes longer than masking a short text. */
 const REDACTOR = new Redactor(SECRETS);
+const FINDER = new SecretFinder(SECRETS);
 /** Bytes in a piece of a body that arrives in pieces. */
 const PIECE = 5;
 
@@ -375,6 +378,7 @@ export const READERS: Readonly<Record<string, Read | string>> = {
     return [damage.isCut, damage.find(new Judgement())];
   },
   'conformance/recordings/packed-pieces.ts#PackedPieces': 'passes pieces on as they are',
+  'conformance/recordings/resolve-target.ts#resolveTarget': 'the operator names the file',
   'conformance/recordings/unpack-body.ts#unpackBody': (text) => [
     unpackBody(Buffer.from(text), text, 1e9),
     unpackBody(gzipSync(text), 'gzip', 1e9),
@@ -450,7 +454,9 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   },
   'exact-json/parse-exactly.ts#parseExactly': parseExactly,
   'loopback/exposure.ts#requireLoopback': 'the operator names the host',
+  'loopback/host-header.ts#authorityOf': (text) => authorityOf({ url: text, headers: {} }),
   'loopback/host-header.ts#createHostGuard': (text) => createHostGuard()(text),
+  'loopback/host-header.ts#guardOf': 'the operator names the host',
   'loopback/listen.ts#listen': 'the operator names the host',
   'loopback/loopback.ts#isLoopback': isLoopback,
 
@@ -461,7 +467,6 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   'reference/connectors/stdio-line.ts#openStdioLine': 'the operator names the variables',
   'reference/exact-json.ts#parseExactly': parseByReference,
   'reference/exposure.ts#checkExposure': 'the operator names the host',
-  'reference/exposure.ts#guardOf': 'the operator names the host',
   'reference/http/response.ts#writeContent': 'writes a page of the server as it is',
   'reference/incognito/mask.ts#maskText': (text) => maskText(text, createMask(incognito as never)),
   'reference/incognito/mask.ts#unmask': (text) => {
@@ -486,6 +491,12 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   'reference/retrieval/match-words.ts#matchWords': matchWords,
   'reference/seed/parse-seed.ts#parseSeed': (text) => parseSeed(text, 'it'),
   'reference/seed/read-seed.ts#readSeed': (text) => readSeed(text, 'it'),
+  'reference/secrets/growing-mask.ts#SecretGrowingMask': (text) => {
+    const mask = new SecretGrowingMask(FINDER);
+    for (let at = 0; at < text.length; at += PIECE) mask.push(text.slice(at, at + PIECE));
+    return mask.flush();
+  },
+  'reference/secrets/list-secrets.ts#secretsIn': 'reads variables of the operator',
   'reference/store/sqlite/sql.ts#fromJsonText': fromJsonText,
   'reference/store/store-error.ts#foreign': 'the operator names the file',
   'reference/store/store-error.ts#otherVersion': 'the operator names the file',

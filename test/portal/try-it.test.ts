@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { authorizationOf } from '../../portal/elements/try-it/authorization.ts';
 import { clockOf } from '../../portal/elements/try-it/clock.ts';
 import { curlOf } from '../../portal/elements/try-it/curl.ts';
 import { questionOf } from '../../portal/elements/try-it/question.ts';
@@ -34,6 +35,22 @@ describe('the command for a shell', () => {
     ]);
     expect(curlOf(request, true)).not.toContain('secret');
   });
+
+  it('has no Authorization header if the form has no token', () => {
+    expect(curlOf({ ...request, headers: {} }, true)).not.toContain('Authorization');
+  });
+});
+
+it.each([
+  ['', {}],
+  ['  ', {}],
+  [' harbor-main ', { Authorization: 'Bearer harbor-main' }],
+])('the token field with “%s” gives the headers %j', (typed, headers) => {
+  expect(authorizationOf(typed)).toEqual(headers);
+});
+
+it.each(['two words', 'tökén', 'a\nb'])('the token %j is refused', (typed) => {
+  expect(() => authorizationOf(typed)).toThrow('characters that a header cannot contain');
 });
 
 it.each([
@@ -54,7 +71,9 @@ it('a token belongs to an origin', () => {
     ['https://a.example:444', 'http://a.example', 'https://b.example', 'a.example', ''].map((each) =>
       tokens.of(each),
     ),
-  ).toEqual(['', '', '', '', '']);
+  ).toEqual(Array(5).fill(undefined));
+  tokens.keep('https://a.example', '');
+  expect(tokens.of('https://a.example/')).toBe('');
 });
 
 it.each([

@@ -51,6 +51,22 @@ describe('a server on a loopback address', () => {
     }
   });
 
+  it.each([
+    ['http://rebound.example/api/v1/chats', 'localhost', 421],
+    ['http://rebound.example', 'localhost', 421],
+    ['HTTP://rebound.example:80/api/v1/chats?page=1', '127.0.0.1', 421],
+    ['https://localhost@rebound.example/api/v1/chats', 'localhost', 421],
+    ['http://localhost/api/v1/chats', 'localhost', 200],
+    ['http://127.0.0.1:4010/api/v1/chats?page=1', 'rebound.example', 200],
+    ['/api/v1/chats?from=http://rebound.example/', 'localhost', 200],
+  ])(
+    'judges the request target %s with the Host %s by the host that counts',
+    async (target, host, status) => {
+      const url = await start();
+      expect((await sendBytes(url, get(host, 'GET', target))).status).toBe(status);
+    },
+  );
+
   it('does not execute a refused request', async () => {
     const url = await start();
     expect((await sendBytes(url, CREATE('rebound.example'))).status).toBe(421);

@@ -240,7 +240,7 @@ describe('the log of a turn', () => {
       level: 50,
       end: 'error',
       failure: 'outcome_unknown',
-      causes: ['Error: the outcome of the turn could not be stored, on request'],
+      causes: ['outcome-lost: the outcome of the turn could not be stored, on request'],
     });
     await clock.advance(5_000);
     expect(await log.line('turn settled')).toMatchObject({

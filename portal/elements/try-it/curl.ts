@@ -7,7 +7,7 @@ export function curlOf({ method, server, path, headers, body }: PreparedRequest,
     .map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
   return [
     `curl${isStream ? ' -N' : ''} -X ${method} ${quote(`${server}${path}`)}`,
-    '-H "Authorization: Bearer $TOKEN"',
+    ...(headers.Authorization === undefined ? [] : ['-H "Authorization: Bearer $TOKEN"']),
     ...named,
     ...(body === undefined ? [] : [`--data-binary ${quote(body)}`]),
   ].join(' \\\n  ');

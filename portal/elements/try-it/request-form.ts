@@ -1,4 +1,5 @@
 import { element } from '../element.ts';
+import { authorizationOf } from './authorization.ts';
 import type { OperationFacts, PreparedRequest } from './facts.ts';
 import { Tokens } from './tokens.ts';
 
@@ -19,8 +20,8 @@ export class RequestForm {
   readonly #token = element('input', {
     type: 'password',
     autocomplete: 'off',
-    value: '',
-    placeholder: KNOWN_TOKEN,
+    value: KNOWN_TOKEN,
+    placeholder: 'empty: no Authorization header',
   });
   readonly #tokens = new Tokens();
   readonly #values = new Map<string, HTMLInputElement>();
@@ -84,8 +85,7 @@ export class RequestForm {
 
   /** Shows the token that belongs to the server. The published token is proposed only for the usual server and for the proposed one. */
   #showToken(): void {
-    this.#token.value = this.#tokens.of(this.server.value);
-    this.#token.placeholder = this.#isOurs ? KNOWN_TOKEN : '';
+    this.#token.value = this.#tokens.of(this.server.value) ?? (this.#isOurs ? KNOWN_TOKEN : '');
   }
 
   get #isOurs(): boolean {
@@ -141,11 +141,8 @@ export class RequestForm {
     const server = this.#address;
     if (!/^https?:\/\/[^\s/]/.test(server))
       throw new Error('the server must be an address that begins with http:// or https://');
-    const token = this.#token.value.trim() || (this.#isOurs ? KNOWN_TOKEN : '');
-    if (token === '') throw new Error(`fill in the token of ${server}`);
-    if (/[^\x21-\x7e]/.test(token)) throw new Error('the token has characters that a header cannot contain');
     const timeScale = server === this.#proposed.server ? this.#proposed.timeScale : 1;
-    return { server, headers: { Authorization: `Bearer ${token}` }, timeScale };
+    return { server, headers: authorizationOf(this.#token.value), timeScale };
   }
 }
 

@@ -6,9 +6,9 @@ export class Tokens {
     this.#known.set(originOf(server), token);
   }
 
-  /** The token of a server; empty if none was typed for it, so that no server gets the token of another. */
-  of(server: string): string {
-    return this.#known.get(originOf(server)) ?? '';
+  /** The token of a server, empty if the reader emptied the field. Undefined if none was typed for it, so that no server gets the token of another. */
+  of(server: string): string | undefined {
+    return this.#known.get(originOf(server));
   }
 }
 

@@ -127,7 +127,10 @@ export class TryIt extends HTMLElement {
     const { server, headers, chat } = sent;
     const response = await fetch(`${server}${path.replace('{chat_id}', encodeURIComponent(chat))}`, {
       method: 'POST',
-      headers: { Authorization: headers.Authorization ?? '', 'Content-Type': 'application/json' },
+      headers: {
+        ...(headers.Authorization !== undefined && { Authorization: headers.Authorization }),
+        'Content-Type': 'application/json',
+      },
       body: JSON.stringify(body),
       redirect: 'error',
       credentials: 'omit',
@@ -144,9 +147,13 @@ export class TryIt extends HTMLElement {
 
   async #copyRequest(facts: OperationFacts, form: RequestForm): Promise<void> {
     try {
-      const command = curlOf(form.prepare(), facts.isStream);
-      await navigator.clipboard.writeText(command);
-      this.#say('Copied. The command takes the token from the variable TOKEN.', 'note');
+      const request = form.prepare();
+      await navigator.clipboard.writeText(curlOf(request, facts.isStream));
+      const isAuthorized = request.headers.Authorization !== undefined;
+      this.#say(
+        isAuthorized ? 'Copied. The command takes the token from the variable TOKEN.' : 'Copied.',
+        'note',
+      );
     } catch (error) {
       this.#say(`Not copied: ${(error as Error).message}.`, 'problem');
     }

@@ -11,12 +11,18 @@ Flags
   --host HOST         address to listen on; 127.0.0.1 by default
   --insecure          listen on an address that other machines can reach; the
                       rig accepts any API key
+  --allow-host NAME,…
+                      also accept requests whose Host is one of these names. A
+                      rig on a loopback address refuses names other than
+                      localhost, so that no web page can reach it by DNS
+                      rebinding
   --inspect           print the tools that the service offers its model, as
                       YAML, each list once
   --tools FILE        a profile; its rig.tools names the tools for acts that
                       name no tool
   --time-scale N      divide the waits of scripts by N
   --help, -h          print this text
+A flag that ends with … may be repeated, and its values add up.
 
 Examples
   npx --no conversation-api rig

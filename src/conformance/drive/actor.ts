@@ -48,12 +48,15 @@ export interface ActorOptions {
   onChat(chatId: string): void;
   /** Called when this actor gets a not-found response for a chat, unless it is sending a turn to that chat. */
   onNoChat(chatId: string): void;
+  /** Called with each request that creates something, with its answer. */
+  onCreation(answered: Promise<unknown>): void;
   /** Called with each skill that this actor created. */
   onSkill(skillId: JsonInteger): void;
 }
 
 const CHAT_ID = /^[\w-]{1,128}$/;
 const SEND = /^\/chats\/([^/]*)\/messages(\/stream)?$/;
+const CREATION = /^\/(chats|skills|chats\/[^/]*\/messages(\/stream)?)$/;
 const READ = /^\/chats\/([^/?]+)(\/messages)?(\?|$)/;
 
 /** Matches a path in which an id is missing or has the wrong type. */
@@ -91,7 +94,19 @@ export class Actor {
   }
 
   /** @param path path and query below `/api/v1` */
-  async request(
+  request(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+    patience?: number,
+  ): Promise<Answer> {
+    const answered = this.#requestAny(method, path, body, headers, patience);
+    if (method === 'POST' && CREATION.test(path)) this.#options.onCreation(answered);
+    return answered;
+  }
+
+  async #requestAny(
     method: string,
     path: string,
     body?: unknown,
@@ -203,7 +218,9 @@ export class Actor {
   async #whileSending<Result>(chatId: string, send: () => Promise<Result>): Promise<Result> {
     this.#sending.push(chatId);
     try {
-      return await send();
+      const sent = send();
+      this.#options.onCreation(sent);
+      return await sent;
     } finally {
       this.#sending.splice(this.#sending.indexOf(chatId), 1);
     }

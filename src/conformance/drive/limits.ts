@@ -38,6 +38,10 @@ export interface DriveLimits {
   readonly outage: number;
   /** Longest time for a check to delete everything that it created. */
   readonly cleanUp: number;
+  /** The same after a run was interrupted, since somebody waits for its end. It includes `lastCreation`. */
+  readonly hurriedCleanUp: number;
+  /** How long a request may go on that creates something while its run is stopped. */
+  readonly lastCreation: number;
   /** The run gives up on the target after this many consecutive exchanges without a complete response. */
   readonly failuresInARow: number;
   /** The run gives up on the target after this many exchanges without a complete response. */
@@ -64,6 +68,8 @@ export const DRIVE_LIMITS: DriveLimits = {
   repeats: 3,
   outage: 30_000,
   cleanUp: 30_000,
+  hurriedCleanUp: 1_200,
+  lastCreation: 600,
   failuresInARow: 12,
   failures: 60,
 };

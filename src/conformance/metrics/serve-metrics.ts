@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createHostGuard, isLoopback, listen } from '../../loopback/index.ts';
+import { authorityOf, guardOf, type HostGuard, listen } from '../../loopback/index.ts';
 import { PROMETHEUS_TEXT } from './prometheus-text.ts';
 
 /** An IPv6 address may be in brackets; the port is 0 for any free one. */
@@ -25,7 +25,7 @@ export async function serveMetrics(
   render: () => string,
   { host, port }: MetricsAddress,
 ): Promise<ServedMetrics> {
-  const guard = isLoopback(host) ? createHostGuard() : () => true;
+  const guard = guardOf(host);
   const server = createServer((request, response) => answer(request, response, guard, render));
   const { address } = await listen(server, host, port);
   return {
@@ -40,13 +40,15 @@ export async function serveMetrics(
 }
 
 function answer(
-  { method, url = '/', headers }: IncomingMessage,
+  request: IncomingMessage,
   response: ServerResponse,
-  guard: (host: string | undefined) => boolean,
+  guard: HostGuard | undefined,
   render: () => string,
 ): void {
+  const { method, url = '/' } = request;
   const refusal =
-    (!guard(headers.host) && ([421, 'the Host header does not name this machine'] as const)) ||
+    (guard?.(authorityOf(request)) === false &&
+      ([421, 'the Host header does not name this machine'] as const)) ||
     (url.split('?', 1)[0] !== '/metrics' && ([404, 'there is only /metrics here'] as const)) ||
     (method !== 'GET' && method !== 'HEAD' && ([405, '/metrics is read with GET'] as const));
   const [status, text] = refusal || ([200, render()] as const);

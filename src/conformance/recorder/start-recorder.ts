@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createHostGuard, isLoopback, listen, requireLoopback } from '../../loopback/index.ts';
+import { guardOf, listen, requireLoopback } from '../../loopback/index.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { RotatedRecording } from '../recordings/rotated-recording.ts';
@@ -100,7 +100,7 @@ export async function startRecorder({
     onProblem,
     observer,
   });
-  const hostGuard = isLoopback(host) ? createHostGuard() : undefined;
+  const hostGuard = guardOf(host);
   const server = createProxy({ target, hostGuard, ca, recorder, limits, onProblem });
   const { url, address } = await listen(server, host, port);
   return {

@@ -41,7 +41,7 @@ import { TurnBudget } from './turn-budget.ts';
  */
 
 export interface JudgeTargetOptions
-  extends Omit<SuiteOptions, 'transport' | 'requirements' | 'signal' | 'turns'> {
+  extends Omit<SuiteOptions, 'transport' | 'requirements' | 'signal' | 'interruption' | 'turns'> {
   readonly signal: AbortSignal;
   /** The most turns that the run sends, over all rounds; unlimited by default. */
   readonly maxTurns?: number | undefined;
@@ -94,7 +94,7 @@ export function judgeTarget(options: JudgeTargetOptions): Promise<SuiteReport> {
 }
 
 /** The options of a run whose target has answered. */
-export type ReachedOptions = JudgeTargetOptions & Pick<SuiteOptions, 'transport'>;
+export type ReachedOptions = JudgeTargetOptions & Pick<SuiteOptions, 'transport' | 'interruption'>;
 
 /**
  * Connects to a target, waits for its first answer, and does some work against it within the duration of the run.
@@ -112,7 +112,8 @@ export async function atTarget<Result>(
   try {
     const firstAnswer = await reachTarget(transport, profile, signal);
     const depth = options.depth ?? depthFor(options.plan, firstAnswer);
-    return await work({ ...options, depth, plan: narrowPlan(options.plan, depth), transport, signal });
+    const plan = narrowPlan(options.plan, depth);
+    return await work({ ...options, depth, plan, transport, signal, interruption: options.signal });
   } finally {
     stopClock();
     await transport.close();

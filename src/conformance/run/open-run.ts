@@ -1,5 +1,6 @@
 import { type DoubtingTransport, doubtStrangers } from '../drive/doubting-transport.ts';
 import { ExchangeLog, type LoggedExchange } from '../drive/exchange-log.ts';
+import { LastingSignal } from '../drive/lasting-signal.ts';
 import { pause, type RunClock } from '../drive/run-clock.ts';
 import { StallMonitor } from '../drive/stall-monitor.ts';
 import { throwIfStopped } from '../drive/stoppable-transport.ts';
@@ -26,6 +27,8 @@ export interface OpenRunOptions {
   readonly onExchange?: ((exchange: LoggedExchange) => void) | undefined;
   /** Ends the run early when aborted. */
   readonly signal?: AbortSignal | undefined;
+  /** Aborted when somebody waits for the end of the run. Cleaning up is then short. */
+  readonly interruption?: AbortSignal | undefined;
 }
 
 /** What the checks of one run share. */
@@ -47,6 +50,7 @@ export function openRun(options: OpenRunOptions): OpenRun {
   const giveUp = new AbortController();
   const stop = signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal;
   const transport = doubtStrangers(options.transport, { ...plainReadsOf(profile), stop });
+  const end = hurry(transport, options.interruption);
   let isConcluded = false;
   const endNow = (reason: string) => {
     if (stop.aborted || isConcluded) return;
@@ -92,6 +96,7 @@ export function openRun(options: OpenRunOptions): OpenRun {
     judgement,
     held,
     stop,
+    end: end.signal,
     levelOf: (id): Level => levels.get(id) ?? 'open',
     takeTurn: () => turns.take(),
     violatedBy,
@@ -103,8 +108,16 @@ export function openRun(options: OpenRunOptions): OpenRun {
     conclude() {
       isConcluded = true;
     },
-    close: () => stallMonitor.stop(),
+    close() {
+      end.release();
+      stallMonitor.stop();
+    },
   };
+}
+
+/** The signal that ends cleaning up after an interruption. */
+function hurry({ clock, limits }: Transport, interruption = new AbortController().signal): LastingSignal {
+  return new LastingSignal(interruption, clock, limits.hurriedCleanUp);
 }
 
 /**

@@ -99,7 +99,7 @@ async function repeatInterrupted(check: Check, run: OpenRun): Promise<CheckRun> 
   const second = await runCheck(check, run);
   if (second.status === 'passed' && !first.isStranger)
     run.judgement.incomplete.push(`${check.id} succeeded at its second attempt only: ${first.reason}`);
-  return second;
+  return { ...second, left: [...first.left, ...second.left] };
 }
 
 /** Runs a check. If a timer may have fired during a standstill, a violation or an interruption proves nothing. */

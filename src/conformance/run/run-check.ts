@@ -26,6 +26,8 @@ export interface RunCheckParts {
   readonly judgement: Judgement;
   /** Aborted when the run ends early. */
   readonly stop: AbortSignal;
+  /** Aborted some time after the run was interrupted, when cleaning up must end too. */
+  readonly end: AbortSignal;
   /** Called before each turn is sent. @throws CannotGoOn when the turn budget is used up */
   takeTurn(): void;
   levelOf(requirement: string): Level;
@@ -44,6 +46,9 @@ export interface RunCheckParts {
   readonly onWait?: (() => void) | undefined;
 }
 
+/** Requests that a check sends at once to clean up after a stop. Otherwise it sends one after another. */
+const HURRIED = 8;
+
 const NOTHING_COMPARED = 'the answers and turns that it got here have nothing that it compares';
 
 type Ending = Omit<CheckOutcome, 'left'>;
@@ -59,17 +64,22 @@ export async function runCheck(check: Check, parts: RunCheckParts): Promise<Chec
   const transport = new StoppableTransport(parts.transport, parts.stop);
   const context = openContext(check, { ...parts, transport }, ledger, { traces, found });
   const outcome = await attempt(check, context, ledger, parts.judgement);
+  // Each of these requests is cut off soon after the stop.
+  if (parts.stop.aborted) await Promise.all(traces.creations);
   const late = new AbortController();
   const cancel = transport.clock.after(transport.limits.cleanUp, () => late.abort());
-  transport.goOnUntil(late.signal);
-  const left = await cleanUp(traces, outcome.status === 'incomplete' || outcome.status === 'left-out');
+  transport.goOnUntil(AbortSignal.any([late.signal, parts.end]));
+  const { unanswered } = transport;
+  const wasCut = outcome.status === 'incomplete' || outcome.status === 'left-out';
+  const atOnce = parts.stop.aborted ? HURRIED : 1;
+  const left = await cleanUp(traces, { wasCut, atOnce, unanswered });
   cancel();
   parts.log.release(check.id);
   return {
     ...outcome,
     broken: ledger.broken,
     found,
-    left: left.length > 0 && wasHeard(check, parts.log) ? left : [],
+    left: unanswered.length > 0 || wasHeard(check, parts.log) ? left : [],
   };
 }
 
@@ -123,6 +133,8 @@ class Traces {
   readonly chats = new Map<string, Actor>();
   readonly skills = new Map<JsonInteger, Actor>();
   readonly streams: LiveStream[] = [];
+  /** Requests that create something and have no answer yet. */
+  readonly creations = new Set<Promise<void>>();
 }
 
 function openContext(
@@ -155,6 +167,15 @@ function openContext(
       onNoChat(chatId) {
         const hasStream = traces.streams.some((stream) => stream.chatId === chatId);
         if (!hasStream && traces.chats.get(chatId) === actor) traces.chats.delete(chatId);
+      },
+      onCreation(answered) {
+        const over: Promise<void> = answered
+          .then(
+            () => {},
+            () => {},
+          )
+          .finally(() => traces.creations.delete(over));
+        traces.creations.add(over);
       },
       onSkill: (skillId) => traces.skills.set(skillId, actor),
     });
@@ -190,25 +211,51 @@ function openContext(
   });
 }
 
-/** Stops running turns and deletes what the check created. @returns the paths that could not be deleted */
-async function cleanUp({ chats, skills, streams }: Traces, wasCut: boolean): Promise<string[]> {
-  for (const stream of streams.filter(({ terminal }) => !terminal)) {
+interface CleanUp {
+  /** Whether the check did not reach its end. */
+  readonly wasCut: boolean;
+  /** How many requests it sends at once. */
+  readonly atOnce: number;
+  /** What may have been created by requests without an answer. */
+  readonly unanswered: readonly string[];
+}
+
+/** Stops running turns and deletes what the check created. @returns what could not be deleted, or may not have been */
+async function cleanUp(
+  { chats, skills, streams }: Traces,
+  { wasCut, atOnce, unanswered }: CleanUp,
+): Promise<string[]> {
+  const running = streams.filter(({ terminal }) => !terminal);
+  await forEach(running, atOnce, async (stream) => {
     const actor = chats.get(stream.chatId);
     await actor?.act(stream.chatId, 'cancel', {}).catch(() => {});
     stream.disconnect();
-  }
+  });
   // An interrupted send may have started a turn that has no stream to read.
   if (wasCut) await Promise.all([...chats].map(([chatId, actor]) => cancelUnseen(chatId, actor, streams)));
   const made = [
     ...[...chats].map(([chatId, actor]) => [`/chats/${chatId}`, actor] as const),
     ...[...skills].map(([skillId, actor]) => [`/skills/${skillId}`, actor] as const),
   ];
-  const left: string[] = [];
-  for (const [path, actor] of made) {
-    const isGone = await remove(path, actor).catch(() => false);
-    if (!isGone) left.push(path);
-  }
-  return left;
+  const left = new Set<string>();
+  await forEach(made, atOnce, async ([path, actor]) => {
+    const isGone = await remove(path, actor, unanswered).catch(() => false);
+    if (!isGone) left.add(path);
+  });
+  return [...left, ...unanswered.filter((each) => !chats.has(each.replace('/chats/', '')))];
+}
+
+/** Runs a function over a list with limited concurrency. */
+async function forEach<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const rest = items.values();
+  const worker = async () => {
+    for (const item of rest) await work(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
 async function cancelUnseen(chatId: string, actor: Actor, streams: readonly LiveStream[]): Promise<void> {
@@ -220,8 +267,10 @@ async function cancelUnseen(chatId: string, actor: Actor, streams: readonly Live
 const NO_CHAT = /^\/chats\/(?![\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$)/i;
 
 /** @returns whether the resource is gone. A credential that the target does not know (401) cannot have created anything. */
-async function remove(path: string, actor: Actor): Promise<boolean> {
+async function remove(path: string, actor: Actor, unanswered: readonly string[]): Promise<boolean> {
   const { isSuccess, isRefusal, status } = await actor.delete(path);
+  // The request that creates it may still be on its way.
+  if (unanswered.includes(path)) return isSuccess;
   // The contract does not say which 4xx a malformed id gets (A-09).
   if (NO_CHAT.test(path)) return isSuccess || isRefusal;
   return isSuccess || status === 404 || status === 401 || (await actor.get(path)).status === 404;

@@ -12,6 +12,8 @@ export const BOUNDS = {
   descriptionLength: 4_096,
   /** Characters of a schema as JSON, for a tool's input or a question. */
   schemaLength: 65_536,
+  /** Levels of nesting in the schema of a question. */
+  schemaDepth: 100,
   /** Characters of a question's message. */
   questionLength: 10_000,
   /** Questions per call. */

@@ -1,4 +1,4 @@
-import { isObject } from '../../rig/script/json.ts';
+import { isObject, isShallow } from '../../rig/script/json.ts';
 import { BOUNDS } from './bounds.ts';
 import type { Question } from './connectors.ts';
 
@@ -17,6 +17,9 @@ export function readQuestion(params: unknown): Question {
   }
   if ((JSON.stringify(requestedSchema) ?? '').length > BOUNDS.schemaLength) {
     throw new QuestionRefused(`requestedSchema has more than ${BOUNDS.schemaLength} characters.`);
+  }
+  if (!isShallow(requestedSchema, BOUNDS.schemaDepth)) {
+    throw new QuestionRefused(`requestedSchema nests more than ${BOUNDS.schemaDepth} levels deep.`);
   }
   if (!isFlatForm(requestedSchema)) {
     throw new QuestionRefused(

@@ -1,6 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { BOUNDS } from './bounds.ts';
 import type { Line } from './line.ts';
+
+/** Milliseconds until a program gets each signal. The SDK would wait for seconds. */
+const PATIENCE = { SIGTERM: 500, SIGKILL: 1000 } as const;
 
 /**
  * Opens a line to a server that runs as a child process. Besides the variables in `env`, the child gets only those that the SDK passes on
@@ -29,10 +33,36 @@ export function openStdioLine(
   });
   return {
     transport,
-    // Closing the program's standard input tells it that the session has ended.
-    leave: () => Promise.resolve(),
+    leave: async () => endProgram(transport),
     needsSignIn: () => false,
     // Drops the rest of a line that was cut: it could be part of a secret, and only whole secrets are masked.
     lastWords: () => (isCut ? words.replace(/^[^\n]*\n(?=.)/s, '') : words),
   };
+}
+
+/**
+ * Ends a program that does not end by itself. The caller closes its standard input, which tells it that the session has ended. So a program
+ * that ignores that cannot keep this server from ending.
+ */
+function endProgram(transport: StdioClientTransport): void {
+  const { pid, onclose } = transport;
+  if (!pid) return;
+  const ended = new AbortController();
+  transport.onclose = () => {
+    ended.abort();
+    onclose?.();
+  };
+  for (const [name, time] of Object.entries(PATIENCE))
+    setTimeout(time, undefined, { ref: false, signal: ended.signal }).then(
+      () => kill(pid, name),
+      () => {},
+    );
+}
+
+function kill(pid: number, signal: string): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // The program has ended.
+  }
 }

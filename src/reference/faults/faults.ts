@@ -4,7 +4,7 @@ import { ModelFailure } from '../models/model.ts';
 import type { Decorator, Ports } from '../ports.ts';
 import type { Turns } from '../store/store.ts';
 import { TIMERS } from '../timers.ts';
-import { SaveUnconfirmed } from '../turns/cut.ts';
+import { OutcomeLost, SaveUnconfirmed } from '../turns/cut.ts';
 import { DelegationUnavailable } from '../turns/delegation.ts';
 import { isRequested, readingFaults } from './fault-scope.ts';
 import type { FaultName } from './names.ts';
@@ -93,7 +93,7 @@ export const FAULTS: readonly Fault[] = [
     behaviour:
       'On a send: the server cannot tell whether the outcome of the turn was stored. Recovery stores it later.',
     decorate: onClose(() => {
-      throw new Error('the outcome of the turn could not be stored, on request');
+      throw new OutcomeLost('the outcome of the turn could not be stored, on request');
     }),
   },
   {

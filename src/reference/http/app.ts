@@ -9,8 +9,8 @@ import {
   fastify,
   LogController,
 } from 'fastify';
-import type { HostGuard } from '../../loopback/index.ts';
-import type { MaskSecrets } from '../secrets.ts';
+import { authorityOf, type HostGuard } from '../../loopback/index.ts';
+import type { MaskSecrets } from '../secrets/secret-mask.ts';
 import type { Framing } from './event-sink.ts';
 import type { Exchange } from './exchange.ts';
 import type { HttpLimits } from './limits.ts';
@@ -31,7 +31,7 @@ export interface AppOptions {
   /** The origin whose pages may call the service, or `*` for all. */
   readonly corsOrigin: string | readonly string[] | undefined;
   readonly framing: Framing | undefined;
-  /** Decides by the Host header whether a request is answered; undefined to answer all. */
+  /** Decides by the host that it names whether a request is answered; undefined to answer all. */
   readonly hostGuard: HostGuard | undefined;
   readonly limits: HttpLimits;
   readonly wire?: ((listener: RequestListener) => RequestListener) | undefined;
@@ -101,7 +101,7 @@ function noSchemas(): never {
 /** Refuses requests for foreign hosts before anything else looks at them. */
 function guardHost(app: FastifyInstance, accepts: HostGuard, responder: Responder): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (accepts(request.raw.headers.host)) done();
+    if (accepts(authorityOf(request.raw))) done();
     else responder.refuse({ request, reply, route: templateOf(request) }, foreignHost());
   });
 }

@@ -41,5 +41,5 @@ export const HTTP_LIMITS: HttpLimits = {
   unsentBytes: 8 * 1024 * 1024,
   unreadBytes: 128 * 1024 * 1024,
   pipelined: 100,
-  closeTimeout: 5000,
+  closeTimeout: 1000,
 };

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import type { FastifyServerOptions } from 'fastify';
 import { maskLine } from '../../secrets/index.ts';
 import { listCauses } from '../causes.ts';
-import type { MaskSecrets } from '../secrets.ts';
+import type { MaskSecrets } from '../secrets/secret-mask.ts';
 
 export type LogFormat = 'json' | 'pretty' | 'none';
 

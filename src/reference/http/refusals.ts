@@ -68,7 +68,7 @@ export function missingHost(): ApiFailure {
 export function foreignHost(): ApiFailure {
   return unlisted(
     'misdirected-request',
-    'The Host header does not name this server. Send localhost or an address of this machine, or ask the operator to allow the name.',
+    'The Host header, or the URL in the request line, does not name this server. Send localhost or an address of this machine, or ask the operator to allow the name.',
   );
 }
 

@@ -55,10 +55,12 @@ export class PendingInteractions {
    */
   ask<Kind extends InteractionKind>(
     turn: LiveTurn,
-    question: Question & { readonly kind: Kind },
+    whole: Question & { readonly kind: Kind },
     lifetime: Lifetime = turn.lifetime,
   ): Promise<Extract<Decision, { kind: Kind }> | undefined> {
     lifetime.throwIfOver();
+    // An answer is compared with the question that the client has seen.
+    const question = turn.hideSecretsIn(whole);
     const id = `act_${randomUUID()}`;
     this.#interactions.open({
       id,

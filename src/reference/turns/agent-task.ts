@@ -88,7 +88,8 @@ export class AgentTask {
       state,
       ...(reason !== undefined && { reason }),
       tokens: { input_tokens: input, output_tokens: output, total_tokens: input + output },
-      summary: this.#turn.restore(this.answer).slice(0, SUMMARY_LENGTH),
+      // Masked before it is cut, so that no part of a secret remains.
+      summary: this.#turn.hideSecrets(this.#turn.restore(this.answer)).slice(0, SUMMARY_LENGTH),
     };
     this.#turn.agentTokens += input + output;
     this.#turn.runs.push({ ...concluded, started_at: this.#begun } satisfies AgentRun);

@@ -42,6 +42,7 @@ export class AnswerListener implements ReplyListener {
     this.#stopThinking();
     if (this.#unmasker) this.#write(this.#unmasker.flush());
     if (this.#isRetracted) this.#turn.write(this.#settled, true);
+    this.#turn.flush();
     this.#isRetracted = false;
     this.#hasText = false;
     this.#settled = this.#turn.content;

@@ -1,3 +1,4 @@
+import type { AgentsSupport } from '../../../generated/types.d.ts';
 import { anonymizationOf } from '../incognito/mask.ts';
 import type { TurnClose, TurnRecord } from '../store/store.ts';
 import { failureOf, interrupted } from './failure.ts';
@@ -25,14 +26,22 @@ export function closeOf(turn: LiveTurn, error: unknown): TurnClose {
   const agents = agentsSupport(order);
   return {
     status: error === undefined ? 'completed' : failure ? 'error' : 'cancelled',
+    // Its secrets were masked when it was written.
     content: turn.content,
+    ...turn.hideSecretsIn(factsOf(turn, agents)),
+    ...(agents && { agents }),
+    ...(failure && { failure }),
+  };
+}
+
+/** What a turn has produced besides its text. */
+function factsOf(turn: LiveTurn, agents: AgentsSupport | undefined) {
+  return {
     usage: renderUsage(turn.usage.total(), agents ? turn.agentTokens : undefined),
     steps: turn.steps.close(),
     sources: turn.sources,
     anonymization: turn.mask ? anonymizationOf(turn.mask) : null,
     agentRuns: turn.runs,
-    ...(agents && { agents }),
-    ...(failure && { failure }),
   };
 }
 

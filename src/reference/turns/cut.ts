@@ -36,6 +36,11 @@ export class SaveUnconfirmed extends Error {
   readonly code = 'save-unconfirmed';
 }
 
+/** The store may or may not have saved the outcome. The cause is outside this server, so it is no defect. */
+export class OutcomeLost extends Error {
+  readonly code = 'outcome-lost';
+}
+
 /** Completes the error details of an outage of the conversation service. */
 export function outage(
   facts: Pick<FailureDetails, 'service_code' | 'failure_kind' | 'operation_outcome' | 'retry_action'> &

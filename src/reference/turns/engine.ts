@@ -1,14 +1,14 @@
 import type { Clock } from '../clock.ts';
 import { Lifetime } from '../lifetime.ts';
 import { ModelFailure } from '../models/model.ts';
-import type { MaskSecrets } from '../secrets.ts';
+import type { SecretMask } from '../secrets/secret-mask.ts';
 import type { ServiceLog } from '../service-log.ts';
 import type { Owner, Store, TurnClose, TurnFailure, TurnRecord } from '../store/store.ts';
 import { TIMERS } from '../timers.ts';
 import { closeOf, interruptedClose } from './close.ts';
 import { type ConductPorts, prepareConversation } from './conduct.ts';
 import { converse } from './converse.ts';
-import { SaveUnconfirmed } from './cut.ts';
+import { OutcomeLost, SaveUnconfirmed } from './cut.ts';
 import { isDefect, UNSETTLED } from './failure.ts';
 import { LiveTurn, type TurnEnd, type TurnSurroundings } from './live-turn.ts';
 import { agentsSupport, type TurnOrder } from './order.ts';
@@ -23,7 +23,7 @@ export interface EnginePorts extends ConductPorts {
   readonly clock: Clock;
   readonly store: Store;
   readonly log: ServiceLog;
-  readonly maskSecrets: MaskSecrets;
+  readonly secrets: SecretMask;
   /** Receives errors that no caller handles. */
   report(error: unknown): void;
 }
@@ -54,8 +54,8 @@ export class TurnEngine {
   constructor(ports: EnginePorts) {
     this.#ports = ports;
     this.#outbox = new Outbox(ports.store.turns);
-    const { clock, log, maskSecrets } = ports;
-    this.#surroundings = { clock, outbox: this.#outbox, log, maskSecrets };
+    const { clock, log, secrets } = ports;
+    this.#surroundings = { clock, outbox: this.#outbox, log, secrets };
     for (const id of ports.store.turns.listOpen()) this.#orphan(id);
   }
 
@@ -158,6 +158,7 @@ export class TurnEngine {
 
   /** Saves the outcome before any client receives it. */
   #end(turn: LiveTurn, error: unknown): void {
+    turn.flush();
     this.#outbox.flush();
     const close = closeOf(turn, error);
     const { unsettled, error: unsaved } = this.#save(turn.id, close);
@@ -195,7 +196,7 @@ export class TurnEngine {
       return isOurs ? {} : { unsettled: UNSETTLED.idempotency_outcome_unknown };
     } catch (error) {
       const isUnconfirmed = error instanceof SaveUnconfirmed;
-      if (!isUnconfirmed) this.#ports.report(error);
+      if (!isUnconfirmed && !(error instanceof OutcomeLost)) this.#ports.report(error);
       const failure = isUnconfirmed ? UNSETTLED.persistence_failed : UNSETTLED.outcome_unknown;
       this.#settleLater(id, { failure, close: () => close });
       return { unsettled: failure, error };

@@ -1,5 +1,5 @@
 import { ModelFailure, type ModelFailureFacts } from '../models/model.ts';
-import type { MaskSecrets } from '../secrets.ts';
+import type { MaskSecrets } from '../secrets/secret-mask.ts';
 import type { TurnFailure } from '../store/store.ts';
 import { type CutCause, outage, TurnCut } from './cut.ts';
 

@@ -3,7 +3,9 @@ import type { Clock } from '../clock.ts';
 import type { EventSink } from '../http/exchange.ts';
 import { createMask, type Mask, maskText, unmask } from '../incognito/mask.ts';
 import { Lifetime } from '../lifetime.ts';
-import type { MaskSecrets } from '../secrets.ts';
+import { mapStrings } from '../map-strings.ts';
+import type { GrowingMask } from '../secrets/growing-mask.ts';
+import type { MaskSecrets, SecretMask } from '../secrets/secret-mask.ts';
 import type { LoggedTurn, ServiceLog, TroubledPart } from '../service-log.ts';
 import type { TurnClose, TurnFailure } from '../store/store.ts';
 import { type CutCause, TurnCut, TurnOver } from './cut.ts';
@@ -33,7 +35,7 @@ export interface TurnSurroundings {
   readonly clock: Clock;
   readonly outbox: Outbox;
   readonly log: ServiceLog;
-  readonly maskSecrets: MaskSecrets;
+  readonly secrets: SecretMask;
 }
 
 /** A running turn with everything it has produced so far. It runs to its end whether or not a stream follows it. */
@@ -58,6 +60,8 @@ export class LiveTurn {
   readonly #surroundings: TurnSurroundings;
   readonly #begun: number;
   readonly #content = new GrowingText();
+  /** Masks the secrets in the answer. */
+  #secrets: GrowingMask;
   /** Parts since the turn last let other requests run. */
   #burst = 0;
   #sink: PingingSink | undefined;
@@ -70,6 +74,7 @@ export class LiveTurn {
     this.createdAt = createdAt;
     this.#surroundings = surroundings;
     this.#begun = surroundings.clock.elapsed();
+    this.#secrets = surroundings.secrets.grow();
     this.steps = new StepLog(surroundings.clock, this);
     this.mask = order.company.incognito && createMask(order.company.incognito);
   }
@@ -135,12 +140,18 @@ export class LiveTurn {
 
   /** Puts personal data back into every string of a tool's input. */
   restoreAll(input: Record<string, unknown>): Record<string, unknown> {
-    return this.mask ? (restoreIn(input, this.mask) as Record<string, unknown>) : input;
+    const { mask } = this;
+    return mask ? mapStrings(input, (text) => unmask(text, mask)) : input;
   }
 
   /** Removes secrets from the text of an error or of another program, before a client or a model gets it. */
   get hideSecrets(): MaskSecrets {
-    return this.#surroundings.maskSecrets;
+    return this.#surroundings.secrets.text;
+  }
+
+  /** Removes secrets from every string of a value. */
+  hideSecretsIn<Value>(value: Value): Value {
+    return this.#surroundings.secrets.value(value);
   }
 
   /** Logs a failure that does not end the turn. */
@@ -159,12 +170,15 @@ export class LiveTurn {
     this.#sink.send(startEvent(this.id, this.order.chatId, this.order.requestId));
   }
 
-  /** Appends a text to the answer, or replaces the answer with it. */
+  /** Appends a text to the answer, or replaces the answer with it. An end with which a secret may begin is held back until `flush`. */
   write(text: string, replace: boolean): void {
-    this.untilText ??= this.duration;
-    if (replace) this.#content.replace(text);
-    else this.#content.append(text);
-    this.publish({ type: 'message.delta', data: { text, replace } });
+    if (replace) this.#secrets = this.#surroundings.secrets.grow();
+    this.#show(this.#secrets.push(text), replace);
+  }
+
+  /** Shows the text that was held back, since no text follows for now. */
+  flush(): void {
+    this.#show(this.#secrets.flush(), false);
   }
 
   /**
@@ -185,9 +199,9 @@ export class LiveTurn {
     return this.pace((bytes / INPUT_LENGTH) * PART_LENGTH);
   }
 
-  /** Queues an event. The events of a turn keep their order. A turn that has ended publishes nothing more. */
+  /** Queues an event without its secrets. The events of a turn keep their order. A turn that has ended publishes nothing more. */
   publish(event: StreamEvent): void {
-    if (!this.#end) this.#surroundings.outbox.put(this, event);
+    this.#put(this.hideSecretsIn(event));
   }
 
   /** Sends events to the stream at once, if one follows the turn. */
@@ -203,6 +217,18 @@ export class LiveTurn {
     this.#sink = undefined;
     this.#end = end;
     this.#ended?.resolve(end);
+  }
+
+  #show(text: string, replace: boolean): void {
+    if (text === '' && !replace) return;
+    this.untilText ??= this.duration;
+    if (replace) this.#content.replace(text);
+    else this.#content.append(text);
+    this.#put({ type: 'message.delta', data: { text, replace } });
+  }
+
+  #put(event: StreamEvent): void {
+    if (!this.#end) this.#surroundings.outbox.put(this, event);
   }
 
   async #rest(): Promise<void> {
@@ -224,11 +250,4 @@ async function untilOver(promise: Promise<void>, lifetime: Lifetime): Promise<vo
   const giveUp = lifetime.own(resolve);
   await Promise.race([promise, over]);
   giveUp();
-}
-
-function restoreIn(value: unknown, mask: Mask): unknown {
-  if (typeof value === 'string') return unmask(value, mask);
-  if (Array.isArray(value)) return value.map((item) => restoreIn(item, mask));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, restoreIn(item, mask)]));
 }

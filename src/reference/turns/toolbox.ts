@@ -126,7 +126,7 @@ export class Toolbox {
       kind: 'tool_approval',
       payload: { tools: changing.map((call) => this.#describe(call)) },
     });
-    const refused = new Set(changing.filter(({ id }) => !decision?.approved.get(id)));
+    const refused = new Set(changing.filter(({ id }) => !decision?.approved.get(this.#turn.hideSecrets(id))));
     for (const call of refused) this.#skip(call, results, 'The person did not approve this call.');
     return calls.filter((call) => !refused.has(call));
   }

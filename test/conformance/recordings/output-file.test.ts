@@ -1,4 +1,14 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ensureWritable, writeReport } from '../../../src/conformance/recordings/output-file.ts';
 import { makeWorkspace } from '../../cli/workspace.ts';
@@ -19,11 +29,40 @@ it('makes a file that others could read private', () => {
   expect(statSync(files.path('public.json')).mode & 0o777).toBe(0o600);
 });
 
-it('writes through a link instead of replacing it', () => {
-  writeFileSync(files.path('real.json'), '');
-  symlinkSync(files.path('real.json'), files.path('link.json'));
-  writeReport(files.path('link.json'), 'through');
-  expect(readFileSync(files.path('real.json'), 'utf8')).toBe('through');
+/** For each link: its name, where it points, and the file that is written. */
+it.each<[string, Record<string, string>, string]>([
+  ['to a file', { 'link.json': 'existing.json' }, 'existing.json'],
+  ['to a file that does not exist yet', { 'link.json': 'later.json' }, 'later.json'],
+  ['to a file in a folder that does not exist yet', { 'link.json': 'a/b/later.json' }, 'a/b/later.json'],
+  ['to a link', { 'link.json': 'second.json', 'second.json': 'later.json' }, 'later.json'],
+  ['upwards', { 'folder/up.json': '../later.json', 'link.json': 'folder/up.json' }, 'later.json'],
+])('writes through a link %s instead of replacing it', (what, links, written) => {
+  const root = what.replaceAll(' ', '-');
+  const at = (name: string) => files.path(join(root, name));
+  mkdirSync(at('folder'), { recursive: true });
+  writeFileSync(at('existing.json'), '');
+  for (const [name, to] of Object.entries(links)) symlinkSync(to, at(name));
+
+  ensureWritable(at('link.json'), []);
+  writeReport(at('link.json'), 'through');
+
+  expect(readFileSync(at(written), 'utf8')).toBe('through');
+  expect(lstatSync(at('link.json')).isSymbolicLink()).toBe(true);
+  expect(statSync(at(written)).mode & 0o777).toBe(0o600);
+});
+
+it('writes through a link to a folder', () => {
+  mkdirSync(files.path('real-folder'));
+  symlinkSync('real-folder', files.path('linked-folder'));
+  writeReport(files.path('linked-folder/deep/report.json'), 'through');
+  expect(readFileSync(files.path('real-folder/deep/report.json'), 'utf8')).toBe('through');
+});
+
+it('creates folders that only their owner can read', () => {
+  ensureWritable(files.path('new/folder/report.json'), []);
+  expect(existsSync(files.path('new'))).toBe(false);
+  writeReport(files.path('new/folder/report.json'), '{}');
+  expect(statSync(files.path('new/folder')).mode & 0o777).toBe(0o700);
 });
 
 it('writes into a device instead of replacing it', () => {
@@ -40,7 +79,11 @@ it('recognises an input under another name', () => {
 });
 
 it('explains in its own words what is wrong with a path', () => {
-  expect(() => writeReport(files.path('no/where.json'), '')).toThrow(
-    /cannot write .*: there is no such directory/,
+  const below = `${files.write('a-file', '')}/deep/report.json`;
+  symlinkSync('circle', files.path('circle'));
+  expect(() => ensureWritable(below, [])).toThrow(/cannot write .*: .*a-file is a file; name a folder/);
+  expect(() => writeReport(below, '')).toThrow(/cannot write .*: a part of its path is a file/);
+  expect(() => ensureWritable(files.path('circle'), [])).toThrow(
+    /cannot write .*: its links lead in a circle/,
   );
 });

@@ -26,6 +26,7 @@ describe('a question of a connector', () => {
     ['with an object or nothing in the object', withProperty({ type: ['object', 'null'] })],
     ['with an object among alternatives', withProperty({ anyOf: [{ type: 'object' }, { type: 'null' }] })],
     ['with a list of objects', withProperty({ type: 'array', items: { properties: {} } })],
+    ['with a schema that nests too deeply', withProperty({ default: nested(BOUNDS.schemaDepth) })],
     [
       'with a schema that is too large',
       {
@@ -40,4 +41,8 @@ describe('a question of a connector', () => {
 
 function withProperty(property: Record<string, unknown>) {
   return { message: 'Which?', requestedSchema: { type: 'object', properties: { a: property } } };
+}
+
+function nested(levels: number): unknown {
+  return levels === 0 ? null : [nested(levels - 1)];
 }

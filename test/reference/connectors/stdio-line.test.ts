@@ -156,3 +156,21 @@ describe('a server in a child process', () => {
     expect(tool?.description).toContain(refusal);
   });
 });
+
+it('ends a program that ignores the end of its session within 2 s', async () => {
+  const stubborn = serverThat(`
+    if (message.method === 'tools/list') answer(message, { tools: [{ name: 'pid', inputSchema: { type: 'object' } }] });
+    if (message.method === 'tools/call') {
+      process.on('SIGTERM', () => {});
+      setInterval(() => {}, 1000);
+      answer(message, { content: [{ type: 'text', text: String(process.pid) }] });
+    }`);
+  const connectors = openConnectors();
+  const { text } = await connectors.call(stubborn, callOf('pid'));
+  const begun = performance.now();
+
+  await connectors.close();
+
+  expect(performance.now() - begun).toBeLessThan(2_000);
+  expect(() => process.kill(Number(text), 0)).toThrow('ESRCH');
+});

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { defaultSeedValue } from '../../generated/default-seed.js';
-import { buildDirectory } from '../../src/reference/directory/directory.ts';
-import { createSecretMask } from '../../src/reference/secrets.ts';
+import { defaultSeedValue } from '../../../generated/default-seed.js';
+import { buildDirectory } from '../../../src/reference/directory/directory.ts';
+import { createSecretMask } from '../../../src/reference/secrets/secret-mask.ts';
 
 const directory = buildDirectory({
   ...defaultSeedValue,
@@ -46,9 +46,13 @@ it.each<[string, NodeJS.ProcessEnv, string, string]>([
   ['headers of connectors', { HEADER: 'hd-0123456789' }, 'no hd-0123456789', 'no ***'],
   ['variables of programs', { CHILD: 'ch-0123456789' }, 'no ch-0123456789', 'no ***'],
   ['the longer of two', { KEY: 'sk-01234', TOKEN: 'sk-0123456789' }, 'sk-0123456789 sk-01234', '*** ***'],
+  ['all of two that overlap', { KEY: 'sk-0123456', TOKEN: '3456-tok' }, 'an sk-0123456-tok', 'an ***'],
+  ['the credential in a header', { HEADER: 'Bearer hd-0123456789' }, 'hd-0123456789 is old', '*** is old'],
+  ['a key inside JSON', { KEY: 'sk-"0123456' }, '{"key":"sk-\\"0123456"}', '{"key":"***"}'],
+  ['a key that is cut off', { KEY: 'sk-0123456789' }, 'no sk-012345678', 'no ***'],
   ['a key as it is sent, without the space around it', { KEY: ' sk-0123456789\n' }, 'sk-0123456789', '***'],
 ])('masks %s', (_what, environment, text, masked) => {
-  expect(createSecretMask(directory, environment)(text)).toBe(masked);
+  expect(createSecretMask(directory, environment).text(text)).toBe(masked);
 });
 
 it.each<[string, NodeJS.ProcessEnv]>([
@@ -56,5 +60,23 @@ it.each<[string, NodeJS.ProcessEnv]>([
   ['an empty variable', { KEY: '' }],
   ['variables that the seed does not name', { OTHER: 'ollama is down' }],
 ])('leaves text unchanged for %s', (_what, environment) => {
-  expect(createSecretMask(directory, environment)('ollama is down')).toBe('ollama is down');
+  expect(createSecretMask(directory, environment).text('ollama is down')).toBe('ollama is down');
+});
+
+it('masks the strings of a value and the names of its members', () => {
+  const mask = createSecretMask(directory, { KEY: 'sk-0123456789' });
+
+  expect(mask.value({ 'is sk-0123456789': [1, null, { a: 'sk-0123456789' }] })).toEqual({
+    'is ***': [1, null, { a: '***' }],
+  });
+});
+
+it('masks secrets that the environment gets later', () => {
+  const environment: NodeJS.ProcessEnv = {};
+  const mask = createSecretMask(directory, environment);
+  expect(mask.text('sk-0123456789')).toBe('sk-0123456789');
+
+  environment.KEY = 'sk-0123456789';
+
+  expect(mask.text('sk-0123456789')).toBe('***');
 });
