@@ -71,6 +71,6 @@ export function asking({ acts }: Asking, then: readonly Act[] = [{ echo: 'result
 }
 
 /** One decision for each tool. */
-export function decide({ action_id, payload }: Asked<'tool_approval'>, approved: boolean): object {
+function decide({ action_id, payload }: Asked<'tool_approval'>, approved: boolean): object {
   return { action_id, decisions: payload.tools.map(({ tool_use_id }) => ({ tool_use_id, approved })) };
 }
