@@ -5,7 +5,9 @@ const LEAD = 40;
 const SHOWN = 80;
 
 const TOKEN =
-  /[\t\n\r ]*(?:([[\]{},:])|("(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*")|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][+-]?\d+)?|true|false|null)(?![\w.]))/uy;
+  /([[\]{},:])|("(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*")|([^\t\n\r "[\]{},:]+)/uy;
+/** What a token may be that is neither a mark nor a string. */
+const SCALAR = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][+-]?\d+)?|true|false|null)$/;
 const SPACE = /[\t\n\r ]*/y;
 const STRING = /"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*/uy;
 
@@ -23,9 +25,11 @@ export function endOfJson(text: string): number {
   let at = 0;
   try {
     while (!structure.isComplete) {
+      at = skipSpace(text, at);
       TOKEN.lastIndex = at;
-      const [token, mark, string] = TOKEN.exec(text) ?? [];
-      if (token === undefined) return damageFrom(text, at);
+      const [token, mark, string, word] = TOKEN.exec(text) ?? [];
+      if (token === undefined || (word !== undefined && !SCALAR.test(word)))
+        return at + soundBeginning(text, at);
       follow(structure, mark, string);
       at += token.length;
     }
@@ -51,11 +55,10 @@ function follow(structure: JsonStructure, mark: string | undefined, string: stri
   else structure.scalar();
 }
 
-/** In a string, the damage is where its sound beginning ends. */
-function damageFrom(text: string, from: number): number {
-  const at = skipSpace(text, from);
+/** The length of what is sound of a damaged string; 0 for anything else. */
+function soundBeginning(text: string, at: number): number {
   STRING.lastIndex = at;
-  return at + (STRING.exec(text)?.[0].length ?? 0);
+  return STRING.exec(text)?.[0].length ?? 0;
 }
 
 function skipSpace(text: string, from: number): number {

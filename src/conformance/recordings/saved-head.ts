@@ -14,7 +14,7 @@ const BEGINNING = /^[H*<>{}]/;
 /** `curl -v` marks what it received. */
 const MARK = /^< ?/;
 const STATUS_LINE = /^HTTP\/\d(?:\.\d)? (\d{3})\b/;
-const HEADER = /^([\w!#$%&'*+.^`|~-]{1,99}):[\t ]*(.*)$/;
+const HEADER = /^([\w!#$%&'*+.^`|~-]{1,99}):(.*)$/;
 /** A header may go on in the next line (RFC 9112, 5.2). */
 const FOLDED = /^[\t ]/;
 
@@ -52,8 +52,10 @@ export function readSavedHead(bytes: Uint8Array): SavedHead | undefined {
   let head: SavedHead | undefined;
   let status: number | undefined;
   let headers: (readonly [name: string, value: string])[] = [];
-  for (const match of text.matchAll(/([^\r\n]*)(?:\r\n|\r|\n)/gy)) {
-    const line = (match[1] ?? '').replace(MARK, '');
+  let bodyStart = 0;
+  for (const [written, lineEnd] of linesOf(text)) {
+    bodyStart += written.length + lineEnd.length;
+    const line = written.replace(MARK, '');
     const [, begun] = STATUS_LINE.exec(line) ?? [];
     const [, name, value] = HEADER.exec(line) ?? [];
     if (begun !== undefined) {
@@ -62,11 +64,16 @@ export function readSavedHead(bytes: Uint8Array): SavedHead | undefined {
     } else if (status === undefined) {
       if (!PRELUDE.test(line)) break;
     } else if (line === '') {
-      const bodyStart = match.index + match[0].length;
       if (isStatus(status)) head = { status, headers: joined(headers), bodyStart };
       status = undefined;
     } else if (name !== undefined && value !== undefined) headers.push([name, value.trim()]);
     else if (!FOLDED.test(line)) break;
   }
   return head;
+}
+
+/** The lines that end, each with its end. */
+function* linesOf(text: string): Generator<readonly [line: string, lineEnd: string]> {
+  const parts = text.split(/(\r\n|\r|\n)/);
+  for (let at = 1; at < parts.length; at += 2) yield [parts[at - 1] ?? '', parts[at] ?? ''];
 }
