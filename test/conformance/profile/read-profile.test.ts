@@ -68,6 +68,7 @@ describe('a profile', () => {
     ['profile: 1\n---\nprofile: 1', 'p.yaml:2: has a second document; take the line `---` out'],
     ['profile: 1\ntarget: *a', 'p.yaml:2: has an alias *a without an anchor before it'],
     [`a: &a 1\nb: [${'*a,'.repeat(100)}\n  *a]`, 'p.yaml:3: has more than 100 aliases; write the values out'],
+    [`a: 1\nb: ${'['.repeat(100_000)}\nc: 2`, 'p.yaml:2: is nested too deeply'],
     [MULTIPLIED, 'p.yaml:5: has aliases that multiply; write the values out'],
     ['['.repeat(20_000), 'p.yaml:1: '],
     ['- }\n'.repeat(250_000), 'p.yaml:1: Unexpected'],
