@@ -28,7 +28,10 @@ assert.deepEqual(
 await assert.rejects(judge(new Uint8Array([0, 1, 2]), { name: 'noise' }), InputError);
 
 assert.throws(() => readProfile('profile: 2', { name: 'mine.yaml' }), ProfileError);
-const server = await startReferenceServer({ timeScale: 1000, breakages: ['chats.create.name/createChat:name/not-heard'] });
+const server = await startReferenceServer({
+  timeScale: 1000,
+  breakages: ['chats.create.name/createChat:name/not-heard'],
+});
 try {
   const profile = readProfile('profile: 1', { target: server.url, token: 'harbor-main' });
   assert.deepEqual(profile, basicProfile(server.url, 'harbor-main'));
