@@ -7,7 +7,7 @@ import { repositoryRoot, testEnvironment } from '../../scripts/test/environment.
 
 it.each(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
   '`npm start` leaves no server behind if only npm gets %s',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async (signal) => {
     const npm = spawn('npm', ['start'], {
       cwd: repositoryRoot,
@@ -22,7 +22,7 @@ it.each(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
 
     npm.kill(signal);
 
-    await expect.poll(() => isListening(Number(port)), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isListening(Number(port)), { timeout: 60_000 }).toBe(false);
     // The output ends with the last process that holds it.
     await text(npm.stdout);
   },
