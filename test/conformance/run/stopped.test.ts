@@ -66,7 +66,7 @@ async function listAll(url: string): Promise<string[]> {
   return [...found].filter((path) => !known.has(path));
 }
 
-/** Runs checks that are stopped at a creation. @returns what is left on the server, what the report names, and how long the end took */
+/** Runs checks that are stopped at a creation. @returns what is left on the server, and what the report names */
 async function stopAt(creations: number, lag: number, limits: Partial<DriveLimits>) {
   const stop = new AbortController();
   let count = 0;
