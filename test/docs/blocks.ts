@@ -43,7 +43,10 @@ export const BLOCKS: Readonly<Record<string, Readonly<Record<string, BlockRow>>>
   'docs/portal.md': { 'npm run portal': { not: 'test/portal/command.test.ts runs it.' } },
   'docs/publish.md': { 'npm ci': { not: 'test/publish.test.ts runs it.' } },
   'docs/record.md': {
-    'npx --no conversation-api check recordings': { before: REQUEST.replace('PORT', '4040') },
+    'npx --no conversation-api check recordings': {
+      // The blocks of docs/judge.md put streams into a folder of the same name.
+      before: `rm -f recordings/*.sse\n${REQUEST.replace('PORT', '4040')}`,
+    },
   },
   'docs/recordings.md': {
     'curl -N': {
