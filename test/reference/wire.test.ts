@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { exercisedRows, finishedExchanges } from './harness/judged-fetch.ts';
+import { exercisedRows, type FinishedExchange, followExchanges } from './harness/judged-fetch.ts';
 import { tour } from './harness/tour.ts';
 import { useServer } from './harness/use-server.ts';
 import { listWireRows } from './harness/wire-rows.ts';
@@ -8,7 +8,11 @@ const server = useServer();
 
 /** The harness checks each message against the contract and records the requirements it covered. */
 describe('the messages of the server', () => {
-  beforeAll(() => tour(server));
+  const exchanges: FinishedExchange[] = [];
+  beforeAll(async () => {
+    followExchanges((exchange) => exchanges.push(exchange));
+    await tour(server).finally(() => followExchanges());
+  });
 
   it('carry every part of the contract that a requirement owns', () => {
     const unseen = listWireRows().filter(({ id }) => !exercisedRows.has(id));
@@ -17,12 +21,12 @@ describe('the messages of the server', () => {
 
   // A witness besides the suite, which was developed together with the server.
   it('are those that were read and found right; `npm test -- test/reference/wire -u` writes them anew', async () => {
-    const text = finishedExchanges.map(describeExchange).join('\n');
+    const text = exchanges.map(describeExchange).join('\n');
     await expect(withStableIds(text)).toMatchFileSnapshot('./wire.golden.txt');
   });
 });
 
-function describeExchange({ method, path, status, text }: (typeof finishedExchanges)[number]): string {
+function describeExchange({ method, path, status, text }: FinishedExchange): string {
   return `${method} ${path} → ${status}\n${text.trim()}\n`;
 }
 

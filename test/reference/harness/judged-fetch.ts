@@ -25,13 +25,20 @@ export interface WireRequest {
 /** The requirements that responses in this file's tests have exercised. */
 export const exercisedRows = new Set<string>();
 
-/** The exchanges of this file's tests, with the whole bodies of their responses. */
-export const finishedExchanges: {
+/** An exchange with the whole body of its response. */
+export interface FinishedExchange {
   readonly method: string;
   readonly path: string;
   readonly status: number;
   readonly text: string;
-}[] = [];
+}
+
+let follow: ((exchange: FinishedExchange) => void) | undefined;
+
+/** Follows the exchanges until they are followed by nobody, or by somebody else. Test files share a process. */
+export function followExchanges(follower?: (exchange: FinishedExchange) => void): void {
+  follow = follower;
+}
 
 /** Sends requests and throws on every response that violates the contract, so that no test can forget to check. */
 export async function judgedFetch(url: string, request: WireRequest): Promise<JudgedResponse> {
@@ -66,7 +73,7 @@ export async function judgedFetch(url: string, request: WireRequest): Promise<Ju
       for (const [id, { exercised }] of judgement.rows) if (exercised) exercisedRows.add(id);
     }
     const text = Buffer.concat(seen).toString();
-    finishedExchanges.push({ method, path, status: response.status, text });
+    follow?.({ method, path, status: response.status, text });
     const problems = [...findings(judgement), ...contractProblems(request, response, text)];
     if (problems.length > 0) {
       throw new Error(
