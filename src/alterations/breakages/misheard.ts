@@ -16,6 +16,11 @@ const BREAKS: Readonly<Partial<Record<Fact, string>>> = {
   beyond: 'trimmed-to-limit',
 };
 
+/** By `operation:member`. */
+const MEMBERS = new Map(
+  requestMembers().map((member) => [`${member.operation}:${member.path.join('.')}`, member]),
+);
+
 /**
  * A breakage for each fact about a member of a body that a row of the registry decides (`decides`): the server ignores the member, refuses
  * it, or accepts a value that it must refuse. Their ids are `requirement/operation:member/operator`.
@@ -24,9 +29,7 @@ export const misheardBreakages: readonly Breakage[] = bindings.flatMap(misheard)
 
 /** Empty if no operator breaks the fact, or if it does not apply to the member. */
 function misheard({ requirement, fact, operation, member: name }: Binding): readonly Breakage[] {
-  const member = requestMembers().find(
-    (each) => each.operation === operation && each.path.join('.') === name,
-  );
+  const member = MEMBERS.get(`${operation}:${name}`);
   const operator = DEAFNESS_OPERATORS.find((each) => each.name === BREAKS[fact]);
   const misheard = member && operator && mishear(member, operator);
   if (!misheard) return [];

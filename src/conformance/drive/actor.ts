@@ -54,6 +54,9 @@ export interface ActorOptions {
   onSkill(skillId: JsonInteger): void;
 }
 
+/** What a request has besides its method and path. */
+type RequestRest = readonly [body?: unknown, headers?: Readonly<Record<string, string>>, patience?: number];
+
 const CHAT_ID = /^[\w-]{1,128}$/;
 const SEND = /^\/chats\/([^/]*)\/messages(\/stream)?$/;
 const CREATION = /^\/(chats|skills|chats\/[^/]*\/messages(\/stream)?)$/;
@@ -94,30 +97,18 @@ export class Actor {
   }
 
   /** @param path path and query below `/api/v1` */
-  request(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers?: Readonly<Record<string, string>>,
-    patience?: number,
-  ): Promise<Answer> {
-    const answered = this.#requestAny(method, path, body, headers, patience);
+  request(method: string, path: string, ...rest: RequestRest): Promise<Answer> {
+    const answered = this.#requestAny(method, path, ...rest);
     if (method === 'POST' && CREATION.test(path)) this.#options.onCreation(answered);
     return answered;
   }
 
-  async #requestAny(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers?: Readonly<Record<string, string>>,
-    patience?: number,
-  ): Promise<Answer> {
+  async #requestAny(method: string, path: string, ...rest: RequestRest): Promise<Answer> {
     const [isSend, chatId = ''] = (method === 'POST' && SEND.exec(path)) || [];
-    if (isSend === undefined) return this.#request(method, path, body, headers, patience);
+    if (isSend === undefined) return this.#request(method, path, ...rest);
     this.#options.onTurn();
     try {
-      const answer = await this.#request(method, path, body, headers, patience);
+      const answer = await this.#request(method, path, ...rest);
       if (answer.isSuccess || answer.status >= 500) this.#rememberChat(chatId);
       return answer;
     } catch (error) {
@@ -126,14 +117,8 @@ export class Actor {
     }
   }
 
-  async #request(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers?: Readonly<Record<string, string>>,
-    patience?: number,
-  ): Promise<Answer> {
-    const writer = this.#begin(method, path, body, headers, patience);
+  async #request(method: string, path: string, ...rest: RequestRest): Promise<Answer> {
+    const writer = this.#begin(method, path, ...rest);
     const controller = new AbortController();
     const { transport } = this.#options;
     const response = await exchangeHeads(transport, writer, controller.signal);

@@ -23,7 +23,7 @@ export const PRELUDE = /^(?:[0-9a-f]{1,8}|[*<>{}](?: .*)?|\s*)$/i;
 export const METER =
   /^(?: *% Total .*| *Dload .*|[ \d.kMGTP]+ [-\d]+:[-\d:]+ +[-\d:]+ +[-\d:]+ *[\d.kMGTP]+)/;
 /** The head of a response, as `curl -i` writes it. */
-const STATUS_LINE = /^HTTP\/\d(?:\.\d)? \d{3}\b/;
+export const STATUS_LINE = /^HTTP\/\d(?:\.\d)? (\d{3})\b/;
 /** A header, or a field that event streams do not have and clients ignore. */
 const NAMED = /^[a-z_][\w-]{0,99}:/i;
 /** A line that hardly another text has, behind fields that are unknown. */

@@ -1,5 +1,6 @@
 import { COMMAND } from '../commands.ts';
 import { packingOf } from './detect-format.ts';
+import { readSavedHead } from './saved-head.ts';
 import { isUtf16, UTF_16 } from './utf-16.ts';
 
 /** Characters. Far more than any code of the contract has. */
@@ -27,10 +28,9 @@ const TEXTS: readonly { readonly begins: RegExp; readonly name: string }[] = [
   { begins: /^WARC\/\d/, name: 'it is a WARC archive; save the body of the response from it' },
   { begins: /^\ufeff/, name: 'it begins with two byte order marks; leave out one' },
 ];
+const PACKED_BODY = 'the body after its head is packed; save it unpacked, as curl does with --compressed';
 const OF_MITMPROXY =
   'these are flows of mitmproxy; write them as HAR with `mitmdump -nr FILE --set hardump=flows.har`';
-/** The head of a response, as `curl -i` writes it. */
-const HEAD = /^HTTP\/\d(?:\.\d)? \d{3}[^\r\n]*\r?\n(?:[\w-]+:[^\r\n]*\r?\n)*\r?\n/;
 
 /** What files begin with in which a stream may be, in hexadecimal. */
 const CONTAINERS: readonly { readonly magic: RegExp; readonly name: string }[] = [
@@ -52,22 +52,17 @@ const CONTAINERS: readonly { readonly magic: RegExp; readonly name: string }[] =
  */
 export function nameStranger(head: Uint8Array): string {
   if (isUtf16(head)) return UTF_16;
+  const { bodyStart = 0 } = readSavedHead(head) ?? {};
+  const body = head.subarray(bodyStart);
   return (
     nameContainer(head) ??
     nameLines(new TextDecoder().decode(head)) ??
     (FLOWS.test(new TextDecoder().decode(head.subarray(0, LONGEST_CODE))) ? OF_MITMPROXY : undefined) ??
-    namePackedBody(head) ??
+    (bodyStart > 0 && packingOf(body) ? PACKED_BODY : undefined) ??
     (head.includes(0) ? 'it is a binary file' : undefined) ??
-    nameText(withoutHeads(new TextDecoder().decode(head)).trimStart()) ??
+    nameText(new TextDecoder().decode(body).trimStart()) ??
     'it is neither an event stream, a recording nor a HAR; --format says which, if it is one'
   );
-}
-
-/** A first head may only say that another follows. */
-function withoutHeads(text: string): string {
-  let rest = text;
-  for (let head = HEAD.exec(rest); head !== null; head = HEAD.exec(rest)) rest = rest.slice(head[0].length);
-  return rest;
 }
 
 function nameContainer(head: Uint8Array): string | undefined {
@@ -76,15 +71,6 @@ function nameContainer(head: Uint8Array): string | undefined {
   if (isTar) return 'it is a tar archive; unpack it, and name the files in it';
   const hex = Buffer.from(head.subarray(0, MAGIC)).toString('hex');
   return CONTAINERS.find((known) => known.magic.test(hex))?.name;
-}
-
-/** A head that is followed by what no text begins with. */
-function namePackedBody(head: Uint8Array): string | undefined {
-  const text = Buffer.from(head).toString('latin1');
-  const body = Buffer.from(withoutHeads(text), 'latin1');
-  return body.length < text.length && packingOf(body)
-    ? 'the body after its head is packed; save it unpacked, as curl does with --compressed'
-    : undefined;
 }
 
 /** The decoder has left out one byte order mark. */

@@ -1,5 +1,5 @@
 import { isStatus, joined } from '../judge/headers.ts';
-import { HEAD_BYTES, PRELUDE } from './detect-format.ts';
+import { HEAD_BYTES, PRELUDE, STATUS_LINE } from './detect-format.ts';
 
 /** The head of a response that a tool saved before its body. */
 export interface SavedHead {
@@ -13,7 +13,6 @@ export interface SavedHead {
 const BEGINNING = /^[H*<>{}]/;
 /** `curl -v` marks what it received. */
 const MARK = /^< ?/;
-const STATUS_LINE = /^HTTP\/\d(?:\.\d)? (\d{3})\b/;
 const HEADER = /^([\w!#$%&'*+.^`|~-]{1,99}):(.*)$/;
 /** A header may go on in the next line (RFC 9112, 5.2). */
 const FOLDED = /^[\t ]/;
