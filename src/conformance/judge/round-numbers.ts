@@ -7,7 +7,7 @@ import { isObject } from './json.ts';
  */
 export function roundNumbers(value: unknown): unknown {
   try {
-    return round(value);
+    return isExact(value) ? round(value) : value;
   } catch (error) {
     if (error instanceof RangeError) return value;
     throw error;
@@ -20,14 +20,18 @@ function roundDecimal(value: ExactDecimal): number {
   return value.isInteger || !Number.isInteger(near) ? near : Math.sign(near) + 0.5;
 }
 
+/** Whether a value holds a number to round. Most values hold none, and are then not copied. */
+function isExact(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isExact);
+  if (!isObject(value)) return typeof value === 'bigint' || value instanceof ExactDecimal;
+  for (const name in value) if (isExact(value[name])) return true;
+  return false;
+}
+
 function round(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (value instanceof ExactDecimal) return roundDecimal(value);
-  if (Array.isArray(value)) {
-    const items = value.map(round);
-    return items.some((item, index) => item !== value[index]) ? items : value;
-  }
+  if (Array.isArray(value)) return value.map(round);
   if (!isObject(value)) return value;
-  const members = Object.entries(value).map(([name, member]) => [name, round(member)] as const);
-  return members.some(([name, member]) => member !== value[name]) ? Object.fromEntries(members) : value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, round(member)]));
 }
