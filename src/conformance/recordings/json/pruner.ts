@@ -58,6 +58,10 @@ export class JsonPruner {
   /** Depth of the outermost container that is skipped; 0 if none is. */
   #skipped = 0;
   #textStart = 0;
+  /** Bytes of the pieces before this one. */
+  #pushed = 0;
+  /** The byte of the document at which the last string begins. */
+  #stringAt = 0;
   /** Bytes that the item takes besides its texts. */
   #cost = 0;
   #lack: string | undefined;
@@ -70,14 +74,15 @@ export class JsonPruner {
     this.#tokenizer.onToken = ({ token, value }) => this.#take(token, value);
     this.#scanner = new StringScanner({
       outside: (bytes) => this.#tokenizer.write(bytes),
-      openString: () => this.#openString(),
+      openString: (at) => this.#openString(at),
       inString: (bytes) => this.#inString(bytes),
     });
   }
 
   /** @throws NotJsonError */
   push(bytes: Uint8Array): void {
-    refuseAsOurs(() => this.#scanner.push(bytes));
+    this.#refuseAsOurs(() => this.#scanner.push(bytes));
+    this.#pushed += bytes.length;
   }
 
   /**
@@ -85,12 +90,13 @@ export class JsonPruner {
    * @throws NotJsonError
    */
   end(): unknown {
-    refuseAsOurs(() => this.#tokenizer.end());
+    this.#refuseAsOurs(() => this.#tokenizer.end());
     if (!this.#structure.isComplete) throw new NotJsonError('it ends early');
     return this.#root;
   }
 
-  #openString(): void {
+  #openString(at: number): void {
+    this.#stringAt = this.#pushed + at;
     this.#shortLength = 0;
     this.#role = this.#nextRole();
     this.#textStart = this.#store.length;
@@ -230,15 +236,16 @@ export class JsonPruner {
     this.#cost += cost;
     list.push(item);
   }
-}
 
-/** The message of the tokenizer names a place, which would mislead: it counts without the strings. */
-function refuseAsOurs(step: () => void): void {
-  try {
-    step();
-  } catch (error) {
-    if (error instanceof TokenizerError) throw new NotJsonError('a character is not allowed there');
-    if (error instanceof DamagedTextError) throw new NotJsonError('a string is damaged');
-    throw error;
+  /** The message of the tokenizer names a place, which would mislead: it counts without the strings. */
+  #refuseAsOurs(step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      if (error instanceof TokenizerError) throw new NotJsonError('a character is not allowed there');
+      if (error instanceof DamagedTextError)
+        throw new NotJsonError(`the string at byte ${this.#stringAt} is damaged`);
+      throw error;
+    }
   }
 }

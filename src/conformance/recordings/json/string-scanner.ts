@@ -4,8 +4,8 @@ import { BACKSLASH, QUOTE } from '../../judge/json-bytes.ts';
 export interface ScannedJson {
   /** Bytes outside of strings, with both quotes of each string. A tokenizer of these bytes sees only empty strings. */
   outside(bytes: Uint8Array): void;
-  /** A string begins. Its opening quote was passed on already. */
-  openString(): void;
+  /** A string begins at this byte of the piece. Its opening quote was passed on already. */
+  openString(at: number): void;
   /** Bytes of the string as they are written, with escapes. */
   inString(bytes: Uint8Array): void;
 }
@@ -69,7 +69,7 @@ export class StringScanner {
       if (byte === QUOTE) {
         this.#digits = 0;
         this.#to.outside(bytes.subarray(start, at + 1));
-        this.#to.openString();
+        this.#to.openString(at);
         this.#isInString = true;
         return at + 1;
       }
