@@ -632,6 +632,7 @@ export interface components {
             readonly target?: string;
             readonly headers?: components["schemas"]["ProfileHeaders"];
             readonly timers?: components["schemas"]["ProfileTimers"];
+            readonly price?: components["schemas"]["ProfilePrice"];
             /**
              * Credentials
              * @description Credentials by name. The suite uses `main` for everything that needs no other one; without it the suite takes the token from CONVERSATION_API_TOKEN.
@@ -685,6 +686,22 @@ export interface components {
              * @description How many times faster the timers run than the service document says; 1 if absent.
              */
             readonly time_scale?: number;
+        };
+        /**
+         * Price
+         * @description What a turn costs, so that a run can say beforehand what its turns cost.
+         */
+        readonly ProfilePrice: {
+            /**
+             * Turn
+             * @description The price of one short turn that reaches a model.
+             */
+            readonly turn: number;
+            /**
+             * Currency
+             * @description Such as `EUR`.
+             */
+            readonly currency: string;
         };
         /**
          * Credential

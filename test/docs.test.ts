@@ -64,7 +64,9 @@ describe('the output in the documentation', () => {
   it.each(shown)('is what `$command` prints ($page)', async ({ command, output }) => {
     // In a project, the files of the package are in node_modules. Here they are in the repository itself.
     const here = (text: string) => text.replaceAll('node_modules/conversation-api/', '');
-    expect((await run(here(command))).trimEnd()).toBe(here(output).trimEnd());
+    // Pages leave out this number, since it changes with each requirement.
+    const printed = (await run(here(command))).replace(/\d+(?= not exercised$)/m, '…');
+    expect(printed.trimEnd()).toBe(here(output).trimEnd());
   });
 });
 

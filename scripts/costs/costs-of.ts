@@ -1,6 +1,6 @@
 import { textOf } from '../../src/conformance/drive/exchange-body.ts';
 import type { LoggedExchange } from '../../src/conformance/drive/exchange-log.ts';
-import type { CheckCost } from '../../src/conformance/run/costs.ts';
+import { type CheckCost, COUNTS } from '../../src/conformance/run/costs.ts';
 
 const SEND = /^\/api\/v1\/chats\/([^/]+)\/messages(\/stream)?$/;
 
@@ -21,14 +21,13 @@ const CLOSE = 2;
 /** Keeps previous costs where the measured ones are close, so that a change of a check rarely changes the list. */
 export function keepClose(
   measured: Readonly<Record<string, CheckCost>>,
-  before: Readonly<Record<string, readonly number[]>>,
+  before: ReadonlyMap<string, CheckCost>,
 ): Record<string, CheckCost> {
-  const isClose = (cost: CheckCost, known: readonly number[]) =>
-    cost.length === known.length &&
-    cost.every((number, index) => Math.abs(number - (known[index] ?? 0)) <= Math.max(CLOSE, number / 10));
+  const isClose = (cost: CheckCost, known: CheckCost) =>
+    COUNTS.every((name) => Math.abs(cost[name] - known[name]) <= Math.max(CLOSE, cost[name] / 10));
   return Object.fromEntries(
     Object.entries(measured).map(([check, cost]) => {
-      const known = before[check] as CheckCost | undefined;
+      const known = before.get(check);
       return [check, known && isClose(cost, known) ? known : cost];
     }),
   );
@@ -42,13 +41,13 @@ function costOf(exchanges: readonly LoggedExchange[]): CheckCost {
   const implicit = new Set(accepted.flatMap(({ request }) => SEND.exec(request.path)?.[1] ?? []));
   const made = accepted.filter(({ request }) => request.path === '/api/v1/chats');
   for (const exchange of made) implicit.delete(JSON.parse(textOf(exchange)).data.id);
-  return [
-    sends.length,
-    made.length + implicit.size,
-    accepted.filter(({ request }) => request.path === '/api/v1/skills').length,
-    exchanges.length,
-    ran.size,
-  ];
+  return {
+    turns: sends.length,
+    chats: made.length + implicit.size,
+    skills: accepted.filter(({ request }) => request.path === '/api/v1/skills').length,
+    requests: exchanges.length,
+    modelTurns: ran.size,
+  };
 }
 
 /** The statuses of a turn that failed after it reached a model. */

@@ -38,7 +38,7 @@ export function shownBy(
     .filter(({ requirement }) => !isVerified(requirement))
     // On a busy machine, scaled timers let pings reach other checks too.
     .filter(({ requirement, check }) => !ABOUT_PINGS.test(requirement) || demandsOf(check).waits > 0);
-  const turnsOf = ({ check }: Shown) => costs[check]?.[0] ?? 0;
+  const turnsOf = ({ check }: Shown) => costs[check]?.turns ?? 0;
   const needsOf = ({ check }: Shown) => demandsOf(check).needs;
   const waitsOf = ({ check }: Shown) => demandsOf(check).waits;
   const isNew = ({ requirement, check }: Shown) => Number(!before[requirement]?.includes(check));

@@ -7,7 +7,6 @@ import { groupFailures } from '../../src/conformance/report/group-failures.ts';
 import type { Check } from '../../src/conformance/suite/check-kit/check.ts';
 import { CHECKS } from '../../src/conformance/suite/index.ts';
 import type { Decorator } from '../../src/reference/ports.ts';
-import { checksAt } from './checks-at.ts';
 import { judgeInRounds, roundsOf, slipOf } from './judge-in-rounds.ts';
 import { checksBehind, checksThatClaim, judgeReference, type ReferenceRun } from './judge-reference.ts';
 import { randomReadings } from './readings/random-readings.ts';
@@ -38,8 +37,6 @@ export interface WholeReport {
   readonly broken: readonly string[];
   /** The violated requirements, in the order of a report: failures first. */
   readonly reported: readonly ReportedBlock[];
-  /** Whether a run at the default depth reports the broken requirement. If not, all checks ran. */
-  readonly isFoundByDefault: boolean;
 }
 
 /** The breakages with which servers are judged. Breakages of shapes are tested on recorded answers instead. */
@@ -99,27 +96,18 @@ export async function judgeAmongOpenAnswers(breakage: Breakage, seed: number): P
   return false;
 }
 
-/**
- * Judges a server with a breakage as a run does by default, and by all checks if that does not find it.
- *
- * @throws Error when the breakage has a programming error
- */
-export async function judgeWhole(breakage: Breakage): Promise<WholeReport> {
-  const usual = await judgeBy([...checksAt('standard')], breakage);
-  const isFoundByDefault = idsIn(usual.reported).includes(breakage.requirement);
-  return { ...(isFoundByDefault ? usual : await judgeBy(CHECKS, breakage)), isFoundByDefault };
-}
-
 /** All requirements that some blocks of a report name. */
 export function idsIn(blocks: readonly ReportedBlock[]): string[] {
   return blocks.flatMap(({ rows, followers }) => [...rows, ...followers]);
 }
 
-async function judgeBy(
-  checks: readonly Check[],
-  breakage: Breakage,
-): Promise<Omit<WholeReport, 'isFoundByDefault'>> {
-  const run = await judgeReference({ checks, decorators: [breakage] });
+/**
+ * Judges a server with a breakage as a run does by default.
+ *
+ * @throws Error when the breakage has a programming error
+ */
+export async function judgeWhole(breakage: Breakage): Promise<WholeReport> {
+  const run = await judgeReference({ checks: CHECKS, decorators: [breakage] });
   refuseSlip(breakage, run);
   const { requirements } = run.report;
   const traced = requirements.map((row) => ({

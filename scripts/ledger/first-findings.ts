@@ -3,8 +3,6 @@ import { idsIn, type WholeReport } from './breakages.ts';
 /** How precisely full reports name the broken requirement. */
 export interface FirstFindings {
   readonly runs: number;
-  /** Runs whose default depth reports the broken requirement. */
-  readonly byDefault: number;
   /** Runs whose report names the broken requirement first. */
   readonly right: number;
   /** Runs whose first block names it, first or among those that may follow. */
@@ -23,7 +21,6 @@ export function countFirstFindings(sample: readonly WholeReport[]): FirstFinding
   const at = (share: number) => counts[Math.min(counts.length - 1, Math.floor(counts.length * share))] ?? 0;
   return {
     runs: sample.length,
-    byDefault: sample.filter(({ isFoundByDefault }) => isFoundByDefault).length,
     right: countNaming(sample, ([first]) => first?.rows ?? []),
     inFirstBlock: countNaming(sample, (blocks) => idsIn(blocks.slice(0, 1))),
     amongThree: countNaming(sample, (blocks) => idsIn(blocks.slice(0, 3))),

@@ -69,7 +69,7 @@ export function judgesOf(traffic: () => Traffic): Judges {
       judge: ({ variants }) =>
         judgeCombination(
           VARIANTS.filter(({ id }) => variants.includes(id)),
-          [...checksAt('standard')],
+          [...checksAt('basic')],
         ),
       problemsOf: (alarms, { variants }) => alarms.map((alarm) => `${alarm}, under ${variants.join(', ')}`),
     },

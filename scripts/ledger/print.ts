@@ -4,12 +4,10 @@ import type { Cost, Ledger } from './ledger-file.ts';
 /** Summarises a ledger run: its total cost, the precision of the reports, and the results for the generated alterations. */
 export function describeLedger(ledger: Ledger): string {
   const { seconds, sample, families, problems } = ledger;
-  const { runs, byDefault, right, inFirstBlock, amongThree, median, ninetieth, most } =
-    countFirstFindings(sample);
+  const { runs, right, inFirstBlock, amongThree, median, ninetieth, most } = countFirstFindings(sample);
   return [
     `all: ${seconds} s of processor time, with the sound run and the start of the threads`,
     '',
-    `default depth: reports the broken requirement in ${byDefault} of ${runs} whole runs, and all checks in the rest`,
     `first finding: names the broken requirement in ${right} of ${runs} whole runs`,
     `first block, with what follows: names it in ${inFirstBlock}, and the first three in ${amongThree}`,
     `requirements reported by a whole run: median ${median}, 90th percentile ${ninetieth}, maximum ${most}`,

@@ -48,6 +48,6 @@ function eachCheckOnce(proofs: readonly Proof[]): Map<string, readonly string[]>
 
 /** The check with the fewest requests first. */
 function byCost(checks: readonly string[]): readonly string[] {
-  const requests = (id: string) => costOf(id)[3];
+  const requests = (id: string) => costOf(id).requests;
   return checks.toSorted((one, other) => requests(one) - requests(other));
 }

@@ -2,6 +2,7 @@ import type { ComparisonReport } from '../conformance/comparison/report.ts';
 import { renderJson } from '../conformance/report/json.ts';
 import { costOfAll } from '../conformance/run/costs.ts';
 import { UsageError } from './arguments.ts';
+import { depthOf } from './check-target.ts';
 import { EXIT, type Io } from './io.ts';
 import { publish } from './publish.ts';
 import { readProfileOf } from './read-target-profile.ts';
@@ -28,7 +29,8 @@ export async function checkAgainst(
   const [own, other] = plans.map(({ checks }) => new Set(checks));
   const [first] = plans;
   const both = first && { ...first, checks: [...(own ?? [])].filter((check) => other?.has(check)) };
-  const plan = both && suite.narrowPlan(both, options.depth ?? suite.depthFor(both));
+  const depth = depthOf(options);
+  const plan = both && suite.narrowPlan(both, depth);
   if (!plan || plan.checks.length === 0) throw new UsageError('no check can run against both servers');
   await ensurePlaces(places, []);
   const run = {
@@ -36,7 +38,7 @@ export async function checkAgainst(
     against,
     plan,
     concurrency: options.concurrency,
-    depth: options.depth,
+    depth,
     maxTurns: options.maxTurns,
     maxDuration: options.maxDuration,
     ca: options.ca === undefined ? undefined : readUserFile(options.ca, '--ca'),
@@ -44,7 +46,7 @@ export async function checkAgainst(
   };
   const watched = {
     checks: plan.checks.length * RUNS,
-    modelTurns: costOfAll(plan.checks.map(({ id }) => id))[4] * RUNS,
+    modelTurns: costOfAll(plan.checks.map(({ id }) => id)).modelTurns * RUNS,
     timeScale: profile.timers.timeScale,
   };
   return watch(

@@ -2,7 +2,9 @@ import { takeShard } from '../conformance/files/shard.ts';
 import { rejectUnknownPrefixes } from '../conformance/registry/selection.ts';
 import { isMultiple, type SingleReport, type SuiteReport } from '../conformance/report/model.ts';
 import { readReport } from '../conformance/report/read-report.ts';
-import { costOf, costOfAll, describeCost, timesOf } from '../conformance/run/costs.ts';
+import { costOf, costOfAll, describeCost, describePrice, timesOf } from '../conformance/run/costs.ts';
+import type { Depth } from '../conformance/run/depth.ts';
+import { announceRun } from './announce-run.ts';
 import { UsageError } from './arguments.ts';
 import { concludeRun } from './conclude-run.ts';
 import { failedChecks, keepFailedIn } from './failed-checks.ts';
@@ -31,7 +33,7 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
     const { checkAgainst } = await import('./check-against.ts');
     return checkAgainst({ ...options, against: options.against }, profile, suite, io);
   }
-  const { required, shard, explore, replay } = options;
+  const { required, shard } = options;
   const ids = suite.loadRows().requirements.map(({ id }) => id);
   rejectUnknownPrefixes(required.map(suite.prefixOfRequired), ids, 'requirement');
   const knownFailures =
@@ -41,10 +43,10 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
     options.onlyFailed === undefined
       ? selected
       : keepFailedIn(options.onlyFailed, selected, suite.NOT_SELECTED);
-  const depth = shard || explore || replay !== undefined ? 'full' : options.depth;
-  const whole = suite.narrowPlan(failed, depth ?? suite.depthFor(failed));
+  const depth = depthOf(options);
+  const whole = suite.narrowPlan(failed, depth);
   const plan = shard ? takeShard(whole, shard) : whole;
-  if (options.onlyPlans) return printPlan(plan, options, profile.timers.timeScale, io);
+  if (options.onlyPlans) return printPlan(plan, options, profile, io);
   await ensurePlaces(options.places, []);
   const { rounds } = options;
   const repeat =
@@ -75,6 +77,20 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
     return { code, failed: failing };
   };
   return options.isWatching ? watchTarget(profile.baseUrl, plan, judge, io) : (await judge(plan)).code;
+}
+
+/** Everything runs, unless the user asks for less. With `--fast`, a selection still runs whole. */
+export function depthOf({
+  depth,
+  isFast,
+  only,
+  onlyFailed,
+  shard,
+  explore,
+  replay,
+}: Pick<TargetOptions, 'depth' | 'isFast' | 'only' | 'onlyFailed' | 'shard' | 'explore' | 'replay'>): Depth {
+  if (shard || explore || replay !== undefined) return 'full';
+  return depth ?? (isFast && only.length === 0 && onlyFailed === undefined ? 'basic' : 'full');
 }
 
 /** The flags that repeat the same steps; undefined for a run of checks, which can be repeated by their ids. */
@@ -108,7 +124,7 @@ export function runUntilInterrupted(
 ): Promise<number> {
   const { plan, profile, repeat, explore } = options;
   const rounds = roundsLeft(repeat);
-  const [, , , , modelTurns] = timesOf(costOfAll(plan.checks.map(({ id }) => id)), rounds);
+  const { modelTurns } = timesOf(costOfAll(plan.checks.map(({ id }) => id)), rounds);
   return watch(
     suite,
     io,
@@ -116,6 +132,15 @@ export function runUntilInterrupted(
       checks: explore ? undefined : plan.checks.length * rounds,
       modelTurns,
       timeScale: profile.timers.timeScale,
+      announce: (reached) =>
+        explore || reached.plan.leftOut.some(({ reason }) => reason === suite.NOT_SELECTED)
+          ? undefined
+          : announceRun({
+              ...reached,
+              profile,
+              rounds,
+              concurrency: options.concurrency ?? suite.CONCURRENCY,
+            }),
     },
     async (watched) => {
       const report = await suite.judgeTarget({ ...options, ...watched });
@@ -161,8 +186,8 @@ function readEarlier(
 
 function printPlan(
   { checks, leftOut, unmet }: Plan,
-  { depth, rounds }: Pick<TargetOptions, 'depth' | 'rounds'>,
-  timeScale: number,
+  { rounds }: Pick<TargetOptions, 'rounds'>,
+  { timers: { timeScale }, price }: Profile,
   io: Io,
 ): number {
   const seconds = (waits: number) => (waits / timeScale / 1000).toFixed(1);
@@ -175,17 +200,13 @@ function printPlan(
     }),
     ...leftOut.map(({ check, reason }) => `skip     ${check.id}  (${reason})`),
     `${checks.length} checks would run, ${leftOut.length} not; the longest wait is ${seconds(longest)} s`,
-    `they send and create about ${describeCost(all)}, with ${all[3]} requests in all, as measured on the reference server; they delete what they create`,
+    `they send and create about ${describeCost(all)}, with ${all.requests} requests in all, as measured on the reference server; they delete what they create`,
+    ...(price ? [`the turns that reach a model cost ${describePrice(all, price)}`] : []),
     ...(rounds === undefined
       ? []
       : [
           `in ${rounds} rounds: about ${describeCost(timesOf(all, rounds))}; --max-turns and --max-duration limit them`,
         ]),
-    ...(depth === undefined
-      ? [
-          'a target that takes more than a second for its first answer gets --depth basic; --depth full runs everything',
-        ]
-      : []),
     ...(unmet.length > 0 ? [`needs that the profile does not meet: ${unmet.join(', ')}`] : []),
   ];
   io.stdout.write(wrapFor(io.stdout, `${lines.join('\n')}\n`));

@@ -67,6 +67,12 @@ export class RunProgress {
     if (this.#output.isTTY) this.write();
   }
 
+  /** Writes a line that stays above the progress. */
+  announce(line: string | undefined): void {
+    if (line === undefined) return;
+    this.#output.write(this.#output.isTTY ? `\r\u001b[2K${line}\n` : `${line}\n`);
+  }
+
   /** Acknowledges a signal at once, since the running checks need some seconds to clean up. */
   stop(): void {
     this.#isStopping = true;

@@ -8,7 +8,12 @@ import { onceSignalled } from './until-signalled.ts';
 import { keepMemorySmall } from './young-generation.ts';
 
 /** The options with which a command watches and stops a run. */
-export type Watch = Pick<Parameters<typeof judgeTarget>[0], 'signal' | 'onBegin' | 'onOutcome' | 'onGarbage'>;
+export type Watch = Pick<
+  Parameters<typeof judgeTarget>[0],
+  'signal' | 'onReached' | 'onBegin' | 'onOutcome' | 'onGarbage'
+>;
+
+type Reached = Parameters<NonNullable<Watch['onReached']>>[0];
 
 /**
  * Runs checks and shows the progress. Ctrl-C, SIGTERM or SIGHUP ends the run early. A first signal that comes while the report is written
@@ -17,7 +22,10 @@ export type Watch = Pick<Parameters<typeof judgeTarget>[0], 'signal' | 'onBegin'
 export async function watch<Result>(
   suite: Suite,
   io: Io,
-  cost: ConstructorParameters<typeof RunProgress>[1],
+  cost: ConstructorParameters<typeof RunProgress>[1] & {
+    /** What is said before the run begins; undefined says nothing. */
+    readonly announce?: (reached: Reached) => string | undefined;
+  },
   run: (watched: Watch) => Promise<{ readonly result: Result; readonly leftovers: readonly string[] }>,
   conclude: (result: Result) => Promise<number>,
 ): Promise<number> {
@@ -31,6 +39,7 @@ export async function watch<Result>(
   try {
     const { result, leftovers } = await run({
       signal: stop.signal,
+      onReached: (reached) => progress.announce(cost.announce?.(reached)),
       onBegin: (check) => progress.begin(check),
       onOutcome: ({ check, status }) => progress.end(check, status),
       onGarbage: keepMemorySmall(false),

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { errorKinds } from '../../generated/error-kinds.js';
 import { methods } from '../../generated/methods.js';
 import requirements from '../../generated/requirements.json' with { type: 'json' };
-import { fillCosts } from '../../scripts/costs/fill-costs.ts';
 import { clientKinds } from '../../scripts/generate/client-kinds.ts';
 import { ALL_BREAKAGES, BREAKAGES } from '../../src/alterations/breakages/index.ts';
 import { VARIANTS } from '../../src/alterations/variants/index.ts';
@@ -34,11 +33,6 @@ it('getting-started.md lists the existing methods of the client', () => {
     Object.keys(group).map((name) => `${tag}.${name}`),
   );
   expect(listed.toSorted()).toEqual(there.toSorted());
-});
-
-it('conformance.md gives the cost of runs as measured by `npm run costs`', () => {
-  const text = textOf('docs/conformance.md');
-  expect(text).toBe(fillCosts(text));
 });
 
 describe('errors-and-retries.md', () => {

@@ -76,13 +76,7 @@ describe('CONTRIBUTING.md, a check', () => {
     expect(copy.test([PARITY, BREAKAGE_TESTS], [VERIFIED, BROKEN, ID])).toEqual(caught);
   });
 
-  it('fails the cost tests until it is measured', () => {
-    const unmeasured = copy.test([COST_TESTS]);
-    expect(unmeasured.output).toContain(promised('lists the existing checks; run `npm run costs`'));
-    expect(unmeasured.output).toMatch(new RegExp(`FAIL .*${COST_TESTS}`));
-
-    expect(copy.run('costs')).toEqual({ status: 0, output: '' });
-    expect(JSON.parse(copy.read('generated/check-costs.json'))[ID].slice(0, 3)).toEqual([0, 0, 0]);
+  it('needs no measurement: until the next one it counts as the usual cost of a check', () => {
     expect(copy.test([COST_TESTS])).toMatchObject({ status: 0 });
     expect(copy.run('generate', '--check')).toEqual({ status: 0, output: '' });
   });

@@ -31,14 +31,14 @@ Flags for a URL
                       ends it
   --require ID,…      incomplete if a requirement with this id, or below it, was
                       not exercised; ID/places requires all its places
-  --fast              skip checks that wait for more than a second, and stop
-                      after 5 minutes; --max-duration changes that
+  --fast              a first look: --depth basic, without checks that wait for
+                      more than a second, for 5 minutes at most;
+                      --max-duration changes that
   --long              also run checks that wait for more than three minutes
   --depth basic|standard|full
-                      basic tests each requirement once, standard every pair of
-                      values of each situation, full everything. The default is
-                      standard; basic if the first response takes over a second;
-                      full with --only
+                      full, the default, runs everything. Of the checks that
+                      combine several things, standard runs those with every
+                      two of them, basic those with each
   --repeat N          run the checks N times, and count in how many rounds each
                       requirement was violated (docs/reports.md)
   --resume FILE       continue the rounds of this report; N of --repeat is then

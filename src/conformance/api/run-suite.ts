@@ -10,8 +10,8 @@ export interface RunOptions {
   /** By default every check that the profile provides for and that waits three minutes at most. */
   readonly plan?: RunPlan;
   /**
-   * `basic` looks at one place of each requirement, `standard` at every two values of each situation, and `full` at everything. By default
-   * `standard`, but `basic` if the target takes more than a second for a read, and `full` if the plan selects checks by their ids.
+   * `full`, the default, runs every check. `standard` and `basic` leave out checks of composed situations of which other checks have every two
+   * values, or every single one.
    */
   readonly depth?: 'basic' | 'standard' | 'full';
   /** Checks that run at once, not counting those that wait; 8 by default. */
@@ -58,8 +58,6 @@ export async function runSuite(options: RunOptions): Promise<SuiteReport> {
     ...options,
     plan: { checks: plan.checks.map(({ id }) => findCheck(id)), leftOut, unmet: plan.unmet },
     shard: plan.shard,
-    // Each part of a run would decide for itself.
-    depth: options.depth ?? (plan.shard && 'full'),
     concurrency: options.concurrency,
     signal,
     onOutcome: onOutcome && (({ check: { id }, status }) => onOutcome({ id, status })),

@@ -23,6 +23,7 @@ export interface Profile {
   /** A request that makes the application run a turn (docs/profile.md). */
   readonly application?: ProfileApplication;
   readonly timers: ProfileTimers;
+  readonly price?: ProfilePrice;
 }
 
 export interface ProfileCredential {
@@ -64,4 +65,10 @@ export interface ProfileApplication {
 export interface ProfileTimers {
   /** How many times faster than the service document says the target's timers run. */
   readonly timeScale: number;
+}
+
+export interface ProfilePrice {
+  /** The price of one short turn that reaches a model. */
+  readonly turn: number;
+  readonly currency: string;
 }

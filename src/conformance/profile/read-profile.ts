@@ -129,6 +129,7 @@ function resolveProfile(file: ProfileFile, name: string, sources: ProfileSources
     ),
     ...(file.application && { application: readApplication(file.application, all) }),
     timers: { timeScale: file.timers?.time_scale ?? 1 },
+    ...(file.price && { price: file.price }),
   };
 }
 

@@ -8,27 +8,14 @@ export interface Candidate<Item> {
 }
 
 /**
- * Chooses items that together cover everything that all candidates cover. At the end it removes items that later choices made redundant,
- * the most expensive first.
+ * Chooses items that together cover everything that all candidates cover. The algorithm is greedy and deterministic: it always takes the item
+ * that adds the most for its cost, and the first of equals. At the end it removes items that later choices made redundant, the most expensive
+ * first.
  *
  * @param kept items that are always chosen
  */
 export function cover<Item>(candidates: readonly Candidate<Item>[], kept: ReadonlySet<Item>): Set<Item> {
-  return withoutNeedless(candidates, coverMore(candidates, kept), kept);
-}
-
-/**
- * Adds items to chosen ones, until nothing more can be covered. The algorithm is greedy and deterministic: it always takes the item that adds
- * the most for its cost, and the first of equals.
- *
- * @param take called with each item that would be taken, in this order. If it returns false, the item is left out
- */
-export function coverMore<Item>(
-  candidates: readonly Candidate<Item>[],
-  already: ReadonlySet<Item>,
-  take: (item: Item) => boolean = () => true,
-): Set<Item> {
-  const chosen = new Set(already);
+  const chosen = new Set(kept);
   const open = new Map(candidates.map((candidate) => [candidate, new Set(candidate.shows).size]));
   const showing = new Map<string, Set<Candidate<Item>>>();
   for (const candidate of candidates)
@@ -40,7 +27,7 @@ export function coverMore<Item>(
       showing.delete(shown);
     }
   };
-  for (const candidate of candidates) if (already.has(candidate.item)) choose(candidate);
+  for (const candidate of candidates) if (kept.has(candidate.item)) choose(candidate);
   for (;;) {
     let best: Candidate<Item> | undefined;
     let most = 0;
@@ -48,9 +35,8 @@ export function coverMore<Item>(
       if (count === 0) open.delete(candidate);
       else if (count / candidate.cost > most) [best, most] = [candidate, count / candidate.cost];
     }
-    if (!best) return chosen;
-    if (take(best.item)) choose(best);
-    else open.delete(best);
+    if (!best) return withoutNeedless(candidates, chosen, kept);
+    choose(best);
   }
 }
 

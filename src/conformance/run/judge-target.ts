@@ -14,8 +14,9 @@ import type { SuiteResult } from '../verdict/outcome.ts';
 import { requireExercised } from '../verdict/required.ts';
 import { costOfAll } from './costs.ts';
 import { describeStop, startDeadline } from './deadline.ts';
-import { type Depth, depthFor, describeDepth, narrowPlan } from './depth.ts';
+import { type Depth, describeDepth, narrowPlan } from './depth.ts';
 import { type ExploreOptions, explore } from './explore.ts';
+import type { Plan } from './plan-run.ts';
 import { reachTarget } from './reach-target.ts';
 import { redactResult } from './redact-result.ts';
 import { CONCURRENCY, runChecks, type SuiteOptions } from './run-checks.ts';
@@ -61,13 +62,15 @@ export interface JudgeTargetOptions
    * Called with the size in bytes of each large body that became garbage. A program may use it to collect garbage; a library never does.
    */
   readonly onGarbage?: ((bytes: number) => void) | undefined;
+  /** Called once the target has answered, with what will run and how long the first answer took, in milliseconds. */
+  readonly onReached?: ((reached: { readonly plan: Plan; readonly firstAnswer: number }) => void) | undefined;
   /** Limits that replace the defaults. */
   readonly limits?: Partial<DriveLimits> | undefined;
   /** Ids of requirements, or id prefixes, that the run must exercise to be complete. */
   readonly required?: readonly string[];
   /** Known violations, and the date to compare them on: `YYYY-MM-DD`, in UTC. */
   readonly knownFailures?: { readonly entries: readonly KnownFailure[]; readonly today: string } | undefined;
-  /** How much of the plan runs. `standard` by default, unless the target is slow or the plan selects checks. */
+  /** How much of the plan runs. By default everything. */
   readonly depth?: Depth | undefined;
   /** The part of the plan that runs. */
   readonly shard?: Shard | undefined;
@@ -111,8 +114,9 @@ export async function atTarget<Result>(
   const { signal, end: stopClock } = startDeadline(options.maxDuration, options.signal);
   try {
     const firstAnswer = await reachTarget(transport, profile, signal);
-    const depth = options.depth ?? depthFor(options.plan, firstAnswer);
+    const { depth = 'full' } = options;
     const plan = narrowPlan(options.plan, depth);
+    options.onReached?.({ plan, firstAnswer });
     return await work({ ...options, depth, plan, transport, signal, interruption: options.signal });
   } finally {
     stopClock();
@@ -126,7 +130,7 @@ async function judgeReached(options: ReachedOptions): Promise<LiveReport> {
   const turns = new TurnBudget(options.maxTurns);
   if (explore) return exploreReached({ ...options, explore }, turns);
   if (!repeat) return judgeOnce(options, turns);
-  const [turnsOfRound] = costOfAll(plan.checks.map(({ id }) => id));
+  const { turns: turnsOfRound } = costOfAll(plan.checks.map(({ id }) => id));
   const { clock } = options.transport;
   const begun = clock.now();
   const live = await runRounds({

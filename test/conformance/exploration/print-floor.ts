@@ -1,9 +1,9 @@
 import { exploreReference } from '../../../scripts/exploration/explore-reference.ts';
-import { checksAt } from '../../../scripts/ledger/checks-at.ts';
 import { judgeReference } from '../../../scripts/ledger/judge-reference.ts';
 import { randomReadings } from '../../../scripts/ledger/readings/random-readings.ts';
 import { readArguments } from '../../../scripts/read-arguments.ts';
 import { openAnswers } from '../../../src/alterations/open-answers/open-answers.ts';
+import { CHECKS } from '../../../src/conformance/suite/index.ts';
 import { FLOOR } from './floor/index.ts';
 
 /*
@@ -53,10 +53,9 @@ async function exploreDefects(): Promise<void> {
 }
 
 async function checkDefects(): Promise<void> {
-  const checks = [...checksAt('standard')];
   let found = 0;
   for (const defect of tried) {
-    const { report } = await judgeReference({ checks, decorators: [defect] });
+    const { report } = await judgeReference({ checks: CHECKS, decorators: [defect] });
     const violated = report.requirements.filter(({ status }) => status === 'failed').map(({ id }) => id);
     if (violated.length > 0) found += 1;
     console.log(`${violated.length > 0 ? '✓' : '✗'} ${defect.id}: ${violated.join(', ') || 'not found'}`);

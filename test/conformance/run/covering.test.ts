@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { combinationsOf, cover, coverMore } from '../../../src/conformance/run/covering.ts';
+import { combinationsOf, cover } from '../../../src/conformance/run/covering.ts';
 
 const candidate = (item: string, cost: number, ...shows: string[]) => ({ item, cost, shows });
 
@@ -27,16 +27,6 @@ describe('cover', () => {
   it('counts the items that are kept in any case', () => {
     const candidates = [candidate('a', 1, 'x', 'y'), candidate('b', 5, 'x', 'z')];
     expect([...cover([...candidates, candidate('c', 1, 'x', 'y')], new Set(['b']))]).toEqual(['b', 'a']);
-  });
-});
-
-describe('coverMore', () => {
-  it('adds what still covers something, as long as it is taken', () => {
-    const candidates = [candidate('a', 1, 'x'), candidate('b', 1, 'y', 'z'), candidate('c', 2, 'y', 'w')];
-    const asked: string[] = [];
-    const take = (item: string) => asked.push(item) > 0 && item !== 'b';
-    expect([...coverMore(candidates, new Set(['a']), take)]).toEqual(['a', 'c']);
-    expect(asked).toEqual(['b', 'c']);
   });
 });
 

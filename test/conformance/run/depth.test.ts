@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import shownBy from '../../../generated/shown-by.json' with { type: 'json' };
 import { referenceProfileOf } from '../../../src/cli/reference-profile.ts';
-import { costOf, costOfAll } from '../../../src/conformance/run/costs.ts';
+import { costOfAll } from '../../../src/conformance/run/costs.ts';
 import { combinationsOf } from '../../../src/conformance/run/covering.ts';
-import { depthFor, MOST_MODEL_TURNS, narrowPlan } from '../../../src/conformance/run/depth.ts';
+import { narrowPlan } from '../../../src/conformance/run/depth.ts';
 import { type Plan, planChecks, type Selection } from '../../../src/conformance/run/plan-run.ts';
-import type { Check } from '../../../src/conformance/suite/check-kit/check.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
 const profile = referenceProfileOf('http://127.0.0.1:1', 1);
@@ -28,7 +27,7 @@ function combined({ checks }: Plan, strength: 1 | 2): string[] {
   return [...new Set(situations.flatMap((situation) => combinationsOf(situation, strength)))].sort();
 }
 
-const modelTurns = ({ checks }: Plan) => costOfAll(checks.map(({ id }) => id))[4];
+const modelTurns = ({ checks }: Plan) => costOfAll(checks.map(({ id }) => id)).modelTurns;
 
 describe('each depth', () => {
   it.each([
@@ -43,15 +42,33 @@ describe('each depth', () => {
     expect(modelTurns(standard)).toBeLessThan(modelTurns(plan));
   });
 
+  it('leaves out no check that composes no situation, since no other check does the same', () => {
+    const alone = [...basic.leftOut, ...standard.leftOut].filter(
+      ({ check: { situations = [] } }) => situations.length === 0,
+    );
+    expect(alone).toEqual([]);
+  });
+
+  it('leaves out only checks whose values other checks have, as the reason says', () => {
+    const seen = { basic: new Set(combined(basic, 1)), standard: new Set(combined(standard, 2)) };
+    const lost = [
+      ...combined({ ...basic, checks: basic.leftOut.map(({ check }) => check) }, 1).filter(
+        (each) => !seen.basic.has(each),
+      ),
+      ...combined({ ...standard, checks: standard.leftOut.map(({ check }) => check) }, 2).filter(
+        (each) => !seen.standard.has(each),
+      ),
+    ];
+    expect(lost).toEqual([]);
+  });
+
   it('lists the remaining checks as left out, with the flag that runs them', () => {
     expect(basic.checks.length + basic.leftOut.length).toBe(CHECKS.length);
     expect(new Set(basic.leftOut.map(({ reason }) => reason))).toEqual(
-      new Set([
-        'other checks look at one place of each of its requirements; --depth standard or full runs it too',
-      ]),
+      new Set(['other checks have each value of its situation; --depth standard or full runs it too']),
     );
     expect(new Set(standard.leftOut.map(({ reason }) => reason))).toEqual(
-      new Set(['other checks look at every two values of its situation; --depth full runs it too']),
+      new Set(['other checks have every two values of its situation; --depth full runs it too']),
     );
   });
 
@@ -86,43 +103,10 @@ describe('a standard run', () => {
   it('has every pair of values that a full run has, and every order of two acts', () => {
     expect(combined(standard, 2)).toEqual(combined(plan, 2));
   });
-
-  it('sends at most 600 turns to a model', () => {
-    const remedy =
-      'let new checks share a situation, or send fewer turns, until a run at this depth costs at most 600';
-    expect(modelTurns(standard), remedy).toBeLessThanOrEqual(600);
-  });
-
-  it('uses the turns that are left for pairs of values that no check of the same probe combines', () => {
-    const pairsOf = ({ situations = [] }: Check) =>
-      situations.flatMap((each) => combinationsOf(each, 2).map((pair) => `${each.probe}: ${pair}`));
-    const seen = new Set(standard.checks.flatMap(pairsOf));
-    const adding = standard.leftOut.filter(({ check }) => pairsOf(check).some((pair) => !seen.has(pair)));
-    const left = MOST_MODEL_TURNS - modelTurns(standard);
-    expect(adding.filter(({ check }) => costOf(check.id)[4] <= left)).toEqual([]);
-  });
-
-  it('leaves out no check that works without a model', () => {
-    expect(standard.leftOut.filter(({ check }) => costOf(check.id)[4] === 0)).toEqual([]);
-  });
 });
 
 describe('a full run', () => {
   it('leaves out nothing', () => {
     expect(narrowPlan(plan, 'full')).toBe(plan);
-  });
-});
-
-describe('a run that names no depth', () => {
-  it('is standard, or basic if the first answer of the target takes more than a second', () => {
-    expect([20, 1000, 1001].map((firstAnswer) => depthFor(plan, firstAnswer))).toEqual([
-      'standard',
-      'standard',
-      'basic',
-    ]);
-  });
-
-  it('runs all selected checks', () => {
-    expect(depthFor(planOf({ only: ['chats'] }), 5000)).toBe('full');
   });
 });

@@ -76,7 +76,7 @@ describe('the sound server with a reduced profile', () => {
     async (run) => {
       expectNoAlarm(
         await judgeReference({
-          checks: [...checksAt('standard')],
+          checks: [...checksAt('basic')],
           changeProfile: (profile) => lacking(profile, run),
         }),
       );

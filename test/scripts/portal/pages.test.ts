@@ -28,7 +28,6 @@ const ledger: Ledger = {
       requirement: 'stream.ping.cadence',
       broken: ['stream.ping.cadence'],
       reported: [{ rows: ['stream.ping.cadence'], followers: [] }],
-      isFoundByDefault: true,
     },
   ],
   proofs: [],
