@@ -46,7 +46,7 @@ type chat struct {
 	owner   *cred // nil for a chat of the application, gone for a deleted one
 	turns   []*turn
 	running *turn
-	former  *cred // only for a mistake
+	former  *cred // only for mistakes
 }
 
 type skill struct {
@@ -204,6 +204,7 @@ func handle(pattern, scope string, handler func(*ctx) any) {
 // needs rejects a credential that lacks one of these scopes.
 func (c *ctx) needs(scopes ...string) {
 	missing := slices.DeleteFunc(scopes, func(s string) bool { return slices.Contains(c.cred.scopes, s) })
+	missing = missing[:pick(mistake("first-missing-scope-only"), min(len(missing), 1), len(missing))]
 	reject(len(missing) > 0, 403, "api_token_scope_not_allowed", M{"required_scopes": missing})
 }
 
@@ -219,10 +220,20 @@ func paged[T any](c *ctx, list []T, render func(T) M) any {
 	if mistake("skills-default-to-twenty") && strings.HasSuffix(c.r.Pattern, "/skills") {
 		size = get("size", 20, 200)
 	}
+	if mistake("chat-list-size-unlimited") && strings.HasSuffix(c.r.Pattern, "/chats") {
+		size = get("size", 50, 1<<30)
+	}
 	c.page = M{"page": page, "size": size, "total": len(list)}
 	from, data := min((page-1)*size, len(list)), []any{}
-	for _, e := range list[from:min(from+size, len(list))] {
+	to := min(from+size, len(list))
+	if mistake("history-pages-from-the-end") && strings.HasSuffix(c.r.Pattern, "/messages") {
+		from, to = max(len(list)-page*size, 0), max(len(list)-(page-1)*size, 0)
+	}
+	for _, e := range list[from:to] {
 		data = append(data, encode(render(e)))
+	}
+	if mistake("empty-history-is-null") && len(data) == 0 && strings.HasSuffix(c.r.Pattern, "/messages") {
+		return encode(nil)
 	}
 	return data
 }
@@ -258,14 +269,15 @@ func chatRoutes() {
 		var list []*chat
 		favorite := c.r.URL.Query().Get("is_favorite")
 		for _, ch := range slices.Backward(order) {
-			if ch.owner == c.cred && (favorite == "" || favorite == fmt.Sprint(ch.M["is_favorite"])) {
+			own := ch.owner == c.cred || mistake("chat-list-per-user") && ch.owner != nil && ch.owner.user == c.cred.user
+			if own && (favorite == "" || favorite == "false" && mistake("favorite-false-means-all") || favorite == fmt.Sprint(ch.M["is_favorite"])) {
 				list = append(list, ch)
 			}
 		}
 		return paged(c, list, func(ch *chat) M { return ch.M })
 	})
 	handle("POST /chats", "chat:write", func(c *ctx) any {
-		valid(c.body, "name:200 model_id:integer permission_mode:manual|auto")
+		valid(c.body, "name:200 model_id:integer permission_mode:manual|auto"+pick(mistake("plan-mode-in-chats"), "|plan", ""))
 		model(c.cred, c.body["model_id"])
 		return encode(newChat(uuid(), c.cred, c.body).M)
 	})
@@ -275,6 +287,9 @@ func chatRoutes() {
 		valid(c.body, "name:200 is_favorite:boolean")
 		ch.M["name"], ch.M["updated_at"] = cmp.Or(c.body["name"], ch.M["name"]), now()
 		ch.M["is_favorite"] = cmp.Or(c.body["is_favorite"], ch.M["is_favorite"])
+		if mistake("chat-update-takes-model") {
+			ch.M["model_id"] = cmp.Or(c.body["model_id"], ch.M["model_id"])
+		}
 		return encode(ch.M)
 	})
 	handle("DELETE /chats/{chat}", "chat:write", func(c *ctx) any {
@@ -289,17 +304,33 @@ func chatRoutes() {
 		if ch := chats[c.r.PathValue("chat")]; mistake("deleted-chat-messages-still-readable") && ch != nil && ch.former == c.cred {
 			return paged(c, ch.turns, func(t *turn) M { return t.message(true) })
 		}
+		if ch := chats[c.r.PathValue("chat")]; mistake("foreign-history-is-empty") && (ch == nil || ch.owner != c.cred) {
+			return paged(c, nil, func(t *turn) M { return nil })
+		}
+		if rows := []M{}; mistake("history-has-user-rows") {
+			for _, t := range c.chat().turns {
+				asked := t.message(true)
+				asked["role"], asked["content"] = "user", asked["prompt"]
+				rows = append(rows, asked, t.message(true))
+			}
+			return paged(c, rows, func(row M) M { return row })
+		}
 		return paged(c, c.chat().turns, func(t *turn) M { return t.message(true) })
 	})
 	handle("GET /chat/catalog", "chat:read", func(c *ctx) any {
 		data := M{"permission_modes": []string{"manual", "auto"}}
 		block := func(name, kind string, render func(*item) M) {
 			if scope := kinds[kind]; scope != "" && !slices.Contains(c.cred.scopes, scope) || name == "agents" && c.fault("agents_disabled") {
+				if mistake("catalog-blocks-empty-without-scope") {
+					data[name] = []int{}
+				}
 				return
 			}
 			list := []M{}
 			for _, it := range items[kind] {
-				if (it.state == "" || it.state == "embedding" && mistake("embedding-models-in-catalog")) && find(c.cred, kind, it.id) != nil && c.cred.allowed(kind, it.id) {
+				usable := it.state == "" || it.state == "embedding" && mistake("embedding-models-in-catalog") ||
+					it.state == "inactive" && mistake("catalog-lists-inactive-agents")
+				if usable && find(c.cred, kind, it.id) != nil && c.cred.allowed(kind, it.id) {
 					list = append(list, render(it))
 				}
 			}
@@ -329,7 +360,7 @@ func newSkill(id, user int, level, visibility string) *skill {
 // visible: a credential sees its user's skills, those of the company, and those shared with its user.
 func (s *skill) visible(c *cred) bool {
 	return s.company == c.company && c.allowed("skill_ids", s.M["id"].(int)) &&
-		(s.user == c.user || s.M["level"] == "company" || s.M["visibility"] == "shared" && slices.Contains(s.shared, c.user))
+		(s.user == c.user || s.M["level"] == "company" || (s.M["visibility"] == "shared" || mistake("private-skill-still-shared")) && slices.Contains(s.shared, c.user))
 }
 
 func findSkill(c *cred, id int) *skill {
@@ -352,14 +383,14 @@ func (c *ctx) checkSkill(rules string) {
 	reject(utf8.RuneCountInString(str(c.body["instructions"])) > 12000, 422, "prompt_text_too_long")
 	valid(c.body, rules+" description:500 icon:500 visibility:public|private|shared workspace_id:integer shared_user_ids:integers")
 	if id, ok := num(c.body["workspace_id"]); ok {
-		reject(find(c.cred, "workspace_ids", id) == nil || !c.cred.allowed("workspace_ids", id), 403, "api_v1_resource_not_allowed")
+		reject(find(c.cred, "workspace_ids", id) == nil || !c.cred.allowed("workspace_ids", id) && !mistake("skill-library-outside-allowlist"), 403, "api_v1_resource_not_allowed")
 	}
 	users, _ := nums(c.body["shared_user_ids"])
 	reject(slices.ContainsFunc(users, func(n int) bool { return companyOf[n] != c.cred.company }), 403, "api_v1_resource_not_allowed")
 	if mistake("references-checked-on-creation-only") && c.r.Method == "PATCH" {
 		return
 	}
-	for _, cite := range citeRE.FindAllStringSubmatch(str(c.body["instructions"]), -1) {
+	for _, cite := range citeRE.FindAllStringSubmatch(str(c.body["instructions"]), pick(mistake("only-first-reference-checked"), 1, -1)) {
 		kind, known := cited[cite[1]]
 		id, _ := strconv.Atoi(cite[2])
 		usable := find(c.cred, kind, id) != nil || kind == "skill_ids" && findSkill(c.cred, id) != nil
@@ -392,7 +423,7 @@ func skillRoutes() {
 		invalid(c.body["level"] == "workspace" && c.body["workspace_id"] == nil)
 		c.status = 201
 		nextID++
-		return newSkill(nextID, c.cred.user, cmp.Or(str(c.body["level"]), "personal"), "public").save(c.body)
+		return newSkill(nextID, c.cred.user, cmp.Or(str(c.body["level"]), "personal"), pick(mistake("skills-private-by-default"), "private", "public")).save(c.body)
 	})
 	handle("GET /skills/{skill}", "skills:read", func(c *ctx) any { return encode(c.skill().M) })
 	handle("PATCH /skills/{skill}", "skills:write", func(c *ctx) any {
@@ -403,9 +434,16 @@ func skillRoutes() {
 			}
 		}
 		c.checkSkill("name:255 instructions:12000")
+		if mistake("skill-level-editable") {
+			s.M["level"] = cmp.Or(c.body["level"], s.M["level"])
+		}
 		return s.save(c.body)
 	})
-	toggle := func(s *skill) any { s.M["is_active"] = s.M["is_active"] != true; return encode(s.M) }
+	toggle := func(s *skill) any {
+		before := encode(s.M)
+		s.M["is_active"] = s.M["is_active"] != true
+		return pick(mistake("toggle-answers-old-state"), before, encode(s.M))
+	}
 	handle("PATCH /skills/{skill}/toggle", "skills:write", func(c *ctx) any { return toggle(c.skill()) })
 	remove := func(s *skill) any { s.user, s.company = 0, 0; return M{"id": s.M["id"]} }
 	handle("DELETE /skills/{skill}", "skills:write", func(c *ctx) any { return remove(c.skill()) })

@@ -44,6 +44,9 @@ type turn struct {
 	failure                   *fail
 	lost                      bool          // only for a mistake
 	firstAsk                  time.Time     // only for a mistake
+	discarded                 string        // only for a mistake
+	replyStart                int           // only for a mistake
+	seen                      M             // only for a mistake
 	frames                    []string      // events, as the stream sends them
 	wake, done                chan struct{} // wake is closed when an event comes
 	ctx                       context.Context
@@ -55,6 +58,7 @@ type action struct {
 	kind, state string
 	turn        *turn
 	answer      chan M
+	clock       *time.Timer // only for a mistake
 }
 
 // message renders the turn. Only the listing shows the prompt, and only the others show agents.
@@ -66,18 +70,43 @@ func (t *turn) message(listed bool) M {
 		"sources": t.sources, "anonymization": t.anonymization, "metadata": t.body["metadata"], "agent_runs": t.runs, "created_at": t.created}
 	if listed {
 		m["prompt"] = t.body["content"]
+		if mistake("prompt-line-ends-normalized") {
+			m["prompt"] = strings.ReplaceAll(str(m["prompt"]), "\r\n", "\n")
+		}
+		if mistake("history-says-canceled") && t.status == "cancelled" {
+			m["status"] = "canceled"
+		}
+		if mistake("metadata-html-escaped-in-history") { // encode has written these characters as \u
+			escaped := strings.NewReplacer(`\u003c`, "&lt;", `\u003e`, "&gt;", `\u0026`, "&amp;")
+			m["metadata"] = json.RawMessage(escaped.Replace(string(encode(m["metadata"]).(json.RawMessage))))
+		}
+		if mistake("failover-text-kept-in-history") {
+			m["content"] = t.discarded + t.text
+		}
+		if mistake("history-row-cached-at-first-reading") {
+			if t.seen == nil {
+				t.seen = m
+			}
+			return t.seen
+		}
 		if mistake("agents-object-in-history") && t.carriesAgents() {
 			m["agents"] = t.support()
 		}
-	} else if t.carriesAgents() {
+	} else if t.carriesAgents() || mistake("agents-object-on-every-turn") {
 		m["agents"] = t.support()
 	}
 	return m
 }
 
 func (t *turn) carriesAgents() bool { return len(t.attached["agent_ids"]) > 0 }
-func (t *turn) support() M          { return M{"supported": t.model.lacks == "", "reason": t.model.lacks} }
-func (t *turn) ids() M              { return M{"chat_id": t.chat.M["id"], "message_id": t.id} }
+func (t *turn) support() M {
+	able := t.model.lacks == "" || mistake("supported-follows-the-scope") && slices.Contains(t.cred.scopes, "agents:use")
+	return M{"supported": able, "reason": t.model.lacks}
+}
+func (t *turn) ids() M { return M{"chat_id": t.chat.M["id"], "message_id": t.id} }
+
+// isIdle is only for a mistake.
+func (t *turn) isIdle() bool { return mistake("streamed-turn-is-no-activity") && !t.blocking }
 
 // emit adds an event. The caller holds the lock.
 func (t *turn) emit(name string, data any) {
@@ -88,14 +117,14 @@ func (t *turn) emit(name string, data any) {
 
 // start begins a turn.
 func (c *ctx) start(ch *chat, blocking bool, attached map[string][]int) *turn {
-	nextID++
+	nextID += pick(mistake("start-announces-the-prompts-id"), 2, 1) // The prompt has a row of its own.
 	t := &turn{id: nextID, cred: c.cred, chat: ch, body: c.body, blocking: blocking, manual: c.body["permission_mode"] != "auto", attached: attached,
 		request: str(ch.M["id"]) + c.raw, fault: c.r.Header.Get("X-Fault"), created: now(), status: "pending", provider: "north",
-		model: model(c.cred, cmp.Or(c.body["model_id"], ch.M["model_id"])), steps: []M{}, runs: []M{}, sources: []M{},
+		model: model(c.cred, cmp.Or(c.body["model_id"], pick(mistake("chat-model-skipped"), nil, ch.M["model_id"]))), steps: []M{}, runs: []M{}, sources: []M{},
 		wake: make(chan struct{}), done: make(chan struct{})}
 	t.ctx, t.stop = context.WithCancelCause(context.Background())
-	ch.turns, ch.running, ch.M["updated_at"] = append(ch.turns, t), t, t.created
-	t.emit("message.start", M{"chat_id": ch.M["id"], "message_id": t.id, "request_id": c.id})
+	ch.turns, ch.running, ch.M["updated_at"] = append(ch.turns, t), t, pick(t.isIdle(), ch.M["updated_at"], any(t.created))
+	t.emit("message.start", M{"chat_id": ch.M["id"], "message_id": pick(mistake("start-announces-the-prompts-id"), t.id-1, t.id), "request_id": c.id})
 	go t.run()
 	return t
 }
@@ -106,11 +135,25 @@ func send(c *ctx, blocking bool) any {
 	reject(difference("malformed-422") && !uuidRE.MatchString(id), 422, "api_v1_validation_error")
 	reject(!uuidRE.MatchString(id), 404, "api_v1_not_found")
 	reject(key == "", 400, "api_v1_idempotency_key_required")
-	t := turnsByKey[c.cred.name+" "+key]
+	slot := pick(mistake("outcome-served-to-other-users"), "", c.cred.name) + " " + key
+	t := turnsByKey[slot]
 	replay := t != nil
+	differs := replay && t.request != id+c.raw
+	if replay && mistake("outcome-served-to-other-users") {
+		differs = t.request[36:] != c.raw
+	}
+	if replay && mistake("conflict-compares-content-only") {
+		differs = t.request[:36] != id || t.body["content"] != c.body["content"]
+	}
 	if replay {
-		reject(t.request != id+c.raw && (blocking || t.chat.M["id"] != id || t.status == "pending" || !mistake("stream-skips-key-conflict")), 409, "api_v1_idempotency_conflict")
+		reject(differs && (blocking || t.chat.M["id"] != id || t.status == "pending" || !mistake("stream-skips-key-conflict")), 409, "api_v1_idempotency_conflict")
 		reject(t.status == "pending" || t.lost, 409, "api_v1_turn_in_progress")
+		if ch := chats[id]; mistake("replay-refused-while-busy") && ch != nil && ch.running != nil {
+			reject(true, 409, "api_v1_chat_busy", M{"message_id": ch.running.id})
+		}
+		if mistake("outcome-forgotten-after-replay") {
+			delete(turnsByKey, slot)
+		}
 	} else {
 		if ch := chats[id]; mistake("same-key-race-runs-two-turns") && (ch == nil || ch.running == nil) {
 			mu.Unlock()
@@ -120,8 +163,11 @@ func send(c *ctx, blocking bool) any {
 				ch.running = nil // this request has passed the busy check before
 			}
 		}
+		if mistake("refused-send-occupies-key") {
+			turnsByKey[slot] = &turn{request: id + c.raw, status: "pending", chat: &chat{}}
+		}
 		t = c.begin(id, blocking)
-		turnsByKey[c.cred.name+" "+key] = t
+		turnsByKey[slot] = t
 	}
 	return func() any {
 		if !blocking {
@@ -136,6 +182,9 @@ func send(c *ctx, blocking bool) any {
 			panic(t.failure)
 		}
 		m := t.message(false)
+		if mistake("prompt-in-replay") && replay {
+			m["prompt"] = t.body["content"]
+		}
 		if mistake("replay-of-cancelled-says-completed") && replay {
 			m["status"] = "completed"
 		}
@@ -177,6 +226,9 @@ func (c *ctx) stream(t *turn, replay bool) any {
 			io.WriteString(c.w, frames[i])
 			i++
 		} else if over {
+			if mistake("done-marker-after-terminal") {
+				io.WriteString(c.w, "data: [DONE]\n\n")
+			}
 			if difference("stays-open") {
 				<-c.r.Context().Done()
 			}
@@ -187,9 +239,15 @@ func (c *ctx) stream(t *turn, replay bool) any {
 			case <-c.r.Context().Done():
 				mu.Lock()
 				t.lost = mistake("disconnected-stream-loses-outcome") && t.status == "pending"
+				if mistake("busy-released-at-disconnect") {
+					t.chat.running = nil
+				}
 				mu.Unlock()
 				return nil
 			case <-time.After(scaled(15)):
+				if mistake("no-ping-while-asking") && t.isAsking() {
+					continue
+				}
 				if mistake("ping-timer-fires-once") {
 					if pinged == i {
 						continue
@@ -207,15 +265,26 @@ func (c *ctx) stream(t *turn, replay bool) any {
 	}
 }
 
+// isAsking is only for mistakes.
+func (t *turn) isAsking() bool {
+	defer lock()()
+	return slices.ContainsFunc(slices.Collect(maps.Values(actions)), func(a *action) bool { return a.turn == t && a.state == "pending" })
+}
+
 // begin checks a turn and begins it.
 func (c *ctx) begin(id string, blocking bool) *turn {
 	content := str(c.body["content"])
 	reject(utf8.RuneCountInString(content) > 64000, 422, "api_v1_content_too_long")
 	valid(c.body, "content!:64000 model_id:integer permission_mode:manual|auto attachments:object principal_agent_id:integer metadata:object")
-	invalid(len(encode(c.body["metadata"]).(json.RawMessage)) > 2048)
+	metadata := encode(c.body["metadata"]).(json.RawMessage)
+	invalid(pick(mistake("metadata-limit-in-characters"), utf8.RuneCount(metadata), len(metadata)) > 2048)
 	reject(blocking && c.body["permission_mode"] != "auto", 409, "api_v1_sync_requires_auto")
 	ch := chats[id]
-	reject(ch != nil && ch.owner != c.cred, 404, "api_v1_not_found")
+	if ch != nil && ch.owner == gone && ch.former == c.cred && mistake("send-revives-deleted-chat") {
+		ch.owner = c.cred
+	}
+	sibling := mistake("stream-checks-the-user-only") && !blocking && ch != nil && ch.owner != nil && ch.owner.user == c.cred.user
+	reject(ch != nil && ch.owner != c.cred && !sibling, 404, "api_v1_not_found")
 	members, _ := c.body["attachments"].(M)
 	attached, needed, count := map[string][]int{}, []string{}, 0
 	for kind := range kinds {
@@ -223,7 +292,7 @@ func (c *ctx) begin(id string, blocking bool) *turn {
 		attached[kind], _ = nums(members[kind])
 	}
 	for _, cite := range citeRE.FindAllStringSubmatch(content, -1) {
-		if n, err := strconv.Atoi(cite[2]); err == nil && cite[1] == "agent" && !slices.Contains(attached["agent_ids"], n) {
+		if n, err := strconv.Atoi(cite[2]); err == nil && cite[1] == "agent" && (!slices.Contains(attached["agent_ids"], n) || mistake("cited-again-counts-twice")) {
 			attached["agent_ids"] = append(attached["agent_ids"], n)
 		}
 	}
@@ -234,6 +303,9 @@ func (c *ctx) begin(id string, blocking bool) *turn {
 		}
 	}
 	principal, named := num(c.body["principal_agent_id"])
+	if named && mistake("principal-selects-itself") && !slices.Contains(attached["agent_ids"], principal) {
+		attached["agent_ids"] = append(attached["agent_ids"], principal)
+	}
 	reject(named && !slices.Contains(attached["agent_ids"], principal), 422, "api_v1_validation_error")
 	if list, _ := nums(members["agent_ids"]); mistake("cited-agent-skips-scope") && len(list) == 0 {
 		needed = slices.DeleteFunc(needed, func(scope string) bool { return scope == "agents:use" })
@@ -243,7 +315,9 @@ func (c *ctx) begin(id string, blocking bool) *turn {
 			reject(!slices.Contains(c.cred.scopes, scope), 403, "api_token_scope_not_allowed", M{"required_scopes": all})
 		}
 	}
-	c.needs(needed...)
+	if blocking || !mistake("stream-skips-attachment-scopes") {
+		c.needs(needed...)
+	}
 	agents := len(attached["agent_ids"])
 	if mistake("citations-not-counted") {
 		list, _ := nums(members["agent_ids"])
@@ -252,9 +326,12 @@ func (c *ctx) begin(id string, blocking bool) *turn {
 	reject(agents > 15 && !mistake("citations-not-counted"), 422, "api_v1_too_many_agents")
 	reject(count > 33, 422, "api_v1_too_many_attachments")
 	for kind, ids := range attached {
-		for _, n := range ids {
+		for i, n := range ids {
 			it, s := find(c.cred, kind, n), findSkill(c.cred, n)
-			reject(it == nil && (s == nil || kind != "skill_ids") || !c.cred.allowed(kind, n), 403, "api_token_resource_not_allowed")
+			wasDeleted := slices.ContainsFunc(items[kind], func(it *item) bool { return it.id == n && it.state == "deleted" })
+			reject(wasDeleted && mistake("deleted-agent-called-unavailable"), 403, "api_v1_agent_not_available")
+			denied := !c.cred.allowed(kind, n) && (i == 0 || !mistake("allowlist-checks-first-id"))
+			reject(it == nil && (s == nil || kind != "skill_ids") || denied, 403, "api_token_resource_not_allowed")
 			reject(it != nil && it.state != "", 403, "api_v1_agent_not_available")
 		}
 	}
@@ -263,8 +340,14 @@ func (c *ctx) begin(id string, blocking bool) *turn {
 	reject(agents > 0 && c.fault("agents_unavailable"), 503, "api_v1_agents_unavailable", nil, outage("unprepared", "not_started", "retry"))
 	if ch == nil {
 		model(c.cred, c.body["model_id"])
+		if mistake("two-first-sends-both-run") {
+			mu.Unlock()
+			time.Sleep(3 * time.Millisecond) // the insertion into the database
+			mu.Lock()
+		}
 		ch = newChat(id, c.cred, M{})
 	} else if ch.running != nil {
+		reject(mistake("busy-by-application-without-id") && ch.running.attached == nil, 409, "api_v1_chat_busy")
 		reject(true, 409, "api_v1_chat_busy", M{"message_id": ch.running.id})
 	}
 	return c.start(ch, blocking, attached)
@@ -274,14 +357,20 @@ func (c *ctx) begin(id string, blocking bool) *turn {
 func answer(c *ctx, kind string) any {
 	ch, id := c.chat(), str(c.body["action_id"])
 	decisions, _ := c.body["decisions"].([]any)
-	invalid(kind == "tool_approval" && len(decisions) == 0 || c.body["action"] == "accept" && c.body["content"] == nil)
+	invalid(kind == "tool_approval" && len(decisions) == 0 && !mistake("empty-decisions-accepted"))
+	invalid(c.body["action"] == "accept" && c.body["content"] == nil && !mistake("accept-without-content"))
 	for _, d := range decisions {
 		decision, _ := d.(M)
 		valid(decision, "tool_use_id!:100 approved!:boolean")
 	}
 	a := actions[id]
+	if mistake("expiry-slides-with-each-attempt") && a != nil && a.clock != nil && a.state == "pending" {
+		a.clock.Reset(scaled(110))
+	}
+	reject(c.fault("interaction_backend") && mistake("backend-outage-says-not-found"), 404, "api_v1_action_not_found")
 	reject(c.fault("interaction_backend"), 503, "api_v1_interaction_backend_unavailable", nil, outage("store_down", "not_started", "retry"))
-	reject(a == nil || a.turn.chat != ch || a.kind != kind || a.state == "expired", 404, "api_v1_action_not_found")
+	elsewhere := a != nil && a.turn.chat != ch && (a.turn.cred != c.cred || !mistake("question-answered-through-another-chat"))
+	reject(a == nil || elsewhere || a.kind != kind || a.state == "expired" && !mistake("expired-question-is-conflict"), 404, "api_v1_action_not_found")
 	reject(a.state != "pending", 409, "api_v1_action_not_pending")
 	if mistake("claim-kept-after-unsent-decision") && c.fault("action_not_sent") {
 		a.state = "resolved"
@@ -300,6 +389,9 @@ func answer(c *ctx, kind string) any {
 		reject(true, 409, "api_v1_action_result_unknown", M{"upstream_status": 422})
 	}
 	a.answer <- c.body
+	if mistake("cancel-auth-ends-the-turn") && kind == "auth_required" {
+		a.turn.stop(cancelled)
+	}
 	reject(c.fault("action_no_answer"), 503, "api_v1_action_result_unknown", nil, outage("unanswered", "unknown", "check_status"))
 	return M{"action_id": id, "state": "resolved"}
 }
@@ -325,11 +417,12 @@ func turnRoutes() {
 		if id := c.body["action_id"]; id != nil {
 			a := actions[str(id)]
 			reject(a == nil || a.turn.chat != ch, 404, "api_v1_action_not_found")
-			t = a.turn
+			t = pick(mistake("old-question-cancels-new-turn"), ch.running, a.turn)
 		}
 		running := t != nil && t == ch.running
-		reject(running && c.fault("cancel_delivery"), 502, "api_v1_core_unavailable", nil, outage("cancel_lost", "not_started", "retry"))
-		if running {
+		swallowed := mistake("undelivered-cancel-swallowed") && c.fault("cancel_delivery")
+		reject(running && c.fault("cancel_delivery") && !swallowed, 502, "api_v1_core_unavailable", nil, outage("cancel_lost", "not_started", "retry"))
+		if running && !swallowed {
 			t.stop(cancelled)
 		}
 		return M{"chat_id": ch.M["id"], "cancelled": running}
@@ -356,6 +449,7 @@ func (t *turn) run() {
 	defer time.AfterFunc(limit, func() { t.stop(&fail{504, "turn_timeout", t.ids(), nil}) }).Stop()
 	r := &runner{t: t}
 	end := r.play(r.prepare())
+	asking := mistake("error-before-cancelled") && t.isAsking()
 	defer lock()()
 	defer close(t.done)
 	for _, a := range actions {
@@ -363,11 +457,18 @@ func (t *turn) run() {
 			a.state = "expired"
 		}
 	}
-	if r.in > 0 {
+	if r.in > 0 || mistake("usage-zeros-for-nothing") {
 		t.usage = M{"prompt_tokens": r.in, "completion_tokens": r.out, "reasoning_tokens": r.mind, "model": t.model.extra, "provider": t.provider,
-			"total_tokens": r.in + r.out + r.mind + r.agents, "agent_tokens": r.agents}
+			"total_tokens": r.in + r.out + r.mind + r.agents*pick(mistake("agent-tokens-added-twice"), 2, 1), "agent_tokens": r.agents}
 	}
-	t.chat.running, t.chat.M["updated_at"], t.status, t.failure = nil, now(), "completed", end
+	t.chat.running, t.chat.M["updated_at"], t.status, t.failure = nil, pick(t.isIdle(), t.chat.M["updated_at"], any(now())), "completed", end
+	if end != nil && end.code == "interaction_in_auto_mode" && mistake("cut-turn-keeps-chat-busy") {
+		t.chat.running = t
+		time.AfterFunc(scaled(110), func() { defer lock()(); t.chat.running = nil })
+	}
+	if end == cancelled && asking {
+		t.emit("message.error", M{"code": "upstream_error", "message": "The question was aborted.", "retryable": false})
+	}
 	if end == nil {
 		t.failure = map[string]*fail{
 			"persistence":                 {503, "api_v1_core_unavailable", M{"code": "persistence_failed"}, outage("unsaved", "unknown", "check_status")},
@@ -377,7 +478,14 @@ func (t *turn) run() {
 		t.status, t.failure = "cancelled", nil
 	}
 	if t.failure == nil {
-		t.emit("message."+t.status, t.message(false))
+		m := t.message(false)
+		if mistake("terminal-content-is-last-reply") && end == nil {
+			m["content"] = t.text[min(t.replyStart, len(t.text)):]
+		}
+		if mistake("cancelled-body-is-short") && end == cancelled {
+			m = M{"id": t.id, "chat_id": t.chat.M["id"], "content": t.text, "status": t.status}
+		}
+		t.emit("message."+t.status, m)
 		return
 	}
 	data, _ := t.failure.data.(M)
@@ -435,6 +543,9 @@ func (r *runner) prepare() (script []M) {
 	}
 	for _, earlier := range t.chat.turns[:len(t.chat.turns)-1] {
 		given = append(given, str(earlier.body["content"]), earlier.text)
+		if mistake("metadata-told-to-later-turns") {
+			given = append(given, string(encode(earlier.body["metadata"]).(json.RawMessage)))
+		}
 	}
 	t.given = strings.Join(append(given, question), "\n")
 	script = []M{{"say": "A short answer, since there is no script."}}
@@ -483,7 +594,10 @@ func pause[T any](r *runner, until <-chan T) T {
 // ask raises an interaction and waits for the answer, which is nil if nobody gives one in time.
 func (r *runner) ask(kind string, payload M) M {
 	reject(r.t.blocking, 502, "interaction_in_auto_mode")
-	a, id := &action{kind, "pending", r.t, make(chan M, 1)}, "act_"+uuid()
+	a, id := &action{kind: kind, state: "pending", turn: r.t, answer: make(chan M, 1)}, "act_"+uuid()
+	if mistake("action-id-made-from-turn") {
+		id = fmt.Sprintf("act_%d", r.t.id)
+	}
 	data := M{"kind": kind, "action_id": id, "payload": payload}
 	if r.task != nil {
 		data["agent"] = r.task
@@ -501,7 +615,7 @@ func (r *runner) ask(kind string, payload M) M {
 		life -= time.Since(r.t.firstAsk)
 		mu.Unlock()
 	}
-	time.AfterFunc(life, func() {
+	a.clock = time.AfterFunc(life, func() {
 		defer lock()()
 		if a.state == "pending" {
 			a.state = "expired"
@@ -526,11 +640,20 @@ func (r *runner) say(text string, pieces any) {
 		piece := strings.Join(part, "")
 		mu.Lock()
 		if r.replace {
+			if r.task == nil {
+				r.t.discarded += r.text
+			}
 			r.text = ""
 		}
 		if r.text += piece; r.task == nil {
 			r.t.text = r.text
-			r.t.emit("message.delta", M{"text": piece, "replace": r.replace})
+			if mistake("deltas-split-characters") { // after half of the bytes
+				r.t.emit("message.delta", M{"text": piece[:len(piece)/2], "replace": r.replace})
+				piece, r.replace = piece[len(piece)/2:], false
+			}
+			if !mistake("blank-deltas-dropped") || strings.TrimSpace(piece) != "" {
+				r.t.emit("message.delta", M{"text": piece, "replace": r.replace && !mistake("failover-delta-appends")})
+			}
 		}
 		r.replace = false
 		mu.Unlock()
@@ -561,6 +684,12 @@ func init() {
 		"plan": func(r *runner, value any, _ M) { // In auto mode it is approved without a question.
 			plan, answer := M{"title": nil, "context": nil, "steps": nil, "notes": nil}, M{"action": "approve"}
 			maps.Copy(plan, value.(M))
+			steps, _ := plan["steps"].([]any)
+			for _, step := range steps {
+				if step, ok := step.(M); ok && step["tool"] == nil && mistake("plan-steps-with-null-tool") {
+					step["tool"] = nil
+				}
+			}
 			if r.spend(40, 0); r.t.manual && r.t.model.lacks == "" {
 				answer = r.ask("plan_approval", M{"plan": plan})
 			}
@@ -602,6 +731,7 @@ func (r *runner) play(script []M) (end *fail) {
 func (r *runner) call(list []any) {
 	var steps, asked []M
 	approved, results := map[any]bool{}, map[any]string{}
+	manual := r.t.manual || r.task != nil && !r.t.blocking && mistake("tasks-ask-in-auto")
 	for _, entry := range list {
 		call := entry.(M)
 		var desk *item
@@ -621,10 +751,10 @@ func (r *runner) call(list []any) {
 		r.spend(40, 0)
 		if desk.lacks == "connection" {
 			r.ask("auth_required", M{"resolution": "connect_in_ui_or_cancel"})
-		} else if r.t.manual && desk.tools[str(tool["name"])] {
+		} else if manual && desk.tools[str(tool["name"])] {
 			asked = append(asked, tool)
-		} else if approved[id] = true; r.t.manual && tool["name"] == "ask_person" {
-			answer := r.ask("elicitation", M{"message": input["message"], "mode": "form", "requested_schema": input["schema"]})
+		} else if approved[id] = true; manual && tool["name"] == "ask_person" {
+			answer := r.ask("elicitation", M{"message": input["message"], "mode": "form", pick(mistake("schema-in-mcp-case"), "requestedSchema", "requested_schema"): input["schema"]})
 			if results[id] = fmt.Sprintf("%v. ", answer["action"]); answer["action"] == "accept" {
 				results[id] += fmt.Sprintf("%s", encode(answer["content"]))
 			}
@@ -632,9 +762,16 @@ func (r *runner) call(list []any) {
 	}
 	if len(asked) > 0 {
 		decisions, _ := r.ask("tool_approval", M{"tools": asked})["decisions"].([]any)
-		for _, decision := range decisions {
-			approved[decision.(M)["tool_use_id"]] = decision.(M)["approved"] == true
+		for i, decision := range decisions {
+			id := decision.(M)["tool_use_id"]
+			if mistake("decisions-matched-by-position") && i < len(asked) {
+				id = asked[i]["tool_use_id"]
+			}
+			approved[id] = decision.(M)["approved"] == true
 		}
+	}
+	if r.task == nil {
+		r.t.replyStart = len(r.t.text)
 	}
 	for _, step := range steps {
 		tool, result, status := step["tool_calls"].([]M)[0], "was skipped", "skipped"

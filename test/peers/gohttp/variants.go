@@ -18,6 +18,14 @@ var differences = strings.FieldsFunc(os.Getenv("DIFFERENCE"), func(r rune) bool 
 func mistake(id string) bool      { return mistakeID == id }
 func difference(name string) bool { return slices.Contains(differences, name) }
 
+// pick returns the first value if the condition holds, and else the second.
+func pick[T any](condition bool, first, second T) T {
+	if condition {
+		return first
+	}
+	return second
+}
+
 // opaque members hold what somebody else sent, so they stay as they are.
 var opaque = map[string]bool{"metadata": true, "input": true, "requested_schema": true, "plan": true}
 
