@@ -25,7 +25,9 @@ async function judge(options: Parameters<typeof startReferenceServer>[0]): Promi
     (ran: { stdout: string }) => ran,
   );
   await server.close();
-  return stdout.replaceAll(server.url, 'http://127.0.0.1:4010');
+  // A busy machine reads a stream in one piece, and the report says so.
+  const remark = / {2}each of the .* came in one piece .*\n/;
+  return stdout.replace(remark, '').replaceAll(server.url, 'http://127.0.0.1:4010');
 }
 
 describe('the live runs in README.md', () => {

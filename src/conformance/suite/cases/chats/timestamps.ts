@@ -5,9 +5,10 @@ import { momentOf } from '../../../judge/consistency/moments.ts';
 import type { JsonObject } from '../../../judge/json.ts';
 import { findChat, listNewest, makeChat } from '../../check-kit/chats.ts';
 import { check, R } from '../../check-kit/check.ts';
-import type { CheckContext } from '../../check-kit/context.ts';
+import type { Channel, CheckContext } from '../../check-kit/context.ts';
 import { showListed } from '../../check-kit/shown-turn.ts';
 import { makeSkill, searchSkills } from '../../check-kit/skills.ts';
+import { completedTurn } from '../../check-kit/turns.ts';
 
 /**
  * Longer than the difference between two roundings of the same timestamp, in milliseconds of the real clock. Faster timers do not make the
@@ -77,21 +78,9 @@ export const timestampChecks = [
       compare(t, 'idempotency.replay.same-result', replay, first.data, replay.data);
       const { source, turn } = await showListed(t, sent.chatId, first.data.id);
       compare(t, 'turns.listing.exists', source as Answer, first.data, turn);
-      const latest = t.requireSuccess(await t.main.send(t.plain(), { chatId: sent.chatId }));
-      const began = momentOf(latest.data.created_at);
-      const isActive = ({ data }: Answer) => {
-        const active = momentOf(data.updated_at);
-        return began === undefined || active === undefined || active >= began || areNear([began], [active]);
-      };
-      const read = () => t.main.get(`/chats/${sent.chatId}`);
-      const chat = t.requireSuccess(await t.until(read, isActive, ACTIVE_WITHIN));
-      t.expect('chats.updated-at.last-activity').isTrue(
-        chat,
-        isActive(chat),
-        `the time of the turn of ${String(latest.data.created_at)}, or a later one`,
-        chat.data.updated_at,
-        '/data/updated_at',
-      );
+      await expectActive(t, sent.chatId, 'blocking');
+      await untilLater(t);
+      await expectActive(t, sent.chatId, 'streaming');
       for (const page of [1, 2, 3]) {
         const listed = t.requireSuccess(
           await t.main.get(`/chats/${sent.chatId}/messages?page=${page}&size=1`),
@@ -102,6 +91,24 @@ export const timestampChecks = [
     },
   }),
 ];
+
+/** Sends one more turn, and expects that it counts as the last activity of its chat. */
+async function expectActive(t: CheckContext, chatId: string, channel: Channel): Promise<void> {
+  const { created_at: made } = await completedTurn(t, await t.attempt(channel, t.plain(), { chatId }));
+  const began = momentOf(made);
+  const isActive = ({ data }: Answer) => {
+    const active = momentOf(data.updated_at);
+    return began === undefined || active === undefined || active >= began || areNear([began], [active]);
+  };
+  const chat = t.requireSuccess(await t.until(() => t.main.get(`/chats/${chatId}`), isActive, ACTIVE_WITHIN));
+  t.expect('chats.updated-at.last-activity').isTrue(
+    chat,
+    isActive(chat),
+    `the time of the turn of ${String(made)}, or a later one`,
+    chat.data.updated_at,
+    '/data/updated_at',
+  );
+}
 
 function untilLater(t: CheckContext): Promise<void> {
   return t.waitPast(t.now(), 0, { tolerance: 0, least: LATER });
