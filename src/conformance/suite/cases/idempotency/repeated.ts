@@ -61,15 +61,15 @@ export const repeatedChecks: readonly Check[] = CHANNELS.flatMap((channel) => [
     },
   }),
 
-  ...[false, true].map((attaches) =>
+  ...(['', '.with-attachments', '.in-new-chat'] as const).map((what) =>
     check({
-      id: `idempotency.running.${channel}.at-once${attaches ? '.with-attachments' : ''}`,
+      id: `idempotency.running.${channel}.at-once${what}`,
       requirements: [NOT_RERUN[channel], R['errors.turn-in-progress.answer']],
       arranges: ['key-of-running-turn'],
       async run(t) {
         const plain = t.plain({ permission_mode: 'auto' });
-        const turn = attaches ? await withAttachments(t, plain) : plain;
-        const { id: chatId } = await makeChat(t);
+        const turn = what === '.with-attachments' ? await withAttachments(t, plain) : plain;
+        const chatId = what === '.in-new-chat' ? t.freshId() : (await makeChat(t)).id;
         const sent = { chatId, key: t.freshId() };
         const both = await Promise.all([attempt(t, channel, turn, sent), attempt(t, channel, turn, sent)]);
         t.require(both.some(isRun), 'neither of the two sends ran');

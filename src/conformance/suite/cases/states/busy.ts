@@ -82,27 +82,35 @@ const freeChatChecks: readonly Check[] = ENDINGS.map(({ name, needs, make }) =>
   }),
 );
 
-/** Two simultaneous sends. A blocking one shows nothing until its turn ends. A service looks up attachments before it runs a turn. */
-const AT_ONCE: readonly { readonly channels: readonly [Channel, Channel]; readonly attaches?: boolean }[] = [
+/**
+ * Two simultaneous sends. A blocking one shows nothing until its turn ends. A service looks up attachments before it runs a turn, and a send to
+ * a chat that does not exist creates it.
+ */
+const AT_ONCE: readonly {
+  readonly channels: readonly [Channel, Channel];
+  readonly with?: 'with-attachments' | 'in-new-chat';
+}[] = [
   { channels: ['blocking', 'blocking'] },
-  { channels: ['blocking', 'blocking'], attaches: true },
+  { channels: ['blocking', 'blocking'], with: 'with-attachments' },
   { channels: ['blocking', 'streaming'] },
   { channels: ['streaming', 'streaming'] },
+  { channels: ['blocking', 'streaming'], with: 'in-new-chat' },
+  { channels: ['streaming', 'streaming'], with: 'in-new-chat' },
 ];
 
 /** How long a service may take to refuse one of two sends, in milliseconds of the service's time. The turns run longer than this. */
 const REFUSED_WITHIN = 30_000;
 
 /** Two sends reach a chat at the same moment (section 3.3). */
-const atOnceChecks: readonly Check[] = AT_ONCE.map(({ channels, attaches }) =>
+const atOnceChecks: readonly Check[] = AT_ONCE.map(({ channels, with: what }) =>
   check({
-    id: `states.busy.at-once.${channels.join('-')}${attaches ? '.with-attachments' : ''}`,
+    id: ['states.busy.at-once', channels.join('-'), ...(what ? [what] : [])].join('.'),
     requirements: [R['states.chat.one-running-turn']],
     needs: LONG,
     async run(t) {
-      const { id: chatId } = await makeChat(t);
+      const chatId = what === 'in-new-chat' ? t.freshId() : (await makeChat(t)).id;
       const plain = t.scenario('long_turn', { permission_mode: 'auto' });
-      const turn = attaches ? await withAttachments(t, plain) : plain;
+      const turn = what === 'with-attachments' ? await withAttachments(t, plain) : plain;
       const sends = channels.map((channel) => t.attempt(channel, turn, { chatId }));
       const all = Promise.all(sends);
       // A later step may throw while a send is still waiting.
