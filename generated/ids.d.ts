@@ -604,7 +604,7 @@ export interface RequirementIds {
   readonly 'interactions.answer.chat-of-turn': 'interactions.answer.chat-of-turn';
   /** An answer that names an interaction of another credential gets 404. */
   readonly 'interactions.answer.own-credential-only': 'interactions.answer.own-credential-only';
-  /** An answer that names an interaction of another chat of the same credential does not succeed. */
+  /** An answer that names an interaction of another chat of the same credential does not succeed, and a cancel that names one of an ended turn does not end a later turn. */
   readonly 'interactions.answer.own-turn-only': 'interactions.answer.own-turn-only';
   /** Each kind is answered by a POST to its own endpoint below /api/v1/chats/{chat_id}/actions/. */
   readonly 'interactions.answer.path': 'interactions.answer.path';

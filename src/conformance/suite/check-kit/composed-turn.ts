@@ -4,6 +4,7 @@ import { renderScript } from '../../../rig/script/render-script.ts';
 import type { Turn } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
+import { ANY_LINES } from './any-text.ts';
 import type { CheckContext } from './context.ts';
 import { actsBeforeEnd, composeTurn, scriptOf } from './scripted-turn.ts';
 
@@ -71,8 +72,8 @@ export const TURN_ACTIONS: readonly TurnAction[] = [
 ];
 
 export const DONE = 'That is all';
-/** The last words of a turn that completes. They end like the beginning of a placeholder. */
-export const LAST = `${DONE} [`;
+/** The last words of a turn that completes: whatever a service might damage. They end like the beginning of a placeholder. */
+export const LAST = `${DONE}: ${ANY_LINES} [`;
 /** What a turn says just before it waits to be cancelled. */
 export const CUT = 'And then';
 /** Longer than any check or sequence of steps watches a turn, in seconds of the service's time. */

@@ -245,6 +245,30 @@ export const cancelChecks = [
   }),
 
   check({
+    id: 'cancel.action-id.of-ended-turn',
+    requirements: [R['interactions.answer.own-turn-only']],
+    needs: ['scenario:tool_approval', 'scenario:long_turn'],
+    waits: WATCHED,
+    async run(t) {
+      const asked = await raise(t, 'tool_approval', 'tool_approval');
+      const { chatId } = asked.stream;
+      t.requireSuccess(await answer(t, asked));
+      t.require((await finish(t, asked.stream)) !== undefined, 'the turn that asked did not end');
+      const later = await t.running(t.scenario('long_turn'), { chatId });
+      // How the service answers is open, but the interaction never was one of this turn.
+      await cancel(t, chatId, { action_id: asked.actionId });
+      await t.wait(WATCHED);
+      const end = later.hasEnded ? await later.rest() : undefined;
+      t.expect('interactions.answer.own-turn-only').isTrue(
+        later,
+        end?.type !== 'message.cancelled',
+        'the turn that did not ask, which continues',
+        end?.type,
+      );
+    },
+  }),
+
+  check({
     id: 'cancel.chat.missing',
     requirements: [R['cancel.chat.missing'], R['cancel.chat.never-created']],
     arranges: ['missing-chat'],

@@ -42,6 +42,8 @@ interface Place {
   /** How long an earlier interaction waits for its answer, which must still be in time, in milliseconds of the service's time. */
   readonly earlier?: number;
   ask(t: CheckContext, earlier: number): Promise<Asked>;
+  /** What happens while the interaction waits, and must not restart its time. */
+  meanwhile?(t: CheckContext, asked: Asked): Promise<void>;
 }
 
 const PLACES: readonly Place[] = [
@@ -58,15 +60,22 @@ const PLACES: readonly Place[] = [
     ask: (t) => raise(t, 'interaction_in_auto', 'auth_required'),
   },
   {
-    // A decision that never left the service does not restart the time.
+    // A decision that never left the service.
     name: 'undelivered',
     scenario: 'tool_approval',
     situation: { asks: 'tool_approval', asker: 'turn', chat: 'undelivered answer' },
     fault: 'fault:action_not_sent',
-    async ask(t) {
-      const asked = await raise(t, 'tool_approval', 'tool_approval');
-      await loseAnswer(t, asked);
-      return asked;
+    ask: (t) => raise(t, 'tool_approval', 'tool_approval'),
+    meanwhile: loseAnswer,
+  },
+  {
+    name: 'refused',
+    scenario: 'tool_approval',
+    situation: { asks: 'tool_approval', asker: 'turn', chat: 'refused answer' },
+    ask: (t) => raise(t, 'tool_approval', 'tool_approval'),
+    async meanwhile(t, { stream, actionId }) {
+      const sent = await t.main.act(stream.chatId, 'respond-plan', { action_id: actionId, action: 'reject' });
+      t.skipIf(sent.isSuccess, 'the service took the answer to another kind of interaction');
     },
   },
   ...SECOND_PLACES.map((place) => ({
@@ -80,7 +89,7 @@ const PLACES: readonly Place[] = [
 
 /** Interactions expire after 110 seconds, wherever they are raised (sections 3.2 and 8). */
 const placeChecks: readonly Check[] = PLACES.flatMap(
-  ({ name, scenario, situation, fault, earlier = 0, ask }) => {
+  ({ name, scenario, situation, fault, earlier = 0, ask, meanwhile }) => {
     const faults = fault ? [fault] : [];
     const suffix = name === 'tool-approval' ? '' : `.${name}`;
     return [
@@ -92,6 +101,7 @@ const placeChecks: readonly Check[] = PLACES.flatMap(
         waits: earlier + WELL_WITHIN,
         async run(t) {
           const asked = await ask(t, earlier);
+          await meanwhile?.(t, asked);
           await t.wait(WELL_WITHIN);
           t.expect('interactions.expiry.answer-in-time').succeeds(await answer(t, asked));
           await finish(t, asked.stream);
@@ -114,6 +124,10 @@ const placeChecks: readonly Check[] = PLACES.flatMap(
         waits: EXPIRY + TOLERANCE,
         async run(t) {
           const asked = await ask(t, 0);
+          if (meanwhile) {
+            await t.wait(WELL_WITHIN);
+            await meanwhile(t, asked);
+          }
           await expectExpired(t, asked);
           const end = await finish(t, asked.stream);
           t.expect('interactions.expiry.turn-ends').isTrue(

@@ -6,6 +6,7 @@ import type { CheckContext } from '../../check-kit/context.ts';
 import { type MadeSkill, makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
 
 const GRANTED = R['skills.shared-user-ids.grants-access'];
+const GONE = R['skills.delete.no-longer-served'];
 const REPLACED = R['skills.update.replaces-shared-users'];
 const SAME_COMPANY = R['skills.shared-user-ids.same-company'];
 const UNKNOWN = R['skills.shared-user-ids.unknown-refused'];
@@ -79,6 +80,22 @@ export const skillSharingChecks = [
     },
   }),
 
+  check({
+    id: 'skills.delete.shared',
+    requirements: [GONE],
+    needs: ['credential:other_user', 'resource:two_company_users'],
+    async run(t) {
+      const other = t.as('other_user');
+      const skill = await makeSkill(t, {
+        visibility: 'shared',
+        shared_user_ids: t.resources('two_company_users'),
+      });
+      t.requireSuccess(await other.get(skill.path));
+      t.requireSuccess(await t.main.delete(skill.path));
+      await expectSeen(t, GONE, other, skill, false);
+    },
+  }),
+
   // A skill shared with two users. The user of other_user must see it, whichever of the two that is.
   ...(['createSkill', 'updateSkill'] as const).map((operation) =>
     check({
@@ -134,7 +151,7 @@ export const skillSharingChecks = [
 /** Expects that a user sees a skill at every endpoint that shows skills, or at none. */
 async function expectSeen(
   t: CheckContext,
-  requirement: typeof GRANTED | typeof REPLACED,
+  requirement: typeof GONE | typeof GRANTED | typeof REPLACED,
   user: Actor,
   { id, path }: MadeSkill,
   isSeen: boolean,

@@ -54,33 +54,52 @@ const ENDINGS: readonly {
   },
 ];
 
-/** A chat accepts the next turn after the terminal event of the last one (sections 3.3 and 6). */
-const freeChatChecks: readonly Check[] = ENDINGS.map(({ name, needs, make }) =>
+/** A chat accepts the next turn after the terminal event or the answer of the last one (sections 3.3, 4.2 and 6). */
+const freeChatChecks: readonly Check[] = [
+  ...ENDINGS.map(({ name, needs, make }) =>
+    check({
+      id: `states.busy.free-after-${name}`,
+      requirements: [R['errors.chat-busy.message-id']],
+      needs,
+      async run(t) {
+        const { id: chatId } = await makeChat(t);
+        const [turn, options] = make(t);
+        const stream = await t.running(turn, { ...options, chatId });
+        if (name === 'cancelled') t.requireSuccess(await cancel(t, chatId));
+        t.require((await finish(t, stream)) !== undefined, 'the turn did not end');
+        await expectFree(t, chatId);
+      },
+    }),
+  ),
+
   check({
-    id: `states.busy.free-after-${name}`,
+    id: 'states.busy.free-after-cut',
     requirements: [R['errors.chat-busy.message-id']],
-    needs,
+    needs: ['scenario:interaction_in_auto'],
     async run(t) {
-      const { id: chatId } = await makeChat(t);
-      const [turn, options] = make(t);
-      const stream = await t.running(turn, { ...options, chatId });
-      if (name === 'cancelled') t.requireSuccess(await cancel(t, chatId));
-      t.require((await finish(t, stream)) !== undefined, 'the turn did not end');
-      const next = await t.until(
-        () => t.main.send(t.plain(), { chatId }),
-        (sent) => !isBusy(sent),
-        FREE_WITHIN,
-      );
-      t.expect('errors.chat-busy.message-id').isTrue(
-        next,
-        !isBusy(next),
-        'a chat that is no longer busy with a turn that has ended',
-        next.data.message_id,
-        '/data/message_id',
-      );
+      const chatId = t.freshId();
+      const actor = t.actorOf('interaction_in_auto');
+      await actor.send(t.scenario('interaction_in_auto', { permission_mode: 'auto' }), { chatId });
+      await expectFree(t, chatId, actor);
     },
   }),
-);
+];
+
+/** Expects that a chat whose turn has ended takes the next one. */
+async function expectFree(t: CheckContext, chatId: string, actor = t.main): Promise<void> {
+  const next = await t.until(
+    () => actor.send(t.plain(), { chatId }),
+    (sent) => !isBusy(sent),
+    FREE_WITHIN,
+  );
+  t.expect('errors.chat-busy.message-id').isTrue(
+    next,
+    !isBusy(next),
+    'a chat that is no longer busy with a turn that has ended',
+    next.data.message_id,
+    '/data/message_id',
+  );
+}
 
 /**
  * Two simultaneous sends. A blocking one shows nothing until its turn ends. A service looks up attachments before it runs a turn, and a send to
