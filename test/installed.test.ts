@@ -139,20 +139,18 @@ describe('publishing', () => {
   });
 });
 
-describe('the pages of the package', () => {
-  it('have no broken link', () => {
-    const root = join(installed.folder, 'node_modules/conversation-api');
-    const pages = globSync('{*,docs/**/*}.md', { cwd: root });
-    expect(pages).toContain('README.md');
-    const links = pages.flatMap((page) =>
-      [...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)\s#]+)(?:#[^)\s]*)?\)/g)].map(
-        ([, target = '']) => ({ page, target }),
-      ),
-    );
-    const isDead = ({ page, target }: (typeof links)[number]) =>
-      !/^[a-z]+:/.test(target) && !existsSync(join(root, dirname(page), target));
-    expect(links.filter(isDead)).toEqual([]);
-  });
+it('the pages of the package have no broken link', () => {
+  const root = join(installed.folder, 'node_modules/conversation-api');
+  const pages = globSync('{*,docs/**/*}.md', { cwd: root });
+  expect(pages).toContain('README.md');
+  const links = pages.flatMap((page) =>
+    [...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)\s#]+)(?:#[^)\s]*)?\)/g)].map(
+      ([, target = '']) => ({ page, target }),
+    ),
+  );
+  const isDead = ({ page, target }: (typeof links)[number]) =>
+    !/^[a-z]+:/.test(target) && !existsSync(join(root, dirname(page), target));
+  expect(links.filter(isDead)).toEqual([]);
 });
 
 describe('an export', () => {
@@ -264,12 +262,10 @@ describe('importing', () => {
   });
 });
 
-describe('the versions of Node', () => {
-  it.for(NODES)('$version runs a consumer', async ({ program, missing }, { skip }) => {
-    skip(missing !== undefined, missing);
-    const env = { ...testEnvironment(), NODE_NO_WARNINGS: '1' };
-    const options = { cwd: installed.folder, env };
-    const { stdout } = await promisify(execFile)(program, ['node/javascript.js'], options);
-    expect(stdout).toBe('done\n');
-  });
+it.for(NODES)('the versions of Node $version runs a consumer', async ({ program, missing }, { skip }) => {
+  skip(missing !== undefined, missing);
+  const env = { ...testEnvironment(), NODE_NO_WARNINGS: '1' };
+  const options = { cwd: installed.folder, env };
+  const { stdout } = await promisify(execFile)(program, ['node/javascript.js'], options);
+  expect(stdout).toBe('done\n');
 });

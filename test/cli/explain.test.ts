@@ -128,14 +128,12 @@ describe('explain', () => {
   });
 });
 
-describe('list --checks', () => {
-  it('lists every check with the requirements it verifies', async () => {
-    const { stdout } = await runInProcess(['list', '--checks', '--json']);
-    const rows: { id: string; requirements: string[]; needs: string[] }[] = JSON.parse(stdout);
-    expect(rows.map(({ id }) => id)).toEqual(CHECKS.map(({ id }) => id));
-    const { stdout: text } = await runInProcess(['list', 'chats.create', '--checks']);
-    expect(text).toMatch(/^chats\.create +chats\.create\./m);
-  });
+it('list --checks lists every check with the requirements it verifies', async () => {
+  const { stdout } = await runInProcess(['list', '--checks', '--json']);
+  const rows: { id: string; requirements: string[]; needs: string[] }[] = JSON.parse(stdout);
+  expect(rows.map(({ id }) => id)).toEqual(CHECKS.map(({ id }) => id));
+  const { stdout: text } = await runInProcess(['list', 'chats.create', '--checks']);
+  expect(text).toMatch(/^chats\.create +chats\.create\./m);
 });
 
 describe('list', () => {

@@ -100,15 +100,13 @@ describe('each must-requirement that the judge checks on streams', () => {
   });
 });
 
-describe('the scenes', () => {
-  it.each(SCENES.map((scene) => [scene.requirement, scene] as const))(
-    'of %s differ in that requirement only',
-    (requirement, { sound, unsound }) => {
-      expect(violated(sound())).toEqual([]);
-      expect(violated(unsound())).toEqual([requirement]);
-    },
-  );
-});
+it.each(SCENES.map((scene) => [scene.requirement, scene] as const))(
+  'the scenes of %s differ in that requirement only',
+  (requirement, { sound, unsound }) => {
+    expect(violated(sound())).toEqual([]);
+    expect(violated(unsound())).toEqual([requirement]);
+  },
+);
 
 describe('a replay', () => {
   const { start, end } = REPLAY;

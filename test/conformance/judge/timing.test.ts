@@ -177,12 +177,10 @@ describe('pings', () => {
   });
 });
 
-describe('the delay on the way', () => {
-  it.each([
-    ['two events that were sent 15 s apart and arrived together', 15_000, 100, 14_900],
-    ['two events between which the clock of the target was set', 75_000, 15_000, 0],
-    ['two events that a network delays', 9000, 100, 0],
-  ])('is computed for %s', (_, sentApart, cameApart, held) => {
-    expect(new Timing(1, standstill(10)).heldBack(1000, 1000 + cameApart, sentApart)).toBe(held);
-  });
+it.each([
+  ['two events that were sent 15 s apart and arrived together', 15_000, 100, 14_900],
+  ['two events between which the clock of the target was set', 75_000, 15_000, 0],
+  ['two events that a network delays', 9000, 100, 0],
+])('the delay on the way is computed for %s', (_, sentApart, cameApart, held) => {
+  expect(new Timing(1, standstill(10)).heldBack(1000, 1000 + cameApart, sentApart)).toBe(held);
 });

@@ -30,14 +30,12 @@ describe('cover', () => {
   });
 });
 
-describe('coverMore', () => {
-  it('adds what still covers something, as long as it is taken', () => {
-    const candidates = [candidate('a', 1, 'x'), candidate('b', 1, 'y', 'z'), candidate('c', 2, 'y', 'w')];
-    const asked: string[] = [];
-    const take = (item: string) => asked.push(item) > 0 && item !== 'b';
-    expect([...coverMore(candidates, new Set(['a']), take)]).toEqual(['a', 'c']);
-    expect(asked).toEqual(['b', 'c']);
-  });
+it('coverMore adds what still covers something, as long as it is taken', () => {
+  const candidates = [candidate('a', 1, 'x'), candidate('b', 1, 'y', 'z'), candidate('c', 2, 'y', 'w')];
+  const asked: string[] = [];
+  const take = (item: string) => asked.push(item) > 0 && item !== 'b';
+  expect([...coverMore(candidates, new Set(['a']), take)]).toEqual(['a', 'c']);
+  expect(asked).toEqual(['b', 'c']);
 });
 
 describe('combinations in a situation', () => {

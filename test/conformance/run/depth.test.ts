@@ -107,10 +107,8 @@ describe('a standard run', () => {
   });
 });
 
-describe('a full run', () => {
-  it('leaves out nothing', () => {
-    expect(narrowPlan(plan, 'full')).toBe(plan);
-  });
+it('a full run leaves out nothing', () => {
+  expect(narrowPlan(plan, 'full')).toBe(plan);
 });
 
 describe('a run that names no depth', () => {

@@ -429,59 +429,55 @@ describe('--max-duration', () => {
   );
 });
 
-describe('--max-turns', () => {
-  it('leaves the checks beyond the limit incomplete, and sends no more turns', async () => {
-    const { url, requests } = await open((socket) => respond(socket, 200, '{"data":{}}'));
-    const send = (index: number) =>
-      check({
-        id: `hostile.send-${index}`,
-        requirements: ['turns.send.exists'],
-        async run(t) {
-          t.expect('turns.send.exists').succeeds(await t.main.send(t.plain()));
-        },
-      });
-    const { outcomes, reasons } = await drive(url, [1, 2, 3, 4].map(send), { turns: new TurnBudget(3) });
-    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(3);
-    expect(outcomes.map(({ status }) => status).sort()).toEqual(['incomplete', 'passed', 'passed', 'passed']);
-    expect(reasons).toContain('the run has sent its 3 turns; --max-turns raises the limit');
-  });
-});
-
-describe('a run that is stopped', () => {
-  it('ends at once, cancels its turns, deletes its chats, and reports no violation for a missing response', async () => {
-    const stop = new AbortController();
-    const { url, requests } = await open((socket, { path }) => {
-      if (path.endsWith('/messages/stream')) {
-        socket.write(STREAM_HEAD + startOf(path));
-        stop.abort();
-      } else respond(socket, 404, '{}');
-    });
-    const waiting = check({
-      id: 'hostile.wait',
-      requirements: ['stream.terminal.exactly-one'],
-      waits: 60_000,
+it('--max-turns leaves the checks beyond the limit incomplete, and sends no more turns', async () => {
+  const { url, requests } = await open((socket) => respond(socket, 200, '{"data":{}}'));
+  const send = (index: number) =>
+    check({
+      id: `hostile.send-${index}`,
+      requirements: ['turns.send.exists'],
       async run(t) {
-        await t.wait(60_000);
-        t.expect('stream.terminal.exactly-one').isTrue(await t.main.get('/chats'), false, 'no wait', 'one');
+        t.expect('turns.send.exists').succeeds(await t.main.send(t.plain()));
       },
     });
-    const { verdict, reasons, judgement, outcomes } = await drive(url, [aStream, waiting], {
-      signal: stop.signal,
-    });
-    expect(verdict).toBe('incomplete');
-    expect(reasons).toContain('the run was stopped');
-    expect(judgement.rows.get('stream.terminal.exactly-one')?.violations ?? 0).toBe(0);
-    expect(outcomes.map(({ status, left }) => ({ status, left }))).toEqual([
-      { status: 'incomplete', left: [] },
-      { status: 'incomplete', left: [] },
-    ]);
-    const sent = requests.map(({ method, path }) => `${method} ${path.replace(/[\da-f-]{36}/, 'ID')}`);
-    expect(sent).toEqual([
-      'POST /api/v1/chats/ID/messages/stream',
-      'POST /api/v1/chats/ID/actions/cancel',
-      'DELETE /api/v1/chats/ID',
-    ]);
+  const { outcomes, reasons } = await drive(url, [1, 2, 3, 4].map(send), { turns: new TurnBudget(3) });
+  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(3);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['incomplete', 'passed', 'passed', 'passed']);
+  expect(reasons).toContain('the run has sent its 3 turns; --max-turns raises the limit');
+});
+
+it('a run that is stopped ends at once, cancels its turns, deletes its chats, and reports no violation for a missing response', async () => {
+  const stop = new AbortController();
+  const { url, requests } = await open((socket, { path }) => {
+    if (path.endsWith('/messages/stream')) {
+      socket.write(STREAM_HEAD + startOf(path));
+      stop.abort();
+    } else respond(socket, 404, '{}');
   });
+  const waiting = check({
+    id: 'hostile.wait',
+    requirements: ['stream.terminal.exactly-one'],
+    waits: 60_000,
+    async run(t) {
+      await t.wait(60_000);
+      t.expect('stream.terminal.exactly-one').isTrue(await t.main.get('/chats'), false, 'no wait', 'one');
+    },
+  });
+  const { verdict, reasons, judgement, outcomes } = await drive(url, [aStream, waiting], {
+    signal: stop.signal,
+  });
+  expect(verdict).toBe('incomplete');
+  expect(reasons).toContain('the run was stopped');
+  expect(judgement.rows.get('stream.terminal.exactly-one')?.violations ?? 0).toBe(0);
+  expect(outcomes.map(({ status, left }) => ({ status, left }))).toEqual([
+    { status: 'incomplete', left: [] },
+    { status: 'incomplete', left: [] },
+  ]);
+  const sent = requests.map(({ method, path }) => `${method} ${path.replace(/[\da-f-]{36}/, 'ID')}`);
+  expect(sent).toEqual([
+    'POST /api/v1/chats/ID/messages/stream',
+    'POST /api/v1/chats/ID/actions/cancel',
+    'DELETE /api/v1/chats/ID',
+  ]);
 });
 
 describe('answers of 1 MiB to many checks', () => {

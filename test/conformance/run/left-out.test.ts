@@ -58,37 +58,33 @@ describe('a stream that stays open after its terminal event', () => {
   });
 });
 
-describe('a check with nothing to judge at a target', () => {
-  it('is left out with its reason, without making the run incomplete', async () => {
-    const nothing = check({
-      id: 'nothing.to-see',
-      requirements: [REQUIREMENT],
-      async run(t) {
-        await t.main.get('/chats');
-        t.skipIf(true, 'the target reads it otherwise');
-      },
-    });
-    const { outcomes, judgement, row } = await run(nothing);
-    expect(outcomes).toMatchObject([{ status: 'left-out', reason: 'the target reads it otherwise' }]);
-    expect(judgement.incomplete).toEqual([]);
-    expect(row).toMatchObject({ exercised: false, notJudged: 'the target reads it otherwise' });
+it('a check with nothing to judge at a target is left out with its reason, without making the run incomplete', async () => {
+  const nothing = check({
+    id: 'nothing.to-see',
+    requirements: [REQUIREMENT],
+    async run(t) {
+      await t.main.get('/chats');
+      t.skipIf(true, 'the target reads it otherwise');
+    },
   });
+  const { outcomes, judgement, row } = await run(nothing);
+  expect(outcomes).toMatchObject([{ status: 'left-out', reason: 'the target reads it otherwise' }]);
+  expect(judgement.incomplete).toEqual([]);
+  expect(row).toMatchObject({ exercised: false, notJudged: 'the target reads it otherwise' });
 });
 
-describe('a check that ends without a claim', () => {
-  it('is left out, never passed, since it compared nothing', async () => {
-    const empty = check({
-      id: 'nothing.compared',
-      requirements: [REQUIREMENT],
-      async run(t) {
-        await t.main.get('/chats');
-      },
-    });
-    const { outcomes, judgement, row } = await run(empty);
-    expect(outcomes).toMatchObject([{ status: 'left-out', reason: expect.stringContaining('nothing') }]);
-    expect(judgement.incomplete).toEqual([]);
-    expect(row).toMatchObject({ exercised: false });
+it('a check that ends without a claim is left out, never passed, since it compared nothing', async () => {
+  const empty = check({
+    id: 'nothing.compared',
+    requirements: [REQUIREMENT],
+    async run(t) {
+      await t.main.get('/chats');
+    },
   });
+  const { outcomes, judgement, row } = await run(empty);
+  expect(outcomes).toMatchObject([{ status: 'left-out', reason: expect.stringContaining('nothing') }]);
+  expect(judgement.incomplete).toEqual([]);
+  expect(row).toMatchObject({ exercised: false });
 });
 
 /** Blocks this process for long enough that a scaled timer of the target may fire. */

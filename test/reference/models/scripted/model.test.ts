@@ -178,14 +178,12 @@ describe('tools', () => {
   });
 });
 
-describe('an echo of the input', () => {
-  it('contains every instruction and every user message', async () => {
-    const question = carryScript('And now?', [{ echo: 'given', pieces: 3 }]);
-    const answered: ModelMessage = { role: 'assistant', content: 'answered', calls: [] };
-    const { text, parts } = await hear([system('Be brief.'), user('First'), answered, user(question)]);
-    expect(text).toBe(`Be brief.\n\nFirst\n\n${question}`);
-    expect(parts.filter(({ type }) => type === 'text')).toHaveLength(3);
-  });
+it('an echo of the input contains every instruction and every user message', async () => {
+  const question = carryScript('And now?', [{ echo: 'given', pieces: 3 }]);
+  const answered: ModelMessage = { role: 'assistant', content: 'answered', calls: [] };
+  const { text, parts } = await hear([system('Be brief.'), user('First'), answered, user(question)]);
+  expect(text).toBe(`Be brief.\n\nFirst\n\n${question}`);
+  expect(parts.filter(({ type }) => type === 'text')).toHaveLength(3);
 });
 
 describe('a wait', () => {

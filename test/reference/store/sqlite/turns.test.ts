@@ -264,18 +264,16 @@ describe.each(STORES)('turns %s', (_, open) => {
   );
 });
 
-describe('the journal of pieces', () => {
-  it('has no pieces of closed turns, even if text arrives late', () => {
-    const database = new DatabaseSync(':memory:');
-    database.exec(SCHEMA);
-    const chats = sqliteChats(database);
-    const turns = sqliteTurns(database, chats);
-    chats.create(chat());
-    const [closed, running] = [turns.begin(turn()), turns.begin(turn())];
-    const say = (turnId: number) => ({ turnId, text: 'Word', replace: false });
-    turns.append([say(closed), say(running)]);
-    turns.close(closed, outcome(), 5000);
-    turns.append([say(closed)]);
-    expect(database.prepare('SELECT turn_id FROM turn_pieces').all()).toEqual([{ turn_id: running }]);
-  });
+it('the journal of pieces has no pieces of closed turns, even if text arrives late', () => {
+  const database = new DatabaseSync(':memory:');
+  database.exec(SCHEMA);
+  const chats = sqliteChats(database);
+  const turns = sqliteTurns(database, chats);
+  chats.create(chat());
+  const [closed, running] = [turns.begin(turn()), turns.begin(turn())];
+  const say = (turnId: number) => ({ turnId, text: 'Word', replace: false });
+  turns.append([say(closed), say(running)]);
+  turns.close(closed, outcome(), 5000);
+  turns.append([say(closed)]);
+  expect(database.prepare('SELECT turn_id FROM turn_pieces').all()).toEqual([{ turn_id: running }]);
 });
