@@ -75,27 +75,21 @@ it.each<readonly [expected: string | RegExp, mutate: (copy: Edition) => void]>([
   ],
   [
     'breaking   openapi.json  listChats > query size: `maximum` is now 100, was 200 (and in 2 other places)',
-    ({ openapi }) => {
-      at(openapi, 'components', 'parameters', 'Size', 'schema').maximum = 100;
-    },
+    ({ openapi }) =>
+      Object.assign(at(openapi, 'components', 'parameters', 'Size', 'schema'), { maximum: 100 }),
   ],
   [
     'breaking   openapi.json  createChat: the operation was removed',
-    ({ openapi }) => {
-      delete at(openapi, 'paths', '/api/v1/chats').post;
-    },
+    ({ openapi }) => delete at(openapi, 'paths', '/api/v1/chats').post,
   ],
   [
     'breaking   requirements.json  requirement steps.timestamp.date-time: `level` is now should, was must',
-    ({ requirements }) => {
-      (requirements as Record<string, string>)['steps.timestamp.date-time'] = 'should';
-    },
+    ({ requirements }) =>
+      Object.assign(requirements as Record<string, string>, { 'steps.timestamp.date-time': 'should' }),
   ],
   [
     'editorial  openapi.json  openapi.json: `description` reads otherwise',
-    ({ openapi }) => {
-      at(openapi, 'info').description = 'Other words.';
-    },
+    ({ openapi }) => Object.assign(at(openapi, 'info'), { description: 'Other words.' }),
   ],
 ])('reports %s', (expected, mutate) => {
   const copy = structuredClone(edition);
