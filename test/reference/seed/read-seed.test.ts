@@ -10,6 +10,9 @@ const told = (sections: Record<string, unknown>) =>
 
 const company = { id: 1, name: 'Harbor Books', default_model: 3 };
 const model = { id: 3, company: 1, name: 'Kestrel', code: 'kestrel' };
+/** They belong to each other. */
+const otherCompany = { id: 2, name: 'Lantern Press', default_model: 11 };
+const otherModel = { ...model, id: 11, company: 2 };
 const credential = { id: 'main', token: 'harbor-main', user: 300 };
 const library = {
   id: 12,
@@ -83,10 +86,7 @@ describe('readSeed', () => {
     [
       ['companies[0].default_model is 4, and no model has that id'],
       {
-        companies: [
-          { ...company, default_model: 4 },
-          { id: 2, name: 'Lantern Press', default_model: 11 },
-        ],
+        companies: [{ ...company, default_model: 4 }, otherCompany],
       },
     ],
   ])('reports what points to nothing: %j', (expected, sections) => {
@@ -97,10 +97,7 @@ describe('readSeed', () => {
     [
       'companies[0].default_model is 11, and that model belongs to company 2, not to 1',
       {
-        companies: [
-          { ...company, default_model: 11 },
-          { id: 2, name: 'Lantern Press', default_model: 11 },
-        ],
+        companies: [{ ...company, default_model: 11 }, otherCompany],
       },
     ],
     [
@@ -184,10 +181,7 @@ describe('readSeed', () => {
   it('refuses parameters that the server sets itself', () => {
     const provider = { kind: 'openai-compatible', name: 'local', url: 'http://127.0.0.1:9/v1', model: 'm' };
     const parameters = { temperature: 0, stream: false };
-    const models = [
-      { ...model, providers: [{ ...provider, parameters }] },
-      { id: 11, company: 2, name: 'Wick', code: 'wick' },
-    ];
+    const models = [{ ...model, providers: [{ ...provider, parameters }] }, otherModel];
     expect(told({ models })).toEqual([
       'models[0].providers[0].parameters.stream is set by the server; remove it',
     ]);
@@ -208,19 +202,13 @@ describe('readSeed', () => {
     [
       'companies[0].default_model is 3, and that model is not an enabled completion model',
       {
-        models: [
-          { ...model, enabled: false },
-          { ...model, id: 11, company: 2 },
-        ],
+        models: [{ ...model, enabled: false }, otherModel],
       },
     ],
     [
       'companies[0].default_model is 3, and that model is not an enabled completion model',
       {
-        models: [
-          { ...model, type: 'embedding' },
-          { ...model, id: 11, company: 2 },
-        ],
+        models: [{ ...model, type: 'embedding' }, otherModel],
       },
     ],
     [
@@ -245,7 +233,7 @@ describe('readSeed', () => {
               { kind: 'openai-compatible', name: 'a', url: 'http://a/v1', model: 'm', key_from: 'sk-12' },
             ],
           },
-          { ...model, id: 11, company: 2 },
+          otherModel,
         ],
       },
     ],
