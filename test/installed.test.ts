@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { existsSync, globSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { buildSync } from 'esbuild';
@@ -11,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { repositoryRoot, testEnvironment } from '../scripts/test/environment.ts';
 import { type InstalledPackage, installPackage } from './install-package.ts';
+import { listen } from './listen.ts';
 import { NODES } from './runtimes/nodes.ts';
 import { toolFile } from './tools/programs.ts';
 
@@ -73,10 +73,9 @@ describe('installing the package', () => {
     'provides a %s that says in one line what answered in place of the API',
     async (command) => {
       const server = createServer((_, response) => response.end('<html><title>Shop</title>'));
-      await once(server.listen(0, '127.0.0.1'), 'listening');
-      const { port } = server.address() as AddressInfo;
+      const { url } = await listen(server);
       writeFileSync(join(installed.folder, 'any.token'), 'a-token');
-      const args = ['node_modules/.bin/conversation-api', command, `http://127.0.0.1:${port}`];
+      const args = ['node_modules/.bin/conversation-api', command, url];
       const { exitCode, said } = await run(...args, '--token-file', 'any.token');
       server.close();
       expect({ exitCode, said }).toEqual({

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type Client, createClient } from '../../src/client/index.ts';
+import { listen } from '../listen.ts';
 import { forbidUnhandledRejections } from './harness/rejections.ts';
 import { type Reply, scriptService } from './harness/service.ts';
 import { CHAT } from './harness/wire.ts';
@@ -78,15 +77,12 @@ it('a compressed answer is measured after decompression', async () => {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { url: baseUrl, close } = await listen(server);
   try {
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const { chats } = createClient({ baseUrl, token: 'harbor-main' });
     await expect(chats.get(CHAT)).rejects.toMatchObject(tooLarge);
     expect(bomb.length).toBeLessThan(MIB);
   } finally {
-    server.close();
-    server.closeAllConnections();
+    await close();
   }
 });

@@ -1,11 +1,11 @@
-import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Finding } from '../../../src/conformance/judge/finding.ts';
 import { type RecordingOptions, startRecorder } from '../../../src/conformance/recorder/start-recorder.ts';
+import { listen } from '../../listen.ts';
 import { openRawTarget, type RawRequest, type RawTarget, respond } from '../run/raw-target.ts';
 
 interface Line {
@@ -98,10 +98,10 @@ export async function openBehind(answer: Answer, options: Partial<RecordingOptio
 }
 
 /** Lets a server listen until the test has finished. @returns its port */
-export async function listen(server: Server): Promise<number> {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+export async function portOf(server: Server): Promise<number> {
+  const { port } = await listen(server);
   afterwards(() => server.close());
-  return (server.address() as AddressInfo).port;
+  return port;
 }
 
 /** The recordings in a folder, in order. */

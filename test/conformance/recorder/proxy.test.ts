@@ -7,10 +7,10 @@ import { flood } from '../run/raw-target.ts';
 import {
   type Answer,
   afterwards,
-  listen,
   openBehind,
   openRecorder,
   openTarget,
+  portOf,
   readRecordings,
 } from './open-recorder.ts';
 
@@ -147,7 +147,7 @@ describe('forwarded traffic', () => {
         response.end();
       });
     });
-    const recorder = await openRecorder(`http://127.0.0.1:${await listen(server)}`);
+    const recorder = await openRecorder(`http://127.0.0.1:${await portOf(server)}`);
     await send(
       recorder.port,
       `POST /x HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n${headers}\r\n${body}`,
@@ -170,7 +170,7 @@ describe('forwarded traffic', () => {
   it('waits until the target asks for the body, if the client waits for that', async () => {
     const server = createServer();
     const waiting = once(server, 'checkContinue') as Promise<[IncomingMessage, ServerResponse]>;
-    const recorder = await openRecorder(`http://127.0.0.1:${await listen(server)}`);
+    const recorder = await openRecorder(`http://127.0.0.1:${await portOf(server)}`);
     const client = request({
       port: recorder.port,
       method: 'POST',
@@ -311,7 +311,7 @@ describe('a connection that closes early', () => {
   it('becomes a 502 if the target never completes the TLS handshake', async () => {
     const target = createTcpServer((socket) => socket.on('error', () => {}).resume());
     const limits = { connectMilliseconds: 50 };
-    const recorder = await openRecorder(`https://127.0.0.1:${await listen(target)}`, { limits });
+    const recorder = await openRecorder(`https://127.0.0.1:${await portOf(target)}`, { limits });
     const received = await ask(recorder, get('/api/v1/chats'));
     expect(received).toMatch(/^HTTP\/1\.1 502 /);
     expect(recorder.problems.join()).toContain('it was not connected within 0.05 seconds');
@@ -321,7 +321,7 @@ describe('a connection that closes early', () => {
     const server = createServer((incoming, response) => {
       incoming.once('data', () => response.writeHead(413, { 'content-length': 2 }).end('no'));
     });
-    const recorder = await openRecorder(`http://127.0.0.1:${await listen(server)}`);
+    const recorder = await openRecorder(`http://127.0.0.1:${await portOf(server)}`);
     const client = send(
       recorder.port,
       'POST /x HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99999\r\n\r\nbeginning',
