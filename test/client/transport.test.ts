@@ -69,13 +69,6 @@ describe('the token', () => {
       TOKEN,
     );
   });
-
-  it('takes precedence over an Authorization header of the caller', async () => {
-    const { client, sent } = scriptService([chat]);
-    await client.chats.get(CHAT, { headers: { Authorization: 'Basic abc', 'X-Trace': '1' } });
-    expect(sent[0]?.headers.get('authorization')).toBe(`Bearer ${TOKEN}`);
-    expect(sent[0]?.headers.get('x-trace')).toBe('1');
-  });
 });
 
 it('an error has its message in JSON and in a copy of its members, and once in the output of Node', async () => {

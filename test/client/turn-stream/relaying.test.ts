@@ -54,15 +54,6 @@ it('texts yields the whole text each time it changes', async () => {
   expect(texts).toEqual(['At ', 'At 10.']);
 });
 
-it('await using closes the connection', async () => {
-  const { turn, live, settle } = openTurn();
-  {
-    await using open = turn;
-    await settle(open[Symbol.asyncIterator]().next());
-  }
-  expect(live.isClosed).toBe(true);
-});
-
 describe('a relayed turn', () => {
   /** What a page receives from a server that relays this stream. */
   function relay(bytes: string): ReadableStream<Uint8Array> {
