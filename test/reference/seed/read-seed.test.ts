@@ -93,59 +93,51 @@ describe('readSeed', () => {
     expect(told(sections)).toEqual(expected);
   });
 
-  it.each<[string, Record<string, unknown>]>([
-    [
-      'companies[0].default_model is 11, and that model belongs to company 2, not to 1',
-      {
+  it.each(
+    Object.entries<Record<string, unknown>>({
+      'companies[0].default_model is 11, and that model belongs to company 2, not to 1': {
         companies: [{ ...company, default_model: 11 }, otherCompany],
       },
-    ],
-    [
-      'agents[0].users[0] is 401, and that user belongs to company 2, not to 1',
-      { agents: [{ ...agent, users: [401] }] },
-    ],
-    [
-      'credentials[0].allowlist.files[0] is 512, and that file belongs to company 2, not to 1',
-      {
+      'agents[0].users[0] is 401, and that user belongs to company 2, not to 1': {
+        agents: [{ ...agent, users: [401] }],
+      },
+      'credentials[0].allowlist.files[0] is 512, and that file belongs to company 2, not to 1': {
         libraries: [{ ...library, company: 2 }],
         credentials: [{ ...credential, allowlist: { files: [512] } }],
       },
-    ],
-    [
-      'credentials[0].allowlist.skills[0] is 41, and that skill belongs to company 2, not to 1',
-      { skills: [{ ...skill, user: 401 }], credentials: [{ ...credential, allowlist: { skills: [41] } }] },
-    ],
-    [
-      'skills[0].library is 12, and that library belongs to company 2, not to 1',
-      { libraries: [{ ...library, company: 2 }], skills: [{ ...skill, level: 'workspace', library: 12 }] },
-    ],
-    [
-      'skills[0].shared_with[0] is 401, and that user belongs to company 2, not to 1',
-      { skills: [{ ...skill, visibility: 'shared', shared_with: [401] }] },
-    ],
-  ])('reports: %s', (line, sections) => {
+      'credentials[0].allowlist.skills[0] is 41, and that skill belongs to company 2, not to 1': {
+        skills: [{ ...skill, user: 401 }],
+        credentials: [{ ...credential, allowlist: { skills: [41] } }],
+      },
+      'skills[0].library is 12, and that library belongs to company 2, not to 1': {
+        libraries: [{ ...library, company: 2 }],
+        skills: [{ ...skill, level: 'workspace', library: 12 }],
+      },
+      'skills[0].shared_with[0] is 401, and that user belongs to company 2, not to 1': {
+        skills: [{ ...skill, visibility: 'shared', shared_with: [401] }],
+      },
+    }),
+  )('reports: %s', (line, sections) => {
     expect(told(sections)).toEqual([line]);
   });
 
-  it.each<[string, Record<string, unknown>]>([
-    [
-      'agents[2].id is already used by agents[0]',
-      { agents: [agent, { ...agent, id: 22 }, { ...agent, name: 'Other' }] },
-    ],
-    [
-      'libraries[1].files[0].id is already used by libraries[0].files[0]',
-      { libraries: [library, { ...library, id: 14 }] },
-    ],
-    [
-      'credentials[1].id is already used by credentials[0]',
-      { credentials: [credential, { ...credential, token: 'harbor-other' }] },
-    ],
-    [
-      'connectors[1].name is already used by connectors[0], of the same company',
-      { connectors: [connector, { ...connector, id: 8 }] },
-    ],
-    ['chats[1].id is already used by chats[0]', { chats: [chat, { ...chat, name: 'Other' }] }],
-  ])('reports: %s', (line, sections) => {
+  it.each(
+    Object.entries<Record<string, unknown>>({
+      'agents[2].id is already used by agents[0]': {
+        agents: [agent, { ...agent, id: 22 }, { ...agent, name: 'Other' }],
+      },
+      'libraries[1].files[0].id is already used by libraries[0].files[0]': {
+        libraries: [library, { ...library, id: 14 }],
+      },
+      'credentials[1].id is already used by credentials[0]': {
+        credentials: [credential, { ...credential, token: 'harbor-other' }],
+      },
+      'connectors[1].name is already used by connectors[0], of the same company': {
+        connectors: [connector, { ...connector, id: 8 }],
+      },
+      'chats[1].id is already used by chats[0]': { chats: [chat, { ...chat, name: 'Other' }] },
+    }),
+  )('reports: %s', (line, sections) => {
     expect(told(sections)).toEqual([line]);
   });
 

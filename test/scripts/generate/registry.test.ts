@@ -63,30 +63,31 @@ describe('buildRequirements', () => {
     expect(requirements.map((each: { restates?: string[] }) => each.restates)).toEqual(restates);
   });
 
-  it.each([
-    ['pets.shape.object: there is another row with this id', [row, row]],
-    ['cats.a.b: expected an id such as pets.topic.rule in kebab-case', [{ ...row, id: 'cats.a.b' }]],
-    ['pets.a.aB: expected an id such as pets.topic.rule in kebab-case', [{ ...row, id: 'pets.a.aB' }]],
-    ['pets.a: expected an id such as pets.topic.rule in kebab-case', [{ ...row, id: 'pets.a' }]],
-    [
-      'pets.a.b: there is no statement S9-01',
-      [row, { ...row, id: 'pets.a.b', statements: ['S1-01', 'S9-01'] }],
-    ],
-    ['pets.shape.object: there is no statement S9-01', [{ ...row, restates: ['S9-01'] }]],
-    ['pets.shape.object: there is no open point A-99', [{ ...row, openPoints: ['A-99'] }]],
-    [
-      'pets.shape.object: section 1.1 has no title in spec/requirements/sections.yaml',
-      [{ ...row, section: '1.1' }],
-    ],
-    [
-      'pets.a.b: has neither a statement nor an open point',
-      [row, { ...row, id: 'pets.a.b', statements: [] }],
-    ],
-    [
-      'pets.a.b: is must without a statement; should or open',
-      [row, { ...row, id: 'pets.a.b', statements: [], openPoints: ['A-01'] }],
-    ],
-  ])('reports: %s', async (message, rows) => {
+  it.each(
+    Object.entries({
+      'pets.shape.object: there is another row with this id': [row, row],
+      'cats.a.b: expected an id such as pets.topic.rule in kebab-case': [{ ...row, id: 'cats.a.b' }],
+      'pets.a.aB: expected an id such as pets.topic.rule in kebab-case': [{ ...row, id: 'pets.a.aB' }],
+      'pets.a: expected an id such as pets.topic.rule in kebab-case': [{ ...row, id: 'pets.a' }],
+      'pets.a.b: there is no statement S9-01': [
+        row,
+        { ...row, id: 'pets.a.b', statements: ['S1-01', 'S9-01'] },
+      ],
+      'pets.shape.object: there is no statement S9-01': [{ ...row, restates: ['S9-01'] }],
+      'pets.shape.object: there is no open point A-99': [{ ...row, openPoints: ['A-99'] }],
+      'pets.shape.object: section 1.1 has no title in spec/requirements/sections.yaml': [
+        { ...row, section: '1.1' },
+      ],
+      'pets.a.b: has neither a statement nor an open point': [
+        row,
+        { ...row, id: 'pets.a.b', statements: [] },
+      ],
+      'pets.a.b: is must without a statement; should or open': [
+        row,
+        { ...row, id: 'pets.a.b', statements: [], openPoints: ['A-01'] },
+      ],
+    }),
+  )('reports: %s', async (message, rows) => {
     expect(await build(registry(rows))).toEqual(inPets(message));
   });
 

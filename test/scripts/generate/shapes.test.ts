@@ -105,62 +105,60 @@ describe('buildShapes', () => {
     ]);
   });
 
-  it.each<[string, Parameters<typeof contract>]>([
-    ['schemas/Pet.yaml#/type: no row owns `type`', [{ type: 'object' }, []]],
-    ['schemas/Pet.yaml#/properties/a/const: no row owns `const`', [{ properties: { a: { const: 1 } } }, []]],
-    ['schemas/Pet.yaml#/items/enum: no row owns `enum`', [{ items: { enum: [1] } }, []]],
-    ['schemas/Pet.yaml#/format: no row owns `format`', [{ format: 'uuid' }, []]],
-    ['schemas/Pet.yaml#/else/minItems: no row owns `minItems`', [{ else: { minItems: 1 } }, []]],
-    ['schemas/Pet.yaml#/required/name: no row owns that `name` is required', [{ required: ['name'] }, []]],
-    ['schemas/Pet.yaml#/oneOf: no row owns `oneOf`', [{ oneOf: [{}] }, []]],
-    [
-      'schemas/Pet.yaml#/properties/name/items/type: `type` is a decision, but belongs to pets.shape.must, which is must; expected should or open',
-      [
-        { properties: { name: { type: 'array', items: { type: 'string', 'x-decision': 'A-01' } } } },
-        ['Pet#/properties/name'],
+  it.each(
+    Object.entries<Parameters<typeof contract>>({
+      'schemas/Pet.yaml#/type: no row owns `type`': [{ type: 'object' }, []],
+      'schemas/Pet.yaml#/properties/a/const: no row owns `const`': [{ properties: { a: { const: 1 } } }, []],
+      'schemas/Pet.yaml#/items/enum: no row owns `enum`': [{ items: { enum: [1] } }, []],
+      'schemas/Pet.yaml#/format: no row owns `format`': [{ format: 'uuid' }, []],
+      'schemas/Pet.yaml#/else/minItems: no row owns `minItems`': [{ else: { minItems: 1 } }, []],
+      'schemas/Pet.yaml#/required/name: no row owns that `name` is required': [{ required: ['name'] }, []],
+      'schemas/Pet.yaml#/oneOf: no row owns `oneOf`': [{ oneOf: [{}] }, []],
+      'schemas/Pet.yaml#/properties/name/items/type: `type` is a decision, but belongs to pets.shape.must, which is must; expected should or open':
+        [
+          { properties: { name: { type: 'array', items: { type: 'string', 'x-decision': 'A-01' } } } },
+          ['Pet#/properties/name'],
+        ],
+      'schemas/Pet.yaml#/properties/tag/type: no row owns `type`': [
+        { ...pet, required: [] },
+        ['Pet#', 'Pet#/properties/name'],
       ],
-    ],
-    [
-      'schemas/Pet.yaml#/properties/tag/type: no row owns `type`',
-      [{ ...pet, required: [] }, ['Pet#', 'Pet#/properties/name']],
-    ],
-    [
-      'schemas/Pet.yaml#/required/tag: no row owns that `tag` is required',
-      [{ type: 'object', required: ['tag'] }, ['Pet#']],
-    ],
-    [
-      'schemas/Pet.yaml#/properties/owner/$ref: no row owns `$ref`',
-      [{ properties: { owner: { $ref: './Failure.yaml' } } }, ['Pet#']],
-    ],
-    [
-      'schemas/Pet.yaml#/properties/owner/properties/name/type: no row owns `type`',
-      [
+      'schemas/Pet.yaml#/required/tag: no row owns that `tag` is required': [
+        { type: 'object', required: ['tag'] },
+        ['Pet#'],
+      ],
+      'schemas/Pet.yaml#/properties/owner/$ref: no row owns `$ref`': [
+        { properties: { owner: { $ref: './Failure.yaml' } } },
+        ['Pet#'],
+      ],
+      'schemas/Pet.yaml#/properties/owner/properties/name/type: no row owns `type`': [
         { properties: { owner: { type: 'object', properties: { name: { type: 'string' } } } } },
         ['Pet#/properties/owner'],
       ],
-    ],
-    [
-      'schemas/Pet.yaml#/then/required/tag: no row owns that `tag` is required',
-      [{ then: { required: ['tag'] } }, ['Pet#/then']],
-    ],
-    [
-      'requirements/pets.yaml: pets.shape.must: Pet#/properties must name one member',
-      [{ properties: {} }, ['Pet#/properties']],
-    ],
-    [
-      'requirements/pets.yaml: pets.shape.must: Pet#/properties/tag leads nowhere',
-      [{}, ['Pet#/properties/tag']],
-    ],
-    ['requirements/pets.yaml: pets.shape.must: Cat# leads nowhere', [{}, ['Cat#']]],
-    [
-      'requirements/pets.yaml: pets.shape.must: Pet#/required/name leads nowhere',
-      [{ required: [] }, ['Pet#/required/name']],
-    ],
-    [
-      'requirements/pets.yaml: pets.shape.should: Pet# belongs to pets.shape.must already',
-      [{ type: 'object' }, ['Pet#'], ['Pet#']],
-    ],
-  ])('reports: %s', async (line, parameters) => {
+      'schemas/Pet.yaml#/then/required/tag: no row owns that `tag` is required': [
+        { then: { required: ['tag'] } },
+        ['Pet#/then'],
+      ],
+      'requirements/pets.yaml: pets.shape.must: Pet#/properties must name one member': [
+        { properties: {} },
+        ['Pet#/properties'],
+      ],
+      'requirements/pets.yaml: pets.shape.must: Pet#/properties/tag leads nowhere': [
+        {},
+        ['Pet#/properties/tag'],
+      ],
+      'requirements/pets.yaml: pets.shape.must: Cat# leads nowhere': [{}, ['Cat#']],
+      'requirements/pets.yaml: pets.shape.must: Pet#/required/name leads nowhere': [
+        { required: [] },
+        ['Pet#/required/name'],
+      ],
+      'requirements/pets.yaml: pets.shape.should: Pet# belongs to pets.shape.must already': [
+        { type: 'object' },
+        ['Pet#'],
+        ['Pet#'],
+      ],
+    }),
+  )('reports: %s', async (line, parameters) => {
     expect(await problemsOf(() => buildShapes(contract(...parameters)))).toEqual([`spec/${line}`]);
   });
 
