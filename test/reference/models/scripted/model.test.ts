@@ -233,24 +233,12 @@ it.each<readonly [string, Act]>([
 });
 
 describe('a failure', () => {
-  const OUTAGE = {
-    serviceCode: 'provider_stream_failed',
-    failureKind: 'stream_interrupted',
-    dispatched: true,
-    isOutage: true,
-  };
-  const REFUSAL = {
-    serviceCode: 'provider_refused',
-    failureKind: 'refused',
-    dispatched: true,
-    isOutage: false,
-  };
-  const UNREACHABLE = {
-    serviceCode: 'provider_unreachable',
-    failureKind: 'unreachable',
-    dispatched: false,
-    isOutage: true,
-  };
+  const facts = (serviceCode: string, failureKind: string, dispatched: boolean, isOutage: boolean) => ({
+    ...{ serviceCode, failureKind, dispatched, isOutage },
+  });
+  const OUTAGE = facts('provider_stream_failed', 'stream_interrupted', true, true);
+  const REFUSAL = facts('provider_refused', 'refused', true, false);
+  const UNREACHABLE = facts('provider_unreachable', 'unreachable', false, true);
 
   it.each<readonly [string, Act[], object]>([
     ['an outage', [{ fail: 'outage' }], OUTAGE],
