@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { existsSync, globSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { buildSync } from 'esbuild';
@@ -11,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { repositoryRoot, testEnvironment } from '../scripts/test/environment.ts';
 import { type InstalledPackage, installPackage } from './install-package.ts';
+import { listen } from './listen.ts';
 import { NODES } from './runtimes/nodes.ts';
 import { toolFile } from './tools/programs.ts';
 
@@ -73,10 +73,9 @@ describe('installing the package', () => {
     'provides a %s that says in one line what answered in place of the API',
     async (command) => {
       const server = createServer((_, response) => response.end('<html><title>Shop</title>'));
-      await once(server.listen(0, '127.0.0.1'), 'listening');
-      const { port } = server.address() as AddressInfo;
+      const { url } = await listen(server);
       writeFileSync(join(installed.folder, 'any.token'), 'a-token');
-      const args = ['node_modules/.bin/conversation-api', command, `http://127.0.0.1:${port}`];
+      const args = ['node_modules/.bin/conversation-api', command, url];
       const { exitCode, said } = await run(...args, '--token-file', 'any.token');
       server.close();
       expect({ exitCode, said }).toEqual({
@@ -139,20 +138,18 @@ describe('publishing', () => {
   });
 });
 
-describe('the pages of the package', () => {
-  it('have no broken link', () => {
-    const root = join(installed.folder, 'node_modules/conversation-api');
-    const pages = globSync('{*,docs/**/*}.md', { cwd: root });
-    expect(pages).toContain('README.md');
-    const links = pages.flatMap((page) =>
-      [...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)\s#]+)(?:#[^)\s]*)?\)/g)].map(
-        ([, target = '']) => ({ page, target }),
-      ),
-    );
-    const isDead = ({ page, target }: (typeof links)[number]) =>
-      !/^[a-z]+:/.test(target) && !existsSync(join(root, dirname(page), target));
-    expect(links.filter(isDead)).toEqual([]);
-  });
+it('the pages of the package have no broken link', () => {
+  const root = join(installed.folder, 'node_modules/conversation-api');
+  const pages = globSync('{*,docs/**/*}.md', { cwd: root });
+  expect(pages).toContain('README.md');
+  const links = pages.flatMap((page) =>
+    [...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)\s#]+)(?:#[^)\s]*)?\)/g)].map(
+      ([, target = '']) => ({ page, target }),
+    ),
+  );
+  const isDead = ({ page, target }: (typeof links)[number]) =>
+    !/^[a-z]+:/.test(target) && !existsSync(join(root, dirname(page), target));
+  expect(links.filter(isDead)).toEqual([]);
 });
 
 describe('an export', () => {
@@ -264,12 +261,10 @@ describe('importing', () => {
   });
 });
 
-describe('the versions of Node', () => {
-  it.for(NODES)('$version runs a consumer', async ({ program, missing }, { skip }) => {
-    skip(missing !== undefined, missing);
-    const env = { ...testEnvironment(), NODE_NO_WARNINGS: '1' };
-    const options = { cwd: installed.folder, env };
-    const { stdout } = await promisify(execFile)(program, ['node/javascript.js'], options);
-    expect(stdout).toBe('done\n');
-  });
+it.for(NODES)('the versions of Node $version runs a consumer', async ({ program, missing }, { skip }) => {
+  skip(missing !== undefined, missing);
+  const env = { ...testEnvironment(), NODE_NO_WARNINGS: '1' };
+  const options = { cwd: installed.folder, env };
+  const { stdout } = await promisify(execFile)(program, ['node/javascript.js'], options);
+  expect(stdout).toBe('done\n');
 });

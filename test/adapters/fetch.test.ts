@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
 import type { ChatBusyFailureData } from '../../generated/types.js';
 import { createFetchClient, type FetchClient, UnexpectedAnswerError } from '../../src/adapters/fetch.ts';
 import { startReferenceServer } from '../../src/alterations/start-reference-server.ts';
 import { readRelayedTurn } from '../../src/client/relay.ts';
+import { listen } from '../listen.ts';
 
 const TURN = '/api/v1/chats/{chat_id}/messages';
 const body = { content: 'Hello', permission_mode: 'auto' } as const;
@@ -120,11 +119,7 @@ describe('a client of openapi-fetch', () => {
 });
 
 async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await once(server.close(), 'close');
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await listen(createServer(listener));
+  onTestFinished(close);
+  return url;
 }

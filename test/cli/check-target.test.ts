@@ -135,32 +135,30 @@ function spawnCheck(args: readonly string[]) {
   return spawnMeasured([MAIN, 'check', ...args], { env: { ...process.env, CONVERSATION_API_TOKEN: TOKEN } });
 }
 
-describe('a signal', () => {
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    '%s ends the run, deletes what it created, and reports the findings so far',
-    async (signal) => {
-      let opened = () => {};
-      const isOpen = new Promise<void>((resolve) => {
-        opened = resolve;
-      });
-      const { url, requests } = await open((socket, { method, path }) => {
-        if (path.endsWith('/messages/stream')) {
-          socket.write(STREAM_HEAD);
-          opened();
-        } else if (method === 'GET') respond(socket, 200, '{"data":[]}');
-        else respond(socket, 404, '{"message_code":"api_v1_not_found"}');
-      });
-      const { child, ended } = spawnCheck([url, '--only', 'stream', '--concurrency', '1']);
-      await isOpen;
-      child.kill(signal);
-      const { code, stdout } = await ended;
-      expect(code).toBe(3);
-      expect(stdout).toContain('the run was stopped');
-      expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^incomplete, /);
-      expect(requests.some(({ method }) => method === 'DELETE')).toBe(true);
-    },
-  );
-});
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'a signal %s ends the run, deletes what it created, and reports the findings so far',
+  async (signal) => {
+    let opened = () => {};
+    const isOpen = new Promise<void>((resolve) => {
+      opened = resolve;
+    });
+    const { url, requests } = await open((socket, { method, path }) => {
+      if (path.endsWith('/messages/stream')) {
+        socket.write(STREAM_HEAD);
+        opened();
+      } else if (method === 'GET') respond(socket, 200, '{"data":[]}');
+      else respond(socket, 404, '{"message_code":"api_v1_not_found"}');
+    });
+    const { child, ended } = spawnCheck([url, '--only', 'stream', '--concurrency', '1']);
+    await isOpen;
+    child.kill(signal);
+    const { code, stdout } = await ended;
+    expect(code).toBe(3);
+    expect(stdout).toContain('the run was stopped');
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^incomplete, /);
+    expect(requests.some(({ method }) => method === 'DELETE')).toBe(true);
+  },
+);
 
 it('a signal that arrives while the report is written does not prevent the report', async () => {
   const { url } = await open((socket) => respond(socket, 200, '{"data":[]}'));
@@ -180,28 +178,20 @@ it('a signal that arrives while the report is written does not prevent the repor
   expect(JSON.parse(stdout)).toMatchObject({ mode: 'live' });
 });
 
-describe('--plan', () => {
-  it('prints without a request which checks would run, what they would send and create, and how long they would wait', async () => {
-    const { url, requests } = await open((socket) => respond(socket, 200, '{}'));
-    const { code, stdout } = await runInProcess([
-      'check',
-      url,
-      '--plan',
-      '--only',
-      'chats.list,skills.toggle',
-    ]);
-    const lines = stdout.trimEnd().split('\n');
-    expect({ code, requests }).toEqual({ code: 0, requests: [] });
-    expect(lines.filter((line) => line.startsWith('run ') && line.includes('skills.toggle'))).toEqual([
-      'run      skills.toggle  (1 skill)',
-    ]);
-    expect(lines.filter((line) => line.startsWith('skip') && line.includes('  chats.create  '))).toEqual([
-      'skip     chats.create  (not selected)',
-    ]);
-    const summary = lines.slice(lines.findIndex((line) => /^\d+ checks would run/.test(line)));
-    expect(summary[0]).toMatch(/^\d+ checks would run, \d+ not; the longest wait is \d+\.\d s$/);
-    expect(summary[1]).toMatch(
-      /^they send and create about (\d+ turns? \(\d+ reach a model\), )?(\d+ chats?, )?\d+ skills?, with \d+ requests in all, as measured/,
-    );
-  });
+it('--plan prints without a request which checks would run, what they would send and create, and how long they would wait', async () => {
+  const { url, requests } = await open((socket) => respond(socket, 200, '{}'));
+  const { code, stdout } = await runInProcess(['check', url, '--plan', '--only', 'chats.list,skills.toggle']);
+  const lines = stdout.trimEnd().split('\n');
+  expect({ code, requests }).toEqual({ code: 0, requests: [] });
+  expect(lines.filter((line) => line.startsWith('run ') && line.includes('skills.toggle'))).toEqual([
+    'run      skills.toggle  (1 skill)',
+  ]);
+  expect(lines.filter((line) => line.startsWith('skip') && line.includes('  chats.create  '))).toEqual([
+    'skip     chats.create  (not selected)',
+  ]);
+  const summary = lines.slice(lines.findIndex((line) => /^\d+ checks would run/.test(line)));
+  expect(summary[0]).toMatch(/^\d+ checks would run, \d+ not; the longest wait is \d+\.\d s$/);
+  expect(summary[1]).toMatch(
+    /^they send and create about (\d+ turns? \(\d+ reach a model\), )?(\d+ chats?, )?\d+ skills?, with \d+ requests in all, as measured/,
+  );
 });

@@ -22,25 +22,23 @@ function expectOneLineEach(ran: Ran, lines: readonly string[]): void {
   );
 }
 
-describe('the exit code', () => {
-  it.each([
-    [0, 'conformant', [plain]],
-    [1, 'nonconformant', [broken]],
-    [3, 'incomplete', [cut, '--partial']],
-    [1, 'nonconformant', [cut]],
-    [3, 'nothing-ran', [empty]],
-    [0, 'conformant', [warned]],
-    [1, 'conformant', [warned, '--fail-on', 'warning']],
-    [0, 'conformant', [plain, '--fail-on', 'warning']],
-    [1, 'nonconformant', [plain, empty, broken]],
-    [3, 'nothing-ran', [plain, empty]],
-    [3, 'incomplete', [plain, '--max-input-bytes', '900']],
-    [3, 'incomplete', [plain, '--max-event-bytes', '300']],
-  ])('is %i for %s: %j', async (code, verdict, args) => {
-    const ran = await runInProcess(['check', ...args]);
-    expect(ran.code).toBe(code);
-    expect(ran.stdout.trimEnd().split('\n').at(-1)).toMatch(new RegExp(`^${verdict}, recording: `));
-  });
+it.each([
+  [0, 'conformant', [plain]],
+  [1, 'nonconformant', [broken]],
+  [3, 'incomplete', [cut, '--partial']],
+  [1, 'nonconformant', [cut]],
+  [3, 'nothing-ran', [empty]],
+  [0, 'conformant', [warned]],
+  [1, 'conformant', [warned, '--fail-on', 'warning']],
+  [0, 'conformant', [plain, '--fail-on', 'warning']],
+  [1, 'nonconformant', [plain, empty, broken]],
+  [3, 'nothing-ran', [plain, empty]],
+  [3, 'incomplete', [plain, '--max-input-bytes', '900']],
+  [3, 'incomplete', [plain, '--max-event-bytes', '300']],
+])('the exit code is %i for %s: %j', async (code, verdict, args) => {
+  const ran = await runInProcess(['check', ...args]);
+  expect(ran.code).toBe(code);
+  expect(ran.stdout.trimEnd().split('\n').at(-1)).toMatch(new RegExp(`^${verdict}, recording: `));
 });
 
 describe('check reads', () => {

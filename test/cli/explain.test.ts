@@ -18,10 +18,14 @@ describe('explain', () => {
     for (const id of row?.openPoints ?? []) expect(stdout).toContain(registry.openPoints[id]?.question);
   });
 
-  it.each(registry.requirements.map(({ id }) => id))('describes %s', async (id) => {
-    const { code, stdout } = await runInProcess(['explain', id]);
-    expect(code).toBe(0);
-    expect(stdout).not.toMatch(/undefined|\[object/);
+  it('describes every requirement, with no gap in its text', async () => {
+    const odd: object[] = [];
+    for (const { id } of registry.requirements) {
+      const { code, stdout } = await runInProcess(['explain', id]);
+      const gaps = stdout.match(/.*(?:undefined|\[object).*/g) ?? [];
+      if (code !== 0 || gaps.length > 0) odd.push({ id, code, gaps });
+    }
+    expect(odd).toEqual([]);
   });
 
   it('lists the requirements below a prefix, one line each', async () => {
@@ -128,14 +132,12 @@ describe('explain', () => {
   });
 });
 
-describe('list --checks', () => {
-  it('lists every check with the requirements it verifies', async () => {
-    const { stdout } = await runInProcess(['list', '--checks', '--json']);
-    const rows: { id: string; requirements: string[]; needs: string[] }[] = JSON.parse(stdout);
-    expect(rows.map(({ id }) => id)).toEqual(CHECKS.map(({ id }) => id));
-    const { stdout: text } = await runInProcess(['list', 'chats.create', '--checks']);
-    expect(text).toMatch(/^chats\.create +chats\.create\./m);
-  });
+it('list --checks lists every check with the requirements it verifies', async () => {
+  const { stdout } = await runInProcess(['list', '--checks', '--json']);
+  const rows: { id: string; requirements: string[]; needs: string[] }[] = JSON.parse(stdout);
+  expect(rows.map(({ id }) => id)).toEqual(CHECKS.map(({ id }) => id));
+  const { stdout: text } = await runInProcess(['list', 'chats.create', '--checks']);
+  expect(text).toMatch(/^chats\.create +chats\.create\./m);
 });
 
 describe('list', () => {

@@ -201,59 +201,57 @@ const base = [
   workspace.path('unused'),
 ];
 
-describe('record refuses in one line', () => {
-  it.each([
-    [['record', '--port', '0', '--output', 'x'], 'record needs --target'],
-    [['record', '--target', 'http://a.example', '--output', 'x'], 'record needs --port'],
-    [['record', '--target', 'http://a.example', '--port', '0'], 'record needs --output'],
-    [
-      ['record', '--target', 'ftp://a.example', '--port', '0', '--output', 'x'],
-      '"ftp://a.example" is not a URL; it must begin with http:// or https://',
+it.each([
+  [['record', '--port', '0', '--output', 'x'], 'record needs --target'],
+  [['record', '--target', 'http://a.example', '--output', 'x'], 'record needs --port'],
+  [['record', '--target', 'http://a.example', '--port', '0'], 'record needs --output'],
+  [
+    ['record', '--target', 'ftp://a.example', '--port', '0', '--output', 'x'],
+    '"ftp://a.example" is not a URL; it must begin with http:// or https://',
+  ],
+  [
+    ['record', '--target', 'http://u:p@a.example', '--port', '0', '--output', 'x'],
+    '--target contains a password',
+  ],
+  [['record', '--target', 'http://a.example?b=c', '--port', '0', '--output', 'x'], '--target is a base'],
+  [[...base, '--token-file', ''], '--token-file needs a value'],
+  [[...base, '--token-file', '/dev/null'], '--token-file /dev/null cannot be read: it is a device'],
+  [[...base, '--token-file', workspace.write('blank', ' \n')], 'has no token'],
+  [
+    [...base, '--token-file', workspace.write('utf-16', Buffer.from('a-token', 'utf16le'))],
+    'cannot be read: it is UTF-16; write it as UTF-8',
+  ],
+  [[...base, '--token-file', 'missing'], '--token-file missing cannot be read: there is no such file'],
+  [
+    [...base, '--host', '203.0.113.9', '--insecure'],
+    'cannot listen on 203.0.113.9:0: this machine does not have the address',
+  ],
+  ...['0%', '0.001%', '101%', '1', '%', '-1%', '1e1%', 'NaN%', '1%%'].map((value): [string[], string] => [
+    [...base, `--sample=${value}`],
+    `--sample cannot be "${value}"; write a percentage from 0.01% to 100%, such as 1%`,
+  ]),
+  ...['0MB', '64', '1.5GB', '64M', '-1MB', '100000GB', '999KB'].map((value): [string[], string] => [
+    [...base, `--rotate=${value}`],
+    `--rotate cannot be "${value}"; write a size such as 64MB, from 1MB to 16GB`,
+  ]),
+  [[...base, '--disk', '1GB'], '--disk deletes whole files, so it needs --rotate'],
+  [[...base, '--rotate', '1GB', '--disk', '1GB'], '--disk must be at least twice --rotate'],
+  [[...base, '--rotate', '1GB', '--disk', 'all'], '--disk cannot be "all"; write a size'],
+  ...['x', '65536', ':9464', '127.0.0.1:', 'http://127.0.0.1:9464', '::1:9464'].map(
+    (value): [string[], string] => [
+      [...base, `--metrics=${value}`],
+      `--metrics cannot be "${value}"; write a port such as 9464, or an address such as 0.0.0.0:9464`,
     ],
-    [
-      ['record', '--target', 'http://u:p@a.example', '--port', '0', '--output', 'x'],
-      '--target contains a password',
-    ],
-    [['record', '--target', 'http://a.example?b=c', '--port', '0', '--output', 'x'], '--target is a base'],
-    [[...base, '--token-file', ''], '--token-file needs a value'],
-    [[...base, '--token-file', '/dev/null'], '--token-file /dev/null cannot be read: it is a device'],
-    [[...base, '--token-file', workspace.write('blank', ' \n')], 'has no token'],
-    [
-      [...base, '--token-file', workspace.write('utf-16', Buffer.from('a-token', 'utf16le'))],
-      'cannot be read: it is UTF-16; write it as UTF-8',
-    ],
-    [[...base, '--token-file', 'missing'], '--token-file missing cannot be read: there is no such file'],
-    [
-      [...base, '--host', '203.0.113.9', '--insecure'],
-      'cannot listen on 203.0.113.9:0: this machine does not have the address',
-    ],
-    ...['0%', '0.001%', '101%', '1', '%', '-1%', '1e1%', 'NaN%', '1%%'].map((value): [string[], string] => [
-      [...base, `--sample=${value}`],
-      `--sample cannot be "${value}"; write a percentage from 0.01% to 100%, such as 1%`,
-    ]),
-    ...['0MB', '64', '1.5GB', '64M', '-1MB', '100000GB', '999KB'].map((value): [string[], string] => [
-      [...base, `--rotate=${value}`],
-      `--rotate cannot be "${value}"; write a size such as 64MB, from 1MB to 16GB`,
-    ]),
-    [[...base, '--disk', '1GB'], '--disk deletes whole files, so it needs --rotate'],
-    [[...base, '--rotate', '1GB', '--disk', '1GB'], '--disk must be at least twice --rotate'],
-    [[...base, '--rotate', '1GB', '--disk', 'all'], '--disk cannot be "all"; write a size'],
-    ...['x', '65536', ':9464', '127.0.0.1:', 'http://127.0.0.1:9464', '::1:9464'].map(
-      (value): [string[], string] => [
-        [...base, `--metrics=${value}`],
-        `--metrics cannot be "${value}"; write a port such as 9464, or an address such as 0.0.0.0:9464`,
-      ],
-    ),
-    [[...base, '--metrics', '0.0.0.0:0'], 'the metrics require no token; add --insecure if'],
-    [[...base, 'more'], 'record takes flags only, and the server as --target URL'],
-    [
-      ['record', '--target', 'http://a.example', '--port', '0', '--output', workspace.write('file', '')],
-      'it is a file; name a folder for the recordings',
-    ],
-  ])('%j', async (args, line) => {
-    const { code, stdout, stderr } = await runInProcess(args);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain(line);
-    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-  });
+  ),
+  [[...base, '--metrics', '0.0.0.0:0'], 'the metrics require no token; add --insecure if'],
+  [[...base, 'more'], 'record takes flags only, and the server as --target URL'],
+  [
+    ['record', '--target', 'http://a.example', '--port', '0', '--output', workspace.write('file', '')],
+    'it is a file; name a folder for the recordings',
+  ],
+])('record refuses in one line %j', async (args, line) => {
+  const { code, stdout, stderr } = await runInProcess(args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(line);
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1);
 });

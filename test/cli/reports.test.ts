@@ -62,34 +62,32 @@ describe('check --reporter', () => {
   });
 });
 
-describe('check --docs', () => {
-  it.each([
-    ['of a target', () => [server.url, '--token-file', token, '--only', 'catalog.get.exists', '--fast']],
-    ['of a recording', () => [recording('broken/step-timestamp-epoch.sse')]],
-  ])('links the findings %s to the portal', async (_, target) => {
-    const places = `json=${files.path('linked.json')},html=${files.path('linked.html')}`;
-    const ran = await runInProcess([
-      'check',
-      ...target(),
-      '--reporter',
-      places,
-      '--docs',
-      'https://docs.example',
-    ]);
-    expect(ran.code).toBe(1);
-    const rows = JSON.parse(readFileSync(files.path('linked.json'), 'utf8')).requirements as {
-      id: string;
-      findings: { docs?: string }[];
-    }[];
-    const violated = rows.filter(({ findings }) => findings.length > 0);
-    expect(violated.length).toBeGreaterThan(0);
-    const html = readFileSync(files.path('linked.html'), 'utf8');
-    for (const { id, findings } of violated) {
-      const page = `https://docs.example/requirements/${id}/`;
-      for (const { docs } of findings) expect(docs).toBe(page);
-      expect(html).toContain(`href="${page}"`);
-    }
-  });
+it.each([
+  ['of a target', () => [server.url, '--token-file', token, '--only', 'catalog.get.exists', '--fast']],
+  ['of a recording', () => [recording('broken/step-timestamp-epoch.sse')]],
+])('check --docs links the findings %s to the portal', async (_, target) => {
+  const places = `json=${files.path('linked.json')},html=${files.path('linked.html')}`;
+  const ran = await runInProcess([
+    'check',
+    ...target(),
+    '--reporter',
+    places,
+    '--docs',
+    'https://docs.example',
+  ]);
+  expect(ran.code).toBe(1);
+  const rows = JSON.parse(readFileSync(files.path('linked.json'), 'utf8')).requirements as {
+    id: string;
+    findings: { docs?: string }[];
+  }[];
+  const violated = rows.filter(({ findings }) => findings.length > 0);
+  expect(violated.length).toBeGreaterThan(0);
+  const html = readFileSync(files.path('linked.html'), 'utf8');
+  for (const { id, findings } of violated) {
+    const page = `https://docs.example/requirements/${id}/`;
+    for (const { docs } of findings) expect(docs).toBe(page);
+    expect(html).toContain(`href="${page}"`);
+  }
 });
 
 describe('check --known-failures', () => {

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { findPort } from '../find-port.ts';
+import { listen } from '../listen.ts';
 import { makeWorkspace } from './workspace.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
@@ -72,12 +73,8 @@ it.each(Object.keys(TARGETS))(
       request.resume();
       TARGETS[what]?.(response, request.url ?? '');
     });
-    await new Promise<void>((listening) => target.listen(0, '127.0.0.1', listening));
-    onTestFinished(() => {
-      target.closeAllConnections();
-      target.close();
-    });
-    const url = `http://127.0.0.1:${(target.address() as AddressInfo).port}`;
+    const { url, close } = await listen(target);
+    onTestFinished(close);
     expect(await bestOf(() => timeToEnd(['check', url], 'SIGTERM'))).toBeLessThan(MOST);
   },
 );

@@ -2,20 +2,18 @@ import { describe, expect, it, vi } from 'vitest';
 import { loadFailures } from '../../src/conformance/registry/failures.ts';
 import { runInProcess } from './run-in-process.ts';
 
-describe('explain', () => {
-  it.each(loadFailures().flatMap(({ message_code: code = [] }) => code))(
-    'describes the code %s',
-    async (code) => {
-      const { code: exit, stdout } = await runInProcess(['explain', code]);
-      expect(exit).toBe(0);
-      for (const failure of loadFailures().filter((each) => each.message_code === code)) {
-        expect(stdout).toContain(failure.condition);
-        expect(stdout).toContain(failure.requirement);
-      }
-      expect(stdout).not.toMatch(/undefined|\[object/);
-    },
-  );
-});
+it.each(loadFailures().flatMap(({ message_code: code = [] }) => code))(
+  'explain describes the code %s',
+  async (code) => {
+    const { code: exit, stdout } = await runInProcess(['explain', code]);
+    expect(exit).toBe(0);
+    for (const failure of loadFailures().filter((each) => each.message_code === code)) {
+      expect(stdout).toContain(failure.condition);
+      expect(stdout).toContain(failure.requirement);
+    }
+    expect(stdout).not.toMatch(/undefined|\[object/);
+  },
+);
 
 describe('list', () => {
   it.each([
@@ -46,36 +44,31 @@ describe('list', () => {
   });
 });
 
-describe('a near miss', () => {
-  it.each([
-    [['check', '--token', 'x', 'http://127.0.0.1:1'], /set CONVERSATION_API_TOKEN or give --token-file/],
-    [['check', 'http://127.0.0.1:1', '--plan', '--only', 'chats.gte'], /did you mean chats\.get/],
-    [['check', 'localhost:4010'], /did you mean http:\/\/localhost:4010\?$/m],
-    [['check', 'http://host:99999'], /check its host and its port/],
-    [['init', 'api.example/base'], /did you mean http:\/\/api\.example\/base\?$/m],
-    [['record', 'http://127.0.0.1:1'], /the server as --target URL/],
-    [
-      ['record', '--target', 'localhost:1', '--port', '0', '--output', 'recordings'],
-      /did you mean http:\/\/localhost:1\?$/m,
-    ],
-    [['diff', 'none.json', 'none.json'], /none\.json cannot be read: there is no such file$/m],
-    [['check', 'turn.sse', '--fast'], /--fast works only with check URL/],
-    [['check', 'http://127.0.0.1:1', '--jobs', '2'], /--jobs works only with check FILE/],
-    [['serve', '--cors', 'foo'], /--cors cannot be "foo"; it must be the origin of a page/],
-    [['serve', '--cors', 'http://a.example/page'], /such as http:\/\/a\.example, or/],
-    [['serve', '--cors', 'http://a.example', '--cors', '*'], /leave the others out/],
-    [
-      ['serve', '--break', 'usage.prompt-tokens.integer'],
-      /ways to break this requirement; name one: .*\/type/,
-    ],
-    [['record', '--target', 'http://127.0.0.1:1', '--port', '0', '--output', 'package.json'], /it is a file/],
-  ])('%j says what to do', async (args, expected) => {
-    vi.stubEnv('CONVERSATION_API_TOKEN', 'token');
-    const ran = await runInProcess(args);
-    vi.unstubAllEnvs();
-    expect(ran).toMatchObject({ code: 2, stderr: expect.stringMatching(expected) });
-    expect(ran.stderr.trimEnd().split('\n')).toHaveLength(1);
-  });
+it.each([
+  [['check', '--token', 'x', 'http://127.0.0.1:1'], /set CONVERSATION_API_TOKEN or give --token-file/],
+  [['check', 'http://127.0.0.1:1', '--plan', '--only', 'chats.gte'], /did you mean chats\.get/],
+  [['check', 'localhost:4010'], /did you mean http:\/\/localhost:4010\?$/m],
+  [['check', 'http://host:99999'], /check its host and its port/],
+  [['init', 'api.example/base'], /did you mean http:\/\/api\.example\/base\?$/m],
+  [['record', 'http://127.0.0.1:1'], /the server as --target URL/],
+  [
+    ['record', '--target', 'localhost:1', '--port', '0', '--output', 'recordings'],
+    /did you mean http:\/\/localhost:1\?$/m,
+  ],
+  [['diff', 'none.json', 'none.json'], /none\.json cannot be read: there is no such file$/m],
+  [['check', 'turn.sse', '--fast'], /--fast works only with check URL/],
+  [['check', 'http://127.0.0.1:1', '--jobs', '2'], /--jobs works only with check FILE/],
+  [['serve', '--cors', 'foo'], /--cors cannot be "foo"; it must be the origin of a page/],
+  [['serve', '--cors', 'http://a.example/page'], /such as http:\/\/a\.example, or/],
+  [['serve', '--cors', 'http://a.example', '--cors', '*'], /leave the others out/],
+  [['serve', '--break', 'usage.prompt-tokens.integer'], /ways to break this requirement; name one: .*\/type/],
+  [['record', '--target', 'http://127.0.0.1:1', '--port', '0', '--output', 'package.json'], /it is a file/],
+])('a near miss %j says what to do', async (args, expected) => {
+  vi.stubEnv('CONVERSATION_API_TOKEN', 'token');
+  const ran = await runInProcess(args);
+  vi.unstubAllEnvs();
+  expect(ran).toMatchObject({ code: 2, stderr: expect.stringMatching(expected) });
+  expect(ran.stderr.trimEnd().split('\n')).toHaveLength(1);
 });
 
 describe('every command', () => {

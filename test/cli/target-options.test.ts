@@ -26,12 +26,13 @@ describe('--max-duration', () => {
   });
 });
 
-describe('--only, --skip and --require', () => {
-  it.each(['only', 'skip', 'require'] as const)('add up when --%s is repeated', (flag) => {
+it.each(['only', 'skip', 'require'] as const)(
+  '--only, --skip and --require add up when --%s is repeated',
+  (flag) => {
     const options = read(`--${flag}`, 'chats,turns', `--${flag}=skills`);
     expect(options[flag === 'require' ? 'required' : flag]).toEqual(['chats', 'turns', 'skills']);
-  });
-});
+  },
+);
 
 describe('--header', () => {
   it('adds up when it is repeated, commas included', () => {
@@ -50,12 +51,10 @@ describe('--header', () => {
   });
 });
 
-describe('--depth', () => {
-  it('is chosen by the run by default', () => {
-    expect(read().depth).toBeUndefined();
-    expect(read('--depth', 'basic').depth).toBe('basic');
-    expect(() => read('--depth', 'deep')).toThrow(
-      /--depth cannot be "deep".*it must be one of basic, standard, full/,
-    );
-  });
+it('--depth is chosen by the run by default', () => {
+  expect(read().depth).toBeUndefined();
+  expect(read('--depth', 'basic').depth).toBe('basic');
+  expect(() => read('--depth', 'deep')).toThrow(
+    /--depth cannot be "deep".*it must be one of basic, standard, full/,
+  );
 });

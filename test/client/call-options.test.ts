@@ -137,13 +137,11 @@ describe('a list', () => {
   });
 });
 
-describe('a blocking turn', () => {
-  it('is sent in auto mode, the only mode it can have', async () => {
-    const message = { id: 7, chat_id: CHAT, content: 'At 10.' };
-    const { client, sent } = scriptService([answer({ data: message })]);
-    expect(await client.turns.send(CHAT, { content: 'When?' })).toMatchObject(message);
-    expect(JSON.parse(sent[0]?.body ?? '')).toEqual({ content: 'When?', permission_mode: 'auto' });
-  });
+it('a blocking turn is sent in auto mode, the only mode it can have', async () => {
+  const message = { id: 7, chat_id: CHAT, content: 'At 10.' };
+  const { client, sent } = scriptService([answer({ data: message })]);
+  expect(await client.turns.send(CHAT, { content: 'When?' })).toMatchObject(message);
+  expect(JSON.parse(sent[0]?.body ?? '')).toEqual({ content: 'When?', permission_mode: 'auto' });
 });
 
 describe('common first failures', () => {

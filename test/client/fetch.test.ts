@@ -85,18 +85,16 @@ describe('a value thrown by fetch', () => {
   });
 });
 
-describe('an answer without a stream', () => {
-  it('can be read as a whole, and reports what is missing for a turn', async () => {
-    const fetch: Fetch = async () => ({
-      ...{ ok: true, status: 200, statusText: 'OK', url: '', body: undefined },
-      headers: new Headers({ 'content-type': 'text/event-stream' }),
-      text: async () => `{"data":{"id":"${CHAT}"}}`,
-    });
-    const client = createClient({ baseUrl, token: TOKEN, fetch, maxRetries: 0 });
-    expect(await client.chats.get(CHAT)).toEqual({ id: CHAT });
-    await expect(client.turns.stream(CHAT, { content: '' }).final()).rejects.toMatchObject({
-      kind: 'invalid-response',
-      message: expect.stringMatching(/: expected text\/event-stream, not an answer without a stream$/),
-    });
+it('an answer without a stream can be read as a whole, and reports what is missing for a turn', async () => {
+  const fetch: Fetch = async () => ({
+    ...{ ok: true, status: 200, statusText: 'OK', url: '', body: undefined },
+    headers: new Headers({ 'content-type': 'text/event-stream' }),
+    text: async () => `{"data":{"id":"${CHAT}"}}`,
+  });
+  const client = createClient({ baseUrl, token: TOKEN, fetch, maxRetries: 0 });
+  expect(await client.chats.get(CHAT)).toEqual({ id: CHAT });
+  await expect(client.turns.stream(CHAT, { content: '' }).final()).rejects.toMatchObject({
+    kind: 'invalid-response',
+    message: expect.stringMatching(/: expected text\/event-stream, not an answer without a stream$/),
   });
 });

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { VirtualClock } from '../../scripts/simulation/virtual-clock.ts';
 import { createClientIn } from '../../src/client/client.ts';
 import type { Client, Fetch } from '../../src/client/index.ts';
+import { findPort } from '../find-port.ts';
+import { listen } from '../listen.ts';
 import { toolFile } from '../tools/programs.ts';
 import { forbidUnhandledRejections } from './harness/rejections.ts';
 import { runtimeOf } from './harness/settle.ts';
@@ -41,9 +42,8 @@ async function serve(name: string, listener: RequestListener, options: object = 
     listener(request, response);
   });
   const closed = once(server, 'left');
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { url: baseUrl, close } = await listen(server);
   const fetch = await (FETCHES[name] as () => Promise<Fetch>)();
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const clock = new VirtualClock();
   return {
     client: createClientIn(runtimeOf(clock), {
@@ -55,10 +55,7 @@ async function serve(name: string, listener: RequestListener, options: object = 
     }),
     clock,
     closed,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: close,
   };
 }
 
@@ -122,7 +119,7 @@ describe.each(Object.keys(FETCHES))('with fetch from %s', (name) => {
   });
 
   it('an address that refuses the connection is named', async () => {
-    const { port } = await freePort();
+    const port = await findPort();
     await using service = await serve(name, json, { baseUrl: `http://127.0.0.1:${port}` });
     await expect(service.client.chats.get(CHAT)).rejects.toThrow(
       /connection to 127.* failed: .*ECONNREFUSED/,
@@ -165,11 +162,3 @@ describe.each(Object.keys(FETCHES))('with fetch from %s', (name) => {
     },
   );
 });
-
-async function freePort(): Promise<AddressInfo> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return address;
-}

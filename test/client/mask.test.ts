@@ -246,22 +246,18 @@ describe('without a token in it', () => {
   });
 });
 
-describe('a token of fewer than eight characters', () => {
-  it('is not masked, since it may be part of any word', async () => {
-    const error = await thrownFrom(failure(403, 'api_token_scope_not_allowed'), { token: 'token' });
-    expect(error).toMatchObject({ kind: 'scope-not-allowed', messageCode: 'api_token_scope_not_allowed' });
-  });
+it('a token of fewer than eight characters is not masked, since it may be part of any word', async () => {
+  const error = await thrownFrom(failure(403, 'api_token_scope_not_allowed'), { token: 'token' });
+  expect(error).toMatchObject({ kind: 'scope-not-allowed', messageCode: 'api_token_scope_not_allowed' });
 });
 
-describe('the wait for a running turn', () => {
-  it('does not change the error messages', async () => {
-    const { client, settle } = scriptService([inProgress, failure(404, 'api_v1_not_found')], {
-      token: TOKEN,
-    });
-    const sent = client.turns.send(CHAT, TURN);
-    await expect(settle(sent)).rejects.toMatchObject({
-      kind: 'not-found',
-      idempotencyKey: sent.idempotencyKey,
-    });
+it('the wait for a running turn does not change the error messages', async () => {
+  const { client, settle } = scriptService([inProgress, failure(404, 'api_v1_not_found')], {
+    token: TOKEN,
+  });
+  const sent = client.turns.send(CHAT, TURN);
+  await expect(settle(sent)).rejects.toMatchObject({
+    kind: 'not-found',
+    idempotencyKey: sent.idempotencyKey,
   });
 });

@@ -100,37 +100,36 @@ const ROWS: Readonly<Record<string, Row>> = {
   deleteSkill: { call: ({ skills }) => skills.delete(43), path: '/skills/43' },
 };
 
-describe('an operation', () => {
-  it.each(operations)('$operationId is called by a method of the client', async (operation) => {
-    const { call, path, body, data = { id: 43 }, reply } = ROWS[operation.operationId] as Row;
-    const envelope = { status: 'success', data, meta: { page: 1, size: 50, total: 0 } };
-    const service = scriptService([reply ?? answer(envelope)]);
-    const result = await call(service.client);
+it.each(operations)('an operation $operationId is called by a method of the client', async (operation) => {
+  const { call, path, body, data = { id: 43 }, reply } = ROWS[operation.operationId] as Row;
+  const envelope = { status: 'success', data, meta: { page: 1, size: 50, total: 0 } };
+  const service = scriptService([reply ?? answer(envelope)]);
+  const result = await call(service.client);
 
-    const isList = Array.isArray(data);
-    if (!reply) expect(result).toEqual(isList ? envelope : data);
-    const [sent] = service.sent;
-    expect([sent?.method, sent?.url]).toEqual([operation.method, `https://service.test/api/v1${path}`]);
-    expect(sent?.body).toBe(body === undefined ? '' : JSON.stringify(body));
-    const isKeyed = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
-    expect(Object.fromEntries(sent?.headers ?? [])).toEqual({
-      authorization: `Bearer ${TOKEN}`,
-      'user-agent': `conversation-api/${manifest.version}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(isKeyed && { 'idempotency-key': KEY }),
-    });
+  const isList = Array.isArray(data);
+  if (!reply) expect(result).toEqual(isList ? envelope : data);
+  const [sent] = service.sent;
+  expect([sent?.method, sent?.url]).toEqual([operation.method, `https://service.test/api/v1${path}`]);
+  expect(sent?.body).toBe(body === undefined ? '' : JSON.stringify(body));
+  const isKeyed = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
+  expect(Object.fromEntries(sent?.headers ?? [])).toEqual({
+    authorization: `Bearer ${TOKEN}`,
+    'user-agent': `conversation-api/${manifest.version}`,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(isKeyed && { 'idempotency-key': KEY }),
   });
 });
 
-describe('an id in the path', () => {
-  it.each([[''], ['.'], ['..'], [undefined]])('%j is refused before anything is sent', async (id) => {
+it.each([[''], ['.'], ['..'], [undefined]])(
+  'an id in the path %j is refused before anything is sent',
+  async (id) => {
     const { client, sent } = scriptService([]);
     await expect(client.chats.delete(id as string)).rejects.toThrow(
       new TypeError('chat_id is missing or not an id'),
     );
     expect(sent).toEqual([]);
-  });
-});
+  },
+);
 
 describe('an optional argument', () => {
   it('if omitted, sends an empty object as the body, or no query', async () => {

@@ -50,14 +50,10 @@ describe.each(Object.entries(TAKERS))('%s', (taker, take) => {
   });
 });
 
-describe('all', () => {
-  it.each([...NO_LIMITS, ['2.5 (number)', 2.5] as const])('refuses a limit of %s', async (shown, limit) => {
-    const { client } = scriptService([() => Response.json({ data: [], meta: {} })]);
-    const all = client.chats.list().all({ limit: limit as number });
-    await expect(all).rejects.toThrow(
-      `limit cannot be ${shown}: give a whole number, 0 or more, or Infinity`,
-    );
-  });
+it.each([...NO_LIMITS, ['2.5 (number)', 2.5] as const])('all refuses a limit of %s', async (shown, limit) => {
+  const { client } = scriptService([() => Response.json({ data: [], meta: {} })]);
+  const all = client.chats.list().all({ limit: limit as number });
+  await expect(all).rejects.toThrow(`limit cannot be ${shown}: give a whole number, 0 or more, or Infinity`);
 });
 
 describe('maxRetries: Infinity', () => {

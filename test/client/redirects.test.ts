@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { createServer, type RequestListener } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Client, createClient } from '../../src/client/index.ts';
+import { listen } from '../listen.ts';
 import { forbidUnhandledRejections } from './harness/rejections.ts';
 import { CHAT, completed, start } from './harness/wire.ts';
 
@@ -19,21 +18,10 @@ const CASES = [301, 302, 303, 307, 308].flatMap((status) =>
   Object.keys(CALLS).map((name) => ({ status, name })),
 );
 
-const servers: Server[] = [];
-
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close();
-    server.closeAllConnections();
-  }
-});
-
 async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  servers.push(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await listen(createServer(listener));
+  onTestFinished(close);
+  return url;
 }
 
 describe('a redirect', () => {

@@ -47,16 +47,14 @@ const AGAIN = new Set([
   'interactions-unavailable',
 ]);
 
-describe('a failure of the contract', () => {
-  it.each(errors.filter(({ channel }) => channel === 'http'))(
-    '$id leads to another request only if the contract says that this is safe',
-    async ({ id, status, message_code, data_code }) => {
-      const reply = failure(status as number, message_code as string, { data: { code: data_code } });
-      const count = AGAIN.has(id) ? 2 : 1;
-      for (const calling of [read, write, send]) expect(await countOf(calling, reply)).toBe(count);
-    },
-  );
-});
+it.each(errors.filter(({ channel }) => channel === 'http'))(
+  'a failure of the contract $id leads to another request only if the contract says that this is safe',
+  async ({ id, status, message_code, data_code }) => {
+    const reply = failure(status as number, message_code as string, { data: { code: data_code } });
+    const count = AGAIN.has(id) ? 2 : 1;
+    for (const calling of [read, write, send]) expect(await countOf(calling, reply)).toBe(count);
+  },
+);
 
 describe('a request', () => {
   const any: Reply = answer('<html>', 503);

@@ -69,30 +69,21 @@ describe('the token', () => {
       TOKEN,
     );
   });
-
-  it('takes precedence over an Authorization header of the caller', async () => {
-    const { client, sent } = scriptService([chat]);
-    await client.chats.get(CHAT, { headers: { Authorization: 'Basic abc', 'X-Trace': '1' } });
-    expect(sent[0]?.headers.get('authorization')).toBe(`Bearer ${TOKEN}`);
-    expect(sent[0]?.headers.get('x-trace')).toBe('1');
-  });
 });
 
-describe('an error', () => {
-  it('has its message in JSON and in a copy of its members, and once in the output of Node', async () => {
-    const { client } = scriptService([
-      answer({ message: 'No such chat.', message_code: 'api_v1_not_found' }, 404),
-    ]);
-    const failure = await failureOf(client.chats.get(CHAT));
-    const message = 'GET /api/v1/chats/{chat_id}: 404: api_v1_not_found: No such chat.';
-    expect(JSON.parse(JSON.stringify(failure))).toMatchObject({
-      name: 'ConversationApiError',
-      message,
-      status: 404,
-    });
-    expect({ ...Object(failure) }).toMatchObject({ message, kind: 'not-found' });
-    expect(inspect(failure).split('No such chat.')).toHaveLength(2);
+it('an error has its message in JSON and in a copy of its members, and once in the output of Node', async () => {
+  const { client } = scriptService([
+    answer({ message: 'No such chat.', message_code: 'api_v1_not_found' }, 404),
+  ]);
+  const failure = await failureOf(client.chats.get(CHAT));
+  const message = 'GET /api/v1/chats/{chat_id}: 404: api_v1_not_found: No such chat.';
+  expect(JSON.parse(JSON.stringify(failure))).toMatchObject({
+    name: 'ConversationApiError',
+    message,
+    status: 404,
   });
+  expect({ ...Object(failure) }).toMatchObject({ message, kind: 'not-found' });
+  expect(inspect(failure).split('No such chat.')).toHaveLength(2);
 });
 
 describe('the base URL', () => {

@@ -2,13 +2,13 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { repositoryRoot } from '../../scripts/test/environment.ts';
 import { afterwards, openRecorder } from '../conformance/recorder/open-recorder.ts';
 import { findPort } from '../find-port.ts';
+import { listen } from '../listen.ts';
 
 /** Starts nginx with docs/at-scale/nginx.conf on other ports. @returns its URL, once it accepts connections */
 async function startNginx(ports: { readonly recorder: number; readonly service: number }): Promise<string> {
@@ -62,13 +62,9 @@ it('nginx routes through the recorder, event by event, and past it when it has s
     } else {
       response.end(JSON.stringify({ via: request.headers.via ?? 'nobody', host: request.headers.host }));
     }
-  }).listen(0, '127.0.0.1');
-  await once(service, 'listening');
-  afterwards(() => {
-    service.close();
-    service.closeAllConnections();
   });
-  const { port } = service.address() as AddressInfo;
+  const { port, close } = await listen(service);
+  afterwards(close);
   const recorder = await openRecorder(`http://127.0.0.1:${port}`);
   const url = await startNginx({ recorder: recorder.port, service: port });
   const send = async () =>

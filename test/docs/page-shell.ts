@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { expect } from 'vitest';
 import { testEnvironment } from '../../scripts/test/environment.ts';
+import { findPort } from '../find-port.ts';
 
 /** How a block ended, and its output on both streams. */
 export interface Ran {
@@ -49,7 +50,7 @@ export class PageShell {
    * @param programs a folder of programs that the reader has
    */
   static async open(folder: string, url: string, programs: string): Promise<PageShell> {
-    const ports = await Promise.all(PORTS.map(async (port) => [port, await findFreePort()] as const));
+    const ports = await Promise.all(PORTS.map(async (port) => [port, await findPort()] as const));
     return new PageShell(folder, url, programs, new Map(ports));
   }
 
@@ -153,12 +154,4 @@ function hasProcesses({ pid = 0 }: ChildProcess): boolean {
   } catch {
     return false;
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), 'close');
-  return port;
 }

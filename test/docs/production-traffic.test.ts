@@ -33,23 +33,19 @@ describe('the pod with a sidecar', () => {
     expect(validate.errors).toBeNull();
   });
 
-  it.each<[string, (pod: typeof deployment.spec.template.spec) => void]>([
-    ['an unknown member', (pod) => (pod.initContainer = [])],
-    ['an init container that ends', ({ initContainers }) => delete initContainers[0].restartPolicy],
-    [
-      'a number in place of a word of a command',
-      ({ initContainers }) => initContainers[0].command.push(4040),
-    ],
-    [
-      'a name of a port that is too long',
-      ({ containers }) => (containers[0].ports[0].name = 'name-of-the-port'),
-    ],
-    [
-      'an unknown probe',
-      ({ initContainers }) => (initContainers[0].startupProbe = { httpGet: { url: '/' } }),
-    ],
-    ['a size that is not a quantity', ({ volumes }) => (volumes[0].emptyDir.sizeLimit = '2GB')],
-  ])('would be invalid with %s', (_, change) => {
+  it.each(
+    Object.entries<(pod: typeof deployment.spec.template.spec) => void>({
+      'an unknown member': (pod) => (pod.initContainer = []),
+      'an init container that ends': ({ initContainers }) => delete initContainers[0].restartPolicy,
+      'a number in place of a word of a command': ({ initContainers }) =>
+        initContainers[0].command.push(4040),
+      'a name of a port that is too long': ({ containers }) =>
+        (containers[0].ports[0].name = 'name-of-the-port'),
+      'an unknown probe': ({ initContainers }) =>
+        (initContainers[0].startupProbe = { httpGet: { url: '/' } }),
+      'a size that is not a quantity': ({ volumes }) => (volumes[0].emptyDir.sizeLimit = '2GB'),
+    }),
+  )('would be invalid with %s', (_, change) => {
     const other = structuredClone(deployment);
     change(other.spec.template.spec);
     expect(validate(other)).toBe(false);

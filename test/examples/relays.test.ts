@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startReferenceServer } from '../../src/alterations/index.ts';
@@ -8,6 +6,7 @@ import { createClient, type TurnStream } from '../../src/client/index.ts';
 import { readRelayedTurn } from '../../src/client/relay.ts';
 import type { Script } from '../../src/rig/script/act.ts';
 import { carryScript } from '../../src/rig/script/render-script.ts';
+import { listen } from '../listen.ts';
 import { buildExamples, type ExampleProject } from './example-project.ts';
 import { NextSite } from './next-site.ts';
 
@@ -63,17 +62,6 @@ const FRAMEWORKS: Readonly<Record<string, () => Promise<Site>>> = {
   express: () => listen(createServer(relays.relayWithExpress(relay))),
   next: () => next.start({ SERVICE_URL: server.url, SERVICE_TOKEN: 'harbor-main' }),
 };
-
-async function listen(site: Server): Promise<Site> {
-  await once(site.listen(0, '127.0.0.1'), 'listening');
-  return {
-    url: `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
-    async close() {
-      site.closeAllConnections();
-      await once(site.close(), 'close');
-    },
-  };
-}
 
 const script = (...acts: Script) => carryScript('Hello', acts);
 

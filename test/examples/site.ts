@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { listen } from '../listen.ts';
 
 /** A web server with a page, its script and the handlers of a relay. */
 export interface Site {
@@ -30,17 +29,8 @@ export async function serveSite(script: string, handlers: Readonly<Record<string
     outgoing.writeHead(200, { 'content-type': `${type}; charset=utf-8` });
     outgoing.end(isScript ? readFileSync(script) : page);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    sent: () => Buffer.concat(chunks).toString(),
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
+  const { url, close } = await listen(server);
+  return { url: `${url}/`, sent: () => Buffer.concat(chunks).toString(), close };
 }
 
 /** Calls a handler for Request and Response from a node:http server, and keeps its output. */

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { type Random, seededRandom } from '../../scripts/test/random.ts';
+import { listen } from '../listen.ts';
 
 export interface ChaosProxy {
   readonly url: string;
@@ -43,18 +44,15 @@ export async function openChaosProxy(target: string, seed: number): Promise<Chao
       }).catch(() => to.destroy());
     }
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { url, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     get pieces() {
       return pieces;
     },
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
+    close() {
       for (const socket of sockets) socket.destroy();
-      await closed;
+      return close();
     },
   };
 }

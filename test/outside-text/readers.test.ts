@@ -91,32 +91,28 @@ describe('every exported reader of outside text', () => {
   });
 });
 
-describe('the search for readers', () => {
-  it.each([
-    ['a function of a text', 'export function read(text: string) {}', ['x.ts#read']],
-    ['a function of bytes', 'export function read(it: readonly Uint8Array[]) {}', ['x.ts#read']],
-    ['a class', 'export class Reader { push(bytes: Uint8Array) {} }', ['x.ts#Reader']],
-    ['no function that is not exported', 'function read(text: string) {}', []],
-    ['no private method', 'export class Reader { #push(bytes: Uint8Array) {} }', []],
-    ['no function of a number', 'export function read(text: number) {}', []],
-  ])('finds %s', (_, source, found) => {
-    expect(readersIn('src/x.ts', source)).toEqual(found);
-  });
+it.each([
+  ['a function of a text', 'export function read(text: string) {}', ['x.ts#read']],
+  ['a function of bytes', 'export function read(it: readonly Uint8Array[]) {}', ['x.ts#read']],
+  ['a class', 'export class Reader { push(bytes: Uint8Array) {} }', ['x.ts#Reader']],
+  ['no function that is not exported', 'function read(text: string) {}', []],
+  ['no private method', 'export class Reader { #push(bytes: Uint8Array) {} }', []],
+  ['no function of a number', 'export function read(text: number) {}', []],
+])('the search for readers finds %s', (_, source, found) => {
+  expect(readersIn('src/x.ts', source)).toEqual(found);
 });
 
-describe('the measure', () => {
-  it('accepts a reader that reads each character once, and rejects one that rereads all of them', async () => {
-    const sum = (size: number) => {
-      let all = 0;
-      for (let at = 0; at < size; at += 1) all += at % 7;
-      return all;
-    };
-    const square = (size: number) => {
-      let all = 0;
-      for (let at = 0; at < size; at += 1) all += sum(size);
-      return all;
-    };
-    expect(isInProportion((await measureGrowth(sum)).times)).toBe(true);
-    expect(isInProportion((await measureGrowth(square)).times)).toBe(false);
-  });
+it('the measure accepts a reader that reads each character once, and rejects one that rereads all of them', async () => {
+  const sum = (size: number) => {
+    let all = 0;
+    for (let at = 0; at < size; at += 1) all += at % 7;
+    return all;
+  };
+  const square = (size: number) => {
+    let all = 0;
+    for (let at = 0; at < size; at += 1) all += sum(size);
+    return all;
+  };
+  expect(isInProportion((await measureGrowth(sum)).times)).toBe(true);
+  expect(isInProportion((await measureGrowth(square)).times)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { findShapeViolations } from '../../src/conformance/judge/shape/violations.ts';
 import { fillForm } from '../../src/conformance/suite/check-kit/fill-form.ts';
 import { compileForm } from '../../src/rig/script/question-form.ts';
@@ -75,8 +75,9 @@ const pairs = Object.keys(READERS).flatMap((reader) =>
   Object.keys(SCHEMAS).map((schema) => [reader, schema] as const),
 );
 
-describe('a reader of schemas from outside', () => {
-  it.each(pairs)('%s uses processor time in proportion to a schema with %s', async (reader, kind) => {
+it.each(pairs)(
+  'a reader of schemas from outside %s uses processor time in proportion to a schema with %s',
+  async (reader, kind) => {
     const made = new Map<number, Schema>();
     const schemaOf = (size: number) =>
       made.get(size) ?? made.set(size, SCHEMAS[kind]?.(size) ?? {}).get(size);
@@ -86,16 +87,17 @@ describe('a reader of schemas from outside', () => {
       return attempt(() => READERS[reader]?.(schema, size));
     });
     expect({ spent, isInProportion: isInProportion(spent) }).toMatchObject({ isInProportion: true });
-  });
-});
+  },
+);
 
-describe('the explanation of wrong values', () => {
-  it.each([
-    ['MessageStep', (size: number) => ({ steps: times(size, () => ({})) })],
-    ['MessageListResponse', (size: number) => ({ data: times(size, () => ({ steps: [{}] })) })],
-    ['MessageStep', (size: number) => ({ steps: times(size, () => 0) })],
-  ])('uses processor time in proportion to a list of them in %s', async (type, make) => {
+it.each([
+  ['MessageStep', (size: number) => ({ steps: times(size, () => ({})) })],
+  ['MessageListResponse', (size: number) => ({ data: times(size, () => ({ steps: [{}] })) })],
+  ['MessageStep', (size: number) => ({ steps: times(size, () => 0) })],
+])(
+  'the explanation of wrong values uses processor time in proportion to a list of them in %s',
+  async (type, make) => {
     const { times: spent } = await measureGrowth((size) => findShapeViolations(type, make(size), 1));
     expect({ spent, isInProportion: isInProportion(spent) }).toMatchObject({ isInProportion: true });
-  });
-});
+  },
+);

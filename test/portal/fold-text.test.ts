@@ -1,15 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { foldText } from '../../portal/elements/player/fold-text.ts';
 
-describe('the text of the player', () => {
-  it.each([
-    ['message.delta', '{"text":"b","replace":false}', 'ab'],
-    ['message.delta', '{"text":"b","replace":true}', 'b'],
-    ['message.completed', '{"content":"c"}', 'c'],
-    ['message.step', '{"text":"b"}', 'a'],
-    ['message.delta', '{"text":1}', 'a'],
-    ['message.delta', 'no JSON', 'a'],
-  ])('folds %s %s', (type, data, text) => {
-    expect(foldText('a', { type, data })).toBe(text);
-  });
+it.each([
+  ['message.delta', '{"text":"b","replace":false}', 'ab'],
+  ['message.delta', '{"text":"b","replace":true}', 'b'],
+  ['message.completed', '{"content":"c"}', 'c'],
+  ['message.step', '{"text":"b"}', 'a'],
+  ['message.delta', '{"text":1}', 'a'],
+  ['message.delta', 'no JSON', 'a'],
+])('the text of the player folds %s %s', (type, data, text) => {
+  expect(foldText('a', { type, data })).toBe(text);
 });

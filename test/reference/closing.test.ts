@@ -53,46 +53,43 @@ async function streamUntil(
   return stream;
 }
 
-const STATES: Readonly<Record<string, (stage: Stage) => unknown>> = {
+type State = (stage: Stage) => unknown;
+
+/** A turn that is read up to an event of a type. */
+const until =
+  (type: Parameters<TestStream['until']>[0], script: Act[], turn?: object): State =>
+  (stage) =>
+    streamUntil(stage, type, script, turn);
+
+const DESK = { attachments: { mcp_server_ids: [7] } };
+const AGENTS = { attachments: { agent_ids: [21, 22], mcp_server_ids: [7] } };
+const ASK: Act = { ask: { message: 'Which?', schema: { type: 'object' } } };
+const SPEAKS: Act[] = [{ say: 'Wait.' }, { hang: true }];
+
+const STATES: Readonly<Record<string, State>> = {
   'no turn': () => {},
-  'the model says nothing yet': (stage) => streamUntil(stage, 'message.start', [{ hang: true }]),
-  'the model has begun to speak': (stage) =>
-    streamUntil(stage, 'message.delta', [{ say: 'Wait.' }, { hang: true }]),
-  'the model waits': (stage) => streamUntil(stage, 'message.delta', [{ say: 'Wait.' }, { wait: 600 }]),
+  'the model says nothing yet': until('message.start', [{ hang: true }]),
+  'the model has begun to speak': until('message.delta', SPEAKS),
+  'the model waits': until('message.delta', [{ say: 'Wait.' }, { wait: 600 }]),
   'a ping was sent': async (stage) => {
     const stream = await streamUntil(stage, 'message.start', [{ hang: true }]);
     await stage.clock.advance(20_000);
     await stream.until('ping');
   },
-  'a tool waits for its approval': (stage) =>
-    streamUntil(
-      stage,
-      'message.action_required',
-      [{ call: { tool: 'close_ticket', input: { ticket: 1 } } }],
-      { attachments: { mcp_server_ids: [7] } },
-    ),
-  'a plan waits for its approval': (stage) =>
-    streamUntil(stage, 'message.action_required', [
-      { plan: { title: '', context: '', steps: [], notes: '' } },
-    ]),
-  'a tool asks a question': (stage) =>
-    streamUntil(
-      stage,
-      'message.action_required',
-      [{ ask: { message: 'Which?', schema: { type: 'object' } } }],
-      { attachments: { mcp_server_ids: [7] } },
-    ),
-  'a connector has to be connected': (stage) =>
-    streamUntil(stage, 'message.action_required', [{ call: { tool: 'list_events' } }], {
-      attachments: { mcp_server_ids: [9] },
-    }),
+  'a tool waits for its approval': until(
+    'message.action_required',
+    [{ call: { tool: 'close_ticket', input: { ticket: 1 } } }],
+    DESK,
+  ),
+  'a plan waits for its approval': until('message.action_required', [
+    { plan: { title: '', context: '', steps: [], notes: '' } },
+  ]),
+  'a tool asks a question': until('message.action_required', [ASK], DESK),
+  'a connector has to be connected': until('message.action_required', [{ call: { tool: 'list_events' } }], {
+    attachments: { mcp_server_ids: [9] },
+  }),
   'a question has expired': async (stage) => {
-    await streamUntil(
-      stage,
-      'message.action_required',
-      [{ ask: { message: 'Which?', schema: { type: 'object' } } }, { hang: true }],
-      { attachments: { mcp_server_ids: [7] } },
-    );
+    await streamUntil(stage, 'message.action_required', [ASK, { hang: true }], DESK);
     await stage.clock.advance(120_000);
   },
   'a question was left by its call, and the turn goes on': async (stage) => {
@@ -107,34 +104,28 @@ const STATES: Readonly<Record<string, (stage: Stage) => unknown>> = {
     stage.leave();
     await stream.until('message.completed');
   },
-  'a tool does not return': (stage) =>
-    streamUntil(stage, 'message.step', [{ call: { tool: 'never_return' } }], WITH_LEAVING),
-  'a connector does not answer': (stage) =>
-    streamUntil(stage, 'message.start', [{ say: 'Never said.' }], {
-      attachments: { mcp_server_ids: [SILENT] },
-    }),
+  'a tool does not return': until('message.step', [{ call: { tool: 'never_return' } }], WITH_LEAVING),
+  'a connector does not answer': until('message.start', [{ say: 'Never said.' }], {
+    attachments: { mcp_server_ids: [SILENT] },
+  }),
   'two agents wait for approvals': async (stage) => {
     const stream = await streamUntil(
       stage,
       'message.action_required',
       [{ delegate: [closing(21), closing(22)] }],
-      { attachments: { agent_ids: [21, 22], mcp_server_ids: [7] } },
+      AGENTS,
     );
     await stream.until('message.action_required');
   },
-  'one agent waits, and another says nothing': (stage) =>
-    streamUntil(
-      stage,
-      'message.action_required',
-      [{ delegate: [closing(21), { agent: 22, task: 'Hang.', script: [{ hang: true }] }] }],
-      { attachments: { agent_ids: [21, 22], mcp_server_ids: [7] } },
-    ),
-  'a provider does not answer': (stage) =>
-    streamUntil(stage, 'message.start', [], { model_id: SILENT_MODEL }),
-  'a provider is in the middle of its reply': (stage) =>
-    streamUntil(stage, 'message.delta', [], { model_id: SLOW_MODEL }),
+  'one agent waits, and another says nothing': until(
+    'message.action_required',
+    [{ delegate: [closing(21), { agent: 22, task: 'Hang.', script: [{ hang: true }] }] }],
+    AGENTS,
+  ),
+  'a provider does not answer': until('message.start', [], { model_id: SILENT_MODEL }),
+  'a provider is in the middle of its reply': until('message.delta', [], { model_id: SLOW_MODEL }),
   'the client has gone': async (stage) => {
-    const stream = await streamUntil(stage, 'message.delta', [{ say: 'Wait.' }, { hang: true }]);
+    const stream = await streamUntil(stage, 'message.delta', SPEAKS);
     stream.disconnect();
   },
   'the client does not read': async ({ url }) => {
@@ -166,16 +157,16 @@ const STATES: Readonly<Record<string, (stage: Stage) => unknown>> = {
   },
   'the save will not be confirmed': async (stage) => {
     const headers = { [FAULT_HEADER]: 'persistence' };
-    const stream = await stage.main.stream({ script: [{ say: 'Wait.' }, { hang: true }] }, { headers });
+    const stream = await stage.main.stream({ script: SPEAKS }, { headers });
     await stream.until('message.delta');
   },
   'the turn was cancelled': async (stage) => {
-    const stream = await streamUntil(stage, 'message.delta', [{ say: 'Wait.' }, { hang: true }]);
+    const stream = await streamUntil(stage, 'message.delta', SPEAKS);
     await stage.main.act(stream.chatId, 'cancel', {});
     await stream.rest();
   },
   'the turn has reached its deadline': async (stage) => {
-    const stream = await streamUntil(stage, 'message.delta', [{ say: 'Wait.' }, { hang: true }]);
+    const stream = await streamUntil(stage, 'message.delta', SPEAKS);
     await stage.clock.advance(HOUR);
     await stream.rest();
   },

@@ -4,6 +4,7 @@ import { defaultSeedValue } from '../../generated/default-seed.js';
 import { VirtualClock } from '../../scripts/simulation/virtual-clock.ts';
 import type { InnerOptions } from '../../src/reference/inner-options.ts';
 import { assemble } from '../../src/reference/start.ts';
+import type { Store } from '../../src/reference/store/store.ts';
 import { findPort } from '../find-port.ts';
 import { serve } from './connectors/fetch-server.ts';
 import { TestClient } from './harness/client.ts';
@@ -57,6 +58,14 @@ const refuse = (status: number, error: object) => (response: ServerResponse) => 
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ error }));
 };
+
+/** A store that takes no text. */
+function withFullDisk(store: Store): Store {
+  const append = () => {
+    throw new Error('the disk is full');
+  };
+  return { ...store, turns: { ...store.turns, append } };
+}
 
 describe('the log of a turn', () => {
   it('lists a completed and a cancelled turn', async () => {
@@ -208,22 +217,7 @@ describe('the log of a turn', () => {
 
   it('includes the error of a store that refused the text', async () => {
     const { log, main } = await start([], {
-      decorators: [
-        {
-          ports: ({ store, ...ports }) => ({
-            ...ports,
-            store: {
-              ...store,
-              turns: {
-                ...store.turns,
-                append() {
-                  throw new Error('the disk is full');
-                },
-              },
-            },
-          }),
-        },
-      ],
+      decorators: [{ ports: (ports) => ({ ...ports, store: withFullDisk(ports.store) }) }],
     });
     await main.send({ script: [{ say: 'Well.' }, { hang: true }] });
     expect(await log.line('turn over')).toMatchObject({
@@ -254,21 +248,13 @@ describe('the log of a turn', () => {
   it('includes a defect, which is also reported', async () => {
     const reported: unknown[] = [];
     const defect = new Error('no such column', { cause: new Error('of the table') });
+    // biome-ignore lint/correctness/useYield: it fails before its first part
+    const reply = async function* () {
+      throw defect;
+    };
     const { log, main } = await start([], {
       report: (error) => reported.push(error),
-      decorators: [
-        {
-          ports: (ports) => ({
-            ...ports,
-            model: {
-              // biome-ignore lint/correctness/useYield: it fails before its first part
-              async *reply() {
-                throw defect;
-              },
-            },
-          }),
-        },
-      ],
+      decorators: [{ ports: (ports) => ({ ...ports, model: { reply } }) }],
     });
     await main.send({ content: 'Hello' });
     expect(await log.line('turn over')).toMatchObject({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ReferenceServer, startReferenceServer } from '../../src/alterations/index.ts';
 import { makeProject, type Project, runnerFile } from './project.ts';
 
@@ -45,15 +45,13 @@ afterAll(async () => {
   project?.remove();
 });
 
-describe('jest', () => {
-  it.each([
-    ['in its default mode requires the package', 'uses.test.cjs', requires, ''],
-    ['with modules imports it', 'uses.test.mjs', imports, '--experimental-vm-modules'],
-  ])('%s', async (_, file, head, options) => {
-    project.write(file, head.join('\n') + USES);
-    const args = [runnerFile('jest/bin/jest.js'), '--rootDir=.', '--testEnvironment=node', file];
-    const variables = { TARGET: server.url, NODE_OPTIONS: options };
-    const { code, said } = await project.run(args, variables);
-    expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('2 passed') });
-  });
+it.each([
+  ['in its default mode requires the package', 'uses.test.cjs', requires, ''],
+  ['with modules imports it', 'uses.test.mjs', imports, '--experimental-vm-modules'],
+])('jest %s', async (_, file, head, options) => {
+  project.write(file, head.join('\n') + USES);
+  const args = [runnerFile('jest/bin/jest.js'), '--rootDir=.', '--testEnvironment=node', file];
+  const variables = { TARGET: server.url, NODE_OPTIONS: options };
+  const { code, said } = await project.run(args, variables);
+  expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('2 passed') });
 });

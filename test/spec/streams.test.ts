@@ -147,28 +147,20 @@ describe('some example stream shows', () => {
     },
   );
 
-  it.each([
-    [
-      'a failover that replaces the text',
-      (frame: Frame) => frame.type === 'message.delta' && frame.data.replace,
-    ],
-    [
-      'a step of an agent task',
-      (frame: Frame) => frame.data.steps?.some((step: { key: string }) => step.key === 'agent'),
-    ],
-    [
-      'an interaction of an agent task',
-      (frame: Frame) => frame.type === 'message.action_required' && frame.data.agent,
-    ],
-    [
-      'a cancelled turn with text',
-      (frame: Frame) => frame.type === 'message.cancelled' && frame.data.content !== '',
-    ],
-    [
-      'a cancelled turn without text',
-      (frame: Frame) => frame.type === 'message.cancelled' && frame.data.content === '',
-    ],
-  ])('%s', (_, isShown) => {
+  it.each(
+    Object.entries({
+      'a failover that replaces the text': (frame: Frame) =>
+        frame.type === 'message.delta' && frame.data.replace,
+      'a step of an agent task': (frame: Frame) =>
+        frame.data.steps?.some((step: { key: string }) => step.key === 'agent'),
+      'an interaction of an agent task': (frame: Frame) =>
+        frame.type === 'message.action_required' && frame.data.agent,
+      'a cancelled turn with text': (frame: Frame) =>
+        frame.type === 'message.cancelled' && frame.data.content !== '',
+      'a cancelled turn without text': (frame: Frame) =>
+        frame.type === 'message.cancelled' && frame.data.content === '',
+    }),
+  )('%s', (_, isShown) => {
     expect(frames.some(isShown)).toBe(true);
   });
 });

@@ -57,7 +57,6 @@ describe('a check that produces rare answers', () => {
     ['lists.walk.skills', 'wrong-values/listSkills@later-page:data/beheaded'],
   ])('%s finds %s', async (check, id) => {
     const alteration = [...generated.values()].flat().find((each) => each.id === id);
-    expect(alteration).toBeDefined();
-    if (alteration) expect(await judgeByCheck(alteration, check)).toMatchObject({ result: 'caught' });
+    expect(alteration && (await judgeByCheck(alteration, check))).toMatchObject({ result: 'caught' });
   });
 });

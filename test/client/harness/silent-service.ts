@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { VirtualClock } from '../../../scripts/simulation/virtual-clock.ts';
 import { createClientIn } from '../../../src/client/client.ts';
 import type { Client } from '../../../src/client/index.ts';
+import { listen } from '../../listen.ts';
 import { TOKEN } from './service.ts';
 import { runtimeOf } from './settle.ts';
 
@@ -33,12 +33,10 @@ export async function startSilentService(): Promise<SilentService> {
     const closed = once(response, 'close');
     server.emit('held', { response, closed });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { url: baseUrl, close } = await listen(server);
   const clock = new VirtualClock();
-  const { port } = server.address() as AddressInfo;
   return {
-    client: createClientIn(runtimeOf(clock), { baseUrl: `http://127.0.0.1:${port}`, token: TOKEN }),
+    client: createClientIn(runtimeOf(clock), { baseUrl, token: TOKEN }),
     clock,
     get arrived() {
       return arrived;
@@ -47,9 +45,6 @@ export async function startSilentService(): Promise<SilentService> {
       const [held] = await once(server, 'held');
       return held as Held;
     },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: close,
   };
 }

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { sampled } from '../../../scripts/test/tiers.ts';
 import { ALL_BREAKAGES, SHAPE_BREAKAGES } from '../../../src/alterations/breakages/index.ts';
 import { TRIVIAL_SERVERS } from '../../../src/alterations/breakages/trivial-servers.ts';
@@ -24,19 +24,20 @@ beforeAll(async () => {
 });
 
 /** Every journey ends in time. If it fails, it fails with an error of the client's own class. */
-describe('a client of a server that misbehaves neither hangs nor crashes nor accepts a wrong message:', () => {
-  it.each([
-    ...sampled(ALL, 30).map((breakage) => [breakage.id, breakage] as const),
-    ...Object.entries(TRIVIAL_SERVERS),
-  ])('%s', async (id, decorator) => {
+it.each([
+  ...sampled(ALL, 30).map((breakage) => [breakage.id, breakage] as const),
+  ...Object.entries(TRIVIAL_SERVERS),
+])(
+  'a client of a server that misbehaves neither hangs nor crashes nor accepts a wrong message: %s',
+  async (id, decorator) => {
     const arrivals = await travel([decorator], reach.get(id));
     expect(arrivals.filter(({ crash }) => crash !== undefined)).toEqual([]);
     const wrong = arrivals.flatMap((arrival) => arrival.wrong.map((what) => `${arrival.journey}: ${what}`));
     // A listed breakage must still do harm. Otherwise it must leave the list.
     if (id in UNDETECTABLE) expect(wrong).not.toEqual([]);
     else expect(wrong).toEqual([]);
-  });
-});
+  },
+);
 
 /** Without this test, skipping the journeys out of reach of a breakage could hide its effects there. */
 it.each(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { combinationsOf } from '../../../scripts/ledger/readings/combinations.ts';
 import { sampled } from '../../../scripts/test/tiers.ts';
 import { VARIANTS } from '../../../src/alterations/variants/index.ts';
@@ -15,14 +15,12 @@ const combinations = combinationsOf()
   .map((variants) => [variants.map(({ id }) => id).join(', '), variants] as const);
 
 /** The client works with every reading of every open point. */
-describe('every journey ends without a failure:', () => {
-  it.each([
-    ['the sound server', []] as const,
-    ...sampled(VARIANTS, 24).map((variant) => [variant.id, [variant]] as const),
-    ...sampled(combinations, 4),
-  ])('%s', async (_, decorators) => {
-    const arrivals = await travel(decorators);
-    expect(arrivals.map(({ journey }) => journey)).toEqual(Object.keys(JOURNEYS));
-    expect(arrivals.filter(({ failure, crash, wrong }) => failure ?? crash ?? wrong[0])).toEqual([]);
-  });
+it.each([
+  ['the sound server', []] as const,
+  ...sampled(VARIANTS, 24).map((variant) => [variant.id, [variant]] as const),
+  ...sampled(combinations, 4),
+])('every journey ends without a failure: %s', async (_, decorators) => {
+  const arrivals = await travel(decorators);
+  expect(arrivals.map(({ journey }) => journey)).toEqual(Object.keys(JOURNEYS));
+  expect(arrivals.filter(({ failure, crash, wrong }) => failure ?? crash ?? wrong[0])).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../listen.ts';
 
 /** A proxy in front of a server. The first segment of a path names the fault; the rest is the path at the server. */
 export interface FaultyProxy {
@@ -73,16 +73,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     response.on('close', () => passedOn.destroy());
     asked.pipe(passedOn);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
+  return listen(server);
 }
 
 /** Passes streams on, and watches or cuts the latest one. */

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
+import { listen } from '../../listen.ts';
 import { CHAT, completed, delta, start } from '../harness/wire.ts';
 
 export interface LeakServer {
@@ -42,15 +41,9 @@ export async function startLeakServer(): Promise<LeakServer> {
     connections: promisify(server.getConnections.bind(server)),
     heap: () => started.readHeap(),
   };
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   const started: LeakServer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await listen(server)),
     readHeap: () => Promise.reject(new Error('nobody measures the heap')),
-    async close() {
-      server.closeAllConnections();
-      await promisify(server.close.bind(server))();
-    },
   };
   return started;
 }

@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest';
+import { it } from 'vitest';
 import { NODES } from '../../runtimes/nodes.ts';
 import { BUN, type RuntimeProgram, WORKERD } from '../../runtimes/programs.ts';
 import { expectNoLeaks, expectNoLeaksInWorkerd, LEAK_TIMEOUT } from './measure-leaks.ts';
@@ -19,13 +19,11 @@ const ELSEWHERE: readonly Elsewhere[] = [
   { ...WORKERD, runtime: 'workerd', expectNoLeaks: expectNoLeaksInWorkerd },
 ];
 
-describe('calls of every kind leave no memory, listeners, timers or connections behind on', () => {
-  it.for(ELSEWHERE)(
-    '$runtime $version',
-    { timeout: LEAK_TIMEOUT },
-    async ({ program, missing, expectNoLeaks }, { skip, signal }) => {
-      skip(missing !== undefined, missing);
-      await expectNoLeaks(program, signal);
-    },
-  );
-});
+it.for(ELSEWHERE)(
+  'calls of every kind leave no memory, listeners, timers or connections behind on $runtime $version',
+  { timeout: LEAK_TIMEOUT },
+  async ({ program, missing, expectNoLeaks }, { skip, signal }) => {
+    skip(missing !== undefined, missing);
+    await expectNoLeaks(program, signal);
+  },
+);

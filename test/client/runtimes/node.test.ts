@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testEnvironment } from '../../../scripts/test/environment.ts';
 import { NODES } from '../../runtimes/nodes.ts';
 import { type BuiltClient, buildPublishedClient } from './build.ts';
@@ -17,8 +17,9 @@ beforeAll(async () => {
 
 afterAll(() => client?.remove());
 
-describe('the published client completes the journeys, and leaves nothing behind, on', () => {
-  it.for(NODES)('Node $version', async ({ program, missing }, { skip, signal }) => {
+it.for(NODES)(
+  'the published client completes the journeys, and leaves nothing behind, on Node $version',
+  async ({ program, missing }, { skip, signal }) => {
     skip(missing !== undefined, missing);
     const world = await startWorld();
     try {
@@ -30,5 +31,5 @@ describe('the published client completes the journeys, and leaves nothing behind
     } finally {
       await world.close();
     }
-  });
-});
+  },
+);

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { listen } from '../../listen.ts';
 
 /** The server of a page that can import the client and the journeys. */
 export interface PageServer {
@@ -25,14 +24,5 @@ export async function servePage(client: string): Promise<PageServer> {
     const [type, body] = resources[url] ?? ['text/plain', undefined];
     response.writeHead(body === undefined ? 404 : 200, { 'content-type': type }).end(body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    port: (server.address() as AddressInfo).port,
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
+  return listen(server);
 }

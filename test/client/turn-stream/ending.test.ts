@@ -77,37 +77,33 @@ describe('final', () => {
   });
 });
 
-describe('a second iteration', () => {
-  it.each<[string, (turn: TurnStream) => void]>([
-    ['an iteration', (turn) => void turn[Symbol.asyncIterator]()],
-    ['final', (turn) => void turn.final().catch(() => {})],
-    ['text', (turn) => void turn.text().catch(() => {})],
-  ])('after %s is refused', (_, begin) => {
-    const { client } = scriptService([stream(start + completed('A'))]);
-    const turn = client.turns.stream(CHAT, TURN);
-    begin(turn);
-    expect(() => turn[Symbol.asyncIterator]()).toThrow(
-      new TypeError('this stream has already been read; send its key again to read the outcome'),
-    );
-  });
+it.each<[string, (turn: TurnStream) => void]>([
+  ['an iteration', (turn) => void turn[Symbol.asyncIterator]()],
+  ['final', (turn) => void turn.final().catch(() => {})],
+  ['text', (turn) => void turn.text().catch(() => {})],
+])('a second iteration after %s is refused', (_, begin) => {
+  const { client } = scriptService([stream(start + completed('A'))]);
+  const turn = client.turns.stream(CHAT, TURN);
+  begin(turn);
+  expect(() => turn[Symbol.asyncIterator]()).toThrow(
+    new TypeError('this stream has already been read; send its key again to read the outcome'),
+  );
 });
 
-describe('cancel', () => {
-  it('asks the service to cancel, and the stream continues to its end', async () => {
-    const { turn, live, sent, settle, service } = openTurn({}, [
-      ({ body }) => {
-        live.send(cancelled('At '));
-        return Response.json({ data: { chat_id: CHAT, cancelled: true, body } });
-      },
-    ]);
-    const collected = collect(service, turn);
-    await settle(turn.cancel());
-    expect(inShort((await collected).events)).toEqual(['start', '+At ', 'cancelled']);
-    expect([sent[1]?.url, sent[1]?.body]).toEqual([
-      `https://service.test/api/v1/chats/${CHAT}/actions/cancel`,
-      '{}',
-    ]);
-  });
+it('cancel asks the service to cancel, and the stream continues to its end', async () => {
+  const { turn, live, sent, settle, service } = openTurn({}, [
+    ({ body }) => {
+      live.send(cancelled('At '));
+      return Response.json({ data: { chat_id: CHAT, cancelled: true, body } });
+    },
+  ]);
+  const collected = collect(service, turn);
+  await settle(turn.cancel());
+  expect(inShort((await collected).events)).toEqual(['start', '+At ', 'cancelled']);
+  expect([sent[1]?.url, sent[1]?.body]).toEqual([
+    `https://service.test/api/v1/chats/${CHAT}/actions/cancel`,
+    '{}',
+  ]);
 });
 
 describe('silence', () => {

@@ -40,16 +40,6 @@ describe('leaving the loop', () => {
     await expect(turn.final()).rejects.toMatchObject({ ...gone, idempotencyKey: turn.idempotencyKey });
   });
 
-  it('by throwing closes the connection and passes the error on', async () => {
-    const { turn, live, settle } = openTurn();
-    const own = new Error('mine');
-    const reading = (async () => {
-      for await (const _ of turn) throw own;
-    })();
-    await expect(settle(reading)).rejects.toBe(own);
-    expect(live.isClosed).toBe(true);
-  });
-
   it('after the terminal event keeps the outcome', async () => {
     const { turn, live, settle } = openTurn();
     live.send(completed('At 10.'));

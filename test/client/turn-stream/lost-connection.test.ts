@@ -140,27 +140,26 @@ describe('after a lost connection', () => {
   });
 });
 
-describe('a connection that was lost before the first event', () => {
-  it.each<[string, Reply]>([
-    ['did not open', unreachable],
-    ['was empty', stream('')],
-    ['only pinged', stream(ping + ping, 'breaks')],
-    ['carried half an event', stream('event: message.st', 'breaks')],
-  ])('leaves no trace: it %s', async (_, reply) => {
-    const { events } = await read([reply, stream(first + completed('At 10:00'))]);
-    expect(inShort(events)).toEqual(['start', 'step', '+At ', '+10:00', 'completed']);
-  });
+it.each<[string, Reply]>([
+  ['did not open', unreachable],
+  ['was empty', stream('')],
+  ['only pinged', stream(ping + ping, 'breaks')],
+  ['carried half an event', stream('event: message.st', 'breaks')],
+])('a connection that was lost before the first event leaves no trace: it %s', async (_, reply) => {
+  const { events } = await read([reply, stream(first + completed('At 10:00'))]);
+  expect(inShort(events)).toEqual(['start', 'step', '+At ', '+10:00', 'completed']);
 });
 
-describe('a retry that delivers the first event', () => {
-  it.each<[string, Reply]>([
-    ['met a running turn', inProgress],
-    ['did not arrive', unreachable],
-  ])('yields the whole text as a delta when it has no deltas: the first send %s', async (_, reply) => {
+it.each<[string, Reply]>([
+  ['met a running turn', inProgress],
+  ['did not arrive', unreachable],
+])(
+  'a retry that delivers the first event yields the whole text as a delta when it has no deltas: the first send %s',
+  async (_, reply) => {
     const { events } = await read([reply, stream(start + completed('At 10:00'))]);
     expect(inShort(events)).toEqual(['start', 'synthetic =At 10:00', 'completed']);
-  });
-});
+  },
+);
 
 describe('a turn whose connection is lost at any byte', () => {
   const whole = bytesOf(

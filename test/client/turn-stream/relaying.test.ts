@@ -44,27 +44,14 @@ describe('listeners', () => {
   });
 });
 
-describe('texts', () => {
-  it('yields the whole text each time it changes', async () => {
-    const { client, settle } = scriptService([stream(whole)]);
-    const texts: string[] = [];
-    const reading = (async () => {
-      for await (const text of client.turns.stream(CHAT, TURN).texts()) texts.push(text);
-    })();
-    await settle(reading);
-    expect(texts).toEqual(['At ', 'At 10.']);
-  });
-});
-
-describe('await using', () => {
-  it('closes the connection', async () => {
-    const { turn, live, settle } = openTurn();
-    {
-      await using open = turn;
-      await settle(open[Symbol.asyncIterator]().next());
-    }
-    expect(live.isClosed).toBe(true);
-  });
+it('texts yields the whole text each time it changes', async () => {
+  const { client, settle } = scriptService([stream(whole)]);
+  const texts: string[] = [];
+  const reading = (async () => {
+    for await (const text of client.turns.stream(CHAT, TURN).texts()) texts.push(text);
+  })();
+  await settle(reading);
+  expect(texts).toEqual(['At ', 'At 10.']);
 });
 
 describe('a relayed turn', () => {

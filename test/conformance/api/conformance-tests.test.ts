@@ -56,47 +56,41 @@ describe('conformanceTests', () => {
   });
 });
 
-describe('a server that breaks a requirement', () => {
-  it('fails the test with the requirement and the evidence', async () => {
-    const server = await startReferenceServer({ breakages: ['lists.page.starts-at-one'], log: 'none' });
-    servers.push(server);
-    const profile = basicProfile(server.url, 'harbor-main');
-    const tests = conformanceTests({
-      profile,
-      plan: planRun(profile, { only: ['lists.page.starts-at-one'] }),
-    }).filter(({ skip }) => skip === undefined);
-    expect(tests).not.toEqual([]);
-    const errors = await Promise.all(
-      tests.map(({ run }) =>
-        run().then(
-          () => undefined,
-          (error) => error,
-        ),
+it('a server that breaks a requirement fails the test with the requirement and the evidence', async () => {
+  const server = await startReferenceServer({ breakages: ['lists.page.starts-at-one'], log: 'none' });
+  servers.push(server);
+  const profile = basicProfile(server.url, 'harbor-main');
+  const tests = conformanceTests({
+    profile,
+    plan: planRun(profile, { only: ['lists.page.starts-at-one'] }),
+  }).filter(({ skip }) => skip === undefined);
+  expect(tests).not.toEqual([]);
+  const errors = await Promise.all(
+    tests.map(({ run }) =>
+      run().then(
+        () => undefined,
+        (error) => error,
       ),
-    );
-    expect(errors.filter(Boolean)).not.toEqual([]);
-    for (const error of errors.filter(Boolean)) {
-      expect(error).toMatchObject({ name: 'ConformanceError', code: 'nonconformant' });
-      expect(error.requirements).toContain('lists.page.starts-at-one');
-      expect(error.message).toMatch(
-        /lists\.page\.starts-at-one: .*\n- http.*\n {2}expected: .*\n {2}actual: /,
-      );
-    }
-  });
+    ),
+  );
+  expect(errors.filter(Boolean)).not.toEqual([]);
+  for (const error of errors.filter(Boolean)) {
+    expect(error).toMatchObject({ name: 'ConformanceError', code: 'nonconformant' });
+    expect(error.requirements).toContain('lists.page.starts-at-one');
+    expect(error.message).toMatch(/lists\.page\.starts-at-one: .*\n- http.*\n {2}expected: .*\n {2}actual: /);
+  }
 });
 
-describe('node:test', () => {
-  it('runs the checks as tests, with their skip reasons', async () => {
-    const server = await startReferenceServer({ log: 'none' });
-    servers.push(server);
-    const runner = spawn(
-      process.execPath,
-      ['--test', '--test-reporter=tap', 'test/conformance/api/node-runner.ts'],
-      { cwd: repositoryRoot, env: { ...testEnvironment(), TARGET: server.url, ONLY: ONLY.join(',') } },
-    );
-    const said = await text(runner.stdout);
-    expect(said).toMatch(/^ *ok \d+ - chats\.get/m);
-    expect(said).toMatch(/# SKIP the profile has no/);
-    expect(said).toMatch(/^# fail 0$/m);
-  });
+it('node:test runs the checks as tests, with their skip reasons', async () => {
+  const server = await startReferenceServer({ log: 'none' });
+  servers.push(server);
+  const runner = spawn(
+    process.execPath,
+    ['--test', '--test-reporter=tap', 'test/conformance/api/node-runner.ts'],
+    { cwd: repositoryRoot, env: { ...testEnvironment(), TARGET: server.url, ONLY: ONLY.join(',') } },
+  );
+  const said = await text(runner.stdout);
+  expect(said).toMatch(/^ *ok \d+ - chats\.get/m);
+  expect(said).toMatch(/# SKIP the profile has no/);
+  expect(said).toMatch(/^# fail 0$/m);
 });

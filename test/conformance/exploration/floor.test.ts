@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Decorator } from '../../../src/reference/ports.ts';
 import { FLOOR } from './floor/index.ts';
@@ -14,9 +15,10 @@ const SEQUENCES: Readonly<Record<string, Sequence>> = {
 };
 
 function show(id: string, defects: readonly Decorator[]): Promise<unknown> {
+  const turn = { chatId: randomUUID(), key: randomUUID() };
   return withServer(
     defects,
-    (url, { clock }) => SEQUENCES[id]?.show(new Visitor(url, clock)) ?? Promise.reject(id),
+    (url, { clock }) => SEQUENCES[id]?.show(new Visitor(url, clock), turn) ?? Promise.reject(id),
   );
 }
 

@@ -10,6 +10,21 @@ import { outcomesOf } from './outcomes-of.ts';
 const files = makeWorkspace();
 const noInput = () => Readable.from([]);
 
+/** Finds the inputs of one argument. @returns also the names of the recordings in the first one */
+async function find(name: string) {
+  const found = await findInputs([files.path(name)], noInput);
+  const [{ source } = { source: { name: '' } }] = found.inputs;
+  return { ...found, names: 'parts' in source ? source.parts.map((part) => part.name) : [] };
+}
+
+/** What a judgement of the folder lacks. */
+async function incompleteOf(folder: string, limits?: Parameters<typeof outcomesOf>[1]) {
+  const { inputs, problems } = await find(folder);
+  expect(problems).toEqual([]);
+  const [outcome] = await outcomesOf(inputs, limits);
+  return outcome && 'judgement' in outcome ? outcome.judgement.incomplete : outcome;
+}
+
 describe('finding inputs', () => {
   it.each([
     ['sse', 'event: ping\ndata: {}\n\n'],
@@ -77,7 +92,7 @@ describe('finding inputs', () => {
     symlinkSync('nowhere', files.path('links/b.sse'));
     symlinkSync('nowhere', files.path('links/c.txt'));
     symlinkSync('other.sse', files.path('links/d.sse'));
-    const { inputs, problems } = await findInputs([files.path('links/?.sse')], noInput);
+    const { inputs, problems } = await find('links/?.sse');
     expect(problems).toEqual([`cannot read ${files.path('links/b.sse')}: there is no such file`]);
     expect(inputs.map(({ source }) => source.name)).toEqual(
       ['a', 'd'].map((name) => files.path(`links/${name}.sse`)),
@@ -118,12 +133,10 @@ describe('finding inputs', () => {
       files.write('run/0002-d.jsonl.gz', gzipSync(header));
       files.write('run/notes.txt', 'These are notes.');
       files.write('run/._0001-c.jsonl', Buffer.from('0005160700020000', 'hex'));
-      const { inputs, problems, notes } = await findInputs([files.path('run')], noInput);
+      const { inputs, problems, notes, names } = await find('run');
       expect(problems).toEqual([]);
       expect(notes).toEqual([`${files.path('run')} has files that are not judged: notes.txt`]);
       expect(inputs).toMatchObject([{ format: 'recording', source: { name: files.path('run') } }]);
-      const [{ source } = { source: { name: '' } }] = inputs;
-      const names = 'parts' in source ? source.parts.map(({ name }) => name) : [];
       expect(names).toEqual(
         ['0001-c.jsonl', '0002-d.jsonl.gz', '9999-b.jsonl', '10000-a.jsonl'].map((name) =>
           files.path(`run/${name}`),
@@ -142,10 +155,8 @@ describe('finding inputs', () => {
       files.write('elsewhere.jsonl', header);
       if (name === 'linked.jsonl') symlinkSync('../elsewhere.jsonl', files.path(`${folder}/${name}`));
       else files.write(`${folder}/${name}`, name.endsWith('GZ') ? gzipSync(header) : header);
-      const { inputs, problems, notes } = await findInputs([files.path(folder)], noInput);
+      const { problems, notes, names } = await find(folder);
       expect([problems, notes]).toEqual([[], []]);
-      const [{ source } = { source: { name: '' } }] = inputs;
-      const names = 'parts' in source ? source.parts.map(({ name }) => name) : [];
       expect(names).toContain(files.path(`${folder}/${part}`));
     });
 
@@ -161,14 +172,14 @@ describe('finding inputs', () => {
       files.write(`${folder}/0000-first.jsonl`, header);
       if (name === '') symlinkSync('nowhere', files.path(`${folder}/0009-link.jsonl`));
       else files.write(`${folder}/${name}`, content);
-      const { problems } = await findInputs([files.path(folder)], noInput);
+      const { problems } = await find(folder);
       expect(problems).toEqual([expect.stringMatching(problem)]);
     });
 
     it('is refused if a file in it is not a recording', async () => {
       files.write('mixed/0001-a.jsonl', header);
       files.write('mixed/0002-b.jsonl', '{"log":{"version":"1.2"}}\n');
-      const { problems } = await findInputs([files.path('mixed')], noInput);
+      const { problems } = await find('mixed');
       expect(problems).toEqual([
         `cannot judge ${files.path('mixed/0002-b.jsonl')}: it is not a recording; remove it, or name the files to judge`,
       ]);
@@ -178,23 +189,16 @@ describe('finding inputs', () => {
       files.write('killed/0001-a.jsonl', header);
       files.write('killed/0002-b.jsonl', '');
       files.write('killed/0003-c.jsonl.gz', gzipSync(''));
-      const { inputs, problems } = await findInputs([files.path('killed')], noInput);
-      expect(problems).toEqual([]);
-      const [outcome] = await outcomesOf(inputs);
-      expect(outcome).toMatchObject({
-        judgement: {
-          incomplete: [
-            expect.stringMatching(/^0001-a.jsonl: the recording has a header and no exchange/),
-            '0002-b.jsonl: it is empty',
-            '0003-c.jsonl.gz: it is empty',
-          ],
-        },
-      });
+      expect(await incompleteOf('killed')).toEqual([
+        expect.stringMatching(/^0001-a.jsonl: the recording has a header and no exchange/),
+        '0002-b.jsonl: it is empty',
+        '0003-c.jsonl.gz: it is empty',
+      ]);
     });
 
     it('is refused if a file in it is UTF-16', async () => {
       files.write('wide/0001-a.jsonl', Buffer.from(header, 'utf16le'));
-      const { problems } = await findInputs([files.path('wide')], noInput);
+      const { problems } = await find('wide');
       expect(problems).toEqual([
         `cannot judge ${files.path('wide/0001-a.jsonl')}: it is UTF-16; write it as UTF-8; remove it, or name the files to judge`,
       ]);
@@ -209,24 +213,16 @@ describe('finding inputs', () => {
     it('names the recording that has a problem', async () => {
       files.write('wrong/0001-a.jsonl', header);
       files.write('wrong/0002-b.jsonl', `${header}nonsense\n`);
-      const { inputs } = await findInputs([files.path('wrong')], noInput);
-      const [outcome] = await outcomesOf(inputs);
-      expect(outcome).toMatchObject({
-        judgement: {
-          incomplete: expect.arrayContaining(['0002-b.jsonl: line 2 of the recording is not a JSON object']),
-        },
-      });
+      expect(await incompleteOf('wrong')).toContain(
+        '0002-b.jsonl: line 2 of the recording is not a JSON object',
+      );
     });
 
     it('is read up to the limit of bytes for all recordings together', async () => {
       for (const name of ['a', 'b', 'c']) files.write(`long/000${name}.jsonl`, header);
-      const { inputs } = await findInputs([files.path('long')], noInput);
-      const [outcome] = await outcomesOf(inputs, { inputBytes: header.length + 4 });
-      expect(outcome).toMatchObject({
-        judgement: {
-          incomplete: expect.arrayContaining(['000b.jsonl: reading stopped at the limit of 20 bytes']),
-        },
-      });
+      expect(await incompleteOf('long', { inputBytes: header.length + 4 })).toContain(
+        '000b.jsonl: reading stopped at the limit of 20 bytes',
+      );
     });
   });
 

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ExchangeJudge } from '../../../src/conformance/judge/exchange-judge.ts';
 import { Judgement } from '../../../src/conformance/judge/judgement.ts';
 
@@ -85,19 +85,17 @@ const HOARDS: Readonly<Record<string, Hoard>> = {
   },
 };
 
-describe('an open exchange counts the memory that it holds', () => {
-  it.each(Object.keys(HOARDS))('for %s', (name) => {
-    const judgement = new Judgement();
-    open(judgement, name);
-    const before = memory();
-    const judges = Array.from({ length: OPEN }, () => open(judgement, name));
-    const kept = memory() - before;
-    const counted = judges.reduce((sum, judge) => sum + judge.heldBytes, 0);
-    expect(kept).toBeLessThan(counted + SPARE + OPEN * OVERHEAD);
-    for (const judge of judges) judge.cut('enough');
-    expect(judges.map((judge) => judge.heldBytes)).toEqual(judges.map(() => 0));
-    expect(memory() - before).toBeLessThan(SPARE + OPEN * OVERHEAD);
-  });
+it.each(Object.keys(HOARDS))('an open exchange counts the memory that it holds for %s', (name) => {
+  const judgement = new Judgement();
+  open(judgement, name);
+  const before = memory();
+  const judges = Array.from({ length: OPEN }, () => open(judgement, name));
+  const kept = memory() - before;
+  const counted = judges.reduce((sum, judge) => sum + judge.heldBytes, 0);
+  expect(kept).toBeLessThan(counted + SPARE + OPEN * OVERHEAD);
+  for (const judge of judges) judge.cut('enough');
+  expect(judges.map((judge) => judge.heldBytes)).toEqual(judges.map(() => 0));
+  expect(memory() - before).toBeLessThan(SPARE + OPEN * OVERHEAD);
 });
 
 /** Creates everything again, as reading from a file would. */

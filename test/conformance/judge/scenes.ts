@@ -161,6 +161,14 @@ function json(requirement: string, sound: string, unsound: string): Scene {
   return { requirement, sound: judge(sound), unsound: judge(unsound) };
 }
 
+/** Two streams that differ in what follows their first event. */
+const started = (requirement: string, sound: string, unsound: string): Scene =>
+  raw(requirement, START + sound, START + unsound);
+
+/** Two streams that differ in members of their terminal event. */
+const completes = (requirement: string, sound: Data, unsound: Data): Scene =>
+  started(requirement, completed(sound), completed(unsound));
+
 /** Two blocking answers to a turn that differ only in whether they meet the requirement. */
 function blocking(
   requirement: string,
@@ -229,12 +237,12 @@ export const REPLAY = { start: START, end: event } as const;
 export const SCENES: readonly Scene[] = [
   raw('stream.start.always', START + completed(), PING + completed()),
   raw('stream.start.first', START + PING + completed(), PING + START + completed()),
-  raw('stream.start.first', START + completed(), START + START + completed()),
-  raw('stream.terminal.exactly-one', START + completed(), START + PING),
-  raw('stream.terminal.exactly-one', START + completed(), START + completed() + completed()),
-  raw('stream.terminal.exactly-one', START + completed(), START + completed().trimEnd()),
-  raw('stream.terminal.last', START + completed(), START + completed() + PING),
-  raw('stream.terminal.status-fits', START + completed(), START + completed({ status: 'cancelled' })),
+  started('stream.start.first', completed(), START + completed()),
+  started('stream.terminal.exactly-one', completed(), PING),
+  started('stream.terminal.exactly-one', completed(), completed() + completed()),
+  started('stream.terminal.exactly-one', completed(), completed().trimEnd()),
+  started('stream.terminal.last', completed(), completed() + PING),
+  completes('stream.terminal.status-fits', {}, { status: 'cancelled' }),
   raw('stream.framing.event-and-data', START + completed(), `${START}data: {}\n\n${completed()}`),
   raw('stream.framing.event-and-data', START + completed(), `${START}event: ping\n\n${completed()}`),
   raw(
@@ -242,42 +250,38 @@ export const SCENES: readonly Scene[] = [
     START + completed(),
     `${START}event: ping\ndata: {ts: 1}\n\n${completed()}`,
   ),
-  raw('messages.id.equals-start', START + completed(), START + completed({ id: 9002 })),
-  raw(
+  completes('messages.id.equals-start', {}, { id: 9002 }),
+  completes(
     'messages.chat-id.equals-start',
-    START + completed({ chat_id: CHAT.toUpperCase() }),
-    START + completed({ chat_id: '7e1d2c90-45ab-4c3f-8f26-91b0a7d5e3c8' }),
+    { chat_id: CHAT.toUpperCase() },
+    { chat_id: '7e1d2c90-45ab-4c3f-8f26-91b0a7d5e3c8' },
   ),
-  raw('messages.prompt.listing-only', START + completed(), START + completed({ prompt: 'When?' })),
-  raw(
-    'messages.agent-runs.empty-without-delegation',
-    START + completed(),
-    START + completed({ agent_runs: [{ task_id: 'task_3b9e10' }] }),
-  ),
-  raw(
+  completes('messages.prompt.listing-only', {}, { prompt: 'When?' }),
+  completes('messages.agent-runs.empty-without-delegation', {}, { agent_runs: [{ task_id: 'task_3b9e10' }] }),
+  started(
     'stream.action.unique-id',
-    START + asks() + asks({ action_id: 'act_77b0e4c213' }) + completed(),
-    START + asks() + asks() + completed(),
+    asks() + asks({ action_id: 'act_77b0e4c213' }) + completed(),
+    asks() + asks() + completed(),
   ),
-  raw(
+  started(
     'payloads.elicitation.flat-schema',
-    START + elicits({ type: 'object', properties: { store: { type: 'string' } } }) + completed(),
-    START + elicits({ type: 'object', properties: { store: { type: 'object' } } }) + completed(),
+    elicits({ type: 'object', properties: { store: { type: 'string' } } }) + completed(),
+    elicits({ type: 'object', properties: { store: { type: 'object' } } }) + completed(),
   ),
-  raw(
+  started(
     'payloads.elicitation.flat-schema',
-    START + elicits({}) + completed(),
-    START + elicits({ type: 'array' }) + completed(),
+    elicits({}) + completed(),
+    elicits({ type: 'array' }) + completed(),
   ),
-  raw(
+  started(
     'payloads.plan.step-tool',
-    START + plans({ tool: 'find_tickets' }) + completed(),
-    START + plans({ tool: '' }) + completed(),
+    plans({ tool: 'find_tickets' }) + completed(),
+    plans({ tool: '' }) + completed(),
   ),
-  raw(
+  completes(
     'agents.task.correlates',
-    START + completed({ ...RUNNING, agent_runs: [{ task_id: 'task_3b9e10' }] }),
-    START + completed({ ...RUNNING, agent_runs: [{ task_id: 'task_77a2c4' }] }),
+    { ...RUNNING, agent_runs: [{ task_id: 'task_3b9e10' }] },
+    { ...RUNNING, agent_runs: [{ task_id: 'task_77a2c4' }] },
   ),
   blocking('messages.agents.present-when-carried', { turn: CARRIED, data: AGENTS }, { turn: CARRIED }),
   blocking('messages.agents.only-when-carried', {}, { data: AGENTS }),
@@ -288,68 +292,58 @@ export const SCENES: readonly Scene[] = [
     { data: { ...RUNNING, agent_runs: [{ task_id: 'task_3b9e10' }] } },
     { data: { ...RUNNING, agent_runs: [{ task_id: 'task_77a2c4' }] } },
   ),
-  raw(
+  started(
     'agents.task.correlates',
-    START +
-      asks({ agent: { task_id: 'task_3b9e10', name: 'Analyst' } }) +
-      completed({ steps: [TASK], ...RUNS }),
-    START +
-      asks({ agent: { task_id: 'task_77a2c4', name: 'Writer' } }) +
-      completed({ steps: [TASK], ...RUNS }),
+    asks({ agent: { task_id: 'task_3b9e10', name: 'Analyst' } }) + completed({ steps: [TASK], ...RUNS }),
+    asks({ agent: { task_id: 'task_77a2c4', name: 'Writer' } }) + completed({ steps: [TASK], ...RUNS }),
   ),
-  raw(
+  started(
     'events.action.agent-when-task',
-    START +
-      asks({ agent: { task_id: 'task_3b9e10', name: 'Analyst' } }) +
-      completed({ steps: [TASK_CALL], ...RUNS }),
-    START + asks() + completed({ steps: [TASK_CALL], ...RUNS }),
+    asks({ agent: { task_id: 'task_3b9e10', name: 'Analyst' } }) + completed({ steps: [TASK_CALL], ...RUNS }),
+    asks() + completed({ steps: [TASK_CALL], ...RUNS }),
   ),
-  raw(
+  completes(
     'messages.agent-runs.summarise-tasks',
-    START + completed({ steps: [TASK], ...RUNS, usage: USAGE }),
-    START + completed({ steps: [TASK], usage: USAGE }),
+    { steps: [TASK], ...RUNS, usage: USAGE },
+    { steps: [TASK], usage: USAGE },
   ),
-  raw(
+  completes(
     'messages.agents.tells-route',
-    START + completed({ steps: [TASK], ...RUNS, ...AGENTS, usage: USAGE }),
-    START + completed({ steps: [TASK], ...RUNS, agents: { supported: false, reason: null }, usage: USAGE }),
+    { steps: [TASK], ...RUNS, ...AGENTS, usage: USAGE },
+    { steps: [TASK], ...RUNS, agents: { supported: false, reason: null }, usage: USAGE },
   ),
-  raw(
+  completes(
     'messages.agents.present-when-carried',
-    START + completed({ steps: [SELECTED], ...RUNS, ...AGENTS, usage: USAGE }),
-    START + completed({ steps: [SELECTED], ...RUNS, usage: USAGE }),
+    { steps: [SELECTED], ...RUNS, ...AGENTS, usage: USAGE },
+    { steps: [SELECTED], ...RUNS, usage: USAGE },
   ),
-  raw(
+  started(
     'events.error.agents-if-carried',
-    START + event('message.step', { steps: [SELECTED] }) + failed({ ...RUNS, ...AGENTS }),
-    START + event('message.step', { steps: [SELECTED] }) + failed(RUNS),
+    event('message.step', { steps: [SELECTED] }) + failed({ ...RUNS, ...AGENTS }),
+    event('message.step', { steps: [SELECTED] }) + failed(RUNS),
   ),
-  raw(
+  started(
     'events.error.agent-runs-only-with-tasks',
-    START + event('message.step', { steps: [TASK] }) + failed(RUNS),
-    START + event('message.step', { steps: [TASK] }) + failed({}),
+    event('message.step', { steps: [TASK] }) + failed(RUNS),
+    event('message.step', { steps: [TASK] }) + failed({}),
   ),
-  raw(
+  completes(
     'usage.agent-tokens.present',
-    START + completed({ steps: [TASK], ...RUNS, usage: USAGE }),
-    START + completed({ steps: [TASK], ...RUNS, usage: { ...USAGE, agent_tokens: undefined } }),
+    { steps: [TASK], ...RUNS, usage: USAGE },
+    { steps: [TASK], ...RUNS, usage: { ...USAGE, agent_tokens: undefined } },
   ),
-  raw(
+  completes(
     'usage.agent-tokens.included',
-    START + completed({ steps: [TASK], ...RUNS, usage: USAGE }),
-    START + completed({ steps: [TASK], ...RUNS, usage: { ...USAGE, agent_tokens: 41 } }),
+    { steps: [TASK], ...RUNS, usage: USAGE },
+    { steps: [TASK], ...RUNS, usage: { ...USAGE, agent_tokens: 41 } },
   ),
-  raw(
-    'usage.counters.not-negative',
-    START + completed({ usage: USAGE }),
-    START + completed({ usage: { ...USAGE, reasoning_tokens: -1 } }),
-  ),
-  raw(
+  completes('usage.counters.not-negative', { usage: USAGE }, { usage: { ...USAGE, reasoning_tokens: -1 } }),
+  started(
     'events.ping.epoch-seconds',
-    START + PING + completed(),
-    START + event('ping', { ts: 1772438400500 }) + completed(),
+    PING + completed(),
+    event('ping', { ts: 1772438400500 }) + completed(),
   ),
-  raw('events.error.upstream-not-retryable', START + failed({}), START + failed({ retryable: true })),
+  started('events.error.upstream-not-retryable', failed({}), failed({ retryable: true })),
   ...[
     [delta('Our shops', false), 'turn_failed'],
     [event('message.step', { steps: [step({ key: 'thinking' })] }), 'outcome_unknown'],
@@ -357,31 +351,31 @@ export const SCENES: readonly Scene[] = [
     ['', 'turn_timeout'],
     ['', 'persistence_failed'],
   ].map(([before = '', code]) =>
-    raw(
+    started(
       'events.error.dispatched-not-retryable',
-      START + before + failed({ code }),
-      START + before + failed({ code, retryable: true }),
+      before + failed({ code }),
+      before + failed({ code, retryable: true }),
     ),
   ),
-  raw(
+  started(
     'events.error.timeout-without-details',
-    START + failed({ code: 'turn_timeout' }),
-    START + failed({ code: 'turn_timeout', details: DETAILS }),
+    failed({ code: 'turn_timeout' }),
+    failed({ code: 'turn_timeout', details: DETAILS }),
   ),
-  raw(
+  started(
     'events.error.agent-runs-only-with-tasks',
-    START + event('message.step', { steps: [TASK] }) + failed({ agent_runs: [{}] }),
-    START + failed({ agent_runs: [] }),
+    event('message.step', { steps: [TASK] }) + failed({ agent_runs: [{}] }),
+    failed({ agent_runs: [] }),
   ),
-  raw(
+  started(
     'events.error.agent-runs-only-with-tasks',
-    START + event('message.step', { steps: [TASK] }) + failed({ agent_runs: [{}] }),
-    START + event('message.step', { steps: [step({ key: 'reasoning' })] }) + failed({ agent_runs: [{}] }),
+    event('message.step', { steps: [TASK] }) + failed({ agent_runs: [{}] }),
+    event('message.step', { steps: [step({ key: 'reasoning' })] }) + failed({ agent_runs: [{}] }),
   ),
-  raw(
+  completes(
     'envelope.timestamps.utc',
-    START + completed({ created_at: '2026-03-02T08:30:00.125+00:00' }),
-    START + completed({ created_at: '2026-03-02T08:30:00+02:00' }),
+    { created_at: '2026-03-02T08:30:00.125+00:00' },
+    { created_at: '2026-03-02T08:30:00+02:00' },
   ),
   timed('stream.ping.cadence', [0, 16_000, 17_000], [0, 26_000, 27_000], [START, PING, completed()]),
   exchange(
@@ -427,57 +421,43 @@ export const SCENES: readonly Scene[] = [
   ),
   json('service.bodies.json-responses', CHAT_BODY, '<html>Welcome</html>'),
   // Requirements that only warn use the same two streams.
-  raw(
+  started(
     'stream.delta.adds-up',
-    START + delta('The store opens ') + delta('at nine.') + completed(),
-    START + delta('At ten.') + completed(),
+    delta('The store opens ') + delta('at nine.') + completed(),
+    delta('At ten.') + completed(),
   ),
-  raw(
+  started(
     'stream.delta.replace-full',
-    START + delta('At ten.') + delta('The store opens ', true) + delta('at nine.') + completed(),
-    START + delta('The store opens at nine.') + delta('At ten.', true) + completed(),
+    delta('At ten.') + delta('The store opens ', true) + delta('at nine.') + completed(),
+    delta('The store opens at nine.') + delta('At ten.', true) + completed(),
   ),
-  raw('stream.events.known-names', START + completed(), START + event('message.thinking', {}) + completed()),
-  raw(
-    'usage.total.covers-conductor',
-    START + completed({ usage: USAGE }),
-    START + completed({ usage: { ...USAGE, prompt_tokens: 100 } }),
-  ),
-  raw(
+  started('stream.events.known-names', completed(), event('message.thinking', {}) + completed()),
+  completes('usage.total.covers-conductor', { usage: USAGE }, { usage: { ...USAGE, prompt_tokens: 100 } }),
+  started(
     'agents.delegated.names-tasks',
-    START + delegated(['task_3b9e10'], TASK),
-    START + delegated(['task_3b9e10'], TASK, OTHER_TASK),
+    delegated(['task_3b9e10'], TASK),
+    delegated(['task_3b9e10'], TASK, OTHER_TASK),
   ),
-  raw('agents.delegated.names-tasks', START + delegated(['task_3b9e10'], TASK), START + delegated([], TASK)),
-  raw(
+  started('agents.delegated.names-tasks', delegated(['task_3b9e10'], TASK), delegated([], TASK)),
+  completes(
     'usage.agent-tokens.included',
-    START + completed({ steps: [consuming(25)], ...RUNS, usage: USAGE }),
-    START + completed({ steps: [consuming(26)], ...RUNS, usage: USAGE }),
+    { steps: [consuming(25)], ...RUNS, usage: USAGE },
+    { steps: [consuming(26)], ...RUNS, usage: USAGE },
   ),
-  raw(
+  started(
     'agents.delegated.shows-tasks',
-    START + delegated(['task_3b9e10'], TASK),
-    START + delegated(['task_3b9e10', 'task_77a2c4'], TASK),
+    delegated(['task_3b9e10'], TASK),
+    delegated(['task_3b9e10', 'task_77a2c4'], TASK),
   ),
-  raw(
-    'envelope.timestamps.offset',
-    START + completed(),
-    START + completed({ created_at: '2026-03-02T08:30:00.125' }),
-  ),
-  raw(
-    'envelope.timestamps.offset',
-    START + completed(),
-    START + completed({ created_at: '2026-03-02T08:30:00.125+00' }),
-  ),
+  completes('envelope.timestamps.offset', {}, { created_at: '2026-03-02T08:30:00.125' }),
+  completes('envelope.timestamps.offset', {}, { created_at: '2026-03-02T08:30:00.125+00' }),
   ...[
     '2026-03-02\t08:30:00Z',
     '2026-03-02 08:30:00Z',
     '2026-03-02\u00a008:30:00Z',
     '2026-03-02 08:30:00',
     '2026-03-02T08:30:00+0000',
-  ].map((created_at) =>
-    raw('envelope.timestamps.date-time', START + completed(), START + completed({ created_at })),
-  ),
+  ].map((created_at) => completes('envelope.timestamps.date-time', {}, { created_at })),
   raw(
     'events.start.request-id',
     START + completed(),

@@ -91,24 +91,22 @@ for (const mutant of mutants()) {
 }
 
 describe('each must-requirement that the judge checks on streams', () => {
-  it.each(judged)('%s is exercised by a recording that meets it', (id) => {
-    expect(satisfied).toContain(id);
+  it('is exercised by a recording that meets it', () => {
+    expect(judged.filter((id) => !satisfied.has(id))).toEqual([]);
   });
 
-  it.each(judged)('%s is reported for a recording that violates it', (id) => {
-    expect(broken).toContain(id);
+  it('is reported for a recording that violates it', () => {
+    expect(judged.filter((id) => !broken.has(id))).toEqual([]);
   });
 });
 
-describe('the scenes', () => {
-  it.each(SCENES.map((scene) => [scene.requirement, scene] as const))(
-    'of %s differ in that requirement only',
-    (requirement, { sound, unsound }) => {
-      expect(violated(sound())).toEqual([]);
-      expect(violated(unsound())).toEqual([requirement]);
-    },
-  );
-});
+it.each(SCENES.map((scene) => [scene.requirement, scene] as const))(
+  'the scenes of %s differ in that requirement only',
+  (requirement, { sound, unsound }) => {
+    expect(violated(sound())).toEqual([]);
+    expect(violated(unsound())).toEqual([requirement]);
+  },
+);
 
 describe('a replay', () => {
   const { start, end } = REPLAY;

@@ -50,17 +50,15 @@ conversation_api_size 0
   });
 });
 
-describe('the parser in these tests', () => {
-  it.each([
-    'things 1',
-    'things 1\n',
-    '# HELP things Help.\n# TYPE things counter\n',
-    '# HELP things Help.\n# TYPE things counter\nthings{a="\\x"} 1\n',
-    '# HELP things Help.\n# TYPE things counter\nthings{a="""} 1\n',
-    '# HELP things Help.\n# TYPE things counter\nthings 1\nthings 1\n',
-    '# HELP things Help.\n# TYPE things counter\nothers 1\n',
-    '# HELP things Help.\n# TYPE things counter\nthings NaN!\n',
-  ])('refuses %j', (text) => {
-    expect(() => parsePrometheusText(text)).toThrow();
-  });
+it.each([
+  'things 1',
+  'things 1\n',
+  '# HELP things Help.\n# TYPE things counter\n',
+  '# HELP things Help.\n# TYPE things counter\nthings{a="\\x"} 1\n',
+  '# HELP things Help.\n# TYPE things counter\nthings{a="""} 1\n',
+  '# HELP things Help.\n# TYPE things counter\nthings 1\nthings 1\n',
+  '# HELP things Help.\n# TYPE things counter\nothers 1\n',
+  '# HELP things Help.\n# TYPE things counter\nthings NaN!\n',
+])('the parser in these tests refuses %j', (text) => {
+  expect(() => parsePrometheusText(text)).toThrow();
 });

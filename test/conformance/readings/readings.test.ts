@@ -68,18 +68,14 @@ describe('an open point with several readings', () => {
   });
 });
 
-describe('the sheet of the sound server', () => {
-  it('shows exactly the readings that the server follows', async () => {
-    const shown = (await soundReadings()).map(nameOf).filter((name) => !name.endsWith(OTHER));
-    const stated = SOUND_READINGS.filter((name) => asked.has(pointOf(name)));
-    expect(
-      shown.filter(
-        (name) => !stated.includes(name) && stated.some((each) => pointOf(each) === pointOf(name)),
-      ),
-    ).toEqual([]);
-    const explained = [...Object.keys(UNSEEN_READINGS), ...INCLUDED];
-    expect(stated.filter((name) => !shown.includes(name) && !explained.includes(name))).toEqual([]);
-  });
+it('the sheet of the sound server shows exactly the readings that the server follows', async () => {
+  const shown = (await soundReadings()).map(nameOf).filter((name) => !name.endsWith(OTHER));
+  const stated = SOUND_READINGS.filter((name) => asked.has(pointOf(name)));
+  expect(
+    shown.filter((name) => !stated.includes(name) && stated.some((each) => pointOf(each) === pointOf(name))),
+  ).toEqual([]);
+  const explained = [...Object.keys(UNSEEN_READINGS), ...INCLUDED];
+  expect(stated.filter((name) => !shown.includes(name) && !explained.includes(name))).toEqual([]);
 });
 
 describe('the sheet of a variant', () => {
@@ -122,17 +118,15 @@ describe('the sheet of a variant', () => {
   });
 });
 
-describe('a server that follows two readings of one question', () => {
-  it('is listed with both, each with its evidence', async () => {
-    const checks = new Set(['chats.get.missing']);
-    const zero = VARIANTS.filter(({ id }) => id === 'A-14=zero-offset');
-    const both = mergeReadings([await readingsIn(checks), await readingsIn(checks, zero)]);
-    const row = reportReadings(both, openPoints).find(({ point }) => point === 'A-14');
-    expect(row?.status).toBe('contradictory');
-    expect(row?.readings.map(({ reading, evidence }) => [reading, evidence.length])).toEqual([
-      ['zulu', 2],
-      ['zero-offset', 2],
-      ['long-fraction', 2],
-    ]);
-  });
+it('a server that follows two readings of one question is listed with both, each with its evidence', async () => {
+  const checks = new Set(['chats.get.missing']);
+  const zero = VARIANTS.filter(({ id }) => id === 'A-14=zero-offset');
+  const both = mergeReadings([await readingsIn(checks), await readingsIn(checks, zero)]);
+  const row = reportReadings(both, openPoints).find(({ point }) => point === 'A-14');
+  expect(row?.status).toBe('contradictory');
+  expect(row?.readings.map(({ reading, evidence }) => [reading, evidence.length])).toEqual([
+    ['zulu', 2],
+    ['zero-offset', 2],
+    ['long-fraction', 2],
+  ]);
 });

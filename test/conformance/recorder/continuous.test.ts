@@ -12,14 +12,15 @@ import { MOST_OPEN } from '../../../src/conformance/recordings/recording-format.
 import { loadRows } from '../../../src/conformance/registry/registry.ts';
 import { reportTarget } from '../../../src/conformance/report/target.ts';
 import { assemble } from '../../../src/reference/start.ts';
-import { openRawTarget, type RawRequest, respond } from '../run/raw-target.ts';
-import { afterwards, openRecorder, readRecordings } from './open-recorder.ts';
-
-async function openTarget(answer: (socket: Socket, request: RawRequest) => void) {
-  const target = await openRawTarget(answer);
-  afterwards(() => target.close());
-  return target;
-}
+import { type RawRequest, respond } from '../run/raw-target.ts';
+import {
+  afterwards,
+  openBehind,
+  openRecorder,
+  openTarget,
+  readRecordings,
+  replying,
+} from './open-recorder.ts';
 
 /** Sends a request and reads the answer to its end, as raw bytes from the wire. */
 async function exchange(
@@ -67,13 +68,11 @@ describe('a sample', () => {
   });
 
   it('contains both a send and its replay', async () => {
-    const target = await openTarget((socket) => respond(socket, 200, '{}'));
-    const recorder = await openRecorder(target.url, { sample: 0.3 });
+    const { recorder } = await openBehind(replying('{}'), { sample: 0.3 });
     const chats = Array.from({ length: 30 }, () => randomUUID());
     for (const chat of [...chats, ...chats])
       await exchange(recorder.url, { path: `/api/v1/chats/${chat}/messages`, method: 'POST' });
-    await recorder.stop();
-    const paths = readRecordings(recorder.output).map((recording) => recording.request?.path);
+    const paths = (await recorder.finish()).map((recording) => recording.request?.path);
     const counts = Map.groupBy(paths, (path) => path).values();
     expect(Array.from(counts, ({ length }) => length).filter((length) => length !== 2)).toEqual([]);
     expect(paths.length).toBeLessThan(60);
@@ -81,8 +80,7 @@ describe('a sample', () => {
 
   it('takes no more concurrent exchanges than the judge of a recording accepts', async () => {
     const open: Socket[] = [];
-    const target = await openTarget((socket) => open.push(socket));
-    const recorder = await openRecorder(target.url, { limits: { openExchanges: 1 } });
+    const { recorder } = await openBehind((socket) => open.push(socket), { limits: { openExchanges: 1 } });
     const answers = [exchange(recorder.url), exchange(recorder.url)];
     while (open.length < 2) await new Promise(setImmediate);
     for (const socket of open) respond(socket, 200, '{}');
@@ -156,10 +154,10 @@ describe('a recording in numbered files', () => {
 
   it('ends when open files fill the limit, while forwarding and judging continue', async () => {
     const large = 'x'.repeat(3000);
-    const target = await openTarget((socket, { path }) =>
-      respond(socket, 200, path.includes('large') ? JSON.stringify({ large }) : '{}'),
+    const { recorder } = await openBehind(
+      (socket, { path }) => respond(socket, 200, path.includes('large') ? JSON.stringify({ large }) : '{}'),
+      { rotate: 400, disk: 2000 },
     );
-    const recorder = await openRecorder(target.url, { rotate: 400, disk: 2000 });
     const failing = MOST_OPEN + 1;
     for (let count = 0; count < failing; count += 1) {
       const { body } = await exchange(recorder.url, { path: '/large' });

@@ -1,9 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import type { Server, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Finding } from '../../../src/conformance/judge/finding.ts';
 import { type RecordingOptions, startRecorder } from '../../../src/conformance/recorder/start-recorder.ts';
+import { listen } from '../../listen.ts';
+import { openRawTarget, type RawRequest, type RawTarget, respond } from '../run/raw-target.ts';
 
 interface Line {
   readonly recording?: number;
@@ -57,7 +60,48 @@ export async function openRecorder(target: string, options: Partial<RecordingOpt
     return stopped;
   };
   afterwards(stop);
-  return { url: recorder.url, port: Number(new URL(recorder.url).port), output, heard, problems, stop };
+  /** Stops the recorder, and reads what it has written. */
+  const finish = async () => {
+    await stop();
+    return readRecordings(output);
+  };
+  return {
+    url: recorder.url,
+    port: Number(new URL(recorder.url).port),
+    output,
+    heard,
+    problems,
+    stop,
+    finish,
+  };
+}
+
+export type Answer = (socket: Socket, request: RawRequest) => void;
+
+/** Answers with this body and status 200. */
+export const replying =
+  (...reply: readonly [body: Uint8Array | string, headers?: Readonly<Record<string, string>>]): Answer =>
+  (socket) =>
+    respond(socket, 200, ...reply);
+
+/** Opens a target that answers with raw bytes. */
+export async function openTarget(answer: Answer): Promise<RawTarget> {
+  const target = await openRawTarget(answer);
+  afterwards(() => target.close());
+  return target;
+}
+
+/** Opens such a target, and a recorder in front of it. */
+export async function openBehind(answer: Answer, options: Partial<RecordingOptions> = {}) {
+  const target = await openTarget(answer);
+  return { target, recorder: await openRecorder(target.url, options) };
+}
+
+/** Lets a server listen until the test has finished. @returns its port */
+export async function portOf(server: Server): Promise<number> {
+  const { port } = await listen(server);
+  afterwards(() => server.close());
+  return port;
 }
 
 /** The recordings in a folder, in order. */

@@ -1,20 +1,21 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
+import { connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { flood, openRawTarget, type RawRequest } from '../run/raw-target.ts';
-import { afterwards, openRecorder, readRecordings } from './open-recorder.ts';
+import { findPort } from '../../find-port.ts';
+import { flood } from '../run/raw-target.ts';
+import {
+  type Answer,
+  afterwards,
+  openBehind,
+  openRecorder,
+  openTarget,
+  portOf,
+  readRecordings,
+} from './open-recorder.ts';
 
 /** More than the buffers of the system and of Node hold. */
 const MOST_IN_BUFFERS = 32 * 1024 * 1024;
-
-type Answer = (socket: Socket, request: RawRequest) => void;
-
-async function openTarget(answer: Answer) {
-  const target = await openRawTarget(answer);
-  afterwards(() => target.close());
-  return target;
-}
 
 /** Sends raw bytes. @returns the socket, and everything that arrives until the other side closes */
 function send(port: number, text: string | Uint8Array) {
@@ -31,6 +32,12 @@ function send(port: number, text: string | Uint8Array) {
 const get = (path: string, headers = '') =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n`;
 
+const fine: Answer = (socket) => void socket.end('HTTP/1.1 204 Fine\r\n\r\n');
+
+/** Sends a request. @returns the whole answer as text */
+const ask = async ({ port }: { readonly port: number }, text: string) =>
+  (await send(port, text).closed).toString();
+
 /** The next bytes that arrive, as text. */
 async function next(socket: Socket): Promise<string> {
   const [bytes] = await once(socket, 'data');
@@ -40,13 +47,12 @@ async function next(socket: Socket): Promise<string> {
 describe('forwarded traffic', () => {
   it('arrives before the target sends more', async () => {
     let stream: Socket | undefined;
-    const target = await openTarget((socket) => {
+    const { recorder } = await openBehind((socket) => {
       stream = socket;
       socket.write(
         'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n',
       );
     });
-    const recorder = await openRecorder(target.url);
     const client = send(recorder.port, get('/api/v1/stream'));
     expect(await next(client.socket)).toMatch(/^HTTP\/1\.1 200 OK\r\nContent-Type: text\/event-stream\r\n/);
     for (const event of ['event: a\ndata: {}\n\n', 'event: b\n', 'data: {}\n\n']) {
@@ -55,8 +61,7 @@ describe('forwarded traffic', () => {
     }
     stream?.write('0\r\n\r\n');
     await client.closed;
-    await recorder.stop();
-    const [recording] = readRecordings(recorder.output);
+    const [recording] = await recorder.finish();
     expect(recording).toMatchObject({
       chunks: ['event: a\ndata: {}\n\n', 'event: b\n', 'data: {}\n\n'],
       end: 'server',
@@ -106,21 +111,19 @@ describe('forwarded traffic', () => {
   ])(
     'keeps each byte of the headers %s, and so does the recording',
     async (_, rest, body, method = 'GET') => {
-      const target = await openTarget((socket, { head }) => {
+      const { recorder } = await openBehind((socket, { head }) => {
         socket.write(
           `HTTP/1.1 200 Grand caf\xe9\r\nX-Back: ${/X-Name: (.*)/.exec(head)?.[1]}\r\n${rest}`,
           'latin1',
         );
         setImmediate(() => socket.end(body));
       });
-      const recorder = await openRecorder(target.url);
       const answer = await send(
         recorder.port,
         Buffer.from(get('/x', 'X-Name: caf\xe9 \xff\r\n').replace('GET', method), 'latin1'),
       ).closed;
       expect(answer.toString('latin1')).toMatch(/^HTTP\/1\.1 200 Grand caf\xe9\r\nX-Back: caf\xe9 \xff\r\n/);
-      await recorder.stop();
-      const [recording] = readRecordings(recorder.output);
+      const [recording] = await recorder.finish();
       expect([recording?.request?.headers['x-name'], recording?.response?.headers['x-back']]).toEqual([
         'caf\xe9 \xff',
         'caf\xe9 \xff',
@@ -144,9 +147,7 @@ describe('forwarded traffic', () => {
         response.end();
       });
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    afterwards(() => server.close());
-    const recorder = await openRecorder(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const recorder = await openRecorder(`http://127.0.0.1:${await portOf(server)}`);
     await send(
       recorder.port,
       `POST /x HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n${headers}\r\n${body}`,
@@ -158,11 +159,10 @@ describe('forwarded traffic', () => {
   });
 
   it('can be a redirect, which the recorder does not follow', async () => {
-    const target = await openTarget((socket) =>
+    const { target, recorder } = await openBehind((socket) =>
       socket.end('HTTP/1.1 307 Elsewhere\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n'),
     );
-    const recorder = await openRecorder(target.url);
-    const answer = await send(recorder.port, get('/api/v1/chats')).closed;
+    const answer = await ask(recorder, get('/api/v1/chats'));
     expect(answer.toString()).toContain('307 Elsewhere\r\nLocation: http://127.0.0.1:1/');
     expect(target.requests).toHaveLength(1);
   });
@@ -170,9 +170,7 @@ describe('forwarded traffic', () => {
   it('waits until the target asks for the body, if the client waits for that', async () => {
     const server = createServer();
     const waiting = once(server, 'checkContinue') as Promise<[IncomingMessage, ServerResponse]>;
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    afterwards(() => server.close());
-    const recorder = await openRecorder(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const recorder = await openRecorder(`http://127.0.0.1:${await portOf(server)}`);
     const client = request({
       port: recorder.port,
       method: 'POST',
@@ -198,7 +196,7 @@ describe('forwarded traffic', () => {
   it('arrives no faster than the client reads it', async () => {
     let written = 0;
     const piece = Buffer.alloc(64 * 1024, ': noise\n');
-    const target = await openTarget((socket, { path }) => {
+    const { recorder } = await openBehind((socket, { path }) => {
       if (path !== '/api/v1/flood') {
         socket.end('HTTP/1.1 204 Fine\r\n\r\n');
         return;
@@ -211,12 +209,11 @@ describe('forwarded traffic', () => {
       socket.on('drain', () => written < 2 * MOST_IN_BUFFERS && more());
       more();
     });
-    const recorder = await openRecorder(target.url);
     const client = connect(recorder.port, '127.0.0.1').pause();
     afterwards(() => client.destroy());
     client.write(get('/api/v1/flood'));
     // These exchanges give the flood enough time to rise.
-    for (let turn = 0; turn < 200; turn += 1) await send(recorder.port, get('/api/v1/other')).closed;
+    for (let turn = 0; turn < 200; turn += 1) await ask(recorder, get('/api/v1/other'));
     expect(written).toBeGreaterThan(piece.length);
     expect(written).toBeLessThan(MOST_IN_BUFFERS);
   });
@@ -225,17 +222,15 @@ describe('forwarded traffic', () => {
 describe('a connection that closes early', () => {
   it('by the client is closed to the target too, and the recording says so', async () => {
     let gone: Promise<unknown> | undefined;
-    const target = await openTarget((socket) => {
+    const { recorder } = await openBehind((socket) => {
       gone = once(socket, 'close');
       socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\nevent: ping\n');
     });
-    const recorder = await openRecorder(target.url);
     const client = send(recorder.port, get('/api/v1/stream'));
     for (let text = ''; !text.includes('event: ping'); ) text += await next(client.socket);
     client.socket.destroy();
     await gone;
-    await recorder.stop();
-    expect(readRecordings(recorder.output)).toMatchObject([{ body: 'event: ping\n', end: 'client' }]);
+    expect(await recorder.finish()).toMatchObject([{ body: 'event: ping\n', end: 'client' }]);
   });
 
   it('by the client before a response is closed to the silent target too', async () => {
@@ -244,17 +239,15 @@ describe('a connection that closes early', () => {
       arrived = resolve;
     });
     let gone: Promise<unknown> | undefined;
-    const target = await openTarget((socket) => {
+    const { recorder } = await openBehind((socket) => {
       gone = once(socket, 'close');
       arrived();
     });
-    const recorder = await openRecorder(target.url);
     const client = send(recorder.port, get('/api/v1/chats'));
     await asked;
     client.socket.destroy();
     await gone;
-    await recorder.stop();
-    expect(readRecordings(recorder.output)).toMatchObject([{ response: undefined, end: 'client' }]);
+    expect(await recorder.finish()).toMatchObject([{ response: undefined, end: 'client' }]);
   });
 
   it.each([
@@ -263,19 +256,17 @@ describe('a connection that closes early', () => {
     ['with a reset, in a body without length', 'HTTP/1.1 200 OK\r\n\r\nabc', true],
   ])('by the target is visible to the client, %s', async (_when, answer, isReset) => {
     let upstream: Socket | undefined;
-    const target = await openTarget((socket) => {
+    const { recorder } = await openBehind((socket) => {
       upstream = socket;
       socket.write(answer);
     });
-    const recorder = await openRecorder(target.url);
     const client = send(recorder.port, get('/api/v1/chats'));
     for (let text = ''; !text.includes('abc'); ) text += await next(client.socket);
     if (isReset) upstream?.resetAndDestroy();
     else upstream?.destroy();
     const received = (await client.closed).toString();
     expect(received.endsWith('0\r\n\r\n')).toBe(false);
-    await recorder.stop();
-    expect(readRecordings(recorder.output)).toMatchObject([{ body: 'abc', end: 'error' }]);
+    expect(await recorder.finish()).toMatchObject([{ body: 'abc', end: 'error' }]);
   });
 
   it.each<[string, Answer, RegExp]>([
@@ -304,12 +295,11 @@ describe('a connection that closes early', () => {
       /./,
     ],
   ])('becomes a 502 if the target %s', async (_what, answer, reason) => {
-    const target = await openTarget((socket, request) => {
+    const { recorder } = await openBehind((socket, request) => {
       socket.on('error', () => {});
       answer(socket, request);
     });
-    const recorder = await openRecorder(target.url);
-    const received = (await send(recorder.port, get('/api/v1/chats')).closed).toString();
+    const received = await ask(recorder, get('/api/v1/chats'));
     expect(received).toMatch(/^HTTP\/1\.1 502 /);
     expect(received).toContain('conversation-api record: ');
     expect(recorder.problems.join()).toMatch(reason);
@@ -320,12 +310,9 @@ describe('a connection that closes early', () => {
 
   it('becomes a 502 if the target never completes the TLS handshake', async () => {
     const target = createTcpServer((socket) => socket.on('error', () => {}).resume());
-    await new Promise<void>((listening) => target.listen(0, '127.0.0.1', listening));
-    afterwards(() => target.close());
-    const { port } = target.address() as AddressInfo;
     const limits = { connectMilliseconds: 50 };
-    const recorder = await openRecorder(`https://127.0.0.1:${port}`, { limits });
-    const received = (await send(recorder.port, get('/api/v1/chats')).closed).toString();
+    const recorder = await openRecorder(`https://127.0.0.1:${await portOf(target)}`, { limits });
+    const received = await ask(recorder, get('/api/v1/chats'));
     expect(received).toMatch(/^HTTP\/1\.1 502 /);
     expect(recorder.problems.join()).toContain('it was not connected within 0.05 seconds');
   });
@@ -334,9 +321,7 @@ describe('a connection that closes early', () => {
     const server = createServer((incoming, response) => {
       incoming.once('data', () => response.writeHead(413, { 'content-length': 2 }).end('no'));
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    afterwards(() => server.close());
-    const recorder = await openRecorder(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const recorder = await openRecorder(`http://127.0.0.1:${await portOf(server)}`);
     const client = send(
       recorder.port,
       'POST /x HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99999\r\n\r\nbeginning',
@@ -344,8 +329,7 @@ describe('a connection that closes early', () => {
     let text = '';
     while (!text.endsWith('no')) text += await next(client.socket);
     expect(text).toMatch(/^HTTP\/1\.1 413 /);
-    await recorder.stop();
-    expect(readRecordings(recorder.output)).toMatchObject([
+    expect(await recorder.finish()).toMatchObject([
       { requestBody: '', body: 'no', end: 'server', cut: 'the response came before the end of the request' },
     ]);
   });
@@ -353,30 +337,25 @@ describe('a connection that closes early', () => {
 
 describe('a refused request', () => {
   it('is one that loops back to the recorder', async () => {
-    const probe = createServer();
-    await once(probe.listen(0, '127.0.0.1'), 'listening');
-    const { port } = probe.address() as AddressInfo;
-    await new Promise((resolve) => probe.close(resolve));
+    const port = await findPort();
     const recorder = await openRecorder(`http://127.0.0.1:${port}`, { port });
-    const answer = (await send(recorder.port, get('/api/v1/chats')).closed).toString();
+    const answer = await ask(recorder, get('/api/v1/chats'));
     expect(answer).toMatch(/^HTTP\/1\.1 508 /);
     expect(answer).toContain('the target is this recorder itself');
   });
 
   it('is one beyond the limit of concurrent exchanges', async () => {
-    const target = await openTarget(() => {});
-    const recorder = await openRecorder(target.url, { limits: { inFlight: 2 } });
+    const { target, recorder } = await openBehind(() => {}, { limits: { inFlight: 2 } });
     const waiting = [0, 1].map(() => send(recorder.port, get('/api/v1/chats')));
     while (target.requests.length < 2) await new Promise((resolve) => setImmediate(resolve));
-    const answer = (await send(recorder.port, get('/api/v1/chats')).closed).toString();
+    const answer = await ask(recorder, get('/api/v1/chats'));
     expect(answer).toMatch(/^HTTP\/1\.1 503 /);
     expect(recorder.problems).toEqual(['answered 503: there are already 2 concurrent exchanges']);
     for (const { socket } of waiting) socket.destroy();
   });
 
   it('is one without a path', async () => {
-    const target = await openTarget((socket) => socket.end('HTTP/1.1 204 Fine\r\n\r\n'));
-    const recorder = await openRecorder(target.url);
+    const { target, recorder } = await openBehind(fine);
     const none = await send(
       recorder.port,
       'OPTIONS * HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n',
@@ -386,8 +365,7 @@ describe('a refused request', () => {
   });
 
   it('is one for the URL of another server, since its token may not be meant for the target', async () => {
-    const target = await openTarget((socket) => socket.end('HTTP/1.1 204 Fine\r\n\r\n'));
-    const recorder = await openRecorder(target.url);
+    const { target, recorder } = await openBehind(fine);
     const foreign = [
       'http://elsewhere.example/api/v1/chats',
       'HTTP://elsewhere.example/',
@@ -398,7 +376,7 @@ describe('a refused request', () => {
       'http://[/',
     ];
     for (const url of foreign)
-      expect((await send(recorder.port, get(url)).closed).toString(), url).toMatch(
+      expect(await ask(recorder, get(url)), url).toMatch(
         /^HTTP\/1\.1 421 .*forwards only to http:\/\/127\.0\.0\.1/s,
       );
     expect(target.requests).toEqual([]);
@@ -406,35 +384,29 @@ describe('a refused request', () => {
   });
 
   it('is not one for the URL of the recorder or of the target', async () => {
-    const target = await openTarget((socket) => socket.end('HTTP/1.1 204 Fine\r\n\r\n'));
-    const recorder = await openRecorder(target.url);
+    const { target, recorder } = await openBehind(fine);
     for (const url of [recorder.url, `http://localhost:${recorder.port}`, target.url])
-      await send(recorder.port, get(`${url}/api/v1/chats?page=1`)).closed;
+      await ask(recorder, get(`${url}/api/v1/chats?page=1`));
     expect(target.requests.map(({ path }) => path)).toEqual(Array(3).fill('/api/v1/chats?page=1'));
   });
 
   it('is one whose path leads outside the base of the target', async () => {
-    const target = await openTarget((socket) => socket.end('HTTP/1.1 204 Fine\r\n\r\n'));
+    const target = await openTarget(fine);
     const recorder = await openRecorder(`${target.url}/base`);
-    const answer = await send(recorder.port, get('/../other')).closed;
+    const answer = await ask(recorder, get('/../other'));
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 /);
-    await send(recorder.port, get('//elsewhere.example/x')).closed;
+    await ask(recorder, get('//elsewhere.example/x'));
     expect(target.requests.map(({ path }) => path)).toEqual(['/base//elsewhere.example/x']);
   });
 });
 
 it('refuses a request whose Host does not name this machine', async () => {
-  const target = await openTarget((socket) => socket.end('HTTP/1.1 204 Fine\r\n\r\n'));
-  const recorder = await openRecorder(target.url);
+  const { target, recorder } = await openBehind(fine);
   for (const host of ['rebound.example', '127.0.0.1.rebound.example', 'localhost@rebound.example', ''])
-    expect((await send(recorder.port, get('/').replace('localhost', host)).closed).toString()).toMatch(
-      /^HTTP\/1\.1 421 /,
-    );
+    expect(await ask(recorder, get('/').replace('localhost', host))).toMatch(/^HTTP\/1\.1 421 /);
   expect(target.requests).toEqual([]);
   for (const host of ['LOCALHOST', '127.0.0.1:4040', '[::1]:4040'])
-    expect((await send(recorder.port, get('/').replace('localhost', host)).closed).toString()).toMatch(
-      /^HTTP\/1\.1 204 /,
-    );
+    expect(await ask(recorder, get('/').replace('localhost', host))).toMatch(/^HTTP\/1\.1 204 /);
 });
 
 it('listens beyond this machine only on request', async () => {

@@ -6,20 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { flood, openRawTarget, type RawRequest, respond, STREAM_HEAD } from '../run/raw-target.ts';
-import { afterwards, openRecorder, readRecordings } from './open-recorder.ts';
+import { flood, respond, STREAM_HEAD } from '../run/raw-target.ts';
+import { afterwards, openBehind, readRecordings, replying } from './open-recorder.ts';
 
 const TOKEN = 'harbor-secret-0123456789';
 const CHAT = '/api/v1/chats/0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604';
-
-async function openTarget(answer: (socket: Socket, request: RawRequest) => void) {
-  const target = await openRawTarget((socket, incoming) => {
-    socket.on('error', () => {});
-    answer(socket, incoming);
-  });
-  afterwards(() => target.close());
-  return target;
-}
 
 /** Sends a request and reads the answer to its end, as it comes over the wire. */
 async function exchange(
@@ -37,8 +28,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe('a recording', () => {
   it('is a file for its owner only, named by order and operation, in a folder for its owner only', async () => {
-    const target = await openTarget((socket) => respond(socket, 200, '{}'));
-    const recorder = await openRecorder(target.url);
+    const { recorder } = await openBehind(replying('{}'));
     await exchange(recorder.url);
     await exchange(recorder.url, { path: `${CHAT}/messages/stream`, method: 'POST' });
     await exchange(recorder.url, { path: '/health' });
@@ -58,8 +48,7 @@ describe('a recording', () => {
     afterwards(() => rmSync(output, { recursive: true }));
     writeFileSync(join(output, '0041-listChats.jsonl'), 'precious');
     writeFileSync(join(output, 'notes.txt'), 'precious');
-    const target = await openTarget((socket) => respond(socket, 200, '{}'));
-    const recorder = await openRecorder(target.url, { output });
+    const { recorder } = await openBehind(replying('{}'), { output });
     writeFileSync(join(output, '0042-listChats.jsonl'), 'came in between');
     await exchange(recorder.url);
     await recorder.stop();
@@ -69,14 +58,15 @@ describe('a recording', () => {
 
   it('has the times of the given clock', async () => {
     let now = 5000;
-    const target = await openTarget((socket) => {
-      now += 40.1234567;
-      respond(socket, 200, '{}');
-    });
-    const recorder = await openRecorder(target.url, { now: () => now, timeScale: 20 });
+    const { recorder } = await openBehind(
+      (socket) => {
+        now += 40.1234567;
+        respond(socket, 200, '{}');
+      },
+      { now: () => now, timeScale: 20 },
+    );
     await exchange(recorder.url);
-    await recorder.stop();
-    const [{ lines } = { lines: [] }] = readRecordings(recorder.output);
+    const [{ lines } = { lines: [] }] = await recorder.finish();
     expect(lines[0]).toEqual({ recording: 1, timeScale: 20 });
     expect(lines.slice(1).map(({ at }) => at)).toEqual([0, 40.123, 40.123, 40.123]);
   });
@@ -98,13 +88,9 @@ describe('a recording', () => {
     async (encoding, pack) => {
       const text = JSON.stringify({ status: 'success', data: TOKEN.repeat(3000), meta: {} });
       const packed = pack(text);
-      const target = await openTarget((socket) =>
-        respond(socket, 200, packed, { 'content-encoding': encoding }),
-      );
-      const recorder = await openRecorder(target.url);
+      const { recorder } = await openBehind(replying(packed, { 'content-encoding': encoding }));
       expect(await exchange(recorder.url, { headers: bearer(TOKEN) })).toEqual(packed);
-      await recorder.stop();
-      const [recording] = readRecordings(recorder.output);
+      const [recording] = await recorder.finish();
       expect(recording).toMatchObject({
         body: text.replaceAll(TOKEN, '*'.repeat(TOKEN.length)),
         end: 'server',
@@ -119,24 +105,21 @@ describe('a recording', () => {
     ['utf-8', '{"content":"e"}', undefined],
     ['none', Buffer.from('1f9d90', 'hex'), 'the body of the request is encoded'],
   ])('of a request in the coding %s holds its body if it is text: %s', async (encoding, body, cut) => {
-    const target = await openTarget((socket) => respond(socket, 200, '{}'));
-    const recorder = await openRecorder(target.url);
+    const { recorder } = await openBehind(replying('{}'));
     const headers = { 'content-encoding': encoding, 'content-length': String(Buffer.byteLength(body)) };
     await exchange(recorder.url, { method: 'POST', headers, body: body as string });
-    await recorder.stop();
-    const [recording] = readRecordings(recorder.output);
+    const [recording] = await recorder.finish();
     expect(recording).toMatchObject({ requestBody: cut === undefined ? body : '', end: 'server' });
     expect(recording?.cut).toBe(cut);
   });
 
   it('has each compressed event with its arrival time', async () => {
     const pack = (await import('node:zlib')).createGzip({ flush: constants.Z_SYNC_FLUSH });
-    const target = await openTarget((socket) => {
+    const { recorder } = await openBehind((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-encoding: gzip\r\n\r\n');
       pack.pipe(socket);
       pack.write('event: ping\ndata: {"ts":1}\n\n');
     });
-    const recorder = await openRecorder(target.url);
     const outgoing = request(recorder.url, {
       path: `${CHAT}/messages/stream`,
       method: 'POST',
@@ -153,8 +136,7 @@ describe('a recording', () => {
 
 describe('traffic beyond the limits', () => {
   it('is forwarded for a large body, and the recording says that it was cut', async () => {
-    const target = await openTarget((socket) => respond(socket, 200, Buffer.alloc(5000, 'x')));
-    const recorder = await openRecorder(target.url, { limits: { bodyBytes: 1234 } });
+    const { recorder } = await openBehind(replying(Buffer.alloc(5000, 'x')), { limits: { bodyBytes: 1234 } });
     expect(await exchange(recorder.url)).toHaveLength(5000);
     const { judgement } = await recorder.stop();
     const [recording] = readRecordings(recorder.output);
@@ -167,21 +149,23 @@ describe('traffic beyond the limits', () => {
 
   it('is not decompressed if it is a compression bomb', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
-    const target = await openTarget((socket) => respond(socket, 200, bomb, { 'content-encoding': 'gzip' }));
-    const recorder = await openRecorder(target.url, { limits: { bodyBytes: 100_000 } });
+    const { recorder } = await openBehind(replying(bomb, { 'content-encoding': 'gzip' }), {
+      limits: { bodyBytes: 100_000 },
+    });
     expect(await exchange(recorder.url)).toEqual(bomb);
-    await recorder.stop();
-    const [recording] = readRecordings(recorder.output);
+    const [recording] = await recorder.finish();
     expect(recording?.body).toHaveLength(100_000);
     expect(recording?.cut).toBe('the recorder keeps only 100000 bytes of a body');
   });
 
   it('is forwarded as long as the client reads an endless stream', async () => {
-    const target = await openTarget((socket) => {
-      socket.write(STREAM_HEAD);
-      flood(socket, Buffer.alloc(10_000, ': noise\n'));
-    });
-    const recorder = await openRecorder(target.url, { limits: { bodyBytes: 50_000 } });
+    const { recorder } = await openBehind(
+      (socket) => {
+        socket.write(STREAM_HEAD);
+        flood(socket, Buffer.alloc(10_000, ': noise\n'));
+      },
+      { limits: { bodyBytes: 50_000 } },
+    );
     const outgoing = request(recorder.url, { path: '/api/v1/x', agent: false }).end();
     const [answer] = await once(outgoing, 'response');
     let length = 0;
@@ -189,8 +173,7 @@ describe('traffic beyond the limits', () => {
       length += piece.length;
       if (length > 1_000_000) break;
     }
-    await recorder.stop();
-    expect(readRecordings(recorder.output)[0]?.body).toHaveLength(50_000);
+    expect((await recorder.finish())[0]?.body).toHaveLength(50_000);
   });
 
   it.each([
@@ -203,17 +186,13 @@ describe('traffic beyond the limits', () => {
     ],
     ['an encoded request', {}, { 'content-encoding': 'gzip' }, 'the body of the request is encoded'],
   ])('is forwarded without being recorded: the body of %s', async (_what, limits, headers, cut) => {
-    const target = await openTarget((socket) => respond(socket, 200, '{}'));
-    const recorder = await openRecorder(target.url, { limits });
+    const { recorder } = await openBehind(replying('{}'), { limits });
     await exchange(recorder.url, {
       method: 'POST',
       body: 'x'.repeat(100),
       headers: { 'content-length': '100', ...headers },
     });
-    await recorder.stop();
-    expect(readRecordings(recorder.output)).toMatchObject([
-      { requestBody: '', body: '{}', end: 'server', cut },
-    ]);
+    expect(await recorder.finish()).toMatchObject([{ requestBody: '', body: '{}', end: 'server', cut }]);
   });
 
   it.each([
@@ -257,8 +236,7 @@ describe('traffic beyond the limits', () => {
     ],
     ['gzip that is cut', 'gzip', gzipSync('some text').subarray(0, 15), /is not valid gzip/],
   ])('is forwarded even if the recorder cannot read it: %s', async (_what, encoding, body, cut) => {
-    const target = await openTarget((socket) => respond(socket, 200, body, { 'content-encoding': encoding }));
-    const recorder = await openRecorder(target.url);
+    const { recorder } = await openBehind(replying(body, { 'content-encoding': encoding }));
     expect((await exchange(recorder.url)).equals(Buffer.from(body as string))).toBe(true);
     const { judgement } = await recorder.stop();
     expect(readRecordings(recorder.output)).toMatchObject([
@@ -272,8 +250,7 @@ describe('traffic beyond the limits', () => {
     ['bytes on disk', { totalBytes: 100 }, 'the recordings have 100 bytes'],
     ['tokens', { secretBytes: 20 }, 'there are too many tokens to mask them all'],
   ])('makes the verdict incomplete: %s', async (_what, limits, problem) => {
-    const target = await openTarget((socket) => respond(socket, 200, '{}'));
-    const recorder = await openRecorder(target.url, { limits });
+    const { recorder } = await openBehind(replying('{}'), { limits });
     for (const token of ['first-of-tokens', 'second-of-tokens', 'third-of-tokens'])
       expect((await exchange(recorder.url, { headers: bearer(token) })).toString()).toBe('{}');
     const { judgement, exchanges } = await recorder.stop();
@@ -285,8 +262,7 @@ describe('traffic beyond the limits', () => {
   });
 
   it('is forwarded even if the folder is gone', async () => {
-    const target = await openTarget((socket) => respond(socket, 200, '{}'));
-    const recorder = await openRecorder(target.url);
+    const { recorder } = await openBehind(replying('{}'));
     rmSync(recorder.output, { recursive: true });
     expect((await exchange(recorder.url)).toString()).toBe('{}');
     expect(recorder.problems).toEqual(['the recording cannot be written (ENOENT)']);
@@ -298,18 +274,16 @@ describe('a token', () => {
     const base64 = Buffer.from(`user:${TOKEN}`).toString('base64');
     const hex = Buffer.from(TOKEN).toString('hex').toUpperCase();
     const body = JSON.stringify({ plain: TOKEN, base64, hex, text: 'left as it is' });
-    const target = await openTarget((socket) =>
-      respond(socket, 200, body, { 'x-echo': TOKEN, 'set-cookie': 'session=abc', location: `/x?t=${TOKEN}` }),
+    const { target, recorder } = await openBehind(
+      replying(body, { 'x-echo': TOKEN, 'set-cookie': 'session=abc', location: `/x?t=${TOKEN}` }),
     );
-    const recorder = await openRecorder(target.url);
     await exchange(recorder.url, {
       path: `/api/v1/chats?token=${TOKEN}`,
       method: 'POST',
       headers: { ...bearer(TOKEN), cookie: 'session=abc', 'content-length': `${body.length}` },
       body,
     });
-    await recorder.stop();
-    const [recording] = readRecordings(recorder.output);
+    const [recording] = await recorder.finish();
     const everything = [recording?.text, recording?.requestBody, recording?.body].join('\n');
     expect(everything).not.toContain(TOKEN);
     expect(everything).not.toContain('session=abc');
@@ -323,11 +297,10 @@ describe('a token', () => {
 
   it('is masked across chunks, which are forwarded at once', async () => {
     let stream: Socket | undefined;
-    const target = await openTarget((socket) => {
+    const { recorder } = await openBehind((socket) => {
       stream = socket;
       socket.write(`${STREAM_HEAD}event: x\ndata: "${TOKEN.slice(0, 9)}`);
     });
-    const recorder = await openRecorder(target.url);
     const outgoing = request(recorder.url, { path: '/api/v1/x', headers: bearer(TOKEN), agent: false }).end();
     const [answer] = await once(outgoing, 'response');
     expect((await once(answer, 'data')).toString()).toContain(TOKEN.slice(0, 9));
@@ -337,8 +310,7 @@ describe('a token', () => {
     }
     stream?.end();
     await once(answer.resume(), 'end');
-    await recorder.stop();
-    expect(readRecordings(recorder.output)[0]?.chunks).toEqual([
+    expect((await recorder.finish())[0]?.chunks).toEqual([
       'event: x\ndata: "*********',
       '***',
       `${'*'.repeat(TOKEN.length - 12)}"\n\n`,
@@ -346,11 +318,9 @@ describe('a token', () => {
   });
 
   it('from the options is masked even if no request carries it', async () => {
-    const target = await openTarget((socket) => respond(socket, 200, `{"leak":"${TOKEN}"}`));
-    const recorder = await openRecorder(target.url, { tokens: [TOKEN] });
+    const { recorder } = await openBehind(replying(`{"leak":"${TOKEN}"}`), { tokens: [TOKEN] });
     await exchange(recorder.url);
-    await recorder.stop();
-    expect(readRecordings(recorder.output)[0]?.body).toBe(`{"leak":"${'*'.repeat(TOKEN.length)}"}`);
+    expect((await recorder.finish())[0]?.body).toBe(`{"leak":"${'*'.repeat(TOKEN.length)}"}`);
   });
 
   it.each([
@@ -363,58 +333,44 @@ describe('a token', () => {
     ['as another key of Azure', { 'x-functions-key': TOKEN }],
     ['as a cookie', { cookie: `a=b; session="${TOKEN}"` }],
   ])('is masked everywhere if a request carries it %s', async (_, headers: Record<string, string>) => {
-    const target = await openTarget((socket) =>
-      respond(socket, 200, `{"leak":"${TOKEN}"}`, { 'x-echo': `it is ${TOKEN}` }),
-    );
-    const recorder = await openRecorder(target.url);
+    const { recorder } = await openBehind(replying(`{"leak":"${TOKEN}"}`, { 'x-echo': `it is ${TOKEN}` }));
     await exchange(recorder.url, { path: `/api/v1/chats?q=${TOKEN}`, headers });
-    await recorder.stop();
-    const [recording] = readRecordings(recorder.output);
+    const [recording] = await recorder.finish();
     expect([recording?.text, recording?.body].join('\n')).not.toContain(TOKEN);
     expect(recording?.body).toBe(`{"leak":"${'*'.repeat(TOKEN.length)}"}`);
   });
 
   it('in a parameter named like a secret is masked', async () => {
-    const target = await openTarget((socket) => respond(socket, 200, '{}'));
-    const recorder = await openRecorder(target.url);
+    const { recorder } = await openBehind(replying('{}'));
     await exchange(recorder.url, { path: '/api/v1/chats?page=1&api_key=abcdefgh' });
-    await recorder.stop();
-    expect(readRecordings(recorder.output)[0]?.request?.path).toBe('/api/v1/chats?page=1&api_key=********');
+    expect((await recorder.finish())[0]?.request?.path).toBe('/api/v1/chats?page=1&api_key=********');
   });
 
   it('that might be a word of the contract is masked in its header only', async () => {
-    const target = await openTarget((socket) => respond(socket, 200, '{"incognito":true}'));
-    const recorder = await openRecorder(target.url);
+    const { recorder } = await openBehind(replying('{"incognito":true}'));
     await exchange(recorder.url, { headers: { 'x-session-mode': 'incognito' } });
-    await recorder.stop();
-    expect(readRecordings(recorder.output)).toMatchObject([
+    expect(await recorder.finish()).toMatchObject([
       { body: '{"incognito":true}', request: { headers: { 'x-session-mode': '*********' } } },
     ]);
   });
 
   it('that is a plain word is masked in its header only, so that the judge sees no mask', async () => {
-    const target = await openTarget((socket) => respond(socket, 200, '{"token":1}'));
-    const recorder = await openRecorder(target.url);
+    const { recorder } = await openBehind(replying('{"token":1}'));
     await exchange(recorder.url, { headers: bearer('token') });
-    await recorder.stop();
-    expect(readRecordings(recorder.output)).toMatchObject([
+    expect(await recorder.finish()).toMatchObject([
       { body: '{"token":1}', request: { headers: { authorization: 'Bearer *****' } } },
     ]);
   });
 });
 
 it('closes the recordings of open exchanges when it is stopped', async () => {
-  const target = await openTarget((socket) =>
+  const { recorder } = await openBehind((socket) =>
     socket.write(`${STREAM_HEAD}event: x\ndata: "${TOKEN.slice(0, 9)}`),
   );
-  const recorder = await openRecorder(target.url);
   const outgoing = request(recorder.url, { path: '/api/v1/x', headers: bearer(TOKEN), agent: false }).end();
   outgoing.on('error', () => {});
   const [answer] = await once(outgoing, 'response');
   answer.on('error', () => {});
   await once(answer, 'data');
-  await recorder.stop();
-  expect(readRecordings(recorder.output)).toMatchObject([
-    { chunks: ['event: x\ndata: "*********'], end: 'client' },
-  ]);
+  expect(await recorder.finish()).toMatchObject([{ chunks: ['event: x\ndata: "*********'], end: 'client' }]);
 });

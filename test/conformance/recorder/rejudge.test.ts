@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { loadAlterations } from '../../../src/alterations/load-alterations.ts';
 import type { AlterationOptions } from '../../../src/alterations/options.ts';
 import type { Finding } from '../../../src/conformance/judge/finding.ts';
@@ -70,36 +70,37 @@ function toPlain({ rows, incomplete, events, exchanges, bytes }: Judgement) {
   };
 }
 
-describe('recordings that are judged a second time', () => {
-  it.each<[string, AlterationOptions, readonly string[]]>([
-    ['the sound server', {}, []],
-    [
-      'one that ends with half of the answer',
-      { breakages: ['events.completed.complete-content'] },
-      ['stream.delta.adds-up'],
-    ],
-    [
-      'one whose usage has other types',
-      { breakages: ['usage.shape.same-everywhere/types'] },
-      ['usage.total-tokens.integer'],
-    ],
-    [
-      'one that cuts the stream of a turn that fails',
-      { breakages: ['stream.failure.as-event/cut'] },
-      ['stream.terminal.exactly-one'],
-    ],
-    [
-      'one that does all of these',
-      {
-        breakages: [
-          'usage.shape.same-everywhere/types',
-          'stream.failure.as-event/cut',
-          'events.completed.complete-content',
-        ],
-      },
-      ['stream.delta.adds-up', 'stream.terminal.exactly-one', 'usage.total-tokens.integer'],
-    ],
-  ])('give the same findings as the recorder: %s', async (_which, options, violated) => {
+it.each<[string, AlterationOptions, readonly string[]]>([
+  ['the sound server', {}, []],
+  [
+    'one that ends with half of the answer',
+    { breakages: ['events.completed.complete-content'] },
+    ['stream.delta.adds-up'],
+  ],
+  [
+    'one whose usage has other types',
+    { breakages: ['usage.shape.same-everywhere/types'] },
+    ['usage.total-tokens.integer'],
+  ],
+  [
+    'one that cuts the stream of a turn that fails',
+    { breakages: ['stream.failure.as-event/cut'] },
+    ['stream.terminal.exactly-one'],
+  ],
+  [
+    'one that does all of these',
+    {
+      breakages: [
+        'usage.shape.same-everywhere/types',
+        'stream.failure.as-event/cut',
+        'events.completed.complete-content',
+      ],
+    },
+    ['stream.delta.adds-up', 'stream.terminal.exactly-one', 'usage.total-tokens.integer'],
+  ],
+])(
+  'recordings that are judged a second time give the same findings as the recorder: %s',
+  async (_which, options, violated) => {
     const server = await assemble({ decorators: await loadAlterations(options), report() {} });
     afterwards(() => server.close());
     const recorder = await openRecorder(server.url);
@@ -116,5 +117,5 @@ describe('recordings that are judged a second time', () => {
     for (const { finding, file } of recorder.heard) expect(Number.parseInt(file, 10)).toBe(finding.exchange);
     for (const { text, requestBody, body } of readRecordings(recorder.output))
       expect(text + requestBody + body).not.toContain('harbor-main');
-  });
-});
+  },
+);

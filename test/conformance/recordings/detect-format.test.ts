@@ -11,58 +11,48 @@ const METER = [
 ];
 const behind = (filler: string, text: string) => Buffer.from(`${filler.repeat(LONG / filler.length)}${text}`);
 
-describe('the format of an input', () => {
-  it.each([
-    ['a stream', 'sse', Buffer.from('event: ping\ndata: {}\n\n')],
-    ['a stream behind comments', 'sse', behind(': \n', 'event: ping\n')],
-    ['a stream after chunk sizes', 'sse', Buffer.from('1f4\r\nevent: ping\r\n')],
-    ['a stream after a head', 'sse', Buffer.from('HTTP/2 200 \r\nretry: 5\r\nretry-after: 5\r\n\r\nid: 1\n')],
-    [
-      'a stream after two heads',
-      'sse',
-      Buffer.from('HTTP/1.1 100 Continue\n\nHTTP/1.1 200\na: b\n\ndata: 1'),
-    ],
-    ['a stream after the progress output of curl', 'sse', Buffer.from(`${METER.join('\n')}event: ping\n`)],
-    [
-      'a stream after the verbose output of curl',
-      'sse',
-      Buffer.from('* Trying ::1\n> GET /\n>\n< HTTP/1.1 200\n<\ndata: 1\n'),
-    ],
-    ['a stream after unknown fields', 'sse', Buffer.from('\ufeffversion: 1\nevent: ping\ndata: {}\n')],
-    ['a stream without a line end', 'sse', Buffer.from('version: 1\ndata: {')],
-    ['YAML', undefined, Buffer.from('apiVersion: v1\nkind: ConfigMap\ndata:\n  event: ping\n')],
-    ['a program with fields first', undefined, Buffer.from('x: int = 1\nevent: int = 3\nevent: ping\n')],
-    ['a stream after lines of another kind', undefined, behind('what it is\n', 'event: ping\n')],
-    [
-      'a program with a line of a stream',
-      undefined,
-      Buffer.from('import sys\nevent: int = 3\ndata: dict = {}\n'),
-    ],
-    ['a head alone', undefined, Buffer.from('HTTP/1.1 200 OK\r\ndata: x\r\n\r\n')],
-    ['a head and JSON', undefined, Buffer.from('HTTP/2 409\ncontent-type: application/json\n\n{"status":1}')],
-    [
-      'a recording with another member first',
-      'recording',
-      Buffer.from('{"timeScale":[1,{}],"recording":1}\n'),
-    ],
-    ['an archive with another member first', 'har', Buffer.from('{"comment":"\\"log\\": {","log":{}}')],
-    [
-      'an object with such a member inside',
-      undefined,
-      Buffer.from('{"a":{"log":1},"b":["recording","log"]}\n{"log":1}'),
-    ],
-    ['an object with such a value', undefined, Buffer.from('{"a":"log"')],
-    ['a recording behind blanks', 'recording', behind(' ', '{"recording":1}')],
-    ['an archive behind blanks', 'har', behind('\n', '{"log":{}}')],
-    ['nothing', 'sse', Buffer.alloc(0)],
-    ['blanks', 'sse', behind(' ', '')],
-    ['a text behind blanks', undefined, behind(' ', 'a text')],
-    ['a text', undefined, behind('a text ', '')],
-    ['a byte order mark and a recording', 'recording', Buffer.from('\uFEFF{"recording":1}')],
-    ['letters across the first bytes', 'sse', behind(':東京の店は\n', 'data: {}\n')],
-  ])('of %s is %s', (_, format, head) => {
-    expect(detectFormat(head)).toBe(format);
-  });
+it.each([
+  ['a stream', 'sse', Buffer.from('event: ping\ndata: {}\n\n')],
+  ['a stream behind comments', 'sse', behind(': \n', 'event: ping\n')],
+  ['a stream after chunk sizes', 'sse', Buffer.from('1f4\r\nevent: ping\r\n')],
+  ['a stream after a head', 'sse', Buffer.from('HTTP/2 200 \r\nretry: 5\r\nretry-after: 5\r\n\r\nid: 1\n')],
+  ['a stream after two heads', 'sse', Buffer.from('HTTP/1.1 100 Continue\n\nHTTP/1.1 200\na: b\n\ndata: 1')],
+  ['a stream after the progress output of curl', 'sse', Buffer.from(`${METER.join('\n')}event: ping\n`)],
+  [
+    'a stream after the verbose output of curl',
+    'sse',
+    Buffer.from('* Trying ::1\n> GET /\n>\n< HTTP/1.1 200\n<\ndata: 1\n'),
+  ],
+  ['a stream after unknown fields', 'sse', Buffer.from('\ufeffversion: 1\nevent: ping\ndata: {}\n')],
+  ['a stream without a line end', 'sse', Buffer.from('version: 1\ndata: {')],
+  ['YAML', undefined, Buffer.from('apiVersion: v1\nkind: ConfigMap\ndata:\n  event: ping\n')],
+  ['a program with fields first', undefined, Buffer.from('x: int = 1\nevent: int = 3\nevent: ping\n')],
+  ['a stream after lines of another kind', undefined, behind('what it is\n', 'event: ping\n')],
+  [
+    'a program with a line of a stream',
+    undefined,
+    Buffer.from('import sys\nevent: int = 3\ndata: dict = {}\n'),
+  ],
+  ['a head alone', undefined, Buffer.from('HTTP/1.1 200 OK\r\ndata: x\r\n\r\n')],
+  ['a head and JSON', undefined, Buffer.from('HTTP/2 409\ncontent-type: application/json\n\n{"status":1}')],
+  ['a recording with another member first', 'recording', Buffer.from('{"timeScale":[1,{}],"recording":1}\n')],
+  ['an archive with another member first', 'har', Buffer.from('{"comment":"\\"log\\": {","log":{}}')],
+  [
+    'an object with such a member inside',
+    undefined,
+    Buffer.from('{"a":{"log":1},"b":["recording","log"]}\n{"log":1}'),
+  ],
+  ['an object with such a value', undefined, Buffer.from('{"a":"log"')],
+  ['a recording behind blanks', 'recording', behind(' ', '{"recording":1}')],
+  ['an archive behind blanks', 'har', behind('\n', '{"log":{}}')],
+  ['nothing', 'sse', Buffer.alloc(0)],
+  ['blanks', 'sse', behind(' ', '')],
+  ['a text behind blanks', undefined, behind(' ', 'a text')],
+  ['a text', undefined, behind('a text ', '')],
+  ['a byte order mark and a recording', 'recording', Buffer.from('\uFEFF{"recording":1}')],
+  ['letters across the first bytes', 'sse', behind(':東京の店は\n', 'data: {}\n')],
+])('the format of an input of %s is %s', (_, format, head) => {
+  expect(detectFormat(head)).toBe(format);
 });
 
 describe('an input of no known format', () => {

@@ -37,9 +37,13 @@ function toRecording(lines: readonly Line[], header: Line = { recording: 1 }): s
   return [header, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
+/** Judges a recording of these lines. */
+const judgeLines = (lines: readonly Line[], header?: Line) =>
+  judgeBytes('r', toRecording(lines, header), 'recording');
+
 describe('a recording', () => {
   it('adds what a raw stream lacks: request, head and mode', async () => {
-    const target = await judgeBytes('r', toRecording(exchange(0, stream)), 'recording');
+    const target = await judgeLines(exchange(0, stream));
     expect(target).toMatchObject({
       verdict: 'conformant',
       incomplete: [],
@@ -51,8 +55,7 @@ describe('a recording', () => {
   });
 
   it('is judged by its times', async () => {
-    const silent = toRecording(exchange(0, stream, { silence: 40_000 }));
-    const target = await judgeBytes('r', silent, 'recording');
+    const target = await judgeLines(exchange(0, stream, { silence: 40_000 }));
     expect(row(target, 'stream.ping.cadence')).toMatchObject({ status: 'failed', violations: 1 });
   });
 
@@ -61,7 +64,7 @@ describe('a recording', () => {
     const stepped = lines.map((line, index) =>
       index > 60 ? { ...line, at: Number(line.at) - 70_000 } : line,
     );
-    const target = await judgeBytes('r', toRecording(stepped), 'recording');
+    const target = await judgeLines(stepped);
     expect(row(target, 'stream.ping.cadence')).toMatchObject({
       reason: 'the clock of the input steps back within a stream',
     });
@@ -71,15 +74,15 @@ describe('a recording', () => {
     ['in an id', PATH.replace('4be83950', '%34be83950')],
     ['in a word', PATH.replace('chats', 'ch%61ts')],
   ])('may have a character of its path percent-encoded: %s', async (_, path) => {
-    const target = await judgeBytes('r', toRecording(exchange(0, stream, { path })), 'recording');
+    const target = await judgeLines(exchange(0, stream, { path }));
     expect(target.verdict).toBe('conformant');
     expect(row(target, 'events.start.chat-id-of-path').status).toBe('passed');
   });
 
   it('is judged by its time scale', async () => {
     const lines = exchange(0, stream, { silence: 4_000 });
-    const real = await judgeBytes('r', toRecording(lines), 'recording');
-    const scaled = await judgeBytes('r', toRecording(lines, { recording: 1, timeScale: 20 }), 'recording');
+    const real = await judgeLines(lines);
+    const scaled = await judgeLines(lines, { recording: 1, timeScale: 20 });
     expect(row(real, 'stream.ping.cadence').status).not.toBe('failed');
     expect(row(scaled, 'stream.ping.cadence').status).toBe('failed');
   });
@@ -89,7 +92,7 @@ describe('a recording', () => {
     const [good, wrong] = [exchange(0, stream), exchange(1, bad)];
     const lines = good.flatMap((line, index) => [line, wrong[index]]).filter((line) => line !== undefined);
     const rest = wrong.slice(good.length);
-    const target = await judgeBytes('r', toRecording([...lines, ...rest]), 'recording');
+    const target = await judgeLines([...lines, ...rest]);
     expect(target.summary.exchanges).toBe(2);
     const violated = target.requirements.filter(({ status }) => status === 'failed');
     expect(violated.map(({ id }) => id)).toEqual(['events.delta.replace']);
@@ -119,7 +122,7 @@ describe('a recording', () => {
     ],
   ])('whose response has %s', async (_, headers, head, body) => {
     const lines = exchange(0, stream).with(1, { exchange: 0, at: 5, response: { status: 200, headers } });
-    const target = await judgeBytes('r', toRecording(lines), 'recording');
+    const target = await judgeLines(lines);
     expect(row(target, 'stream.response.event-stream').status).toBe(head);
     expect(row(target, 'stream.terminal.exactly-one').status).toBe(body);
   });
@@ -130,19 +133,19 @@ describe('a recording', () => {
     ['error', 'incomplete'],
   ])('that ended by %s without a terminal event is %s', async (end, verdict) => {
     const cut = stream.slice(0, stream.indexOf('event: message.completed'));
-    const target = await judgeBytes('r', toRecording(exchange(0, cut, { end })), 'recording');
+    const target = await judgeLines(exchange(0, cut, { end }));
     expect(target.verdict).toBe(verdict);
   });
 
   it('without an end counts as cut by the recorder', async () => {
     const lines = exchange(0, stream.slice(0, 900)).slice(0, -1);
-    expect((await judgeBytes('r', toRecording(lines), 'recording')).verdict).toBe('incomplete');
+    expect((await judgeLines(lines)).verdict).toBe('incomplete');
   });
 
   it('that is marked as cut is incomplete, even without violations', async () => {
     const lines = exchange(0, stream);
     const last = { ...lines.at(-1), cut: 'the request was too long' };
-    const target = await judgeBytes('r', toRecording([...lines.slice(0, -1), last]), 'recording');
+    const target = await judgeLines([...lines.slice(0, -1), last]);
     expect(target).toMatchObject({
       verdict: 'incomplete',
       incomplete: ['exchange 0 was not recorded completely: the request was too long'],
@@ -157,7 +160,7 @@ describe('a recording', () => {
       { exchange: 0, at: 6, chunk: base64(JSON.stringify(answer)) },
       { exchange: 0, at: 7, end: 'server' },
     ];
-    const target = await judgeBytes('r', toRecording(lines), 'recording');
+    const target = await judgeLines(lines);
     expect(target.verdict).toBe('nonconformant');
     expect(
       target.requirements.some(({ id, status }) => id.startsWith('catalog.') && status === 'failed'),
@@ -212,17 +215,12 @@ describe('a recording', () => {
   });
 
   it('does not miss pings in a stream that was abandoned before its end', async () => {
-    const [request, response, chunk] = exchange(0, stream.slice(0, stream.indexOf('\n\n') + 2)) as [
-      Line,
-      Line,
-      Line,
+    const begun = exchange(0, stream.slice(0, stream.indexOf('\n\n') + 2)).slice(0, 3);
+    const rest = [
+      { exchange: 0, at: 900, chunk: '*' },
+      { exchange: 0, at: 90_000, end: 'server' },
     ];
-    const lines = [request, response, chunk, { exchange: 0, at: 900, chunk: '*' }];
-    const target = await judgeBytes(
-      'r',
-      toRecording([...lines, { exchange: 0, at: 90_000, end: 'server' }]),
-      'recording',
-    );
+    const target = await judgeLines([...begun, ...rest]);
     expect(target.verdict).toBe('incomplete');
   });
 

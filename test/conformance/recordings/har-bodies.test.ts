@@ -119,18 +119,16 @@ describe('the body of an archive', () => {
   });
 });
 
-describe('the request of an archive', () => {
-  it.each([
-    ['is a placeholder', '[redacted]'],
-    ['was encoded twice', misread(JSON.stringify({ content: 'Hello', metadata }))],
-  ])('proves nothing if it %s', async (_, text) => {
-    const target = await judge({ content: { text: stream }, request: { postData: { text } } });
-    expect(target).toMatchObject({
-      verdict: 'incomplete',
-      incomplete: [expect.stringMatching(/the body of its request is/)],
-    });
-    expect(row(target, 'messages.metadata.echoed').status).toBe('not-judged');
+it.each([
+  ['is a placeholder', '[redacted]'],
+  ['was encoded twice', misread(JSON.stringify({ content: 'Hello', metadata }))],
+])('the request of an archive proves nothing if it %s', async (_, text) => {
+  const target = await judge({ content: { text: stream }, request: { postData: { text } } });
+  expect(target).toMatchObject({
+    verdict: 'incomplete',
+    incomplete: [expect.stringMatching(/the body of its request is/)],
   });
+  expect(row(target, 'messages.metadata.echoed').status).toBe('not-judged');
 });
 
 describe('the body of a request of an archive', () => {
@@ -237,28 +235,26 @@ describe('the status of an archive', () => {
   });
 });
 
-describe('the head of an archive', () => {
-  it.each([
-    ['no list', undefined, 'x-unknown', 'not-judged'],
-    ['an empty list', [], 'x-unknown', 'not-judged'],
-    ['an empty list, and a guess', [], 'application/octet-stream', 'not-judged'],
-    ['an empty list, and the media type', [], 'text/event-stream', 'passed'],
-    ['another header, and no media type', [{ name: 'date', value: 'x' }], 'x-unknown', 'failed'],
-    ['another header, and the media type', [{ name: 'date', value: 'x' }], 'text/event-stream', 'passed'],
-    [
-      'the media type twice',
-      [STREAM, { name: 'content-type', value: 'Text/Event-Stream; a=","' }],
-      '',
-      'passed',
-    ],
-    ['another media type last', [STREAM, { name: 'content-type', value: 'text/plain' }], '', 'failed'],
-  ] as const)('with %s', async (_, headers, mimeType, status) => {
-    const target = await judge({ headers, content: { text: stream, mimeType } });
-    expect(row(target, 'stream.response.event-stream').status).toBe(status);
-    expect(row(target, 'stream.terminal.exactly-one').status).toBe(
-      status === 'failed' ? 'not-exercised' : 'passed',
-    );
-  });
+it.each([
+  ['no list', undefined, 'x-unknown', 'not-judged'],
+  ['an empty list', [], 'x-unknown', 'not-judged'],
+  ['an empty list, and a guess', [], 'application/octet-stream', 'not-judged'],
+  ['an empty list, and the media type', [], 'text/event-stream', 'passed'],
+  ['another header, and no media type', [{ name: 'date', value: 'x' }], 'x-unknown', 'failed'],
+  ['another header, and the media type', [{ name: 'date', value: 'x' }], 'text/event-stream', 'passed'],
+  [
+    'the media type twice',
+    [STREAM, { name: 'content-type', value: 'Text/Event-Stream; a=","' }],
+    '',
+    'passed',
+  ],
+  ['another media type last', [STREAM, { name: 'content-type', value: 'text/plain' }], '', 'failed'],
+] as const)('the head of an archive with %s', async (_, headers, mimeType, status) => {
+  const target = await judge({ headers, content: { text: stream, mimeType } });
+  expect(row(target, 'stream.response.event-stream').status).toBe(status);
+  expect(row(target, 'stream.terminal.exactly-one').status).toBe(
+    status === 'failed' ? 'not-exercised' : 'passed',
+  );
 });
 
 it('ignores missing members in entries of other services, even in the first entry', async () => {

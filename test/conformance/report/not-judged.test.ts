@@ -57,10 +57,8 @@ describe('the list of unjudged requirements', () => {
   });
 });
 
-describe('the reason of a skipped check', () => {
-  it('can be parsed back into its needs', () => {
-    expect(readMissingNeeds(needs)).toEqual(['scenario:plan', 'credential:second (SECOND is not set)']);
-    expect(readMissingNeeds(joinReasons(needs, 'waits for 2 s, and --fast is given') ?? '')).toHaveLength(2);
-    expect(readMissingNeeds('waits for 2 s, and --fast is given')).toEqual([]);
-  });
+it('the reason of a skipped check can be parsed back into its needs', () => {
+  expect(readMissingNeeds(needs)).toEqual(['scenario:plan', 'credential:second (SECOND is not set)']);
+  expect(readMissingNeeds(joinReasons(needs, 'waits for 2 s, and --fast is given') ?? '')).toHaveLength(2);
+  expect(readMissingNeeds('waits for 2 s, and --fast is given')).toEqual([]);
 });

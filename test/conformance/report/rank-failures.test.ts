@@ -13,7 +13,15 @@ const row = (id: string, ...findings: readonly (readonly [check: string, exchang
   violations: findings.length,
   findings: findings.map(([check, exchange]) => ({ check, exchange })),
 });
-const ranked = (...rows: readonly ReturnType<typeof row>[]) => rankFailures(rows, CHECKS).map(({ id }) => id);
+const rankedBy = (checks: Parameters<typeof rankFailures>[1], ...rows: readonly ReturnType<typeof row>[]) =>
+  rankFailures(rows, checks).map(({ id }) => id);
+const ranked = (...rows: readonly ReturnType<typeof row>[]) => rankedBy(CHECKS, ...rows);
+/** So many checks of one requirement. */
+const checksOf = (id: string, count: number) =>
+  Array.from({ length: count }, (_, at) => ({ id: `${id}.${at}`, requirements: [id] }));
+/** The checks, one of which ended in another way than the others. */
+const ended = (odd: string, how: string, others: string) =>
+  CHECKS.map((check) => ({ ...check, status: check.id === odd ? how : others }));
 
 it('puts a requirement first if most of its own checks found it violated', () => {
   expect(ranked(row('b', ['a.two', 1]), row('a', ['a.one', 8], ['a.two', 9]))).toEqual(['a', 'b']);
@@ -33,21 +41,16 @@ it.each([
   ['seven of ten', 7, ['d', 'c']],
   ['six of ten', 6, ['c', 'd']],
 ])('counts a requirement that %s of its checks found like one that all found', (_, found, order) => {
-  const checks = Array.from({ length: 10 }, (__, at) => ({ id: `d.${at}`, requirements: ['d'] }));
-  const rows = [
-    row('d', ...Array.from({ length: found }, (__, at) => [`d.${at}`, 1] as const)),
-    row('c', ['c.one', 2]),
-  ];
-  expect(rankFailures(rows, [...checks, ...CHECKS]).map(({ id }) => id)).toEqual(order);
+  const often = row('d', ...Array.from({ length: found }, (__, at) => [`d.${at}`, 1] as const));
+  expect(rankedBy([...checksOf('d', 10), ...CHECKS], often, row('c', ['c.one', 2]))).toEqual(order);
 });
 
 it.each([
   ['after one that two checks verify', 2, ['c', 'e', 'd']],
   ['before one that four checks verify', 4, ['c', 'd', 'e']],
 ])('puts a requirement without checks of its own %s, if none of them found it', (_, own, order) => {
-  const checks = Array.from({ length: own }, (__, at) => ({ id: `e.${at}`, requirements: ['e'] }));
   const rows = [row('d', ['a.one', 2]), row('e', ['c.one', 1]), row('c', ['c.one', 3])];
-  expect(rankFailures(rows, [...checks, ...CHECKS]).map(({ id }) => id)).toEqual(order);
+  expect(rankedBy([...checksOf('e', own), ...CHECKS], ...rows)).toEqual(order);
 });
 
 it.each([
@@ -66,35 +69,23 @@ it('estimates how many checks found a requirement violated that has more finding
 });
 
 it('assumes that a check of a requirement found it violated too, if it found something that the report may not list', () => {
-  const checks = CHECKS.map((check) => ({ ...check, status: check.id === 'c.one' ? 'violated' : 'passed' }));
-  const rows = [row('b', ['b.one', 1]), row('c', ['left-out', 2])] as const;
-  const often = { ...rows[1], violations: 9 };
-  expect(rankFailures([...rows], checks).map(({ id }) => id)).toEqual(['b', 'c']);
-  expect(rankFailures([rows[0], often], checks).map(({ id }) => id)).toEqual(['c', 'b']);
+  const checks = ended('c.one', 'violated', 'passed');
+  const [b, c] = [row('b', ['b.one', 1]), row('c', ['left-out', 2])];
+  expect(rankedBy(checks, b, c)).toEqual(['b', 'c']);
+  expect(rankedBy(checks, b, { ...c, violations: 9 })).toEqual(['c', 'b']);
 });
 
 it('does not count a check that did not reach its end', () => {
-  const checks = CHECKS.map((check) => ({
-    ...check,
-    status: check.id === 'a.two' ? 'incomplete' : 'violated',
-  }));
-  const rows = [row('a', ['a.one', 2]), row('b', ['b.one', 3])];
-  expect(rankFailures(rows, checks).map(({ id }) => id)).toEqual(['a', 'b']);
+  const checks = ended('a.two', 'incomplete', 'violated');
+  expect(rankedBy(checks, row('a', ['a.one', 2]), row('b', ['b.one', 3]))).toEqual(['a', 'b']);
 });
 
 it('counts a check that found something before it stopped', () => {
-  const checks = CHECKS.map((check) => ({
-    ...check,
-    status: check.id === 'a.two' ? 'passed' : 'incomplete',
-  }));
   const rows = [row('a', ['a.two', 1]), row('b', ['a.one', 2]), row('c', ['c.one', 3])];
-  expect(rankFailures(rows, checks).map(({ id }) => id)).toEqual(['a', 'c', 'b']);
+  expect(rankedBy(ended('a.two', 'passed', 'incomplete'), ...rows)).toEqual(['a', 'c', 'b']);
 });
 
 it('keeps the order for a recording, which has no checks', () => {
-  const rows = [
-    { id: 'a', violations: 1, findings: [{}] },
-    { id: 'b', violations: 1, findings: [{}] },
-  ];
+  const rows = ['a', 'b'].map((id) => ({ id, violations: 1, findings: [{}] }));
   expect(rankFailures(rows, []).map(({ id }) => id)).toEqual(['a', 'b']);
 });

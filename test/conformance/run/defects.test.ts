@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startReferenceServer } from '../../../src/alterations/index.ts';
 import { referenceProfileOf } from '../../../src/cli/reference-profile.ts';
 import { judgeTarget } from '../../../src/conformance/run/judge-target.ts';
@@ -22,26 +22,24 @@ const slip = check({
   },
 });
 
-describe('an exception inside a check', () => {
-  it('makes only that check incomplete, and is called a defect of the suite', async () => {
-    const other = CHECKS.filter(({ id }) => id === 'catalog.get');
-    const profile = referenceProfileOf(server.url, 1);
-    const report = await judgeTarget({
-      profile,
-      plan: planChecks([slip, ...other], profile, { only: [], skip: [], isFast: true, isLong: false }),
-      concurrency: 1,
-      signal: new AbortController().signal,
-    });
-
-    expect(report.verdict).toBe('incomplete');
-    expect(report.checks.map(({ id, status }) => [id, status])).toEqual([
-      ['catalog.get', 'passed'],
-      ['chats.create', 'incomplete'],
-    ]);
-    expect(report.incomplete).toEqual([
-      expect.stringMatching(
-        /^chats\.create did not reach its end: .*a defect of the suite, not of the target \(TypeError: .*report/,
-      ),
-    ]);
+it('an exception inside a check makes only that check incomplete, and is called a defect of the suite', async () => {
+  const other = CHECKS.filter(({ id }) => id === 'catalog.get');
+  const profile = referenceProfileOf(server.url, 1);
+  const report = await judgeTarget({
+    profile,
+    plan: planChecks([slip, ...other], profile, { only: [], skip: [], isFast: true, isLong: false }),
+    concurrency: 1,
+    signal: new AbortController().signal,
   });
+
+  expect(report.verdict).toBe('incomplete');
+  expect(report.checks.map(({ id, status }) => [id, status])).toEqual([
+    ['catalog.get', 'passed'],
+    ['chats.create', 'incomplete'],
+  ]);
+  expect(report.incomplete).toEqual([
+    expect.stringMatching(
+      /^chats\.create did not reach its end: .*a defect of the suite, not of the target \(TypeError: .*report/,
+    ),
+  ]);
 });

@@ -1,24 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
+import { type Listening, listen } from '../../listen.ts';
 
 /** A server that leaks secrets: each response contains the credential of its request, in several encodings. */
 export function useEchoingServer(): { readonly url: string } {
-  const server = createServer(answer);
-  let url = '';
+  let listening: Listening | undefined;
   beforeAll(async () => {
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    listening = await listen(createServer(answer));
   });
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  afterAll(() => listening?.close());
   return {
     get url() {
-      return url;
+      return listening?.url ?? '';
     },
   };
 }

@@ -98,89 +98,82 @@ const whole =
   (body: string | Uint8Array, headers = {}) =>
   (socket: Socket) =>
     respond(socket, 200, body, headers);
+/** Writes this text, and then a piece for ever. */
+const flooding = (text: string, piece: Uint8Array | string) => (socket: Socket) => {
+  socket.write(text);
+  flood(socket, piece);
+};
 const raw = (text: string) => (socket: Socket) => void socket.write(text);
 
+/** Why a check is incomplete, and the limits that the exchange reaches. */
+type Reason = readonly [says: RegExp, limits?: DriveLimits];
+
+const UNANSWERED: Reason = [/no response headers arrived for 0.2 s/, HASTY.firstByte];
+const STALLED: Reason = [/no more of the body arrived for 0.2 s/, HASTY.idle];
+const TOO_LARGE: Reason = [/the body has more than 100000 bytes/];
+const LARGE_HEAD: Reason = [/the head of the response has more than 16384 bytes/];
+const BROKEN_OFF: Reason = [/the response broke off/];
+const NOT_HTTP: Reason = [/the target sent an invalid HTTP\/1.1 response/];
+
 describe('an answer', () => {
-  it.each<[string, (socket: Socket) => void, RegExp, DriveLimits?]>([
-    ['hangs before the head', () => {}, /no response headers arrived for 0.2 s/, HASTY.firstByte],
-    [
-      'hangs in the head',
-      raw('HTTP/1.1 200 OK\r\ncontent-'),
-      /no response headers arrived for 0.2 s/,
-      HASTY.firstByte,
-    ],
-    [
-      'hangs after the head',
-      raw('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{'),
-      /no more of the body arrived for 0.2 s/,
-      HASTY.idle,
-    ],
-    ['is a gzip bomb', whole(zeros, { 'content-encoding': 'gzip' }), /the body has more than 100000 bytes/],
+  it.each<[string, (socket: Socket) => void, Reason]>([
+    ['hangs before the head', () => {}, UNANSWERED],
+    ['hangs in the head', raw('HTTP/1.1 200 OK\r\ncontent-'), UNANSWERED],
+    ['hangs after the head', raw('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{'), STALLED],
+    ['is a gzip bomb', whole(zeros, { 'content-encoding': 'gzip' }), TOO_LARGE],
     [
       'is damaged gzip',
       whole(gzipSync(randomBytes(5000)).subarray(0, 1000), { 'content-encoding': 'gzip' }),
-      /the response broke off: unexpected end of file/,
+      [/the response broke off: unexpected end of file/],
     ],
     [
       'claims to be gzip and is not',
       whole(deflateRawSync('x'), { 'content-encoding': 'gzip' }),
-      /the response broke off: incorrect header check/,
+      [/the response broke off: incorrect header check/],
     ],
-    [
-      'never ends',
-      (socket) => {
-        socket.write('HTTP/1.1 200 OK\r\n\r\n');
-        flood(socket, Buffer.alloc(65_536, 0x20));
-      },
-      /the body has more than 100000 bytes/,
-    ],
+    ['never ends', flooding('HTTP/1.1 200 OK\r\n\r\n', Buffer.alloc(65_536, 0x20)), TOO_LARGE],
     [
       'has endless headers',
-      (socket) => {
-        socket.write('HTTP/1.1 200 OK\r\n');
-        flood(socket, `x-filler: ${'x'.repeat(60_000)}\r\n`);
-      },
-      /the head of the response has more than 16384 bytes/,
+      flooding('HTTP/1.1 200 OK\r\n', `x-filler: ${'x'.repeat(60_000)}\r\n`),
+      LARGE_HEAD,
     ],
-    [
-      'has one header of 100 MB',
-      (socket) => {
-        socket.write('HTTP/1.1 200 OK\r\nx-filler: ');
-        flood(socket, 'x'.repeat(65_536));
-      },
-      /the head of the response has more than 16384 bytes/,
-    ],
+    ['has one header of 100 MB', flooding('HTTP/1.1 200 OK\r\nx-filler: ', 'x'.repeat(65_536)), LARGE_HEAD],
     [
       'is preceded by endless informational responses',
       (socket) => flood(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'),
-      /no response headers|not over after|bad response/,
-      HASTY.firstByte,
+      [/no response headers|not over after|bad response/, HASTY.firstByte],
     ],
-    ['is not HTTP', raw('SSH-2.0-OpenSSH_9.7\r\n'), /the target sent an invalid HTTP\/1.1 response/],
-    [
-      'has an invalid length',
-      raw('HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\n'),
-      /the target sent an invalid HTTP\/1.1 response/,
-    ],
+    ['is not HTTP', raw('SSH-2.0-OpenSSH_9.7\r\n'), NOT_HTTP],
+    ['has an invalid length', raw('HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\n'), NOT_HTTP],
     [
       'closes in the middle',
       (socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{'),
-      /the response broke off/,
+      BROKEN_OFF,
     ],
-    ['closes at once', (socket) => void socket.end(), /the response broke off/],
-    ['resets', (socket) => void socket.resetAndDestroy(), /the response broke off/],
-    ['is nested too deep', whole('['.repeat(50_000)), /JSON of the target is nested deeper than 500 levels/],
+    ['closes at once', (socket) => void socket.end(), BROKEN_OFF],
+    ['resets', (socket) => void socket.resetAndDestroy(), BROKEN_OFF],
+    [
+      'is nested too deep',
+      whole('['.repeat(50_000)),
+      [/JSON of the target is nested deeper than 500 levels/],
+    ],
     [
       'is nested too deep after its contents',
       whole(`{"data":${'{"a":'.repeat(600)}1${'}'.repeat(600)}}`),
-      /nested deeper than 500/,
+      [/nested deeper than 500/],
     ],
-  ])('that %s proves nothing, and makes the check incomplete', async (_, answer, reason, limits = LIMITS) => {
-    const { url } = await open(answer);
-    const { verdict, reasons, outcomes } = await drive(url, [aList], {}, limits);
-    expect(reasons).toMatch(reason);
-    expect({ verdict, status: outcomes[0]?.status }).toEqual({ verdict: 'incomplete', status: 'incomplete' });
-  });
+  ])(
+    'that %s proves nothing, and makes the check incomplete',
+    async (_, answer, [reason, limits = LIMITS]) => {
+      const { url } = await open(answer);
+      const { verdict, reasons, outcomes } = await drive(url, [aList], {}, limits);
+      expect(reasons).toMatch(reason);
+      expect({ verdict, status: outcomes[0]?.status }).toEqual({
+        verdict: 'incomplete',
+        status: 'incomplete',
+      });
+    },
+  );
 
   it('in pieces of one byte takes no more memory than its bytes', async () => {
     const { url } = await open((socket) => {
@@ -196,14 +189,9 @@ describe('an answer', () => {
 
 describe('a stream', () => {
   const ping = (data = '{"ts":1795197000}') => `event: ping\ndata: ${data}\n\n`;
-  it.each<[string, (socket: Socket, start: string) => void, RegExp, DriveLimits?]>([
-    ['hangs after its head', raw(STREAM_HEAD), /no more of the body arrived for 0.2 s/, HASTY.idle],
-    [
-      'hangs in an event',
-      raw(`${STREAM_HEAD}event: mess`),
-      /no more of the body arrived for 0.2 s/,
-      HASTY.idle,
-    ],
+  it.each<[string, (socket: Socket, start: string) => void, Reason]>([
+    ['hangs after its head', raw(STREAM_HEAD), STALLED],
+    ['hangs in an event', raw(`${STREAM_HEAD}event: mess`), STALLED],
     [
       'trickles for ever',
       (socket) => {
@@ -211,8 +199,7 @@ describe('a stream', () => {
         const timer = setInterval(() => socket.write(': still here\n'), 50);
         socket.on('close', () => clearInterval(timer));
       },
-      /the exchange was not over after 0.6 s/,
-      HASTY.total,
+      [/the exchange was not over after 0.6 s/, HASTY.total],
     ],
     [
       'floods with events',
@@ -220,23 +207,13 @@ describe('a stream', () => {
         socket.write(STREAM_HEAD + start);
         flood(socket, ping().repeat(100));
       },
-      /the stream has more than 500 events/,
+      [/the stream has more than 500 events/],
     ],
-    [
-      'floods with comments',
-      (socket) => {
-        socket.write(STREAM_HEAD);
-        flood(socket, ': x\n\n'.repeat(1000));
-      },
-      /the body has more than 100000 bytes/,
-    ],
+    ['floods with comments', flooding(STREAM_HEAD, ': x\n\n'.repeat(1000)), TOO_LARGE],
     [
       'is one line of 100 MB',
-      (socket) => {
-        socket.write(`${STREAM_HEAD}data: `);
-        flood(socket, 'x'.repeat(5000));
-      },
-      /an event of the stream has more than 10000 bytes/,
+      flooding(`${STREAM_HEAD}data: `, 'x'.repeat(5000)),
+      [/an event of the stream has more than 10000 bytes/],
     ],
     [
       'holds JSON that is nested too deep',
@@ -245,7 +222,7 @@ describe('a stream', () => {
           STREAM_HEAD + start + ping(`{"ts":1795197000,"a":${'['.repeat(1000)}${']'.repeat(1000)}}`),
         );
       },
-      /nested deeper than 500 levels/,
+      [/nested deeper than 500 levels/],
     ],
     [
       'breaks off in an event',
@@ -255,14 +232,14 @@ describe('a stream', () => {
         );
         socket.end(`${start.length.toString(16)}\r\n${start}\r\n10\r\nevent: mess`);
       },
-      /the response broke off/,
+      BROKEN_OFF,
     ],
     [
       'is reset in an event',
       (socket, start) => {
         socket.write(`${STREAM_HEAD}${start}event: mess`, () => socket.resetAndDestroy());
       },
-      /the response broke off/,
+      BROKEN_OFF,
     ],
     [
       'is a gzip bomb',
@@ -270,18 +247,21 @@ describe('a stream', () => {
         'content-type': 'text/event-stream',
         'content-encoding': 'gzip',
       }),
-      /the body has more than 100000 bytes/,
+      TOO_LARGE,
     ],
-  ])('that %s proves nothing, and makes the check incomplete', async (_, answer, reason, limits = LIMITS) => {
-    const { url } = await open((socket, { path }) => {
-      if (path.endsWith('/messages/stream')) answer(socket, startOf(path));
-      else respond(socket, 404, '{}');
-    });
-    const { verdict, reasons, judgement } = await drive(url, [aStream], {}, limits);
-    expect(reasons).toMatch(reason);
-    expect([...judgement.rows.values()].flatMap(({ findings }) => findings)).toEqual([]);
-    expect(verdict).toBe('incomplete');
-  });
+  ])(
+    'that %s proves nothing, and makes the check incomplete',
+    async (_, answer, [reason, limits = LIMITS]) => {
+      const { url } = await open((socket, { path }) => {
+        if (path.endsWith('/messages/stream')) answer(socket, startOf(path));
+        else respond(socket, 404, '{}');
+      });
+      const { verdict, reasons, judgement } = await drive(url, [aStream], {}, limits);
+      expect(reasons).toMatch(reason);
+      expect([...judgement.rows.values()].flatMap(({ findings }) => findings)).toEqual([]);
+      expect(verdict).toBe('incomplete');
+    },
+  );
 
   it('may be silent for longer than the limit if a check expects that', async () => {
     const { url } = await open((socket, { path }) => {
@@ -429,59 +409,55 @@ describe('--max-duration', () => {
   );
 });
 
-describe('--max-turns', () => {
-  it('leaves the checks beyond the limit incomplete, and sends no more turns', async () => {
-    const { url, requests } = await open((socket) => respond(socket, 200, '{"data":{}}'));
-    const send = (index: number) =>
-      check({
-        id: `hostile.send-${index}`,
-        requirements: ['turns.send.exists'],
-        async run(t) {
-          t.expect('turns.send.exists').succeeds(await t.main.send(t.plain()));
-        },
-      });
-    const { outcomes, reasons } = await drive(url, [1, 2, 3, 4].map(send), { turns: new TurnBudget(3) });
-    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(3);
-    expect(outcomes.map(({ status }) => status).sort()).toEqual(['incomplete', 'passed', 'passed', 'passed']);
-    expect(reasons).toContain('the run has sent its 3 turns; --max-turns raises the limit');
-  });
-});
-
-describe('a run that is stopped', () => {
-  it('ends at once, cancels its turns, deletes its chats, and reports no violation for a missing response', async () => {
-    const stop = new AbortController();
-    const { url, requests } = await open((socket, { path }) => {
-      if (path.endsWith('/messages/stream')) {
-        socket.write(STREAM_HEAD + startOf(path));
-        stop.abort();
-      } else respond(socket, 404, '{}');
-    });
-    const waiting = check({
-      id: 'hostile.wait',
-      requirements: ['stream.terminal.exactly-one'],
-      waits: 60_000,
+it('--max-turns leaves the checks beyond the limit incomplete, and sends no more turns', async () => {
+  const { url, requests } = await open((socket) => respond(socket, 200, '{"data":{}}'));
+  const send = (index: number) =>
+    check({
+      id: `hostile.send-${index}`,
+      requirements: ['turns.send.exists'],
       async run(t) {
-        await t.wait(60_000);
-        t.expect('stream.terminal.exactly-one').isTrue(await t.main.get('/chats'), false, 'no wait', 'one');
+        t.expect('turns.send.exists').succeeds(await t.main.send(t.plain()));
       },
     });
-    const { verdict, reasons, judgement, outcomes } = await drive(url, [aStream, waiting], {
-      signal: stop.signal,
-    });
-    expect(verdict).toBe('incomplete');
-    expect(reasons).toContain('the run was stopped');
-    expect(judgement.rows.get('stream.terminal.exactly-one')?.violations ?? 0).toBe(0);
-    expect(outcomes.map(({ status, left }) => ({ status, left }))).toEqual([
-      { status: 'incomplete', left: [] },
-      { status: 'incomplete', left: [] },
-    ]);
-    const sent = requests.map(({ method, path }) => `${method} ${path.replace(/[\da-f-]{36}/, 'ID')}`);
-    expect(sent).toEqual([
-      'POST /api/v1/chats/ID/messages/stream',
-      'POST /api/v1/chats/ID/actions/cancel',
-      'DELETE /api/v1/chats/ID',
-    ]);
+  const { outcomes, reasons } = await drive(url, [1, 2, 3, 4].map(send), { turns: new TurnBudget(3) });
+  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(3);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['incomplete', 'passed', 'passed', 'passed']);
+  expect(reasons).toContain('the run has sent its 3 turns; --max-turns raises the limit');
+});
+
+it('a run that is stopped ends at once, cancels its turns, deletes its chats, and reports no violation for a missing response', async () => {
+  const stop = new AbortController();
+  const { url, requests } = await open((socket, { path }) => {
+    if (path.endsWith('/messages/stream')) {
+      socket.write(STREAM_HEAD + startOf(path));
+      stop.abort();
+    } else respond(socket, 404, '{}');
   });
+  const waiting = check({
+    id: 'hostile.wait',
+    requirements: ['stream.terminal.exactly-one'],
+    waits: 60_000,
+    async run(t) {
+      await t.wait(60_000);
+      t.expect('stream.terminal.exactly-one').isTrue(await t.main.get('/chats'), false, 'no wait', 'one');
+    },
+  });
+  const { verdict, reasons, judgement, outcomes } = await drive(url, [aStream, waiting], {
+    signal: stop.signal,
+  });
+  expect(verdict).toBe('incomplete');
+  expect(reasons).toContain('the run was stopped');
+  expect(judgement.rows.get('stream.terminal.exactly-one')?.violations ?? 0).toBe(0);
+  expect(outcomes.map(({ status, left }) => ({ status, left }))).toEqual([
+    { status: 'incomplete', left: [] },
+    { status: 'incomplete', left: [] },
+  ]);
+  const sent = requests.map(({ method, path }) => `${method} ${path.replace(/[\da-f-]{36}/, 'ID')}`);
+  expect(sent).toEqual([
+    'POST /api/v1/chats/ID/messages/stream',
+    'POST /api/v1/chats/ID/actions/cancel',
+    'DELETE /api/v1/chats/ID',
+  ]);
 });
 
 describe('answers of 1 MiB to many checks', () => {

@@ -14,6 +14,8 @@ const REQUIREMENT = 'stream.terminal.exactly-one';
 let target: RawTarget;
 afterEach(() => target.close());
 
+const checking = (id: string, run: Check['run']) => check({ id, requirements: [REQUIREMENT], run });
+
 /** Runs checks against a target. @param answer answers streaming sends; other requests succeed */
 async function run(
   checks: Check | readonly Check[],
@@ -30,14 +32,10 @@ async function run(
 }
 
 describe('a stream that stays open after its terminal event', () => {
-  const reading = check({
-    id: 'open.stream',
-    requirements: [REQUIREMENT],
-    async run(t) {
-      const stream = await t.open(t.plain());
-      const end = await stream.rest();
-      t.expect(REQUIREMENT).equals(stream, end?.type, 'message.completed');
-    },
+  const reading = checking('open.stream', async (t) => {
+    const stream = await t.open(t.plain());
+    const end = await stream.rest();
+    t.expect(REQUIREMENT).equals(stream, end?.type, 'message.completed');
   });
 
   it('is closed after a while, and nothing is incomplete', async () => {
@@ -58,37 +56,25 @@ describe('a stream that stays open after its terminal event', () => {
   });
 });
 
-describe('a check with nothing to judge at a target', () => {
-  it('is left out with its reason, without making the run incomplete', async () => {
-    const nothing = check({
-      id: 'nothing.to-see',
-      requirements: [REQUIREMENT],
-      async run(t) {
-        await t.main.get('/chats');
-        t.skipIf(true, 'the target reads it otherwise');
-      },
-    });
-    const { outcomes, judgement, row } = await run(nothing);
-    expect(outcomes).toMatchObject([{ status: 'left-out', reason: 'the target reads it otherwise' }]);
-    expect(judgement.incomplete).toEqual([]);
-    expect(row).toMatchObject({ exercised: false, notJudged: 'the target reads it otherwise' });
+it('a check with nothing to judge at a target is left out with its reason, without making the run incomplete', async () => {
+  const nothing = checking('nothing.to-see', async (t) => {
+    await t.main.get('/chats');
+    t.skipIf(true, 'the target reads it otherwise');
   });
+  const { outcomes, judgement, row } = await run(nothing);
+  expect(outcomes).toMatchObject([{ status: 'left-out', reason: 'the target reads it otherwise' }]);
+  expect(judgement.incomplete).toEqual([]);
+  expect(row).toMatchObject({ exercised: false, notJudged: 'the target reads it otherwise' });
 });
 
-describe('a check that ends without a claim', () => {
-  it('is left out, never passed, since it compared nothing', async () => {
-    const empty = check({
-      id: 'nothing.compared',
-      requirements: [REQUIREMENT],
-      async run(t) {
-        await t.main.get('/chats');
-      },
-    });
-    const { outcomes, judgement, row } = await run(empty);
-    expect(outcomes).toMatchObject([{ status: 'left-out', reason: expect.stringContaining('nothing') }]);
-    expect(judgement.incomplete).toEqual([]);
-    expect(row).toMatchObject({ exercised: false });
+it('a check that ends without a claim is left out, never passed, since it compared nothing', async () => {
+  const empty = checking('nothing.compared', async (t) => {
+    await t.main.get('/chats');
   });
+  const { outcomes, judgement, row } = await run(empty);
+  expect(outcomes).toMatchObject([{ status: 'left-out', reason: expect.stringContaining('nothing') }]);
+  expect(judgement.incomplete).toEqual([]);
+  expect(row).toMatchObject({ exercised: false });
 });
 
 /** Blocks this process for long enough that a scaled timer of the target may fire. */
@@ -97,15 +83,11 @@ function standStill(milliseconds: number): void {
 }
 
 describe('a claim that failed while this machine stood still', () => {
-  const standingStill = check({
-    id: 'standing.still',
-    requirements: [REQUIREMENT],
-    async run(t) {
-      const answer = await t.main.get('/chats');
-      t.expect(REQUIREMENT).succeeds(answer);
-      standStill(300);
-      t.expect(REQUIREMENT).succeeds(await t.main.get('/chats'), 299);
-    },
+  const standingStill = checking('standing.still', async (t) => {
+    const answer = await t.main.get('/chats');
+    t.expect(REQUIREMENT).succeeds(answer);
+    standStill(300);
+    t.expect(REQUIREMENT).succeeds(await t.main.get('/chats'), 299);
   });
 
   it('is no violation, and an earlier success does not make the requirement pass', async () => {
@@ -119,23 +101,15 @@ describe('a claim that failed while this machine stood still', () => {
 
   it('is checked again after all other checks, once the machine runs again', async () => {
     const begun: string[] = [];
-    const once = check({
-      id: 'standing.once',
-      requirements: [REQUIREMENT],
-      async run(t) {
-        begun.push('once');
-        // Ten times the delay that a busy machine causes.
-        if (begun.length === 1) standStill(1500);
-        t.expect(REQUIREMENT).succeeds(await t.main.get('/chats'), 299);
-      },
+    const once = checking('standing.once', async (t) => {
+      begun.push('once');
+      // Ten times the delay that a busy machine causes.
+      if (begun.length === 1) standStill(1500);
+      t.expect(REQUIREMENT).succeeds(await t.main.get('/chats'), 299);
     });
-    const other = check({
-      id: 'other.check',
-      requirements: [REQUIREMENT],
-      async run(t) {
-        begun.push('other');
-        t.expect(REQUIREMENT).succeeds(await t.main.get('/chats'));
-      },
+    const other = checking('other.check', async (t) => {
+      begun.push('other');
+      t.expect(REQUIREMENT).succeeds(await t.main.get('/chats'));
     });
     const { outcomes, row } = await run([once, other], undefined, 30);
     expect(begun).toEqual(['once', 'other', 'once']);

@@ -25,6 +25,12 @@ class Stage {
     );
   }
 
+  /** Ends these items. Resolves once the schedule is over. */
+  async finish(over: Promise<void>, ...ids: readonly string[]): Promise<void> {
+    for (const id of ids) await this.end(id);
+    await over;
+  }
+
   async wait(id: string): Promise<void> {
     this.#acts.get(id)?.wait();
     await settled();
@@ -35,6 +41,9 @@ class Stage {
     await settled();
   }
 }
+
+/** Items that wait for a minute. */
+const waiting = (...ids: readonly string[]) => ids.map((id) => ({ id, waits: MINUTE }));
 
 /** Resolves once all consequences of earlier events have happened. */
 async function settled(): Promise<void> {
@@ -49,38 +58,29 @@ function standStill(duration: number): void {
 describe('a schedule', () => {
   it('starts waiting items a few at a time, and lets them wait in parallel', async () => {
     const stage = new Stage();
-    const over = stage.run(['a', 'b', 'c', 'd'].map((id) => ({ id, waits: MINUTE })));
+    const over = stage.run(waiting('a', 'b', 'c', 'd'));
     expect(stage.begun).toEqual(['a', 'b']);
     await stage.wait('b');
     expect(stage.begun).toEqual(['a', 'b', 'c']);
     await stage.end('a');
     expect(stage.begun).toEqual(['a', 'b', 'c', 'd']);
-    for (const id of ['b', 'c', 'd']) await stage.end(id);
-    await over;
+    await stage.finish(over, 'b', 'c', 'd');
   });
 
   it('starts the next item if one takes too long to begin its wait', async () => {
     const stage = new Stage();
-    const over = stage.run(
-      ['a', 'b', 'c'].map((id) => ({ id, waits: MINUTE })),
-      { concurrency: 1, beginning: 0 },
-    );
+    const over = stage.run(waiting('a', 'b', 'c'), { concurrency: 1, beginning: 0 });
     await expect.poll(() => stage.begun).toEqual(['a', 'b', 'c']);
-    for (const id of ['a', 'b', 'c']) await stage.end(id);
-    await over;
+    await stage.finish(over, 'a', 'b', 'c');
   });
 
   it('starts fewer items on a machine that stands still, because they make less progress', async () => {
     const stage = new Stage();
-    const over = stage.run(
-      ['a', 'b'].map((id) => ({ id, waits: MINUTE })),
-      { concurrency: 1, beginning: 1 },
-    );
+    const over = stage.run(waiting('a', 'b'), { concurrency: 1, beginning: 1 });
     standStill(50);
     await settled();
     expect(stage.begun).toEqual(['a']);
-    for (const id of ['a', 'b']) await stage.end(id);
-    await over;
+    await stage.finish(over, 'a', 'b');
   });
 
   it('runs a few of the others at a time, next to the waiting ones', async () => {
@@ -96,8 +96,7 @@ describe('a schedule', () => {
     expect(stage.begun).not.toContain('c');
     await stage.end('b');
     expect(stage.begun).toContain('c');
-    for (const id of ['waits', 'a', 'c']) await stage.end(id);
-    await over;
+    await stage.finish(over, 'waits', 'a', 'c');
   });
 
   it('runs quiet items last, one by one', async () => {
@@ -113,20 +112,15 @@ describe('a schedule', () => {
     expect(stage.begun.slice(2)).toEqual(['quiet']);
     await stage.end('quiet');
     expect(stage.begun.slice(2)).toEqual(['quiet', 'last']);
-    for (const id of ['last', 'waits']) await stage.end(id);
-    await over;
+    await stage.finish(over, 'last', 'waits');
   });
 
   it('counts a wait as short if the timers of the target run fast', async () => {
     const stage = new Stage();
-    const over = stage.run(
-      ['a', 'b', 'c'].map((id) => ({ id, waits: MINUTE })),
-      { timeScale: 100 },
-    );
+    const over = stage.run(waiting('a', 'b', 'c'), { timeScale: 100 });
     await stage.wait('a');
     expect(stage.begun).toEqual(['a', 'b']);
-    for (const id of ['a', 'b', 'c']) await stage.end(id);
-    await over;
+    await stage.finish(over, 'a', 'b', 'c');
   });
 
   it('fails as soon as an item fails, even if others have not begun', async () => {

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
@@ -10,6 +9,7 @@ import { judgeTarget } from '../../../src/conformance/run/judge-target.ts';
 import { planChecks } from '../../../src/conformance/run/plan-run.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';
 import { assemble } from '../../../src/reference/start.ts';
+import { listen } from '../../listen.ts';
 
 const TIME_SCALE = 100;
 const CREATION = /^\/api\/v1\/(chats|skills|chats\/[^/]+\/messages(\/stream)?)$/;
@@ -25,13 +25,11 @@ async function startSlow(lag: number, onCreation: () => void) {
     waiting.add(done);
     void done.finally(() => waiting.delete(done));
   });
-  await new Promise<void>((listening) => slow.listen(0, '127.0.0.1', listening));
+  const { url, close } = await listen(slow);
   onTestFinished(async () => {
-    slow.closeAllConnections();
-    slow.close();
+    await close();
     await server.close();
   });
-  const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
   return { url, server, settled: () => Promise.all(waiting) };
 }
 

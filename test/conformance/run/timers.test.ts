@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { judgeOverSockets } from '../../../scripts/ledger/judge-over-sockets.ts';
 import { judgeReference } from '../../../scripts/ledger/judge-reference.ts';
 import { inDuration } from '../../../src/alterations/decorators/ports.ts';
@@ -28,25 +28,24 @@ const MISFIRES = [
 
 const only = (id: string) => CHECKS.filter((check) => check.id === id);
 
-describe('a timer that fires at the wrong time', () => {
-  it.each(MISFIRES)('is found: %s', async (_, from, to, check, requirement) => {
+it.each(MISFIRES)(
+  'a timer that fires at the wrong time is found: %s',
+  async (_, from, to, check, requirement) => {
     const { report } = await judgeReference({ checks: only(check), decorators: [inDuration(from, to)] });
     const violated = report.requirements.filter(({ violations }) => violations > 0).map(({ id }) => id);
     expect(violated).toContain(requirement);
-  });
-});
+  },
+);
 
-describe('a wait too short to show a violation', () => {
-  it('proves nothing, and the report says why', async () => {
-    // At this scale, the expiry comes before the smallest delay that the machine can measure.
-    const { report, outcomes } = await judgeOverSockets({ checks: only(IN_TIME[0]), timeScale: 100_000 });
-    expect(report.requirements.filter(({ violations }) => violations > 0)).toEqual([]);
-    expect(outcomes.map(({ status }) => status)).toEqual(['left-out']);
-    const row = report.requirements.find(({ id }) => id === IN_TIME[1]);
-    expect(row).toMatchObject({
-      status: 'not-judged',
-      reason: expect.stringContaining('stood still for up to'),
-    });
-    expect(report.incomplete).toEqual([]);
+it('a wait too short to show a violation proves nothing, and the report says why', async () => {
+  // At this scale, the expiry comes before the smallest delay that the machine can measure.
+  const { report, outcomes } = await judgeOverSockets({ checks: only(IN_TIME[0]), timeScale: 100_000 });
+  expect(report.requirements.filter(({ violations }) => violations > 0)).toEqual([]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['left-out']);
+  const row = report.requirements.find(({ id }) => id === IN_TIME[1]);
+  expect(row).toMatchObject({
+    status: 'not-judged',
+    reason: expect.stringContaining('stood still for up to'),
   });
+  expect(report.incomplete).toEqual([]);
 });

@@ -38,6 +38,7 @@ function runOf(id: string, requirement: string, exchange: number): CheckRun {
 }
 
 const plain = runOf('turns.send.exists', 'turns.send.exists', 0);
+const limit = runOf('requests.sendMessage.content.one-more', 'turns.content.limit', 1);
 
 function settle(others: readonly CheckRun[], exchanges: readonly LoggedExchange[]) {
   const judgement = new Judgement();
@@ -51,31 +52,16 @@ describe('a broken claim', () => {
   it.each<[string, CheckRun, LoggedExchange, boolean]>([
     [
       'is a consequence when a plain turn is refused in the same way',
-      runOf('requests.sendMessage.content.one-more', 'turns.content.limit', 1),
+      limit,
       exchangeOf(1, 404, 'no_such_route'),
       false,
     ],
-    [
-      'is reported when the refusal has another status',
-      runOf('requests.sendMessage.content.one-more', 'turns.content.limit', 1),
-      exchangeOf(1, 400, 'no_such_route'),
-      true,
-    ],
-    [
-      'is reported when the refusal has another code',
-      runOf('requests.sendMessage.content.one-more', 'turns.content.limit', 1),
-      exchangeOf(1, 404, 'api_v1_not_found'),
-      true,
-    ],
-    [
-      'is reported when the request was not refused',
-      runOf('requests.sendMessage.content.one-more', 'turns.content.limit', 1),
-      exchangeOf(1, 200, 'no_such_route'),
-      true,
-    ],
+    ['is reported when the refusal has another status', limit, exchangeOf(1, 400, 'no_such_route'), true],
+    ['is reported when the refusal has another code', limit, exchangeOf(1, 404, 'api_v1_not_found'), true],
+    ['is reported when the request was not refused', limit, exchangeOf(1, 200, 'no_such_route'), true],
     [
       'is reported when it is about another operation',
-      runOf('requests.sendMessage.content.one-more', 'turns.content.limit', 1),
+      limit,
       exchangeOf(1, 404, 'no_such_route', `${SEND}/stream`),
       true,
     ],
@@ -96,15 +82,13 @@ describe('a broken claim', () => {
   });
 
   it('is reported when the plain form is accepted, even if its response violates a requirement', () => {
-    const run = runOf('requests.sendMessage.content.one-more', 'turns.content.limit', 1);
-    const { violated } = settle([run], [exchangeOf(0, 200, 'api_v1_ok'), exchangeOf(1, 200, 'api_v1_ok')]);
+    const { violated } = settle([limit], [exchangeOf(0, 200, 'api_v1_ok'), exchangeOf(1, 200, 'api_v1_ok')]);
     expect(violated).toEqual(['turns.send.exists', 'turns.content.limit']);
   });
 
   it('is reported when the check of the plain form had another request of the operation accepted', () => {
-    const run = runOf('requests.sendMessage.content.one-more', 'turns.content.limit', 1);
     const other = { ...exchangeOf(2, 200, 'api_v1_ok'), check: 'turns.send.exists' };
-    const { violated } = settle([run], [refusal, exchangeOf(1, 404, 'no_such_route'), other]);
+    const { violated } = settle([limit], [refusal, exchangeOf(1, 404, 'no_such_route'), other]);
     expect(violated).toEqual(['turns.send.exists', 'turns.content.limit']);
   });
 });
@@ -120,12 +104,11 @@ it.each([
     pointer: '/content',
     hint: 'wrapped',
   });
-  const run = runOf('turns.send.exists', 'turns.send.exists', 0);
-  const broken = run.broken.map((claim) => ({
+  const broken = plain.broken.map((claim) => ({
     ...claim,
     details: { ...claim.details, ...(pointer !== undefined && { pointer }) },
   }));
-  settleClaims([{ ...run, broken }], [exchangeOf(0, 200, 'api_v1_ok')], judgement);
+  settleClaims([{ ...plain, broken }], [exchangeOf(0, 200, 'api_v1_ok')], judgement);
   expect(judgement.rows.get('turns.send.exists')?.findings[0]?.hint).toBe(hint);
 });
 

@@ -30,126 +30,28 @@ function judged(status: RowStatus, verdict: Verdict, incomplete: readonly string
   };
 }
 
-/** Exit codes by result, under each list, without and with `--fail-on warning`. */
-const CODES: readonly (readonly [
-  what: string,
-  status: RowStatus,
-  verdict: Verdict,
-  incomplete: readonly string[],
-  codes: Readonly<Record<List, readonly [plain: number, failsOnWarning: number]>>,
-])[] = [
-  [
-    'conformant',
-    'passed',
-    'conformant',
-    [],
-    {
-      'no list': [0, 0],
-      'an empty list': [0, 0],
-      'a list with the row': [1, 1],
-      'a list with another row': [0, 0],
-      'a list whose entry expired': [1, 1],
-    },
-  ],
-  [
-    'conformant with a warning',
-    'warned',
-    'conformant',
-    [],
-    {
-      'no list': [0, 1],
-      'an empty list': [0, 1],
-      'a list with the row': [0, 0],
-      'a list with another row': [0, 1],
-      'a list whose entry expired': [1, 1],
-    },
-  ],
-  [
-    'conformant, the row not exercised',
-    'not-exercised',
-    'conformant',
-    [],
-    {
-      'no list': [0, 0],
-      'an empty list': [0, 0],
-      'a list with the row': [0, 0],
-      'a list with another row': [0, 0],
-      'a list whose entry expired': [1, 1],
-    },
-  ],
-  [
-    'nonconformant',
-    'failed',
-    'nonconformant',
-    [],
-    {
-      'no list': [1, 1],
-      'an empty list': [1, 1],
-      'a list with the row': [0, 0],
-      'a list with another row': [1, 1],
-      'a list whose entry expired': [1, 1],
-    },
-  ],
-  [
-    'nonconformant and interrupted',
-    'failed',
-    'nonconformant',
-    ['the run was stopped'],
-    {
-      'no list': [1, 1],
-      'an empty list': [1, 1],
-      'a list with the row': [3, 3],
-      'a list with another row': [1, 1],
-      'a list whose entry expired': [1, 1],
-    },
-  ],
-  [
-    'incomplete',
-    'not-exercised',
-    'incomplete',
-    ['the run was stopped'],
-    {
-      'no list': [3, 3],
-      'an empty list': [3, 3],
-      'a list with the row': [3, 3],
-      'a list with another row': [3, 3],
-      'a list whose entry expired': [1, 1],
-    },
-  ],
-  [
-    'incomplete with a warning',
-    'warned',
-    'incomplete',
-    ['the run was stopped'],
-    {
-      'no list': [3, 1],
-      'an empty list': [3, 1],
-      'a list with the row': [3, 3],
-      'a list with another row': [3, 1],
-      'a list whose entry expired': [1, 1],
-    },
-  ],
-  [
-    'nothing-ran',
-    'not-exercised',
-    'nothing-ran',
-    [],
-    {
-      'no list': [3, 3],
-      'an empty list': [3, 3],
-      'a list with the row': [3, 3],
-      'a list with another row': [3, 3],
-      'a list whose entry expired': [1, 1],
-    },
-  ],
+const STOPPED = ['the run was stopped'];
+
+type Codes = readonly [none: number, empty: number, withRow: number, another: number, expired: number];
+
+/** Exit codes by result, under each list in turn: first without, then with `--fail-on warning`. */
+const CODES: readonly (readonly [string, RowStatus, Verdict, readonly string[], Codes, Codes])[] = [
+  ['conformant', 'passed', 'conformant', [], [0, 0, 1, 0, 1], [0, 0, 1, 0, 1]],
+  ['conformant with a warning', 'warned', 'conformant', [], [0, 0, 0, 0, 1], [1, 1, 0, 1, 1]],
+  ['conformant, the row not exercised', 'not-exercised', 'conformant', [], [0, 0, 0, 0, 1], [0, 0, 0, 0, 1]],
+  ['nonconformant', 'failed', 'nonconformant', [], [1, 1, 0, 1, 1], [1, 1, 0, 1, 1]],
+  ['nonconformant and interrupted', 'failed', 'nonconformant', STOPPED, [1, 1, 3, 1, 1], [1, 1, 3, 1, 1]],
+  ['incomplete', 'not-exercised', 'incomplete', STOPPED, [3, 3, 3, 3, 1], [3, 3, 3, 3, 1]],
+  ['incomplete with a warning', 'warned', 'incomplete', STOPPED, [3, 3, 3, 3, 1], [1, 1, 3, 1, 1]],
+  ['nothing-ran', 'not-exercised', 'nothing-ran', [], [3, 3, 3, 3, 1], [3, 3, 3, 3, 1]],
 ];
 
-const cases = CODES.flatMap(([what, status, verdict, incomplete, codes]) =>
-  (Object.keys(LISTS) as List[]).flatMap((list) =>
-    ([false, true] as const).map((failsOnWarning) => {
-      const code = codes[list][failsOnWarning ? 1 : 0];
-      return { what, list, failsOnWarning, code, judged: judged(status, verdict, incomplete, list) };
-    }),
+const cases = CODES.flatMap(([what, status, verdict, incomplete, ...codes]) =>
+  (Object.keys(LISTS) as List[]).flatMap((list, column) =>
+    codes.map((row, flag) => ({
+      ...{ what, list, failsOnWarning: flag === 1, code: row[column] },
+      judged: judged(status, verdict, incomplete, list),
+    })),
   ),
 );
 

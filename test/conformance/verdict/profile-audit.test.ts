@@ -32,95 +32,25 @@ const judge = (change: ProfileChange, only: readonly string[]) =>
   judgeProfile(server.url, TIME_SCALE, change, only);
 
 describe('a finding caused by a wrong profile', () => {
-  it.each<[string, ProfileChange, string, RegExp]>([
-    ['an unknown token', token('second', 'nobody-knows'), 'chats.get.foreign', /token of credential:second/],
-    [
-      'a limited credential without its limit',
-      token('allowlist_skills', 'nobody'),
-      'skills.allowlist.creation',
-      /answered 401/,
-    ],
-    [
-      'a main credential without a scope',
-      token('main', WITHOUT_SKILLS),
-      'skills.create',
-      /lacks the scope skills:write/,
-    ],
-    [
-      'a main credential without most scopes',
-      token('main', WITHOUT_CHATS),
-      'turns.send.exists',
-      /lacks the scope chat:write/,
-    ],
-    [
-      'an agent that does not exist',
-      ids('agent', 9991, 9992),
-      'turns.attachments.agent-ids',
-      /shows no 9991 under agents/,
-    ],
-    [
-      'a library that does not exist',
-      ids('library', 9991),
-      'turns.attachments.workspace-ids',
-      /shows no 9991/,
-    ],
-    [
-      'a long turn that ends at once',
-      scenario('long_turn'),
-      'cancel.turn.running',
-      /long_turn completes within 15 seconds/,
-    ],
-    [
-      'an endless turn that ends at once',
-      scenario('endless_turn'),
-      'errors.turn-timeout.early',
-      /endless_turn completes within 15 seconds/,
-    ],
-    [
-      'a failing turn that completes',
-      scenario('upstream_failure'),
-      'errors.turn-failed',
-      /upstream_failure completes instead of failing/,
-    ],
-    [
-      'a turn without library',
-      scenario('sources'),
-      'messages.sources',
-      /carries no attachments.workspace_ids/,
-    ],
-    [
-      'a turn without agents',
-      scenario('agents_model_without_tools'),
-      'agents.unavailable',
-      /carries no attachments/,
-    ],
-    [
-      'a save that succeeds',
-      fault('persistence'),
-      'errors.save-unconfirmed',
-      /fault:persistence has no effect/,
-    ],
-    [
-      'agents that are available',
-      fault('agents_disabled'),
-      'errors.agents-disabled',
-      /fault:agents_disabled has no effect/,
-    ],
-    [
-      'an answer that arrives',
-      fault('action_not_sent'),
-      'interactions.undelivered',
-      /fault:action_not_sent has no effect/,
-    ],
-    [
-      'a cancellation that arrives',
-      fault('cancel_delivery'),
-      'cancel.undelivered',
-      /the cancellation arrives/,
-    ],
+  it.each<[string, RegExp, ProfileChange]>([
+    ['chats.get.foreign', /token of credential:second/, token('second', 'nobody-knows')],
+    ['skills.allowlist.creation', /answered 401/, token('allowlist_skills', 'nobody')],
+    ['skills.create', /lacks the scope skills:write/, token('main', WITHOUT_SKILLS)],
+    ['turns.send.exists', /lacks the scope chat:write/, token('main', WITHOUT_CHATS)],
+    ['turns.attachments.agent-ids', /shows no 9991 under agents/, ids('agent', 9991, 9992)],
+    ['turns.attachments.workspace-ids', /shows no 9991/, ids('library', 9991)],
+    ['cancel.turn.running', /long_turn completes within 15 seconds/, scenario('long_turn')],
+    ['errors.turn-timeout.early', /endless_turn completes within 15 seconds/, scenario('endless_turn')],
+    ['errors.turn-failed', /upstream_failure completes instead of failing/, scenario('upstream_failure')],
+    ['messages.sources', /carries no attachments.workspace_ids/, scenario('sources')],
+    ['agents.unavailable', /carries no attachments/, scenario('agents_model_without_tools')],
+    ['errors.save-unconfirmed', /fault:persistence has no effect/, fault('persistence')],
+    ['errors.agents-disabled', /fault:agents_disabled has no effect/, fault('agents_disabled')],
+    ['interactions.undelivered', /fault:action_not_sent has no effect/, fault('action_not_sent')],
+    ['cancel.undelivered', /the cancellation arrives/, fault('cancel_delivery')],
   ])(
-    'is reported as the reason for an incomplete check, not as a violation: %s',
-    async (_, change, check, reason) => {
+    'makes the check %s incomplete for the reason %s, and is no violation',
+    async (check, reason, change) => {
       const { verdict, incomplete, requirements } = await judge(change, [check]);
       expect(requirements.filter(({ status }) => status === 'failed').map(({ id }) => id)).toEqual([]);
       expect(verdict).toBe('incomplete');

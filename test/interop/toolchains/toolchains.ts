@@ -13,14 +13,14 @@ const interop = '{project}/test/interop/node_modules';
 /** A generator must not look for a newer version of itself, nor report that it ran. */
 const offline = 'node --import {project}/test/interop/no-network.ts';
 
+/** A tool of the packages of test/interop. */
+const installed = { needs: [], install: [] };
+
 const python = ['python3 -m venv {home}/venv'];
 const pip = (...packages: readonly string[]) => `{home}/venv/bin/pip install --quiet ${packages.join(' ')}`;
-const openapiGenerator = {
-  version: '7.25.0',
-  artifact: 'org.openapitools:openapi-generator-cli:7.25.0',
-};
+const openapiGenerator = { tool: 'openapi-generator', version: '7.25.0' };
 const jar = [
-  `mvn -q -B org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy -Dartifact=${openapiGenerator.artifact} -DoutputDirectory={home}`,
+  `mvn -q -B org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy -Dartifact=org.openapitools:openapi-generator-cli:${openapiGenerator.version} -DoutputDirectory={home}`,
 ];
 const generator = `java -jar {home}/openapi-generator-cli-${openapiGenerator.version}.jar generate`;
 const generate = `${generator} -i ${contract}`;
@@ -32,8 +32,7 @@ const kotlin =
 export const toolchains: readonly Toolchain[] = [
   {
     id: 'openapi-generator-python',
-    tool: 'openapi-generator',
-    version: openapiGenerator.version,
+    ...openapiGenerator,
     writes: 'Python client, pydantic',
     needs: ['java', 'mvn', 'python3'],
     install: [
@@ -53,8 +52,7 @@ export const toolchains: readonly Toolchain[] = [
   },
   {
     id: 'openapi-generator-typescript-fetch',
-    tool: 'openapi-generator',
-    version: openapiGenerator.version,
+    ...openapiGenerator,
     writes: 'TypeScript client that converts',
     needs: ['java', 'mvn'],
     install: jar,
@@ -73,8 +71,7 @@ export const toolchains: readonly Toolchain[] = [
   },
   {
     id: 'openapi-generator-java',
-    tool: 'openapi-generator',
-    version: openapiGenerator.version,
+    ...openapiGenerator,
     writes: 'Java client, Jackson',
     needs: ['java', 'mvn'],
     install: jar,
@@ -93,8 +90,7 @@ export const toolchains: readonly Toolchain[] = [
   },
   {
     id: 'openapi-generator-kotlin',
-    tool: 'openapi-generator',
-    version: openapiGenerator.version,
+    ...openapiGenerator,
     writes: 'Kotlin client, Gson and Retrofit',
     needs: ['java', 'mvn'],
     install: jar,
@@ -123,8 +119,7 @@ export const toolchains: readonly Toolchain[] = [
   },
   {
     id: 'openapi-generator-rust',
-    tool: 'openapi-generator',
-    version: openapiGenerator.version,
+    ...openapiGenerator,
     writes: 'Rust client, serde and reqwest',
     needs: ['java', 'mvn', 'cargo', 'jq'],
     install: jar,
@@ -219,8 +214,7 @@ export const toolchains: readonly Toolchain[] = [
     tool: 'openapi-zod-client',
     version: '1.18.3',
     writes: 'Zod schemas and client',
-    needs: [],
-    install: [],
+    ...installed,
     build: [
       `${offline} ${interop}/openapi-zod-client/bin.js ${contract} -o api.ts --export-schemas --additional-props-default-value false`,
       `env NODE_PATH=${interop} ${bundle}`,
@@ -238,8 +232,7 @@ export const toolchains: readonly Toolchain[] = [
     tool: 'openapi-typescript',
     version: '7.13.0',
     writes: 'TypeScript types; the client is openapi-fetch 0.17.0',
-    needs: [],
-    install: [],
+    ...installed,
     build: [
       `${offline} {project}/node_modules/openapi-typescript/bin/cli.js ${contract} -o api.ts --default-non-nullable false`,
       'ln -s {project}/node_modules/openapi-fetch node_modules/openapi-fetch',
@@ -257,8 +250,7 @@ export const toolchains: readonly Toolchain[] = [
     tool: '@hey-api/openapi-ts',
     version: '0.99.0',
     writes: 'TypeScript types and client',
-    needs: [],
-    install: [],
+    ...installed,
     build: [
       `${offline} ${interop}/@hey-api/openapi-ts/dist/run.mjs --input ${contract} --output src`,
       clientTsc,
@@ -275,8 +267,7 @@ export const toolchains: readonly Toolchain[] = [
     tool: 'orval',
     version: '8.33.0',
     writes: 'TypeScript types and client',
-    needs: [],
-    install: [],
+    ...installed,
     build: [
       `${offline} ${interop}/orval/dist/bin/orval.mjs --input ${contract} --output src/api.ts --client fetch`,
       clientTsc,
@@ -293,8 +284,7 @@ export const toolchains: readonly Toolchain[] = [
     tool: 'swagger-typescript-api',
     version: '13.13.0',
     writes: 'TypeScript types and client',
-    needs: [],
-    install: [],
+    ...installed,
     build: [
       `${offline} ${interop}/swagger-typescript-api/dist/cli.mjs generate --path ${contract} --output src --generate-union-enums`,
       clientTsc,
@@ -311,8 +301,7 @@ export const toolchains: readonly Toolchain[] = [
     tool: '@kubb/cli',
     version: '4.39.3',
     writes: 'TypeScript types',
-    needs: [],
-    install: [],
+    ...installed,
     build: [
       `ln -s ${interop}/@kubb node_modules/@kubb`,
       `${offline} ${interop}/@kubb/cli/bin/kubb.cjs generate`,
@@ -327,8 +316,7 @@ export const toolchains: readonly Toolchain[] = [
     tool: 'quicktype-core',
     version: '26.0.0',
     writes: 'TypeScript types and converters',
-    needs: [],
-    install: [],
+    ...installed,
     build: [
       `${offline} quicktype.mjs typescript src/types.ts`,
       `${tsc} --module esnext --moduleResolution bundler src/types.ts`,
@@ -344,8 +332,7 @@ export const toolchains: readonly Toolchain[] = [
     tool: '@asyncapi/modelina',
     version: '5.10.1',
     writes: 'TypeScript types of the events',
-    needs: [],
-    install: [],
+    ...installed,
     build: [`${offline} modelina.mjs src/events.ts`],
     decode: `${decodeTypes} src/events.ts`,
     programs: {},

@@ -60,13 +60,11 @@ describe('citationsIn', () => {
   });
 });
 
-describe('citedAgents', () => {
-  it.each([
-    ['Ask {{agent:21}} and {{agent:3}}.', [21, 3]],
-    ['{{agent:21}} {{agent:21}} {{agent:021}}', [21]],
-    ['{{agent:0}} {{agent:000}} {{Agent:4}} {{library:5}}', []],
-    ['', []],
-  ])('of %j', (content, ids) => {
-    expect(citedAgents(content)).toEqual(ids);
-  });
+it.each([
+  ['Ask {{agent:21}} and {{agent:3}}.', [21, 3]],
+  ['{{agent:21}} {{agent:21}} {{agent:021}}', [21]],
+  ['{{agent:0}} {{agent:000}} {{Agent:4}} {{library:5}}', []],
+  ['', []],
+])('citedAgents of %j', (content, ids) => {
+  expect(citedAgents(content)).toEqual(ids);
 });

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
+import { listen } from '../../listen.ts';
 
 export interface FetchServer {
   readonly url: string;
@@ -34,10 +34,7 @@ export async function serve(
         .pipe(outgoing);
     else outgoing.end();
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    return new Promise((closed) => server.close(() => closed()));
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, requests };
+  const { url, close } = await listen(server);
+  onTestFinished(close);
+  return { url: `${url}/mcp`, requests };
 }

@@ -147,28 +147,26 @@ describe('a server over Streamable HTTP', () => {
   });
 });
 
-describe('a server without sessions', () => {
-  it('is also notified when a call is cancelled', async () => {
-    const cancelled = Promise.withResolvers<unknown>();
-    const turn = new AbortController();
-    const { url } = await serve(async (request) => {
-      if (request.method !== 'POST') return new Response(null, { status: 405 });
-      const { id, method, params } = JSON.parse(await request.text());
-      if (method === 'tools/call') turn.abort(new Error('the turn was cancelled'));
-      if (method === 'tools/call') return new Promise<Response>(() => {});
-      if (method === 'notifications/cancelled') cancelled.resolve(params.requestId);
-      if (id === undefined) return new Response(null, { status: 202 });
-      if (method !== 'initialize') return new Response('what?', { status: 400 });
-      const { protocolVersion } = params;
-      const result = { protocolVersion, serverInfo: { name: 'plain', version: '1' }, capabilities: {} };
-      return Response.json({ jsonrpc: '2.0', id, result });
-    });
-
-    const call = openConnectors().call(overHttp(url), callOf('work', {}, { signal: turn.signal }));
-
-    await expect(call).rejects.toThrow('the turn was cancelled');
-    expect(await cancelled.promise).toEqual(expect.any(Number));
+it('a server without sessions is also notified when a call is cancelled', async () => {
+  const cancelled = Promise.withResolvers<unknown>();
+  const turn = new AbortController();
+  const { url } = await serve(async (request) => {
+    if (request.method !== 'POST') return new Response(null, { status: 405 });
+    const { id, method, params } = JSON.parse(await request.text());
+    if (method === 'tools/call') turn.abort(new Error('the turn was cancelled'));
+    if (method === 'tools/call') return new Promise<Response>(() => {});
+    if (method === 'notifications/cancelled') cancelled.resolve(params.requestId);
+    if (id === undefined) return new Response(null, { status: 202 });
+    if (method !== 'initialize') return new Response('what?', { status: 400 });
+    const { protocolVersion } = params;
+    const result = { protocolVersion, serverInfo: { name: 'plain', version: '1' }, capabilities: {} };
+    return Response.json({ jsonrpc: '2.0', id, result });
   });
+
+  const call = openConnectors().call(overHttp(url), callOf('work', {}, { signal: turn.signal }));
+
+  await expect(call).rejects.toThrow('the turn was cancelled');
+  expect(await cancelled.promise).toEqual(expect.any(Number));
 });
 
 describe('the list of tools', () => {
@@ -219,44 +217,40 @@ describe('the list of tools', () => {
   });
 });
 
-describe('a server of the 2026 revision', () => {
-  it('asks questions in its results, and each reaches its own call', async () => {
-    const requestedSchema = {
-      type: 'object' as const,
-      properties: { name: { type: 'string' as const, 'x-hint': 'first' } },
-    };
-    const handler = createMcpHandler(
-      () => {
-        const server = new McpServer({ name: 'newer', version: '1' });
-        server.registerTool('greet', { inputSchema: fromJsonSchema({ type: 'object' }) }, (_, { mcpReq }) => {
-          const { who } = mcpReq.inputResponses ?? {};
-          if (who) return { content: [{ type: 'text', text: JSON.stringify(who) }] };
-          return inputRequired({
-            inputRequests: { who: inputRequired.elicit({ message: 'Who?', requestedSchema }) },
-          });
+it('a server of the 2026 revision asks questions in its results, and each reaches its own call', async () => {
+  const requestedSchema = {
+    type: 'object' as const,
+    properties: { name: { type: 'string' as const, 'x-hint': 'first' } },
+  };
+  const handler = createMcpHandler(
+    () => {
+      const server = new McpServer({ name: 'newer', version: '1' });
+      server.registerTool('greet', { inputSchema: fromJsonSchema({ type: 'object' }) }, (_, { mcpReq }) => {
+        const { who } = mcpReq.inputResponses ?? {};
+        if (who) return { content: [{ type: 'text', text: JSON.stringify(who) }] };
+        return inputRequired({
+          inputRequests: { who: inputRequired.elicit({ message: 'Who?', requestedSchema }) },
         });
-        return server;
-      },
-      { legacy: 'reject' },
-    );
-    const { url } = await serve((request) => handler.fetch(request));
-    const connectors = openConnectors();
-    const everybodyIsAsked = barrierFor(2);
-    const greet = async (name: string) => {
-      const elicit = async (question: unknown) => {
-        expect(question).toEqual({ message: 'Who?', mode: 'form', requestedSchema });
-        await everybodyIsAsked();
-        return { action: 'accept' as const, content: { name } };
-      };
-      return (await connectors.call(overHttp(url), callOf('greet', {}, { elicit }))).text;
+      });
+      return server;
+    },
+    { legacy: 'reject' },
+  );
+  const { url } = await serve((request) => handler.fetch(request));
+  const connectors = openConnectors();
+  const everybodyIsAsked = barrierFor(2);
+  const greet = async (name: string) => {
+    const elicit = async (question: unknown) => {
+      expect(question).toEqual({ message: 'Who?', mode: 'form', requestedSchema });
+      await everybodyIsAsked();
+      return { action: 'accept' as const, content: { name } };
     };
+    return (await connectors.call(overHttp(url), callOf('greet', {}, { elicit }))).text;
+  };
 
-    expect(await Promise.all([greet('Ada'), greet('Grace')])).toEqual([
-      expect.stringContaining('"name":"Ada"'),
-      expect.stringContaining('"name":"Grace"'),
-    ]);
-    expect((await connectors.tools(overHttp(url), neverAborted())).map(({ name }) => name)).toEqual([
-      'greet',
-    ]);
-  });
+  expect(await Promise.all([greet('Ada'), greet('Grace')])).toEqual([
+    expect.stringContaining('"name":"Ada"'),
+    expect.stringContaining('"name":"Grace"'),
+  ]);
+  expect((await connectors.tools(overHttp(url), neverAborted())).map(({ name }) => name)).toEqual(['greet']);
 });

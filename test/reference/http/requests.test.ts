@@ -22,18 +22,16 @@ async function given(
   return { request: requests[0] as HttpRequest, answer };
 }
 
-describe('an operation', () => {
-  it.each(OPERATIONS.map((operation) => [operation.operationId, operation] as const))(
-    '%s is routed by its method and path',
-    async (_id, operation) => {
-      const path = operation.path.replaceAll(/\{\w+\}/g, '7');
-      const { request } = await given(`${operation.method} ${path}`);
-      expect(request.operation).toBe(operation);
-      const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, '7']);
-      expect({ ...request.path }).toEqual(Object.fromEntries(names));
-    },
-  );
-});
+it.each(OPERATIONS.map((operation) => [operation.operationId, operation] as const))(
+  'an operation %s is routed by its method and path',
+  async (_id, operation) => {
+    const path = operation.path.replaceAll(/\{\w+\}/g, '7');
+    const { request } = await given(`${operation.method} ${path}`);
+    expect(request.operation).toBe(operation);
+    const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, '7']);
+    expect({ ...request.path }).toEqual(Object.fromEntries(names));
+  },
+);
 
 describe('the request that an exchange receives', () => {
   it.each([

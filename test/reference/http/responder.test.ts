@@ -5,22 +5,20 @@ import { LogLines, openStream, sendBytes, serve } from './serving.ts';
 
 const GET = 'GET /api/v1/chats HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
 
-describe('an answer', () => {
-  it.each<[string, HttpAnswer, number, string]>([
-    ['is sent as JSON', { status: 201, body: { name: 'é東🗼' } }, 201, '{"name":"é東🗼"}'],
-    ['may be an array', { status: 200, body: [1, null] }, 200, '[1,null]'],
-    ['may have no body', { status: 200, body: undefined }, 200, ''],
-  ])('%s', async (_what, answer, status, body) => {
-    for (const exchange of [() => answer, async () => answer]) {
-      const response = await fetch(`${await serve({ exchange })}/api/v1/chats`);
-      expect(response.status).toBe(status);
-      expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
-      expect(response.headers.get('cache-control')).toBe('no-store');
-      expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(body)));
-      expect(response.headers.get('etag')).toBeNull();
-      expect(await response.text()).toBe(body);
-    }
-  });
+it.each<[string, HttpAnswer, number, string]>([
+  ['is sent as JSON', { status: 201, body: { name: 'é東🗼' } }, 201, '{"name":"é東🗼"}'],
+  ['may be an array', { status: 200, body: [1, null] }, 200, '[1,null]'],
+  ['may have no body', { status: 200, body: undefined }, 200, ''],
+])('an answer %s', async (_what, answer, status, body) => {
+  for (const exchange of [() => answer, async () => answer]) {
+    const response = await fetch(`${await serve({ exchange })}/api/v1/chats`);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(body)));
+    expect(response.headers.get('etag')).toBeNull();
+    expect(await response.text()).toBe(body);
+  }
 });
 
 describe('a defect behind the exchange', () => {

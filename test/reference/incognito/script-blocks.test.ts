@@ -63,8 +63,6 @@ describe('splitAtScripts', () => {
   );
 });
 
-describe('withoutScripts', () => {
-  it('keeps the surrounding text', () => {
-    expect(withoutScripts('before\n```script\n[1]\n```\nafter')).toBe('before\n\nafter');
-  });
+it('withoutScripts keeps the surrounding text', () => {
+  expect(withoutScripts('before\n```script\n[1]\n```\nafter')).toBe('before\n\nafter');
 });

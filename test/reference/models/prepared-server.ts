@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
+import { listen } from '../../listen.ts';
 
 export interface PreparedRequest {
   readonly url: string;
@@ -31,12 +31,9 @@ export async function startPreparedServer(answer: Answer): Promise<PreparedServe
     requests.push(prepared);
     await answer(response, prepared);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    return new Promise((closed) => server.close(() => closed()));
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, requests };
+  const { url, close } = await listen(server);
+  onTestFinished(close);
+  return { url: `${url}/v1`, requests };
 }
 
 /** Starts an event stream. */

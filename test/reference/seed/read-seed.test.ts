@@ -10,6 +10,9 @@ const told = (sections: Record<string, unknown>) =>
 
 const company = { id: 1, name: 'Harbor Books', default_model: 3 };
 const model = { id: 3, company: 1, name: 'Kestrel', code: 'kestrel' };
+/** They belong to each other. */
+const otherCompany = { id: 2, name: 'Lantern Press', default_model: 11 };
+const otherModel = { ...model, id: 11, company: 2 };
 const credential = { id: 'main', token: 'harbor-main', user: 300 };
 const library = {
   id: 12,
@@ -47,24 +50,21 @@ describe('readSeed', () => {
     }
   });
 
-  it.each<[string, Record<string, unknown>, string[]]>([
+  it.each<[string[], Record<string, unknown>]>([
+    [['credentials[0].user is 9, and no user has that id'], { credentials: [{ ...credential, user: 9 }] }],
+    [['agents[0].company is 9, and no company has that id'], { agents: [{ ...agent, company: 9 }] }],
     [
-      'a user of a credential',
-      { credentials: [{ ...credential, user: 9 }] },
-      ['credentials[0].user is 9, and no user has that id'],
-    ],
-    [
-      'a company',
-      { agents: [{ ...agent, company: 9 }] },
-      ['agents[0].company is 9, and no company has that id'],
-    ],
-    [
-      'a user who sees a library',
-      { libraries: [{ ...library, users: [300, 301] }] },
       ['libraries[0].users[1] is 301, and no user has that id'],
+      { libraries: [{ ...library, users: [300, 301] }] },
     ],
     [
-      'what an allowlist names',
+      [
+        'credentials[0].allowlist.libraries[0] is 1, and no library has that id',
+        'credentials[0].allowlist.files[0] is 2, and no file has that id',
+        'credentials[0].allowlist.skills[0] is 3, and no skill has that id',
+        'credentials[0].allowlist.connectors[0] is 4, and no connector has that id',
+        'credentials[0].allowlist.agents[0] is 5, and no agent has that id',
+      ],
       {
         credentials: [
           {
@@ -73,108 +73,71 @@ describe('readSeed', () => {
           },
         ],
       },
-      [
-        'credentials[0].allowlist.libraries[0] is 1, and no library has that id',
-        'credentials[0].allowlist.files[0] is 2, and no file has that id',
-        'credentials[0].allowlist.skills[0] is 3, and no skill has that id',
-        'credentials[0].allowlist.connectors[0] is 4, and no connector has that id',
-        'credentials[0].allowlist.agents[0] is 5, and no agent has that id',
-      ],
     ],
     [
-      'what a skill names',
-      { skills: [{ ...skill, user: 301, level: 'workspace', library: 12, shared_with: [302] }] },
       [
         'skills[0].user is 301, and no user has that id',
         'skills[0].library is 12, and no library has that id',
         'skills[0].shared_with[0] is 302, and no user has that id',
       ],
+      { skills: [{ ...skill, user: 301, level: 'workspace', library: 12, shared_with: [302] }] },
     ],
-    ['a user of a chat', { chats: [{ ...chat, user: 1 }] }, ['chats[0].user is 1, and no user has that id']],
+    [['chats[0].user is 1, and no user has that id'], { chats: [{ ...chat, user: 1 }] }],
     [
-      'a default model',
-      {
-        companies: [
-          { ...company, default_model: 4 },
-          { id: 2, name: 'Lantern Press', default_model: 11 },
-        ],
-      },
       ['companies[0].default_model is 4, and no model has that id'],
+      {
+        companies: [{ ...company, default_model: 4 }, otherCompany],
+      },
     ],
-  ])('reports that %s points to nothing', (_case, sections, expected) => {
+  ])('reports what points to nothing: %j', (expected, sections) => {
     expect(told(sections)).toEqual(expected);
   });
 
-  it.each<[string, Record<string, unknown>, string]>([
-    [
-      'a default model',
-      {
-        companies: [
-          { ...company, default_model: 11 },
-          { id: 2, name: 'Lantern Press', default_model: 11 },
-        ],
+  it.each(
+    Object.entries<Record<string, unknown>>({
+      'companies[0].default_model is 11, and that model belongs to company 2, not to 1': {
+        companies: [{ ...company, default_model: 11 }, otherCompany],
       },
-      'companies[0].default_model is 11, and that model belongs to company 2, not to 1',
-    ],
-    [
-      'a user who sees an agent',
-      { agents: [{ ...agent, users: [401] }] },
-      'agents[0].users[0] is 401, and that user belongs to company 2, not to 1',
-    ],
-    [
-      'an allowed file',
-      {
+      'agents[0].users[0] is 401, and that user belongs to company 2, not to 1': {
+        agents: [{ ...agent, users: [401] }],
+      },
+      'credentials[0].allowlist.files[0] is 512, and that file belongs to company 2, not to 1': {
         libraries: [{ ...library, company: 2 }],
         credentials: [{ ...credential, allowlist: { files: [512] } }],
       },
-      'credentials[0].allowlist.files[0] is 512, and that file belongs to company 2, not to 1',
-    ],
-    [
-      'an allowed skill',
-      { skills: [{ ...skill, user: 401 }], credentials: [{ ...credential, allowlist: { skills: [41] } }] },
-      'credentials[0].allowlist.skills[0] is 41, and that skill belongs to company 2, not to 1',
-    ],
-    [
-      'the library of a skill',
-      { libraries: [{ ...library, company: 2 }], skills: [{ ...skill, level: 'workspace', library: 12 }] },
-      'skills[0].library is 12, and that library belongs to company 2, not to 1',
-    ],
-    [
-      'a user with whom a skill is shared',
-      { skills: [{ ...skill, visibility: 'shared', shared_with: [401] }] },
-      'skills[0].shared_with[0] is 401, and that user belongs to company 2, not to 1',
-    ],
-  ])('reports that %s belongs to another company', (_case, sections, line) => {
+      'credentials[0].allowlist.skills[0] is 41, and that skill belongs to company 2, not to 1': {
+        skills: [{ ...skill, user: 401 }],
+        credentials: [{ ...credential, allowlist: { skills: [41] } }],
+      },
+      'skills[0].library is 12, and that library belongs to company 2, not to 1': {
+        libraries: [{ ...library, company: 2 }],
+        skills: [{ ...skill, level: 'workspace', library: 12 }],
+      },
+      'skills[0].shared_with[0] is 401, and that user belongs to company 2, not to 1': {
+        skills: [{ ...skill, visibility: 'shared', shared_with: [401] }],
+      },
+    }),
+  )('reports: %s', (line, sections) => {
     expect(told(sections)).toEqual([line]);
   });
 
-  it.each<[string, Record<string, unknown>, string]>([
-    [
-      'an id',
-      { agents: [agent, { ...agent, id: 22 }, { ...agent, name: 'Other' }] },
-      'agents[2].id is already used by agents[0]',
-    ],
-    [
-      'the id of a file of another library',
-      { libraries: [library, { ...library, id: 14 }] },
-      'libraries[1].files[0].id is already used by libraries[0].files[0]',
-    ],
-    [
-      'the name of a credential',
-      { credentials: [credential, { ...credential, token: 'harbor-other' }] },
-      'credentials[1].id is already used by credentials[0]',
-    ],
-    [
-      'the name of a connector',
-      { connectors: [connector, { ...connector, id: 8 }] },
-      'connectors[1].name is already used by connectors[0], of the same company',
-    ],
-    [
-      'the id of a chat',
-      { chats: [chat, { ...chat, name: 'Other' }] },
-      'chats[1].id is already used by chats[0]',
-    ],
-  ])('reports that %s appears twice', (_case, sections, line) => {
+  it.each(
+    Object.entries<Record<string, unknown>>({
+      'agents[2].id is already used by agents[0]': {
+        agents: [agent, { ...agent, id: 22 }, { ...agent, name: 'Other' }],
+      },
+      'libraries[1].files[0].id is already used by libraries[0].files[0]': {
+        libraries: [library, { ...library, id: 14 }],
+      },
+      'credentials[1].id is already used by credentials[0]': {
+        credentials: [credential, { ...credential, token: 'harbor-other' }],
+      },
+      'connectors[1].name is already used by connectors[0], of the same company': {
+        connectors: [connector, { ...connector, id: 8 }],
+      },
+      'chats[1].id is already used by chats[0]': { chats: [chat, { ...chat, name: 'Other' }] },
+    }),
+  )('reports: %s', (line, sections) => {
     expect(told(sections)).toEqual([line]);
   });
 
@@ -210,10 +173,7 @@ describe('readSeed', () => {
   it('refuses parameters that the server sets itself', () => {
     const provider = { kind: 'openai-compatible', name: 'local', url: 'http://127.0.0.1:9/v1', model: 'm' };
     const parameters = { temperature: 0, stream: false };
-    const models = [
-      { ...model, providers: [{ ...provider, parameters }] },
-      { id: 11, company: 2, name: 'Wick', code: 'wick' },
-    ];
+    const models = [{ ...model, providers: [{ ...provider, parameters }] }, otherModel];
     expect(told({ models })).toEqual([
       'models[0].providers[0].parameters.stream is set by the server; remove it',
     ]);
@@ -230,44 +190,33 @@ describe('readSeed', () => {
     expect(lines).toEqual(['credentials[1].token is already used by credentials[0]']);
   });
 
-  it.each<[string, Record<string, unknown>, string]>([
+  it.each<[string, Record<string, unknown>]>([
     [
-      'a default model that is switched off',
-      {
-        models: [
-          { ...model, enabled: false },
-          { ...model, id: 11, company: 2 },
-        ],
-      },
       'companies[0].default_model is 3, and that model is not an enabled completion model',
+      {
+        models: [{ ...model, enabled: false }, otherModel],
+      },
     ],
     [
-      'a default model that answers nothing',
-      {
-        models: [
-          { ...model, type: 'embedding' },
-          { ...model, id: 11, company: 2 },
-        ],
-      },
       'companies[0].default_model is 3, and that model is not an enabled completion model',
+      {
+        models: [{ ...model, type: 'embedding' }, otherModel],
+      },
     ],
     [
-      'a skill of a library without one',
-      { skills: [{ ...skill, level: 'workspace' }] },
       'skills[0] has level workspace, so it needs a `library`',
+      { skills: [{ ...skill, level: 'workspace' }] },
     ],
     [
-      'a library of a skill that is of none',
-      { libraries: [library], skills: [{ ...skill, library: 12 }] },
       'skills[0].library is for level workspace only, and the level is personal',
+      { libraries: [library], skills: [{ ...skill, library: 12 }] },
     ],
     [
-      'a misspelled member',
-      { credentials: [{ ...credential, scope: [] }] },
       'credentials[0].scope is not known here; known are id, token, user, scopes, allowlist',
+      { credentials: [{ ...credential, scope: [] }] },
     ],
     [
-      'a key in the place of its variable',
+      'models[0].providers[0].key_from must match ^[A-Za-z_][A-Za-z0-9_]{0,127}$',
       {
         models: [
           {
@@ -276,23 +225,20 @@ describe('readSeed', () => {
               { kind: 'openai-compatible', name: 'a', url: 'http://a/v1', model: 'm', key_from: 'sk-12' },
             ],
           },
-          { ...model, id: 11, company: 2 },
+          otherModel,
         ],
       },
-      'models[0].providers[0].key_from must match ^[A-Za-z_][A-Za-z0-9_]{0,127}$',
     ],
     [
-      'a token that cannot be sent',
-      { credentials: [{ ...credential, token: 'two words' }] },
       'credentials[0].token must match ^[A-Za-z0-9._~+/-]{8,512}=*$',
+      { credentials: [{ ...credential, token: 'two words' }] },
     ],
     [
-      'a URL with a password',
-      { connectors: [{ ...connector, transport: { kind: 'http', url: 'http://a:b@c/' } }] },
       'connectors[0].transport.url must match ^https?://[^\\s/?#@]+(/[^\\s?#]*)?$',
+      { connectors: [{ ...connector, transport: { kind: 'http', url: 'http://a:b@c/' } }] },
     ],
-    ['an invalid id', { agents: [{ ...agent, id: 0 }] }, 'agents[0].id must be at least 1'],
-  ])('refuses %s', (_case, sections, line) => {
+    ['agents[0].id must be at least 1', { agents: [{ ...agent, id: 0 }] }],
+  ])('refuses this: %s', (line, sections) => {
     expect(told(sections)).toEqual([line]);
   });
 

@@ -178,95 +178,55 @@ describe('a store in a file', () => {
 });
 
 describe('a file is refused and left unchanged', () => {
-  const foreign = (file: string) => `${file} is not a store of this server, or is damaged; name another file`;
+  const versions = `its tables have version %, this server uses version ${SCHEMA_VERSION}`;
+  const marked = (file: string, version: number) =>
+    makeDatabase(file, `PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${version}`);
 
-  it.each<[string, string, (file: string) => void, (file: string) => string]>([
-    ['that is text', 'not-a-store', (file) => writeFileSync(file, 'Not a database. '.repeat(400)), foreign],
-    ['of one byte', 'not-a-store', (file) => writeFileSync(file, '?'), foreign],
-    ['of a few bytes', 'not-a-store', (file) => writeFileSync(file, 'Dear diary'), foreign],
-    [
-      'that is a database of another program',
-      'not-a-store',
-      (file) => makeDatabase(file, 'CREATE TABLE t (a)'),
-      foreign,
-    ],
-    [
-      'that is such a database with a log',
-      'not-a-store',
-      (file) => makeDatabase(file, 'PRAGMA journal_mode = WAL; CREATE TABLE t (a)'),
-      foreign,
-    ],
-    ['that a killed process left with its log', 'not-a-store', makeAbandoned, foreign],
-    [
-      'with the mark of another program',
-      'not-a-store',
-      (file) => makeDatabase(file, 'PRAGMA application_id = 7'),
-      foreign,
-    ],
-    [
-      'with the version of another program',
-      'not-a-store',
-      (file) => makeDatabase(file, 'PRAGMA user_version = 1'),
-      foreign,
-    ],
-    [
-      'that has our mark and no version',
-      'not-a-store',
-      (file) => makeDatabase(file, `PRAGMA application_id = ${APPLICATION_ID}`),
-      foreign,
-    ],
-    [
-      'that has our mark and not our tables',
-      'not-a-store',
-      (file) =>
-        makeDatabase(
-          file,
-          `PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`,
-        ),
-      foreign,
-    ],
-    [
-      'that a later version wrote',
-      'store-too-new',
-      (file) =>
-        makeDatabase(
-          file,
-          `PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION + 1}`,
-        ),
-      (file) =>
-        `${file} was written by a later version (its tables have version ${SCHEMA_VERSION + 1}, this server uses version ${SCHEMA_VERSION}); start that version, or name another file`,
-    ],
-    [
-      'that an earlier version wrote',
-      'store-too-old',
-      (file) =>
-        makeDatabase(
-          file,
-          `PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION - 1}`,
-        ),
-      (file) =>
-        `${file} was written by an earlier version (its tables have version ${SCHEMA_VERSION - 1}, this server uses version ${SCHEMA_VERSION}); start that version, or name another file`,
-    ],
-    [
-      'that is a directory',
-      'not-a-store',
-      (file) => mkdirSync(file),
-      (file) => `${file} is not a file; name a file for the store`,
-    ],
-    [
-      'that is a broken link',
-      'store-unwritable',
-      (file) => symlinkSync('/nowhere/at/all', file),
-      (file) => `cannot write the store ${file}: ENOENT; name a file in a directory that can be written`,
-    ],
-  ])('%s', (_, code, make, message) => {
+  function refuses(code: StoreError['code'], make: (file: string) => void, message: string): void {
     const directory = makeDirectory();
     const file = join(directory, 'store.db');
     make(file);
     const before = snapshot(directory);
-    expect(refusalOf(file)).toMatchObject({ code, message: message(file) });
+    expect(refusalOf(file)).toMatchObject({ code, message: message.replace('FILE', file) });
     expect(snapshot(directory)).toEqual(before);
+  }
+
+  it.each<[string, (file: string) => void]>([
+    ['that is text', (file) => writeFileSync(file, 'Not a database. '.repeat(400))],
+    ['of one byte', (file) => writeFileSync(file, '?')],
+    ['of a few bytes', (file) => writeFileSync(file, 'Dear diary')],
+    ['that is a database of another program', (file) => makeDatabase(file, 'CREATE TABLE t (a)')],
+    [
+      'that is such a database with a log',
+      (file) => makeDatabase(file, 'PRAGMA journal_mode = WAL; CREATE TABLE t (a)'),
+    ],
+    ['that a killed process left with its log', makeAbandoned],
+    ['with the mark of another program', (file) => makeDatabase(file, 'PRAGMA application_id = 7')],
+    ['with the version of another program', (file) => makeDatabase(file, 'PRAGMA user_version = 1')],
+    ['that has our mark and no version', (file) => marked(file, 0)],
+    ['that has our mark and not our tables', (file) => marked(file, SCHEMA_VERSION)],
+  ])('%s', (_, make) => {
+    refuses('not-a-store', make, 'FILE is not a store of this server, or is damaged; name another file');
   });
+
+  it.each<[StoreError['code'], (file: string) => void, string]>([
+    [
+      'store-too-new',
+      (file) => marked(file, SCHEMA_VERSION + 1),
+      `FILE was written by a later version (${versions.replace('%', `${SCHEMA_VERSION + 1}`)}); start that version, or name another file`,
+    ],
+    [
+      'store-too-old',
+      (file) => marked(file, SCHEMA_VERSION - 1),
+      `FILE was written by an earlier version (${versions.replace('%', `${SCHEMA_VERSION - 1}`)}); start that version, or name another file`,
+    ],
+    ['not-a-store', (file) => mkdirSync(file), 'FILE is not a file; name a file for the store'],
+    [
+      'store-unwritable',
+      (file) => symlinkSync('/nowhere/at/all', file),
+      'cannot write the store FILE: ENOENT; name a file in a directory that can be written',
+    ],
+  ])('as %s', refuses);
 
   it.each([
     ['below a missing directory', 'none/store.db', 'ENOENT'],

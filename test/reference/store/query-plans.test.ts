@@ -44,28 +44,22 @@ describe('the statements of the store', () => {
     expect(scans, sql).toEqual([]);
   });
 
-  it.each([
-    [
-      'SELECT * FROM chats WHERE credential_id = ? AND is_deleted = 0',
-      'SEARCH chats USING INDEX chats_listed (credential_id=?)',
-    ],
-    [
-      'SELECT * FROM chats WHERE credential_id = ? AND is_favorite = ?',
-      'SEARCH chats USING INDEX chats_listed_by_favorite (credential_id=? AND is_favorite=?)',
-    ],
-    ['SELECT * FROM turns WHERE chat_id = ?', 'SEARCH turns USING INDEX turns_of_chat (chat_id=?)'],
-    [
-      'SELECT id FROM turns WHERE chat_id = ?',
-      'SEARCH turns USING COVERING INDEX turns_open (status=? AND chat_id=?)',
-    ],
-    [
-      'SELECT * FROM turns WHERE credential_id = ? AND key = ?',
-      'SEARCH turns USING INDEX turns_by_key (credential_id=? AND key=?)',
-    ],
-    ['UPDATE turns SET key = NULL', 'SEARCH turns USING INDEX turns_keyed (created_at<?)'],
-    ['SELECT text FROM turn_pieces', 'SEARCH turn_pieces USING INDEX pieces_of_turn (turn_id=?)'],
-    ['SELECT skill_id FROM skill_audience', 'SEARCH skill_audience USING PRIMARY KEY (audience=?)'],
-  ])('search an index in its order, without sorting: %s', (beginning, step) => {
+  it.each(
+    Object.entries({
+      'SELECT * FROM chats WHERE credential_id = ? AND is_deleted = 0':
+        'SEARCH chats USING INDEX chats_listed (credential_id=?)',
+      'SELECT * FROM chats WHERE credential_id = ? AND is_favorite = ?':
+        'SEARCH chats USING INDEX chats_listed_by_favorite (credential_id=? AND is_favorite=?)',
+      'SELECT * FROM turns WHERE chat_id = ?': 'SEARCH turns USING INDEX turns_of_chat (chat_id=?)',
+      'SELECT id FROM turns WHERE chat_id = ?':
+        'SEARCH turns USING COVERING INDEX turns_open (status=? AND chat_id=?)',
+      'SELECT * FROM turns WHERE credential_id = ? AND key = ?':
+        'SEARCH turns USING INDEX turns_by_key (credential_id=? AND key=?)',
+      'UPDATE turns SET key = NULL': 'SEARCH turns USING INDEX turns_keyed (created_at<?)',
+      'SELECT text FROM turn_pieces': 'SEARCH turn_pieces USING INDEX pieces_of_turn (turn_id=?)',
+      'SELECT skill_id FROM skill_audience': 'SEARCH skill_audience USING PRIMARY KEY (audience=?)',
+    }),
+  )('search an index in its order, without sorting: %s', (beginning, step) => {
     expect(planOf(beginning)).toEqual([step]);
   });
 

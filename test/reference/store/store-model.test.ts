@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openStore } from '../../../src/reference/store/open-store.ts';
 import type { ChatRecord, SkillRecord, Store, TurnRecord } from '../../../src/reference/store/store.ts';
 import { chat, outcome, skill, turn } from './records.ts';
@@ -253,22 +253,20 @@ const listSkills = fc
     ),
   );
 
-describe('a store behaves like plain arrays of records, for', () => {
-  it.each<[string, fc.Arbitrary<Command>[]]>([
-    ['chats', [createChat, createChat, updateChat, deleteChat, listChats]],
-    ['turns', [createChat, beginTurn, beginTurn, appendText, closeTurn, forgetKeys, readTurns, readTurns]],
-    ['skills', [createSkill, createSkill, changeSkill, listSkills, listSkills]],
-  ])('%s', (_, commands) => {
-    fc.assert(
-      fc.property(fc.commands(commands, { maxCommands: 40 }), (run) => {
-        const store = openStore();
-        try {
-          fc.modelRun(() => ({ model: { chats: [], turns: [], skills: [] }, real: store }), run);
-        } finally {
-          store.close();
-        }
-      }),
-      { numRuns: 150 },
-    );
-  });
+it.each<[string, fc.Arbitrary<Command>[]]>([
+  ['chats', [createChat, createChat, updateChat, deleteChat, listChats]],
+  ['turns', [createChat, beginTurn, beginTurn, appendText, closeTurn, forgetKeys, readTurns, readTurns]],
+  ['skills', [createSkill, createSkill, changeSkill, listSkills, listSkills]],
+])('a store behaves like plain arrays of records, for %s', (_, commands) => {
+  fc.assert(
+    fc.property(fc.commands(commands, { maxCommands: 40 }), (run) => {
+      const store = openStore();
+      try {
+        fc.modelRun(() => ({ model: { chats: [], turns: [], skills: [] }, real: store }), run);
+      } finally {
+        store.close();
+      }
+    }),
+    { numRuns: 150 },
+  );
 });

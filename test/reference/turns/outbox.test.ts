@@ -25,57 +25,24 @@ function flush(pieces: readonly Piece[]) {
   return { written: written.flat().map(({ turnId, text, replace }) => [turnId, text, replace]), sent };
 }
 
+const of = (...piece: Piece): Piece => piece;
+const stored = (...text: readonly [turnId: number, text: string, replace: boolean]) => text;
+
 describe('the outbox', () => {
   it.each<[string, Piece[], unknown[]]>([
-    [
-      'pieces of one turn',
-      [
-        [1, 'a'],
-        [1, 'b'],
-        [1, 'c'],
-      ],
-      [[1, 'abc', false]],
-    ],
+    ['pieces of one turn', [of(1, 'a'), of(1, 'b'), of(1, 'c')], [stored(1, 'abc', false)]],
     [
       'pieces of several turns',
-      [
-        [1, 'a'],
-        [2, 'x'],
-        [1, 'b'],
-      ],
-      [
-        [1, 'ab', false],
-        [2, 'x', false],
-      ],
+      [of(1, 'a'), of(2, 'x'), of(1, 'b')],
+      [stored(1, 'ab', false), stored(2, 'x', false)],
     ],
-    [
-      'a replacement and what follows',
-      [
-        [1, 'a'],
-        [1, 'b', true],
-        [1, 'c'],
-      ],
-      [[1, 'bc', true]],
-    ],
-    [
-      'a replacement by nothing',
-      [
-        [1, 'a'],
-        [1, '', true],
-      ],
-      [[1, '', true]],
-    ],
+    ['a replacement and what follows', [of(1, 'a'), of(1, 'b', true), of(1, 'c')], [stored(1, 'bc', true)]],
+    ['a replacement by nothing', [of(1, 'a'), of(1, '', true)], [stored(1, '', true)]],
   ])('stores the waiting pieces of each turn as one text: %s', (_, pieces, written) => {
     expect(flush(pieces).written).toEqual(written);
   });
 
   it('sends every piece in its own event', () => {
-    expect(
-      flush([
-        [1, 'a'],
-        [1, 'b', true],
-        [1, 'c'],
-      ]).sent,
-    ).toEqual(['a', 'b', 'c']);
+    expect(flush([of(1, 'a'), of(1, 'b', true), of(1, 'c')]).sent).toEqual(['a', 'b', 'c']);
   });
 });

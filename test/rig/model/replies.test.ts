@@ -127,38 +127,34 @@ describe('a streamed reply', () => {
   });
 });
 
-describe('a reply in one piece', () => {
-  it('is the same as the streamed one', async () => {
-    const client = clientOf((await openRig()).modelUrl);
-    const request = scripted([{ reason: 'Hm.' }, ...BOTH], { tools: toolsOf('close_ticket') });
-    const whole = await client.chat.completions.create(request);
-    const heard = await hear(client, { ...request, stream_options: { include_usage: true } });
-    const [choice] = whole.choices;
-    expect(choice).toMatchObject({
-      finish_reason: heard.finish,
-      message: { content: heard.pieces.join('') },
-    });
-    expect(choice?.message).toMatchObject({ reasoning_content: 'Hm.' });
-    expect(choice?.message.tool_calls).toMatchObject([
-      { type: 'function', function: { name: 'close_ticket', arguments: '{"ticket":"4410"}' } },
-    ]);
-    expect(whole.usage).toEqual(heard.usage);
+it('a reply in one piece is the same as the streamed one', async () => {
+  const client = clientOf((await openRig()).modelUrl);
+  const request = scripted([{ reason: 'Hm.' }, ...BOTH], { tools: toolsOf('close_ticket') });
+  const whole = await client.chat.completions.create(request);
+  const heard = await hear(client, { ...request, stream_options: { include_usage: true } });
+  const [choice] = whole.choices;
+  expect(choice).toMatchObject({
+    finish_reason: heard.finish,
+    message: { content: heard.pieces.join('') },
   });
+  expect(choice?.message).toMatchObject({ reasoning_content: 'Hm.' });
+  expect(choice?.message.tool_calls).toMatchObject([
+    { type: 'function', function: { name: 'close_ticket', arguments: '{"ticket":"4410"}' } },
+  ]);
+  expect(whole.usage).toEqual(heard.usage);
 });
 
-describe('without a script', () => {
-  it.each([
-    ['scripted', 'Give this chat a title.', 'A short answer, since there is no script.'],
-    ['scripted', '```script\n[{"sya": "Hello"}]\n```', expect.stringContaining('I cannot read the script')],
-    ['plain', renderScript([{ say: 'Hello' }]), 'A short answer, since there is no script.'],
-  ])('the model %s answers %j', async (model, content, answer) => {
-    const client = clientOf((await openRig()).modelUrl);
-    const { choices } = await client.chat.completions.create({
-      model,
-      messages: [{ role: 'user', content }],
-    });
-    expect(choices[0]?.message.content).toEqual(answer);
+it.each([
+  ['scripted', 'Give this chat a title.', 'A short answer, since there is no script.'],
+  ['scripted', '```script\n[{"sya": "Hello"}]\n```', expect.stringContaining('I cannot read the script')],
+  ['plain', renderScript([{ say: 'Hello' }]), 'A short answer, since there is no script.'],
+])('without a script the model %s answers %j', async (model, content, answer) => {
+  const client = clientOf((await openRig()).modelUrl);
+  const { choices } = await client.chat.completions.create({
+    model,
+    messages: [{ role: 'user', content }],
   });
+  expect(choices[0]?.message.content).toEqual(answer);
 });
 
 describe('a provider that fails', () => {

@@ -33,69 +33,57 @@ const inSchema =
 it.each<readonly [expected: string | RegExp, mutate: (copy: Edition) => void]>([
   [
     /^breaking {3}asyncapi\.json {2}event message\.step > data > steps\[\] > timestamp: is no longer required \(and in \d+ other places\)$/,
-    inSchema('Step', (step) => {
-      step.required = without(step.required, 'timestamp');
-    }),
+    inSchema('Step', (step) => Object.assign(step, { required: without(step.required, 'timestamp') })),
   ],
   [
     /^additive {3}asyncapi\.json {2}event message\.step > data > steps\[\] > colour: the optional member was added \(/,
-    inSchema('Step', (step) => {
-      at(step, 'properties').colour = { type: 'string' };
-    }),
+    inSchema('Step', (step) => Object.assign(at(step, 'properties'), { colour: { type: 'string' } })),
   ],
   [
     /^breaking {3}asyncapi\.json {2}event message\.delta > data > text: `type` is now "string" or "null", was "string" \(/,
-    inSchema('MessageDelta', (delta) => {
-      at(delta, 'properties', 'text').type = ['string', 'null'];
-    }),
+    inSchema('MessageDelta', (delta) =>
+      Object.assign(at(delta, 'properties', 'text'), { type: ['string', 'null'] }),
+    ),
   ],
   [
     /^breaking {3}asyncapi\.json {2}event message\.action_required > data > kind auth_required: the variant was removed \(/,
-    inSchema('ActionRequired', (action) => {
-      action.oneOf = Array.isArray(action.oneOf) ? action.oneOf.slice(0, -1) : [];
-    }),
+    inSchema('ActionRequired', (action) =>
+      Object.assign(action, { oneOf: Array.isArray(action.oneOf) ? action.oneOf.slice(0, -1) : [] }),
+    ),
   ],
   [
     /^breaking {3}asyncapi\.json {2}event message\.step > data > steps\[\] > if key is "agents_delegated" > agent_task_ids: is no longer required \(/,
-    inSchema('Step', (step) => {
-      at(at(step, 'x-conditions'), 'then').required = [];
-    }),
+    inSchema('Step', (step) => Object.assign(at(at(step, 'x-conditions'), 'then'), { required: [] })),
   ],
   [
     /^breaking {3}openapi\.json {2}\w+ > response 200 > meta: is no longer required \(and in \d+ other places\)$/,
-    inSchema('ChatResponse', (envelope) => {
-      envelope.required = without(envelope.required, 'meta');
-    }),
+    inSchema('ChatResponse', (envelope) =>
+      Object.assign(envelope, { required: without(envelope.required, 'meta') }),
+    ),
   ],
   [
     'breaking   openapi.json  createSkill > request > icon: is required now',
-    inSchema('CreateSkillRequest', (request) => {
-      request.required = [...(request.required as string[]), 'icon'];
-    }),
+    inSchema('CreateSkillRequest', (request) =>
+      Object.assign(request, { required: [...(request.required as string[]), 'icon'] }),
+    ),
   ],
   [
     'breaking   openapi.json  listChats > query size: `maximum` is now 100, was 200 (and in 2 other places)',
-    ({ openapi }) => {
-      at(openapi, 'components', 'parameters', 'Size', 'schema').maximum = 100;
-    },
+    ({ openapi }) =>
+      Object.assign(at(openapi, 'components', 'parameters', 'Size', 'schema'), { maximum: 100 }),
   ],
   [
     'breaking   openapi.json  createChat: the operation was removed',
-    ({ openapi }) => {
-      delete at(openapi, 'paths', '/api/v1/chats').post;
-    },
+    ({ openapi }) => delete at(openapi, 'paths', '/api/v1/chats').post,
   ],
   [
     'breaking   requirements.json  requirement steps.timestamp.date-time: `level` is now should, was must',
-    ({ requirements }) => {
-      (requirements as Record<string, string>)['steps.timestamp.date-time'] = 'should';
-    },
+    ({ requirements }) =>
+      Object.assign(requirements as Record<string, string>, { 'steps.timestamp.date-time': 'should' }),
   ],
   [
     'editorial  openapi.json  openapi.json: `description` reads otherwise',
-    ({ openapi }) => {
-      at(openapi, 'info').description = 'Other words.';
-    },
+    ({ openapi }) => Object.assign(at(openapi, 'info'), { description: 'Other words.' }),
   ],
 ])('reports %s', (expected, mutate) => {
   const copy = structuredClone(edition);
@@ -106,9 +94,7 @@ it.each<readonly [expected: string | RegExp, mutate: (copy: Edition) => void]>([
 
 it('reports the change of a type for both the requests and the responses that use it', () => {
   const copy = structuredClone(edition);
-  inSchema('PermissionMode', (mode) => {
-    mode.enum = ['manual', 'auto', 'plan'];
-  })(copy);
+  inSchema('PermissionMode', (mode) => Object.assign(mode, { enum: ['manual', 'auto', 'plan'] }))(copy);
   const said = compareEditions(edition, copy).map(({ severity, where }) => `${severity} ${where}`);
   expect(said).toContain('breaking getChat > response 200 > data > permission_mode');
   expect(said).toContain('additive sendMessage > request > permission_mode');

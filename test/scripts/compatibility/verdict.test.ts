@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Change, Severity } from '../../../scripts/compatibility/change.ts';
 import { judgeVersion } from '../../../scripts/compatibility/verdict.ts';
 
@@ -10,45 +10,41 @@ const changeOf = (severity: Severity, where = 'event ping', source = where): Cha
   source,
 });
 
-describe('a version is honest', () => {
-  it.each<readonly [version: string, severities: readonly Severity[]]>([
-    ['1.2.3', []],
-    ['1.2.4', []],
-    ['1.2.4', ['editorial']],
-    ['1.3.0', ['editorial', 'additive']],
-    ['2.0.0', ['additive', 'breaking']],
-    ['2.1.0', ['breaking']],
-    ['3.0.0', ['editorial']],
-  ])('%s after 1.2.3 with %j', (version, severities) => {
-    expect(
-      judgeVersion(
-        '1.2.3',
-        version,
-        severities.map((one) => changeOf(one)),
-      ).isHonest,
-    ).toBe(true);
-  });
-});
-
-describe('a version is not', () => {
-  it.each<readonly [version: string, severities: readonly Severity[], needed: string]>([
-    ['1.2.2', [], '1.2.3'],
-    ['1.2.3', ['editorial'], '1.2.4'],
-    ['1.2.4', ['additive'], '1.3.0'],
-    ['1.3.0', ['additive', 'breaking'], '2.0.0'],
-    ['1.99.0', ['breaking'], '2.0.0'],
-    ['0.9.0', ['editorial'], '1.2.4'],
-  ])('%s after 1.2.3 with %j', (version, severities, needed) => {
-    const { isHonest, lines } = judgeVersion(
+it.each<readonly [version: string, severities: readonly Severity[]]>([
+  ['1.2.3', []],
+  ['1.2.4', []],
+  ['1.2.4', ['editorial']],
+  ['1.3.0', ['editorial', 'additive']],
+  ['2.0.0', ['additive', 'breaking']],
+  ['2.1.0', ['breaking']],
+  ['3.0.0', ['editorial']],
+])('a version is honest %s after 1.2.3 with %j', (version, severities) => {
+  expect(
+    judgeVersion(
       '1.2.3',
       version,
       severities.map((one) => changeOf(one)),
-    );
-    expect(isHonest).toBe(false);
-    expect(lines.at(-1)).toBe(
-      `set info.version to at least ${needed} (it is ${version}), in spec/openapi/openapi.yaml and spec/asyncapi/asyncapi.yaml`,
-    );
-  });
+    ).isHonest,
+  ).toBe(true);
+});
+
+it.each<readonly [version: string, severities: readonly Severity[], needed: string]>([
+  ['1.2.2', [], '1.2.3'],
+  ['1.2.3', ['editorial'], '1.2.4'],
+  ['1.2.4', ['additive'], '1.3.0'],
+  ['1.3.0', ['additive', 'breaking'], '2.0.0'],
+  ['1.99.0', ['breaking'], '2.0.0'],
+  ['0.9.0', ['editorial'], '1.2.4'],
+])('a version is not %s after 1.2.3 with %j', (version, severities, needed) => {
+  const { isHonest, lines } = judgeVersion(
+    '1.2.3',
+    version,
+    severities.map((one) => changeOf(one)),
+  );
+  expect(isHonest).toBe(false);
+  expect(lines.at(-1)).toBe(
+    `set info.version to at least ${needed} (it is ${version}), in spec/openapi/openapi.yaml and spec/asyncapi/asyncapi.yaml`,
+  );
 });
 
 it('names the changes that the version does not announce, most severe first, and counts the rest', () => {

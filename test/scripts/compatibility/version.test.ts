@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   compareVersions,
   parseVersion,
@@ -25,8 +25,9 @@ it.each([
   expect(compareVersions(parseVersion(higher), parseVersion(lower))).toBeGreaterThan(0);
 });
 
-describe('an invalid version', () => {
-  it.each(['1.0', '1.0.0-rc.1', 'v1.0.0', '01.0.0', '1.0.0\n', '', '9999999999.0.0'])('%j', (text) => {
+it.each(['1.0', '1.0.0-rc.1', 'v1.0.0', '01.0.0', '1.0.0\n', '', '9999999999.0.0'])(
+  'an invalid version %j',
+  (text) => {
     expect(() => parseVersion(text)).toThrow(VersionError);
-  });
-});
+  },
+);

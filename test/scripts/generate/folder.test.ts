@@ -16,22 +16,20 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-describe('readSpec', () => {
-  it('reads the sources below spec/ and nothing else', () => {
-    write('spec/schemas/Pet.yaml', 'type: object');
-    write('spec/examples/streams/a.sse', 'data: 1\r\n');
-    write('spec/.DS_Store', '');
-    write('spec/released/1.0.0/errors.json', '[]');
-    write('other.yaml', '');
-    const spec = readSpec(root);
-    expect([...spec.list('schemas'), ...spec.list('examples')]).toEqual([
-      'schemas/Pet.yaml',
-      'examples/streams/a.sse',
-    ]);
-    expect(spec.has('.DS_Store')).toBe(false);
-    expect(spec.list('released')).toEqual([]);
-    expect(spec.text('examples/streams/a.sse')).toBe('data: 1\r\n');
-  });
+it('readSpec reads the sources below spec/ and nothing else', () => {
+  write('spec/schemas/Pet.yaml', 'type: object');
+  write('spec/examples/streams/a.sse', 'data: 1\r\n');
+  write('spec/.DS_Store', '');
+  write('spec/released/1.0.0/errors.json', '[]');
+  write('other.yaml', '');
+  const spec = readSpec(root);
+  expect([...spec.list('schemas'), ...spec.list('examples')]).toEqual([
+    'schemas/Pet.yaml',
+    'examples/streams/a.sse',
+  ]);
+  expect(spec.has('.DS_Store')).toBe(false);
+  expect(spec.list('released')).toEqual([]);
+  expect(spec.text('examples/streams/a.sse')).toBe('data: 1\r\n');
 });
 
 describe('compare and settle', () => {

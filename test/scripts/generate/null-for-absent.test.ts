@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { accepts, matchesContract } from '../../../generated/validators.js';
 
 const STEP = {
@@ -20,26 +20,24 @@ const TURN = {
   created_at: '2026-03-02T08:30:02Z',
 };
 
-describe('null for a member that a type does not require (A-141)', () => {
-  it.each([
-    ['is accepted', 'MessageError', { ...ERROR, details: null, agents: null }, true],
-    ['is accepted where our decision requires the member', 'TurnMessage', { ...TURN, steps: null }, true],
-    [
-      'is not accepted where the type that extends another requires it',
-      'TurnMessage',
-      { ...TURN, content: null },
-      false,
-    ],
-    [
-      'is not accepted where a condition requires it',
-      'Step',
-      { ...STEP, agent: { task_id: null, name: 'Ada' } },
-      false,
-    ],
-    ['is not accepted in the catalog', 'Catalog', { ...CATALOG, agents: null }, false],
-    ['is not accepted in a request', 'SendTurnRequest', { content: 'Hello', model_id: null }, false],
-  ] as const)('%s', (_, type, value, isAccepted) => {
-    expect(accepts[type](value)).toBe(isAccepted);
-    expect(matchesContract[type](value)).toBe(false);
-  });
+it.each([
+  ['is accepted', 'MessageError', { ...ERROR, details: null, agents: null }, true],
+  ['is accepted where our decision requires the member', 'TurnMessage', { ...TURN, steps: null }, true],
+  [
+    'is not accepted where the type that extends another requires it',
+    'TurnMessage',
+    { ...TURN, content: null },
+    false,
+  ],
+  [
+    'is not accepted where a condition requires it',
+    'Step',
+    { ...STEP, agent: { task_id: null, name: 'Ada' } },
+    false,
+  ],
+  ['is not accepted in the catalog', 'Catalog', { ...CATALOG, agents: null }, false],
+  ['is not accepted in a request', 'SendTurnRequest', { content: 'Hello', model_id: null }, false],
+] as const)('null for a member that a type does not require (A-141) %s', (_, type, value, isAccepted) => {
+  expect(accepts[type](value)).toBe(isAccepted);
+  expect(matchesContract[type](value)).toBe(false);
 });

@@ -50,20 +50,18 @@ describe('publishedForm', () => {
   });
 });
 
-describe('withNumberFormats', () => {
-  it.each([
-    [{ type: 'integer' }, { type: 'integer', format: 'int64' }],
-    [{ type: ['integer', 'null'] }, { type: ['integer', 'null'], format: 'int64' }],
-    [
-      { type: 'number', minimum: 0 },
-      { type: 'number', format: 'double', minimum: 0 },
-    ],
-    [{ type: 'string' }, { type: 'string' }],
-    [
-      { properties: { type: { type: 'integer' } } },
-      { properties: { type: { type: 'integer', format: 'int64' } } },
-    ],
-  ])('makes %j %j', (given, wanted) => {
-    expect(withNumberFormats(given)).toEqual(wanted);
-  });
+it.each([
+  [{ type: 'integer' }, { type: 'integer', format: 'int64' }],
+  [{ type: ['integer', 'null'] }, { type: ['integer', 'null'], format: 'int64' }],
+  [
+    { type: 'number', minimum: 0 },
+    { type: 'number', format: 'double', minimum: 0 },
+  ],
+  [{ type: 'string' }, { type: 'string' }],
+  [
+    { properties: { type: { type: 'integer' } } },
+    { properties: { type: { type: 'integer', format: 'int64' } } },
+  ],
+])('withNumberFormats makes %j %j', (given, wanted) => {
+  expect(withNumberFormats(given)).toEqual(wanted);
 });

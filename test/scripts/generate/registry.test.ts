@@ -63,54 +63,31 @@ describe('buildRequirements', () => {
     expect(requirements.map((each: { restates?: string[] }) => each.restates)).toEqual(restates);
   });
 
-  it.each([
-    ['two rows with one id', [row, row], 'pets.shape.object: there is another row with this id'],
-    [
-      'an id of another area',
-      [{ ...row, id: 'cats.a.b' }],
-      'cats.a.b: expected an id such as pets.topic.rule in kebab-case',
-    ],
-    [
-      'an id that is not kebab-case',
-      [{ ...row, id: 'pets.a.aB' }],
-      'pets.a.aB: expected an id such as pets.topic.rule in kebab-case',
-    ],
-    [
-      'an id of two parts',
-      [{ ...row, id: 'pets.a' }],
-      'pets.a: expected an id such as pets.topic.rule in kebab-case',
-    ],
-    [
-      'an unknown statement',
-      [row, { ...row, id: 'pets.a.b', statements: ['S1-01', 'S9-01'] }],
-      'pets.a.b: there is no statement S9-01',
-    ],
-    [
-      'an unknown restatement',
-      [{ ...row, restates: ['S9-01'] }],
-      'pets.shape.object: there is no statement S9-01',
-    ],
-    [
-      'an unknown open point',
-      [{ ...row, openPoints: ['A-99'] }],
-      'pets.shape.object: there is no open point A-99',
-    ],
-    [
-      'a section without a title',
-      [{ ...row, section: '1.1' }],
-      'pets.shape.object: section 1.1 has no title in spec/requirements/sections.yaml',
-    ],
-    [
-      'a row without a statement and an open point',
-      [row, { ...row, id: 'pets.a.b', statements: [] }],
-      'pets.a.b: has neither a statement nor an open point',
-    ],
-    [
-      'a decision that is a must',
-      [row, { ...row, id: 'pets.a.b', statements: [], openPoints: ['A-01'] }],
-      'pets.a.b: is must without a statement; should or open',
-    ],
-  ])('reports %s', async (_, rows, message) => {
+  it.each(
+    Object.entries({
+      'pets.shape.object: there is another row with this id': [row, row],
+      'cats.a.b: expected an id such as pets.topic.rule in kebab-case': [{ ...row, id: 'cats.a.b' }],
+      'pets.a.aB: expected an id such as pets.topic.rule in kebab-case': [{ ...row, id: 'pets.a.aB' }],
+      'pets.a: expected an id such as pets.topic.rule in kebab-case': [{ ...row, id: 'pets.a' }],
+      'pets.a.b: there is no statement S9-01': [
+        row,
+        { ...row, id: 'pets.a.b', statements: ['S1-01', 'S9-01'] },
+      ],
+      'pets.shape.object: there is no statement S9-01': [{ ...row, restates: ['S9-01'] }],
+      'pets.shape.object: there is no open point A-99': [{ ...row, openPoints: ['A-99'] }],
+      'pets.shape.object: section 1.1 has no title in spec/requirements/sections.yaml': [
+        { ...row, section: '1.1' },
+      ],
+      'pets.a.b: has neither a statement nor an open point': [
+        row,
+        { ...row, id: 'pets.a.b', statements: [] },
+      ],
+      'pets.a.b: is must without a statement; should or open': [
+        row,
+        { ...row, id: 'pets.a.b', statements: [], openPoints: ['A-01'] },
+      ],
+    }),
+  )('reports: %s', async (message, rows) => {
     expect(await build(registry(rows))).toEqual(inPets(message));
   });
 
@@ -137,38 +114,22 @@ describe('buildRequirements', () => {
   });
 
   it.each([
-    ['without a row', { id: 'S1-02' }, 'S1-02: no row of the registry covers it'],
-    [
-      'that restates one without a row',
-      { id: 'S1-02', sameAs: 'S1-02' },
-      'S1-02: no row of the registry covers it',
-    ],
-    [
-      'that restates an unknown one',
-      { id: 'S1-02', sameAs: 'S9-01' },
-      'S1-02: restates S9-01, which does not exist',
-    ],
-  ])('reports a statement %s', async (_, change, message) => {
+    ['S1-02: no row of the registry covers it', { id: 'S1-02' }],
+    ['S1-02: no row of the registry covers it', { id: 'S1-02', sameAs: 'S1-02' }],
+    ['S1-02: restates S9-01, which does not exist', { id: 'S1-02', sameAs: 'S9-01' }],
+  ])('reports a statement: %s', async (message, change) => {
     expect(await build(registry([row], [statement, { ...statement, ...change }]))).toEqual([
       `spec/requirements/statements.yaml: ${message}`,
     ]);
   });
 
   it.each([
-    ['a row without text', { text: undefined }, 'pets.shape.object: `text` must be a text, not undefined'],
-    ['a section that is a number', { section: 6 }, 'pets.shape.object: `section` must be a text, not 6'],
-    [
-      'an unknown level',
-      { level: 'may' },
-      'pets.shape.object: `level` must be one of must, should, client, open, not "may"',
-    ],
-    [
-      'statements that are not a list',
-      { statements: 'S1-01' },
-      'pets.shape.object: `statements` must be a list of texts',
-    ],
-    ['an unknown member', { checks: [] }, 'pets.shape.object: `checks` is not a member of a row'],
-  ])('reports %s', async (_, change, message) => {
+    ['pets.shape.object: `text` must be a text, not undefined', { text: undefined }],
+    ['pets.shape.object: `section` must be a text, not 6', { section: 6 }],
+    ['pets.shape.object: `level` must be one of must, should, client, open, not "may"', { level: 'may' }],
+    ['pets.shape.object: `statements` must be a list of texts', { statements: 'S1-01' }],
+    ['pets.shape.object: `checks` is not a member of a row', { checks: [] }],
+  ])('reports at its place: %s', async (message, change) => {
     expect(await build(registry([{ ...row, ...change }]))).toEqual([
       `spec/requirements/pets.yaml#/0: ${message}`,
     ]);

@@ -105,88 +105,60 @@ describe('buildShapes', () => {
     ]);
   });
 
-  it.each<[string, Parameters<typeof contract>, string]>([
-    ['a type without an owner', [{ type: 'object' }, []], 'schemas/Pet.yaml#/type: no row owns `type`'],
-    [
-      'a const without an owner',
-      [{ properties: { a: { const: 1 } } }, []],
-      'schemas/Pet.yaml#/properties/a/const: no row owns `const`',
-    ],
-    [
-      'an enum without an owner',
-      [{ items: { enum: [1] } }, []],
-      'schemas/Pet.yaml#/items/enum: no row owns `enum`',
-    ],
-    ['a format without an owner', [{ format: 'uuid' }, []], 'schemas/Pet.yaml#/format: no row owns `format`'],
-    [
-      'a limit without an owner',
-      [{ else: { minItems: 1 } }, []],
-      'schemas/Pet.yaml#/else/minItems: no row owns `minItems`',
-    ],
-    [
-      'a required member without an owner',
-      [{ required: ['name'] }, []],
-      'schemas/Pet.yaml#/required/name: no row owns that `name` is required',
-    ],
-    ['a choice without an owner', [{ oneOf: [{}] }, []], 'schemas/Pet.yaml#/oneOf: no row owns `oneOf`'],
-    [
-      'a decision that belongs to a promise',
-      [
-        { properties: { name: { type: 'array', items: { type: 'string', 'x-decision': 'A-01' } } } },
-        ['Pet#/properties/name'],
+  it.each(
+    Object.entries<Parameters<typeof contract>>({
+      'schemas/Pet.yaml#/type: no row owns `type`': [{ type: 'object' }, []],
+      'schemas/Pet.yaml#/properties/a/const: no row owns `const`': [{ properties: { a: { const: 1 } } }, []],
+      'schemas/Pet.yaml#/items/enum: no row owns `enum`': [{ items: { enum: [1] } }, []],
+      'schemas/Pet.yaml#/format: no row owns `format`': [{ format: 'uuid' }, []],
+      'schemas/Pet.yaml#/else/minItems: no row owns `minItems`': [{ else: { minItems: 1 } }, []],
+      'schemas/Pet.yaml#/required/name: no row owns that `name` is required': [{ required: ['name'] }, []],
+      'schemas/Pet.yaml#/oneOf: no row owns `oneOf`': [{ oneOf: [{}] }, []],
+      'schemas/Pet.yaml#/properties/name/items/type: `type` is a decision, but belongs to pets.shape.must, which is must; expected should or open':
+        [
+          { properties: { name: { type: 'array', items: { type: 'string', 'x-decision': 'A-01' } } } },
+          ['Pet#/properties/name'],
+        ],
+      'schemas/Pet.yaml#/properties/tag/type: no row owns `type`': [
+        { ...pet, required: [] },
+        ['Pet#', 'Pet#/properties/name'],
       ],
-      'schemas/Pet.yaml#/properties/name/items/type: `type` is a decision, but belongs to pets.shape.must, which is must; expected should or open',
-    ],
-    [
-      'a new member of a type that a row owns as a whole',
-      [{ ...pet, required: [] }, ['Pet#', 'Pet#/properties/name']],
-      'schemas/Pet.yaml#/properties/tag/type: no row owns `type`',
-    ],
-    [
-      'a newly required member of a type that a row owns as a whole',
-      [{ type: 'object', required: ['tag'] }, ['Pet#']],
-      'schemas/Pet.yaml#/required/tag: no row owns that `tag` is required',
-    ],
-    [
-      'a member that only refers to another type',
-      [{ properties: { owner: { $ref: './Failure.yaml' } } }, ['Pet#']],
-      'schemas/Pet.yaml#/properties/owner/$ref: no row owns `$ref`',
-    ],
-    [
-      'a member of an object inside a member that a row owns',
-      [
+      'schemas/Pet.yaml#/required/tag: no row owns that `tag` is required': [
+        { type: 'object', required: ['tag'] },
+        ['Pet#'],
+      ],
+      'schemas/Pet.yaml#/properties/owner/$ref: no row owns `$ref`': [
+        { properties: { owner: { $ref: './Failure.yaml' } } },
+        ['Pet#'],
+      ],
+      'schemas/Pet.yaml#/properties/owner/properties/name/type: no row owns `type`': [
         { properties: { owner: { type: 'object', properties: { name: { type: 'string' } } } } },
         ['Pet#/properties/owner'],
       ],
-      'schemas/Pet.yaml#/properties/owner/properties/name/type: no row owns `type`',
-    ],
-    [
-      'a member of a branch that a row owns',
-      [{ then: { required: ['tag'] } }, ['Pet#/then']],
-      'schemas/Pet.yaml#/then/required/tag: no row owns that `tag` is required',
-    ],
-    [
-      'a pointer to all members at once',
-      [{ properties: {} }, ['Pet#/properties']],
-      'requirements/pets.yaml: pets.shape.must: Pet#/properties must name one member',
-    ],
-    [
-      'a pointer that leads nowhere',
-      [{}, ['Pet#/properties/tag']],
-      'requirements/pets.yaml: pets.shape.must: Pet#/properties/tag leads nowhere',
-    ],
-    ['a pointer into no type', [{}, ['Cat#']], 'requirements/pets.yaml: pets.shape.must: Cat# leads nowhere'],
-    [
-      'a pointer to a member that is not required',
-      [{ required: [] }, ['Pet#/required/name']],
-      'requirements/pets.yaml: pets.shape.must: Pet#/required/name leads nowhere',
-    ],
-    [
-      'one place that two rows own',
-      [{ type: 'object' }, ['Pet#'], ['Pet#']],
-      'requirements/pets.yaml: pets.shape.should: Pet# belongs to pets.shape.must already',
-    ],
-  ])('reports %s', async (_, parameters, line) => {
+      'schemas/Pet.yaml#/then/required/tag: no row owns that `tag` is required': [
+        { then: { required: ['tag'] } },
+        ['Pet#/then'],
+      ],
+      'requirements/pets.yaml: pets.shape.must: Pet#/properties must name one member': [
+        { properties: {} },
+        ['Pet#/properties'],
+      ],
+      'requirements/pets.yaml: pets.shape.must: Pet#/properties/tag leads nowhere': [
+        {},
+        ['Pet#/properties/tag'],
+      ],
+      'requirements/pets.yaml: pets.shape.must: Cat# leads nowhere': [{}, ['Cat#']],
+      'requirements/pets.yaml: pets.shape.must: Pet#/required/name leads nowhere': [
+        { required: [] },
+        ['Pet#/required/name'],
+      ],
+      'requirements/pets.yaml: pets.shape.should: Pet# belongs to pets.shape.must already': [
+        { type: 'object' },
+        ['Pet#'],
+        ['Pet#'],
+      ],
+    }),
+  )('reports: %s', async (line, parameters) => {
     expect(await problemsOf(() => buildShapes(contract(...parameters)))).toEqual([`spec/${line}`]);
   });
 

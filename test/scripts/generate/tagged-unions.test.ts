@@ -34,14 +34,12 @@ it('names the member that distinguishes alternatives, and moves titled alternati
   });
 });
 
-it.each<[string, object]>([
-  [
-    'an alternative without a name',
-    { Pet: { oneOf: [alternative('cat'), { title: 'Dog', ...alternative('dog') }] } },
-  ],
-  [
-    'two alternatives of one value',
-    {
+it.each(
+  Object.entries<object>({
+    'an alternative without a name': {
+      Pet: { oneOf: [alternative('cat'), { title: 'Dog', ...alternative('dog') }] },
+    },
+    'two alternatives of one value': {
       Pet: {
         oneOf: [
           { title: 'Cat', ...alternative('pet') },
@@ -49,10 +47,7 @@ it.each<[string, object]>([
         ],
       },
     },
-  ],
-  [
-    'a member that may be absent',
-    {
+    'a member that may be absent': {
       Pet: {
         oneOf: [
           { title: 'Cat', ...alternative('cat', []) },
@@ -60,8 +55,8 @@ it.each<[string, object]>([
         ],
       },
     },
-  ],
-  ['a union of one', { Pet: { oneOf: [{ title: 'Cat', ...alternative('cat') }] } }],
-])('leaves a union with %s unchanged', (_, schemas) => {
+    'a union of one': { Pet: { oneOf: [{ title: 'Cat', ...alternative('cat') }] } },
+  }),
+)('leaves a union with %s unchanged', (_, schemas) => {
   expect(withTaggedUnions(documentOf(schemas))).toEqual(documentOf(schemas));
 });

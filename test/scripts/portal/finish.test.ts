@@ -7,21 +7,19 @@ import { labelTables } from '../../../scripts/portal/finish/label-tables.ts';
 import { findRoot } from '../../../scripts/portal/finish/not-found.ts';
 import { relativeUrls } from '../../../scripts/portal/finish/relative-urls.ts';
 
-describe('relative links', () => {
-  it.each([
-    ['from the root', '<a href="/x/">', 'index.html', '<a href="x/">'],
-    ['from a deep page', '<a href="/x/#y">', 'a/b/index.html', '<a href="../../x/#y">'],
-    ['to the root', '<a href="/">', 'index.html', '<a href="./">'],
-    [
-      'of scripts',
-      '<script type="module" src="/p.js">',
-      'a/index.html',
-      '<script type="module" src="../p.js">',
-    ],
-    ['never to another host', '<a href="//other.example/">', 'index.html', '<a href="//other.example/">'],
-  ])('are made %s', (_, html, file, made) => {
-    expect(relativeUrls(html, file)).toBe(made);
-  });
+it.each([
+  ['from the root', '<a href="/x/">', 'index.html', '<a href="x/">'],
+  ['from a deep page', '<a href="/x/#y">', 'a/b/index.html', '<a href="../../x/#y">'],
+  ['to the root', '<a href="/">', 'index.html', '<a href="./">'],
+  [
+    'of scripts',
+    '<script type="module" src="/p.js">',
+    'a/index.html',
+    '<script type="module" src="../p.js">',
+  ],
+  ['never to another host', '<a href="//other.example/">', 'index.html', '<a href="//other.example/">'],
+])('relative links are made %s', (_, html, file, made) => {
+  expect(relativeUrls(html, file)).toBe(made);
 });
 
 describe('wide tables', () => {
@@ -74,12 +72,10 @@ describe('the page of an address without a page', () => {
   });
 });
 
-describe('a keyboard', () => {
-  it('reaches the code blocks', () => {
-    const code = '<pre tabindex="0" data-language="ts">';
-    expect(makeAccessible('<pre data-language="ts">')).toBe(code);
-    expect(makeAccessible(`${code}<pre>`)).toBe(`${code}<pre>`);
-  });
+it('a keyboard reaches the code blocks', () => {
+  const code = '<pre tabindex="0" data-language="ts">';
+  expect(makeAccessible('<pre data-language="ts">')).toBe(code);
+  expect(makeAccessible(`${code}<pre>`)).toBe(`${code}<pre>`);
 });
 
 describe('the policy of a page', () => {

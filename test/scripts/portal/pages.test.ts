@@ -45,18 +45,16 @@ const sources = readSources(repositoryRoot, readSuite(repositoryRoot, ledger));
 const pages = new Map(portalPages(sources).map((page) => [addressOf(page), page.body]));
 const page = (address: string) => pages.get(address) ?? '';
 
-describe('the portal has a page for', () => {
-  it.each([
-    ['each operation', callsOf(sources.openapi).map(({ id }) => `/operations/${id}/`)],
-    ['each event', sources.events.map(({ event }) => `/events/${event}/`)],
-    ['each failure', sources.failures.map(({ id }) => `/failures/${id}/`)],
-    ['each schema', Object.keys(sources.openapi.components.schemas).map((name) => `/schemas/${name}/`)],
-    ['each requirement', sources.requirements.map(({ id }) => `/requirements/${id}/`)],
-    ['each open point', sources.openPoints.map(({ id }) => `/open-points/${id}/`)],
-  ])('%s', (_, addresses) => {
-    expect(addresses.length).toBeGreaterThan(0);
-    expect(addresses.filter((address) => !pages.has(address))).toEqual([]);
-  });
+it.each([
+  ['each operation', callsOf(sources.openapi).map(({ id }) => `/operations/${id}/`)],
+  ['each event', sources.events.map(({ event }) => `/events/${event}/`)],
+  ['each failure', sources.failures.map(({ id }) => `/failures/${id}/`)],
+  ['each schema', Object.keys(sources.openapi.components.schemas).map((name) => `/schemas/${name}/`)],
+  ['each requirement', sources.requirements.map(({ id }) => `/requirements/${id}/`)],
+  ['each open point', sources.openPoints.map(({ id }) => `/open-points/${id}/`)],
+])('the portal has a page for %s', (_, addresses) => {
+  expect(addresses.length).toBeGreaterThan(0);
+  expect(addresses.filter((address) => !pages.has(address))).toEqual([]);
 });
 
 describe('a reader finds', () => {

@@ -26,60 +26,32 @@ const anyDocument: readonly (readonly [rule: string, defect: string, change: Cha
   [
     'decision-marks',
     'required members that no open point decides',
-    (d) => {
-      pet(d)['x-decision-required'] = { 'A-999': ['name'] };
-    },
+    (d) => Object.assign(pet(d), { 'x-decision-required': { 'A-999': ['name'] } }),
   ],
   [
     'decision-marks',
     'a decision on a member that is not required',
-    (d) => {
-      pet(d)['x-decision-required'] = { 'A-07': ['age'] };
-    },
+    (d) => Object.assign(pet(d), { 'x-decision-required': { 'A-07': ['age'] } }),
   ],
   [
     'decision-marks',
     'a decision on a missing keyword',
-    (d) => {
-      pet(d).properties.name['x-decision-keywords'] = { 'A-21': ['minLength'] };
-    },
+    (d) => Object.assign(pet(d).properties.name, { 'x-decision-keywords': { 'A-21': ['minLength'] } }),
   ],
-  [
-    'property-description',
-    'a member without description',
-    (d) => {
-      delete pet(d).properties.name.description;
-    },
-  ],
+  ['property-description', 'a member without description', (d) => delete pet(d).properties.name.description],
   ['schema-key-order', 'properties before type', (d) => toFront(pet(d), 'properties')],
   ['schema-key-order', 'a limit before the type', (d) => toFront(pet(d).properties.name, 'maxLength')],
-  [
-    'schema-keywords',
-    '$id',
-    (d) => {
-      pet(d).$id = 'https://pets.example/Pet';
-    },
-  ],
-  [
-    'schema-keywords',
-    '$defs',
-    (d) => {
-      pet(d).$defs = {};
-    },
-  ],
+  ['schema-keywords', '$id', (d) => Object.assign(pet(d), { $id: 'https://pets.example/Pet' })],
+  ['schema-keywords', '$defs', (d) => Object.assign(pet(d), { $defs: {} })],
   [
     'schema-open',
     'additionalProperties: false',
-    (d) => {
-      pet(d).additionalProperties = false;
-    },
+    (d) => Object.assign(pet(d), { additionalProperties: false }),
   ],
   [
     'schema-open',
     'a closed object inside',
-    (d) => {
-      Object.assign(pet(d).properties.name, { type: 'object', additionalProperties: false });
-    },
+    (d) => Object.assign(pet(d).properties.name, { type: 'object', additionalProperties: false }),
   ],
 ];
 
@@ -88,123 +60,56 @@ const openapi: typeof anyDocument = [
   [
     'decision-marks',
     'an unknown open point',
-    (d) => {
-      operation(d).responses['200']['x-decision'] = 'A-999';
-    },
+    (d) => Object.assign(operation(d).responses['200'], { 'x-decision': 'A-999' }),
   ],
   [
     'examples-present',
     'a request without example',
-    (d) => {
-      delete operation(d).requestBody.content['application/json'].examples;
-    },
+    (d) => delete operation(d).requestBody.content['application/json'].examples,
   ],
   [
     'examples-present',
     'a success without example',
-    (d) => {
-      operation(d).responses['200'].content['application/json'].examples = {};
-    },
+    (d) => Object.assign(operation(d).responses['200'].content['application/json'], { examples: {} }),
   ],
   [
     'examples-present',
     'a failure without example',
-    (d) => {
-      delete operation(d).responses['404'].content['application/json'].examples;
-    },
+    (d) => delete operation(d).responses['404'].content['application/json'].examples,
   ],
-  [
-    'operation-complete',
-    'no operationId',
-    (d) => {
-      delete operation(d).operationId;
-    },
-  ],
-  [
-    'operation-complete',
-    'no summary',
-    (d) => {
-      delete operation(d).summary;
-    },
-  ],
-  [
-    'operation-complete',
-    'no description',
-    (d) => {
-      delete operation(d).description;
-    },
-  ],
-  [
-    'operation-complete',
-    'no tag',
-    (d) => {
-      operation(d).tags = [];
-    },
-  ],
-  [
-    'operation-complete',
-    'no scopes',
-    (d) => {
-      operation(d)['x-required-scopes'] = [];
-    },
-  ],
-  [
-    'operation-complete',
-    'no default response',
-    (d) => {
-      delete operation(d).responses.default;
-    },
-  ],
+  ['operation-complete', 'no operationId', (d) => delete operation(d).operationId],
+  ['operation-complete', 'no summary', (d) => delete operation(d).summary],
+  ['operation-complete', 'no description', (d) => delete operation(d).description],
+  ['operation-complete', 'no tag', (d) => Object.assign(operation(d), { tags: [] })],
+  ['operation-complete', 'no scopes', (d) => Object.assign(operation(d), { 'x-required-scopes': [] })],
+  ['operation-complete', 'no default response', (d) => delete operation(d).responses.default],
   ['operation-key-order', 'tags before the operationId', (d) => toFront(operation(d), 'tags')],
   ['operation-key-order', 'responses first', (d) => toFront(operation(d), 'responses')],
   [
     'operation-summary-verb',
     'a summary that begins with a noun',
-    (d) => {
-      operation(d).summary = 'Pet creation';
-    },
+    (d) => Object.assign(operation(d), { summary: 'Pet creation' }),
   ],
-  [
-    'schema-keywords',
-    'nullable',
-    (d) => {
-      pet(d).properties.name.nullable = true;
-    },
-  ],
+  ['schema-keywords', 'nullable', (d) => Object.assign(pet(d).properties.name, { nullable: true })],
   [
     'schema-keywords',
     'prefixItems',
-    (d) => {
-      Object.assign(pet(d).properties.name, { type: 'array', prefixItems: [{}] });
-    },
+    (d) => Object.assign(pet(d).properties.name, { type: 'array', prefixItems: [{}] }),
   ],
   [
     'schema-keywords',
     'unevaluatedProperties',
-    (d) => {
-      pet(d).unevaluatedProperties = false;
-    },
+    (d) => Object.assign(pet(d), { unevaluatedProperties: false }),
   ],
-  [
-    'summary-style',
-    'a full stop',
-    (d) => {
-      operation(d).summary = 'Create a pet.';
-    },
-  ],
-  [
-    'summary-style',
-    'title case',
-    (d) => {
-      operation(d).summary = 'Create a Pet';
-    },
-  ],
+  ['summary-style', 'a full stop', (d) => Object.assign(operation(d), { summary: 'Create a pet.' })],
+  ['summary-style', 'title case', (d) => Object.assign(operation(d), { summary: 'Create a Pet' })],
   [
     'summary-style',
     'an example in lower case',
-    (d) => {
-      operation(d).responses['200'].content['application/json'].examples.rex.summary = 'a dog';
-    },
+    (d) =>
+      Object.assign(operation(d).responses['200'].content['application/json'].examples.rex, {
+        summary: 'a dog',
+      }),
   ],
 ];
 
@@ -213,16 +118,12 @@ const asyncapi: typeof anyDocument = [
   [
     'examples-present',
     'a message without example',
-    (d) => {
-      d.components.messages.seen.examples = [];
-    },
+    (d) => Object.assign(d.components.messages.seen, { examples: [] }),
   ],
   [
     'summary-style',
     'a full stop',
-    (d) => {
-      d.components.messages.seen.summary = 'A pet was seen.';
-    },
+    (d) => Object.assign(d.components.messages.seen, { summary: 'A pet was seen.' }),
   ],
 ];
 

@@ -4,34 +4,30 @@ import { describe, expect, it } from 'vitest';
 import { repositoryRoot } from '../../../scripts/test/environment.ts';
 import { EXTRAS, extrasFor, extrasOf, selectedFiles } from '../../../scripts/test/extras.ts';
 
-describe('extrasOf', () => {
-  it.each([
-    ['test/event-stream/reader.test.ts', []],
-    ['test/interop/docs.test.ts', ['test/interop']],
-    ['test/examples/examples.test.ts', ['test/examples', 'test/tools']],
-    ['test/runners/guide.test.ts', ['test/runners']],
-    ['test/runtimes/command.test.ts', ['test/runtimes']],
-    ['test/client/runtimes/node.test.ts', ['test/runtimes']],
-    ['test/client/runtimes/chromium.test.ts', ['test/tools']],
-    ['test/reference/connectors/stdio-line.test.ts', ['test/tools']],
-    ['test/installed.test.ts', ['test/runtimes', 'test/tools']],
-  ])('finds the folders that %s needs, directly or through its imports', (file, extras) => {
-    expect(extrasOf(resolve(repositoryRoot, file))).toEqual(extras);
-  });
+it.each([
+  ['test/event-stream/reader.test.ts', []],
+  ['test/interop/docs.test.ts', ['test/interop']],
+  ['test/examples/examples.test.ts', ['test/examples', 'test/tools']],
+  ['test/runners/guide.test.ts', ['test/runners']],
+  ['test/runtimes/command.test.ts', ['test/runtimes']],
+  ['test/client/runtimes/node.test.ts', ['test/runtimes']],
+  ['test/client/runtimes/chromium.test.ts', ['test/tools']],
+  ['test/reference/connectors/stdio-line.test.ts', ['test/tools']],
+  ['test/installed.test.ts', ['test/runtimes', 'test/tools']],
+])('extrasOf finds the folders that %s needs, directly or through its imports', (file, extras) => {
+  expect(extrasOf(resolve(repositoryRoot, file))).toEqual(extras);
 });
 
-describe('extrasFor', () => {
-  it.each([
-    { name: 'no files', files: [], want: [] },
-    { name: 'files without needs', files: ['test/event-stream/reader.test.ts'], want: [] },
-    {
-      name: 'files that need different folders',
-      files: ['test/runners/guide.test.ts', 'test/interop/docs.test.ts', 'test/interop/languages.test.ts'],
-      want: ['test/interop', 'test/runners'],
-    },
-  ])('finds the folders that $name need', ({ files, want }) => {
-    expect(extrasFor(files)).toEqual(want);
-  });
+it.each([
+  { name: 'no files', files: [], want: [] },
+  { name: 'files without needs', files: ['test/event-stream/reader.test.ts'], want: [] },
+  {
+    name: 'files that need different folders',
+    files: ['test/runners/guide.test.ts', 'test/interop/docs.test.ts', 'test/interop/languages.test.ts'],
+    want: ['test/interop', 'test/runners'],
+  },
+])('extrasFor finds the folders that $name need', ({ files, want }) => {
+  expect(extrasFor(files)).toEqual(want);
 });
 
 describe('selectedFiles', () => {

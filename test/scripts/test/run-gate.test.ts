@@ -50,14 +50,12 @@ describe('runGate', () => {
   });
 });
 
-describe('runGates', () => {
-  it('runs every gate and reports each result once', async () => {
-    const gates = [script('a', ''), script('b', 'process.exitCode = 1'), script('c', '')];
-    const reported: string[] = [];
-    const results = await runGates(gates, ({ name }) => reported.push(name), 2);
-    expect(reported.toSorted()).toEqual(['a', 'b', 'c']);
-    expect(results.filter(({ passed }) => !passed).map(({ name }) => name)).toEqual(['b']);
-  });
+it('runGates runs every gate and reports each result once', async () => {
+  const gates = [script('a', ''), script('b', 'process.exitCode = 1'), script('c', '')];
+  const reported: string[] = [];
+  const results = await runGates(gates, ({ name }) => reported.push(name), 2);
+  expect(reported.toSorted()).toEqual(['a', 'b', 'c']);
+  expect(results.filter(({ passed }) => !passed).map(({ name }) => name)).toEqual(['b']);
 });
 
 describe('describeGate', () => {

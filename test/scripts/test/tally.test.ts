@@ -73,24 +73,20 @@ describe('tallyVitest', () => {
   });
 });
 
-describe('describeTally', () => {
-  it.each([
-    [{ passed: 12, failed: 0, skipped: 0 }, '12 passed, 0 failed'],
-    [{ passed: 12, failed: 3, skipped: 2 }, '12 passed, 3 failed, 2 skipped'],
-  ])('writes %o as %s', (tally, want) => {
-    expect(describeTally(tally)).toBe(want);
-  });
+it.each([
+  [{ passed: 12, failed: 0, skipped: 0 }, '12 passed, 0 failed'],
+  [{ passed: 12, failed: 3, skipped: 2 }, '12 passed, 3 failed, 2 skipped'],
+])('describeTally writes %o as %s', (tally, want) => {
+  expect(describeTally(tally)).toBe(want);
 });
 
-describe('isGreen', () => {
-  it.each([
-    [{ passed: 1, failed: 0, skipped: 0 }, true],
-    [{ passed: 1, failed: 1, skipped: 0 }, false],
-    [{ passed: 0, failed: 0, skipped: 0 }, false],
-    [{ passed: 0, failed: 0, skipped: 4 }, false],
-  ])('is, for %o, %s', (tally, want) => {
-    expect(isGreen(tally)).toBe(want);
-  });
+it.each([
+  [{ passed: 1, failed: 0, skipped: 0 }, true],
+  [{ passed: 1, failed: 1, skipped: 0 }, false],
+  [{ passed: 0, failed: 0, skipped: 0 }, false],
+  [{ passed: 0, failed: 0, skipped: 4 }, false],
+])('isGreen is, for %o, %s', (tally, want) => {
+  expect(isGreen(tally)).toBe(want);
 });
 
 it('counts each gate as one test and adds them to the others', () => {

@@ -4,9 +4,15 @@ import { Tourist, type Turn } from '../../../alterations/variants/tourist.ts';
 // biome-ignore lint/suspicious/noExplicitAny: the body of any answer
 export type Json = any;
 
+interface NewTurn {
+  readonly chatId: string;
+  readonly key: string;
+}
+
 /** A short series of requests that shows a defect, and the result with and without the defect. */
 export interface Sequence {
-  readonly show: (visitor: Visitor) => Promise<unknown>;
+  /** @param turn the id of a new chat, and a new key */
+  readonly show: (visitor: Visitor, turn: NewTurn) => Promise<unknown>;
   readonly sound: unknown;
   readonly broken: unknown;
 }

@@ -19,8 +19,7 @@ const TWO_TASKS: Turn = {
 /** Sequences that show the defects of interactions and cancellations. */
 export const ACTION_SEQUENCES: Readonly<Record<string, Sequence>> = {
   'interactions.answer.own-turn-only/old-id-answers-the-next-turn': {
-    async show(visitor) {
-      const chatId = randomUUID();
+    async show(visitor, { chatId }) {
       const first = await visitor.asked(chatId);
       await visitor.approve(chatId, first.event);
       await first.stream.rest();
@@ -32,8 +31,7 @@ export const ACTION_SEQUENCES: Readonly<Record<string, Sequence>> = {
     broken: ['ok', 'api_v1_action_not_pending'],
   },
   'errors.action-not-found.other-credential/through-an-own-chat': {
-    async show(visitor) {
-      const chatId = randomUUID();
+    async show(visitor, { chatId }) {
       const { event } = await visitor.asked(chatId);
       const own = await visitor.chat({}, { as: 'second' });
       const inFirst = await visitor.approve(chatId, event, 'second');
@@ -44,8 +42,7 @@ export const ACTION_SEQUENCES: Readonly<Record<string, Sequence>> = {
     broken: ['api_v1_not_found', 'ok', 'api_v1_action_not_pending'],
   },
   'stream.action.resolved-separately/one-answer-for-all-tasks': {
-    async show(visitor) {
-      const chatId = randomUUID();
+    async show(visitor, { chatId }) {
       const stream = await visitor.stream(TWO_TASKS, { chatId });
       const events = [
         await stream.until('message.action_required'),
@@ -59,8 +56,7 @@ export const ACTION_SEQUENCES: Readonly<Record<string, Sequence>> = {
     broken: ['ok', 'api_v1_action_not_pending'],
   },
   'stream.action.manual-only/auto-after-manual': {
-    async show(visitor) {
-      const chatId = randomUUID();
+    async show(visitor, { chatId }) {
       const asks = async () => {
         const stream = await visitor.stream({ ...CLOSES, permission_mode: 'auto' }, { chatId });
         return (await stream.until('message.action_required'))?.kind;
@@ -75,8 +71,7 @@ export const ACTION_SEQUENCES: Readonly<Record<string, Sequence>> = {
     broken: [undefined, 'tool_approval'],
   },
   'errors.action-not-found.expired/second-late-answer': {
-    async show(visitor) {
-      const chatId = randomUUID();
+    async show(visitor, { chatId }) {
       const { event } = await visitor.asked(chatId);
       await visitor.pass(130);
       const first = meaning(await visitor.approve(chatId, event));
@@ -86,8 +81,7 @@ export const ACTION_SEQUENCES: Readonly<Record<string, Sequence>> = {
     broken: ['api_v1_action_not_found', 'ok'],
   },
   'cancel.turn.ok-means-delivered/second-of-a-chat': {
-    async show(visitor) {
-      const chatId = randomUUID();
+    async show(visitor, { chatId }) {
       const first = await visitor.cancelled({ chatId });
       return [first?.status, (await visitor.cancelled({ chatId }))?.status];
     },
@@ -95,8 +89,7 @@ export const ACTION_SEQUENCES: Readonly<Record<string, Sequence>> = {
     broken: ['cancelled', undefined],
   },
   'errors.chat-busy.answer/after-a-cancellation': {
-    async show(visitor) {
-      const chatId = randomUUID();
+    async show(visitor, { chatId }) {
       await visitor.cancelled({ chatId });
       return meaning(await visitor.send({}, { chatId }));
     },
@@ -104,8 +97,7 @@ export const ACTION_SEQUENCES: Readonly<Record<string, Sequence>> = {
     broken: 'api_v1_chat_busy',
   },
   'cancel.chat.missing/deleted': {
-    async show(visitor) {
-      const chatId = randomUUID();
+    async show(visitor, { chatId }) {
       await visitor.send({}, { chatId });
       await visitor.delete(`/chats/${chatId}`);
       const never = await visitor.act(randomUUID(), 'cancel', {});

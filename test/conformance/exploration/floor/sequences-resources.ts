@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type Json, meaning, type Sequence, type Visitor } from './sequence.ts';
 
 /** Sequences that show the defects of chats, skills, credentials, the catalog and pages. */
@@ -109,8 +108,7 @@ export const RESOURCE_SEQUENCES: Readonly<Record<string, Sequence>> = {
     broken: [0, 1],
   },
   'credentials.ownership.chats/refused-send-runs': {
-    async show(visitor) {
-      const chatId = randomUUID();
+    async show(visitor, { chatId }) {
       await visitor.send({ content: 'One' }, { chatId });
       const refused = meaning(await visitor.send({ content: 'Two' }, { chatId, as: 'second' }));
       return [refused, (await visitor.turns(chatId)).map(({ prompt }) => prompt)];
@@ -150,8 +148,7 @@ export const RESOURCE_SEQUENCES: Readonly<Record<string, Sequence>> = {
     broken: ['Three', 'Two', 'Two'],
   },
   'lists.size.default-fifty/remembered': {
-    async show(visitor) {
-      const chatId = randomUUID();
+    async show(visitor, { chatId }) {
       for (const content of ['One', 'Two']) await visitor.send({ content }, { chatId });
       const small = (await visitor.turns(chatId, '?size=1')).length;
       return [small, (await visitor.turns(chatId)).length];

@@ -7,8 +7,7 @@ const CONFLICT = 'api_v1_idempotency_conflict';
 /** Sequences that show the defects of messages, streams and keys. */
 export const TURN_SEQUENCES: Readonly<Record<string, Sequence>> = {
   'messages.prompt.as-sent/later-overwrites-earlier': {
-    async show(visitor) {
-      const chatId = randomUUID();
+    async show(visitor, { chatId }) {
       await visitor.send({ content: 'One' }, { chatId });
       await visitor.send({ content: 'Two' }, { chatId });
       return (await visitor.turns(chatId)).map(({ prompt }) => prompt);
@@ -27,8 +26,7 @@ export const TURN_SEQUENCES: Readonly<Record<string, Sequence>> = {
     broken: [false],
   },
   'states.chat.deletion-removes/send-brings-turns-back': {
-    async show(visitor) {
-      const chatId = randomUUID();
+    async show(visitor, { chatId }) {
       await visitor.send({ content: 'One' }, { chatId });
       await visitor.delete(`/chats/${chatId}`);
       const deleted = meaning(await visitor.get(`/chats/${chatId}`));
@@ -39,8 +37,7 @@ export const TURN_SEQUENCES: Readonly<Record<string, Sequence>> = {
     broken: ['api_v1_not_found', ['One', 'Two']],
   },
   'messages.status.cancelled-in-history/completed-after-the-next-turn': {
-    async show(visitor) {
-      const chatId = randomUUID();
+    async show(visitor, { chatId }) {
       const statuses = async () => (await visitor.turns(chatId)).map(({ status }) => status);
       await visitor.cancelled({ chatId });
       const before = await statuses();
@@ -51,8 +48,7 @@ export const TURN_SEQUENCES: Readonly<Record<string, Sequence>> = {
     broken: [['cancelled'], ['completed', 'completed']],
   },
   'usage.shape.same-everywhere/earlier-turns-as-text': {
-    async show(visitor) {
-      const chatId = randomUUID();
+    async show(visitor, { chatId }) {
       await visitor.send({}, { chatId });
       await visitor.send({}, { chatId });
       return (await visitor.turns(chatId)).map(({ usage }) => typeof usage.total_tokens);
@@ -61,8 +57,7 @@ export const TURN_SEQUENCES: Readonly<Record<string, Sequence>> = {
     broken: ['string', 'number'],
   },
   'messages.metadata.echoed/inherited-in-the-history': {
-    async show(visitor) {
-      const chatId = randomUUID();
+    async show(visitor, { chatId }) {
       await visitor.send({ metadata: { order: 1 } }, { chatId });
       await visitor.send({}, { chatId });
       return (await visitor.turns(chatId)).map(({ metadata }) => metadata);
@@ -71,8 +66,7 @@ export const TURN_SEQUENCES: Readonly<Record<string, Sequence>> = {
     broken: [{ order: 1 }, { order: 1 }],
   },
   'messages.metadata.echoed/lost-by-a-cancellation': {
-    async show(visitor) {
-      const chatId = randomUUID();
+    async show(visitor, { chatId }) {
       const { metadata } = await visitor.cancelled({ chatId }, { metadata: { order: 1 } });
       return [metadata, (await visitor.turns(chatId))[0].metadata];
     },
@@ -80,8 +74,7 @@ export const TURN_SEQUENCES: Readonly<Record<string, Sequence>> = {
     broken: [{ order: 1 }, null],
   },
   'stream.terminal.after-save/second-stream-of-a-chat': {
-    async show(visitor) {
-      const chatId = randomUUID();
+    async show(visitor, { chatId }) {
       const listed: number[] = [];
       for (const content of ['One', 'Two']) {
         await visitor.streamed({ content }, { chatId });
@@ -93,8 +86,7 @@ export const TURN_SEQUENCES: Readonly<Record<string, Sequence>> = {
     broken: [1, 1],
   },
   'idempotency.replay.after-disconnect/runs-again': {
-    async show(visitor) {
-      const manner = { chatId: randomUUID(), key: randomUUID() };
+    async show(visitor, manner) {
       const stream = await visitor.stream(LONG, manner);
       await stream.until('message.start');
       await stream.leave();
@@ -106,8 +98,7 @@ export const TURN_SEQUENCES: Readonly<Record<string, Sequence>> = {
     broken: 2,
   },
   'errors.chat-busy.message-id/first-turn-of-the-chat': {
-    async show(visitor) {
-      const chatId = randomUUID();
+    async show(visitor, { chatId }) {
       const first = (await visitor.send({}, { chatId })).data.id;
       const stream = await visitor.stream(LONG, { chatId });
       const second = (await stream.until('message.start')).message_id;
@@ -118,8 +109,7 @@ export const TURN_SEQUENCES: Readonly<Record<string, Sequence>> = {
     broken: [true, false],
   },
   'errors.idempotency-conflict.answer/missed-after-a-replay': {
-    async show(visitor) {
-      const manner = { chatId: randomUUID(), key: randomUUID() };
+    async show(visitor, manner) {
       const answers: Json[] = [];
       for (const content of ['One', 'One', 'Two'])
         answers.push(meaning(await visitor.send({ content }, manner)));
@@ -129,8 +119,7 @@ export const TURN_SEQUENCES: Readonly<Record<string, Sequence>> = {
     broken: ['ok', 'ok', 'ok'],
   },
   'idempotency.replay.same-result/conflict-takes-the-key-over': {
-    async show(visitor) {
-      const manner = { chatId: randomUUID(), key: randomUUID() };
+    async show(visitor, manner) {
       const answers: Json[] = [];
       for (const content of ['One', 'Two', 'One'])
         answers.push(meaning(await visitor.send({ content }, manner)));
@@ -140,8 +129,7 @@ export const TURN_SEQUENCES: Readonly<Record<string, Sequence>> = {
     broken: ['ok', CONFLICT, CONFLICT],
   },
   'idempotency.replay.cancelled/runs-again': {
-    async show(visitor) {
-      const manner = { chatId: randomUUID(), key: randomUUID() };
+    async show(visitor, manner) {
       await visitor.cancelled(manner);
       return (await visitor.streamed(LONG, manner))?.status;
     },
@@ -149,8 +137,7 @@ export const TURN_SEQUENCES: Readonly<Record<string, Sequence>> = {
     broken: 'completed',
   },
   'errors.turn-failed.same-as-replay/runs-again-after-another-turn': {
-    async show(visitor) {
-      const manner = { chatId: randomUUID(), key: randomUUID() };
+    async show(visitor, manner) {
       const failed = await visitor.send(FAILS, manner);
       await visitor.send({}, { chatId: manner.chatId });
       const again = await visitor.send(FAILS, manner);
@@ -160,8 +147,7 @@ export const TURN_SEQUENCES: Readonly<Record<string, Sequence>> = {
     broken: ['upstream_error', false],
   },
   'idempotency.replay.same-result/second-chat-answers-in-the-first': {
-    async show(visitor) {
-      const first = { chatId: randomUUID(), key: randomUUID() };
+    async show(visitor, first) {
       const { id } = (await visitor.send({}, first)).data;
       await visitor.send({}, { ...first, chatId: randomUUID() });
       return (await visitor.send({}, first)).data.id === id;
@@ -170,9 +156,8 @@ export const TURN_SEQUENCES: Readonly<Record<string, Sequence>> = {
     broken: false,
   },
   'idempotency.replay.same-result/latest-turn-of-the-chat': {
-    async show(visitor) {
-      const chatId = randomUUID();
-      const first = { chatId, key: randomUUID() };
+    async show(visitor, first) {
+      const { chatId } = first;
       const { id } = (await visitor.send({ content: 'One' }, first)).data;
       const again = (await visitor.send({ content: 'One' }, first)).data.id;
       await visitor.send({ content: 'Two' }, { chatId });
@@ -182,9 +167,8 @@ export const TURN_SEQUENCES: Readonly<Record<string, Sequence>> = {
     broken: [true, false],
   },
   'idempotency.replay.same-result/usage-of-later-turns': {
-    async show(visitor) {
-      const chatId = randomUUID();
-      const first = { chatId, key: randomUUID() };
+    async show(visitor, first) {
+      const { chatId } = first;
       const { usage } = (await visitor.send({}, first)).data;
       await visitor.send({}, { chatId });
       return (await visitor.send({}, first)).data.usage.total_tokens === usage.total_tokens;

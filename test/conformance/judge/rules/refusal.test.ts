@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { formatEvent } from '../../../../src/event-stream/index.ts';
 import { judgeText, violated } from '../judging.ts';
 import { START } from '../turn.ts';
@@ -10,14 +10,15 @@ const request = { chatId: '', permissionMode: 'manual', metadata: null, carriesA
 
 const AGENTS = 'events.error.agents-if-carried';
 
-describe('a message.error without `agents`, in the stream of a send that carried some', () => {
-  it.each([
-    ['is a refusal with a code of the contract (A-60)', START + failed('api_v1_not_found'), false],
-    ['is a refusal with a code of the service (A-20)', START + failed('unusable_turn'), false],
-    ['is a violation with a code that only turns have', START + failed('upstream_error'), true],
-    ['is a violation after text, whatever its code', START + DELTA + failed('unusable_turn'), true],
-    ['is a violation after text, with a code of a refusal', START + DELTA + failed('api_v1_not_found'), true],
-  ])('%s', (_, text, isViolated) => {
+it.each([
+  ['is a refusal with a code of the contract (A-60)', START + failed('api_v1_not_found'), false],
+  ['is a refusal with a code of the service (A-20)', START + failed('unusable_turn'), false],
+  ['is a violation with a code that only turns have', START + failed('upstream_error'), true],
+  ['is a violation after text, whatever its code', START + DELTA + failed('unusable_turn'), true],
+  ['is a violation after text, with a code of a refusal', START + DELTA + failed('api_v1_not_found'), true],
+])(
+  'a message.error without `agents`, in the stream of a send that carried some %s',
+  (_, text, isViolated) => {
     expect(violated(judgeText(text, { request })).includes(AGENTS)).toBe(isViolated);
-  });
-});
+  },
+);

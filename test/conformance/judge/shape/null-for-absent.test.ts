@@ -82,40 +82,38 @@ describe('null', () => {
   });
 });
 
-describe('a server that writes null', () => {
-  it.each([
-    ['for optional members', 'MessageError', { ...ERROR, details: null }, []],
-    ['for a promised member', 'MessageError', { ...ERROR, code: null }, ['must events.error.code']],
-    [
-      'for a member whose presence is our decision',
-      'ErrorDetails',
-      {
-        schema_version: 1,
-        service: null,
-        service_code: 'x',
-        dependency: null,
-        operation: null,
-        failure_kind: 'x',
-        operation_outcome: 'x',
-        retryable: false,
-        retry_action: 'none',
-        request_id: REQUEST_ID,
-      },
-      ['should failures.details.members'],
-    ],
-    [
-      'for a block of the catalog',
-      'Catalog',
-      { ...CATALOG, libraries: null },
-      ['must catalog.libraries.array'],
-    ],
-    [
-      'for the task of a step inside a task',
-      'Step',
-      { ...STEP, agent: { task_id: null, name: 'Analyst' } },
-      ['must agents.task.id-string'],
-    ],
-  ])('%s', (_, type, value, violated) => {
-    expect(failuresOf(type, value)).toEqual(violated);
-  });
+it.each([
+  ['for optional members', 'MessageError', { ...ERROR, details: null }, []],
+  ['for a promised member', 'MessageError', { ...ERROR, code: null }, ['must events.error.code']],
+  [
+    'for a member whose presence is our decision',
+    'ErrorDetails',
+    {
+      schema_version: 1,
+      service: null,
+      service_code: 'x',
+      dependency: null,
+      operation: null,
+      failure_kind: 'x',
+      operation_outcome: 'x',
+      retryable: false,
+      retry_action: 'none',
+      request_id: REQUEST_ID,
+    },
+    ['should failures.details.members'],
+  ],
+  [
+    'for a block of the catalog',
+    'Catalog',
+    { ...CATALOG, libraries: null },
+    ['must catalog.libraries.array'],
+  ],
+  [
+    'for the task of a step inside a task',
+    'Step',
+    { ...STEP, agent: { task_id: null, name: 'Analyst' } },
+    ['must agents.task.id-string'],
+  ],
+])('a server that writes null %s', (_, type, value, violated) => {
+  expect(failuresOf(type, value)).toEqual(violated);
 });

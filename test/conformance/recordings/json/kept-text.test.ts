@@ -59,15 +59,13 @@ describe('a kept text', () => {
   });
 });
 
-describe('the end of the complete characters', () => {
-  it.each(TEXTS)('of %j never splits a character', (written) => {
-    const bytes = Buffer.from(written.repeat(8));
-    for (let length = 0; length <= bytes.length; length += 1) {
-      const end = endOfCharacters(bytes.subarray(0, length));
-      expect(end).toBeLessThanOrEqual(length);
-      expect(decodeString(bytes.subarray(0, end)) + decodeString(bytes.subarray(end))).toBe(
-        decodeString(bytes),
-      );
-    }
-  });
+it.each(TEXTS)('the end of the complete characters of %j never splits a character', (written) => {
+  const bytes = Buffer.from(written.repeat(8));
+  for (let length = 0; length <= bytes.length; length += 1) {
+    const end = endOfCharacters(bytes.subarray(0, length));
+    expect(end).toBeLessThanOrEqual(length);
+    expect(decodeString(bytes.subarray(0, end)) + decodeString(bytes.subarray(end))).toBe(
+      decodeString(bytes),
+    );
+  }
 });

@@ -6,34 +6,30 @@ import { rowsOf } from '../../../../src/conformance/suite/requests/rows.ts';
 import { SITUATIONS } from '../../../../src/conformance/suite/requests/situations.ts';
 import { valuesOf } from '../../../../src/conformance/suite/requests/values.ts';
 
-describe('the rows of request members', () => {
-  it('include one for each value that must be refused, unless the contract leaves it open', () => {
-    const without = requestMembers().flatMap((member) =>
-      valuesOf(member)
-        .filter(({ kind }) => (REFUSED as readonly string[]).includes(kind))
-        .filter((value) => rowsOf(member, value).length === 0)
-        .map(({ name }) => `${member.operation} ${nameOf(member)} ${name}`),
-    );
-    // A send creates a chat that is missing. Whether the limit of the blocking send applies to the stream is open (A-41), and so is the answer to a
-    // large body (A-19).
-    expect(without).toEqual([
-      'sendMessage chat_id unknown',
-      'sendMessage content one-more-beyond-bmp',
-      'sendMessage content one-more-combining',
-      'streamMessage chat_id unknown',
-      'streamMessage content one-more',
-      'streamMessage content one-more-beyond-bmp',
-      'streamMessage content one-more-combining',
-    ]);
-  });
+it('the rows of request members include one for each value that must be refused, unless the contract leaves it open', () => {
+  const without = requestMembers().flatMap((member) =>
+    valuesOf(member)
+      .filter(({ kind }) => (REFUSED as readonly string[]).includes(kind))
+      .filter((value) => rowsOf(member, value).length === 0)
+      .map(({ name }) => `${member.operation} ${nameOf(member)} ${name}`),
+  );
+  // A send creates a chat that is missing. Whether the limit of the blocking send applies to the stream is open (A-41), and so is the answer to a
+  // large body (A-19).
+  expect(without).toEqual([
+    'sendMessage chat_id unknown',
+    'sendMessage content one-more-beyond-bmp',
+    'sendMessage content one-more-combining',
+    'streamMessage chat_id unknown',
+    'streamMessage content one-more',
+    'streamMessage content one-more-beyond-bmp',
+    'streamMessage content one-more-combining',
+  ]);
 });
 
-describe('the situations for requests', () => {
-  it('exist for every operation with a parameter, a header or a body', () => {
-    const tried = new Set(SITUATIONS.map(({ operation }) => operation));
-    const operations = new Set(requestMembers().map(({ operation }) => operation));
-    expect([...operations].filter((operation) => !tried.has(operation))).toEqual([]);
-  });
+it('the situations for requests exist for every operation with a parameter, a header or a body', () => {
+  const tried = new Set(SITUATIONS.map(({ operation }) => operation));
+  const operations = new Set(requestMembers().map(({ operation }) => operation));
+  expect([...operations].filter((operation) => !tried.has(operation))).toEqual([]);
 });
 
 describe('values of parameters', () => {

@@ -4,6 +4,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { VirtualClock } from '../../../../scripts/simulation/virtual-clock.ts';
 import type { Clock } from '../../../../src/reference/clock.ts';
 import { Lifetime } from '../../../../src/reference/lifetime.ts';
+import { findPort } from '../../../find-port.ts';
+import { listen } from '../../../listen.ts';
 import { ask, KEY, providerAt, readAll, readFailure, textOf } from '../asking.ts';
 import { chunk, openStream, startPreparedServer, streamOf, writeEvent } from '../prepared-server.ts';
 
@@ -11,6 +13,7 @@ const IDLE = 30_000;
 /** Fills events that say nothing, so that a test of many bytes needs few events. */
 const PADDING = '-'.repeat(4096);
 const COMMENT = `: still here ${PADDING}\n\n`;
+const HALF = writeEvent(chunk({ content: 'Hi.' }));
 const DONE = [chunk({ content: 'Hi.' }, 'stop'), '[DONE]'];
 
 /** A provider whose response the test writes itself once the request has arrived. */
@@ -18,6 +21,20 @@ async function startOpenAnswer(): Promise<{ url: string; answer: Promise<ServerR
   const come = Promise.withResolvers<ServerResponse>();
   const { url } = await startPreparedServer((response) => come.resolve(response));
   return { url, answer: come.promise };
+}
+
+/** A reply of which the provider has sent this much. @returns also the response, and what the reader has got */
+async function begin(text: string, changes: Parameters<typeof ask>[1] = {}) {
+  const clock = new VirtualClock();
+  const { url, answer } = await startOpenAnswer();
+  const reply = ask(providerAt(url), changes, clock);
+  const first = reply.next();
+  const response = await answer;
+  const left = new Promise((closed) => response.once('close', closed));
+  openStream(response);
+  response.write(text);
+  expect((await first).value).toEqual([{ type: 'text', text: 'Hi.' }]);
+  return { clock, reply, response, left };
 }
 
 /** A clock that also reports when a timer is set. */
@@ -54,13 +71,7 @@ describe('a provider that falls silent', () => {
   });
 
   it('fails after its idle timeout in the middle of its reply', async () => {
-    const clock = new VirtualClock();
-    const { url, answer } = await startOpenAnswer();
-    const reply = ask(providerAt(url), {}, clock);
-    const first = reply.next();
-    openStream(await answer);
-    (await answer).write(writeEvent(chunk({ content: 'Hi' })));
-    expect((await first).value).toEqual([{ type: 'text', text: 'Hi' }]);
+    const { clock, reply } = await begin(HALF);
     const failure = readFailure(reply);
     await clock.advance(IDLE);
     expect((await failure).facts.failureKind).toBe('timeout');
@@ -87,27 +98,14 @@ describe('a provider that falls silent', () => {
   });
 
   it('does not fail while the reader is not reading', async () => {
-    const clock = new VirtualClock();
-    const { url, answer } = await startOpenAnswer();
-    const reply = ask(providerAt(url), {}, clock);
-    const first = reply.next();
-    const response = await answer;
-    openStream(response);
-    response.write(writeEvent(chunk({ content: 'Well.' })));
-    await first;
+    const { clock, reply, response } = await begin(HALF);
     await clock.advance(10 * IDLE);
     response.end(DONE.map(writeEvent).join(''));
     expect(textOf((await readAll(reply)).parts)).toBe('Hi.');
   });
 
   it('completes its reply when it falls silent only after the last part', async () => {
-    const clock = new VirtualClock();
-    const { url, answer } = await startOpenAnswer();
-    const reply = ask(providerAt(url), {}, clock);
-    const first = reply.next();
-    openStream(await answer);
-    (await answer).write(writeEvent(chunk({ content: 'Hi.' }, 'stop')));
-    expect((await first).value).toEqual([{ type: 'text', text: 'Hi.' }]);
+    const { clock, reply } = await begin(writeEvent(chunk({ content: 'Hi.' }, 'stop')));
     const rest = readAll(reply);
     await clock.advance(IDLE);
     expect(await rest).toEqual({ parts: [] });
@@ -116,16 +114,8 @@ describe('a provider that falls silent', () => {
 
 describe('a reply that is aborted', () => {
   it('ends with the abort reason at any point, and closes the connection', async () => {
-    const clock = new VirtualClock();
     const lifetime = new Lifetime();
-    const { url, answer } = await startOpenAnswer();
-    const reply = ask(providerAt(url), { lifetime }, clock);
-    const first = reply.next();
-    const response = await answer;
-    const left = new Promise((closed) => response.once('close', closed));
-    openStream(response);
-    response.write(writeEvent(chunk({ content: 'Hi' })));
-    await first;
+    const { clock, reply, left } = await begin(HALF, { lifetime });
     const rest = readAll(reply);
     const reason = new Error('cancelled');
     lifetime.end(reason);
@@ -156,14 +146,7 @@ describe('a reply that is aborted', () => {
   });
 
   it('closes the connection when its reader stops', async () => {
-    const { url, answer } = await startOpenAnswer();
-    const reply = ask(providerAt(url));
-    const first = reply.next();
-    const response = await answer;
-    const left = new Promise((closed) => response.once('close', closed));
-    openStream(response);
-    response.write(writeEvent(chunk({ content: 'Hi' })));
-    await first;
+    const { reply, left } = await begin(HALF);
     await reply.return(undefined);
     await left;
   });
@@ -219,11 +202,7 @@ describe('a connection', () => {
   });
 
   it('counts as never dispatched when no server listens', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await new Promise((listening) => server.once('listening', listening));
-    const { port } = server.address() as { port: number };
-    await new Promise((closed) => server.close(closed));
-    const failure = await readFailure(ask(providerAt(`http://127.0.0.1:${port}/v1`)));
+    const failure = await readFailure(ask(providerAt(`http://127.0.0.1:${await findPort()}/v1`)));
     expect(failure.facts).toEqual({
       provider: 'first',
       failureKind: 'unreachable',
@@ -241,24 +220,18 @@ describe('a connection', () => {
   });
 
   it('counts as broken off in the middle of a partly yielded reply', async () => {
-    const { url, answer } = await startOpenAnswer();
-    const reply = ask(providerAt(url));
-    const first = reply.next();
-    openStream(await answer);
-    (await answer).write(writeEvent(chunk({ content: 'Hi' })));
-    expect((await first).value).toEqual([{ type: 'text', text: 'Hi' }]);
-    (await answer).destroy();
+    const { reply, response } = await begin(HALF);
+    response.destroy();
     expect((await readFailure(reply)).facts.failureKind).toBe('stream_interrupted');
   });
 
   it('counts as an invalid reply when the other side does not speak HTTP', async () => {
     const server = createServer((socket) => {
       socket.once('data', () => socket.write('220 mail.example ready\r\n'));
-    }).listen(0, '127.0.0.1');
+    });
+    const { url } = await listen(server);
     onTestFinished(() => void server.close());
-    await new Promise((listening) => server.once('listening', listening));
-    const { port } = server.address() as { port: number };
-    const failure = await readFailure(ask(providerAt(`http://127.0.0.1:${port}/v1`)));
+    const failure = await readFailure(ask(providerAt(`${url}/v1`)));
     expect(failure.facts.failureKind).toBe('invalid_reply');
     expect(failure.message).toContain('does not speak HTTP');
   });

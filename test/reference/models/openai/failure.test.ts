@@ -65,33 +65,32 @@ it.each([[undefined], ['broken'], [42]])(
   },
 );
 
-describe('a provider that declines the content', () => {
-  it.each([
-    ['content_filter', 400, {}],
-    ['content_policy_violation', 400, {}],
-    ['ResponsibleAIPolicyViolation', 400, {}],
-    [403, 403, { error: { metadata: { reasons: ['violence'], flagged_input: '...' } } }],
-  ])('with the code %s is reported as such, and is no outage', (code, status, more) => {
+it.each([
+  ['content_filter', 400, {}],
+  ['content_policy_violation', 400, {}],
+  ['ResponsibleAIPolicyViolation', 400, {}],
+  [403, 403, { error: { metadata: { reasons: ['violence'], flagged_input: '...' } } }],
+])(
+  'a provider that declines the content with the code %s is reported as such, and is no outage',
+  (code, status, more) => {
     const { message, facts } = explain({ status, code, message: 'no', ...more });
     expect(message).toMatch(
       /^the model provider "first" answered 40[03].*: it declined the request because of its content$/,
     );
     expect(facts).toMatchObject({ failureKind: 'refused', isOutage: false, dispatched: true });
-  });
-});
+  },
+);
 
-describe('a provider that rejects too many requests', () => {
-  it.each([
-    ['20', '; it asks to wait 20 seconds'],
-    ['Thu, 26 Nov 2026 07:28:00 GMT', '; it asks to wait until 2026-11-26T07:28:00.000Z'],
-    ['20.5', '; wait, or raise the limit at the provider'],
-    ['soon', '; wait, or raise the limit at the provider'],
-    ['9'.repeat(300), '; wait, or raise the limit at the provider'],
-  ])('with Retry-After: %s', (value, hint) => {
-    const { message, facts } = explain({ status: 429, headers: new Headers({ 'retry-after': value }) });
-    expect(message).toBe(`the model provider "first" answered 429${hint}`);
-    expect(facts.failureKind).toBe('overloaded');
-  });
+it.each([
+  ['20', '; it asks to wait 20 seconds'],
+  ['Thu, 26 Nov 2026 07:28:00 GMT', '; it asks to wait until 2026-11-26T07:28:00.000Z'],
+  ['20.5', '; wait, or raise the limit at the provider'],
+  ['soon', '; wait, or raise the limit at the provider'],
+  ['9'.repeat(300), '; wait, or raise the limit at the provider'],
+])('a provider that rejects too many requests with Retry-After: %s', (value, hint) => {
+  const { message, facts } = explain({ status: 429, headers: new Headers({ 'retry-after': value }) });
+  expect(message).toBe(`the model provider "first" answered 429${hint}`);
+  expect(facts.failureKind).toBe('overloaded');
 });
 
 it.each([

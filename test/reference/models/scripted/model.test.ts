@@ -178,14 +178,12 @@ describe('tools', () => {
   });
 });
 
-describe('an echo of the input', () => {
-  it('contains every instruction and every user message', async () => {
-    const question = carryScript('And now?', [{ echo: 'given', pieces: 3 }]);
-    const answered: ModelMessage = { role: 'assistant', content: 'answered', calls: [] };
-    const { text, parts } = await hear([system('Be brief.'), user('First'), answered, user(question)]);
-    expect(text).toBe(`Be brief.\n\nFirst\n\n${question}`);
-    expect(parts.filter(({ type }) => type === 'text')).toHaveLength(3);
-  });
+it('an echo of the input contains every instruction and every user message', async () => {
+  const question = carryScript('And now?', [{ echo: 'given', pieces: 3 }]);
+  const answered: ModelMessage = { role: 'assistant', content: 'answered', calls: [] };
+  const { text, parts } = await hear([system('Be brief.'), user('First'), answered, user(question)]);
+  expect(text).toBe(`Be brief.\n\nFirst\n\n${question}`);
+  expect(parts.filter(({ type }) => type === 'text')).toHaveLength(3);
 });
 
 describe('a wait', () => {
@@ -235,24 +233,12 @@ it.each<readonly [string, Act]>([
 });
 
 describe('a failure', () => {
-  const OUTAGE = {
-    serviceCode: 'provider_stream_failed',
-    failureKind: 'stream_interrupted',
-    dispatched: true,
-    isOutage: true,
-  };
-  const REFUSAL = {
-    serviceCode: 'provider_refused',
-    failureKind: 'refused',
-    dispatched: true,
-    isOutage: false,
-  };
-  const UNREACHABLE = {
-    serviceCode: 'provider_unreachable',
-    failureKind: 'unreachable',
-    dispatched: false,
-    isOutage: true,
-  };
+  const facts = (serviceCode: string, failureKind: string, dispatched: boolean, isOutage: boolean) => ({
+    ...{ serviceCode, failureKind, dispatched, isOutage },
+  });
+  const OUTAGE = facts('provider_stream_failed', 'stream_interrupted', true, true);
+  const REFUSAL = facts('provider_refused', 'refused', true, false);
+  const UNREACHABLE = facts('provider_unreachable', 'unreachable', false, true);
 
   it.each<readonly [string, Act[], object]>([
     ['an outage', [{ fail: 'outage' }], OUTAGE],

@@ -9,6 +9,9 @@ import { STORES } from '../stores.ts';
 
 const KEY = { value: 'k1', fingerprint: 'f1' };
 
+/** A text that is added, or one that replaces what came before. */
+type Piece = string | { readonly replace: string };
+
 const FULL: TurnClose = {
   status: 'error',
   content: HOSTILE,
@@ -86,57 +89,23 @@ describe.each(STORES)('turns %s', (_, open) => {
     expect(chats.list('main', {}, { offset: 0, limit: 9 }).total).toBe(2);
   });
 
-  it.each<[string, (readonly [text: string, replace: boolean])[], string]>([
+  it.each<[string, Piece[], string]>([
     ['nothing', [], ''],
-    [
-      'pieces in their order',
-      [
-        ['The ', false],
-        ['ferry', false],
-        ['', false],
-        ['.', false],
-      ],
-      'The ferry.',
-    ],
-    [
-      'what takes the place of the rest',
-      [
-        ['Old', false],
-        ['New', true],
-        [' text', false],
-      ],
-      'New text',
-    ],
-    [
-      'what empties it',
-      [
-        ['Old', false],
-        ['', true],
-      ],
-      '',
-    ],
-    [
-      'a character cut in two',
-      [
-        ['\ud83d', false],
-        ['\ude00', false],
-      ],
-      '😀',
-    ],
-    [
-      'what breaks encodings',
-      [
-        [HOSTILE, false],
-        [HOSTILE, false],
-      ],
-      HOSTILE + HOSTILE,
-    ],
+    ['pieces in their order', ['The ', 'ferry', '', '.'], 'The ferry.'],
+    ['what takes the place of the rest', ['Old', { replace: 'New' }, ' text'], 'New text'],
+    ['what empties it', ['Old', { replace: '' }], ''],
+    ['a character cut in two', ['\ud83d', '\ude00'], '😀'],
+    ['what breaks encodings', [HOSTILE, HOSTILE], HOSTILE + HOSTILE],
   ])('have the text so far while they are open: %s', (_, pieces, content) => {
     for (const together of [true, false]) {
       const { turns } = withChat(open);
       const other = turns.begin(turn());
       const turnId = turns.begin(turn());
-      const texts = pieces.map(([text, replace]) => ({ turnId, text, replace }));
+      const texts = pieces.map((piece) =>
+        typeof piece === 'string'
+          ? { turnId, text: piece, replace: false }
+          : { turnId, text: piece.replace, replace: true },
+      );
       turns.append([{ turnId: other, text: 'Other', replace: false }]);
       if (together) turns.append(texts);
       else for (const text of texts) turns.append([text]);
@@ -264,18 +233,16 @@ describe.each(STORES)('turns %s', (_, open) => {
   );
 });
 
-describe('the journal of pieces', () => {
-  it('has no pieces of closed turns, even if text arrives late', () => {
-    const database = new DatabaseSync(':memory:');
-    database.exec(SCHEMA);
-    const chats = sqliteChats(database);
-    const turns = sqliteTurns(database, chats);
-    chats.create(chat());
-    const [closed, running] = [turns.begin(turn()), turns.begin(turn())];
-    const say = (turnId: number) => ({ turnId, text: 'Word', replace: false });
-    turns.append([say(closed), say(running)]);
-    turns.close(closed, outcome(), 5000);
-    turns.append([say(closed)]);
-    expect(database.prepare('SELECT turn_id FROM turn_pieces').all()).toEqual([{ turn_id: running }]);
-  });
+it('the journal of pieces has no pieces of closed turns, even if text arrives late', () => {
+  const database = new DatabaseSync(':memory:');
+  database.exec(SCHEMA);
+  const chats = sqliteChats(database);
+  const turns = sqliteTurns(database, chats);
+  chats.create(chat());
+  const [closed, running] = [turns.begin(turn()), turns.begin(turn())];
+  const say = (turnId: number) => ({ turnId, text: 'Word', replace: false });
+  turns.append([say(closed), say(running)]);
+  turns.close(closed, outcome(), 5000);
+  turns.append([say(closed)]);
+  expect(database.prepare('SELECT turn_id FROM turn_pieces').all()).toEqual([{ turn_id: running }]);
 });

@@ -98,24 +98,15 @@ const narrowing: readonly Row[] = [
 const graveOnes = (severities: readonly Severity[]) => severities.filter((one) => one !== 'editorial');
 
 describe('a schema that forbids more', () => {
-  it.each(narrowing)('is additive in a response and breaking in a request: %s', (_, before, after) => {
-    const judge = (position: 'request' | 'response') =>
-      graveOnes(severitiesOf(editionWithSchema(before, position), editionWithSchema(after, position)));
-    expect({ response: new Set(judge('response')), request: new Set(judge('request')) }).toEqual({
-      response: new Set(['additive']),
-      request: new Set(['breaking']),
-    });
-  });
-
   it.each(narrowing)(
-    'is breaking in a response and additive in a request, backwards: %s',
-    (_, after, before) => {
-      const judge = (position: 'request' | 'response') =>
-        graveOnes(severitiesOf(editionWithSchema(before, position), editionWithSchema(after, position)));
-      expect({ response: new Set(judge('response')), request: new Set(judge('request')) }).toEqual({
-        response: new Set(['breaking']),
-        request: new Set(['additive']),
-      });
+    'is additive in a response and breaking in a request, and the reverse backwards: %s',
+    (_, before, after) => {
+      const judge = (position: 'request' | 'response') => {
+        const [old, now] = [editionWithSchema(before, position), editionWithSchema(after, position)];
+        return [severitiesOf(old, now), severitiesOf(now, old)].map((all) => new Set(graveOnes(all)));
+      };
+      expect(judge('response')).toEqual([new Set(['additive']), new Set(['breaking'])]);
+      expect(judge('request')).toEqual([new Set(['breaking']), new Set(['additive'])]);
     },
   );
 });
