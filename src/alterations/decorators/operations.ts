@@ -32,7 +32,7 @@ export function operationOf(id: OperationId): Operation {
 
 /** The operations, as a sentence names them. */
 export function namesOf(operations: Operations): string {
-  return [operations].flat().join(' or ');
+  return operations === EVERY ? 'every operation' : [operations].flat().join(' or ');
 }
 
 /** Whether a request is for one of the operations. */

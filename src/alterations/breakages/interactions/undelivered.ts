@@ -1,3 +1,4 @@
+import { errorRow } from '../../../reference/failures/rows.ts';
 import { FAULT_HEADER } from '../../../reference/faults/fault-scope.ts';
 import type { HttpRequest } from '../../../reference/http/exchange.ts';
 import { type Breakage, breakage } from '../../alteration.ts';
@@ -47,11 +48,9 @@ export const undeliveredBreakages: readonly Breakage[] = [
   ),
   failed('errors.decision-not-sent.retry-action', ANSWERS, NOT_SENT, { [ADVICE]: 'none' }),
   failed('errors.decision-result-unknown.retry-action', ANSWERS, RESULT_UNKNOWN, { [ADVICE]: 'retry' }),
-  breakage(
-    'errors.decision-rejected.upstream-status',
-    'The failure of a rejected decision has no upstream_status.',
-    rewriteAnswers(ANSWERS, (body) => (body.data?.upstream_status ? { ...body, data: {} } : body)),
-  ),
+  failed('errors.decision-rejected.upstream-status', ANSWERS, errorRow('decision-rejected').message_code, {
+    'data.upstream_status': undefined,
+  }),
   breakage(
     'errors.decision-rejected.closed',
     'After a rejected decision, the interaction accepts another answer.',

@@ -1,8 +1,10 @@
 import type { TurnMessage } from '../../../../generated/types.d.ts';
 import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
-import { rewriteTurns, type Shown } from '../../decorators/rewrite-turns.ts';
-import { filled } from '../../decorators/values.ts';
+import { rewriteTurns } from '../../decorators/rewrite-turns.ts';
+import { filled, withValues } from '../../decorators/values.ts';
 import { shown } from '../kinds/shown.ts';
+
+const SUMMARIES = 'agent_runs.[].summary';
 
 /** The members of a turn about its agents. */
 export const messageAgentBreakages: readonly Breakage[] = [
@@ -16,9 +18,13 @@ export const messageAgentBreakages: readonly Breakage[] = [
       return { ...turn, agent_runs: runs };
     }),
   ),
-  withoutSummaries('listing', 'The listing', ({ place }) => place === 'listing'),
-  withoutSummaries('replay', 'A replay', ({ isReplay }) => isReplay),
-  withoutSummaries('blocking', 'The blocking send', ({ place }) => place === 'blocking'),
+  shown('messages.agent-runs.same-everywhere/listing', 'listMessages', { [SUMMARIES]: undefined }),
+  shown('messages.agent-runs.same-everywhere/blocking', 'sendMessage', { [SUMMARIES]: undefined }),
+  breakage(
+    'messages.agent-runs.same-everywhere/replay',
+    'A replay shows agent_runs without their summaries.',
+    rewriteTurns((turn, { isReplay }) => (isReplay ? withValues(turn, { [SUMMARIES]: undefined }) : turn)),
+  ),
   shown(
     'messages.agents.absent-from-history',
     'listMessages',
@@ -83,14 +89,4 @@ function inUsage(
     );
     return { ...turn, usage: change(turn.usage, tasks) };
   });
-}
-
-function withoutSummaries(way: string, place: string, isMeant: (shown: Shown) => boolean): Breakage {
-  return breakage(
-    `messages.agent-runs.same-everywhere/${way}`,
-    `${place} shows agent_runs without their summaries.`,
-    rewriteTurns((turn, shown) =>
-      isMeant(shown) ? { ...turn, agent_runs: turn.agent_runs.map(({ summary: _, ...run }) => run) } : turn,
-    ),
-  );
 }
