@@ -64,7 +64,9 @@ export function timed<const Id extends string>(
 ): Breakage {
   return breakage<Id>(
     id,
-    `The timer ${timer} takes ${milliseconds / 1000} seconds instead of ${TIMERS[timer] / 1000}.`,
+    milliseconds === Number.POSITIVE_INFINITY
+      ? `The timer ${timer} never ends.`
+      : `The timer ${timer} takes ${milliseconds / 1000} seconds instead of ${TIMERS[timer] / 1000}.`,
     inDuration(TIMERS[timer], milliseconds),
   );
 }

@@ -18,7 +18,7 @@ import {
 type EventType = StreamEvent['type'];
 
 /** Where the service shows an object: in answers, as an item of a list, in an event, or wherever it shows turns or steps. */
-type Place = OperationId | EventType | 'ends of streams' | 'turns' | 'steps';
+type Place = OperationId | EventType | 'the last event' | 'turns' | 'steps';
 
 /** The service shows other values than the sound one. */
 export function shown<const Id extends string>(
@@ -37,7 +37,7 @@ export function shown<const Id extends string>(
 function changing(place: Place, change: (object: Body) => Body): Wrap {
   if (place === 'turns') return rewriteTurns(change);
   if (place === 'steps') return rewriteSteps((steps) => steps.map(change));
-  if (place === 'ends of streams') return changeData(TURN_ENDS, change);
+  if (place === 'the last event') return changeData(TURN_ENDS, change);
   if (isEvent(place)) return changeData(place, change);
   return LISTS.some((list) => list === place)
     ? rewriteItems(place, (items) => items.map(change))
@@ -78,7 +78,7 @@ export function sent<const Id extends string>(
 ): Breakage {
   return breakage<Id>(
     id,
-    `${[types].flat().join(' and ')} ${times === 0 ? 'is never sent' : 'is sent twice'}.`,
+    `${times === 0 ? 'No' : 'Each'} ${[types].flat().join(' or ')} is sent${times === 0 ? '' : ' twice'}.`,
     replaceEvents(types, (event) => Array.from({ length: times }, () => event)),
   );
 }

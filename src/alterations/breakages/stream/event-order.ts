@@ -6,6 +6,7 @@ import { keyOf } from '../../decorators/keys.ts';
 import { rewriteEvents } from '../../decorators/rewrite-events.ts';
 import { rewriteListed } from '../../decorators/rewrite-turns.ts';
 import { renamed, sent, shown } from '../kinds/shown.ts';
+import { told } from '../kinds/told.ts';
 
 const NOWHERE: EventSink = { send() {}, end() {}, onGone() {} };
 
@@ -42,7 +43,10 @@ export const streamBreakages: readonly Breakage[] = [
     endingLate,
   ),
   sent('stream.delta.carries-new-text', 'message.delta', 0),
-  shown('stream.delta.replace-on-failover', 'message.delta', { replace: false }),
+  told(
+    'After a failover, the new text is appended to the old text.',
+    shown('stream.delta.replace-on-failover', 'message.delta', { replace: false }),
+  ),
   breakage(
     'stream.delta.replace-on-failover/second',
     'After a second failover, the new text is appended to the old text.',
@@ -71,7 +75,10 @@ export const streamBreakages: readonly Breakage[] = [
     }),
   ),
   sent('stream.step.on-progress', 'message.step', 0),
-  sent('stream.failure.as-event/cut', 'message.error', 0),
+  told(
+    'The stream of a failed turn ends without a terminal event.',
+    sent('stream.failure.as-event/cut', 'message.error', 0),
+  ),
   renamed('stream.failure.as-event/cancelled', 'message.error', 'message.cancelled'),
 ];
 

@@ -6,6 +6,7 @@ import { last } from '../../decorators/values.ts';
 import { timed } from '../kinds/answered.ts';
 import { heard } from '../kinds/heard.ts';
 import { renamed, sent, shown } from '../kinds/shown.ts';
+import { told } from '../kinds/told.ts';
 
 /** The order of events in a stream, and how they fit together. */
 export const wireStreamBreakages: readonly Breakage[] = [
@@ -20,15 +21,15 @@ export const wireStreamBreakages: readonly Breakage[] = [
     },
   ),
   renamed('stream.framing.event-and-data', 'message.delta', ''),
-  sent('stream.start.always', 'message.start', 0),
+  told('A stream has no message.start.', sent('stream.start.always', 'message.start', 0)),
   breakage(
     'stream.start.first/late',
     'A stream sends a ping before message.start.',
     withClock((clock) => replaceEvents('message.start', (event) => [ping(clock), event])),
   ),
   sent('stream.start.first/twice', 'message.start', 2),
-  sent('stream.terminal.exactly-one/none', TERMINALS, 0),
-  sent('stream.terminal.exactly-one/twice', TERMINALS, 2),
+  told('A stream ends without a terminal event.', sent('stream.terminal.exactly-one/none', TERMINALS, 0)),
+  told('A stream sends its terminal event twice.', sent('stream.terminal.exactly-one/twice', TERMINALS, 2)),
   breakage(
     'stream.terminal.last',
     'A stream sends a ping after its terminal event.',
@@ -77,7 +78,7 @@ export const wireStreamBreakages: readonly Breakage[] = [
     }),
   ),
   heard('stream.action.manual-only', 'streamMessage', { permission_mode: 'manual' }),
-  timed('stream.ping.cadence', 'ping', Number.POSITIVE_INFINITY),
+  told('A stream never sends a ping.', timed('stream.ping.cadence', 'ping', Number.POSITIVE_INFINITY)),
   breakage(
     'stream.ping.cadence/at-questions',
     'A stream sends no ping while its turn waits for an answer.',

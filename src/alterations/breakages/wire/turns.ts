@@ -4,6 +4,7 @@ import { ELSEWHERE } from '../../decorators/requests.ts';
 import { changeData, TURN_ENDS } from '../../decorators/rewrite-events.ts';
 import { also, instead, plus, present } from '../../decorators/values.ts';
 import { shown } from '../kinds/shown.ts';
+import { told } from '../kinds/told.ts';
 
 /** The turn at the end of a stream. */
 export const wireTurnBreakages: readonly Breakage[] = [
@@ -12,13 +13,19 @@ export const wireTurnBreakages: readonly Breakage[] = [
     'message.completed has the status cancelled, and message.cancelled the status completed.',
     atEnd((turn) => ({ ...turn, status: turn.status === 'completed' ? 'cancelled' : 'completed' })),
   ),
-  shown('messages.id.equals-start', 'ends of streams', { id: plus(1) }),
-  shown('messages.chat-id.equals-start', 'ends of streams', { chat_id: ELSEWHERE }),
-  shown('messages.prompt.listing-only', 'ends of streams', { prompt: 'What was asked' }),
-  shown('messages.metadata.echoed', 'ends of streams', { 'metadata.added': true }),
-  shown('messages.agent-runs.empty-without-delegation', 'ends of streams', { agent_runs: instead([], [{}]) }),
-  shown('messages.agents.present-when-carried', 'ends of streams', { agents: undefined }),
-  shown('messages.agents.only-when-carried', 'ends of streams', {
+  told(
+    'A stream ends with the id of another turn.',
+    shown('messages.id.equals-start', 'the last event', { id: plus(1) }),
+  ),
+  told(
+    'A stream ends with the id of another chat.',
+    shown('messages.chat-id.equals-start', 'the last event', { chat_id: ELSEWHERE }),
+  ),
+  shown('messages.prompt.listing-only', 'the last event', { prompt: 'What was asked' }),
+  shown('messages.metadata.echoed', 'the last event', { 'metadata.added': true }),
+  shown('messages.agent-runs.empty-without-delegation', 'the last event', { agent_runs: instead([], [{}]) }),
+  shown('messages.agents.present-when-carried', 'the last event', { agents: undefined }),
+  shown('messages.agents.only-when-carried', 'the last event', {
     agents: instead(undefined, { supported: true, reason: null }),
   }),
   shown('agents.delegated.names-tasks', 'steps', { agent_task_ids: instead(present, ['another']) }),
@@ -35,7 +42,7 @@ export const wireTurnBreakages: readonly Breakage[] = [
     'The tokens of the prompt are more than all tokens of the turn.',
     inUsage((usage) => ({ ...usage, prompt_tokens: usage.total_tokens + 1 })),
   ),
-  shown('usage.counters.not-negative', 'ends of streams', { 'usage.reasoning_tokens': -1 }),
+  shown('usage.counters.not-negative', 'the last event', { 'usage.reasoning_tokens': -1 }),
 ];
 
 function atEnd(change: (turn: TurnMessage) => object): Wrap {
