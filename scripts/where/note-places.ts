@@ -10,7 +10,11 @@ const DECLARING: Readonly<Record<string, readonly string[]>> = {
 const ROOT = new URL('../../', import.meta.url);
 
 /** Folders whose functions declare entries for others, such as `checkProbes`. */
-const SHARED = ['src/conformance/suite/check-kit/', 'src/alterations/decorators/'];
+const SHARED = [
+  'src/conformance/suite/check-kit/',
+  'src/alterations/decorators/',
+  'src/alterations/breakages/kinds/',
+];
 
 /** Marks the module itself, for its stand-in. */
 const ITSELF = '?itself';

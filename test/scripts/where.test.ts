@@ -3,8 +3,14 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { repositoryRoot } from '../../scripts/test/environment.ts';
 import { ALL_BREAKAGES } from '../../src/alterations/breakages/index.ts';
+import * as answered from '../../src/alterations/breakages/kinds/answered.ts';
+import * as heard from '../../src/alterations/breakages/kinds/heard.ts';
+import * as shown from '../../src/alterations/breakages/kinds/shown.ts';
 import { VARIANTS } from '../../src/alterations/variants/index.ts';
 import { CHECKS } from '../../src/conformance/suite/index.ts';
+
+/** The functions that make a breakage of a row. */
+const KINDS = [answered, heard, shown].flatMap((kinds) => Object.keys(kinds));
 
 const where = (...args: readonly string[]) =>
   spawnSync(process.execPath, ['scripts/where.ts', ...args], { cwd: repositoryRoot, encoding: 'utf8' });
@@ -17,7 +23,7 @@ describe('where --all', () => {
 
   it.each([
     ['check', CHECKS, /\bcheck(Probes)?\(/],
-    ['breakage', ALL_BREAKAGES, /\b(breakage(<Id>)?|namingScopes|misheard)\(/],
+    ['breakage', ALL_BREAKAGES, new RegExp(`\\b(breakage|misheard|${KINDS.join('|')})\\(`)],
     ['variant', VARIANTS, /\bvariant\(/],
   ] as const)('names the line that declares each %s', (kind, all, call) => {
     const places = new Map(

@@ -2,6 +2,8 @@ import type { Step } from '../../../generated/types.d.ts';
 import { type Breakage, breakage } from '../alteration.ts';
 import { rewriteEverywhere } from '../decorators/rewrite-everywhere.ts';
 import { rewriteSteps } from '../decorators/rewrite-turns.ts';
+import { instead, plus } from '../decorators/values.ts';
+import { shown, stepless } from './kinds/shown.ts';
 
 export const agentBreakages: readonly Breakage[] = [
   breakage(
@@ -9,11 +11,7 @@ export const agentBreakages: readonly Breakage[] = [
     'The steps of a turn do not show its agents.',
     rewriteSteps((steps) => steps.filter((step) => !('agent' in step) && !hasKey(step, 'agents_delegated'))),
   ),
-  breakage(
-    'agents.delegated.marks-point',
-    'The steps do not show where the turn delegated.',
-    rewriteSteps((steps) => steps.filter((step) => !hasKey(step, 'agents_delegated'))),
-  ),
+  stepless('agents.delegated.marks-point', { key: 'agents_delegated' }),
   breakage(
     'agents.delegated.names-tasks/second',
     'A turn that delegates again names tasks there that do not exist.',
@@ -42,17 +40,7 @@ export const agentBreakages: readonly Breakage[] = [
     'All tasks have the same id.',
     rewriteEverywhere((value) => (isTaskId(value) ? 'task_1' : value)),
   ),
-  breakage(
-    'agents.task.agent-id/other',
-    'The steps show the task of an agent under the id of another one.',
-    rewriteSteps((steps) =>
-      steps.map((step) =>
-        typeof step.agent?.agent_id === 'number'
-          ? { ...step, agent: { ...step.agent, agent_id: step.agent.agent_id + 1000 } }
-          : step,
-      ),
-    ),
-  ),
+  shown('agents.task.agent-id/other', 'steps', { 'agent.agent_id': plus(1000) }),
   breakage(
     'agents.step.one-task',
     'All tasks of a turn share one step.',
@@ -61,28 +49,13 @@ export const agentBreakages: readonly Breakage[] = [
       return steps.filter((step) => step === first || !hasKey(step, 'agent'));
     }),
   ),
-  breakage(
-    'agents.task.agent-id-null-when-temporary',
-    'A temporary agent has the id 0.',
-    rewriteSteps((steps) =>
-      steps.map((step) =>
-        step.agent?.agent_id === null ? { ...step, agent: { ...step.agent, agent_id: 0 } } : step,
-      ),
-    ),
-  ),
-  breakage(
-    'agents.unavailable.marks-refusal',
-    'No step shows that the turn could not delegate.',
-    rewriteSteps((steps) => steps.filter((step) => !hasKey(step, 'agents_unavailable'))),
-  ),
-  breakage(
+  shown('agents.task.agent-id-null-when-temporary', 'steps', { 'agent.agent_id': instead(null, 0) }),
+  stepless('agents.unavailable.marks-refusal', { key: 'agents_unavailable' }),
+  shown(
     'agents.unavailable.gives-reason',
-    'The step that shows that the turn could not delegate gives no reason.',
-    rewriteSteps((steps) =>
-      steps.map(({ detail, ...step }) =>
-        hasKey(step, 'agents_unavailable') ? { ...step, label: '' } : { ...step, detail },
-      ),
-    ),
+    'steps',
+    { label: '', detail: undefined },
+    { key: 'agents_unavailable' },
   ),
 ];
 

@@ -1,18 +1,22 @@
 import type { Exchange, HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
 import { type Breakage, breakage, type Wrap } from '../alteration.ts';
-import { answerAfter, answerInstead, noSuchPath, refusing, succeedAt } from '../decorators/answer-instead.ts';
+import { answerAfter, answerInstead } from '../decorators/answer-instead.ts';
 import { cancelled, fail, notPending, refuse } from '../decorators/answers.ts';
 import { isByOwner, ownerOf, withInteractions } from '../decorators/interactions.ts';
 import { withFreshKey } from '../decorators/keys.ts';
 import { ANSWERS, SENDS } from '../decorators/operations.ts';
 import { inDelivery } from '../decorators/ports.ts';
 import { askBeside, type Body, bodyOf, insteadOf, withTokenOf } from '../decorators/requests.ts';
-import { recode, rewriteAnswers, rewriteData } from '../decorators/rewrite-answers.ts';
-import { replaceEvents, rewriteEvents } from '../decorators/rewrite-events.ts';
+import { rewriteAnswers } from '../decorators/rewrite-answers.ts';
+import { rewriteEvents } from '../decorators/rewrite-events.ts';
 import { noteRequests, rewriteRequests } from '../decorators/rewrite-requests.ts';
+import { present } from '../decorators/values.ts';
+import { failed, succeeded, unserved } from './kinds/answered.ts';
+import { refused } from './kinds/heard.ts';
+import { renamed, shown } from './kinds/shown.ts';
 
 export const cancelBreakages: readonly Breakage[] = [
-  breakage('cancel.turn.exists', 'The server has no cancel endpoint.', noSuchPath('cancelTurn')),
+  unserved('cancel.turn.exists', 'cancelTurn'),
   breakage(
     'cancel.turn.live-turn',
     'A cancellation without action_id cancels nothing, and succeeds.',
@@ -36,13 +40,7 @@ export const cancelBreakages: readonly Breakage[] = [
     },
   ),
   ...(['cancel.turn.ends-cancelled', 'cancel.turn.ok-means-delivered'] as const).map((id) =>
-    breakage(
-      id,
-      'A cancelled turn ends as completed.',
-      replaceEvents('message.cancelled', ({ data }) => [
-        { type: 'message.completed', data: { ...data, status: 'completed' } },
-      ]),
-    ),
+    renamed(id, 'message.cancelled', 'message.completed', { values: { status: 'completed' } }),
   ),
   breakage(
     'cancel.turn.ok-means-delivered/again',
@@ -81,11 +79,7 @@ export const cancelBreakages: readonly Breakage[] = [
         : undefined,
     ),
   ),
-  breakage(
-    'cancel.action-id.optional',
-    'A cancellation without action_id is refused.',
-    answerInstead('cancelTurn', (request) => (namesAction(request) ? undefined : refuse(request))),
-  ),
+  refused('cancel.action-id.optional', 'cancelTurn', { action_id: undefined }),
   breakage(
     'cancel.action-id.own-only/accepted',
     'Any credential cancels a turn whose action_id it knows.',
@@ -112,16 +106,8 @@ export const cancelBreakages: readonly Breakage[] = [
     "A cancellation that names an interaction of the sender's own turn cancels nothing, and succeeds.",
     withInteractions((raised) => pretending((request) => namesAction(request) && isByOwner(request, raised))),
   ),
-  breakage(
-    'cancel.action-id.cancels-its-turn/refused',
-    'A cancellation with an action_id is refused.',
-    refusing('cancelTurn', ({ action_id }) => action_id !== undefined),
-  ),
-  breakage(
-    'cancel.answer.true-when-running',
-    'The answer to a cancellation says that nothing was cancelled.',
-    rewriteData('cancelTurn', (data) => ({ ...data, cancelled: false })),
-  ),
+  refused('cancel.action-id.cancels-its-turn/refused', 'cancelTurn', { action_id: present }),
+  shown('cancel.answer.true-when-running', 'cancelTurn', { cancelled: false }),
   breakage(
     'cancel.chat.never-created',
     'A cancellation creates a chat that does not exist.',
@@ -131,28 +117,18 @@ export const cancelBreakages: readonly Breakage[] = [
       return answer;
     }),
   ),
-  breakage(
-    'cancel.chat.missing/accepted',
-    'A cancellation in a chat that does not exist succeeds.',
-    succeedAt('cancelTurn', 'not-found', cancelled),
-  ),
+  succeeded('cancel.chat.missing/accepted', 'cancelTurn', 'not-found', cancelled),
   ...(['cancel.chat.missing', 'cancel.chat.foreign'] as const).map((requirement) =>
-    breakage(
-      `${requirement}/code`,
-      'The failure for a chat that is not found has a code of its own.',
-      recode('cancelTurn', 'api_v1_not_found', 'api_v1_chat_not_found'),
-    ),
+    failed(`${requirement}/code`, 'cancelTurn', 'api_v1_not_found', {
+      message_code: 'api_v1_chat_not_found',
+    }),
   ),
   breakage(
     'cancel.chat.foreign/accepted',
     "A credential can cancel another credential's turn.",
     actingAsSender,
   ),
-  breakage(
-    'cancel.undelivered.unavailable',
-    'A cancellation that could not be delivered succeeds.',
-    succeedAt('cancelTurn', 'cancel-not-delivered', cancelled),
-  ),
+  succeeded('cancel.undelivered.unavailable', 'cancelTurn', 'cancel-not-delivered', cancelled),
   breakage(
     'cancel.undelivered.unavailable/named',
     'A cancellation that names an interaction and could not be delivered succeeds.',

@@ -1,13 +1,16 @@
 import type { HttpRequest } from '../../reference/http/exchange.ts';
 import { type Breakage, breakage, type Wrap } from '../alteration.ts';
-import { noSuchPath } from '../decorators/answer-instead.ts';
+import { SEED } from '../decorators/facts.ts';
 import { rewriteData } from '../decorators/rewrite-answers.ts';
+import { first, instead } from '../decorators/values.ts';
+import { unserved } from './kinds/answered.ts';
+import { shown } from './kinds/shown.ts';
 
 const BLOCKS = ['libraries', 'skills', 'connectors', 'agents'] as const;
 type Item = { readonly id: number } & Record<string, unknown>;
 
 export const catalogBreakages: readonly Breakage[] = [
-  breakage('catalog.get.exists', 'There is no catalog.', noSuchPath('getCatalog')),
+  unserved('catalog.get.exists', 'getCatalog'),
   breakage(
     'catalog.get.no-parameters',
     'The catalog is empty unless a parameter says what to list.',
@@ -15,11 +18,11 @@ export const catalogBreakages: readonly Breakage[] = [
   ),
   ...(
     [
-      { id: 'catalog.models.enabled-only', block: 'models', what: 'disabled models' },
-      { id: 'catalog.models.completion-only', block: 'models', what: 'embedding models' },
-      { id: 'catalog.agents.runnable-only', block: 'agents', what: 'inactive agents' },
+      ['catalog.models.enabled-only', 'models', 'disabled models'],
+      ['catalog.models.completion-only', 'models', 'embedding models'],
+      ['catalog.agents.runnable-only', 'agents', 'inactive agents'],
     ] as const
-  ).map(({ id, block, what }) =>
+  ).map(([id, block, what]) =>
     breakage(
       id,
       `The catalog also lists ${what}.`,
@@ -28,8 +31,8 @@ export const catalogBreakages: readonly Breakage[] = [
   ),
   ...(
     [
-      ['disabled', 38, 'an agent that the company has disabled'],
-      ['deleted', 39, 'an agent that was deleted'],
+      ['disabled', SEED.disabledAgent, 'an agent that the company has disabled'],
+      ['deleted', SEED.deletedAgent, 'an agent that was deleted'],
     ] as const
   ).map(([way, id, what]) =>
     breakage(
@@ -42,29 +45,13 @@ export const catalogBreakages: readonly Breakage[] = [
     ),
   ),
   ...BLOCKS.flatMap((block) => [
-    breakage(
-      `catalog.${block}.scope/shown`,
-      `The catalog shows ${block} to a credential without their scope.`,
-      inCatalog((catalog) => ({ [block]: [itemOf(1)], ...catalog })),
-    ),
-    breakage(
-      `catalog.blocks.absent-without-scope/${block}`,
-      `The catalog shows an empty list of ${block} to a credential without their scope.`,
-      inCatalog((catalog) => ({ [block]: [], ...catalog })),
-    ),
+    shown(`catalog.${block}.scope/shown`, 'getCatalog', { [block]: instead(undefined, [itemOf(1)]) }),
+    shown(`catalog.blocks.absent-without-scope/${block}`, 'getCatalog', { [block]: instead(undefined, []) }),
   ]),
   ...BLOCKS.filter((block) => block !== 'agents').map((block) =>
-    breakage(
-      `catalog.${block}.scope/hidden`,
-      `The catalog shows ${block} to no credential.`,
-      inCatalog(({ [block]: _, ...catalog }) => catalog),
-    ),
+    shown(`catalog.${block}.scope/hidden`, 'getCatalog', { [block]: undefined }),
   ),
-  breakage(
-    'catalog.agents.absent-while-disabled',
-    'While agents are disabled, the catalog shows an empty list of agents.',
-    inCatalog((catalog) => ({ agents: [], ...catalog })),
-  ),
+  shown('catalog.agents.absent-while-disabled', 'getCatalog', { agents: instead(undefined, []) }),
   breakage(
     'catalog.blocks.by-user',
     'The catalog also lists what it has shown to other users.',
@@ -80,14 +67,7 @@ export const catalogBreakages: readonly Breakage[] = [
     'The catalog of a credential that is limited to some skills lists those of other credentials too.',
     listingAllShown(['skills']),
   ),
-  breakage(
-    'skills.visible.own/first-of-catalog',
-    'The catalog lists at most fifty skills.',
-    inCatalog(({ skills, ...catalog }) => ({
-      ...catalog,
-      ...(Array.isArray(skills) && { skills: skills.slice(0, 50) }),
-    })),
-  ),
+  shown('skills.visible.own/first-of-catalog', 'getCatalog', { skills: first(50) }),
 ];
 
 /** Makes catalogs list everything that any catalog listed before. @param isAffected selects the requests for them; all by default */

@@ -1,28 +1,24 @@
+import errors from '../../../generated/errors.json' with { type: 'json' };
+import type { RequirementId } from '../../../generated/ids.d.ts';
 import type { MessageError } from '../../../generated/types.d.ts';
 import type { Exchange } from '../../reference/http/exchange.ts';
 import { type Breakage, breakage, type Wrap } from '../alteration.ts';
 import { createRecall, keyOf, withFreshKey, withKey } from '../decorators/keys.ts';
-import { changeData, noteEvents, replaceEvents, rewriteEvents } from '../decorators/rewrite-events.ts';
+import { noteEvents, rewriteEvents } from '../decorators/rewrite-events.ts';
 import { rewriteRequests } from '../decorators/rewrite-requests.ts';
 import { rewriteListed } from '../decorators/rewrite-turns.ts';
+import { first, instead, not } from '../decorators/values.ts';
+import { renamed, shown } from './kinds/shown.ts';
 
-/** The requirements that name a code of message.error, each with its code. */
-const CODES = [
-  ['events.error.turn-timeout', 'turn_timeout'],
-  ['events.error.upstream-error', 'upstream_error'],
-  ['events.error.persistence-failed', 'persistence_failed'],
-  ['events.error.outcome-unknown', 'outcome_unknown'],
-  ['events.error.idempotency-outcome-unknown', 'idempotency_outcome_unknown'],
-] as const;
+/** The failures of turns, which a message.error names. */
+const FAILURES = errors
+  .filter(({ channel }) => channel === 'event')
+  .map(({ requirement, message_code }) => [requirement as RequirementId, message_code] as const);
 
 /** The events that end a stream. */
 export const eventBreakages: readonly Breakage[] = [
-  breakage(
-    'events.completed.complete-content',
-    'A stream ends with the first characters of the answer only.',
-    changeData('message.completed', (data) => ({ ...data, content: data.content.slice(0, 5) })),
-  ),
-  breakage('events.error.details-on-outage', 'The event of an outage has no details.', leavingOut('details')),
+  shown('events.completed.complete-content', 'message.completed', { content: first(5) }),
+  shown('events.error.details-on-outage', 'message.error', { details: undefined }),
   breakage(
     'events.error.details-on-outage/after-step',
     'The event of an outage has no details once the turn has shown a step.',
@@ -49,50 +45,36 @@ export const eventBreakages: readonly Breakage[] = [
       };
     }),
   ),
-  breakage(
+  shown(
     'events.error.agents-if-carried/not-upstream',
-    'The event of a failed turn with agents says only after an upstream failure whether it could delegate.',
-    leavingOut('agents', (code) => code !== 'upstream_error'),
+    'message.error',
+    { agents: undefined },
+    { code: not('upstream_error') },
   ),
-  breakage(
+  shown(
     'events.error.agent-runs-only-with-tasks/timed-out',
-    'The event of a turn that timed out does not list the tasks that ran.',
-    leavingOut('agent_runs', (code) => code === 'turn_timeout'),
+    'message.error',
+    { agent_runs: undefined },
+    { code: 'turn_timeout' },
   ),
-  breakage(
+  shown(
     'events.error.upstream-not-retryable/declined',
-    'The event of a turn whose provider declined is retryable.',
-    changeErrors((error) =>
-      error.code === 'upstream_error' && error.details === undefined ? { ...error, retryable: true } : error,
-    ),
+    'message.error',
+    { retryable: true },
+    { code: 'upstream_error', details: undefined },
   ),
-  breakage(
+  shown(
     'events.error.upstream-not-retryable/unreached',
-    'The event of a turn is retryable if its last request reached no provider, whatever the turn had done.',
-    changeErrors((error) =>
-      error.details?.service_code === 'provider_unreachable' ? { ...error, retryable: true } : error,
-    ),
+    'message.error',
+    { retryable: true },
+    { 'details.service_code': 'provider_unreachable' },
   ),
-  breakage(
-    'events.error.agent-runs-only-with-tasks',
-    'The event of a failed turn does not list the tasks that ran.',
-    leavingOut('agent_runs'),
+  shown('events.error.agent-runs-only-with-tasks', 'message.error', { agent_runs: undefined }),
+  ...FAILURES.map(([requirement, code]) =>
+    shown(`${requirement}/code`, 'message.error', { code: instead(code, 'turn_failed') }),
   ),
-  ...CODES.map(([requirement, code]) =>
-    breakage(
-      `${requirement}/code`,
-      `The event of the failure ${code} has another code.`,
-      changeErrors((error) => (error.code === code ? { ...error, code: 'turn_failed' } : error)),
-    ),
-  ),
-  ...CODES.map(([requirement, code]) =>
-    breakage(
-      `${requirement}/cancelled`,
-      `A turn that fails with ${code} ends with message.cancelled.`,
-      replaceEvents('message.error', (event) => [
-        event.data.code === code ? { type: 'message.cancelled', data: event.data } : event,
-      ]),
-    ),
+  ...FAILURES.map(([requirement, code]) =>
+    renamed(`${requirement}/cancelled`, 'message.error', 'message.cancelled', { when: { code } }),
   ),
   breakage(
     'events.error.outcome-unknown-recovers/never',
@@ -120,21 +102,6 @@ export const eventBreakages: readonly Breakage[] = [
     forgetting('upstream_error'),
   ),
 ];
-
-function changeErrors(change: (error: MessageError) => MessageError): Wrap {
-  return changeData('message.error', change);
-}
-
-/** Leaves a member out of the events of failures with certain codes. */
-function leavingOut(
-  member: 'agents' | 'agent_runs' | 'details',
-  isMeant: (code: string) => boolean = () => true,
-): Wrap {
-  return changeErrors((error) => {
-    const { [member]: _, ...others } = error;
-    return isMeant(error.code) ? others : error;
-  });
-}
 
 /** Repeats the first unknown outcome of each key for ever, and lists the turn as if it were still running. */
 function neverRecovering(exchange: Exchange): Exchange {

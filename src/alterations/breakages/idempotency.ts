@@ -7,9 +7,10 @@ import { createRecall, keyOf, withFreshKey, withKey } from '../decorators/keys.t
 import { SENDS } from '../decorators/operations.ts';
 import { withClock } from '../decorators/ports.ts';
 import { bodyOf } from '../decorators/requests.ts';
-import { changeFailures, rewriteData, rewriteFailures } from '../decorators/rewrite-answers.ts';
+import { changeFailures, rewriteData } from '../decorators/rewrite-answers.ts';
 import { replaceEvents, rewriteEvents } from '../decorators/rewrite-events.ts';
 import { noteRequests, rewriteRequests } from '../decorators/rewrite-requests.ts';
+import { failed } from './kinds/answered.ts';
 
 const IN_PROGRESS = 'api_v1_turn_in_progress';
 
@@ -41,15 +42,10 @@ export const idempotencyBreakages: readonly Breakage[] = [
       return answer;
     }),
   ),
-  breakage(
-    'idempotency.key.running-or-stored/busy',
-    'A repeated send of a running turn fails because the chat is busy.',
-    rewriteFailures(SENDS, IN_PROGRESS, (body) => ({
-      ...body,
-      message_code: 'api_v1_chat_busy',
-      data: { message_id: 1 },
-    })),
-  ),
+  failed('idempotency.key.running-or-stored/busy', SENDS, IN_PROGRESS, {
+    message_code: 'api_v1_chat_busy',
+    data: { message_id: 1 },
+  }),
   breakage(
     'idempotency.key.running-or-stored/used-up',
     'A key whose turn has ended is refused as already used.',

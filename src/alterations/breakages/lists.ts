@@ -2,12 +2,13 @@ import type { Exchange, HttpAnswer, HttpRequest, JsonAnswer } from '../../refere
 import { type Breakage, breakage, type Wrap } from '../alteration.ts';
 import { answerInstead } from '../decorators/answer-instead.ts';
 import { isSuccess, refuse } from '../decorators/answers.ts';
+import { LARGEST_PAGE } from '../decorators/facts.ts';
 import { LISTS, type Operations, SENDS } from '../decorators/operations.ts';
 import type { Body } from '../decorators/requests.ts';
 import { rewriteAnswers } from '../decorators/rewrite-answers.ts';
 import { rewriteRequests } from '../decorators/rewrite-requests.ts';
-
-const LARGEST_SIZE = 200;
+import { above, instead } from '../decorators/values.ts';
+import { asked } from './kinds/heard.ts';
 
 export const listBreakages: readonly Breakage[] = [
   breakage(
@@ -54,18 +55,8 @@ export const listBreakages: readonly Breakage[] = [
     'A list of skills that another user has asked for is answered as it was for that one.',
     keepingLists('listSkills', { without: 'credential' }),
   ),
-  breakage(
-    'lists.page.selects-slice',
-    'Every page is the first page.',
-    rewriteRequests(LISTS, (request) => withQuery(request, { page: undefined })),
-  ),
-  breakage(
-    'lists.page.selects-slice/standard-size',
-    'The page of a request that names no size is the first page.',
-    rewriteRequests(LISTS, (request) =>
-      request.query.size === undefined ? withQuery(request, { page: undefined }) : {},
-    ),
-  ),
+  asked('lists.page.selects-slice', LISTS, { page: undefined }),
+  asked('lists.page.selects-slice/standard-size', LISTS, { page: undefined }, { size: undefined }),
   ...LISTS.map((operation) =>
     breakage(
       `lists.page.selects-slice/third-${operation}`,
@@ -84,66 +75,34 @@ export const listBreakages: readonly Breakage[] = [
     }),
   ),
   ...LISTS.map((operation) =>
-    breakage(
-      `lists.page.default-one/${operation}`,
-      'A request without a page gets the second page.',
-      rewriteRequests(operation, (request) => withQuery(request, { page: '2', ...request.query })),
-    ),
+    asked(`lists.page.default-one/${operation}`, operation, { page: instead(undefined, '2') }),
   ),
-  breakage(
-    'lists.size.bounds-page/ignored',
-    'The size in a request is ignored.',
-    rewriteRequests(LISTS, (request) => withQuery(request, { size: undefined })),
-  ),
-  breakage(
-    'lists.size.bounds-page/with-filter',
-    'The size in a request for the chats that are no favorites is ignored.',
-    rewriteRequests('listChats', (request) =>
-      request.query.is_favorite === 'false' ? withQuery(request, { size: undefined }) : {},
-    ),
-  ),
+  asked('lists.size.bounds-page/ignored', LISTS, { size: undefined }),
+  asked('lists.size.bounds-page/with-filter', 'listChats', { size: undefined }, { is_favorite: 'false' }),
   breakage(
     'lists.size.bounds-page/not-repeated',
     'The size in meta is always 50.',
     rewriteAnswers(LISTS, (body) => ({ ...body, meta: { ...body.meta, size: 50 } })),
   ),
-  breakage(
-    'lists.size.default-fifty',
-    'A request without a size gets twenty items per page.',
-    rewriteRequests(LISTS, (request) => withQuery(request, { size: '20', ...request.query })),
-  ),
-  breakage(
-    'lists.size.default-fifty/more',
-    'A request without a size gets 200 items per page.',
-    rewriteRequests(LISTS, (request) => withQuery(request, { size: '200', ...request.query })),
-  ),
-  breakage(
-    'lists.size.default-fifty/one',
-    'A request without a size gets one item per page.',
-    rewriteRequests(LISTS, (request) => withQuery(request, { size: '1', ...request.query })),
-  ),
+  asked('lists.size.default-fifty', LISTS, { size: instead(undefined, '20') }),
+  asked('lists.size.default-fifty/more', LISTS, { size: instead(undefined, '200') }),
+  asked('lists.size.default-fifty/one', LISTS, { size: instead(undefined, '1') }),
   ...LISTS.map((operation) =>
     breakage(
       `lists.size.at-most-200/refused-${operation}`,
       'A size of 200 is refused.',
       answerInstead(operation, (request) =>
-        Number(request.query.size) === LARGEST_SIZE ? refuse(request) : undefined,
+        Number(request.query.size) === LARGEST_PAGE ? refuse(request) : undefined,
       ),
     ),
   ),
-  breakage(
-    'lists.size.at-most-200/fewer',
-    'A size above 50 gets 50 items.',
-    rewriteRequests(LISTS, (request) =>
-      Number(request.query.size) > 50 ? withQuery(request, { size: '50' }) : {},
-    ),
-  ),
+  asked('lists.size.at-most-200/fewer', LISTS, { size: instead(above(50), '50') }),
   breakage(
     'lists.size.at-most-200/more',
     'A size above 200 gets as many items as it asks for.',
     answerInstead('listChats', (request, sound) => {
       const size = Number(request.query.size);
-      return size > LARGEST_SIZE ? readUnlimited(request, size, sound) : undefined;
+      return size > LARGEST_PAGE ? readUnlimited(request, size, sound) : undefined;
     }),
   ),
   ...(
@@ -207,13 +166,13 @@ function keepingLists(
 }
 
 function isInRange(size: number): boolean {
-  return Number.isInteger(size) && size >= 1 && size <= LARGEST_SIZE;
+  return Number.isInteger(size) && size >= 1 && size <= LARGEST_PAGE;
 }
 
 /** Answers with `size` items, or with as many as two pages of the maximum size hold. */
 async function readUnlimited(request: HttpRequest, size: number, sound: Exchange): Promise<HttpAnswer> {
   const read = async (page: number) => {
-    const query = withQuery(request, { page: String(page), size: String(LARGEST_SIZE) });
+    const query = withQuery(request, { page: String(page), size: String(LARGEST_PAGE) });
     return (await sound({ ...request, ...query })) as JsonAnswer & { readonly body: Body };
   };
   const [first, second] = [await read(1), await read(2)];

@@ -1,13 +1,15 @@
 import type { HttpRequest } from '../../reference/http/exchange.ts';
 import { OPERATIONS } from '../../reference/http/operation.ts';
 import { type Breakage, breakage } from '../alteration.ts';
-import { answerInstead, noSuchPath, refusing } from '../decorators/answer-instead.ts';
+import { answerInstead, noSuchPath } from '../decorators/answer-instead.ts';
 import { refuse } from '../decorators/answers.ts';
 import { EVERY } from '../decorators/operations.ts';
-import { bodyOf } from '../decorators/requests.ts';
-import { rewriteData, rewriteItems } from '../decorators/rewrite-answers.ts';
-import { rewriteBodies, rewriteRequests } from '../decorators/rewrite-requests.ts';
-import { rewriteListed } from '../decorators/rewrite-turns.ts';
+import { bodyOf, ELSEWHERE } from '../decorators/requests.ts';
+import { rewriteRequests } from '../decorators/rewrite-requests.ts';
+import { first, last } from '../decorators/values.ts';
+import { unserved } from './kinds/answered.ts';
+import { heard, refused } from './kinds/heard.ts';
+import { listed, shown } from './kinds/shown.ts';
 
 /** The statements of section 1 about the service as a whole. */
 export const serviceBreakages: readonly Breakage[] = [
@@ -52,51 +54,15 @@ export const serviceBreakages: readonly Breakage[] = [
     'A stream is sent under the id that the client gave its request, whatever that is.',
     rewriteRequests('streamMessage', underOwnId),
   ),
-  breakage(
-    'service.chats.hold-turns/fewer',
-    'A chat lists only its last turn.',
-    rewriteItems('listMessages', (turns) => turns.slice(-1)),
-  ),
-  breakage(
-    'service.chats.hold-turns/others',
-    'The turns of a chat name another chat.',
-    rewriteListed((turn) => ({ ...turn, chat_id: '00000000-0000-4000-8000-000000000000' })),
-  ),
-  breakage(
-    'service.turns.prompt-and-answer',
-    'The listing shows prompts without their answers.',
-    rewriteListed((turn) => ({ ...turn, content: '' })),
-  ),
-  breakage(
-    'service.sends.two-ways/blocking',
-    'A turn can only be sent with a stream.',
-    noSuchPath('sendMessage'),
-  ),
-  breakage(
-    'service.sends.two-ways/streaming',
-    'A turn cannot be sent with a stream.',
-    noSuchPath('streamMessage'),
-  ),
-  breakage(
-    'service.sends.blocking-waits/pending',
-    'The blocking send answers with a turn whose status is pending.',
-    rewriteData('sendMessage', (turn) => ({ ...turn, status: 'pending' })),
-  ),
-  breakage(
-    'service.sends.blocking-waits/half',
-    'The blocking send answers with the first characters of the answer only.',
-    rewriteData('sendMessage', (turn) => ({ ...turn, content: turn.content.slice(0, 4) })),
-  ),
-  breakage(
-    'service.sends.manual-streams-only/blocking',
-    'The blocking send accepts a manual turn and runs it in auto mode.',
-    rewriteBodies('sendMessage', (body) => ({ ...body, permission_mode: 'auto' })),
-  ),
-  breakage(
-    'service.sends.manual-streams-only/streaming',
-    'The streaming send refuses manual turns.',
-    refusing('streamMessage', ({ permission_mode }) => permission_mode === 'manual'),
-  ),
+  listed('service.chats.hold-turns/fewer', 'listMessages', last(1)),
+  shown('service.chats.hold-turns/others', 'listMessages', { chat_id: ELSEWHERE }),
+  shown('service.turns.prompt-and-answer', 'listMessages', { content: '' }),
+  unserved('service.sends.two-ways/blocking', 'sendMessage'),
+  unserved('service.sends.two-ways/streaming', 'streamMessage'),
+  shown('service.sends.blocking-waits/pending', 'sendMessage', { status: 'pending' }),
+  shown('service.sends.blocking-waits/half', 'sendMessage', { content: first(4) }),
+  heard('service.sends.manual-streams-only/blocking', 'sendMessage', { permission_mode: 'auto' }),
+  refused('service.sends.manual-streams-only/streaming', 'streamMessage', { permission_mode: 'manual' }),
   breakage('service.skills.reusable', 'A skill can be attached to one turn only.', (exchange) => {
     const used = new Set<number>();
     return answerInstead('sendMessage', (request) => {

@@ -6,18 +6,18 @@ import { codeOf, fail } from '../decorators/answers.ts';
 import { type Operations, SENDS } from '../decorators/operations.ts';
 import { inStore } from '../decorators/ports.ts';
 import { askBeside, attachedAgents, type Body, bodyOf, isRunning } from '../decorators/requests.ts';
-import { rewriteData, rewriteItems, rewriteStatus } from '../decorators/rewrite-answers.ts';
+import { rewriteItems } from '../decorators/rewrite-answers.ts';
 import { changeData, noteEvents, rewriteEvents } from '../decorators/rewrite-events.ts';
 import { noteRequests } from '../decorators/rewrite-requests.ts';
-import { rewriteListed, rewriteTurns } from '../decorators/rewrite-turns.ts';
+import { after, instead } from '../decorators/values.ts';
+import { statused } from './kinds/answered.ts';
+import { shown } from './kinds/shown.ts';
 
 /** The states of turns, chats and tasks. */
 export const stateBreakages: readonly Breakage[] = [
-  breakage(
-    'states.completed.after-completed-event',
-    'A turn that has completed is listed as pending.',
-    listing({ completed: 'pending' }),
-  ),
+  shown('states.completed.after-completed-event', 'listMessages', {
+    status: instead('completed', 'pending'),
+  }),
   breakage(
     'states.completed.after-completed-event/pending-beside-running',
     'While a turn runs, the turns before it are listed as pending.',
@@ -41,21 +41,9 @@ export const stateBreakages: readonly Breakage[] = [
       )(noting(exchange));
     },
   ),
-  breakage(
-    'states.error.failed-not-completed',
-    'A turn that failed is listed as completed.',
-    listing({ error: 'completed' }),
-  ),
-  breakage(
-    'states.cancelled.partial-content',
-    'A cancelled turn loses the text that was generated before the cancellation.',
-    changeData('message.cancelled', (turn) => ({ ...turn, content: '' })),
-  ),
-  breakage(
-    'states.cancelled.partial-content/blocking',
-    'The answer to a blocking send whose turn is cancelled has no content.',
-    rewriteData('sendMessage', (turn) => (turn.status === 'cancelled' ? { ...turn, content: '' } : turn)),
-  ),
+  shown('states.error.failed-not-completed', 'listMessages', { status: instead('error', 'completed') }),
+  shown('states.cancelled.partial-content', 'message.cancelled', { content: '' }),
+  shown('states.cancelled.partial-content/blocking', 'sendMessage', { content: '' }, { status: 'cancelled' }),
   breakage(
     'states.cancelled.partial-content/last-words',
     'A cancelled turn keeps only what it said after its last step.',
@@ -71,18 +59,8 @@ export const stateBreakages: readonly Breakage[] = [
       };
     }),
   ),
-  breakage(
-    'states.cancelled.begins-with-deltas',
-    'The content of a cancelled turn is another text than its deltas delivered.',
-    rewriteTurns((turn) =>
-      turn.status === 'cancelled' ? { ...turn, content: `Cut: ${turn.content}` } : turn,
-    ),
-  ),
-  breakage(
-    'states.cancelled.content-may-be-empty',
-    'The content of a cancelled turn is null.',
-    changeData('message.cancelled', (turn) => ({ ...turn, content: null })),
-  ),
+  shown('states.cancelled.begins-with-deltas', 'turns', { content: after('Cut: ') }, { status: 'cancelled' }),
+  shown('states.cancelled.content-may-be-empty', 'message.cancelled', { content: null }),
   breakage(
     'states.chat.one-running-turn',
     'Two turns that are sent to a chat at once both run.',
@@ -133,11 +111,7 @@ export const stateBreakages: readonly Breakage[] = [
     'A deleted chat can be used as before.',
     answerInstead('deleteChat', deleteNothing),
   ),
-  breakage(
-    'states.chat.deletion-removes/status',
-    'A deleted chat answers 410.',
-    rewriteStatus('getChat', (status) => (status === 404 ? 410 : status)),
-  ),
+  statused('states.chat.deletion-removes/status', 'getChat', 404, 410),
   breakage('states.chat.deletion-removes/list', 'A deleted chat stays in the list.', listingDeleted),
   breakage(
     'states.agent-task.working',
@@ -147,11 +121,6 @@ export const stateBreakages: readonly Breakage[] = [
     ),
   ),
 ];
-
-/** Lists turns with different statuses. @param statuses maps stored statuses to listed ones */
-function listing(statuses: Readonly<Record<string, string>>): Wrap {
-  return rewriteListed((turn) => ({ ...turn, status: statuses[turn.status] ?? turn.status }));
-}
 
 /** Changes the listing of a chat with a running turn. */
 function besideRunning(change: (turns: readonly Body[]) => readonly Body[]): Wrap {

@@ -30,6 +30,11 @@ export function operationOf(id: OperationId): Operation {
   return operation;
 }
 
+/** The operations, as a sentence names them. */
+export function namesOf(operations: Operations): string {
+  return operations === EVERY ? 'every operation' : [operations].flat().join(' or ');
+}
+
 /** Whether a request is for one of the operations. */
 export function isFor(operations: Operations, { operation }: { readonly operation: Operation }): boolean {
   return typeof operations === 'string'

@@ -6,6 +6,9 @@ import { operationOf } from './operations.ts';
 // biome-ignore lint/suspicious/noExplicitAny: an alteration may do anything to a body
 export type Body = any;
 
+/** The id of a chat that no server has. */
+export const ELSEWHERE = '00000000-0000-4000-8000-000000000000';
+
 export function isObject(value: unknown): value is Record<string, Body> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

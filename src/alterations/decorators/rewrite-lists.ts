@@ -2,10 +2,9 @@ import type { Exchange, HttpRequest, JsonAnswer } from '../../reference/http/exc
 import type { Wrap } from '../alteration.ts';
 import { answerInstead } from './answer-instead.ts';
 import { isSuccess } from './answers.ts';
+import { LARGEST_PAGE } from './facts.ts';
 import type { Operations } from './operations.ts';
 import type { Body } from './requests.ts';
-
-const LARGEST_PAGE = 200;
 
 /** A complete list, and the page that the client requested. */
 export interface RequestedList {

@@ -7,7 +7,7 @@ import { refuse } from '../decorators/answers.ts';
 import { type ChangeMember, changeMember } from '../decorators/change-member.ts';
 import { approvalsOf, raisedInChatOf, withInteractions } from '../decorators/interactions.ts';
 import { withFreshKey, withKey } from '../decorators/keys.ts';
-import { SENDS } from '../decorators/operations.ts';
+import { LISTS, SENDS } from '../decorators/operations.ts';
 import { type Body, bodyOf, withBody } from '../decorators/requests.ts';
 import { rewriteRequests } from '../decorators/rewrite-requests.ts';
 import type { Family, FamilyAlteration } from './family.ts';
@@ -137,8 +137,6 @@ interface Parameter {
   readonly behaviour: string;
   change(request: HttpRequest): Partial<HttpRequest>;
 }
-
-const LISTS = ['listChats', 'listMessages', 'listSkills'] as const;
 
 const PARAMETERS: readonly Parameter[] = [
   ...SENDS.flatMap((operation): Parameter[] => [

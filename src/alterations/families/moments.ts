@@ -1,6 +1,7 @@
 import type { HttpRequest } from '../../reference/http/exchange.ts';
 import type { OperationId } from '../../reference/http/operation.ts';
 import { keyOf } from '../decorators/keys.ts';
+import { isFor, LISTS, SENDS } from '../decorators/operations.ts';
 import type { Body } from '../decorators/requests.ts';
 
 /** What an operation did to the chat or skill in its path. */
@@ -11,8 +12,6 @@ const EFFECTS: Readonly<Partial<Record<OperationId, string>>> = {
   updateSkill: 'changed',
   toggleSkill: 'toggled',
 };
-
-const LISTS: readonly OperationId[] = ['listChats', 'listMessages', 'listSkills'];
 
 /** Tracks the situation in which a server shows something. There is one for each server. */
 export interface Moments {
@@ -54,7 +53,7 @@ export function createMoments(): Moments {
 
   function kindOfSend(request: HttpRequest): string | undefined {
     const { operationId } = request.operation;
-    if (operationId !== 'sendMessage' && operationId !== 'streamMessage') return undefined;
+    if (!isFor(SENDS, request)) return undefined;
     const key = `${request.header('authorization')} ${request.path.chat_id} ${keyOf(request)}`;
     const before = sends.get(key);
     if (before === undefined) sends.set(key, operationId);
@@ -64,7 +63,7 @@ export function createMoments(): Moments {
 }
 
 function pageOf({ operation, query }: HttpRequest): string | undefined {
-  if (!LISTS.includes(operation.operationId)) return undefined;
+  if (!isFor(LISTS, { operation })) return undefined;
   const page = Number(query.page ?? 1) > 1 ? 'later-page' : 'first-page';
   return query.is_favorite === undefined ? page : `${page}+filtered`;
 }

@@ -3,35 +3,20 @@ import type { OperationId } from '../../reference/http/operation.ts';
 import { type Variant, variant, type Wrap } from '../alteration.ts';
 import { answerAfter, answerInstead, refusing } from '../decorators/answer-instead.ts';
 import { failure, isInvalid } from '../decorators/answers.ts';
+import { LONGEST_CHAT_NAME, LONGEST_CONTENT, METADATA_BYTES } from '../decorators/facts.ts';
 import { lenientAbout } from '../decorators/lenient-types.ts';
 import { EVERY, SENDS } from '../decorators/operations.ts';
 import { type Body, bodyOf } from '../decorators/requests.ts';
 import { changeFailures } from '../decorators/rewrite-answers.ts';
 import { rewriteBodies } from '../decorators/rewrite-requests.ts';
+import { requestMembers } from '../families/request-members.ts';
 
-const TURN_MEMBERS = [
-  'content',
-  'model_id',
-  'permission_mode',
-  'attachments',
-  'principal_agent_id',
-  'metadata',
-];
-
-/** The members that the service document defines, by operation. */
-const MEMBERS: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
-  createChat: ['name', 'model_id', 'permission_mode'],
-  updateChat: ['name', 'is_favorite'],
-  sendMessage: TURN_MEMBERS,
-  streamMessage: TURN_MEMBERS,
-  approveTool: ['action_id', 'decisions'],
-  respondPlan: ['action_id', 'action'],
-  respondElicitation: ['action_id', 'action', 'content'],
-  cancelAuth: ['action_id'],
-  cancelTurn: ['action_id'],
-};
+/** The members that the service document defines for the bodies of chats and turns, by operation. */
+const MEMBERS = Map.groupBy(
+  requestMembers().filter(({ operation, path }) => path.length === 1 && !operation.endsWith('Skill')),
+  ({ operation }) => operation,
+);
 const NOT_EDITABLE = ['model_id', 'permission_mode'];
-const METADATA_BYTES = 2048;
 /** An id that no resource has. */
 const UNUSED_ID = 999_999_999;
 
@@ -48,9 +33,9 @@ const SKILL_LIMITS: readonly Limit[] = [
   { member: 'description', most: 500, refuse: invalid },
 ];
 const LIMITS: Readonly<Partial<Record<OperationId, readonly Limit[]>>> = {
-  createChat: [{ member: 'name', most: 200, refuse: invalid }],
-  sendMessage: [{ member: 'content', most: 64_000, refuse: tooLong }],
-  streamMessage: [{ member: 'content', most: 64_000, refuse: tooLong }],
+  createChat: [{ member: 'name', most: LONGEST_CHAT_NAME, refuse: invalid }],
+  sendMessage: [{ member: 'content', most: LONGEST_CONTENT, refuse: tooLong }],
+  streamMessage: [{ member: 'content', most: LONGEST_CONTENT, refuse: tooLong }],
   createSkill: SKILL_LIMITS,
   updateSkill: SKILL_LIMITS,
 };
@@ -170,8 +155,8 @@ function withUnusedAgents(body: Body): Body {
 }
 
 function refusingMembers(isRefused: (name: string, known: readonly string[]) => boolean): Wrap {
-  return answerInstead(Object.keys(MEMBERS) as OperationId[], (request) => {
-    const known = MEMBERS[request.operation.operationId] ?? [];
+  return answerInstead([...MEMBERS.keys()], (request) => {
+    const known = (MEMBERS.get(request.operation.operationId) ?? []).flatMap(({ path }) => path);
     const wrong = Object.keys(bodyOf(request) ?? {}).find((name) => isRefused(name, known));
     return wrong === undefined ? undefined : failure(request, 422, 'unknown_member', { member: wrong });
   });

@@ -4,6 +4,7 @@ import { renderScript } from '../../rig/script/render-script.ts';
 import { type Variant, variant, type Wrap } from '../alteration.ts';
 import { answerInstead, refusing } from '../decorators/answer-instead.ts';
 import { fail, failure, isInvalid, isSuccess, succeed } from '../decorators/answers.ts';
+import { LONGEST_CHAT_NAME } from '../decorators/facts.ts';
 import { keyOf } from '../decorators/keys.ts';
 import { type Operations, SENDS } from '../decorators/operations.ts';
 import { askBeside, type Body, bodyOf, runningIn, withBody } from '../decorators/requests.ts';
@@ -12,7 +13,6 @@ import { rewriteEverywhere } from '../decorators/rewrite-everywhere.ts';
 import { rewriteBodies } from '../decorators/rewrite-requests.ts';
 import { sendAnother } from '../decorators/send-another.ts';
 
-const LONGEST_NAME = 200;
 /** The operations whose body may be empty. */
 const BODILESS: readonly string[] = ['createChat', 'updateChat', 'cancelTurn', 'updateSkill'];
 const MODEL_TAKERS = ['createChat', ...SENDS] as const;
@@ -41,7 +41,7 @@ export const chatVariants: readonly Variant[] = [
     'The limit of a chat name also applies to a change.',
     refusing(
       'updateChat',
-      ({ name }) => name?.length > LONGEST_NAME,
+      ({ name }) => name?.length > LONGEST_CHAT_NAME,
       (request) => failure(request, 422, 'name_too_long'),
     ),
   ),

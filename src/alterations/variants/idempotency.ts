@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import errors from '../../../generated/errors.json' with { type: 'json' };
 import type { StreamEvent } from '../../../generated/types.d.ts';
 import type { HttpAnswer, HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
 import { isObject } from '../../rig/script/json.ts';
@@ -138,13 +139,9 @@ export const idempotencyVariants: readonly Variant[] = [
 ];
 
 /** The `code` of each message.error that ends a turn (section 6). */
-const CODES_OF_TURNS = new Set([
-  'turn_timeout',
-  'upstream_error',
-  'persistence_failed',
-  'outcome_unknown',
-  'idempotency_outcome_unknown',
-]);
+const CODES_OF_TURNS = new Set(
+  errors.filter(({ channel }) => channel === 'event').map(({ message_code }) => message_code),
+);
 
 /** Whether an event only reports that the turn was refused (A-60). */
 function isRefusal(event: StreamEvent): boolean {

@@ -1,9 +1,11 @@
 import { isRequested } from '../../reference/faults/fault-scope.ts';
 import type { HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
+import { ATTACHMENT_TYPES } from '../../reference/operations/turn-draft.ts';
 import { TIMERS } from '../../reference/timers.ts';
 import { type PortChange, type Variant, variant } from '../alteration.ts';
 import { answerInstead } from '../decorators/answer-instead.ts';
 import { codeOf, fail, failure, isInvalid, isSuccess } from '../decorators/answers.ts';
+import { LONGEST_CONTENT, MOST_AGENTS, UNKNOWN_IDS_FROM } from '../decorators/facts.ts';
 import { createRecall } from '../decorators/keys.ts';
 import { isFor, SENDS } from '../decorators/operations.ts';
 import { carryingRequest, inClock, inStore, requestWorkedFor } from '../decorators/ports.ts';
@@ -15,12 +17,7 @@ import { sendAnother } from '../decorators/send-another.ts';
 import { isThroughStream, sendThroughStream } from '../decorators/send-through-stream.ts';
 import { inResponses } from '../decorators/wire.ts';
 
-const MOST_AGENTS = 15;
-const LONGEST_CONTENT = 64_000;
 const HOUR = 3_600_000;
-/** Above every id of a seed. */
-const UNKNOWN_IDS_FROM = 1_000_000;
-const ATTACHMENTS = ['workspace_ids', 'file_ids', 'skill_ids', 'mcp_server_ids', 'agent_ids'];
 
 /**
  * The failures that the service document lists for the streaming send before its stream opens (section 7), the one whose row mentions any
@@ -213,7 +210,7 @@ function isUnlisted(refusal: JsonAnswer): boolean {
 
 function isForUnknownAttachment({ message_code }: Body, request: HttpRequest): boolean {
   const { attachments } = bodyOf(request) ?? {};
-  const ids = ATTACHMENTS.flatMap((name) => attachments?.[name] ?? []);
+  const ids = ATTACHMENT_TYPES.flatMap(({ member }) => attachments?.[member] ?? []);
   return message_code === 'api_token_resource_not_allowed' && ids.some((id) => id >= UNKNOWN_IDS_FROM);
 }
 

@@ -6,6 +6,16 @@ import { isSuccessStatus } from './status.ts';
 /** The operations that send a turn. */
 export const SENDS: readonly OperationId[] = ['sendMessage', 'streamMessage'];
 
+export const LISTS: readonly OperationId[] = ['listChats', 'listMessages', 'listSkills'];
+
+/** The operations that answer interactions. */
+export const ANSWERS: readonly OperationId[] = [
+  'approveTool',
+  'respondPlan',
+  'respondElicitation',
+  'cancelAuth',
+];
+
 const PREFIX = '/api/v1/';
 
 /** Letters, digits and marks that are the same written plainly (RFC 3986, 2.3). */

@@ -40,14 +40,6 @@ export function readingsIn(
   return mayCombine ? shown : shown.slice(0, 1);
 }
 
-export const LISTS: readonly OperationId[] = ['listChats', 'listMessages', 'listSkills'];
-export const ANSWERS: readonly OperationId[] = [
-  'approveTool',
-  'respondPlan',
-  'respondElicitation',
-  'cancelAuth',
-];
-
 export const isSuccess: Test = (seen) => seen.isSuccess;
 export const isAccepted: Test = (seen) => seen.isAccepted;
 export const isRefused: Test = (seen) => seen.isRefused;

@@ -1,4 +1,5 @@
-import { LANES, laneOf, SILENCE, type TimelineEvent } from './timeline.ts';
+import { SILENCE } from '../judge/timing.ts';
+import { LANES, laneOf, type TimelineEvent } from './timeline.ts';
 
 /** Width of the drawing, in its own units. It is stretched to the width that there is. */
 export const WIDTH = 1000;

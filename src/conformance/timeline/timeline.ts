@@ -1,3 +1,5 @@
+import { SILENCE } from '../judge/timing.ts';
+
 /** One event of a stream, as a timeline shows it. */
 export interface TimelineEvent {
   /** Number of the event in its stream, from 0, as findings name it. */
@@ -48,8 +50,6 @@ export function laneOf({ type, data }: Pick<TimelineEvent, 'type' | 'data'>): La
     : lane;
 }
 
-/** A service sends a ping after this silence, in milliseconds. */
-export const SILENCE = 15_000;
 /** Without times, the events are this far apart, and a ping comes after a silence. */
 const STEP = 400;
 

@@ -13,7 +13,7 @@ interface AttachmentType {
 }
 
 /** The types of attachments, and the scope that each needs (section 4.2). */
-const ATTACHMENT_TYPES: readonly AttachmentType[] = [
+export const ATTACHMENT_TYPES: readonly AttachmentType[] = [
   { member: 'workspace_ids', type: 'library', scope: 'libraries:read' },
   { member: 'file_ids', type: 'file', scope: 'libraries:read' },
   { member: 'skill_ids', type: 'skill', scope: 'skills:read' },

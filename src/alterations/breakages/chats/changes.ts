@@ -1,13 +1,14 @@
 import { defaultSeedValue } from '../../../../generated/default-seed.js';
 import type { OperationId } from '../../../reference/http/operation.ts';
 import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
-import { answerInstead, noSuchPath } from '../../decorators/answer-instead.ts';
+import { answerInstead } from '../../decorators/answer-instead.ts';
 import { refuse, succeed } from '../../decorators/answers.ts';
 import { SENDS } from '../../decorators/operations.ts';
 import { bodyOf } from '../../decorators/requests.ts';
 import { rewriteAnswers, rewriteData } from '../../decorators/rewrite-answers.ts';
 import { rewriteAllItems } from '../../decorators/rewrite-lists.ts';
 import { noteRequests, rewriteBodies } from '../../decorators/rewrite-requests.ts';
+import { unserved } from '../kinds/answered.ts';
 
 const HOUR = 3_600_000;
 
@@ -19,7 +20,7 @@ export const forgettingModels = rewriteBodies(SENDS, (body) => ({
 
 /** Changing and deleting chats, and creating them with a turn. */
 export const chatChangeBreakages: readonly Breakage[] = [
-  breakage('chats.update.exists', 'Chats cannot be changed.', noSuchPath('updateChat')),
+  unserved('chats.update.exists', 'updateChat'),
   breakage(
     'chats.list.exists/created-by-send',
     'A chat that a turn created is not listed.',
@@ -58,7 +59,7 @@ export const chatChangeBreakages: readonly Breakage[] = [
       return lagging(noting(exchange));
     },
   ),
-  breakage('chats.delete.exists', 'Chats cannot be deleted.', noSuchPath('deleteChat')),
+  unserved('chats.delete.exists', 'deleteChat'),
   breakage(
     'chats.delete.exists/still-there',
     'Deleting a chat succeeds, but the chat stays.',

@@ -1,15 +1,17 @@
 import { type Breakage, breakage } from '../../alteration.ts';
-import { answerAfter, noSuchPath } from '../../decorators/answer-instead.ts';
 import { succeed } from '../../decorators/answers.ts';
 import { asOwner } from '../../decorators/as-owner.ts';
-import { recode, rewriteAnswers, rewriteItems } from '../../decorators/rewrite-answers.ts';
-import { rewriteBodies, rewriteRequests } from '../../decorators/rewrite-requests.ts';
-
-const LONGEST_NAME = 200;
+import { LONGEST_CHAT_NAME } from '../../decorators/facts.ts';
+import { rewriteAnswers } from '../../decorators/rewrite-answers.ts';
+import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
+import { first, instead, not, reversed } from '../../decorators/values.ts';
+import { failed, succeeded, unserved } from '../kinds/answered.ts';
+import { asked, heard } from '../kinds/heard.ts';
+import { listed } from '../kinds/shown.ts';
 
 /** Creating, reading and listing chats. */
 export const chatBreakages: readonly Breakage[] = [
-  breakage('chats.create.exists', 'Chats cannot be created.', noSuchPath('createChat')),
+  unserved('chats.create.exists', 'createChat'),
   breakage(
     'chats.create.empty',
     'A new chat contains a greeting.',
@@ -17,54 +19,28 @@ export const chatBreakages: readonly Breakage[] = [
       body.data?.length === 0 ? { ...body, data: [greeting(request.path.chat_id)] } : body,
     ),
   ),
-  breakage(
-    'chats.create.permission-mode-default',
-    'A chat that is created without a mode gets the mode auto.',
-    rewriteBodies('createChat', (body) => ({ permission_mode: 'auto', ...body })),
-  ),
+  heard('chats.create.permission-mode-default', 'createChat', {
+    permission_mode: instead(undefined, 'auto'),
+  }),
   breakage(
     'chats.name.at-most-200/beside-model',
     'A name that is too long is truncated if the chat is created with a model.',
     rewriteBodies('createChat', ({ name, ...body }) => ({
       ...body,
-      name: body.model_id === undefined ? name : String(name).slice(0, LONGEST_NAME),
+      name: body.model_id === undefined ? name : String(name).slice(0, LONGEST_CHAT_NAME),
     })),
   ),
-  breakage('chats.get.exists', 'A single chat cannot be read.', noSuchPath('getChat')),
-  breakage(
-    'chats.get.missing/nothing',
-    'Reading a chat that does not exist succeeds with null as data.',
-    answerAfter('getChat', (request, sound) => (sound.status === 404 ? succeed(request, null) : undefined)),
-  ),
-  breakage(
-    'chats.get.missing/code',
-    'The failure for a chat that does not exist has a code of its own.',
-    recode('getChat', 'api_v1_not_found', 'api_v1_chat_not_found'),
-  ),
+  unserved('chats.get.exists', 'getChat'),
+  succeeded('chats.get.missing/nothing', 'getChat', 'not-found', (request) => succeed(request, null)),
+  failed('chats.get.missing/code', 'getChat', 'api_v1_not_found', { message_code: 'api_v1_chat_not_found' }),
   breakage('chats.get.foreign', "A credential can read other credentials' chats.", asOwner('getChat')),
-  breakage('chats.list.exists', 'Chats cannot be listed.', noSuchPath('listChats')),
-  breakage(
-    'chats.list.exists/empty',
-    'The list of chats is always empty.',
-    rewriteAnswers('listChats', (body) => ({ ...body, data: [] })),
-  ),
-  breakage(
-    'chats.list.favorite-filter/ignored',
-    'The filter is_favorite is ignored.',
-    rewriteRequests('listChats', ({ query }) => ({ query: { ...query, is_favorite: undefined } })),
-  ),
-  breakage(
-    'chats.list.favorite-filter/false-ignored',
-    'The filter is_favorite is ignored when it is false.',
-    rewriteRequests('listChats', ({ query }) => ({
-      query: { ...query, is_favorite: query.is_favorite === 'true' ? 'true' : undefined },
-    })),
-  ),
-  breakage(
-    'chats.list.newest-first',
-    'The oldest chat of a page comes first.',
-    rewriteItems('listChats', (chats) => chats.toReversed()),
-  ),
+  unserved('chats.list.exists', 'listChats'),
+  listed('chats.list.exists/empty', 'listChats', first(0)),
+  asked('chats.list.favorite-filter/ignored', 'listChats', { is_favorite: undefined }),
+  asked('chats.list.favorite-filter/false-ignored', 'listChats', {
+    is_favorite: instead(not('true'), undefined),
+  }),
+  listed('chats.list.newest-first', 'listChats', reversed),
 ];
 
 function greeting(chatId: string | undefined) {

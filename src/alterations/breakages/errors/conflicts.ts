@@ -8,6 +8,8 @@ import { type Operations, SENDS } from '../../decorators/operations.ts';
 import { rewriteFailures } from '../../decorators/rewrite-answers.ts';
 import { noteEvents } from '../../decorators/rewrite-events.ts';
 import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
+import { plus } from '../../decorators/values.ts';
+import { failed } from '../kinds/answered.ts';
 
 const BUSY = 'api_v1_chat_busy';
 
@@ -33,16 +35,8 @@ export const errorConflictBreakages: readonly Breakage[] = [
     'A chat is busy for good with a turn that timed out.',
     stayingBusy((event) => event.type === 'message.error' && event.data.code === 'turn_timeout'),
   ),
-  breakage(
-    'errors.chat-busy.message-id/another',
-    'The failure of a busy chat names another turn than the running one.',
-    rewriteFailures(SENDS, BUSY, (body) => ({ ...body, data: { message_id: body.data.message_id + 1 } })),
-  ),
-  breakage(
-    'errors.chat-busy.message-id/absent',
-    'The failure of a busy chat does not name the running turn.',
-    rewriteFailures(SENDS, BUSY, (body) => ({ ...body, data: {} })),
-  ),
+  failed('errors.chat-busy.message-id/another', SENDS, BUSY, { 'data.message_id': plus(1) }),
+  failed('errors.chat-busy.message-id/absent', SENDS, BUSY, { data: {} }),
   breakage(
     'failures.data.extra-facts',
     'The failure of a busy chat names the running turn in meta, and has no data.',

@@ -3,13 +3,11 @@ import type { OperationId } from '../../../reference/http/operation.ts';
 import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { answerAfter, succeedAt } from '../../decorators/answer-instead.ts';
 import { succeed } from '../../decorators/answers.ts';
+import { SEED } from '../../decorators/facts.ts';
 import type { Body } from '../../decorators/requests.ts';
 import { rewriteAnswers } from '../../decorators/rewrite-answers.ts';
 
 const CHAT_OPERATIONS = ['getChat', 'updateChat', 'deleteChat', 'listMessages', 'sendMessage'] as const;
-
-/** A private skill of another user in the default seed. */
-const FOREIGN_SKILL = '35';
 
 /** Resources whose existence a credential must not learn of. */
 export const errorNotFoundBreakages: readonly Breakage[] = [
@@ -31,7 +29,9 @@ export const errorNotFoundBreakages: readonly Breakage[] = [
     rewriteAnswers(
       'getSkill',
       (body, { request }) =>
-        request.path.skill_id === FOREIGN_SKILL ? { ...body, message_code: 'api_v1_forbidden' } : body,
+        request.path.skill_id === String(SEED.foreignSkill)
+          ? { ...body, message_code: 'api_v1_forbidden' }
+          : body,
       (status, { message_code }) => (message_code === 'api_v1_forbidden' ? 403 : status),
     ),
   ),
@@ -39,7 +39,7 @@ export const errorNotFoundBreakages: readonly Breakage[] = [
     'errors.not-found.skill/told-apart',
     "The failure for another user's private skill reveals that the skill exists.",
     rewriteAnswers('getSkill', (body, { request }) =>
-      request.path.skill_id === FOREIGN_SKILL ? { ...body, data: { exists: true } } : body,
+      request.path.skill_id === String(SEED.foreignSkill) ? { ...body, data: { exists: true } } : body,
     ),
   ),
   breakage(

@@ -15,8 +15,10 @@ import {
   withHeader,
 } from '../../decorators/requests.ts';
 import { rewriteAnswers, rewriteFailures } from '../../decorators/rewrite-answers.ts';
-import { changeData, noteEvents } from '../../decorators/rewrite-events.ts';
+import { noteEvents } from '../../decorators/rewrite-events.ts';
 import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
+import { failed } from '../kinds/answered.ts';
+import { shown } from '../kinds/shown.ts';
 
 const DISABLED = 'api_v1_agents_disabled';
 
@@ -36,11 +38,7 @@ const RETRY = {
 
 /** Failed turns, and agents that are disabled or unavailable. */
 export const errorOutageBreakages: readonly Breakage[] = [
-  breakage(
-    'errors.turn-failed.turn-code/another',
-    'A stream gives the failure of a provider another code than the blocking send gives it.',
-    changeData('message.error', (data) => ({ ...data, code: 'provider_error' })),
-  ),
+  shown('errors.turn-failed.turn-code/another', 'message.error', { code: 'provider_error' }),
   ...(['turn-failed', 'turn-timeout'] as const).flatMap((row) =>
     ['chat_id', 'message_id'].map((member) =>
       breakage(
@@ -143,11 +141,7 @@ export const errorOutageBreakages: readonly Breakage[] = [
         : body,
     ),
   ),
-  breakage(
-    'errors.agents-disabled.retry-action/absent',
-    'While agents are disabled, the failure has no retry_action.',
-    rewriteFailures(SENDS, DISABLED, (body) => ({ ...body, meta: { request_id: body.meta.request_id } })),
-  ),
+  failed('errors.agents-disabled.retry-action/absent', SENDS, DISABLED, { 'meta.error_details': undefined }),
   breakage(
     'errors.agents-unavailable.nothing-started/started',
     'A turn whose delegation cannot be prepared is refused, but runs without agents.',

@@ -2,16 +2,14 @@ import { citationsIn } from '../../../reference/citations/citations.ts';
 import { errorRow } from '../../../reference/failures/rows.ts';
 import type { HttpRequest } from '../../../reference/http/exchange.ts';
 import { type Breakage, breakage } from '../../alteration.ts';
+import { MOST_AGENTS, SEED } from '../../decorators/facts.ts';
 import { SENDS } from '../../decorators/operations.ts';
 import { attachedAgents, type Body, bodyOf, citedIn, withBody } from '../../decorators/requests.ts';
 import { rewriteAnswers } from '../../decorators/rewrite-answers.ts';
 import { rewriteBodies, rewriteRequests } from '../../decorators/rewrite-requests.ts';
+import { below, instead, present } from '../../decorators/values.ts';
+import { heard } from '../kinds/heard.ts';
 
-/** Agents of the default seed that no turn can use. */
-const DISABLED_AGENT = 38;
-const DELETED_AGENT = 39;
-
-const MOST_AGENTS = 15;
 const MOST_SKILLS = 50;
 
 /** Turns that the server must refuse. The server runs them, or refuses them for another reason. */
@@ -19,36 +17,29 @@ export const errorTurnBreakages: readonly Breakage[] = [
   breakage(
     'errors.attachment-not-allowed.deleted-agent/not-available',
     'A deleted agent is refused as one that cannot run now.',
-    recodingAgent(DELETED_AGENT, 'agent-not-available'),
+    recodingAgent(SEED.deletedAgent, 'agent-not-available'),
   ),
   breakage(
     'errors.attachment-not-allowed.deleted-agent/runs',
     'A turn that selects a deleted agent runs without it.',
-    rewriteRequests(SENDS, (request) => withoutAgent(request, DELETED_AGENT)),
+    rewriteRequests(SENDS, (request) => withoutAgent(request, SEED.deletedAgent)),
   ),
   breakage(
     'errors.agent-not-available.company-disabled/runs',
     'A turn that selects an agent disabled by the company runs without it.',
-    rewriteRequests(SENDS, (request) => withoutAgent(request, DISABLED_AGENT)),
+    rewriteRequests(SENDS, (request) => withoutAgent(request, SEED.disabledAgent)),
   ),
   breakage(
     'errors.agent-not-available.company-disabled/not-allowed',
     'An agent disabled by the company is refused as one outside the allowlist.',
-    recodingAgent(DISABLED_AGENT, 'attachment-not-allowed'),
+    recodingAgent(SEED.disabledAgent, 'attachment-not-allowed'),
   ),
-  breakage(
-    'errors.sync-requires-auto.answer/default-auto',
-    'A blocking send without a permission mode runs in auto mode.',
-    rewriteBodies('sendMessage', (body) => ({ permission_mode: 'auto', ...body })),
-  ),
-  breakage(
-    'errors.sync-requires-auto.answer/forced-auto',
-    'A blocking send in manual mode runs in auto mode.',
-    rewriteBodies('sendMessage', (body) => ({
-      ...body,
-      ...(body.permission_mode && { permission_mode: 'auto' }),
-    })),
-  ),
+  heard('errors.sync-requires-auto.answer/default-auto', 'sendMessage', {
+    permission_mode: instead(undefined, 'auto'),
+  }),
+  heard('errors.sync-requires-auto.answer/forced-auto', 'sendMessage', {
+    permission_mode: instead(present, 'auto'),
+  }),
   breakage(
     'errors.too-many-agents.answer/cited-uncounted',
     'A turn with too many agents runs without the cited ones.',
@@ -65,14 +56,9 @@ export const errorTurnBreakages: readonly Breakage[] = [
         : body,
     ),
   ),
-  breakage(
-    'errors.invalid-agents.not-positive/zero-is-none',
-    'A principal whose id is not positive is treated as absent.',
-    rewriteBodies(SENDS, ({ principal_agent_id: principal, ...body }) => ({
-      ...body,
-      ...(!(principal <= 0) && { principal_agent_id: principal }),
-    })),
-  ),
+  heard('errors.invalid-agents.not-positive/zero-is-none', SENDS, {
+    principal_agent_id: instead(below(1), undefined),
+  }),
   breakage(
     'errors.too-many-attachments.answer/cut',
     'A turn with too many skills runs with the first 50 of them.',

@@ -1,30 +1,19 @@
 import { TIMERS } from '../../../reference/timers.ts';
 import { type Breakage, breakage, type PortChange } from '../../alteration.ts';
-import { answerInstead, succeedAt } from '../../decorators/answer-instead.ts';
+import { answerInstead } from '../../decorators/answer-instead.ts';
 import { notPending, resolved } from '../../decorators/answers.ts';
 import { insteadOfNotFound, isAtItsEndpoint, isByOwner } from '../../decorators/interactions.ts';
 import { notFoundAfter } from '../../decorators/not-found-after.ts';
 import { ANSWERS } from '../../decorators/operations.ts';
-import { inDuration, withClock } from '../../decorators/ports.ts';
+import { withClock } from '../../decorators/ports.ts';
 import { actionIdOf } from '../../decorators/requests.ts';
-import { recode } from '../../decorators/rewrite-answers.ts';
 import { rewriteEvents } from '../../decorators/rewrite-events.ts';
-
-/** Accepts another answer to an interaction that was already answered, or whose answer was lost. */
-const succeedingAgain = succeedAt(ANSWERS, 'action-not-pending', resolved);
+import { failed, succeeded, timed } from '../kinds/answered.ts';
 
 /** Interactions that expire too early or too late, or accept a second answer. */
 export const answeredTwiceBreakages: readonly Breakage[] = [
-  breakage(
-    'interactions.expiry.answer-in-time',
-    'An interaction expires after 20 seconds.',
-    inDuration(TIMERS.interaction, 20_000),
-  ),
-  breakage(
-    'interactions.expiry.after-110-seconds',
-    'An interaction expires only at the deadline of its turn.',
-    inDuration(TIMERS.interaction, TIMERS.turn),
-  ),
+  timed('interactions.expiry.answer-in-time', 'interaction', 20_000),
+  timed('interactions.expiry.after-110-seconds', 'interaction', TIMERS.turn),
   ...(['interactions.expiry.not-found', 'errors.action-not-found.expired'] as const).map((id) =>
     breakage(
       id,
@@ -46,46 +35,24 @@ export const answeredTwiceBreakages: readonly Breakage[] = [
       };
     }),
   ),
-  breakage(
-    'interactions.resolved.second-answer-refused',
-    'A second answer succeeds as if it resolved the interaction.',
-    succeedingAgain,
-  ),
-  breakage(
-    'interactions.resolved.first-answer-stands/accepted',
-    'A second answer succeeds as if it resolved the interaction.',
-    succeedingAgain,
-  ),
+  succeeded('interactions.resolved.second-answer-refused', ANSWERS, 'action-not-pending', resolved),
+  succeeded('interactions.resolved.first-answer-stands/accepted', ANSWERS, 'action-not-pending', resolved),
   breakage(
     'interactions.resolved.first-answer-stands/replaced',
     'A second answer is refused, but the turn continues with it.',
     replacingFirst(),
   ),
-  breakage(
-    'errors.action-not-pending.claimed',
-    'A second answer succeeds as if it resolved the interaction.',
-    succeedingAgain,
-  ),
-  breakage(
-    'errors.action-not-pending.outcome-unknown/accepted',
-    'A second answer succeeds as if it resolved the interaction.',
-    succeedingAgain,
-  ),
-  breakage(
-    'errors.action-not-pending.outcome-unknown/code',
-    'A second answer to an interaction whose outcome is unknown fails with an unknown outcome again.',
-    recode(ANSWERS, 'api_v1_action_not_pending', 'api_v1_action_result_unknown'),
-  ),
+  succeeded('errors.action-not-pending.claimed', ANSWERS, 'action-not-pending', resolved),
+  succeeded('errors.action-not-pending.outcome-unknown/accepted', ANSWERS, 'action-not-pending', resolved),
+  failed('errors.action-not-pending.outcome-unknown/code', ANSWERS, 'api_v1_action_not_pending', {
+    message_code: 'api_v1_action_result_unknown',
+  }),
   breakage(
     'errors.action-not-pending.outcome-unknown/not-found',
     'A second answer to an interaction whose outcome is unknown fails as not found.',
     notFoundAfter('decision-result-unknown'),
   ),
-  breakage(
-    'interactions.cancelled-turn.refused',
-    'An answer to an interaction of a cancelled turn succeeds.',
-    succeedAt(ANSWERS, 'action-not-found', resolved),
-  ),
+  succeeded('interactions.cancelled-turn.refused', ANSWERS, 'action-not-found', resolved),
 ];
 
 /** Says that the first answer has resolved the interaction, but delivers the second answer if it comes soon. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Breakage, breakage } from '../../alteration.ts';
-import { answerInstead, noSuchPath, retryRefused } from '../../decorators/answer-instead.ts';
+import { answerInstead, retryRefused } from '../../decorators/answer-instead.ts';
 import { notPending, refuse, resolved } from '../../decorators/answers.ts';
 import {
   approvalOf,
@@ -17,8 +17,10 @@ import {
 import { ANSWERS } from '../../decorators/operations.ts';
 import { inStore } from '../../decorators/ports.ts';
 import { actionIdOf, bodyOf, insteadOf, withBody, withTokenOf } from '../../decorators/requests.ts';
-import { recode } from '../../decorators/rewrite-answers.ts';
-import { rewriteBodies, rewriteRequests } from '../../decorators/rewrite-requests.ts';
+import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
+import { after } from '../../decorators/values.ts';
+import { failed, unserved } from '../kinds/answered.ts';
+import { heard } from '../kinds/heard.ts';
 
 /** Each endpoint for answers, with the endpoint for another kind of interaction. */
 const ENDPOINTS = [
@@ -55,22 +57,14 @@ export const interactionBreakages: readonly Breakage[] = [
       `${name} succeeds, but leaves its interaction pending.`,
       answerInstead(operationId, resolved),
     ),
-    breakage(
-      `interactions.answer.path/${name}`,
-      `The server has no endpoint ${name}.`,
-      noSuchPath(operationId),
-    ),
+    unserved(`interactions.answer.path/${name}`, operationId),
   ]),
   breakage(
     'interactions.answer.chat-of-turn',
     'An approval is not accepted under the chat of its turn.',
     rewriteRequests('approveTool', ({ path }) => ({ path: { ...path, chat_id: randomUUID() } })),
   ),
-  breakage(
-    'interactions.answer.action-id-verbatim',
-    'An approval must name the action_id without its prefix.',
-    rewriteBodies('approveTool', (body) => ({ ...body, action_id: `act_${body.action_id}` })),
-  ),
+  heard('interactions.answer.action-id-verbatim', 'approveTool', { action_id: after('act_') }),
   breakage(
     'interactions.state.identified-by-action-id/all',
     'An answer resolves all pending interactions.',
@@ -128,11 +122,9 @@ export const interactionBreakages: readonly Breakage[] = [
     "An answer to another credential's interaction fails as not pending.",
     revealingForeign(notPending),
   ),
-  breakage(
-    'errors.action-not-found.other-credential/code',
-    "The failure for another credential's interaction has the code of a missing chat.",
-    recode(ANSWERS, 'api_v1_action_not_found', 'api_v1_not_found'),
-  ),
+  failed('errors.action-not-found.other-credential/code', ANSWERS, 'api_v1_action_not_found', {
+    message_code: 'api_v1_not_found',
+  }),
   breakage(
     'interactions.answer.own-turn-only',
     "An answer is accepted under each of the credential's chats.",

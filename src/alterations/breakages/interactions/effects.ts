@@ -7,7 +7,8 @@ import { isSuccess, refuse } from '../../decorators/answers.ts';
 import { inDecisions } from '../../decorators/ports.ts';
 import { type Body, bodyOf, insteadOf } from '../../decorators/requests.ts';
 import { rewriteEvents } from '../../decorators/rewrite-events.ts';
-import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
+import { instead, longerThan, present } from '../../decorators/values.ts';
+import { heard, refused } from '../kinds/heard.ts';
 
 /** Answers without the effect that they must have. */
 export const effectBreakages: readonly Breakage[] = [
@@ -42,33 +43,16 @@ export const effectBreakages: readonly Breakage[] = [
     refusing('approveTool', ({ decisions }) => decisions?.some(({ approved }: Body) => approved === false)),
   ),
   ...(['interactions.approve-tool.one-decision-each', 'interactions.approve-tool.tool-use-id'] as const).map(
-    (requirement) =>
-      breakage(
-        `${requirement}/two`,
-        'An answer with two decisions is refused.',
-        refusing('approveTool', ({ decisions }) => decisions?.length > 1),
-      ),
+    (requirement) => refused(`${requirement}/two`, 'approveTool', { decisions: longerThan(1) }),
   ),
-  breakage(
-    'interactions.respond-elicitation.cancel-aborts/declines',
-    'The connector takes an aborted question for a declined one.',
-    rewriteBodies('respondElicitation', (body) =>
-      body.action === 'cancel' ? { ...body, action: 'decline' } : body,
-    ),
-  ),
+  heard('interactions.respond-elicitation.cancel-aborts/declines', 'respondElicitation', {
+    action: instead('cancel', 'decline'),
+  }),
   ...['approve', 'reject'].map((action) =>
-    breakage(
-      `interactions.respond-plan.action/${action}`,
-      `The action ${action} for a plan is refused.`,
-      refusing('respondPlan', (body) => body.action === action),
-    ),
+    refused(`interactions.respond-plan.action/${action}`, 'respondPlan', { action }),
   ),
   ...['accept', 'decline', 'cancel'].map((action) =>
-    breakage(
-      `interactions.respond-elicitation.action/${action}`,
-      `The action ${action} for an elicitation is refused.`,
-      refusing('respondElicitation', (body) => body.action === action),
-    ),
+    refused(`interactions.respond-elicitation.action/${action}`, 'respondElicitation', { action }),
   ),
   breakage(
     'interactions.respond-elicitation.accept-answers/lost',
@@ -79,11 +63,10 @@ export const effectBreakages: readonly Breakage[] = [
         : decision,
     ),
   ),
-  breakage(
-    'interactions.respond-elicitation.content',
-    'Content that satisfies the requested schema is refused.',
-    refusing('respondElicitation', ({ action, content }) => action === 'accept' && content !== undefined),
-  ),
+  refused('interactions.respond-elicitation.content', 'respondElicitation', {
+    action: 'accept',
+    content: present,
+  }),
   breakage(
     'interactions.respond-elicitation.content/empty',
     'The service takes a form without a value, which requires none, and tells the client that it has refused it.',
@@ -103,11 +86,7 @@ export const effectBreakages: readonly Breakage[] = [
     'The action cancel for an elicitation cancels the turn.',
     cancelling('respondElicitation', ({ action }) => action === 'cancel'),
   ),
-  breakage(
-    'interactions.respond-elicitation.others-need-none',
-    'The actions decline and cancel are refused without content.',
-    refusing('respondElicitation', ({ content }) => content === undefined),
-  ),
+  refused('interactions.respond-elicitation.others-need-none', 'respondElicitation', { content: undefined }),
   breakage(
     'interactions.cancel-auth.unblocks',
     'A turn whose connection was declined does not continue.',

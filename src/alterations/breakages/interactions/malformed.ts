@@ -3,6 +3,8 @@ import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { approvalsOf, type Raised, raisedInChatOf, withInteractions } from '../../decorators/interactions.ts';
 import { type Body, withBody } from '../../decorators/requests.ts';
 import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
+import { instead, not } from '../../decorators/values.ts';
+import { heard } from '../kinds/heard.ts';
 
 /** Malformed answers that must be refused. The server completes and accepts them. */
 export const malformedBreakages: readonly Breakage[] = [
@@ -46,27 +48,15 @@ export const malformedBreakages: readonly Breakage[] = [
       };
     }),
   ),
-  breakage(
-    'requests.respond-plan.types/other-action',
-    'An answer to a plan with an unknown action rejects it.',
-    completing('respondPlan', (body) => ({
-      ...body,
-      action: body.action && body.action !== 'approve' ? 'reject' : body.action,
-    })),
-  ),
-  breakage(
-    'requests.respond-elicitation.types/other-action',
-    'An answer to an elicitation with an unknown action declines it.',
-    completing('respondElicitation', (body) => ({
-      ...body,
-      action: ['accept', 'cancel', undefined].includes(body.action) ? body.action : 'decline',
-    })),
-  ),
-  breakage(
-    'interactions.respond-elicitation.accept-needs-content',
-    'An accept without content sends an empty form to the connector.',
-    completing('respondElicitation', (body) => ({ content: {}, ...body })),
-  ),
+  heard('requests.respond-plan.types/other-action', 'respondPlan', {
+    action: instead(not('approve', undefined), 'reject'),
+  }),
+  heard('requests.respond-elicitation.types/other-action', 'respondElicitation', {
+    action: instead(not('accept', 'cancel', undefined), 'decline'),
+  }),
+  heard('interactions.respond-elicitation.accept-needs-content', 'respondElicitation', {
+    content: instead(undefined, {}),
+  }),
 ];
 
 /** Completes the body of an answer from the latest interaction in its chat. */

@@ -2,6 +2,8 @@ import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import type { Body } from '../../decorators/requests.ts';
 import { changeData, rewriteEvents } from '../../decorators/rewrite-events.ts';
 import { rewriteSteps } from '../../decorators/rewrite-turns.ts';
+import { before, first, reversed } from '../../decorators/values.ts';
+import { shown } from '../kinds/shown.ts';
 
 /** Interactions and steps that do not match what the model or the connector does. */
 export const payloadBreakages: readonly Breakage[] = [
@@ -15,21 +17,14 @@ export const payloadBreakages: readonly Breakage[] = [
       })),
     ),
   ),
-  breakage(
+  shown(
     'steps.tool-calls.tool-use-id/skipped',
-    'The step of a call that was refused shows it under another id.',
-    inSkippedCalls((call) => ({ ...call, tool_use_id: `${call.tool_use_id}_skipped` })),
+    'steps',
+    { 'tool_calls.[].tool_use_id': before('_skipped') },
+    { status: 'skipped' },
   ),
-  breakage(
-    'steps.tool-calls.input/skipped',
-    'The step of a call that was refused shows no input.',
-    inSkippedCalls((call) => ({ ...call, input: {} })),
-  ),
-  breakage(
-    'steps.tool-calls.input/empty',
-    'The steps show no input of calls.',
-    rewriteSteps((steps) => changeCalls(steps, (call) => ({ ...call, input: {} }))),
-  ),
+  shown('steps.tool-calls.input/skipped', 'steps', { 'tool_calls.[].input': {} }, { status: 'skipped' }),
+  shown('steps.tool-calls.input/empty', 'steps', { 'tool_calls.[].input': {} }),
   breakage(
     'steps.tool-calls.tool-use-id/shared',
     'All calls of a turn have the id of the first one.',
@@ -38,16 +33,8 @@ export const payloadBreakages: readonly Breakage[] = [
       return changeCalls(steps, (call) => ({ ...call, tool_use_id: first?.tool_use_id }));
     }),
   ),
-  breakage(
-    'agents.step.inside-task/skipped',
-    'The step of a call that was refused does not name its task.',
-    rewriteSteps((steps) => steps.map((step) => (isSkipped(step) ? { ...step, agent: undefined } : step))),
-  ),
-  breakage(
-    'payloads.plan.title/cut',
-    'The title of a plan is cut.',
-    inPlans((plan) => ({ ...plan, title: plan.title.slice(0, 10) })),
-  ),
+  shown('agents.step.inside-task/skipped', 'steps', { agent: undefined }, { status: 'skipped' }),
+  shown('payloads.plan.title/cut', 'message.action_required', { 'payload.plan.title': first(10) }),
   ...(
     [
       ['context', 'notes'],
@@ -60,11 +47,7 @@ export const payloadBreakages: readonly Breakage[] = [
       inPlans((plan) => ({ ...plan, [member]: plan[other] })),
     ),
   ),
-  breakage(
-    'payloads.plan.steps/reversed',
-    'The steps of a plan are in the reverse order.',
-    inPlans((plan) => ({ ...plan, steps: plan.steps.toReversed() })),
-  ),
+  shown('payloads.plan.steps/reversed', 'message.action_required', { 'payload.plan.steps': reversed }),
   breakage(
     'payloads.plan.step-tool/first-step-only',
     'Only the first step of a plan shows its tool.',
@@ -88,14 +71,9 @@ export const payloadBreakages: readonly Breakage[] = [
       };
     }),
   ),
-  breakage(
-    'payloads.elicitation.requested-schema/nothing-required',
-    'The schema of a question does not say which members it requires.',
-    inPayloads(({ requested_schema: schema, ...payload }) => ({
-      ...payload,
-      ...(schema && { requested_schema: { ...schema, required: undefined } }),
-    })),
-  ),
+  shown('payloads.elicitation.requested-schema/nothing-required', 'message.action_required', {
+    'payload.requested_schema.required': undefined,
+  }),
 ];
 
 function inPayloads(change: (payload: Body) => Body): Wrap {
@@ -106,20 +84,6 @@ function inPlans(change: (plan: Body) => Body): Wrap {
   return inPayloads((payload) => (payload.plan ? { ...payload, plan: change(payload.plan) } : payload));
 }
 
-function isSkipped({ status }: Body): boolean {
-  return status === 'skipped';
-}
-
-function inSkippedCalls(change: (call: Body) => Body): Wrap {
-  return rewriteSteps((steps) => changeCalls(steps, change, isSkipped));
-}
-
-function changeCalls(
-  steps: readonly Body[],
-  change: (call: Body) => Body,
-  isMeant: (step: Body) => boolean = () => true,
-): Body[] {
-  return steps.map((step) =>
-    step.tool_calls && isMeant(step) ? { ...step, tool_calls: step.tool_calls.map(change) } : step,
-  );
+function changeCalls(steps: readonly Body[], change: (call: Body) => Body): Body[] {
+  return steps.map((step) => (step.tool_calls ? { ...step, tool_calls: step.tool_calls.map(change) } : step));
 }

@@ -15,29 +15,22 @@ import {
 import { ANSWERS, isFor } from '../../decorators/operations.ts';
 import { inStore } from '../../decorators/ports.ts';
 import { actionIdOf, type Body, bodyOf, withBody } from '../../decorators/requests.ts';
-import { changeData, rewriteEvents } from '../../decorators/rewrite-events.ts';
+import { rewriteEvents } from '../../decorators/rewrite-events.ts';
 import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
+import { shown } from '../kinds/shown.ts';
 
 /** What a turn refuses after an answer to another of its interactions. */
 const ANSWERS_OF_LATER = [
-  {
-    requirement: 'interactions.state.approve-tool-resolves',
-    operationId: 'approveTool',
-    what: 'decision about tools',
-  },
-  {
-    requirement: 'interactions.state.respond-elicitation-resolves',
-    operationId: 'respondElicitation',
-    what: 'answer to a question',
-  },
+  ['interactions.state.approve-tool-resolves', 'approveTool'],
+  ['interactions.state.respond-elicitation-resolves', 'respondElicitation'],
 ] as const;
 
 /** Turns that ask several times, and what an answer leaves behind in them. */
 export const severalInteractionsBreakages: readonly Breakage[] = [
-  ...ANSWERS_OF_LATER.map(({ requirement, operationId, what }) =>
+  ...ANSWERS_OF_LATER.map(([requirement, operationId]) =>
     breakage(
       `${requirement}/first-of-turn`,
-      `Once an interaction of a turn is answered, the turn takes no ${what}.`,
+      `Once an interaction of a turn is answered, the turn takes no more answers by ${operationId}.`,
       afterFirst((request, sound) => (isFor(operationId, request) ? notPending(request) : sound(request))),
     ),
   ),
@@ -202,14 +195,7 @@ export const severalInteractionsBreakages: readonly Breakage[] = [
       };
     }),
   ),
-  breakage(
-    'events.action.agent-name/other',
-    'An interaction gives the task that asks another name than the steps.',
-    changeData('message.action_required', ({ agent, ...data }) => ({
-      ...data,
-      ...(agent && { agent: { ...agent, name: 'An agent' } }),
-    })),
-  ),
+  shown('events.action.agent-name/other', 'message.action_required', { 'agent.name': 'An agent' }),
   breakage(
     'interactions.expiry.answer-in-time/beside-expired',
     'When an interaction expires, all interactions of its turn expire.',

@@ -1,23 +1,22 @@
+import { errorRow } from '../../../reference/failures/rows.ts';
 import { FAULT_HEADER } from '../../../reference/faults/fault-scope.ts';
 import type { HttpRequest } from '../../../reference/http/exchange.ts';
-import { type Breakage, type BreakageId, breakage } from '../../alteration.ts';
+import { type Breakage, breakage } from '../../alteration.ts';
 import { answerAfter, answerInstead, succeedAt } from '../../decorators/answer-instead.ts';
 import { codeOf, refuse, resolved } from '../../decorators/answers.ts';
 import { closingOnce } from '../../decorators/interactions.ts';
 import { ANSWERS } from '../../decorators/operations.ts';
 import { actionIdOf } from '../../decorators/requests.ts';
-import { recode, rewriteAnswers, rewriteFailures } from '../../decorators/rewrite-answers.ts';
+import { rewriteAnswers } from '../../decorators/rewrite-answers.ts';
+import { failed } from '../kinds/answered.ts';
 
 const NOT_SENT = 'api_v1_service_unavailable';
 const RESULT_UNKNOWN = 'api_v1_action_result_unknown';
+const ADVICE = 'meta.error_details.retry_action';
 
 /** Answers that do not reach their turn (section 7). */
 export const undeliveredBreakages: readonly Breakage[] = [
-  breakage(
-    'interactions.undelivered.unavailable',
-    'An answer that never left the service fails with the code of an unknown result.',
-    recode(ANSWERS, NOT_SENT, RESULT_UNKNOWN),
-  ),
+  failed('interactions.undelivered.unavailable', ANSWERS, NOT_SENT, { message_code: RESULT_UNKNOWN }),
   breakage(
     'interactions.undelivered.pending-again',
     'An answer that never left the service closes its interaction.',
@@ -47,13 +46,11 @@ export const undeliveredBreakages: readonly Breakage[] = [
       },
     ),
   ),
-  advising('errors.decision-not-sent.retry-action', NOT_SENT, 'none'),
-  advising('errors.decision-result-unknown.retry-action', RESULT_UNKNOWN, 'retry'),
-  breakage(
-    'errors.decision-rejected.upstream-status',
-    'The failure of a rejected decision has no upstream_status.',
-    rewriteAnswers(ANSWERS, (body) => (body.data?.upstream_status ? { ...body, data: {} } : body)),
-  ),
+  failed('errors.decision-not-sent.retry-action', ANSWERS, NOT_SENT, { [ADVICE]: 'none' }),
+  failed('errors.decision-result-unknown.retry-action', ANSWERS, RESULT_UNKNOWN, { [ADVICE]: 'retry' }),
+  failed('errors.decision-rejected.upstream-status', ANSWERS, errorRow('decision-rejected').message_code, {
+    'data.upstream_status': undefined,
+  }),
   breakage(
     'errors.decision-rejected.closed',
     'After a rejected decision, the interaction accepts another answer.',
@@ -82,15 +79,3 @@ export const undeliveredBreakages: readonly Breakage[] = [
     ),
   ),
 ];
-
-/** Returns a different retry_action than the contract promises. */
-function advising<const Id extends string>(id: BreakageId<Id>, code: string, advice: string): Breakage {
-  return breakage<Id>(
-    id,
-    `The failure ${code} has the retry_action ${advice}.`,
-    rewriteFailures(ANSWERS, code, (body) => {
-      const details = { ...body.meta.error_details, retry_action: advice };
-      return { ...body, meta: { ...body.meta, error_details: details } };
-    }),
-  );
-}

@@ -1,15 +1,14 @@
 import type { TurnMessage } from '../../../../generated/types.d.ts';
 import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
-import { changeData } from '../../decorators/rewrite-events.ts';
-import { rewriteListed, rewriteTurns, type Shown } from '../../decorators/rewrite-turns.ts';
+import { rewriteTurns } from '../../decorators/rewrite-turns.ts';
+import { filled, withValues } from '../../decorators/values.ts';
+import { shown } from '../kinds/shown.ts';
+
+const SUMMARIES = 'agent_runs.[].summary';
 
 /** The members of a turn about its agents. */
 export const messageAgentBreakages: readonly Breakage[] = [
-  breakage(
-    'messages.agent-runs.summarise-tasks',
-    'A turn that delegated has no agent_runs.',
-    rewriteTurns((turn) => ({ ...turn, agent_runs: [] })),
-  ),
+  shown('messages.agent-runs.summarise-tasks', 'turns', { agent_runs: [] }),
   breakage(
     'messages.agent-runs.summarise-tasks/last-delegation',
     'The agent_runs of a turn that delegates again leave out the tasks of its earlier delegations.',
@@ -19,42 +18,37 @@ export const messageAgentBreakages: readonly Breakage[] = [
       return { ...turn, agent_runs: runs };
     }),
   ),
-  withoutSummaries('listing', 'The listing', ({ place }) => place === 'listing'),
-  withoutSummaries('replay', 'A replay', ({ isReplay }) => isReplay),
-  withoutSummaries('blocking', 'The blocking send', ({ place }) => place === 'blocking'),
+  shown('messages.agent-runs.same-everywhere/listing', 'listMessages', { [SUMMARIES]: undefined }),
+  shown('messages.agent-runs.same-everywhere/blocking', 'sendMessage', { [SUMMARIES]: undefined }),
   breakage(
+    'messages.agent-runs.same-everywhere/replay',
+    'A replay shows agent_runs without their summaries.',
+    rewriteTurns((turn, { isReplay }) => (isReplay ? withValues(turn, { [SUMMARIES]: undefined }) : turn)),
+  ),
+  shown(
     'messages.agents.absent-from-history',
-    'The listing shows whether a turn could delegate.',
-    rewriteListed((turn) =>
-      turn.agent_runs.length > 0 ? { ...turn, agents: { supported: true, reason: null } } : turn,
-    ),
+    'listMessages',
+    { agents: { supported: true, reason: null } },
+    { agent_runs: filled },
   ),
-  breakage(
-    'messages.agents.tells-route',
-    'A turn that delegated claims that it could not delegate.',
-    rewriteTurns((turn) => withSupport(turn, false)),
-  ),
-  breakage(
+  shown('messages.agents.tells-route', 'turns', { 'agents.supported': false }),
+  shown(
     'messages.agents.tells-route/not-delegated',
-    'A turn that delegated nothing claims that it could not delegate.',
-    rewriteTurns((turn) => (turn.agent_runs.length > 0 ? turn : withSupport(turn, false))),
+    'turns',
+    { 'agents.supported': false },
+    { agent_runs: [] },
   ),
-  breakage(
-    'messages.agents.model-decides/supported',
-    'Every turn of a credential with the scope for agents claims that it could delegate.',
-    rewriteTurns((turn) => withSupport(turn, true)),
-  ),
+  shown('messages.agents.model-decides/supported', 'turns', { 'agents.supported': true }),
   ...(['message.error', 'message.cancelled'] as const).map((event) =>
-    breakage(
-      `messages.agents.model-decides/${event.replace('message.', '')}`,
-      `The event ${event} always says that the turn could delegate.`,
-      changeData(event, (data) => withSupport(data, true)),
-    ),
+    shown(`messages.agents.model-decides/${event.replace('message.', '')}`, event, {
+      'agents.supported': true,
+    }),
   ),
-  breakage(
+  shown(
     'messages.agent-runs.same-everywhere/failed',
-    'The listing does not show the tasks of a turn that failed.',
-    rewriteListed((turn) => (turn.status === 'error' ? { ...turn, agent_runs: [] } : turn)),
+    'listMessages',
+    { agent_runs: [] },
+    { status: 'error' },
   ),
   breakage(
     'usage.agent-tokens.included/beside-total',
@@ -74,14 +68,11 @@ export const messageAgentBreakages: readonly Breakage[] = [
       agent_tokens: tasks.filter(({ state }) => state === 'done').reduce((sum, { total }) => sum + total, 0),
     })),
   ),
-  breakage(
+  shown(
     'messages.agents.model-decides/delegates',
-    'A turn delegates although its model has no tools.',
-    rewriteTurns((turn) =>
-      turn.agents?.supported === false
-        ? { ...turn, agent_runs: [{ task_id: 'task_1', state: 'done' }] }
-        : turn,
-    ),
+    'turns',
+    { agent_runs: [{ task_id: 'task_1', state: 'done' }] },
+    { 'agents.supported': false },
   ),
 ];
 
@@ -98,18 +89,4 @@ function inUsage(
     );
     return { ...turn, usage: change(turn.usage, tasks) };
   });
-}
-
-function withoutSummaries(way: string, place: string, isMeant: (shown: Shown) => boolean): Breakage {
-  return breakage(
-    `messages.agent-runs.same-everywhere/${way}`,
-    `${place} shows agent_runs without their summaries.`,
-    rewriteTurns((turn, shown) =>
-      isMeant(shown) ? { ...turn, agent_runs: turn.agent_runs.map(({ summary: _, ...run }) => run) } : turn,
-    ),
-  );
-}
-
-function withSupport(turn: TurnMessage, supported: boolean): object {
-  return turn.agents ? { ...turn, agents: { ...turn.agents, supported } } : turn;
 }

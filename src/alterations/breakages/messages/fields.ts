@@ -4,23 +4,24 @@ import { createRecall } from '../../decorators/keys.ts';
 import { type Body, bodyOf } from '../../decorators/requests.ts';
 import { rewriteData, rewriteItems } from '../../decorators/rewrite-answers.ts';
 import { changeData, TURN_ENDS } from '../../decorators/rewrite-events.ts';
-import { rewriteListed, rewriteSteps, rewriteTurns } from '../../decorators/rewrite-turns.ts';
+import { rewriteListed, rewriteTurns } from '../../decorators/rewrite-turns.ts';
+import { asText, first, instead, plus, present } from '../../decorators/values.ts';
+import { shown } from '../kinds/shown.ts';
 
-const NO_TOKENS = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0, reasoning_tokens: 0 };
+const NO_TOKENS = {
+  prompt_tokens: 0,
+  completion_tokens: 0,
+  total_tokens: 0,
+  reasoning_tokens: 0,
+  model: '',
+  provider: '',
+};
 
 const ADDRESS = /(?<![\w.])[\w.]+@[\w.]+/g;
 
 /** The members of a turn, except those about agents. */
 export const messageBreakages: readonly Breakage[] = [
-  breakage(
-    'steps.duration.integer',
-    'A step says to the microsecond how long it took.',
-    rewriteSteps((steps) =>
-      steps.map((step) =>
-        typeof step.duration === 'number' ? { ...step, duration: step.duration + 0.125 } : step,
-      ),
-    ),
-  ),
+  shown('steps.duration.integer', 'steps', { duration: plus(0.125) }),
   breakage(
     'messages.metadata.echoed/incognito',
     'In a turn of incognito mode, an address in the metadata is replaced.',
@@ -42,13 +43,7 @@ export const messageBreakages: readonly Breakage[] = [
       isReplay(turn.id) ? turn : { ...turn, steps },
     )(exchange);
   }),
-  breakage(
-    'messages.prompt.as-sent',
-    'The listing shows the first ten characters of a prompt.',
-    rewriteItems('listMessages', (turns) =>
-      turns.map((turn) => ({ ...turn, prompt: turn.prompt.slice(0, 10) })),
-    ),
-  ),
+  shown('messages.prompt.as-sent', 'listMessages', { prompt: first(10) }),
   breakage(
     'messages.prompt.as-sent/bytes',
     'The listing shows the first 65,535 bytes of a prompt.',
@@ -56,26 +51,15 @@ export const messageBreakages: readonly Breakage[] = [
       turns.map((turn) => ({ ...turn, prompt: Buffer.from(turn.prompt).toString('utf8', 0, 65_535) })),
     ),
   ),
-  breakage(
-    'messages.status.cancelled-in-history',
-    'The listing shows a cancelled turn as completed.',
-    rewriteListed((turn) => ({ ...turn, status: turn.status === 'cancelled' ? 'completed' : turn.status })),
-  ),
-  breakage(
-    'messages.usage.null-without-consumption',
-    'A cancelled turn that consumed nothing has a usage of zeros.',
-    changeData('message.cancelled', (turn) => ({
-      ...turn,
-      usage: turn.usage ?? { ...NO_TOKENS, model: '', provider: '' },
-    })),
-  ),
-  breakage(
+  shown('messages.status.cancelled-in-history', 'listMessages', {
+    status: instead('cancelled', 'completed'),
+  }),
+  shown('messages.usage.null-without-consumption', 'message.cancelled', { usage: instead(null, NO_TOKENS) }),
+  shown(
     'messages.usage.null-without-consumption/with-agents',
-    'A cancelled turn with agents that consumed nothing has a usage of zeros.',
-    changeData('message.cancelled', (turn) => ({
-      ...turn,
-      usage: turn.usage ?? (turn.agents ? { ...NO_TOKENS, agent_tokens: 0, model: '', provider: '' } : null),
-    })),
+    'message.cancelled',
+    { usage: { ...NO_TOKENS, agent_tokens: 0 } },
+    { usage: null, agents: present },
   ),
   breakage(
     'messages.sources.workspace-id/of-file',
@@ -106,31 +90,13 @@ export const messageBreakages: readonly Breakage[] = [
       withEarlier((turn, earlier) => ({ ...turn, [member]: join(turn[member], earlier[member]) })),
     ),
   ),
-  breakage(
-    'messages.sources.chunks-used',
-    'A turn does not show its sources.',
-    rewriteData('sendMessage', (turn) => ({ ...turn, sources: [] })),
-  ),
-  breakage(
-    'messages.sources.chunks-used/best',
-    'A turn shows only the best of its sources.',
-    rewriteTurns((turn) => ({ ...turn, sources: turn.sources.slice(0, 1) })),
-  ),
-  breakage(
-    'messages.anonymization.incognito-only/never',
-    'A turn does not show what was anonymised.',
-    rewriteData('sendMessage', (turn) => ({ ...turn, anonymization: null })),
-  ),
-  breakage(
-    'messages.anonymization.incognito-only/always',
-    'Every turn claims that something was anonymised.',
-    rewriteData('sendMessage', (turn) => ({ ...turn, anonymization: turn.anonymization ?? { replaced: 1 } })),
-  ),
-  breakage(
-    'messages.anonymization.incognito-only/cancelled',
-    'A turn that was cancelled does not show what was anonymised.',
-    changeData('message.cancelled', (turn) => ({ ...turn, anonymization: null })),
-  ),
+  shown('messages.sources.chunks-used', 'sendMessage', { sources: [] }),
+  shown('messages.sources.chunks-used/best', 'turns', { sources: first(1) }),
+  shown('messages.anonymization.incognito-only/never', 'sendMessage', { anonymization: null }),
+  shown('messages.anonymization.incognito-only/always', 'sendMessage', {
+    anonymization: instead(null, { replaced: 1 }),
+  }),
+  shown('messages.anonymization.incognito-only/cancelled', 'message.cancelled', { anonymization: null }),
   breakage(
     'messages.content.string/incognito',
     'An answer in incognito mode loses what may begin a placeholder at its end.',
@@ -151,11 +117,7 @@ export const messageBreakages: readonly Breakage[] = [
     'The listing shows only the total of a usage.',
     changeListedUsage(({ total_tokens }) => ({ total_tokens })),
   ),
-  breakage(
-    'usage.shape.same-everywhere/types',
-    'The listing shows the total of a usage as a string.',
-    changeListedUsage((usage) => ({ ...usage, total_tokens: String(usage.total_tokens) })),
-  ),
+  shown('usage.shape.same-everywhere/types', 'listMessages', { 'usage.total_tokens': asText }),
 ];
 
 function changeListedUsage(change: (usage: Usage) => object): Wrap {

@@ -1,11 +1,13 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
-import { type Breakage, type BreakageId, breakage } from '../../alteration.ts';
+import { type Breakage, breakage } from '../../alteration.ts';
 import { retryWith } from '../../decorators/answer-instead.ts';
 import { SENDS } from '../../decorators/operations.ts';
 import type { Body } from '../../decorators/requests.ts';
-import { rewriteFailures } from '../../decorators/rewrite-answers.ts';
+import { also, asText, before } from '../../decorators/values.ts';
+import { failed } from '../kinds/answered.ts';
 
 const SCOPE_NOT_ALLOWED = 'api_token_scope_not_allowed';
+const NAMED = 'data.required_scopes';
 
 /** Parts of a turn that need a scope, and how to remove each from a body. */
 const PARTS: readonly (readonly [requirement: RequirementId, what: string, remove: (body: Body) => Body])[] =
@@ -35,45 +37,15 @@ export const attachmentScopeBreakages: readonly Breakage[] = [
       ),
     ),
   ),
-  namingScopes(
-    'errors.scope-not-allowed.required-scopes/none',
-    'The failure names no missing scope.',
-    () => [],
-  ),
-  namingScopes(
-    'errors.scope-not-allowed.required-scopes/text',
-    'The failure names the missing scope as a string instead of a list.',
-    ([scope]) => scope,
-  ),
-  namingScopes(
-    'errors.scope-not-allowed.required-scopes/held',
-    'The failure also names a scope that the credential has.',
-    (scopes) => [...scopes, 'chat:write'],
-  ),
-  namingScopes('credentials.scopes.names', 'The failure names the missing scope by another name.', (scopes) =>
-    scopes.map((scope) => scope.replace(':', '.')),
-  ),
-  namingScopes('credentials.scopes.no-others', 'The failure names a scope that does not exist.', (scopes) => [
-    ...scopes,
-    'resources:read',
-  ]),
+  failed('errors.scope-not-allowed.required-scopes/none', SENDS, SCOPE_NOT_ALLOWED, { [NAMED]: [] }),
+  failed('errors.scope-not-allowed.required-scopes/text', SENDS, SCOPE_NOT_ALLOWED, { [NAMED]: asText }),
+  failed('errors.scope-not-allowed.required-scopes/held', SENDS, SCOPE_NOT_ALLOWED, {
+    [NAMED]: also('chat:write'),
+  }),
+  failed('credentials.scopes.names', SENDS, SCOPE_NOT_ALLOWED, { [`${NAMED}.[]`]: before('.all') }),
+  failed('credentials.scopes.no-others', SENDS, SCOPE_NOT_ALLOWED, { [NAMED]: also('resources:read') }),
 ];
 
 function withoutAttachments(member: string) {
   return (body: Body) => ({ ...body, attachments: { ...body.attachments, [member]: undefined } });
-}
-
-function namingScopes<const Id extends string>(
-  id: BreakageId<Id>,
-  behaviour: string,
-  change: (scopes: readonly string[]) => unknown,
-): Breakage {
-  return breakage<Id>(
-    id,
-    behaviour,
-    rewriteFailures(SENDS, SCOPE_NOT_ALLOWED, (body) => ({
-      ...body,
-      data: { ...body.data, required_scopes: change(body.data.required_scopes) },
-    })),
-  );
 }

@@ -3,8 +3,8 @@ import type { Exchange, HttpAnswer, HttpRequest } from '../../../reference/http/
 import { type Breakage, breakage } from '../../alteration.ts';
 import { EVERY } from '../../decorators/operations.ts';
 import { withHeader } from '../../decorators/requests.ts';
-import { recode } from '../../decorators/rewrite-answers.ts';
 import { bindings } from '../bindings.ts';
+import { failed } from '../kinds/answered.ts';
 
 /** Operations that work without their scope, and the failure for a missing scope. */
 export const scopeBreakages: readonly Breakage[] = [
@@ -12,11 +12,9 @@ export const scopeBreakages: readonly Breakage[] = [
     .filter(({ fact, member }) => fact === 'scope' && member === undefined)
     .map(({ operation, requirement }) => unscoped(operation, requirement)),
   unscoped('getCatalog', 'credentials.scopes.needed-everywhere'),
-  breakage(
-    'credentials.scopes.missing-scope-code',
-    "The failure for an operation's missing scope has a code of its own.",
-    recode(EVERY, 'api_token_scope_not_allowed', 'api_v1_forbidden'),
-  ),
+  failed('credentials.scopes.missing-scope-code', EVERY, 'api_token_scope_not_allowed', {
+    message_code: 'api_v1_forbidden',
+  }),
 ];
 
 function unscoped(operationId: OperationId, requirement: RequirementId): Breakage {

@@ -1,33 +1,18 @@
 import type { Exchange } from '../../../reference/http/exchange.ts';
 import { type Breakage, breakage } from '../../alteration.ts';
-import { refusing } from '../../decorators/answer-instead.ts';
 import { inSkillUpdates } from '../../decorators/ports.ts';
 import { bodyOf } from '../../decorators/requests.ts';
 import { rewriteData } from '../../decorators/rewrite-answers.ts';
-import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
+import { instead, longerThan, present } from '../../decorators/values.ts';
+import { heard, refused } from '../kinds/heard.ts';
+import { shown } from '../kinds/shown.ts';
 
 /** The members of a skill. */
 export const skillFieldBreakages: readonly Breakage[] = [
-  breakage(
-    'skills.workspace-id.owning-library',
-    'A skill of a library names another library as its owner.',
-    rewriteData('getSkill', (skill) => (skill.workspace_id ? { ...skill, workspace_id: 1 } : skill)),
-  ),
-  breakage(
-    'errors.instructions-too-long.answer/change',
-    'A change to instructions that are too long fails with the code of any invalid request.',
-    refusing('updateSkill', ({ instructions }) => instructions?.length > 12_000),
-  ),
-  breakage(
-    'skills.level.default-personal',
-    'A skill that is created without a level gets the level company.',
-    rewriteBodies('createSkill', (body) => ({ level: 'company', ...body })),
-  ),
-  breakage(
-    'skills.visibility.default-public',
-    'A skill that is created without a visibility is private.',
-    rewriteBodies('createSkill', (body) => ({ visibility: 'private', ...body })),
-  ),
+  shown('skills.workspace-id.owning-library', 'getSkill', { workspace_id: instead(present, 1) }),
+  refused('errors.instructions-too-long.answer/change', 'updateSkill', { instructions: longerThan(12_000) }),
+  heard('skills.level.default-personal', 'createSkill', { level: instead(undefined, 'company') }),
+  heard('skills.visibility.default-public', 'createSkill', { visibility: instead(undefined, 'private') }),
   breakage('skills.level.not-editable', 'A change of a skill can change its level.', changingLevel),
   breakage(
     'skills.update.only-sent-fields',

@@ -1,35 +1,23 @@
-import type { RequirementId } from '../../../../generated/ids.d.ts';
-import type { OperationId } from '../../../reference/http/operation.ts';
 import type { SkillRecord } from '../../../reference/store/store.ts';
 import { type Breakage, breakage } from '../../alteration.ts';
-import { answerAfter, answerInstead, noSuchPath } from '../../decorators/answer-instead.ts';
+import { answerAfter, answerInstead } from '../../decorators/answer-instead.ts';
 import { fail, refuse } from '../../decorators/answers.ts';
+import { SEED } from '../../decorators/facts.ts';
 import { inSkillUpdates, inStore } from '../../decorators/ports.ts';
 import { type Body, withBody } from '../../decorators/requests.ts';
-import { recode, rewriteAnswers, rewriteData, rewriteStatus } from '../../decorators/rewrite-answers.ts';
-
-const UNSERVED: readonly (readonly [OperationId, requirement: RequirementId])[] = [
-  ['listSkills', 'skills.list.exists'],
-  ['createSkill', 'skills.create.exists'],
-  ['getSkill', 'skills.get.exists'],
-  ['updateSkill', 'skills.update.exists'],
-  ['toggleSkill', 'skills.toggle.exists'],
-  ['deleteSkill', 'skills.delete.exists'],
-];
-
-/** A private skill of another user in the default seed. */
-const FOREIGN_SKILL = '35';
+import { rewriteAnswers } from '../../decorators/rewrite-answers.ts';
+import { failed, statused, unserved } from '../kinds/answered.ts';
+import { shown } from '../kinds/shown.ts';
 
 /** The operations on skills. */
 export const skillBreakages: readonly Breakage[] = [
-  ...UNSERVED.map(([operation, requirement]) =>
-    breakage(requirement, `The server has no ${operation} endpoint.`, noSuchPath(operation)),
-  ),
-  breakage(
-    'skills.create.status-201',
-    'The creation of a skill answers 200.',
-    rewriteStatus('createSkill', (status) => (status === 201 ? 200 : status)),
-  ),
+  unserved('skills.list.exists', 'listSkills'),
+  unserved('skills.create.exists', 'createSkill'),
+  unserved('skills.get.exists', 'getSkill'),
+  unserved('skills.update.exists', 'updateSkill'),
+  unserved('skills.toggle.exists', 'toggleSkill'),
+  unserved('skills.delete.exists', 'deleteSkill'),
+  statused('skills.create.status-201', 'createSkill', 201, 200),
   breakage(
     'skills.create.requires-name/saved',
     'A skill without a name is refused, but saved.',
@@ -38,23 +26,19 @@ export const skillBreakages: readonly Breakage[] = [
       return undefined;
     }),
   ),
-  breakage(
-    'skills.get.missing',
-    'The failure for a skill that does not exist has a code of its own.',
-    recode('getSkill', 'api_v1_not_found', 'api_v1_skill_not_found'),
-  ),
+  failed('skills.get.missing', 'getSkill', 'api_v1_not_found', { message_code: 'api_v1_skill_not_found' }),
   breakage(
     'skills.get.out-of-scope',
     "Reading another user's private skill is forbidden instead of not found.",
     answerInstead('getSkill', (request) =>
-      request.path.skill_id === FOREIGN_SKILL ? refuse(request, 'forbidden') : undefined,
+      request.path.skill_id === String(SEED.foreignSkill) ? refuse(request, 'forbidden') : undefined,
     ),
   ),
   breakage(
     'skills.get.same-404',
     "The failure for another user's private skill names its owner.",
     rewriteAnswers('getSkill', (body, { request }) =>
-      request.path.skill_id === FOREIGN_SKILL ? { ...body, data: { owner: 'Marta' } } : body,
+      request.path.skill_id === String(SEED.foreignSkill) ? { ...body, data: { owner: 'Marta' } } : body,
     ),
   ),
   breakage(
@@ -82,11 +66,7 @@ export const skillBreakages: readonly Breakage[] = [
     'A toggle switches a skill off, but never on.',
     inSkillUpdates((fields) => ('isActive' in fields ? { isActive: false } : fields)),
   ),
-  breakage(
-    'skills.toggle.flips/forgotten',
-    'A toggle succeeds without effect.',
-    rewriteData('getSkill', (skill) => ({ ...skill, is_active: true })),
-  ),
+  shown('skills.toggle.flips/forgotten', 'getSkill', { is_active: true }),
   breakage(
     'skills.delete.no-longer-served/still-there',
     'A deleted skill stays.',

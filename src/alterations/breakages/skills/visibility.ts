@@ -1,18 +1,13 @@
 import type { SkillRecord, Skills } from '../../../reference/store/store.ts';
 import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
-import { refusing, retryRefused } from '../../decorators/answer-instead.ts';
+import { retryRefused } from '../../decorators/answer-instead.ts';
 import { codeOf } from '../../decorators/answers.ts';
 import { type Operations, SKILL_WRITES } from '../../decorators/operations.ts';
 import { inFoundSkills, inSkillUpdates, inStore } from '../../decorators/ports.ts';
 import { bodyOf, withBody } from '../../decorators/requests.ts';
 import { rewriteAnswers } from '../../decorators/rewrite-answers.ts';
-import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
-
-const REFUSES_SHARING = [
-  ['skills.create.shared-user-ids', 'createSkill'],
-  ['skills.update.shared-user-ids', 'updateSkill'],
-  ['skills.shared-user-ids.accepted', SKILL_WRITES],
-] as const;
+import { present } from '../../decorators/values.ts';
+import { heard, refused } from '../kinds/heard.ts';
 
 /** The company of the default seed whose users the suite acts for. */
 const COMPANY = 1;
@@ -68,22 +63,15 @@ export const skillVisibilityBreakages: readonly Breakage[] = [
       },
     })),
   ),
-  ...REFUSES_SHARING.map(([requirement, operations]) =>
-    breakage(
-      requirement,
-      'A skill with shared_user_ids is refused.',
-      refusing(operations, (body) => body.shared_user_ids),
-    ),
-  ),
-  breakage(
-    'skills.shared-user-ids.grants-access/nobody',
-    'The users with whom a skill is shared do not see it.',
-    rewriteBodies('createSkill', (body) => ({ ...body, shared_user_ids: [] })),
-  ),
-  breakage(
+  refused('skills.create.shared-user-ids', 'createSkill', { shared_user_ids: present }),
+  refused('skills.update.shared-user-ids', 'updateSkill', { shared_user_ids: present }),
+  refused('skills.shared-user-ids.accepted', SKILL_WRITES, { shared_user_ids: present }),
+  heard('skills.shared-user-ids.grants-access/nobody', 'createSkill', { shared_user_ids: [] }),
+  heard(
     'skills.shared-user-ids.grants-access/everybody',
-    'The whole company sees a skill that is shared with one user.',
-    rewriteBodies('createSkill', (body) => (body.shared_user_ids ? { ...body, level: 'company' } : body)),
+    'createSkill',
+    { level: 'company' },
+    { shared_user_ids: present },
   ),
   breakage(
     'skills.shared-user-ids.grants-access/switched',

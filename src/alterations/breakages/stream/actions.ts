@@ -4,16 +4,13 @@ import { fail } from '../../decorators/answers.ts';
 import { approvalOf, raisedInChatOf, withInteractions } from '../../decorators/interactions.ts';
 import { ANSWERED_BY } from '../../decorators/operations.ts';
 import { actionIdOf, bodyOf, withBody } from '../../decorators/requests.ts';
-import { replaceEvents, rewriteEvents } from '../../decorators/rewrite-events.ts';
+import { rewriteEvents } from '../../decorators/rewrite-events.ts';
 import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
+import { sent } from '../kinds/shown.ts';
 
 /** Interactions in a stream. */
 export const streamActionBreakages: readonly Breakage[] = [
-  breakage(
-    'stream.action.emitted',
-    'A turn waits for an answer without an event that says so.',
-    replaceEvents('message.action_required', () => []),
-  ),
+  sent('stream.action.emitted', 'message.action_required', 0),
   breakage(
     'stream.action.manual-only/after-manual',
     'Once a chat had a turn in manual mode, its turns in auto mode ask too.',

@@ -3,8 +3,10 @@ import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { answerInstead } from '../../decorators/answer-instead.ts';
 import { fail } from '../../decorators/answers.ts';
 import { keyOf } from '../../decorators/keys.ts';
-import { changeData, replaceEvents, rewriteEvents } from '../../decorators/rewrite-events.ts';
+import { rewriteEvents } from '../../decorators/rewrite-events.ts';
 import { rewriteListed } from '../../decorators/rewrite-turns.ts';
+import { renamed, sent, shown } from '../kinds/shown.ts';
+import { told } from '../kinds/told.ts';
 
 const NOWHERE: EventSink = { send() {}, end() {}, onGone() {} };
 
@@ -40,15 +42,10 @@ export const streamBreakages: readonly Breakage[] = [
     'The first repeated send after the end of a turn fails because the turn is in progress.',
     endingLate,
   ),
-  breakage(
-    'stream.delta.carries-new-text',
-    'The text of the answer comes only with the last event.',
-    withoutEvents('message.delta'),
-  ),
-  breakage(
-    'stream.delta.replace-on-failover',
+  sent('stream.delta.carries-new-text', 'message.delta', 0),
+  told(
     'After a failover, the new text is appended to the old text.',
-    changeData('message.delta', (data) => ({ ...data, replace: false })),
+    shown('stream.delta.replace-on-failover', 'message.delta', { replace: false }),
   ),
   breakage(
     'stream.delta.replace-on-failover/second',
@@ -77,21 +74,12 @@ export const streamBreakages: readonly Breakage[] = [
       };
     }),
   ),
-  breakage(
-    'stream.step.on-progress',
-    'Reasoning and tools are not shown before the end of the turn.',
-    withoutEvents('message.step'),
-  ),
-  breakage(
-    'stream.failure.as-event/cut',
+  sent('stream.step.on-progress', 'message.step', 0),
+  told(
     'The stream of a failed turn ends without a terminal event.',
-    withoutEvents('message.error'),
+    sent('stream.failure.as-event/cut', 'message.error', 0),
   ),
-  breakage(
-    'stream.failure.as-event/cancelled',
-    'The stream of a failed turn ends with message.cancelled.',
-    replaceEvents('message.error', ({ data }) => [{ type: 'message.cancelled', data }]),
-  ),
+  renamed('stream.failure.as-event/cancelled', 'message.error', 'message.cancelled'),
 ];
 
 function accepted(requestId: string): object {
@@ -102,10 +90,6 @@ function accepted(requestId: string): object {
     data: {},
     meta: { request_id: requestId },
   };
-}
-
-function withoutEvents(type: Parameters<typeof replaceEvents>[0]): Wrap {
-  return replaceEvents(type, () => []);
 }
 
 /** Shows turns with these statuses as pending the first time they are listed. */

@@ -1,11 +1,13 @@
 import { type Breakage, breakage } from '../../alteration.ts';
 import { refusing } from '../../decorators/answer-instead.ts';
+import { MOST_AGENTS } from '../../decorators/facts.ts';
 import { SENDS } from '../../decorators/operations.ts';
 import { attachedAgents, type Body, bodyOf, citedIn } from '../../decorators/requests.ts';
-import { recode, rewriteData } from '../../decorators/rewrite-answers.ts';
+import { rewriteData } from '../../decorators/rewrite-answers.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
-
-const MOST_AGENTS = 15;
+import { first, present } from '../../decorators/values.ts';
+import { failed } from '../kinds/answered.ts';
+import { heard } from '../kinds/heard.ts';
 
 function isPrincipalSelected(body: Body): boolean {
   return [...attachedAgents(body), ...citedIn(body)].includes(body.principal_agent_id);
@@ -34,14 +36,7 @@ export const turnAgentBreakages: readonly Breakage[] = [
       return attached > 0 && cited > 0 && attached + cited <= MOST_AGENTS;
     }),
   ),
-  breakage(
-    'turns.agents.limit/more',
-    'A turn with more than 15 agents runs with the first 15.',
-    rewriteBodies(SENDS, (body) => ({
-      ...body,
-      attachments: { ...body.attachments, agent_ids: attachedAgents(body).slice(0, MOST_AGENTS) },
-    })),
-  ),
+  heard('turns.agents.limit/more', SENDS, { 'attachments.agent_ids': first(MOST_AGENTS) }),
   breakage(
     'turns.agents.limit/less',
     'A turn with 15 agents is refused.',
@@ -61,11 +56,9 @@ export const turnAgentBreakages: readonly Breakage[] = [
         : { ...body, principal_agent_id: undefined },
     ),
   ),
-  breakage(
-    'turns.principal.must-be-selected/code',
-    'A principal that is not selected fails with the code of an attachment that is not allowed.',
-    recode(SENDS, 'api_v1_validation_error', 'api_token_resource_not_allowed'),
-  ),
+  failed('turns.principal.must-be-selected/code', SENDS, 'api_v1_validation_error', {
+    message_code: 'api_token_resource_not_allowed',
+  }),
   breakage(
     'turns.principal.selected-by-citation',
     'A principal that is cited but not attached is refused.',
@@ -102,11 +95,5 @@ export const turnAgentBreakages: readonly Breakage[] = [
         : { ...turn, agent_runs: [{ task_id: 'task_0', agent_id: principal }] };
     }),
   ),
-  breakage(
-    'turns.principal.keeps-model',
-    "A turn with a principal is answered by the company's model.",
-    rewriteBodies(SENDS, (body) =>
-      body.principal_agent_id === undefined ? body : { ...body, model_id: undefined },
-    ),
-  ),
+  heard('turns.principal.keeps-model', SENDS, { model_id: undefined }, { principal_agent_id: present }),
 ];

@@ -1,12 +1,8 @@
 import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
+import { SEED, UNKNOWN_IDS_FROM } from '../../decorators/facts.ts';
 import { SENDS } from '../../decorators/operations.ts';
 import { isObject } from '../../decorators/requests.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
-
-/** Far above the ids of the seed. */
-const UNKNOWN_IDS_FROM = 1_000_000;
-/** An agent of the default seed that the suite's user cannot see. */
-const FOREIGN_AGENT = 40;
 
 export const turnAttachmentBreakages: readonly Breakage[] = [
   breakage(
@@ -22,7 +18,7 @@ export const turnAttachmentBreakages: readonly Breakage[] = [
   breakage(
     'turns.attachments.unknown-refused/of-other-user',
     'An attached agent that only another user sees is dropped, and the turn runs.',
-    dropping((id, member) => id === FOREIGN_AGENT && member === 'agent_ids'),
+    dropping((id, member) => id === SEED.foreignAgent && member === 'agent_ids'),
   ),
 ];
 

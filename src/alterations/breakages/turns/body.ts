@@ -3,15 +3,17 @@ import type { HttpAnswer } from '../../../reference/http/exchange.ts';
 import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { answerInstead, refusing } from '../../decorators/answer-instead.ts';
 import { refuse } from '../../decorators/answers.ts';
+import { METADATA_BYTES } from '../../decorators/facts.ts';
 import { SENDS } from '../../decorators/operations.ts';
 import { inStore } from '../../decorators/ports.ts';
 import { askBeside, bodyOf } from '../../decorators/requests.ts';
-import { recode } from '../../decorators/rewrite-answers.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
 import { rewriteTurns } from '../../decorators/rewrite-turns.ts';
+import { above, instead, present } from '../../decorators/values.ts';
 import { forgettingModels } from '../chats/changes.ts';
+import { failed } from '../kinds/answered.ts';
+import { heard, refused } from '../kinds/heard.ts';
 
-const METADATA_BYTES = 2048;
 /** Above the ids of the seed's models. */
 const UNKNOWN_MODELS = 1000;
 
@@ -22,17 +24,9 @@ const OPTIONAL_MEMBERS = Object.keys(sendTurn.properties).filter(
 /** The content, the model and the metadata of a turn. */
 export const turnBodyBreakages: readonly Breakage[] = [
   ...OPTIONAL_MEMBERS.map((member) =>
-    breakage(
-      `turns.stream.same-body/${member}`,
-      `The streaming send refuses a turn with ${member}.`,
-      refusing('streamMessage', (body) => body[member] !== undefined),
-    ),
+    refused(`turns.stream.same-body/${member}`, 'streamMessage', { [member]: present }),
   ),
-  breakage(
-    'turns.content.required/refused',
-    'A turn whose content is a string is refused.',
-    refusing('sendMessage', ({ content }) => typeof content === 'string'),
-  ),
+  refused('turns.content.required/refused', 'sendMessage', { content: present }),
   breakage(
     'turns.content.limit/whole-body',
     'A body of more than 64 KiB is refused, whatever makes it so long.',
@@ -43,11 +37,9 @@ export const turnBodyBreakages: readonly Breakage[] = [
     'A body of more than 100 kB is refused, as the defaults of some parsers do.',
     refusingBodiesOver(100_000),
   ),
-  breakage(
-    'turns.content.limit/code',
-    'Content that is too long fails with the code of the validation error.',
-    recode('sendMessage', 'api_v1_content_too_long', 'api_v1_validation_error'),
-  ),
+  failed('turns.content.limit/code', 'sendMessage', 'api_v1_content_too_long', {
+    message_code: 'api_v1_validation_error',
+  }),
   breakage(
     'turns.model.from-chat',
     "A turn that names no model is answered by the company's model, even if its chat has another one.",
@@ -72,13 +64,7 @@ export const turnBodyBreakages: readonly Breakage[] = [
       return hasModel(await askBeside(sound, request, 'getChat')) ? sound(request) : refuse(request);
     }),
   ),
-  breakage(
-    'turns.model.unknown-not-answered',
-    'A turn that names an unknown model is answered by another model.',
-    rewriteBodies(SENDS, (body) =>
-      body.model_id > UNKNOWN_MODELS ? { ...body, model_id: undefined } : body,
-    ),
-  ),
+  heard('turns.model.unknown-not-answered', SENDS, { model_id: instead(above(UNKNOWN_MODELS), undefined) }),
   breakage(
     'turns.metadata.limit/more',
     'Metadata that is too long is dropped, and the turn runs.',

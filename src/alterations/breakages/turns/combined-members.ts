@@ -1,15 +1,11 @@
 import { type Breakage, breakage } from '../../alteration.ts';
 import { retryWith } from '../../decorators/answer-instead.ts';
+import { MOST_AGENTS, SEED } from '../../decorators/facts.ts';
 import { SENDS } from '../../decorators/operations.ts';
 import { attachedAgents, type Body, citedIn } from '../../decorators/requests.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
-
-/** Ids of the seed. */
-const COMPANY_MODEL = 3;
-const INACTIVE_AGENT = 37;
-const MOST_AGENTS = 15;
-/** A skill of another company. */
-const FOREIGN_SKILL = 31;
+import { filled, first, instead, present } from '../../decorators/values.ts';
+import { heard } from '../kinds/heard.ts';
 
 /** Members without effect, and rules that do not hold, only together with one other member or on one channel. */
 export const combinedMemberBreakages: readonly Breakage[] = [
@@ -20,17 +16,14 @@ export const combinedMemberBreakages: readonly Breakage[] = [
       citedIn(body).length > 0 && attachedAgents(body).length === 0 ? { ...body, model_id: undefined } : body,
     ),
   ),
-  breakage(
-    'turns.model.from-chat/streamed',
-    "A streamed turn that names no model is answered by the company's.",
-    rewriteBodies('streamMessage', (body) => ({ model_id: COMPANY_MODEL, ...body })),
-  ),
-  breakage(
+  heard('turns.model.from-chat/streamed', 'streamMessage', {
+    model_id: instead(undefined, SEED.companyModel),
+  }),
+  heard(
     'turns.attachments.skill-ids/beside-principal',
-    'The skills of a turn that has a principal have no effect.',
-    rewriteBodies(SENDS, (body) =>
-      body.principal_agent_id === undefined ? body : attaching(body, 'skill_ids', []),
-    ),
+    SENDS,
+    { 'attachments.skill_ids': [] },
+    { principal_agent_id: present },
   ),
   breakage(
     'turns.principal.conducts/blocking',
@@ -41,12 +34,11 @@ export const combinedMemberBreakages: readonly Breakage[] = [
       return isSelected ? { ...body, principal_agent_id: undefined } : body;
     }),
   ),
-  breakage(
+  heard(
     'messages.metadata.echoed/beside-principal',
-    'The metadata of a blocking turn that has a principal is lost.',
-    rewriteBodies('sendMessage', (body) =>
-      body.principal_agent_id === undefined ? body : { ...body, metadata: undefined },
-    ),
+    'sendMessage',
+    { metadata: undefined },
+    { principal_agent_id: present },
   ),
   breakage(
     'turns.stream.default-manual/with-agents',
@@ -55,57 +47,42 @@ export const combinedMemberBreakages: readonly Breakage[] = [
       [...attachedAgents(body), ...citedIn(body)].length > 0 ? { permission_mode: 'auto', ...body } : body,
     ),
   ),
-  breakage(
-    'turns.attachments.connector-ids/blocking',
-    'The connectors of a blocking turn have no effect.',
-    rewriteBodies('sendMessage', (body) => attaching(body, 'mcp_server_ids', [])),
-  ),
+  heard('turns.attachments.connector-ids/blocking', 'sendMessage', { 'attachments.mcp_server_ids': [] }),
   ...(['workspace-ids', 'file-ids'] as const).map((member) =>
-    breakage(
-      `turns.attachments.${member}/first`,
-      `Of several ${member.replace('-', '_')}, only the first has an effect.`,
-      rewriteBodies(SENDS, (body) => {
-        const name = member.replace('-', '_');
-        const ids = body.attachments?.[name];
-        return Array.isArray(ids) ? attaching(body, name, ids.slice(0, 1)) : body;
-      }),
-    ),
+    heard(`turns.attachments.${member}/first`, SENDS, {
+      [`attachments.${member.replace('-', '_')}`]: first(1),
+    }),
   ),
-  breakage(
+  heard(
     'turns.attachments.file-ids/beside-skills',
-    'The files of a turn that attaches skills have no effect.',
-    rewriteBodies(SENDS, (body) =>
-      body.attachments?.skill_ids?.length > 0 ? attaching(body, 'file_ids', []) : body,
-    ),
+    SENDS,
+    { 'attachments.file_ids': [] },
+    { 'attachments.skill_ids': filled },
   ),
-  breakage(
+  heard(
     'errors.sync-requires-auto.answer/with-attachments',
-    'A blocking send without a mode runs in auto mode if it has attachments.',
-    rewriteBodies('sendMessage', (body) =>
-      body.attachments === undefined ? body : { permission_mode: 'auto', ...body },
-    ),
+    'sendMessage',
+    { permission_mode: instead(undefined, 'auto') },
+    { attachments: present },
   ),
-  breakage(
+  heard(
     'errors.too-many-agents.answer/beside-principal',
-    'Agents beyond the fifteenth are ignored if the turn has a principal.',
-    rewriteBodies(SENDS, (body) =>
-      body.principal_agent_id === undefined
-        ? body
-        : attaching(body, 'agent_ids', attachedAgents(body).slice(0, MOST_AGENTS)),
-    ),
+    SENDS,
+    { 'attachments.agent_ids': first(MOST_AGENTS) },
+    { principal_agent_id: present },
   ),
   breakage(
     'errors.agent-not-available.answer/principal',
     'An inactive agent that is the principal is ignored.',
     rewriteBodies(SENDS, (body) =>
-      body.principal_agent_id === INACTIVE_AGENT
+      body.principal_agent_id === SEED.inactiveAgent
         ? {
             ...attaching(
               body,
               'agent_ids',
-              attachedAgents(body).filter((id) => id !== INACTIVE_AGENT),
+              attachedAgents(body).filter((id) => id !== SEED.inactiveAgent),
             ),
-            content: String(body.content).replaceAll(`{{agent:${INACTIVE_AGENT}}}`, ''),
+            content: String(body.content).replaceAll(`{{agent:${SEED.inactiveAgent}}}`, ''),
             principal_agent_id: undefined,
           }
         : body,
@@ -123,7 +100,7 @@ export const combinedMemberBreakages: readonly Breakage[] = [
     'A turn that attaches a skill of another company runs without it.',
     retryWith(SENDS, 'api_token_resource_not_allowed', (body) => {
       const ids: readonly number[] = body.attachments?.skill_ids ?? [];
-      const others = ids.filter((id) => id !== FOREIGN_SKILL);
+      const others = ids.filter((id) => id !== SEED.skillOfOtherCompany);
       return attaching(body, 'skill_ids', others);
     }),
   ),

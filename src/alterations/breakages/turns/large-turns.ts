@@ -1,24 +1,18 @@
 import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { keyOf, withFreshKey } from '../../decorators/keys.ts';
 import type { Body } from '../../decorators/requests.ts';
-import { rewriteItems } from '../../decorators/rewrite-answers.ts';
-import { changeData } from '../../decorators/rewrite-events.ts';
 import { rewriteBodies, rewriteRequests } from '../../decorators/rewrite-requests.ts';
 import { rewriteSteps, rewriteTurns, type Shown } from '../../decorators/rewrite-turns.ts';
+import { first } from '../../decorators/values.ts';
+import { listed, shown } from '../kinds/shown.ts';
 
 /** Limits that the contract does not have, higher than most turns reach. */
 const MOST = { calls: 8, decisions: 2, steps: 10, characters: 40_000, sends: 5, turns: 40, replayed: 65_535 };
 
 export const largeTurnBreakages: readonly Breakage[] = [
-  breakage(
-    'payloads.tool-approval.tools/first-eight',
-    'An approval shows at most eight of the calls that wait.',
-    changeData('message.action_required', (data) =>
-      data.kind === 'tool_approval'
-        ? { ...data, payload: { ...data.payload, tools: data.payload.tools.slice(0, MOST.calls) } }
-        : data,
-    ),
-  ),
+  shown('payloads.tool-approval.tools/first-eight', 'message.action_required', {
+    'payload.tools': first(MOST.calls),
+  }),
   breakage(
     'interactions.approve-tool.one-decision-each/first-two',
     'The decisions about all calls but the first two of an approval are taken as approvals.',
@@ -34,11 +28,7 @@ export const largeTurnBreakages: readonly Breakage[] = [
     'A turn shows at most ten steps.',
     rewriteSteps((steps) => steps.slice(0, MOST.steps)),
   ),
-  breakage(
-    'messages.content.string/long',
-    'An answer of more than 40,000 characters is cut.',
-    rewriteTurns((turn) => ({ ...turn, content: turn.content.slice(0, MOST.characters) })),
-  ),
+  shown('messages.content.string/long', 'turns', { content: first(MOST.characters) }),
   breakage(
     'idempotency.replay.same-result/long',
     'The replay of a blocking send cuts an answer of more than 65,535 characters.',
@@ -59,11 +49,7 @@ export const largeTurnBreakages: readonly Breakage[] = [
     'A streamed send that was repeated often runs again.',
     forgettingAfter('streamMessage'),
   ),
-  breakage(
-    'lists.size.default-fifty/turns',
-    'A page of turns has at most forty of them.',
-    rewriteItems('listMessages', (turns) => turns.slice(0, MOST.turns)),
-  ),
+  listed('lists.size.default-fifty/turns', 'listMessages', first(MOST.turns)),
 ];
 
 function cuttingReplays(channel: Shown['place']): Wrap {

@@ -1,43 +1,30 @@
 import { mapAnswer } from '../../../reference/exchange-scope.ts';
 import type { Exchange, HttpAnswer, HttpRequest } from '../../../reference/http/exchange.ts';
-import { TIMERS } from '../../../reference/timers.ts';
 import { type Breakage, breakage } from '../../alteration.ts';
 import { answerInstead } from '../../decorators/answer-instead.ts';
 import { fail } from '../../decorators/answers.ts';
 import { withFreshKey } from '../../decorators/keys.ts';
-import { inDuration } from '../../decorators/ports.ts';
 import { askBeside, bodyOf } from '../../decorators/requests.ts';
-import { recode, rewriteStatus } from '../../decorators/rewrite-answers.ts';
 import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
-import { rewriteListed } from '../../decorators/rewrite-turns.ts';
+import { first, instead } from '../../decorators/values.ts';
+import { failed, statused, timed } from '../kinds/answered.ts';
+import { shown } from '../kinds/shown.ts';
 
 /** How and when a turn ends. */
 export const turnOutcomeBreakages: readonly Breakage[] = [
-  breakage(
-    'turns.send.interaction-cut',
-    'A turn that is cut off at an interaction fails with the code upstream_error.',
-    recode('sendMessage', 'interaction_in_auto_mode', 'upstream_error'),
-  ),
-  breakage(
-    'turns.send.interaction-cut-settles/pending',
-    'A turn that was cut off at an interaction stays pending.',
-    rewriteListed((turn) => (turn.status === 'error' ? { ...turn, status: 'pending' } : turn)),
-  ),
+  failed('turns.send.interaction-cut', 'sendMessage', 'interaction_in_auto_mode', {
+    message_code: 'upstream_error',
+  }),
+  shown('turns.send.interaction-cut-settles/pending', 'listMessages', {
+    status: instead('error', 'pending'),
+  }),
   breakage(
     'turns.send.interaction-cut-settles/run-again',
     'A turn that was cut off at an interaction runs again when its key is repeated.',
     rewriteRequests('sendMessage', withFreshKey),
   ),
-  breakage(
-    'turns.send.deadline/none',
-    'A turn has no deadline.',
-    inDuration(TIMERS.turn, Number.POSITIVE_INFINITY),
-  ),
-  breakage(
-    'turns.send.deadline/status',
-    'A blocking send whose turn reaches its deadline answers 502.',
-    rewriteStatus('sendMessage', (status) => (status === 504 ? 502 : status)),
-  ),
+  timed('turns.send.deadline/none', 'turn', Number.POSITIVE_INFINITY),
+  statused('turns.send.deadline/status', 'sendMessage', 504, 502),
   breakage('turns.send.deadline/goes-on', 'A turn keeps running after its deadline.', stayingBusy),
   breakage(
     'turns.disconnect.finishes',
@@ -53,11 +40,7 @@ export const turnOutcomeBreakages: readonly Breakage[] = [
         bodyOf(request)?.permission_mode === 'auto' ? cancelWhenGone(answer, request, exchange) : answer,
       ),
   ),
-  breakage(
-    'turns.disconnect.saved',
-    'The listing shows only the first characters of an answer.',
-    rewriteListed((turn) => ({ ...turn, content: turn.content.slice(0, 5) })),
-  ),
+  shown('turns.disconnect.saved', 'listMessages', { content: first(5) }),
 ];
 
 function cancelWhenGone(answer: HttpAnswer, request: HttpRequest, exchange: Exchange): HttpAnswer {

@@ -1,10 +1,10 @@
-import type { OperationId } from '../../../reference/http/operation.ts';
-import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
-import { refusing } from '../../decorators/answer-instead.ts';
+import { type Breakage, breakage } from '../../alteration.ts';
 import { keyOf, withFreshKey } from '../../decorators/keys.ts';
-import { rewriteItems, rewriteStatus } from '../../decorators/rewrite-answers.ts';
-import { changeData } from '../../decorators/rewrite-events.ts';
-import { rewriteBodies, rewriteRequests } from '../../decorators/rewrite-requests.ts';
+import { rewriteStatus } from '../../decorators/rewrite-answers.ts';
+import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
+import { instead, reversed } from '../../decorators/values.ts';
+import { heard, refused } from '../kinds/heard.ts';
+import { listed, shown } from '../kinds/shown.ts';
 
 const NO_KEY = 'api_v1_idempotency_key_required';
 
@@ -15,14 +15,10 @@ const SEND_OPERATIONS = [
 
 /** The two sends, their permission modes, and the listing. */
 export const turnSendBreakages: readonly Breakage[] = [
-  breakage('turns.listing.exists', 'The turns of a chat cannot be listed.', refusing('listMessages')),
-  breakage(
-    'turns.listing.chronological',
-    'The turns of a page are listed in reverse order.',
-    rewriteItems('listMessages', (turns) => turns.toReversed()),
-  ),
-  breakage('turns.send.exists', 'Every blocking send is refused.', refusing('sendMessage')),
-  breakage('turns.stream.exists', 'Every streaming send is refused.', refusing('streamMessage')),
+  refused('turns.listing.exists', 'listMessages'),
+  listed('turns.listing.chronological', 'listMessages', reversed),
+  refused('turns.send.exists', 'sendMessage'),
+  refused('turns.stream.exists', 'streamMessage'),
   ...SEND_OPERATIONS.flatMap(([way, operation]) => [
     breakage(
       `turns.${way}.requires-key/made-up`,
@@ -35,55 +31,16 @@ export const turnSendBreakages: readonly Breakage[] = [
       rewriteStatus(operation, (status, body) => (body.message_code === NO_KEY ? 422 : status)),
     ),
   ]),
-  breakage(
-    'turns.send.only-auto/manual',
-    'The blocking send accepts the mode manual and runs the turn in auto mode.',
-    rewriteBodies('sendMessage', (body) =>
-      body.permission_mode === 'manual' ? { ...body, permission_mode: 'auto' } : body,
-    ),
-  ),
+  heard('turns.send.only-auto/manual', 'sendMessage', { permission_mode: instead('manual', 'auto') }),
   ...(['turns.send.only-auto/default', 'turns.mode.default-manual'] as const).map((id) =>
-    breakage(
-      id,
-      'A blocking send without a mode runs in auto mode.',
-      rewriteBodies('sendMessage', (body) => ({ permission_mode: 'auto', ...body })),
-    ),
+    heard(id, 'sendMessage', { permission_mode: instead(undefined, 'auto') }),
   ),
-  breakage(
-    'turns.stream.accepts-auto',
-    'A streaming send in auto mode is refused.',
-    refusing('streamMessage', ({ permission_mode }) => permission_mode === 'auto'),
-  ),
-  breakage(
-    'turns.stream.default-manual',
-    'A streaming send without a mode runs in auto mode.',
-    rewriteBodies('streamMessage', (body) => ({ permission_mode: 'auto', ...body })),
-  ),
-  breakage(
-    'turns.mode.auto-runs-tools/asks',
-    'A streaming send asks for approvals even in auto mode.',
-    rewriteBodies('streamMessage', (body) => ({ ...body, permission_mode: 'manual' })),
-  ),
-  breakage(
-    'turns.mode.auto-runs-tools/hides',
-    'A completed stream does not show that a tool has run.',
-    changeData('message.completed', (turn) => ({ ...turn, steps: [] })),
-  ),
-  breakage(
-    'versioning.modes.manual-and-auto',
-    'The blocking send accepts the mode plan.',
-    planAs('sendMessage', 'auto'),
-  ),
-  breakage(
-    'versioning.modes.plan-not-streamed',
-    'The streaming send accepts the mode plan.',
-    planAs('streamMessage', 'manual'),
-  ),
+  refused('turns.stream.accepts-auto', 'streamMessage', { permission_mode: 'auto' }),
+  heard('turns.stream.default-manual', 'streamMessage', { permission_mode: instead(undefined, 'auto') }),
+  heard('turns.mode.auto-runs-tools/asks', 'streamMessage', { permission_mode: 'manual' }),
+  shown('turns.mode.auto-runs-tools/hides', 'message.completed', { steps: [] }),
+  heard('versioning.modes.manual-and-auto', 'sendMessage', { permission_mode: instead('plan', 'auto') }),
+  heard('versioning.modes.plan-not-streamed', 'streamMessage', {
+    permission_mode: instead('plan', 'manual'),
+  }),
 ];
-
-/** Runs turns with the mode `plan` in another mode. */
-function planAs(operation: OperationId, mode: string): Wrap {
-  return rewriteBodies(operation, (body) =>
-    body.permission_mode === 'plan' ? { ...body, permission_mode: mode } : body,
-  );
-}

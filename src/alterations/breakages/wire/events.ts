@@ -1,10 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { type Breakage, breakage } from '../../alteration.ts';
 import { isSuccess } from '../../decorators/answers.ts';
 import { EVERY } from '../../decorators/operations.ts';
 import type { Body } from '../../decorators/requests.ts';
+import { ELSEWHERE } from '../../decorators/requests.ts';
 import { rewriteAnswers } from '../../decorators/rewrite-answers.ts';
 import { changeData } from '../../decorators/rewrite-events.ts';
+import { instead, times } from '../../decorators/values.ts';
+import { shown } from '../kinds/shown.ts';
 
 /** Single events and bodies. */
 export const wireEventBreakages: readonly Breakage[] = [
@@ -23,45 +25,22 @@ export const wireEventBreakages: readonly Breakage[] = [
     'Timestamps have no offset.',
     rewriteAnswers(EVERY, (body) => withOffset(body, '')),
   ),
-  breakage(
-    'events.start.chat-id-of-path',
-    'message.start has the id of another chat.',
-    changeData('message.start', (data) => ({ ...data, chat_id: randomUUID() })),
-  ),
-  breakage(
-    'events.ping.epoch-seconds',
-    'A ping has its time in milliseconds.',
-    changeData('ping', ({ ts }) => ({ ts: ts * 1000 })),
-  ),
-  breakage(
-    'events.error.timeout-without-details',
-    'The event of a turn that timed out has details.',
-    changeData('message.error', (data) => (data.code === 'turn_timeout' ? { ...data, details: {} } : data)),
-  ),
-  breakage(
+  shown('events.start.chat-id-of-path', 'message.start', { chat_id: ELSEWHERE }),
+  shown('events.ping.epoch-seconds', 'ping', { ts: times(1000) }),
+  shown('events.error.timeout-without-details', 'message.error', { details: {} }, { code: 'turn_timeout' }),
+  shown(
     'events.error.upstream-not-retryable',
-    'The event of a turn that failed after its dispatch is retryable.',
-    changeData('message.error', (data) =>
-      data.code === 'upstream_error' ? { ...data, retryable: true } : data,
-    ),
+    'message.error',
+    { retryable: true },
+    { code: 'upstream_error' },
   ),
   ...['turn_timeout', 'persistence_failed', 'outcome_unknown'].map((code) =>
-    breakage(
-      `events.error.dispatched-not-retryable/${code}`,
-      `The event of a turn that failed with ${code} is retryable.`,
-      changeData('message.error', (data) => (data.code === code ? { ...data, retryable: true } : data)),
-    ),
+    shown(`events.error.dispatched-not-retryable/${code}`, 'message.error', { retryable: true }, { code }),
   ),
-  breakage(
-    'events.error.agents-if-carried',
-    'The event of a failed turn with agents does not say whether it could delegate.',
-    changeData('message.error', ({ agents: _, ...data }) => data),
-  ),
-  breakage(
-    'events.error.agent-runs-only-with-tasks/always',
-    'The event of every failed turn has agent_runs.',
-    changeData('message.error', (data) => ({ ...data, agent_runs: data.agent_runs ?? [] })),
-  ),
+  shown('events.error.agents-if-carried', 'message.error', { agents: undefined }),
+  shown('events.error.agent-runs-only-with-tasks/always', 'message.error', {
+    agent_runs: instead(undefined, []),
+  }),
   breakage(
     'payloads.elicitation.flat-schema',
     'The requested schema of an elicitation contains a nested object.',
@@ -76,13 +55,7 @@ export const wireEventBreakages: readonly Breakage[] = [
       data.kind === 'plan_approval' ? { ...data, payload: withEmptyTools(data.payload) } : data,
     ),
   ),
-  breakage(
-    'agents.task.correlates',
-    'The interaction of a task names a task that does not exist.',
-    changeData('message.action_required', (data) =>
-      data.agent ? { ...data, agent: { ...data.agent, task_id: 'another' } } : data,
-    ),
-  ),
+  shown('agents.task.correlates', 'message.action_required', { 'agent.task_id': 'another' }),
 ];
 
 function nested(payload: Body): object {

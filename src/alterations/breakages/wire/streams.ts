@@ -1,11 +1,12 @@
 import type { Ports } from '../../../reference/ports.ts';
-import { TIMERS } from '../../../reference/timers.ts';
 import { type Breakage, breakage } from '../../alteration.ts';
-import { inDuration, withClock } from '../../decorators/ports.ts';
-import { changeData, replaceEvents, rewriteEvents, TERMINALS } from '../../decorators/rewrite-events.ts';
-import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
-
-const withoutPings = inDuration(TIMERS.ping, Number.POSITIVE_INFINITY);
+import { withClock } from '../../decorators/ports.ts';
+import { replaceEvents, rewriteEvents, TERMINALS } from '../../decorators/rewrite-events.ts';
+import { last } from '../../decorators/values.ts';
+import { timed } from '../kinds/answered.ts';
+import { heard } from '../kinds/heard.ts';
+import { renamed, sent, shown } from '../kinds/shown.ts';
+import { told } from '../kinds/told.ts';
 
 /** The order of events in a stream, and how they fit together. */
 export const wireStreamBreakages: readonly Breakage[] = [
@@ -19,36 +20,16 @@ export const wireStreamBreakages: readonly Breakage[] = [
       return { status: 200, body: {} };
     },
   ),
-  breakage(
-    'stream.framing.event-and-data',
-    'The events that carry the answer have no name.',
-    replaceEvents('message.delta', ({ data }) => [{ type: '', data }]),
-  ),
-  breakage(
-    'stream.start.always',
-    'A stream has no message.start.',
-    replaceEvents('message.start', () => []),
-  ),
+  renamed('stream.framing.event-and-data', 'message.delta', ''),
+  told('A stream has no message.start.', sent('stream.start.always', 'message.start', 0)),
   breakage(
     'stream.start.first/late',
     'A stream sends a ping before message.start.',
     withClock((clock) => replaceEvents('message.start', (event) => [ping(clock), event])),
   ),
-  breakage(
-    'stream.start.first/twice',
-    'A stream sends message.start twice.',
-    replaceEvents('message.start', (event) => [event, event]),
-  ),
-  breakage(
-    'stream.terminal.exactly-one/none',
-    'A stream ends without a terminal event.',
-    replaceEvents(TERMINALS, () => []),
-  ),
-  breakage(
-    'stream.terminal.exactly-one/twice',
-    'A stream sends its terminal event twice.',
-    replaceEvents(TERMINALS, (event) => [event, event]),
-  ),
+  sent('stream.start.first/twice', 'message.start', 2),
+  told('A stream ends without a terminal event.', sent('stream.terminal.exactly-one/none', TERMINALS, 0)),
+  told('A stream sends its terminal event twice.', sent('stream.terminal.exactly-one/twice', TERMINALS, 2)),
   breakage(
     'stream.terminal.last',
     'A stream sends a ping after its terminal event.',
@@ -65,11 +46,7 @@ export const wireStreamBreakages: readonly Breakage[] = [
       };
     }),
   ),
-  breakage(
-    'stream.delta.replace-full',
-    'A message.delta that replaces the answer carries only the end of it.',
-    changeData('message.delta', (data) => (data.replace ? { ...data, text: data.text.slice(-3) } : data)),
-  ),
+  shown('stream.delta.replace-full', 'message.delta', { text: last(3) }, { replace: true }),
   breakage(
     'stream.delta.replace-full/after-step',
     'A message.delta that replaces the answer leaves out what was said before the last message.step.',
@@ -100,12 +77,8 @@ export const wireStreamBreakages: readonly Breakage[] = [
       };
     }),
   ),
-  breakage(
-    'stream.action.manual-only',
-    'A turn in auto mode asks for approvals.',
-    rewriteBodies('streamMessage', (body) => ({ ...body, permission_mode: 'manual' })),
-  ),
-  breakage('stream.ping.cadence', 'A stream never sends a ping.', withoutPings),
+  heard('stream.action.manual-only', 'streamMessage', { permission_mode: 'manual' }),
+  told('A stream never sends a ping.', timed('stream.ping.cadence', 'ping', Number.POSITIVE_INFINITY)),
   breakage(
     'stream.ping.cadence/at-questions',
     'A stream sends no ping while its turn waits for an answer.',

@@ -1,8 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { TurnMessage } from '../../../../generated/types.d.ts';
 import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
+import { ELSEWHERE } from '../../decorators/requests.ts';
 import { changeData, TURN_ENDS } from '../../decorators/rewrite-events.ts';
-import { rewriteSteps } from '../../decorators/rewrite-turns.ts';
+import { also, instead, plus, present } from '../../decorators/values.ts';
+import { shown } from '../kinds/shown.ts';
+import { told } from '../kinds/told.ts';
 
 /** The turn at the end of a stream. */
 export const wireTurnBreakages: readonly Breakage[] = [
@@ -11,59 +13,23 @@ export const wireTurnBreakages: readonly Breakage[] = [
     'message.completed has the status cancelled, and message.cancelled the status completed.',
     atEnd((turn) => ({ ...turn, status: turn.status === 'completed' ? 'cancelled' : 'completed' })),
   ),
-  breakage(
-    'messages.id.equals-start',
+  told(
     'A stream ends with the id of another turn.',
-    atEnd((turn) => ({ ...turn, id: turn.id + 1 })),
+    shown('messages.id.equals-start', 'the last event', { id: plus(1) }),
   ),
-  breakage(
-    'messages.chat-id.equals-start',
+  told(
     'A stream ends with the id of another chat.',
-    atEnd((turn) => ({ ...turn, chat_id: randomUUID() })),
+    shown('messages.chat-id.equals-start', 'the last event', { chat_id: ELSEWHERE }),
   ),
-  breakage(
-    'messages.prompt.listing-only',
-    'The last event of a stream carries the prompt.',
-    atEnd((turn) => ({ ...turn, prompt: 'What was asked' })),
-  ),
-  breakage(
-    'messages.metadata.echoed',
-    'Metadata comes back with an additional member.',
-    atEnd((turn) => ({ ...turn, metadata: turn.metadata && { ...turn.metadata, added: true } })),
-  ),
-  breakage(
-    'messages.agent-runs.empty-without-delegation',
-    'A turn that did not delegate has an item in agent_runs.',
-    atEnd((turn) => ({ ...turn, agent_runs: turn.agent_runs.length > 0 ? turn.agent_runs : [{}] })),
-  ),
-  breakage(
-    'messages.agents.present-when-carried',
-    'A turn with agents does not say whether it could delegate.',
-    atEnd(({ agents: _, ...turn }) => turn),
-  ),
-  breakage(
-    'messages.agents.only-when-carried',
-    'A turn without agents says whether it could delegate.',
-    atEnd((turn) => ({ ...turn, agents: turn.agents ?? { supported: true, reason: null } })),
-  ),
-  breakage(
-    'agents.delegated.names-tasks',
-    'The step that marks a delegation names tasks that do not exist.',
-    rewriteSteps((steps) =>
-      steps.map((step) => (step.agent_task_ids ? { ...step, agent_task_ids: ['another'] } : step)),
-    ),
-  ),
-  breakage(
-    'agents.delegated.shows-tasks',
-    'The step that marks a delegation also names a task that does not exist.',
-    rewriteSteps((steps) =>
-      steps.map((step) =>
-        Array.isArray(step.agent_task_ids)
-          ? { ...step, agent_task_ids: [...step.agent_task_ids, 'another'] }
-          : step,
-      ),
-    ),
-  ),
+  shown('messages.prompt.listing-only', 'the last event', { prompt: 'What was asked' }),
+  shown('messages.metadata.echoed', 'the last event', { 'metadata.added': true }),
+  shown('messages.agent-runs.empty-without-delegation', 'the last event', { agent_runs: instead([], [{}]) }),
+  shown('messages.agents.present-when-carried', 'the last event', { agents: undefined }),
+  shown('messages.agents.only-when-carried', 'the last event', {
+    agents: instead(undefined, { supported: true, reason: null }),
+  }),
+  shown('agents.delegated.names-tasks', 'steps', { agent_task_ids: instead(present, ['another']) }),
+  shown('agents.delegated.shows-tasks', 'steps', { agent_task_ids: also('another') }),
   breakage(
     'usage.agent-tokens.included',
     'The tokens of agents are more than all tokens of the turn.',
@@ -76,11 +42,7 @@ export const wireTurnBreakages: readonly Breakage[] = [
     'The tokens of the prompt are more than all tokens of the turn.',
     inUsage((usage) => ({ ...usage, prompt_tokens: usage.total_tokens + 1 })),
   ),
-  breakage(
-    'usage.counters.not-negative',
-    'A turn has a negative number of reasoning tokens.',
-    inUsage((usage) => ({ ...usage, reasoning_tokens: -1 })),
-  ),
+  shown('usage.counters.not-negative', 'the last event', { 'usage.reasoning_tokens': -1 }),
 ];
 
 function atEnd(change: (turn: TurnMessage) => object): Wrap {

@@ -1,22 +1,19 @@
 import type { ErrorRowId } from '../../../reference/failures/rows.ts';
 import type { HttpRequest } from '../../../reference/http/exchange.ts';
 import type { OperationId } from '../../../reference/http/operation.ts';
+import { ATTACHMENT_TYPES } from '../../../reference/operations/turn-draft.ts';
 import type { Wrap } from '../../alteration.ts';
 import { answerInstead } from '../../decorators/answer-instead.ts';
 import { isSuccess } from '../../decorators/answers.ts';
+import { SEED, UNKNOWN_IDS_FROM } from '../../decorators/facts.ts';
 import { SENDS } from '../../decorators/operations.ts';
 import { type Body, bodyOf, withBody } from '../../decorators/requests.ts';
 import { actingAnyway, type IsMeant, lacks, type MissingGuard, recoded, servedAsMain } from './guard.ts';
 import { namingScopes } from './scopes.ts';
 
-const MEMBERS = {
-  workspace_ids: 'libraries:read',
-  file_ids: 'libraries:read',
-  skill_ids: 'skills:read',
-  mcp_server_ids: 'connectors:use',
-  agent_ids: 'agents:use',
-} as const;
-type Member = keyof typeof MEMBERS;
+type Member = (typeof ATTACHMENT_TYPES)[number]['member'];
+const MEMBERS = ATTACHMENT_TYPES.map(({ member }) => member);
+const SCOPES = new Map(ATTACHMENT_TYPES.map(({ member, scope }) => [member, scope]));
 
 function attachedIn(body: Body, member: Member): readonly number[] {
   const ids = body?.attachments?.[member];
@@ -39,23 +36,33 @@ interface Concern {
 const CONCERNS: readonly Concern[] = [
   {
     name: 'allowlist',
-    members: Object.keys(MEMBERS) as Member[],
+    members: MEMBERS,
     concerns: (_, token) => token?.includes('allowlist') ?? false,
     other: 'agent-not-available',
   },
-  { name: 'deleted', members: ['agent_ids'], concerns: (id) => id === 39, other: 'agent-not-available' },
-  { name: 'inactive', members: ['agent_ids'], concerns: (id) => id === 37, other: 'attachment-not-allowed' },
+  {
+    name: 'deleted',
+    members: ['agent_ids'],
+    concerns: (id) => id === SEED.deletedAgent,
+    other: 'agent-not-available',
+  },
+  {
+    name: 'inactive',
+    members: ['agent_ids'],
+    concerns: (id) => id === SEED.inactiveAgent,
+    other: 'attachment-not-allowed',
+  },
   {
     name: 'company-disabled',
     members: ['agent_ids'],
-    concerns: (id) => id === 38,
+    concerns: (id) => id === SEED.disabledAgent,
     other: 'attachment-not-allowed',
   },
-  { name: 'foreign', members: ['skill_ids'], concerns: (id) => id === 35 },
+  { name: 'foreign', members: ['skill_ids'], concerns: (id) => id === SEED.foreignSkill },
   {
     name: 'foreign-library',
     members: ['workspace_ids'],
-    concerns: (id) => id === 16,
+    concerns: (id) => id === SEED.foreignLibrary,
   },
   {
     name: 'foreign-connector',
@@ -64,19 +71,19 @@ const CONCERNS: readonly Concern[] = [
   },
   {
     name: 'unknown',
-    members: Object.keys(MEMBERS) as Member[],
-    concerns: (id) => id >= 1_000_000,
+    members: MEMBERS,
+    concerns: (id) => id >= UNKNOWN_IDS_FROM,
   },
   {
     name: 'not-positive',
-    members: Object.keys(MEMBERS) as Member[],
+    members: MEMBERS,
     concerns: (id) => id < 1,
   },
 ];
 
 export function attachmentGuards(): readonly MissingGuard[] {
   return SENDS.flatMap((operation) => [
-    ...(Object.keys(MEMBERS) as Member[]).map((member) => missingScope(operation, member)),
+    ...MEMBERS.map((member) => missingScope(operation, member)),
     missingScope(operation, 'agent_ids', true),
     ...CONCERNS.flatMap((concern) =>
       concern.members.flatMap((member) => [
@@ -88,7 +95,7 @@ export function attachmentGuards(): readonly MissingGuard[] {
 }
 
 function missingScope(operation: OperationId, member: Member, isCited = false): MissingGuard {
-  const scope = MEMBERS[member];
+  const scope = SCOPES.get(member) ?? '';
   const names = (body: Body) => (isCited ? citedIn(body) : attachedIn(body, member)).length > 0;
   const isMeant: IsMeant = (request) =>
     lacks(request.header('authorization'), scope) && names(bodyOf(request));

@@ -1,6 +1,7 @@
 import type { OperationId, RequirementId } from '../../../../generated/ids.d.ts';
 import { excerpt } from '../excerpt.ts';
 import { isObject, type JsonObject } from '../json.ts';
+import { ANSWERS } from '../operations.ts';
 import type { Report, SentRequest } from './sent-request.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -30,8 +31,6 @@ interface Advice {
   /** The operations that the row speaks of; all if absent. */
   readonly operations?: readonly OperationId[];
 }
-
-const ANSWERS: readonly OperationId[] = ['approveTool', 'respondPlan', 'respondElicitation', 'cancelAuth'];
 
 /** By the code of a 503. */
 const OF_503: Readonly<Record<string, Advice>> = {

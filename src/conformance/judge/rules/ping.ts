@@ -1,10 +1,8 @@
 import { numberOf } from '../../../exact-json/exact-number.ts';
-import { isSurelyPast, TOLERANCE } from '../timing.ts';
+import { isSurelyPast, SILENCE, TOLERANCE } from '../timing.ts';
 import { isTerminal } from './event-names.ts';
 import type { JudgedEvent, SeenEvent, StreamRuleFactory } from './rule.ts';
 
-/** A ping follows after this much silence, in milliseconds. */
-const SILENCE = 15_000;
 /** A clock that is set back by so much, in milliseconds, may hide a silence. */
 const STEP_BACK = 1000;
 /** Epoch seconds of the years 2001 to 5138. Milliseconds and microseconds are outside of this range. */

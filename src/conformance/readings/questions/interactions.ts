@@ -1,10 +1,11 @@
 import type { OperationId } from '../../../../generated/ids.d.ts';
 import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
-import { ANSWERS, code, isRefused, isSuccess, OTHER, type Question, status, type Test } from '../question.ts';
+import { ANSWERS } from '../../judge/operations.ts';
+import { LIFETIME } from '../../judge/timing.ts';
+import { code, isRefused, isSuccess, OTHER, type Question, status, type Test } from '../question.ts';
 import type { InteractionFacts, RunFacts, TurnFacts } from '../run-facts.ts';
 import type { Seen, SeenEvent } from '../seen.ts';
 
-const LIFETIME = 110_000;
 /** How much earlier than stated an interaction may expire, in milliseconds of the service's time. */
 const EARLY = 10_000;
 const ANSWERED_BY: Readonly<Record<string, OperationId>> = {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../judge/json.ts';
-import { both, isRefused, isSuccess, LISTS, type Question, type Test } from '../question.ts';
+import { LISTS } from '../../judge/operations.ts';
+import { both, isRefused, isSuccess, type Question, type Test } from '../question.ts';
 import type { Seen } from '../seen.ts';
 
 const MOST = 200;

@@ -1,11 +1,11 @@
 import { isObject, objectsIn } from '../../judge/json.ts';
 import { describeDispatch, isWork } from '../../judge/rules/dispatch.ts';
 import { EVENTS } from '../../judge/rules/event-names.ts';
+import { SILENCE } from '../../judge/timing.ts';
 import { always, type Question } from '../question.ts';
 import type { RunFacts } from '../run-facts.ts';
 import type { Seen, SeenEvent } from '../seen.ts';
 
-const PING = 15_000;
 /** How far a ping may be from its time, in milliseconds of the service's time. */
 const NEAR = 1500;
 /** A stream that is open so long after its last event stays open, in milliseconds. The suite leaves it a little later. */
@@ -71,7 +71,7 @@ export const streamQuestions: readonly Question[] = [
     readings: {
       'fixed-interval': (seen, run) =>
         silences(seen, run).every(
-          ({ since, sincePing }) => Math.abs(sincePing - PING) < NEAR && since < PING - 2 * NEAR,
+          ({ since, sincePing }) => Math.abs(sincePing - SILENCE) < NEAR && since < SILENCE - 2 * NEAR,
         ),
       'any-event': always,
     },

@@ -1,5 +1,6 @@
+import { SILENCE } from '../../judge/timing.ts';
 import { durationOf, HEIGHT, type Layout, layOut, ROWS, WIDTH } from '../../timeline/layout.ts';
-import { SILENCE, type StreamTimeline, type TimelineEvent } from '../../timeline/timeline.ts';
+import type { StreamTimeline, TimelineEvent } from '../../timeline/timeline.ts';
 import { count, formatSeconds } from '../describe.ts';
 import { type EventRow, type EventTable, gatherRows } from '../event-rows.ts';
 import { type Anchors, linkWithin } from './links.ts';

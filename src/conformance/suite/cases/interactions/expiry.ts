@@ -2,6 +2,7 @@ import type { Need, ScenarioName } from '../../../../../generated/ids.d.ts';
 import type { Script } from '../../../../rig/script/act.ts';
 import type { Turn } from '../../../drive/actor.ts';
 import type { Answer } from '../../../drive/answer.ts';
+import { LIFETIME } from '../../../judge/timing.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { type CheckContext, lastReceivedAt } from '../../check-kit/context.ts';
 import {
@@ -24,13 +25,12 @@ import { finish } from '../../check-kit/turns.ts';
  * contract does not state the exact moment of the expiry (A-103).
  */
 const WELL_WITHIN = 54_000;
-const EXPIRY = 110_000;
 const TOLERANCE = 20_000;
 /** If the expiry is only seen after this time, it may have been far too late: delays on our side could hide that. */
-const LATEST = 3 * EXPIRY;
+const LATEST = 3 * LIFETIME;
 
 /** How long the first of two interactions waits. If the second one's time were counted from the first, its answer would be well too late. */
-const FIRST_WAITS = EXPIRY + TOLERANCE - WELL_WITHIN;
+const FIRST_WAITS = LIFETIME + TOLERANCE - WELL_WITHIN;
 
 /** Where and how an interaction is raised. */
 interface Place {
@@ -121,7 +121,7 @@ const placeChecks: readonly Check[] = PLACES.flatMap(
         ],
         arranges: ['expired-interaction'],
         needs: [`scenario:${scenario}`, 'wait:110s', ...faults],
-        waits: EXPIRY + TOLERANCE,
+        waits: LIFETIME + TOLERANCE,
         async run(t) {
           const asked = await ask(t, 0);
           if (meanwhile) {
@@ -157,7 +157,7 @@ export const expiryChecks: readonly Check[] = [
     ],
     arranges: ['expired-interaction'],
     needs: ['scenario:agents_two_actions', 'wait:110s'],
-    waits: EXPIRY + TOLERANCE,
+    waits: LIFETIME + TOLERANCE,
     async run(t) {
       const script = delayed(scriptOf(t, 'agents_two_actions'));
       t.skipIf(script === undefined, 'the script of agents_two_actions names the tools of the target');
@@ -185,7 +185,7 @@ export const expiryChecks: readonly Check[] = [
     ],
     arranges: ['expired-interaction'],
     needs: ['scenario:agents_two_actions', 'wait:110s'],
-    waits: EXPIRY + TOLERANCE,
+    waits: LIFETIME + TOLERANCE,
     async run(t) {
       const [first, second] = await raiseTwo(t, {});
       t.requireSuccess(await answer(t, first));
@@ -199,7 +199,7 @@ export const expiryChecks: readonly Check[] = [
 
 /** Answers an expired interaction. */
 async function answerLate(t: CheckContext, { askedAt, reply, stream }: Asked): Promise<Answer> {
-  await t.waitPast(askedAt, EXPIRY, { tolerance: TOLERANCE });
+  await t.waitPast(askedAt, LIFETIME, { tolerance: TOLERANCE });
   const late = await t.main.act(stream.chatId, reply.action, reply.body);
   if (!late.isSuccess) t.requireWithin(askedAt, LATEST, lastReceivedAt(late));
   return late;

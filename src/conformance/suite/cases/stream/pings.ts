@@ -1,14 +1,13 @@
 import type { ScenarioName } from '../../../../../generated/ids.d.ts';
 import type { Act, Script } from '../../../../rig/script/act.ts';
 import type { LiveStream } from '../../../drive/live-stream.ts';
+import { SILENCE } from '../../../judge/timing.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { OWN_PLACES, RAISING_PLACES, raise, respond } from '../../check-kit/interaction-replies.ts';
 import { askingActOf, inTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { raiseAgain, SECOND_PLACES } from '../../check-kit/second-question.ts';
 
-/** A ping follows after this much silence, in milliseconds of the service's time (section 6). */
-const SILENCE = 15_000;
 /** How many pings each silence must have. The second one shows that the first one restarts the interval. */
 const PINGS = 2;
 const WAIT = SILENCE + 10_000;
