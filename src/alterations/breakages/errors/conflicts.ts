@@ -2,7 +2,7 @@ import type { StreamEvent } from '../../../../generated/types.d.ts';
 import type { HttpRequest } from '../../../reference/http/exchange.ts';
 import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { answerInstead } from '../../decorators/answer-instead.ts';
-import { fail } from '../../decorators/answers.ts';
+import { codeOf, fail } from '../../decorators/answers.ts';
 import { keyOf } from '../../decorators/keys.ts';
 import { type Operations, SENDS } from '../../decorators/operations.ts';
 import { rewriteFailures } from '../../decorators/rewrite-answers.ts';
@@ -34,6 +34,21 @@ export const errorConflictBreakages: readonly Breakage[] = [
     'errors.chat-busy.message-id/after-timeout',
     'A chat is busy for good with a turn that timed out.',
     stayingBusy((event) => event.type === 'message.error' && event.data.code === 'turn_timeout'),
+  ),
+  breakage(
+    'errors.chat-busy.message-id/after-cut',
+    'A chat is busy for good with a blocking turn that was cut.',
+    (exchange) => {
+      const cut = new Map<string | undefined, string | undefined>();
+      return answerInstead(SENDS, async (request, sound) => {
+        const { chat_id } = request.path;
+        if (cut.has(chat_id) && cut.get(chat_id) !== keyOf(request))
+          return fail(request, 'chat-busy', { data: { message_id: 1 } });
+        const answer = await sound(request);
+        if (codeOf(answer) === 'interaction_in_auto_mode') cut.set(chat_id, keyOf(request));
+        return answer;
+      })(exchange);
+    },
   ),
   failed('errors.chat-busy.message-id/another', SENDS, BUSY, { 'data.message_id': plus(1) }),
   failed('errors.chat-busy.message-id/absent', SENDS, BUSY, { data: {} }),
