@@ -22,7 +22,7 @@ export function announceRun({ plan, firstAnswer, profile, concurrency, rounds }:
   const time = describeTime(Math.max(longestWait * rounds, answers));
   return (
     `${checks.length * rounds} checks: about ${cost.requests} requests and ${cost.modelTurns} turns that reach a model${price}; ` +
-    `at least ${time}, and what the model takes`
+    `at least ${time} plus the time of the model`
   );
 }
 

@@ -14,13 +14,13 @@ const announced = {
 
 it('says what a run sends, and how long it takes at least', () => {
   expect(announceRun(announced)).toBe(
-    '2 checks: about 8 requests and 2 turns that reach a model; at least 3 minutes, and what the model takes',
+    '2 checks: about 8 requests and 2 turns that reach a model; at least 3 minutes plus the time of the model',
   );
 });
 
 it('takes the time of the answers where that is longer than the longest wait', () => {
   const fast = { timers: { timeScale: 100 } };
-  expect(announceRun({ ...announced, profile: fast, firstAnswer: 8000 })).toContain('at least 8 s,');
+  expect(announceRun({ ...announced, profile: fast, firstAnswer: 8000 })).toContain('at least 8 s plus');
 });
 
 it('counts every round, and says what the turns cost', () => {
