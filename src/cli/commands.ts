@@ -63,12 +63,6 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./merge.ts')).merge,
     help: async () => (await import('./help/merge.ts')).MERGE_HELP,
   },
-  {
-    name: 'completion',
-    summary: 'print a completion script for bash, zsh or fish',
-    load: async () => (await import('./completion.ts')).completionOf(COMMANDS),
-    help: async () => (await import('./help/completion.ts')).COMPLETION_HELP,
-  },
 ];
 
 /** @throws UsageError that suggests the nearest command when there is none of this name */

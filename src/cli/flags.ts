@@ -1,5 +1,4 @@
 import { DEPTHS } from '../conformance/run/depth.ts';
-import type { Flags } from './arguments.ts';
 
 /** The flags of `check FILE`. */
 export const FILE_FLAGS = {
@@ -134,15 +133,3 @@ export const MERGE_FLAGS = {
   'known-failures': { type: 'string' },
   'fail-on': { type: 'string', choices: ['warning'] },
 } as const;
-
-/** The flags of each command, for shell completion. Commands that are not listed have no flags. */
-export const FLAGS_OF: Readonly<Record<string, Flags>> = {
-  check: { ...TARGET_FLAGS, ...FILE_FLAGS },
-  init: INIT_FLAGS,
-  serve: SERVE_FLAGS,
-  rig: RIG_FLAGS,
-  record: RECORD_FLAGS,
-  explain: EXPLAIN_FLAGS,
-  list: LIST_FLAGS,
-  merge: MERGE_FLAGS,
-};

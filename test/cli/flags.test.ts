@@ -1,8 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { parseArguments } from '../../src/cli/arguments.ts';
+import { type Flags, parseArguments } from '../../src/cli/arguments.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { FILE_FLAGS, FLAGS_OF, TARGET_FLAGS } from '../../src/cli/flags.ts';
+import {
+  EXPLAIN_FLAGS,
+  FILE_FLAGS,
+  INIT_FLAGS,
+  LIST_FLAGS,
+  MERGE_FLAGS,
+  RECORD_FLAGS,
+  RIG_FLAGS,
+  SERVE_FLAGS,
+  TARGET_FLAGS,
+} from '../../src/cli/flags.ts';
 import { runInProcess } from './run-in-process.ts';
+
+/** The flags of each command. Commands that are not listed have none. */
+const FLAGS_OF: Readonly<Record<string, Flags>> = {
+  check: { ...TARGET_FLAGS, ...FILE_FLAGS },
+  init: INIT_FLAGS,
+  serve: SERVE_FLAGS,
+  rig: RIG_FLAGS,
+  record: RECORD_FLAGS,
+  explain: EXPLAIN_FLAGS,
+  list: LIST_FLAGS,
+  merge: MERGE_FLAGS,
+};
 
 /** The flags that a help text describes: their names, and whether dots after the value mark the flag as repeatable. */
 function describedIn(help: string): ReadonlyMap<string, boolean> {
