@@ -66,6 +66,8 @@ export interface RequirementIds {
   readonly 'agents.unavailable.marks-refusal': 'agents.unavailable.marks-refusal';
   /** A cancel that names the pending interaction of the live turn gets 200, and that turn ends with message.cancelled. */
   readonly 'cancel.action-id.cancels-its-turn': 'cancel.action-id.cancels-its-turn';
+  /** A cancel that names an interaction of an ended turn does not end a later turn. */
+  readonly 'cancel.action-id.of-ended-turn': 'cancel.action-id.of-ended-turn';
   /** A cancel is accepted with a body that has no action_id. */
   readonly 'cancel.action-id.optional': 'cancel.action-id.optional';
   /** A cancel that names an interaction of another credential's turn is refused. */
@@ -604,7 +606,7 @@ export interface RequirementIds {
   readonly 'interactions.answer.chat-of-turn': 'interactions.answer.chat-of-turn';
   /** An answer that names an interaction of another credential gets 404. */
   readonly 'interactions.answer.own-credential-only': 'interactions.answer.own-credential-only';
-  /** An answer that names an interaction of another chat of the same credential does not succeed, and a cancel that names one of an ended turn does not end a later turn. */
+  /** An answer that names an interaction of another chat of the same credential does not succeed. */
   readonly 'interactions.answer.own-turn-only': 'interactions.answer.own-turn-only';
   /** Each kind is answered by a POST to its own endpoint below /api/v1/chats/{chat_id}/actions/. */
   readonly 'interactions.answer.path': 'interactions.answer.path';

@@ -694,7 +694,7 @@ export interface components {
         readonly ProfilePrice: {
             /**
              * Turn
-             * @description The price of one short turn that reaches a model.
+             * @description The price of an average turn that reaches a model.
              */
             readonly turn: number;
             /**

@@ -9,7 +9,7 @@ import { readArguments } from './read-arguments.ts';
 /**
  * `npm run costs`: runs every check against the sound server. Writes how many turns each check sends and how many chats and skills it creates,
  * and in which checks the judge sees the requirements that no check verifies by itself. A check that was not measured yet counts as the usual
- * cost of one, so only a release needs this.
+ * cost of one, so only a release needs this, and whoever removes or renames a check.
  */
 readArguments({});
 const COSTS_FILE = 'generated/check-costs.json';

@@ -10,20 +10,34 @@ export interface Announced {
   /** Checks that run at once. */
   readonly concurrency: number;
   readonly rounds: number;
+  /** When the run stops, in milliseconds. */
+  readonly maxDuration?: number | undefined;
 }
 
-/** Says what a run sends, how long it takes at least, and what its turns cost if the profile gives a price. */
-export function announceRun({ plan, firstAnswer, profile, concurrency, rounds }: Announced): string {
+/** Says what a run sends, about how long it takes, and what its turns cost if the profile gives a price. */
+export function announceRun({
+  plan,
+  firstAnswer,
+  profile,
+  concurrency,
+  rounds,
+  maxDuration = Number.POSITIVE_INFINITY,
+}: Announced): string {
   const { checks } = plan;
   const cost = timesOf(costOfAll(checks.map(({ id }) => id)), rounds);
   const longestWait = Math.max(0, ...checks.map(({ waits = 0 }) => waits)) / profile.timers.timeScale;
-  const answers = (cost.requests * firstAnswer) / concurrency;
+  const time = Math.max(longestWait * rounds, (cost.requests * firstAnswer) / concurrency);
+  const turns = `${count(cost.modelTurns, 'turn')} to a model`;
   const price = profile.price ? `, which cost ${describePrice(cost, profile.price)}` : '';
-  const time = describeTime(Math.max(longestWait * rounds, answers));
+  const limit = time > maxDuration ? `, but it stops after ${describeTime(maxDuration)}` : '';
   return (
-    `${checks.length * rounds} checks: about ${cost.requests} requests and ${cost.modelTurns} turns that reach a model${price}; ` +
-    `at least ${time} plus the time of the model`
+    `${count(checks.length * rounds, 'check')}: about ${count(cost.requests, 'request')} and ${turns}${price}; ` +
+    `about ${describeTime(time)} plus the time of the model${limit}`
   );
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 function describeTime(milliseconds: number): string {

@@ -80,16 +80,8 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
 }
 
 /** Everything runs, unless the user asks for less. With `--fast`, a selection still runs whole. */
-export function depthOf({
-  depth,
-  isFast,
-  only,
-  onlyFailed,
-  shard,
-  explore,
-  replay,
-}: Pick<TargetOptions, 'depth' | 'isFast' | 'only' | 'onlyFailed' | 'shard' | 'explore' | 'replay'>): Depth {
-  if (shard || explore || replay !== undefined) return 'full';
+export function depthOf({ depth, isFast, only, onlyFailed, explore, replay }: TargetOptions): Depth {
+  if (explore || replay !== undefined) return 'full';
   return depth ?? (isFast && only.length === 0 && onlyFailed === undefined ? 'basic' : 'full');
 }
 
@@ -122,7 +114,7 @@ export function runUntilInterrupted(
   options: Omit<JudgeTargetOptions, keyof Watch>,
   conclude: (report: SuiteReport) => Promise<number>,
 ): Promise<number> {
-  const { plan, profile, repeat, explore } = options;
+  const { plan, profile, repeat, explore, again, maxDuration } = options;
   const rounds = roundsLeft(repeat);
   const { modelTurns } = timesOf(costOfAll(plan.checks.map(({ id }) => id)), rounds);
   return watch(
@@ -133,12 +125,13 @@ export function runUntilInterrupted(
       modelTurns,
       timeScale: profile.timers.timeScale,
       announce: (reached) =>
-        explore || reached.plan.leftOut.some(({ reason }) => reason === suite.NOT_SELECTED)
+        again || reached.plan.leftOut.some(({ reason }) => reason === suite.NOT_SELECTED)
           ? undefined
           : announceRun({
               ...reached,
               profile,
               rounds,
+              maxDuration,
               concurrency: options.concurrency ?? suite.CONCURRENCY,
             }),
     },
@@ -201,7 +194,9 @@ function printPlan(
     ...leftOut.map(({ check, reason }) => `skip     ${check.id}  (${reason})`),
     `${checks.length} checks would run, ${leftOut.length} not; the longest wait is ${seconds(longest)} s`,
     `they send and create about ${describeCost(all)}, with ${all.requests} requests in all, as measured on the reference server; they delete what they create`,
-    ...(price ? [`the turns that reach a model cost ${describePrice(all, price)}`] : []),
+    ...(price
+      ? [`the turns that reach a model cost ${describePrice(timesOf(all, rounds ?? 1), price)}`]
+      : []),
     ...(rounds === undefined
       ? []
       : [

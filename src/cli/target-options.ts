@@ -76,7 +76,7 @@ export interface TargetOptions {
   readonly required: readonly string[];
   readonly isFast: boolean;
   readonly isLong: boolean;
-  /** Undefined: the speed of the target decides. */
+  /** Undefined: everything, or `basic` with `--fast` where nothing is selected. */
   readonly depth: Depth | undefined;
   readonly onlyPlans: boolean;
   /** How often the checks run; undefined: once, without counting rounds. */

@@ -51,7 +51,7 @@ describe('--header', () => {
   });
 });
 
-it('--depth is chosen by the run by default', () => {
+it('--depth is everything by default, or basic with --fast', () => {
   expect(read().depth).toBeUndefined();
   expect(read('--depth', 'basic').depth).toBe('basic');
   expect(() => read('--depth', 'deep')).toThrow(

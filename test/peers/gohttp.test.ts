@@ -59,7 +59,6 @@ describePeer({
     ['stream-skips-key-conflict', 'idempotency.conflict', 'stream.refusal.idempotency-conflict'],
     // Written from the document alone, and missed at first.
     ['expiry-slides-with-each-attempt', 'interactions.expiry', 'interactions.expiry.after-110-seconds'],
-    ['old-question-cancels-new-turn', 'cancel.action-id', 'interactions.answer.own-turn-only'],
     ['streamed-turn-is-no-activity', 'chats.moments', 'chats.updated-at.last-activity'],
     ['two-first-sends-both-run', 'states.busy.at-once', 'states.chat.one-running-turn'],
     ['upstream-failure-without-ids', 'errors.turn-failed', 'errors.turn-failed.data-ids'],

@@ -6,7 +6,7 @@ import { isByOwner, ownerOf, withInteractions } from '../decorators/interactions
 import { withFreshKey } from '../decorators/keys.ts';
 import { ANSWERS, SENDS } from '../decorators/operations.ts';
 import { inDelivery } from '../decorators/ports.ts';
-import { askBeside, type Body, bodyOf, insteadOf, withTokenOf } from '../decorators/requests.ts';
+import { askBeside, type Body, bodyOf, insteadOf, withBody, withTokenOf } from '../decorators/requests.ts';
 import { rewriteAnswers } from '../decorators/rewrite-answers.ts';
 import { rewriteEvents } from '../decorators/rewrite-events.ts';
 import { noteRequests, rewriteRequests } from '../decorators/rewrite-requests.ts';
@@ -21,6 +21,15 @@ export const cancelBreakages: readonly Breakage[] = [
     'cancel.turn.live-turn',
     'A cancellation without action_id cancels nothing, and succeeds.',
     pretending((request) => !namesAction(request)),
+  ),
+  breakage(
+    'cancel.action-id.of-ended-turn',
+    'A cancellation that names an interaction of the chat cancels whatever turn runs there.',
+    withInteractions((raised) =>
+      rewriteRequests('cancelTurn', (request) =>
+        isByOwner(request, raised) ? withBody(request, ({ action_id: _, ...rest }) => rest) : {},
+      ),
+    ),
   ),
   breakage(
     'cancel.turn.live-turn/later',

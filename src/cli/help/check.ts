@@ -31,14 +31,14 @@ Flags for a URL
                       ends it
   --require ID,…      incomplete if a requirement with this id, or below it, was
                       not exercised; ID/places requires all its places
-  --fast              a first look: --depth basic, without checks that wait for
-                      more than a second, for 5 minutes at most;
-                      --max-duration changes that
+  --fast              a first look: --depth basic (full with --only), without
+                      checks that wait for more than a second, for 5 minutes
+                      at most; --max-duration changes that
   --long              also run checks that wait for more than three minutes
   --depth basic|standard|full
-                      full, the default, runs everything. Of the checks that
-                      combine several things, standard runs those with every
-                      two of them, basic those with each
+                      full, the default, runs every check. The others leave out
+                      checks that combine several things, if the rest cover
+                      every two of them (standard) or each of them (basic)
   --repeat N          run the checks N times, and count in how many rounds each
                       requirement was violated (docs/reports.md)
   --resume FILE       continue the rounds of this report; N of --repeat is then

@@ -10,8 +10,8 @@ export interface RunOptions {
   /** By default every check that the profile provides for and that waits three minutes at most. */
   readonly plan?: RunPlan;
   /**
-   * `full`, the default, runs every check. `standard` and `basic` leave out checks of composed situations of which other checks have every two
-   * values, or every single one.
+   * `full`, the default, runs every check of the plan. `standard` and `basic` leave out checks of composed situations of which other checks of
+   * the plan cover every two values, or every single one. Each part of a divided plan is narrowed alone.
    */
   readonly depth?: 'basic' | 'standard' | 'full';
   /** Checks that run at once, not counting those that wait; 8 by default. */

@@ -3,6 +3,7 @@ export const SILENCE = 15_000;
 
 /** How long an interaction waits for its answer, in milliseconds of the service's time (section 3.2). */
 export const LIFETIME = 110_000;
+
 /**
  * Lateness by a network or a busy server that the contract tolerates, in milliseconds of the service's time (A-79). What was measured in a
  * run may raise the tolerance; nothing lowers it.

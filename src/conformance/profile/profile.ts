@@ -68,7 +68,7 @@ export interface ProfileTimers {
 }
 
 export interface ProfilePrice {
-  /** The price of one short turn that reaches a model. */
+  /** The price of an average turn that reaches a model. */
   readonly turn: number;
   readonly currency: string;
 }

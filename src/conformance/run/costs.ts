@@ -13,7 +13,7 @@ export interface CheckCost {
 }
 
 /** What a check costs that is newer than the last measurement: as much as most checks. */
-const USUAL: CheckCost = { turns: 1, chats: 1, skills: 0, requests: 4, modelTurns: 1 };
+const USUAL: CheckCost = { turns: 1, chats: 1, skills: 0, requests: 6, modelTurns: 1 };
 
 /** The order of the counts in the file. */
 export const COUNTS = ['turns', 'chats', 'skills', 'requests', 'modelTurns'] as const;
@@ -61,7 +61,7 @@ export function describeCost({ turns, chats, skills, modelTurns }: CheckCost): s
 
 /** What the turns that reach a model cost, in the currency of the profile. */
 export function describePrice({ modelTurns }: CheckCost, { turn, currency }: ProfilePrice): string {
-  return `about ${(modelTurns * turn).toLocaleString('en', { maximumFractionDigits: 2 })} ${currency}`;
+  return `about ${(modelTurns * turn).toLocaleString('en', { maximumSignificantDigits: 3 })} ${currency}`;
 }
 
 function count(number: number, noun: string): string {

@@ -6,7 +6,7 @@ import { NOT_SELECTED, type Plan } from './plan-run.ts';
 
 /**
  * `full`: everything. `standard` and `basic` leave out checks of composed situations whose every two values (`standard`) or every single value
- * (`basic`) other checks have too. A check that composes no situation is in every depth, since no other check does the same.
+ * (`basic`) other checks cover too. A check that composes no situation is in every depth, since no other check does the same.
  */
 export const DEPTHS = ['basic', 'standard', 'full'] as const;
 export type Depth = (typeof DEPTHS)[number];
@@ -15,8 +15,8 @@ export type Depth = (typeof DEPTHS)[number];
 const STRENGTH = { basic: 1, standard: 2 } as const;
 
 const LEFT_OUT = {
-  basic: 'other checks have each value of its situation; --depth standard or full runs it too',
-  standard: 'other checks have every two values of its situation; --depth full runs it too',
+  basic: 'other checks cover each value of its situation; --depth full runs it too',
+  standard: 'other checks cover every two values of its situation; --depth full runs it too',
 } as const;
 
 /**

@@ -9,7 +9,7 @@ import { CHECKS } from '../../../src/conformance/suite/index.ts';
 
 /** Checks that wait for minutes run against the sound server only. */
 const checks = CHECKS.filter(({ waits = 0 }) => waits < 100_000);
-/** The suite is split into this many parts, and one part judges each combination. The ledger uses all checks of the default depth. */
+/** The suite is split into this many parts, and one part judges each combination. The ledger uses all checks of depth basic. */
 const PARTS = 12;
 
 /**

@@ -65,10 +65,10 @@ describe('each depth', () => {
   it('lists the remaining checks as left out, with the flag that runs them', () => {
     expect(basic.checks.length + basic.leftOut.length).toBe(CHECKS.length);
     expect(new Set(basic.leftOut.map(({ reason }) => reason))).toEqual(
-      new Set(['other checks have each value of its situation; --depth standard or full runs it too']),
+      new Set(['other checks cover each value of its situation; --depth full runs it too']),
     );
     expect(new Set(standard.leftOut.map(({ reason }) => reason))).toEqual(
-      new Set(['other checks have every two values of its situation; --depth full runs it too']),
+      new Set(['other checks cover every two values of its situation; --depth full runs it too']),
     );
   });
 

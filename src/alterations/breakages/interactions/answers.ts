@@ -136,15 +136,6 @@ export const interactionBreakages: readonly Breakage[] = [
     ),
   ),
   breakage(
-    'interactions.answer.own-turn-only/cancels-later-turn',
-    'A cancel that names an interaction of the chat cancels whatever turn runs there.',
-    withInteractions((raised) =>
-      rewriteRequests('cancelTurn', (request) =>
-        isByOwner(request, raised) ? withBody(request, ({ action_id: _, ...rest }) => rest) : {},
-      ),
-    ),
-  ),
-  breakage(
     'interactions.answer.wrong-kind/accepted',
     'An answer through the endpoint of another kind succeeds.',
     ofWrongKind(resolved),

@@ -72,8 +72,8 @@ export const TURN_ACTIONS: readonly TurnAction[] = [
 ];
 
 export const DONE = 'That is all';
-/** The last words of a turn that completes: whatever a service might damage. They end like the beginning of a placeholder. */
-export const LAST = `${DONE}: ${ANY_LINES} [`;
+/** The last words of a turn that completes. They end like the beginning of a placeholder. */
+export const LAST = `${DONE} [`;
 /** What a turn says just before it waits to be cancelled. */
 export const CUT = 'And then';
 /** Longer than any check or sequence of steps watches a turn, in seconds of the service's time. */
@@ -81,7 +81,8 @@ const LONG = 1200;
 
 /** How a turn ends after its actions. */
 export const ENDS = {
-  completed: [{ say: LAST }],
+  // What a service might damage comes first: the views of a turn have to agree about it, but nothing says that a model's text is kept as it is.
+  completed: [{ say: `${ANY_LINES} ${LAST}` }],
   outage: [{ fail: 'outage' }],
   cancelled: [{ say: `${CUT} ` }, { wait: LONG }, { say: LAST }],
   unreached: [{ fail: 'unreachable' }],

@@ -246,7 +246,7 @@ export const cancelChecks = [
 
   check({
     id: 'cancel.action-id.of-ended-turn',
-    requirements: [R['interactions.answer.own-turn-only']],
+    requirements: [R['cancel.action-id.of-ended-turn']],
     needs: ['scenario:tool_approval', 'scenario:long_turn'],
     waits: WATCHED,
     async run(t) {
@@ -255,11 +255,11 @@ export const cancelChecks = [
       t.requireSuccess(await answer(t, asked));
       t.require((await finish(t, asked.stream)) !== undefined, 'the turn that asked did not end');
       const later = await t.running(t.scenario('long_turn'), { chatId });
-      // How the service answers is open, but the interaction never was one of this turn.
+      t.require(!later.hasEnded, 'the next turn ended too early');
       await cancel(t, chatId, { action_id: asked.actionId });
       await t.wait(WATCHED);
       const end = later.hasEnded ? await later.rest() : undefined;
-      t.expect('interactions.answer.own-turn-only').isTrue(
+      t.expect('cancel.action-id.of-ended-turn').isTrue(
         later,
         end?.type !== 'message.cancelled',
         'the turn that did not ask, which continues',

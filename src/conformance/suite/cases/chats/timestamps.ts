@@ -66,7 +66,7 @@ export const timestampChecks = [
       R['turns.listing.exists'],
       R['chats.updated-at.last-activity'],
     ],
-    waits: LATER,
+    waits: 2 * LATER,
     async run(t) {
       const sent = { chatId: t.freshId(), key: t.freshId() };
       const show = async () => t.requireSuccess(await t.main.send(t.plain(), sent));
@@ -94,7 +94,9 @@ export const timestampChecks = [
 
 /** Sends one more turn, and expects that it counts as the last activity of its chat. */
 async function expectActive(t: CheckContext, chatId: string, channel: Channel): Promise<void> {
-  const { created_at: made } = await completedTurn(t, await t.attempt(channel, t.plain(), { chatId }));
+  const { id } = await completedTurn(t, await t.attempt(channel, t.plain(), { chatId }));
+  // A listing shows when a turn was created; the end of a stream need not.
+  const made = (await showListed(t, chatId, id)).turn.created_at;
   const began = momentOf(made);
   const isActive = ({ data }: Answer) => {
     const active = momentOf(data.updated_at);

@@ -79,7 +79,11 @@ const freeChatChecks: readonly Check[] = [
     async run(t) {
       const chatId = t.freshId();
       const actor = t.actorOf('interaction_in_auto');
-      await actor.send(t.scenario('interaction_in_auto', { permission_mode: 'auto' }), { chatId });
+      const sent = await actor.send(t.scenario('interaction_in_auto', { permission_mode: 'auto' }), {
+        chatId,
+      });
+      const hasEnded = sent.isSuccess || sent.messageCode === 'interaction_in_auto_mode';
+      t.require(hasEnded, 'the turn was neither cut nor completed');
       await expectFree(t, chatId, actor);
     },
   }),
