@@ -2,7 +2,7 @@ import type { ComparisonReport } from '../conformance/comparison/report.ts';
 import { renderJson } from '../conformance/report/json.ts';
 import { costOfAll } from '../conformance/run/costs.ts';
 import { UsageError } from './arguments.ts';
-import { depthOf } from './check-target.ts';
+import { depthOf } from './depth-of.ts';
 import { EXIT, type Io } from './io.ts';
 import { publish } from './publish.ts';
 import { readProfileOf } from './read-target-profile.ts';

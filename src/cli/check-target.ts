@@ -3,10 +3,10 @@ import { rejectUnknownPrefixes } from '../conformance/registry/selection.ts';
 import { isMultiple, type SingleReport, type SuiteReport } from '../conformance/report/model.ts';
 import { readReport } from '../conformance/report/read-report.ts';
 import { costOf, costOfAll, describeCost, describePrice, timesOf } from '../conformance/run/costs.ts';
-import type { Depth } from '../conformance/run/depth.ts';
 import { announceRun } from './announce-run.ts';
 import { UsageError } from './arguments.ts';
 import { concludeRun } from './conclude-run.ts';
+import { depthOf } from './depth-of.ts';
 import { failedChecks, keepFailedIn } from './failed-checks.ts';
 import { EXIT, type Io } from './io.ts';
 import { readKnownFailuresFile } from './known-failures.ts';
@@ -77,12 +77,6 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
     return { code, failed: failing };
   };
   return options.isWatching ? watchTarget(profile.baseUrl, plan, judge, io) : (await judge(plan)).code;
-}
-
-/** Everything runs, unless the user asks for less. With `--fast`, a selection still runs whole. */
-export function depthOf({ depth, isFast, only, onlyFailed, explore, replay }: TargetOptions): Depth {
-  if (explore || replay !== undefined) return 'full';
-  return depth ?? (isFast && only.length === 0 && onlyFailed === undefined ? 'basic' : 'full');
 }
 
 /** The flags that repeat the same steps; undefined for a run of checks, which can be repeated by their ids. */
