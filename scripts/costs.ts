@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { COSTS, COUNTS } from '../src/conformance/run/costs.ts';
+import { COUNTS, measuredCost } from '../src/conformance/run/costs.ts';
 import { CHECKS } from '../src/conformance/suite/index.ts';
 import { costsOf, keepClose } from './costs/costs-of.ts';
 import { shownBy } from './costs/shown-by.ts';
@@ -16,7 +16,7 @@ const COSTS_FILE = 'generated/check-costs.json';
 const SHOWN_BY = 'generated/shown-by.json';
 // One check runs at a time. In parallel, checks that need a long list would find the chats of others and create fewer.
 const { exchanges } = await wholeRun();
-const costs = keepClose(costsOf(exchanges), COSTS);
+const costs = keepClose(costsOf(exchanges), measuredCost);
 const demands = new Map(
   CHECKS.map(({ id, needs, waits = 0 }) => [id, { needs: needs.length, waits }] as const),
 );

@@ -21,13 +21,13 @@ const CLOSE = 2;
 /** Keeps previous costs where the measured ones are close, so that a change of a check rarely changes the list. */
 export function keepClose(
   measured: Readonly<Record<string, CheckCost>>,
-  before: ReadonlyMap<string, CheckCost>,
+  before: (check: string) => CheckCost | undefined,
 ): Record<string, CheckCost> {
   const isClose = (cost: CheckCost, known: CheckCost) =>
     COUNTS.every((name) => Math.abs(cost[name] - known[name]) <= Math.max(CLOSE, cost[name] / 10));
   return Object.fromEntries(
     Object.entries(measured).map(([check, cost]) => {
-      const known = before.get(check);
+      const known = before(check);
       return [check, known && isClose(cost, known) ? known : cost];
     }),
   );

@@ -1,3 +1,4 @@
+import { count } from '../conformance/report/describe.ts';
 import { costOfAll, describePrice, timesOf } from '../conformance/run/costs.ts';
 import type { Plan, Profile } from './suite.ts';
 
@@ -24,7 +25,7 @@ export function announceRun({
   maxDuration = Number.POSITIVE_INFINITY,
 }: Announced): string {
   const { checks } = plan;
-  const cost = timesOf(costOfAll(checks.map(({ id }) => id)), rounds);
+  const cost = timesOf(costOfAll(checks), rounds);
   const longestWait = Math.max(0, ...checks.map(({ waits = 0 }) => waits)) / profile.timers.timeScale;
   const time = Math.max(longestWait * rounds, (cost.requests * firstAnswer) / concurrency);
   const turns = `${count(cost.modelTurns, 'turn')} to a model`;
@@ -34,10 +35,6 @@ export function announceRun({
     `${count(checks.length * rounds, 'check')}: about ${count(cost.requests, 'request')} and ${turns}${price}; ` +
     `about ${describeTime(time)} plus the time of the model${limit}`
   );
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 function describeTime(milliseconds: number): string {

@@ -46,7 +46,7 @@ export async function checkAgainst(
   };
   const watched = {
     checks: plan.checks.length * RUNS,
-    modelTurns: costOfAll(plan.checks.map(({ id }) => id)).modelTurns * RUNS,
+    modelTurns: costOfAll(plan.checks).modelTurns * RUNS,
     timeScale: profile.timers.timeScale,
   };
   return watch(

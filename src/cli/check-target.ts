@@ -110,7 +110,7 @@ export function runUntilInterrupted(
 ): Promise<number> {
   const { plan, profile, repeat, explore, again, maxDuration } = options;
   const rounds = roundsLeft(repeat);
-  const { modelTurns } = timesOf(costOfAll(plan.checks.map(({ id }) => id)), rounds);
+  const { modelTurns } = timesOf(costOfAll(plan.checks), rounds);
   return watch(
     suite,
     io,
@@ -119,7 +119,7 @@ export function runUntilInterrupted(
       modelTurns,
       timeScale: profile.timers.timeScale,
       announce: (reached) =>
-        again || reached.plan.leftOut.some(({ reason }) => reason === suite.NOT_SELECTED)
+        again || suite.isSelection(reached.plan)
           ? undefined
           : announceRun({
               ...reached,
@@ -179,7 +179,7 @@ function printPlan(
 ): number {
   const seconds = (waits: number) => (waits / timeScale / 1000).toFixed(1);
   const longest = Math.max(0, ...checks.map(({ waits = 0 }) => waits));
-  const all = costOfAll(checks.map(({ id }) => id));
+  const all = costOfAll(checks);
   const lines = [
     ...checks.map(({ id, waits }) => {
       const wait = waits === undefined ? '' : `; waits ${seconds(waits)} s`;

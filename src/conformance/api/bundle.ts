@@ -28,7 +28,7 @@ export { compareTargets } from '../run/compare-targets.ts';
 export { costOf, describeCost } from '../run/costs.ts';
 export { narrowPlan } from '../run/depth.ts';
 export { judgeTarget } from '../run/judge-target.ts';
-export { NOT_SELECTED, planChecks } from '../run/plan-run.ts';
+export { isSelection, NOT_SELECTED, planChecks } from '../run/plan-run.ts';
 export { TargetError } from '../run/reach-target.ts';
 export { CONCURRENCY } from '../run/run-checks.ts';
 export { selectActions } from '../run/select-actions.ts';

@@ -2,7 +2,7 @@ import shownBy from '../../../generated/shown-by.json' with { type: 'json' };
 import type { Check } from '../suite/check-kit/check.ts';
 import { costOf, costOfAll } from './costs.ts';
 import { combinationsOf, cover } from './covering.ts';
-import { NOT_SELECTED, type Plan } from './plan-run.ts';
+import { isSelection, type Plan } from './plan-run.ts';
 
 /**
  * `full`: everything. `standard` and `basic` leave out checks of composed situations whose every two values (`standard`) or every single value
@@ -52,9 +52,10 @@ export function narrowPlan(plan: Plan, depth: Depth): Plan {
 }
 
 /** Describes the depth of a run, what it cost, and what it left out. Returns undefined if the user selected checks. */
-export function describeDepth(depth: Depth, { checks, leftOut }: Plan): string | undefined {
-  if (leftOut.some(({ reason }) => reason === NOT_SELECTED)) return undefined;
-  const { modelTurns } = costOfAll(checks.map(({ id }) => id));
+export function describeDepth(depth: Depth, plan: Plan): string | undefined {
+  if (isSelection(plan)) return undefined;
+  const { checks, leftOut } = plan;
+  const { modelTurns } = costOfAll(checks);
   const spared = depth === 'full' ? [] : leftOut.filter(({ reason }) => reason === LEFT_OUT[depth]);
   const without = spared.length === 0 ? '' : `; ${spared.length} checks of composed situations were left out`;
   return `depth ${depth}: about ${modelTurns} turns that reach a model${without}`;

@@ -130,7 +130,7 @@ async function judgeReached(options: ReachedOptions): Promise<LiveReport> {
   const turns = new TurnBudget(options.maxTurns);
   if (explore) return exploreReached({ ...options, explore }, turns);
   if (!repeat) return judgeOnce(options, turns);
-  const { turns: turnsOfRound } = costOfAll(plan.checks.map(({ id }) => id));
+  const { turns: turnsOfRound } = costOfAll(plan.checks);
   const { clock } = options.transport;
   const begun = clock.now();
   const live = await runRounds({

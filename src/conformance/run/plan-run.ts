@@ -27,6 +27,11 @@ export interface Plan {
 /** The reason given for checks that `only` does not select. */
 export const NOT_SELECTED = 'not selected';
 
+/** Whether a plan has only the checks that the user selected. */
+export function isSelection({ leftOut }: Plan): boolean {
+  return leftOut.some(({ reason }) => reason === NOT_SELECTED);
+}
+
 const FAST = 1000;
 const LONG = 180_000;
 

@@ -27,7 +27,7 @@ function combined({ checks }: Plan, strength: 1 | 2): string[] {
   return [...new Set(situations.flatMap((situation) => combinationsOf(situation, strength)))].sort();
 }
 
-const modelTurns = ({ checks }: Plan) => costOfAll(checks.map(({ id }) => id)).modelTurns;
+const modelTurns = ({ checks }: Plan) => costOfAll(checks).modelTurns;
 
 describe('each depth', () => {
   it.each([

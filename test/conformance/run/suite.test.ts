@@ -3,7 +3,7 @@ import { costsOf } from '../../../scripts/costs/costs-of.ts';
 import { alarmsIn } from '../../../scripts/ledger/judge-reference.ts';
 import { wholeRun } from '../../../scripts/ledger/whole-run.ts';
 import type { LoggedExchange } from '../../../src/conformance/drive/exchange-log.ts';
-import { COSTS } from '../../../src/conformance/run/costs.ts';
+import { measuredCost } from '../../../src/conformance/run/costs.ts';
 
 /** The chats and skills that checks created at the server and never deleted, each with its check. */
 function madeAndNotDeleted(exchanges: readonly LoggedExchange[]): string[] {
@@ -42,7 +42,7 @@ it('finds the sound server conformant, and leaves out no check that the server s
   expect(report.verdict).toBe('conformant');
   // `--plan` announces this cost; `npm run costs` measures it again. On a busy machine a check may poll once more.
   const off = Object.entries(costsOf(exchanges)).filter(([id, cost]) => {
-    const known = COSTS.get(id) ?? cost;
+    const known = measuredCost(id) ?? cost;
     // Requests are not compared, because a check polls more often on a busy machine.
     return (['turns', 'chats', 'skills'] as const).some((name) => Math.abs(cost[name] - known[name]) > 2);
   });
