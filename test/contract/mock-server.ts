@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { repositoryRoot, testEnvironment } from '../../scripts/test/environment.ts';
+import { findPort } from '../find-port.ts';
 
 export interface MockServer {
   readonly baseUrl: string;
@@ -11,7 +11,7 @@ export interface MockServer {
 
 /** Starts the mock of the bundle (`npm run mock`) on a free port of this machine, and waits until it answers. */
 export async function startMockServer(document: string): Promise<MockServer> {
-  const port = await findFreePort();
+  const port = await findPort();
   const script = resolve(repositoryRoot, 'scripts/mock.ts');
   const server = spawn(process.execPath, [script, `--document=${document}`, `--port=${port}`], {
     cwd: repositoryRoot,
@@ -43,14 +43,4 @@ async function answers(baseUrl: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('the system gave no port');
-  return address.port;
 }
