@@ -1,6 +1,8 @@
 import { accepts } from '../../../generated/accepts.js';
+import { matchesContract } from '../../../generated/matches-contract.js';
 import type { Alteration } from '../alteration.ts';
 import { typeOfBody, typeOfEvent } from '../breakages/shapes/schema.ts';
+import { ABSENT } from '../decorators/change-member.ts';
 import type { Body } from '../decorators/requests.ts';
 import { alterPlace, type ChangeValue, positionOf } from './alter-place.ts';
 import type { FamilyAlteration } from './family.ts';
@@ -55,7 +57,15 @@ export function* tryOperators(
     const other = change(sample.value, { ...sample, ...positionOf(place) });
     if (other === undefined || JSON.stringify(other) === JSON.stringify(sample.value)) return false;
     if (sample.path.length === 0) return isMeant(true);
-    return isMeant(isAccepted(place, sample.status, replaceAt(sample.root, sample.path, other)));
+    const isAccepted = accepted(accepts, other);
+    // Null that stands for an absent member says what an operator that leaves the member out says.
+    const isAbsence =
+      other === null && isAccepted && accepted(accepts, ABSENT) && !accepted(matchesContract, null);
+    return isMeant(isAccepted) && !isAbsence;
+
+    function accepted(validators: object, value: unknown): boolean {
+      return passes(validators, place, sample.status, replaceAt(sample.root, sample.path, value));
+    }
   }
 }
 
@@ -80,8 +90,8 @@ function isFor({ isOfEvents = false }: Operator, { event, pointer }: Place): boo
   return isOfEvents ? pointer === '' && event !== undefined : pointer !== '';
 }
 
-function isAccepted({ operation, event }: Place, status: number, root: Body): boolean {
+function passes(validators: object, { operation, event }: Place, status: number, root: Body): boolean {
   const type = event === undefined ? typeOfBody(operation, status) : typeOfEvent(event);
-  const validate = accepts[type as keyof typeof accepts] as ((value: unknown) => boolean) | undefined;
+  const validate = validators[type as keyof typeof validators] as ((value: unknown) => boolean) | undefined;
   return validate?.(root) ?? true;
 }
