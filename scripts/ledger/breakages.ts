@@ -43,12 +43,13 @@ export interface WholeReport {
 export const JUDGED_BREAKAGES: readonly Breakage[] = [...BREAKAGES, ...WIRE_BREAKAGES];
 
 /** Turns that do everything that a turn can do. */
-const BROADEST = 'turns.pairs.all';
+const BROADEST = CHECKS.filter(({ id }) => id.startsWith('turns.pairs.all'));
 const shown: Readonly<Record<string, readonly string[]>> = shownBy;
 
 /**
  * Judges a server with a breakage until the requirement is found violated. First run the hinted checks. If they do not find it, a search
- * follows among those that could show it: the checks of the requirement, or, if only the judge verifies it, all, the likeliest first.
+ * follows among those that could show it: the checks of the requirement and the broadest turns, or, if only the judge verifies it, all, the
+ * likeliest first.
  *
  * @param hints checks that found the breakage before, which run first to save the search
  * @throws Error when the breakage has a programming error
@@ -60,7 +61,8 @@ export async function judgeBreakage(
 ): Promise<JudgedBreakage> {
   const hinted = CHECKS.filter(({ id }) => hints.includes(id));
   const verifiers = verifiersOf(breakage);
-  const search = verifiers.length > 0 ? verifiers : likeliestFirst(breakage.requirement);
+  const search =
+    verifiers.length > 0 ? [...new Set([...verifiers, ...BROADEST])] : likeliestFirst(breakage.requirement);
   const found = await judgeInRounds(
     { decorators: [breakage, ...others] },
     [hinted, ...roundsOf(search)],
@@ -140,8 +142,7 @@ function originOf({ exchange = -1 }: { readonly exchange?: number }, { exchanges
 /** All checks: first those in whose exchanges the judge is known to verify the requirement, then those that see most. */
 function likeliestFirst(requirement: string): readonly Check[] {
   const seeing = CHECKS.filter(({ id }) => shown[requirement]?.includes(id));
-  const broad = CHECKS.filter(({ id }) => id.startsWith(BROADEST));
-  return [...new Set([...seeing, ...broad, ...CHECKS])];
+  return [...new Set([...seeing, ...BROADEST, ...CHECKS])];
 }
 
 /** The checks that verify the broken requirement. */

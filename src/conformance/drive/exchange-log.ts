@@ -7,6 +7,7 @@ import type { StreamEnd } from '../judge/rules/rule.ts';
 import { usableBody, usableData } from '../judge/shape/rejected.ts';
 import type { ReadEvent, StreamFacts, StreamListener } from '../judge/stream-facts.ts';
 import { describeSuiteDefect } from '../judge/suite-defect.ts';
+import { Timing } from '../judge/timing.ts';
 import { HeldAnswers } from './held-answers.ts';
 import type { DriveLimits } from './limits.ts';
 import type { StallMonitor } from './stall-monitor.ts';
@@ -98,7 +99,10 @@ export class ExchangeLog {
   constructor(options: ExchangeLogOptions) {
     this.#options = options;
     this.#begun = options.now();
-    this.#consistency = new ConsistencyJudge(options.held ?? options.judgement);
+    this.#consistency = new ConsistencyJudge(
+      options.held ?? options.judgement,
+      new Timing(options.timeScale, options.stallMonitor),
+    );
   }
 
   begin(check: string, actor: string, request: WireRequest): ExchangeWriter {

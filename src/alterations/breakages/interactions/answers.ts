@@ -57,6 +57,16 @@ export const interactionBreakages: readonly Breakage[] = [
       `${name} succeeds, but leaves its interaction pending.`,
       answerInstead(operationId, resolved),
     ),
+    breakage(
+      `interactions.state.${name}-resolves/with-metadata`,
+      `${name} finds nothing that waits if the turn was sent with metadata.`,
+      withInteractions((raised) =>
+        answerInstead(operationId, (request) => {
+          const turn = ownerOf(request, raised);
+          return turn && bodyOf(turn).metadata ? notPending(request) : undefined;
+        }),
+      ),
+    ),
     unserved(`interactions.answer.path/${name}`, operationId),
   ]),
   breakage(

@@ -5,11 +5,13 @@ import type { Judgement } from '../judgement.ts';
 import { matchOperation, SENDS } from '../operations.ts';
 import { hasRejected } from '../shape/rejected.ts';
 import { isSuccessStatus } from '../status.ts';
+import { Timing } from '../timing.ts';
 import { typedBody } from '../typed-body.ts';
 import { CodeJudge } from './codes.ts';
 import { compareEcho } from './echoes.ts';
 import { ObjectBook } from './object-book.ts';
 import { PageJudge } from './page-judge.ts';
+import { QuestionBook } from './question-book.ts';
 import type { Report, SentRequest } from './sent-request.ts';
 import { TurnBook, type TurnPlace } from './turn-book.ts';
 
@@ -45,6 +47,7 @@ export class ConsistencyJudge {
   readonly #turns: TurnBook;
   readonly #pages: PageJudge;
   readonly #codes: CodeJudge;
+  readonly #questions: QuestionBook;
   readonly #requests = new Map<number, SentRequest>();
   /** The credentials of the run, each of which has its lists. */
   readonly #actors = new Set<string>();
@@ -60,7 +63,7 @@ export class ConsistencyJudge {
   /** Streams whose turn is over. */
   readonly #ended = new Set<number>();
 
-  constructor(judgement: Pick<Judgement, 'report'>) {
+  constructor(judgement: Pick<Judgement, 'report'>, timing: Timing = new Timing(1)) {
     const report: Report = (requirement, { exchange }, details) =>
       judgement.report(requirement, exchange, details);
     this.#report = report;
@@ -69,6 +72,7 @@ export class ConsistencyJudge {
     this.#turns = new TurnBook(report);
     this.#pages = new PageJudge(report);
     this.#codes = new CodeJudge(report);
+    this.#questions = new QuestionBook(report, timing);
   }
 
   begin({ number, actor, request: wire, sentAt }: BegunExchange): void {
@@ -90,6 +94,7 @@ export class ConsistencyJudge {
     if (request.operation === 'toggleSkill')
       this.#toggled.set(number, this.#skills.valueOf(request.parameter, 'is_active'));
     this.#actors.add(actor);
+    this.#questions.begin(request);
     this.#change(request, (book, id, names) => book.begin(id, names, request));
     for (const list of this.#listsOf(request)) this.#pages.begin(list);
     if (SENDS.includes(request.operation)) this.#beginSend(request);
@@ -109,6 +114,7 @@ export class ConsistencyJudge {
       compareEcho(request, isSuccess, body, this.#report);
       this.#codes.judge(request, status, body);
       this.#compareResolved(request, status, body);
+      this.#questions.answer(request, status, body.message_code, at);
       if (isSuccess) this.#readSuccess(request, body, at);
       // A refusal may name the turn that is in the way, which is of another send.
       else if (status >= 500 && SENDS.includes(request.operation) && isObject(body.data))
@@ -128,6 +134,7 @@ export class ConsistencyJudge {
       this.#turns.began(data.message_id, request);
     }
     if (type === 'message.error') this.#turns.fail(this.#started.get(number), data, place, request);
+    if (place === 'stream') this.#questions.event(request, type, data, at);
     if (!TURN_ENDS.has(type)) return;
     this.#ended.add(number);
     const status = type.slice('message.'.length);
