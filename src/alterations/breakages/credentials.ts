@@ -10,6 +10,8 @@ import { rewriteRequests } from '../decorators/rewrite-requests.ts';
 import { isLimited, listingAllShown } from './catalog.ts';
 import { listingAlso } from './chats/namespace.ts';
 
+/** What the first credential of the default seed sends. */
+const OF_MAIN = `Bearer ${(defaultSeedValue.credentials[0] as { readonly token: string }).token}`;
 const OWNED = ['getChat', 'listMessages', 'sendMessage', 'cancelTurn', 'updateChat', 'deleteChat'] as const;
 
 /** Tokens, allowlists and ownership. The folder scopes/ has the scopes. */
@@ -25,10 +27,8 @@ export const credentialBreakages: readonly Breakage[] = [
     'credentials.token.required/first-characters',
     'A token may be followed by anything.',
     rewriteRequests('listChats', (request) => {
-      const { token } = defaultSeedValue.credentials[0] as { readonly token: string };
-      const authorization = `Bearer ${token}`;
-      return request.header('authorization')?.startsWith(authorization)
-        ? withHeader(request, 'authorization', authorization)
+      return request.header('authorization')?.startsWith(OF_MAIN)
+        ? withHeader(request, 'authorization', OF_MAIN)
         : {};
     }),
   ),
@@ -41,6 +41,13 @@ export const credentialBreakages: readonly Breakage[] = [
     'credentials.allowlist.narrows/shown',
     'The catalog of a limited credential also lists what it has shown to other credentials.',
     listingAllShown(undefined, isLimited),
+  ),
+  breakage(
+    'credentials.allowlist.narrows/forgotten',
+    'An allowlist limits neither the catalog nor the turns of its credential.',
+    rewriteRequests(['getCatalog', 'sendMessage', 'streamMessage'], (request) =>
+      isLimited(request) ? withHeader(request, 'authorization', OF_MAIN) : {},
+    ),
   ),
   ...OWNED.map((operation) =>
     breakage(

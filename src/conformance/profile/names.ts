@@ -38,6 +38,9 @@ export const RESOURCES: Readonly<Record<string, ProfileName>> = {
     meaning:
       'a file that main can attach, and that the credential allowlist cannot; no operation lists files',
   },
+  library_outside_allowlist: { meaning: 'a library that main can attach, and that allowlist cannot' },
+  connector_outside_allowlist: { meaning: 'a connector that main can attach, and that allowlist cannot' },
+  agent_outside_allowlist: { meaning: 'an agent that main can attach, and that allowlist cannot' },
   connector: { meaning: 'a connector that a turn can attach' },
   two_libraries: { meaning: 'two libraries that a skill can belong to', least: 2 },
   two_models: { meaning: 'two models of the catalog with different names in usage.model', least: 2 },

@@ -1,4 +1,4 @@
-import type { Scope } from '../../../../generated/ids.d.ts';
+import type { ResourceName, Scope } from '../../../../generated/ids.d.ts';
 import { isInteger, type JsonInteger } from '../../../exact-json/exact-number.ts';
 import type { Actor, Turn } from '../../drive/actor.ts';
 import type { Answer } from '../../drive/answer.ts';
@@ -13,13 +13,25 @@ export interface CatalogBlock {
   readonly scope: Scope;
   /** The member of a turn's `attachments` that takes these ids. That they are the same ids is an inference (A-131). */
   readonly attachment: string;
+  /** What a profile calls such an item outside the allowlist. */
+  readonly outside?: ResourceName;
 }
 
 export const CATALOG_BLOCKS: readonly CatalogBlock[] = [
-  { name: 'libraries', scope: 'libraries:read', attachment: 'workspace_ids' },
+  {
+    name: 'libraries',
+    scope: 'libraries:read',
+    attachment: 'workspace_ids',
+    outside: 'library_outside_allowlist',
+  },
   { name: 'skills', scope: 'skills:read', attachment: 'skill_ids' },
-  { name: 'connectors', scope: 'connectors:use', attachment: 'mcp_server_ids' },
-  { name: 'agents', scope: 'agents:use', attachment: 'agent_ids' },
+  {
+    name: 'connectors',
+    scope: 'connectors:use',
+    attachment: 'mcp_server_ids',
+    outside: 'connector_outside_allowlist',
+  },
+  { name: 'agents', scope: 'agents:use', attachment: 'agent_ids', outside: 'agent_outside_allowlist' },
 ];
 
 /**
@@ -48,6 +60,24 @@ export function idsBeyond(
   if (!Array.isArray(other.data[block])) return [];
   const known = new Set(idsListed(other, block));
   return idsListed(catalog, block).filter((id) => !known.has(id));
+}
+
+/**
+ * An item outside the allowlist: one that the profile names, or else one that only the catalog of `main` lists. A service that forgets the
+ * allowlist lists the same for both.
+ */
+export function outsideAllowlist(
+  t: CheckContext,
+  { name, outside }: CatalogBlock,
+  whole: Answer,
+  narrowed: Answer,
+): JsonInteger | undefined {
+  return namedOutside(t, outside)[0] ?? idsBeyond(whole, narrowed, name)[0];
+}
+
+/** The items that the profile says are outside the allowlist. */
+export function namedOutside(t: CheckContext, outside: CatalogBlock['outside']): readonly JsonInteger[] {
+  return outside ? t.declared(outside) : [];
 }
 
 /** Sends a turn that attaches up to five resources of one type. */

@@ -2,7 +2,7 @@ import type { RequirementId } from '../../../../../generated/ids.d.ts';
 import type { Actor } from '../../../drive/actor.ts';
 import type { Answer } from '../../../drive/answer.ts';
 import { objectsIn } from '../../../judge/json.ts';
-import { attach, CATALOG_BLOCKS, idsBeyond, idsListed } from '../../check-kit/catalog.ts';
+import { attach, CATALOG_BLOCKS, idsBeyond, idsListed, namedOutside } from '../../check-kit/catalog.ts';
 import { check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
@@ -184,6 +184,13 @@ export const catalogChecks = [
       const limited = t.as('allowlist');
       const narrowing = ['catalog.blocks.by-allowlist', 'credentials.allowlist.narrows'] as const;
       const narrowed = await read(t, limited);
+      for (const { name, outside } of CATALOG_BLOCKS) {
+        const [listed, out] = [idsListed(narrowed, name), namedOutside(t, outside)];
+        if (out.length === 0) continue;
+        const isNarrow = !listed.some((id) => out.includes(id));
+        const expected = `without ${out.join(', ')}`;
+        t.expect(...narrowing).isTrue(narrowed, isNarrow, expected, listed, `/data/${name}`);
+      }
       await expectUsable(t, narrowing, limited, narrowed, all);
       for (const name of SAME_FOR_ALL) expectSameItems(t, name, narrowed, all);
     },

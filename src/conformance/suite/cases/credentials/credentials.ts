@@ -1,4 +1,4 @@
-import { ALLOWLIST_BLOCKS, attach, idsBeyond } from '../../check-kit/catalog.ts';
+import { ALLOWLIST_BLOCKS, attach, outsideAllowlist } from '../../check-kit/catalog.ts';
 import { check, R } from '../../check-kit/check.ts';
 
 /** Allowlists (section 5). restrictions.ts has every way to name a resource. */
@@ -13,12 +13,12 @@ export const credentialChecks = [
       const all = t.requireSuccess(await t.main.get('/chat/catalog'));
       const some = t.requireSuccess(await limited.get('/chat/catalog'));
       const beyond = ALLOWLIST_BLOCKS.flatMap((block) => {
-        const [id] = idsBeyond(all, some, block.name);
+        const id = outsideAllowlist(t, block, all, some);
         return id === undefined ? [] : [{ block, id }];
       });
       t.require(
         beyond.length > 0,
-        'the catalog hides nothing from the credential allowlist that it shows to main',
+        'the catalog hides nothing from the credential allowlist that it shows to main, and the profile names nothing outside it',
       );
       const claim = t.expect('credentials.allowlist.narrows');
       for (const { block, id } of beyond) claim.isRefused(await attach(t, limited, block, [id]));

@@ -10,7 +10,13 @@ import type { Actor, Turn } from '../../../drive/actor.ts';
 import { Answer } from '../../../drive/answer.ts';
 import type { JsonObject } from '../../../judge/json.ts';
 import { MISSING_ID } from '../../../judge/missing-id.ts';
-import { ALLOWLIST_BLOCKS, attachmentsOf, idsBeyond, idsListed } from '../../check-kit/catalog.ts';
+import {
+  ALLOWLIST_BLOCKS,
+  attachmentsOf,
+  idsBeyond,
+  idsListed,
+  outsideAllowlist,
+} from '../../check-kit/catalog.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { NothingToSee } from '../../check-kit/interruption.ts';
@@ -130,19 +136,20 @@ const AGENTS = ['agent_ids'] as const;
 
 const RESTRICTIONS: readonly Restriction[] = [
   ...ALLOWLIST_BLOCKS.map(
-    ({ name, attachment }): Restriction => ({
-      name: `${name}-outside-allowlist`,
+    (block): Restriction => ({
+      name: `${block.name}-outside-allowlist`,
       cause: 'outside-allowlist',
       requirement: R['errors.attachment-not-allowed.answer'],
       row: 'attachment-not-allowed',
       needs: ['credential:allowlist'],
       credential: 'allowlist',
-      members: [attachment],
+      members: [block.attachment],
       async find(t, limited) {
         const whole = t.requireSuccess(await t.main.get('/chat/catalog'));
         const narrowed = t.requireSuccess(await limited.get('/chat/catalog'));
-        const [id] = idsBeyond(whole, narrowed, name);
-        return id === undefined ? undefined : { id, usable: idsListed(narrowed, name)[0] };
+        const id = outsideAllowlist(t, block, whole, narrowed);
+        const usable = idsListed(narrowed, block.name).find((listed) => listed !== id);
+        return id === undefined ? undefined : { id, usable };
       },
     }),
   ),
