@@ -1,14 +1,20 @@
 import { mapAnswer } from '../../../reference/exchange-scope.ts';
 import type { Exchange, HttpAnswer, HttpRequest } from '../../../reference/http/exchange.ts';
+import { TIMERS } from '../../../reference/timers.ts';
 import { type Breakage, breakage } from '../../alteration.ts';
 import { answerInstead } from '../../decorators/answer-instead.ts';
 import { fail } from '../../decorators/answers.ts';
+import { withInteractions } from '../../decorators/interactions.ts';
 import { withFreshKey } from '../../decorators/keys.ts';
+import { withClock } from '../../decorators/ports.ts';
 import { askBeside, bodyOf } from '../../decorators/requests.ts';
 import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
 import { first, instead } from '../../decorators/values.ts';
 import { failed, statused, timed } from '../kinds/answered.ts';
 import { shown } from '../kinds/shown.ts';
+
+/** When the second ping after its client has left is due, in milliseconds. */
+const SECOND_PING = 2 * TIMERS.ping;
 
 /** How and when a turn ends. */
 export const turnOutcomeBreakages: readonly Breakage[] = [
@@ -40,15 +46,37 @@ export const turnOutcomeBreakages: readonly Breakage[] = [
         bodyOf(request)?.permission_mode === 'auto' ? cancelWhenGone(answer, request, exchange) : answer,
       ),
   ),
+  breakage(
+    'turns.disconnect.finishes/asked-and-pinged',
+    'A turn that asked is cancelled when the second ping after its client has left cannot be written.',
+    withClock((clock) =>
+      withInteractions((raised) => (exchange) => (request) => {
+        const hasAsked = () => [...raised.values()].some(({ request: turn }) => turn === request);
+        return mapAnswer(exchange(request), (answer) =>
+          cancelWhenGone(
+            answer,
+            request,
+            exchange,
+            (cancel) => hasAsked() && clock.after(SECOND_PING, cancel),
+          ),
+        );
+      }),
+    ),
+  ),
   shown('turns.disconnect.saved', 'listMessages', { content: first(5) }),
 ];
 
-function cancelWhenGone(answer: HttpAnswer, request: HttpRequest, exchange: Exchange): HttpAnswer {
+function cancelWhenGone(
+  answer: HttpAnswer,
+  request: HttpRequest,
+  exchange: Exchange,
+  when: (cancel: () => void) => unknown = (cancel) => cancel(),
+): HttpAnswer {
   if (!('open' in answer)) return answer;
   return {
     ...answer,
     open(sink) {
-      sink.onGone(() => void askBeside(exchange, request, 'cancelTurn'));
+      sink.onGone(() => void when(() => void askBeside(exchange, request, 'cancelTurn')));
       answer.open(sink);
     },
   };
