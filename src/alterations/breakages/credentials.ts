@@ -1,10 +1,12 @@
 import { defaultSeedValue } from '../../../generated/default-seed.js';
+import type { Exchange } from '../../reference/http/exchange.ts';
 import { OPERATIONS, type OperationId } from '../../reference/http/operation.ts';
 import { type Breakage, breakage, type Wrap } from '../alteration.ts';
 import { answerInstead, retryWith } from '../decorators/answer-instead.ts';
 import { asOwner } from '../decorators/as-owner.ts';
 import { raisedInChatOf, withInteractions } from '../decorators/interactions.ts';
-import { isFor } from '../decorators/operations.ts';
+import { keyOf, withFreshKey } from '../decorators/keys.ts';
+import { isFor, SENDS } from '../decorators/operations.ts';
 import { withHeader } from '../decorators/requests.ts';
 import { rewriteRequests } from '../decorators/rewrite-requests.ts';
 import { isLimited, listingAllShown } from './catalog.ts';
@@ -68,11 +70,33 @@ export const credentialBreakages: readonly Breakage[] = [
     }),
   ),
   breakage(
+    'credentials.ownership.chats/by-key',
+    "Whoever repeats another credential's key, chat and body gets its outcome, or is told which turn runs.",
+    asOwnerOfKey,
+  ),
+  breakage(
     'credentials.ownership.chats/listed',
     "A credential's list shows the chats of all credentials.",
     listingAlso(({ credentialId }) => credentialId !== null),
   ),
 ];
+
+/** Answers a send to a chat that is not found as the credential that used its key in this chat first. */
+function asOwnerOfKey(exchange: Exchange): Exchange {
+  const owners = new Map<string, string | undefined>();
+  return answerInstead(SENDS, async (request, sound) => {
+    const name = `${request.path.chat_id} ${keyOf(request)}`;
+    const own = request.header('authorization');
+    const owner = owners.get(name) ?? own;
+    owners.set(name, owner);
+    const answer = await sound(request);
+    if (answer.status !== 404 || owner === undefined || owner === own) return answer;
+    const asOwner = { ...request, ...withHeader(request, 'authorization', owner) };
+    const outcome = await sound(asOwner);
+    // Only a busy chat says which turn runs.
+    return outcome.status === 409 ? sound({ ...asOwner, ...withFreshKey(asOwner) }) : outcome;
+  })(exchange);
+}
 
 /** Gives a request without a token the first token of the default seed that lets it succeed. */
 function lendingTokens(operation: OperationId): Wrap {
