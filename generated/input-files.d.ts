@@ -656,7 +656,7 @@ export interface components {
             };
             /**
              * Absent
-             * @description Names of scenarios that the service cannot play because it has no such thing, such as `plan` if it has no planning tool. The verdict says so, and a run that sees such a thing is incomplete.
+             * @description What the service does not have: `skills`, or names of scenarios that it cannot play because it has no such thing, such as `plan` if it has no planning tool. The verdict says so, and a run that sees such a thing is incomplete.
              */
             readonly absent?: readonly string[];
             readonly rig?: components["schemas"]["ProfileRig"];

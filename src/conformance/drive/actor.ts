@@ -42,6 +42,8 @@ export interface ActorOptions {
   readonly tools?: Partial<ToolNames> | undefined;
   /** Id of the check that sends the requests. */
   readonly check: string;
+  /** Called before each request, with its path below `/api/v1`. If it throws, the request is not sent. */
+  onRequest(path: string): void;
   /** Called before each turn. If it throws, the turn is not sent. */
   onTurn(): void;
   /** Called with each chat that this actor may have created. */
@@ -104,6 +106,7 @@ export class Actor {
   }
 
   async #requestAny(method: string, path: string, ...rest: RequestRest): Promise<Answer> {
+    this.#options.onRequest(path);
     const [isSend, chatId = ''] = (method === 'POST' && SEND.exec(path)) || [];
     if (isSend === undefined) return this.#request(method, path, ...rest);
     this.#options.onTurn();

@@ -71,6 +71,7 @@ export function chooseAtRandom(
     left -= 1;
     const isAvailable = (step: Step) =>
       needsOf(step).every((need) => isMet(need, profile)) &&
+      !profile.absent?.includes(actionOf(step).part ?? '') &&
       (world.isScripted || !actionOf(step).needsScript?.(step));
     return drawStep(draw, world, actions, isAvailable);
   };

@@ -33,6 +33,8 @@ export interface Action {
   offer(world: World): readonly Target[];
   /** What the profile must have for one step, beyond the needs of the action. */
   needsOf?(step: Step): readonly Need[];
+  /** The part of the service without which no such step is possible, as profiles call it in `absent`. */
+  readonly part?: string;
   /** Whether the step needs a model that follows scripts. */
   needsScript?(step: Step): boolean;
   /** Sends the requests, checks the results, and records them in the world. */

@@ -4,11 +4,17 @@ import type { RequirementId, ScenarioName } from '../../../generated/ids.d.ts';
 interface Absence {
   /** Further scenarios that a service without it cannot play. */
   readonly implied: readonly ScenarioName[];
+  /** The paths below `/api/v1` that a service without it does not serve. No check sends a request there. */
+  readonly paths?: RegExp;
   /** A requirement that a run exercises only if the service does have it. */
   readonly shownBy?: RequirementId;
 }
 
-const ABSENCES: Readonly<Partial<Record<ScenarioName, Absence>>> = {
+/** Parts of the service that are no scenarios. */
+export const PARTS = ['skills'] as const;
+
+const ABSENCES: Readonly<Partial<Record<ScenarioName | (typeof PARTS)[number], Absence>>> = {
+  skills: { implied: [], paths: /^\/skills(?![^/?])/, shownBy: 'catalog.skills.name' },
   plan: { implied: ['plan_in_auto'], shownBy: 'payloads.plan.title' },
   elicitation: { implied: ['agents_with_elicitation'], shownBy: 'payloads.elicitation.message' },
   auth_required: {
@@ -40,6 +46,11 @@ export function withImplied(absent: readonly string[]): ReadonlySet<string> {
   return new Set(absent.flatMap((name) => [name, ...(absenceOf(name)?.implied ?? [])]));
 }
 
+/** The part of the service that a path belongs to, if the profile says that the service lacks it. */
+export function absentPartAt(path: string, absent: readonly string[] = []): string | undefined {
+  return absent.find((name) => absenceOf(name)?.paths?.test(path));
+}
+
 /** The absent things that a run has seen after all. @param isExercised whether the run exercised a requirement */
 export function refutedAbsences(
   absent: readonly string[],
@@ -52,5 +63,5 @@ export function refutedAbsences(
 }
 
 function absenceOf(name: string): Absence | undefined {
-  return Object.hasOwn(ABSENCES, name) ? ABSENCES[name as ScenarioName] : undefined;
+  return Object.hasOwn(ABSENCES, name) ? ABSENCES[name as keyof typeof ABSENCES] : undefined;
 }

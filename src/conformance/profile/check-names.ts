@@ -2,6 +2,7 @@ import type { Profile as ProfileFile } from '../../../generated/input-files.js';
 import { isInteger, writeJson } from '../../exact-json/exact-number.ts';
 import { problemOfPath } from '../recorder/target-url.ts';
 import { findNearest } from '../registry/nearest.ts';
+import { PARTS } from './absences.ts';
 import { CREDENTIALS, FAULTS, type ProfileName, RESOURCES, SCENARIOS } from './names.ts';
 import { REMOVED } from './removed-names.ts';
 
@@ -44,7 +45,7 @@ export function checkNames(file: ProfileFile): NameProblem[] {
 
 function unknownAbsences({ absent = [] }: ProfileFile): NameProblem[] {
   return absent
-    .filter((name) => !Object.hasOwn(SCENARIOS, name))
+    .filter((name) => !Object.hasOwn(SCENARIOS, name) && !(PARTS as readonly string[]).includes(name))
     .map((name) => ({
       path: ['absent'],
       message: `names ${name}, which ${describeUnknown('scenarios', name, SCENARIOS)}`,

@@ -9,6 +9,7 @@ import { type Transport, TransportFailure } from '../drive/wire.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { describeSuiteDefect } from '../judge/suite-defect.ts';
 import type { Timing } from '../judge/timing.ts';
+import { absentPartAt } from '../profile/absences.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Level } from '../registry/registry.ts';
 import type { Check } from '../suite/check-kit/check.ts';
@@ -158,6 +159,10 @@ function openContext(
       timeScale: profile.timers.timeScale,
       tools: profile.tools,
       check: check.id,
+      onRequest(path) {
+        const part = absentPartAt(path, profile.absent);
+        if (part !== undefined) throw new NothingToSee(`the profile says that the service has no ${part}`);
+      },
       onTurn: parts.takeTurn,
       // The first actor that uses a chat created it. Later ones may use someone else's chat on purpose.
       onChat(chatId) {

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { alarmsIn, judgeReference } from '../../../scripts/ledger/judge-reference.ts';
+import { noSuchPath } from '../../../src/alterations/decorators/answer-instead.ts';
+import { rewriteData } from '../../../src/alterations/decorators/rewrite-answers.ts';
 import { refutedAbsences, withImplied } from '../../../src/conformance/profile/absences.ts';
 import { readProfile } from '../../../src/conformance/profile/read-profile.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';
+import { OPERATIONS } from '../../../src/reference/http/operation.ts';
 
 const SOURCES = { environment: { CONVERSATION_API_TOKEN: 'token' }, readFile: () => '' };
 
@@ -19,7 +22,7 @@ describe('a profile that names what the service does not have', () => {
     expect(names.filter((name) => /plan|elicitation/.test(name))).toEqual([]);
   });
 
-  it('may name scenarios only', () => {
+  it('may name scenarios and skills', () => {
     expect(() => readProfile('profile: 1\ntarget: http://host\nabsent: [plann]', 'p.yaml', SOURCES)).toThrow(
       'names plann, which is not a name that a check uses',
     );
@@ -46,13 +49,39 @@ describe('a profile that names what the service does not have', () => {
     );
   });
 
-  it('makes a run incomplete that sees it anyway', async () => {
+  it('sends no request to a part of the service that is absent, and judges everything else', async () => {
+    const skills = OPERATIONS.map(({ operationId }) => operationId).filter((id) => /Skill/.test(id));
+    const { report, outcomes, exchanges } = await judgeReference({
+      checks: CHECKS.filter(({ id }) => /^(catalog|credentials)\./.test(id)),
+      decorators: [
+        {
+          exchange: (sound) =>
+            rewriteData('getCatalog', ({ skills: _, ...others }) => others)(noSuchPath(skills)(sound)),
+        },
+      ],
+      changeProfile: ({ resources, ...profile }) => ({
+        ...profile,
+        absent: ['skills'],
+        resources: Object.fromEntries(Object.entries(resources).filter(([name]) => !/skill/.test(name))),
+      }),
+    });
+    expect(alarmsIn(report, ['failed', 'warned'])).toEqual([]);
+    expect(report.incomplete).toEqual([]);
+    expect(exchanges.filter(({ request }) => request.path.startsWith('/api/v1/skills'))).toEqual([]);
+    const reasons = new Set(outcomes.map(({ reason }) => reason));
+    expect(reasons).toContain('the profile says that the service has no skills');
+  });
+
+  it.each([
+    ['plan', 'interactions.plan-approval'],
+    ['skills', 'catalog.get'],
+  ])('makes a run incomplete that sees %s anyway', async (name, check) => {
     const { report } = await judgeReference({
-      checks: CHECKS.filter(({ id }) => id === 'interactions.plan-approval'),
-      changeProfile: (profile) => ({ ...profile, absent: ['plan'] }),
+      checks: CHECKS.filter(({ id }) => id === check),
+      changeProfile: (profile) => ({ ...profile, absent: [name] }),
     });
     expect(report.incomplete).toEqual([
-      'the profile says that the service has no plan, and the run saw one; remove it from absent',
+      `the profile says that the service has no ${name}, and the run saw one; remove it from absent`,
     ]);
   });
 });

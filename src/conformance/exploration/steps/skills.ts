@@ -15,6 +15,7 @@ const VISIBLE = ['private', 'shared', 'shared-with-another'];
 export const skillActions: readonly Action[] = [
   {
     name: 'create-skill',
+    part: 'skills',
     weight: 3,
     makes: true,
     requirements: [R['skills.create.exists']],
