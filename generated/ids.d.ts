@@ -580,6 +580,8 @@ export interface RequirementIds {
   readonly 'failures.meta.form': 'failures.meta.form';
   /** The contract does not say what `status` a failure response has. */
   readonly 'failures.status.open': 'failures.status.open';
+  /** A service that takes a key longer than a UUID tells it from other keys by all of its characters. */
+  readonly 'idempotency.key.all-characters': 'idempotency.key.all-characters';
   /** A send without a key runs no turn, because the service never makes up a key. */
   readonly 'idempotency.key.never-generated': 'idempotency.key.never-generated';
   /** A repeat of a send under its key gets 409 api_v1_turn_in_progress while the turn runs, and the turn's outcome afterwards. */

@@ -71,7 +71,7 @@ export const credentialBreakages: readonly Breakage[] = [
   ),
   breakage(
     'credentials.ownership.chats/by-key',
-    "Whoever repeats another credential's key, chat and body gets its outcome, or is told which turn runs.",
+    "Whoever repeats another credential's key, chat and body gets its outcome, or learns which turn runs.",
     asOwnerOfKey,
   ),
   breakage(

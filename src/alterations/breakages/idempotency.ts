@@ -101,6 +101,11 @@ export const idempotencyBreakages: readonly Breakage[] = [
     },
   ),
   breakage(
+    'idempotency.key.all-characters',
+    'Only the first 36 characters of a key count.',
+    rewriteRequests(SENDS, (request) => withKey(request, keyOf(request)?.slice(0, 36))),
+  ),
+  breakage(
     'idempotency.replay.same-result',
     'The content of a replay differs from the first answer.',
     (exchange) => {

@@ -23,7 +23,7 @@ export const UNSEEN: Readonly<Partial<Record<OpenPointId, string>>> = {
   'A-62': 'The suite uses each key in one chat and with one credential.',
   'A-64': 'The suite repeats a body byte for byte, or sends a clearly different one.',
   'A-67': 'The suite sends a fresh key after a refusal.',
-  'A-70': 'The suite uses uuids as keys.',
+  'A-70': 'The suite uses uuids as keys, but for one pair of longer ones.',
   'A-71': 'The suite repeats a send before its chat is deleted.',
   'A-72': 'The suite does not repeat a send whose outcome another execution knows.',
   'A-73': 'The suite does not repeat a send while another turn runs in the chat.',

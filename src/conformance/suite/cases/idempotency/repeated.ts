@@ -8,8 +8,24 @@ import { idOf } from '../../check-kit/running-turn.ts';
 import { NOT_RERUN, RUNS } from '../../check-kit/send-rows.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
 
+/** Two keys that are longer than a UUID, and differ only in what comes after one (A-70). */
+const longKeysCheck = check({
+  id: 'idempotency.ended.completed.blocking.longer-keys',
+  requirements: [R['idempotency.key.all-characters']],
+  async run(t) {
+    const turn = t.plain({ permission_mode: 'auto' });
+    const [chatId, key] = [t.freshId(), t.freshId()];
+    const first = await attempt(t, 'blocking', turn, { chatId, key: `${key}-1` });
+    t.skipIf(!isRun(first), 'the service takes no key that is longer than a UUID (A-70)');
+    const other = await attempt(t, 'blocking', turn, { chatId, key: `${key}-2` });
+    const claim = t.expect('idempotency.key.all-characters');
+    claim.accepts(other);
+    claim.isTrue(other, idOf(other) !== idOf(first), 'another turn', idOf(other));
+  },
+});
+
 /** Replays after other events: changes, other keys, and another turn. */
-export const repeatedChecks: readonly Check[] = CHANNELS.flatMap((channel) => [
+const replayChecks: readonly Check[] = CHANNELS.flatMap((channel) => [
   check({
     id: `idempotency.ended.completed.${channel}.after-changes`,
     situations: [{ probe: 'replay after changes', channel }],
@@ -88,3 +104,5 @@ function keysLike(key: string): readonly string[] {
   const others = (digit: string) => (digit === '7' ? '8' : '7');
   return [`${others(key.slice(0, 1))}${key.slice(1)}`, `${key.slice(0, -1)}${others(key.slice(-1))}`];
 }
+
+export const repeatedChecks: readonly Check[] = [...replayChecks, longKeysCheck];
