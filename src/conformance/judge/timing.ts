@@ -3,6 +3,8 @@ export const SILENCE = 15_000;
 
 /** How long an interaction waits for its answer, in milliseconds of the service's time (section 3.2). */
 export const LIFETIME = 110_000;
+/** How long an interaction certainly waits for its answer, in milliseconds of the service's time. */
+export const SURELY_PENDING = 60_000;
 
 /**
  * Lateness by a network or a busy server that the contract tolerates, in milliseconds of the service's time (A-79). What was measured in a
@@ -11,7 +13,7 @@ export const LIFETIME = 110_000;
 export const TOLERANCE = 10_000;
 
 /** What is sent apart and comes within this time was held back on its way, in milliseconds. */
-const TOGETHER = 1000;
+export const TOGETHER = 1000;
 /** Delays that an input without measurements may hide, in milliseconds of the real clock. */
 const UNMEASURED = 2500;
 /**

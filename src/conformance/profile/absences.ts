@@ -11,9 +11,9 @@ interface Absence {
 }
 
 /** Parts of the service that are no scenarios. */
-export const PARTS = ['skills'] as const;
+export const PARTS = { skills: { meaning: 'skills, with all of their operations' } } as const;
 
-const ABSENCES: Readonly<Partial<Record<ScenarioName | (typeof PARTS)[number], Absence>>> = {
+const ABSENCES: Readonly<Partial<Record<ScenarioName | keyof typeof PARTS, Absence>>> = {
   skills: { implied: [], paths: /^\/skills(?![^/?])/, shownBy: 'catalog.skills.name' },
   plan: { implied: ['plan_in_auto'], shownBy: 'payloads.plan.title' },
   elicitation: { implied: ['agents_with_elicitation'], shownBy: 'payloads.elicitation.message' },

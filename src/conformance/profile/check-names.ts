@@ -44,11 +44,12 @@ export function checkNames(file: ProfileFile): NameProblem[] {
 }
 
 function unknownAbsences({ absent = [] }: ProfileFile): NameProblem[] {
+  const known = { ...SCENARIOS, ...PARTS };
   return absent
-    .filter((name) => !Object.hasOwn(SCENARIOS, name) && !(PARTS as readonly string[]).includes(name))
+    .filter((name) => !Object.hasOwn(known, name))
     .map((name) => ({
       path: ['absent'],
-      message: `names ${name}, which ${describeUnknown('scenarios', name, SCENARIOS)}`,
+      message: `names ${name}, which ${describeUnknown('scenarios', name, known)}`,
     }));
 }
 

@@ -20,7 +20,7 @@ export const UNSEEN: Readonly<Partial<Record<OpenPointId, string>>> = {
   'A-52': 'The suite attaches no inactive skill.',
   'A-54': 'The suite does not disconnect from a blocking send.',
   'A-61': 'The profile states how many attachments are too many, however the server counts them.',
-  'A-62': 'The suite uses each key in one chat and with one credential.',
+  'A-62': 'The suite uses each key in one chat, and with the credentials of one user.',
   'A-64': 'The suite repeats a body byte for byte, or sends a clearly different one.',
   'A-67': 'The suite sends a fresh key after a refusal.',
   'A-70': 'The suite uses uuids as keys, but for one pair of longer ones.',

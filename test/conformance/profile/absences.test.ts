@@ -70,6 +70,8 @@ describe('a profile that names what the service does not have', () => {
     expect(exchanges.filter(({ request }) => request.path.startsWith('/api/v1/skills'))).toEqual([]);
     const reasons = new Set(outcomes.map(({ reason }) => reason));
     expect(reasons).toContain('the profile says that the service has no skills');
+    const passed = outcomes.filter(({ status }) => status === 'passed').map(({ check }) => check.id);
+    expect(passed).toContain('credentials.attachments.library-send');
   });
 
   it.each([

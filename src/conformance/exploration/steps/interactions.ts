@@ -1,5 +1,5 @@
 import type { Answer } from '../../drive/answer.ts';
-import { isSurelyWithin } from '../../judge/timing.ts';
+import { isSurelyWithin, SURELY_PENDING } from '../../judge/timing.ts';
 import { makeChat } from '../../suite/check-kit/chats.ts';
 import { R } from '../../suite/check-kit/check.ts';
 import type { CheckContext } from '../../suite/check-kit/context.ts';
@@ -8,8 +8,7 @@ import { type Action, type Step, textOf } from '../step.ts';
 import type { KnownTurn, Owner, World } from '../world.ts';
 import { advance, kindOf } from './advance.ts';
 
-/** How long an interaction certainly stays pending, and when it has certainly expired, in milliseconds. */
-const PENDING = 60_000;
+/** When an interaction has certainly expired, in milliseconds. */
 const EXPIRED = 130_000;
 /** How long a turn may be quiet after an expiry. No exchange may take longer than 300 seconds in all. */
 const SETTLED = 60_000;
@@ -156,7 +155,7 @@ function asking(world: World): readonly KnownTurn[] {
 /** An interaction that was raised long ago may have expired, and the contract does not say what its turn does then. */
 export function doubtOldQuestions(t: CheckContext, world: World): void {
   for (const turn of asking(world)) {
-    if (turn.asked && isSurelyWithin(t.span(turn.asked.askedAt), PENDING)) continue;
+    if (turn.asked && isSurelyWithin(t.span(turn.asked.askedAt), SURELY_PENDING)) continue;
     turn.state = 'open';
     turn.asked = undefined;
   }

@@ -64,7 +64,7 @@ export function idsBeyond(
 
 /**
  * An item outside the allowlist: one that the profile names, or else one that only the catalog of `main` lists. A service that forgets the
- * allowlist lists the same for both.
+ * allowlist lists the same for both. Undefined if the limited one lacks this part, as in `idsBeyond`.
  */
 export function outsideAllowlist(
   t: CheckContext,
@@ -72,6 +72,7 @@ export function outsideAllowlist(
   whole: Answer,
   narrowed: Answer,
 ): JsonInteger | undefined {
+  if (!Array.isArray(narrowed.data[name])) return undefined;
   return namedOutside(t, outside)[0] ?? idsBeyond(whole, narrowed, name)[0];
 }
 

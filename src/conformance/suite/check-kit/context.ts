@@ -147,6 +147,11 @@ export class CheckContext {
     return this.#parts.timing.scale;
   }
 
+  /** Whether the profile says that the service has no such part. */
+  lacks(part: string): boolean {
+    return this.#parts.profile.absent?.includes(part) ?? false;
+  }
+
   /** The time of the run, in milliseconds of the real clock, comparable with `lastReceivedAt`. */
   now(): number {
     return this.#parts.now();

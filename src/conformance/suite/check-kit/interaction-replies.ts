@@ -2,6 +2,7 @@ import type { RequirementId, ScenarioName } from '../../../../generated/ids.d.ts
 import type { Answer } from '../../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
 import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
+import { SURELY_PENDING } from '../../judge/timing.ts';
 import { R } from './check.ts';
 import { actionIdOf, type CheckContext, lastReceivedAt, type Raised } from './context.ts';
 import { fillForm } from './fill-form.ts';
@@ -221,12 +222,6 @@ export function askedFor(raised: Raised, kind: Kind, choice: Choice = {}): Asked
 }
 
 /**
- * How long an interaction certainly stays pending, in milliseconds of the service's time (A-103). With scaled timers, a busy machine may
- * take longer than that to answer.
- */
-const SURELY_PENDING = 60_000;
-
-/**
  * Answers an interaction.
  *
  * @param change members that replace members of the reply's body
@@ -242,6 +237,7 @@ export async function answer(
 ): Promise<Answer> {
   const sent = await t.main.act(stream.chatId, reply.action, { ...reply.body, ...change }, fault);
   t.require(fault !== undefined || sent.status !== 503, 'the answer to the interaction met an outage');
+  // With scaled timers, a busy machine may take longer than that to answer.
   if (sent.status === 404) t.requireWithin(askedAt, SURELY_PENDING, lastReceivedAt(sent));
   return sent;
 }

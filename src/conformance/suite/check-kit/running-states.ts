@@ -40,7 +40,7 @@ export interface RunningState {
   start(t: CheckContext): Promise<Running>;
 }
 
-/** The time after which a service has certainly noticed that the client has disconnected, in milliseconds of the service's time. */
+/** The time after which a service may have noticed that the client has disconnected, in milliseconds of the service's time. */
 const UNTIL_GONE = 5000;
 /** The time after which a turn has certainly reached its pause, in milliseconds of the service's time. It is also running before that. */
 const SETTLED = 10_000;

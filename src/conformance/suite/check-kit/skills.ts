@@ -44,6 +44,17 @@ export async function makeSkill(
   return { id, path, answer: isInactive ? t.requireSuccess(await actor.patch(`${path}/toggle`)) : created };
 }
 
+/** New skills for a turn that attaches them beside what it tests; none if the service has no skills. */
+export async function skillsBeside(
+  t: CheckContext,
+  count: number,
+  actor: Actor = t.main,
+): Promise<readonly JsonInteger[]> {
+  const ids: JsonInteger[] = [];
+  while (ids.length < count && !t.lacks('skills')) ids.push((await makeSkill(t, {}, actor)).id);
+  return ids;
+}
+
 const PAGE_SIZE = 100;
 const MAX_PAGES = 100;
 

@@ -9,6 +9,13 @@ const STREAM = 0;
 
 /** One move of a client or a service. Numbers name exchanges. */
 type Move = (book: QuestionBook, at: number) => void;
+/** Moves that come at the same time as the one before them. */
+const atOnce = new WeakSet<Move>();
+const soon = (move: Move): Move => {
+  const same: Move = (...parts) => move(...parts);
+  atOnce.add(same);
+  return same;
+};
 
 function request(exchange: number, operation: OperationId, body?: object, actor = 'main'): SentRequest {
   const query = new URLSearchParams();
@@ -29,21 +36,27 @@ const begin =
 const answered =
   (exchange: number, status: number, code = 'api_v1_action_not_pending'): Move =>
   (book, at) =>
-    book.answer(request(exchange, 'respondPlan'), status, code, at);
+    book.answer(request(exchange, 'respondPlan', { action_id: 'a' }), status, code, at);
 
 const APPROVE = { action_id: 'a', action: 'approve' };
+const REJECT = { action_id: 'b', action: 'reject' };
+const ACCEPT = { action_id: 'a', action: 'accept' };
 const approve = begin(1, 'respondPlan', APPROVE);
 const ping = event('ping');
 const TOOLS = { tools: [{ tool_use_id: 'x' }, { tool_use_id: 'y' }] };
 const decide = (...tools: readonly object[]): Move =>
   begin(1, 'approveTool', { action_id: 'a', decisions: tools });
 
-/** The requirements that a series of moves violates. Each takes a second of the service's time. */
-function judge(moves: readonly Move[], second = 1000): string[] {
+/** The requirements that a series of moves violates. Each takes two seconds of the service's time. */
+function judge(moves: readonly Move[], pause = 2000): string[] {
   const reported: string[] = [];
   const delays = { longestBetween: () => 0, longestOwnBetween: () => 0 };
   const book = new QuestionBook((requirement) => reported.push(requirement), new Timing(1, delays));
-  for (const [index, move] of moves.entries()) move(book, index * second);
+  let at = 0;
+  for (const move of moves) {
+    at += atOnce.has(move) ? 0 : pause;
+    move(book, at);
+  }
   return reported;
 }
 
@@ -63,6 +76,13 @@ it.each([
       event('message.step'),
     ],
   ],
+  ['waits beside another one', PLAN, [ask(), ask('b'), approve, answered(1, 404), ping]],
+  [
+    'has an id that an earlier turn had too',
+    PLAN,
+    [ask(), approve, answered(1, 200), event('message.completed'), ask(), approve, answered(1, 409), ping],
+  ],
+  ['is refused long before the turn ends', PLAN, [ask(), approve, answered(1, 409), event('message.error')]],
   ['is the second one of its turn', PLAN, [ask('b'), ask(), approve, answered(1, 409), ping]],
 ] as const)('reports that a question that was just raised %s', (_, violated, moves) => {
   expect(judge(moves)).toEqual(violated);
@@ -76,7 +96,7 @@ it.each<readonly [string, readonly Move[]]>([
     [ask(), approve, answered(1, 409, 'api_v1_action_result_unknown'), ping],
   ],
   ['is malformed', [ask(), approve, answered(1, 422), ping]],
-  ['comes when the turn ends', [ask(), approve, answered(1, 404), event('message.error')]],
+  ['comes when the turn ends', [ask(), approve, answered(1, 404), soon(event('message.error'))]],
   ['is the last that the stream shows', [ask(), approve, answered(1, 404)]],
   [
     'comes after another answer',
@@ -105,10 +125,21 @@ it.each<readonly [string, readonly Move[]]>([
     'lacks a decision',
     [ask('a', 'tool_approval', TOOLS), decide({ tool_use_id: 'x', approved: true }), answered(1, 404), ping],
   ],
-  ['follows another question', [ask(), ask('b'), approve, answered(1, 404), ping]],
   [
-    'is to a question that a stream shows again',
-    [ask(), approve, answered(1, 200), ask(), approve, answered(1, 409), ping],
+    'meets a turn that is being cancelled',
+    [begin(2, 'cancelTurn'), ask(), approve, answered(1, 404), event('message.step')],
+  ],
+  [
+    'meets a turn that another answer may end',
+    [ask('b'), begin(2, 'respondPlan', REJECT), ask(), approve, answered(1, 404), event('message.step')],
+  ],
+  [
+    'is overtaken by what was sent before the turn ended',
+    [ask(), approve, answered(1, 404), soon(event('message.step')), soon(event('message.error'))],
+  ],
+  [
+    'lacks the content of a form',
+    [ask('a', 'elicitation'), begin(1, 'respondElicitation', ACCEPT), answered(1, 404), ping],
   ],
 ])('does not report an answer that %s', (_, moves) => {
   expect(judge(moves)).toEqual([]);

@@ -5,7 +5,7 @@ import { Answer } from '../../../drive/answer.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { expectNoTurn } from '../../check-kit/refused-turn.ts';
-import { makeSkill } from '../../check-kit/skills.ts';
+import { makeSkill, skillsBeside } from '../../check-kit/skills.ts';
 import { addMembers, withUnrelatedMembers } from '../../check-kit/unrelated-members.ts';
 
 /** A kind of resource that a turn can attach or cite, and the scope it requires (section 4.2). */
@@ -126,7 +126,7 @@ function checkAttachment(attachment: Attachment, channel: 'send' | 'stream'): Ch
       const chatId = t.freshId();
       const attached: { readonly attachments?: object } = await members(t, actor);
       // Another type for which the credential has the scope does not hide that this scope is missing.
-      const held = scope === 'skills:read' ? {} : { skill_ids: [(await makeSkill(t, {}, actor)).id] };
+      const held = scope === 'skills:read' ? {} : { skill_ids: await skillsBeside(t, 1, actor) };
       const beside = { ...attached, attachments: { ...held, ...attached.attachments } };
       const further = (await withUnrelatedMembers(t, actor)).map((dressing) => ({
         chatId: dressing.chatId,

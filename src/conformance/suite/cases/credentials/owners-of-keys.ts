@@ -49,8 +49,8 @@ const STATES: readonly KeyState[] = [
 ];
 
 /**
- * Another user repeats the owner's send: the same chat, key and body. The answer tells nothing of the turn (section 5). Whether the credentials
- * of one user share their keys is open (A-62).
+ * Another user repeats the owner's send: the same chat, key and body. The answer is a refusal that does not name the turn (section
+ * 5). Its code is open (A-04), and so is whether the credentials of one user share their keys (A-62).
  */
 export const keyOwnerChecks: readonly Check[] = STATES.map(({ name, needs, bring }) =>
   check({

@@ -5,7 +5,7 @@ import { CATALOG_BLOCKS, idsListed } from '../../check-kit/catalog.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { refusedOver } from '../../check-kit/refused-turn.ts';
-import { makeSkill } from '../../check-kit/skills.ts';
+import { skillsBeside } from '../../check-kit/skills.ts';
 import { finish } from '../../check-kit/turns.ts';
 
 /** A turn with every member, and changes to one member each. Under every reading of A-64 the values differ. */
@@ -46,7 +46,7 @@ export const conflictChecks: readonly Check[] = CHANNELS.map((channel) => {
 async function fillBodies(t: CheckContext, channel: Channel): Promise<Bodies> {
   const catalog = t.requireSuccess(await t.main.get('/chat/catalog'));
   // Other checks delete the skills that the catalog lists.
-  const skills = channel === 'streaming' ? [(await makeSkill(t)).id, (await makeSkill(t)).id] : [];
+  const skills = channel === 'streaming' ? await skillsBeside(t, 2) : [];
   const types = CATALOG_BLOCKS.map(({ name, attachment }) => {
     const [one, two] = name === 'skills' ? skills : idsListed(catalog, name);
     return { attachment, one, two };

@@ -4,6 +4,7 @@ import type { Turn } from '../../../drive/actor.ts';
 import { Answer } from '../../../drive/answer.ts';
 import type { LiveStream } from '../../../drive/live-stream.ts';
 import type { JsonObject } from '../../../judge/json.ts';
+import { SURELY_PENDING } from '../../../judge/timing.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { answer, RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
@@ -16,8 +17,6 @@ import { isScripted } from '../../check-kit/turns.ts';
  * a write fails, which is the second one after the client left, and a turn that waits writes a ping every 15 s.
  */
 const NOTICED = 35_000;
-/** How long an interaction certainly waits, in milliseconds of the service's time. */
-const PENDING = 60_000;
 /** How long a turn may take to end after its interaction is answered, in milliseconds of the service's time. */
 const ENDS = 60_000;
 const PAUSE = 2_000;
@@ -27,7 +26,7 @@ interface Silence {
   readonly wait: number;
 }
 
-/** The silence in the middle of a turn, long enough for a service to notice that the client has disconnected. */
+/** The silence in the middle of a turn, long enough for a service to try to send a ping to the client that has left. */
 const SILENCE: Silence = { wait: 20 };
 /** Longer than a service may keep an unread stream for other reasons. */
 const LONG_SILENCE: Silence = { wait: 120 };
@@ -63,7 +62,7 @@ const askedChecks: readonly Check[] = RAISING_PLACES.map(({ name, kind, scenario
       await t.wait(NOTICED);
       const early = await t.attempt('streaming', turn, { chatId: lost.chatId, key: lost.key });
       // The turn goes on when its interaction expires.
-      t.requireWithin(asked.askedAt, PENDING, t.now());
+      t.requireWithin(asked.askedAt, SURELY_PENDING, t.now());
       const claim = t.expect('idempotency.key.running-refused');
       if (early instanceof Answer) claim.failsWith(early, 'turn-in-progress');
       else {

@@ -217,7 +217,8 @@ async function findSkills(t: CheckContext, content: string): Promise<Known['skil
   const ofLibrary = { level: 'workspace', workspace_id: library };
   const texts: string[] = [];
   const ids: JsonInteger[] = [];
-  for (const members of [{}, { visibility: 'public' }, ...(library === undefined ? [] : [ofLibrary])]) {
+  const kinds = [{}, { visibility: 'public' }, ...(library === undefined ? [] : [ofLibrary])];
+  for (const members of t.lacks('skills') ? [] : kinds) {
     const instructions = `Begin with ${t.freshId()}.`;
     ids.push((await makeSkill(t, { ...members, instructions })).id);
     texts.push(instructions);

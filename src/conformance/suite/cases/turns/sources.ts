@@ -6,7 +6,7 @@ import { isObject, type JsonObject, objectsIn } from '../../../judge/json.ts';
 import { idsListed } from '../../check-kit/catalog.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
-import { makeSkill } from '../../check-kit/skills.ts';
+import { skillsBeside } from '../../check-kit/skills.ts';
 import { completedTurn } from '../../check-kit/turns.ts';
 
 /** How many times the turns are sent before a difference counts, since a search may give different results each time. */
@@ -108,7 +108,7 @@ async function furtherMembers(t: CheckContext): Promise<JsonObject> {
   const [agent] = idsListed(catalog, 'agents');
   return {
     attachments: {
-      skill_ids: [(await makeSkill(t)).id],
+      skill_ids: await skillsBeside(t, 1),
       mcp_server_ids: idsListed(catalog, 'connectors').slice(0, 1),
       ...(agent !== undefined && { agent_ids: [agent] }),
     },
