@@ -276,6 +276,7 @@ export const READERS: Readonly<Record<string, Read | string>> = {
     readTurnRequest('a', Buffer.from(JSON.stringify({ content: text, permission_mode: text }))),
   'conformance/recordings/output-file.ts#ensureWritable': 'the operator names the file',
   'conformance/recordings/output-file.ts#writeReport': 'writes the text of a report as it is',
+  'conformance/profile/absences.ts#absentPartAt': 'a path that the suite sends',
   'conformance/profile/first-profile.ts#writeFirstProfile': 'the operator names the target',
   'conformance/profile/read-profile.ts#readProfile': (text) => readProfile(text, 'it', sources),
   'conformance/profile/read-profile.ts#readRigTools': (text) => readRigTools(text, 'it'),
