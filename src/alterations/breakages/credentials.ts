@@ -28,11 +28,11 @@ export const credentialBreakages: readonly Breakage[] = [
   breakage(
     'credentials.token.required/first-characters',
     'A token may be followed by anything.',
-    rewriteRequests('listChats', (request) => {
-      return request.header('authorization')?.startsWith(OF_MAIN)
+    rewriteRequests('listChats', (request) =>
+      request.header('authorization')?.startsWith(OF_MAIN)
         ? withHeader(request, 'authorization', OF_MAIN)
-        : {};
-    }),
+        : {},
+    ),
   ),
   breakage(
     'credentials.allowlist.narrows/attached',
@@ -47,7 +47,7 @@ export const credentialBreakages: readonly Breakage[] = [
   breakage(
     'credentials.allowlist.narrows/forgotten',
     'An allowlist limits neither the catalog nor the turns of its credential.',
-    rewriteRequests(['getCatalog', 'sendMessage', 'streamMessage'], (request) =>
+    rewriteRequests(['getCatalog', ...SENDS], (request) =>
       isLimited(request) ? withHeader(request, 'authorization', OF_MAIN) : {},
     ),
   ),

@@ -61,6 +61,11 @@ export function ownerOf(answer: HttpRequest, raised: RaisedById): HttpRequest | 
   return raised.get(actionIdOf(answer))?.request;
 }
 
+/** The ids of a turn's interactions, oldest first. */
+export function idsOf(turn: HttpRequest | undefined, raised: RaisedById): readonly string[] {
+  return [...raised].flatMap(([id, { request }]) => (request === turn ? [id] : []));
+}
+
 /** Whether an answer comes from the credential whose turn raised the interaction, and in that turn's chat. */
 export function isByOwner(answer: HttpRequest, raised: RaisedById): boolean {
   const owner = ownerOf(answer, raised);

@@ -8,13 +8,23 @@ export const SENDS: readonly OperationId[] = ['sendMessage', 'streamMessage'];
 
 export const LISTS: readonly OperationId[] = ['listChats', 'listMessages', 'listSkills'];
 
+/** The operation that answers each kind of interaction. */
+export const ANSWERED_BY = {
+  tool_approval: 'approveTool',
+  plan_approval: 'respondPlan',
+  elicitation: 'respondElicitation',
+  auth_required: 'cancelAuth',
+} as const satisfies Readonly<Record<string, OperationId>>;
+
+/** The operation that answers this kind; undefined for a kind that the contract does not define. */
+export function operationAnswering(kind: unknown): OperationId | undefined {
+  return typeof kind === 'string' && Object.hasOwn(ANSWERED_BY, kind)
+    ? ANSWERED_BY[kind as keyof typeof ANSWERED_BY]
+    : undefined;
+}
+
 /** The operations that answer interactions. */
-export const ANSWERS: readonly OperationId[] = [
-  'approveTool',
-  'respondPlan',
-  'respondElicitation',
-  'cancelAuth',
-];
+export const ANSWERS: readonly OperationId[] = Object.values(ANSWERED_BY);
 
 const PREFIX = '/api/v1/';
 

@@ -10,10 +10,8 @@ interface Absence {
   readonly shownBy?: RequirementId;
 }
 
-/** Parts of the service that are no scenarios. */
-export const PARTS = { skills: { meaning: 'skills, with all of their operations' } } as const;
-
-const ABSENCES: Readonly<Partial<Record<ScenarioName | keyof typeof PARTS, Absence>>> = {
+/** By the names of scenarios, and of parts of the service that are no scenarios. */
+export const ABSENCES: Readonly<Partial<Record<ScenarioName | 'skills', Absence>>> = {
   skills: { implied: [], paths: /^\/skills(?![^/?])/, shownBy: 'catalog.skills.name' },
   plan: { implied: ['plan_in_auto'], shownBy: 'payloads.plan.title' },
   elicitation: { implied: ['agents_with_elicitation'], shownBy: 'payloads.elicitation.message' },

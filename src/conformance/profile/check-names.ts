@@ -2,8 +2,8 @@ import type { Profile as ProfileFile } from '../../../generated/input-files.js';
 import { isInteger, writeJson } from '../../exact-json/exact-number.ts';
 import { problemOfPath } from '../recorder/target-url.ts';
 import { findNearest } from '../registry/nearest.ts';
-import { PARTS } from './absences.ts';
-import { CREDENTIALS, FAULTS, type ProfileName, RESOURCES, SCENARIOS } from './names.ts';
+import { ABSENCES } from './absences.ts';
+import { CREDENTIALS, FAULTS, RESOURCES, SCENARIOS } from './names.ts';
 import { REMOVED } from './removed-names.ts';
 
 const KINDS = {
@@ -44,7 +44,7 @@ export function checkNames(file: ProfileFile): NameProblem[] {
 }
 
 function unknownAbsences({ absent = [] }: ProfileFile): NameProblem[] {
-  const known = { ...SCENARIOS, ...PARTS };
+  const known = { ...SCENARIOS, ...ABSENCES };
   return absent
     .filter((name) => !Object.hasOwn(known, name))
     .map((name) => ({
@@ -104,14 +104,14 @@ function wrongPath({ application }: ProfileFile): NameProblem[] {
   return message === undefined ? [] : [{ path: ['application', 'path'], message }];
 }
 
-function describeUnknown(kind: string, name: string, known: Readonly<Record<string, ProfileName>>): string {
+function describeUnknown(kind: string, name: string, known: object): string {
   const removed = Object.hasOwn(REMOVED[kind] ?? {}, name) ? REMOVED[kind]?.[name] : undefined;
   return removed
     ? `was removed in ${removed.since}: ${removed.instead}`
     : `is not a name that a check uses; ${suggest(name, known)}`;
 }
 
-function suggest(name: string, known: Readonly<Record<string, ProfileName>>): string {
+function suggest(name: string, known: object): string {
   const [near] = findNearest(name, Object.keys(known));
   return near === undefined ? 'docs/conformance.md lists them' : `did you mean ${near}?`;
 }

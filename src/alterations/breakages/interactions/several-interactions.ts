@@ -6,6 +6,7 @@ import { fail, isSuccess, notPending, resolved } from '../../decorators/answers.
 import {
   closingOnce,
   deciding,
+  idsOf,
   isByAnother,
   ownerOf,
   type RaisedById,
@@ -268,11 +269,6 @@ function onceAskedTwice(change: (turn: Body) => Body): Wrap {
 
 function decisionsOf(request: HttpRequest): readonly Body[] {
   return bodyOf(request)?.decisions ?? [];
-}
-
-/** The ids of a turn's interactions, oldest first. */
-function idsOf(turn: HttpRequest | undefined, raised: RaisedById): readonly string[] {
-  return [...raised].flatMap(([id, { request }]) => (request === turn ? [id] : []));
 }
 
 function kindsOf(turn: HttpRequest | undefined, raised: RaisedById): readonly string[] {

@@ -4,7 +4,7 @@ import { TIMERS } from '../../../reference/timers.ts';
 import { type Breakage, breakage } from '../../alteration.ts';
 import { answerInstead } from '../../decorators/answer-instead.ts';
 import { fail } from '../../decorators/answers.ts';
-import { withInteractions } from '../../decorators/interactions.ts';
+import { idsOf, withInteractions } from '../../decorators/interactions.ts';
 import { withFreshKey } from '../../decorators/keys.ts';
 import { withClock } from '../../decorators/ports.ts';
 import { askBeside, bodyOf } from '../../decorators/requests.ts';
@@ -51,7 +51,7 @@ export const turnOutcomeBreakages: readonly Breakage[] = [
     'A turn that asked is cancelled when the second ping after its client has left cannot be written.',
     withClock((clock) =>
       withInteractions((raised) => (exchange) => (request) => {
-        const hasAsked = () => [...raised.values()].some(({ request: turn }) => turn === request);
+        const hasAsked = () => idsOf(request, raised).length > 0;
         return mapAnswer(exchange(request), (answer) =>
           cancelWhenGone(
             answer,

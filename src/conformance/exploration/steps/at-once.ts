@@ -1,8 +1,8 @@
 import { Answer } from '../../drive/answer.ts';
+import { RESOLVES } from '../../judge/consistency/question-book.ts';
 import { R } from '../../suite/check-kit/check.ts';
 import { CHANNELS, type Channel } from '../../suite/check-kit/context.ts';
 import { isRun } from '../../suite/check-kit/ended-turn.ts';
-import { RESOLVES } from '../../suite/check-kit/interaction-replies.ts';
 import { idOf, type Sent } from '../../suite/check-kit/running-turn.ts';
 import { NOT_RERUN } from '../../suite/check-kit/send-rows.ts';
 import { turnOf } from '../course.ts';

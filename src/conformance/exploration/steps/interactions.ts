@@ -1,9 +1,10 @@
 import type { Answer } from '../../drive/answer.ts';
+import { RESOLVES } from '../../judge/consistency/question-book.ts';
 import { isSurelyWithin, SURELY_PENDING } from '../../judge/timing.ts';
 import { makeChat } from '../../suite/check-kit/chats.ts';
 import { R } from '../../suite/check-kit/check.ts';
 import type { CheckContext } from '../../suite/check-kit/context.ts';
-import { type Asked, REFUSALS, RESOLVES } from '../../suite/check-kit/interaction-replies.ts';
+import { type Asked, REFUSALS } from '../../suite/check-kit/interaction-replies.ts';
 import { type Action, type Step, textOf } from '../step.ts';
 import type { KnownTurn, Owner, World } from '../world.ts';
 import { advance, kindOf } from './advance.ts';

@@ -5,7 +5,7 @@ import type { Judgement } from '../judgement.ts';
 import { matchOperation, SENDS } from '../operations.ts';
 import { hasRejected } from '../shape/rejected.ts';
 import { isSuccessStatus } from '../status.ts';
-import { Timing } from '../timing.ts';
+import type { Timing } from '../timing.ts';
 import { typedBody } from '../typed-body.ts';
 import { CodeJudge } from './codes.ts';
 import { compareEcho } from './echoes.ts';
@@ -63,7 +63,7 @@ export class ConsistencyJudge {
   /** Streams whose turn is over. */
   readonly #ended = new Set<number>();
 
-  constructor(judgement: Pick<Judgement, 'report'>, timing: Timing = new Timing(1)) {
+  constructor(judgement: Pick<Judgement, 'report'>, timing: Timing) {
     const report: Report = (requirement, { exchange }, details) =>
       judgement.report(requirement, exchange, details);
     this.#report = report;

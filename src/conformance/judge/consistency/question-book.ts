@@ -1,20 +1,17 @@
 import type { OperationId, RequirementId } from '../../../../generated/ids.d.ts';
 import { isObject, type JsonObject, objectsIn } from '../json.ts';
-import { ANSWERS } from '../operations.ts';
+import { type ANSWERED_BY, ANSWERS, operationAnswering } from '../operations.ts';
 import { isTerminal } from '../rules/event-names.ts';
 import { isSurelyWithin, SURELY_PENDING, type Timing, TOGETHER } from '../timing.ts';
 import type { Report, SentRequest } from './sent-request.ts';
 
-/** For each kind of question, the operation that answers it, and the requirement that says what this does. */
-const ANSWERED_BY: Readonly<Record<string, { operation: OperationId; resolves: RequirementId }>> = {
-  tool_approval: { operation: 'approveTool', resolves: 'interactions.state.approve-tool-resolves' },
-  plan_approval: { operation: 'respondPlan', resolves: 'interactions.state.respond-plan-resolves' },
-  elicitation: {
-    operation: 'respondElicitation',
-    resolves: 'interactions.state.respond-elicitation-resolves',
-  },
-  auth_required: { operation: 'cancelAuth', resolves: 'interactions.state.cancel-auth-resolves' },
-};
+/** For each kind of question, the requirement that says what an accepted answer does. */
+export const RESOLVES = {
+  tool_approval: 'interactions.state.approve-tool-resolves',
+  plan_approval: 'interactions.state.respond-plan-resolves',
+  elicitation: 'interactions.state.respond-elicitation-resolves',
+  auth_required: 'interactions.state.cancel-auth-resolves',
+} as const satisfies Readonly<Record<keyof typeof ANSWERED_BY, RequirementId>>;
 
 /** What else ends or may end a question. */
 const ENDS: readonly OperationId[] = ['cancelTurn', 'deleteChat'];
@@ -28,6 +25,16 @@ interface Question {
   readonly stream: number;
   readonly raisedAt: number;
   readonly data: JsonObject;
+}
+
+/** What a chat's turn has asked, by action_id. */
+interface AskingChat {
+  /** The questions that nobody has answered. */
+  readonly pending: Map<string, Question>;
+  /** The first answer to such a question, while no other request can have come before it. */
+  readonly first: Map<string, { readonly exchange: number; readonly question: Question }>;
+  /** Whether the turn may be about to end, with all that it asks. */
+  isEnding: boolean;
 }
 
 interface Refusal {
@@ -44,12 +51,7 @@ interface Refusal {
 export class QuestionBook {
   readonly #report: Report;
   readonly #timing: Timing;
-  /** By chat, and then by action_id: the questions that nobody has answered. */
-  readonly #pending = new Map<string, Map<string, Question>>();
-  /** The chats whose turn may be about to end, with all that it asks. */
-  readonly #ending = new Set<string>();
-  /** By chat and action_id: the first answer to such a question, while no other request can have come before it. */
-  readonly #first = new Map<string, { readonly exchange: number; readonly question: Question }>();
+  readonly #chats = new Map<string, AskingChat>();
   /** What was refused, by the number of the stream that has to go on. */
   readonly #refused = new Map<number, Refusal>();
 
@@ -60,56 +62,45 @@ export class QuestionBook {
 
   /** A request is sent. */
   begin(request: SentRequest): void {
-    const { operation, body } = request;
-    const isEnd = ENDS.includes(operation);
-    if (isEnd || (ANSWERS.includes(operation) && refuses(body)))
-      this.#beginEnd(chatOf(request), isEnd ? undefined : idOf(request));
-    if (ANSWERS.includes(operation)) this.#beginAnswer(request);
+    const { operation, actor, exchange, body } = request;
+    const isAnswer = ANSWERS.includes(operation);
+    if (!isAnswer && !ENDS.includes(operation)) return;
+    const chat = this.#chatOf(request);
+    const id = idOf(request);
+    const question = chat.pending.get(id);
+    chat.pending.delete(id);
+    // Of two answers at once, nobody knows which one is the first.
+    const isAlone = !chat.first.delete(id);
+    if (!isAnswer || refuses(body)) {
+      chat.pending.clear();
+      chat.first.clear();
+      chat.isEnding = true;
+    }
+    if (isAlone && question?.actor === actor && isWhole(operation, question.data, body))
+      chat.first.set(id, { exchange, question });
   }
 
   /** An answer arrived. @param at in milliseconds of the run */
   answer(request: SentRequest, status: number, code: unknown, at: number): void {
-    const name = nameOf(request);
-    const { exchange, question } = this.#first.get(name) ?? {};
+    if (!ANSWERS.includes(request.operation)) return;
+    const { first } = this.#chatOf(request);
+    const { exchange, question } = first.get(idOf(request)) ?? {};
     if (!question || exchange !== request.exchange) return;
-    this.#first.delete(name);
+    first.delete(idOf(request));
     const isDenied = status === 404 || (status === 409 && code === 'api_v1_action_not_pending');
-    const resolves = ANSWERED_BY[String(question.data.kind)]?.resolves;
-    if (!isDenied || !resolves) return;
-    if (!isSurelyWithin(this.#timing.between(question.raisedAt, at), SURELY_PENDING)) return;
+    if (!isDenied || !isSurelyWithin(this.#timing.between(question.raisedAt, at), SURELY_PENDING)) return;
+    const resolves = RESOLVES[question.data.kind as keyof typeof RESOLVES];
     this.#refused.set(question.stream, { request, resolves, code: `${status} ${code}`, at });
   }
 
   /** An event of a stream that is no replay arrived. @param at in milliseconds of the run */
   event(request: SentRequest, type: string, data: JsonObject, at: number): void {
-    const chat = chatOf(request);
     this.#look(request.exchange, isTerminal(type), at);
-    if (type === 'message.start') this.#ending.delete(chat);
-    if (isTerminal(type)) this.#pending.delete(chat);
-    if (type === 'message.action_required' && !this.#ending.has(chat)) this.#raise(request, data, at);
-  }
-
-  /** @param kept the question that still gets its answer */
-  #beginEnd(chat: string, kept: string | undefined): void {
-    this.#ending.add(chat);
-    const questions = this.#pending.get(chat);
-    const last = kept === undefined ? undefined : questions?.get(kept);
-    questions?.clear();
-    if (kept !== undefined && last) questions?.set(kept, last);
-    for (const name of this.#first.keys())
-      if (name.startsWith(`${chat} `) && name !== `${chat} ${kept}`) this.#first.delete(name);
-  }
-
-  #beginAnswer(request: SentRequest): void {
-    const { actor, operation, body, exchange } = request;
-    const name = nameOf(request);
-    const questions = this.#pending.get(chatOf(request));
-    const question = questions?.get(idOf(request));
-    questions?.delete(idOf(request));
-    // Of two answers at once, nobody knows which one is the first.
-    const isAlone = !this.#first.delete(name);
-    if (isAlone && question?.actor === actor && isWhole(operation, question.data, body))
-      this.#first.set(name, { exchange, question });
+    if (isTerminal(type)) this.#chats.get(idOfChat(request))?.pending.clear();
+    if (type === 'message.action_required') this.#raise(request, data, at);
+    if (type !== 'message.start') return;
+    const chat = this.#chats.get(idOfChat(request));
+    if (chat) chat.isEnding = false;
   }
 
   /** Reports a refusal whose turn went on. What comes together with the refusal may have been sent before it. */
@@ -127,24 +118,25 @@ export class QuestionBook {
   }
 
   #raise(request: SentRequest, data: JsonObject, at: number): void {
-    const chat = chatOf(request);
-    const questions = this.#pending.get(chat) ?? new Map<string, Question>();
-    this.#pending.set(chat, questions);
+    const { pending, isEnding } = this.#chatOf(request);
     const { actor, exchange: stream } = request;
-    questions.set(String(data.action_id), { actor, stream, raisedAt: at, data });
+    if (!isEnding) pending.set(String(data.action_id), { actor, stream, raisedAt: at, data });
+  }
+
+  #chatOf(request: SentRequest): AskingChat {
+    const id = idOfChat(request);
+    const chat = this.#chats.get(id) ?? { pending: new Map(), first: new Map(), isEnding: false };
+    this.#chats.set(id, chat);
+    return chat;
   }
 }
 
-function chatOf({ parameter }: SentRequest): string {
+function idOfChat({ parameter }: SentRequest): string {
   return parameter.toLowerCase();
 }
 
 function idOf({ body }: SentRequest): string {
   return isObject(body) ? String(body.action_id) : '';
-}
-
-function nameOf(request: SentRequest): string {
-  return `${chatOf(request)} ${idOf(request)}`;
 }
 
 /** Whether an answer says no. Its turn may then end, with whatever else it asks (A-111). */
@@ -160,8 +152,7 @@ function isWhole(
   { kind, action_id: id, payload }: JsonObject,
   body: unknown,
 ): boolean {
-  if (ANSWERED_BY[String(kind)]?.operation !== operation || !isObject(body) || body.action_id !== id)
-    return false;
+  if (operationAnswering(kind) !== operation || !isObject(body) || body.action_id !== id) return false;
   if (operation === 'cancelAuth') return true;
   if (operation !== 'approveTool')
     return NO.has(String(body.action)) || body.action === 'approve' || isObject(body.content);

@@ -1,6 +1,5 @@
-import type { OperationId } from '../../../../generated/ids.d.ts';
 import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
-import { ANSWERS } from '../../judge/operations.ts';
+import { ANSWERS, operationAnswering } from '../../judge/operations.ts';
 import { LIFETIME } from '../../judge/timing.ts';
 import { code, isRefused, isSuccess, OTHER, type Question, status, type Test } from '../question.ts';
 import type { InteractionFacts, RunFacts, TurnFacts } from '../run-facts.ts';
@@ -8,12 +7,6 @@ import type { Seen, SeenEvent } from '../seen.ts';
 
 /** How much earlier than stated an interaction may expire, in milliseconds of the service's time. */
 const EARLY = 10_000;
-const ANSWERED_BY: Readonly<Record<string, OperationId>> = {
-  tool_approval: 'approveTool',
-  plan_approval: 'respondPlan',
-  elicitation: 'respondElicitation',
-  auth_required: 'cancelAuth',
-};
 
 const DECLINES: readonly unknown[] = ['decline', 'cancel'];
 
@@ -22,7 +15,7 @@ export const interactionQuestions: readonly Question[] = [
   {
     point: 'A-99',
     on: ANSWERS,
-    when: (seen, run) => isPending(seen, run) && ANSWERED_BY[String(own(seen, run)?.kind)] !== seen.operation,
+    when: (seen, run) => isPending(seen, run) && operationAnswering(own(seen, run)?.kind) !== seen.operation,
     readings: {
       'not-found': status(404),
       conflict: status(409),

@@ -64,21 +64,24 @@ export function idsBeyond(
 
 /**
  * An item outside the allowlist: one that the profile names, or else one that only the catalog of `main` lists. A service that forgets the
- * allowlist lists the same for both. Undefined if the limited one lacks this part, as in `idsBeyond`.
+ * allowlist lists the same for both.
  */
 export function outsideAllowlist(
   t: CheckContext,
-  { name, outside }: CatalogBlock,
+  block: CatalogBlock,
   whole: Answer,
   narrowed: Answer,
 ): JsonInteger | undefined {
-  if (!Array.isArray(narrowed.data[name])) return undefined;
-  return namedOutside(t, outside)[0] ?? idsBeyond(whole, narrowed, name)[0];
+  return namedOutside(t, block, narrowed)[0] ?? idsBeyond(whole, narrowed, block.name)[0];
 }
 
-/** The items that the profile says are outside the allowlist. */
-export function namedOutside(t: CheckContext, outside: CatalogBlock['outside']): readonly JsonInteger[] {
-  return outside ? t.declared(outside) : [];
+/** The items that the profile says are outside the allowlist. Empty if the limited catalog lacks this part, as in `idsBeyond`. */
+export function namedOutside(
+  t: CheckContext,
+  { name, outside }: CatalogBlock,
+  narrowed: Answer,
+): readonly JsonInteger[] {
+  return outside && Array.isArray(narrowed.data[name]) ? t.declared(outside) : [];
 }
 
 /** Sends a turn that attaches up to five resources of one type. */

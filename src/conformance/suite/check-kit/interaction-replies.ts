@@ -2,6 +2,7 @@ import type { RequirementId, ScenarioName } from '../../../../generated/ids.d.ts
 import type { Answer } from '../../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
 import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
+import type { ANSWERED_BY } from '../../judge/operations.ts';
 import { SURELY_PENDING } from '../../judge/timing.ts';
 import { R } from './check.ts';
 import { actionIdOf, type CheckContext, lastReceivedAt, type Raised } from './context.ts';
@@ -9,15 +10,7 @@ import { fillForm } from './fill-form.ts';
 import { CannotGoOn } from './interruption.ts';
 import type { Situation } from './situation.ts';
 
-export type Kind = 'tool_approval' | 'plan_approval' | 'elicitation' | 'auth_required';
-
-/** For each kind of interaction, the requirement that says what an accepted answer does. */
-export const RESOLVES = {
-  tool_approval: R['interactions.state.approve-tool-resolves'],
-  plan_approval: R['interactions.state.respond-plan-resolves'],
-  elicitation: R['interactions.state.respond-elicitation-resolves'],
-  auth_required: R['interactions.state.cancel-auth-resolves'],
-} as const satisfies Readonly<Record<Kind, RequirementId>>;
+export type Kind = keyof typeof ANSWERED_BY;
 
 /** Where an interaction can be raised: by the turn itself (each kind), or by an agent's task. */
 export interface RaisingPlace {

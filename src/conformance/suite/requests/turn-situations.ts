@@ -1,13 +1,14 @@
 import type { Need, OperationId, RequirementId, ScenarioName } from '../../../../generated/ids.d.ts';
 import type { RequestMember } from '../../../../generated/request-members.d.ts';
 import { Answer } from '../../drive/answer.ts';
+import { RESOLVES } from '../../judge/consistency/question-book.ts';
+import { ANSWERED_BY } from '../../judge/operations.ts';
 import type { CheckContext } from '../check-kit/context.ts';
 import {
   answer,
   type Kind,
   OWN_PLACES,
   RAISING_PLACES,
-  RESOLVES,
   raise,
   replyOf,
 } from '../check-kit/interaction-replies.ts';
@@ -16,13 +17,6 @@ import { chatOf, finish } from '../check-kit/turns.ts';
 import { type UnrelatedMembers, withUnrelatedMembers } from '../check-kit/unrelated-members.ts';
 import { nameOf, type Request } from './request.ts';
 import type { Arranged, RequestSituation, SoundRequest } from './situation.ts';
-
-const ANSWERED_BY = {
-  tool_approval: 'approveTool',
-  plan_approval: 'respondPlan',
-  elicitation: 'respondElicitation',
-  auth_required: 'cancelAuth',
-} as const satisfies Readonly<Record<Kind, OperationId>>;
 
 /** The mode in which each operation runs a turn that raises no interaction. */
 const MODES: Readonly<Partial<Record<OperationId, string>>> = {

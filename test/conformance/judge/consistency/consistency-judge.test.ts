@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { ConsistencyJudge } from '../../../../src/conformance/judge/consistency/consistency-judge.ts';
 import { Judgement } from '../../../../src/conformance/judge/judgement.ts';
+import { Timing } from '../../../../src/conformance/judge/timing.ts';
 
 const CHAT = '5b1e8c6a-2f0d-4d3c-9a57-0c1d2e3f4a5b';
 const MESSAGES = `/chats/${CHAT}/messages`;
@@ -22,7 +23,7 @@ interface Step {
 /** The requirements that a series of exchanges violates. */
 function judge(steps: readonly Step[]): string[] {
   const judgement = new Judgement();
-  const judges = new ConsistencyJudge(judgement);
+  const judges = new ConsistencyJudge(judgement, new Timing(1));
   const moments = steps.flatMap((step, number) => {
     const [sentAt, answeredAt] = step.at ?? [number * 10, number * 10 + 5];
     return [

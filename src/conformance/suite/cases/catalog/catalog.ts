@@ -184,12 +184,13 @@ export const catalogChecks = [
       const limited = t.as('allowlist');
       const narrowing = ['catalog.blocks.by-allowlist', 'credentials.allowlist.narrows'] as const;
       const narrowed = await read(t, limited);
-      for (const { name, outside } of CATALOG_BLOCKS) {
-        const [listed, out] = [idsListed(narrowed, name), namedOutside(t, outside)];
-        if (out.length === 0 || !Array.isArray(narrowed.data[name])) continue;
+      for (const block of CATALOG_BLOCKS) {
+        const out = namedOutside(t, block, narrowed);
+        if (out.length === 0) continue;
+        const listed = idsListed(narrowed, block.name);
         const isNarrow = !listed.some((id) => out.includes(id));
         const expected = `without ${out.join(', ')}`;
-        t.expect(...narrowing).isTrue(narrowed, isNarrow, expected, listed, `/data/${name}`);
+        t.expect(...narrowing).isTrue(narrowed, isNarrow, expected, listed, `/data/${block.name}`);
       }
       await expectUsable(t, narrowing, limited, narrowed, all);
       for (const name of SAME_FOR_ALL) expectSameItems(t, name, narrowed, all);

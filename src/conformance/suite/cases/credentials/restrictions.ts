@@ -340,9 +340,9 @@ function turnsWith(
   { members, isCitable = true }: Restriction,
   found: Unusable,
 ): readonly { readonly turn: Turn; readonly isPrincipal: boolean }[] {
-  return members.flatMap((member) =>
+  const served = members.filter((member) => member !== 'skill_ids' || !t.lacks('skills'));
+  return served.flatMap((member) =>
     POSITIONS.flatMap(({ isForAgents = false, isPrincipal = false, members: name }) => {
-      if (member === 'skill_ids' && t.lacks('skills')) return [];
       if (isForAgents && !(isCitable && member === 'agent_ids')) return [];
       const named = name(t, member, found);
       return named ? [{ turn: t.plain({ ...named }), isPrincipal }] : [];

@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../../../../generated/ids.d.ts';
+import { RESOLVES } from '../../../judge/consistency/question-book.ts';
 import { STRANGERS } from '../../check-kit/chat-reaches.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
@@ -8,7 +9,6 @@ import {
   type Kind,
   RAISING_PLACES,
   REFUSALS,
-  RESOLVES,
   type Refusal,
   raise,
   repliesTo,

@@ -1,4 +1,5 @@
 import type { LiveStream } from '../../../drive/live-stream.ts';
+import { RESOLVES } from '../../../judge/consistency/question-book.ts';
 import type { JsonObject } from '../../../judge/json.ts';
 import { CANCELLED_ROWS, expectCancelled } from '../../check-kit/cancelled-turn.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
@@ -13,7 +14,6 @@ import {
   RAISING_PLACES,
   type RaisingPlace,
   REFUSALS,
-  RESOLVES,
   type Refusal,
   raise,
 } from '../../check-kit/interaction-replies.ts';

@@ -2,6 +2,7 @@ import type { FaultName, Need } from '../../../../../generated/ids.d.ts';
 import { findScript } from '../../../../rig/script/find-script.ts';
 import type { Turn } from '../../../drive/actor.ts';
 import type { Answer } from '../../../drive/answer.ts';
+import { RESOLVES } from '../../../judge/consistency/question-book.ts';
 import { isObject } from '../../../judge/json.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
@@ -14,7 +15,6 @@ import {
   RAISING_PLACES,
   type RaisingPlace,
   REFUSALS,
-  RESOLVES,
   replyTo,
   TASK_PLACES,
 } from '../../check-kit/interaction-replies.ts';
