@@ -49,6 +49,7 @@ const floors = [
   ['report'],
   ['comparison'],
   ['run'],
+  ['journeys'],
   ['api'],
 ];
 

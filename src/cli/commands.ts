@@ -16,6 +16,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     help: async () => (await import('./help/check.ts')).CHECK_HELP,
   },
   {
+    name: 'check-client',
+    summary: 'judge a client, which does journeys against a server of this package',
+    load: async () => (await import('./check-client.ts')).checkClient,
+    help: async () => (await import('./help/check-client.ts')).CHECK_CLIENT_HELP,
+  },
+  {
+    name: 'init-client',
+    summary: 'write a driver to fill in, for check-client',
+    load: async () => (await import('./init-client.ts')).initClient,
+    help: async () => (await import('./help/init-client.ts')).INIT_CLIENT_HELP,
+  },
+  {
     name: 'init',
     summary: 'write a first profile of a live server, for check',
     load: async () => (await import('./init.ts')).init,

@@ -53,6 +53,30 @@ export const TARGET_FLAGS = {
   'fail-on': { type: 'string', choices: ['warning'] },
 } as const;
 
+/** The flags of `check-client`. */
+export const CLIENT_FLAGS = {
+  journey: { type: 'string', multiple: 'split' },
+  world: { type: 'string' },
+  fast: { type: 'boolean' },
+  plan: { type: 'boolean' },
+  'time-scale': { type: 'string' },
+  concurrency: { type: 'string' },
+  require: { type: 'string', multiple: 'split' },
+  'known-failures': { type: 'string' },
+  shard: { type: 'string' },
+  reporter: { type: 'string', multiple: 'split' },
+  output: { type: 'string' },
+  docs: { type: 'string' },
+  verbose: { type: 'boolean' },
+  'fail-on': { type: 'string', choices: ['warning'] },
+} as const;
+
+/** The flags of `init-client`. */
+export const INIT_CLIENT_FLAGS = {
+  language: { type: 'string', choices: ['typescript', 'python', 'go'] },
+  output: { type: 'string' },
+} as const;
+
 /** The flags of `init`. */
 export const INIT_FLAGS = {
   'token-file': { type: 'string' },

@@ -11,6 +11,9 @@ export const COMMAND = {
   checkFiles: (path: string) => commandLine('check', path),
   /** @param flags what else the run needs, such as `--profile profile.yaml` */
   checkTarget: (url: string, flags: readonly string[] = []) => commandLine('check', url, ...flags),
+  /** @param driver the command of the driver */
+  checkClient: (flags: readonly string[], driver: readonly string[]) =>
+    commandLine('check-client', ...flags, '--', ...driver),
   planProfile: (profile: string) => commandLine('check', '--profile', profile, '--plan'),
 } as const;
 

@@ -1,3 +1,6 @@
+/** A listener for requests of `node:http`. Its type does without the types of Node, which consumers may not have. */
+export type HttpListener = { listen(request: object, response: object): void }['listen'];
+
 /** Options of a reference server. All of them are optional. */
 export interface ReferenceServerOptions {
   /** The address to listen on; `127.0.0.1` by default. */
@@ -35,6 +38,11 @@ export interface ReferenceServerOptions {
   readonly log?: 'json' | 'pretty' | 'none';
   /** The origins whose pages may call the server, or `*`; none by default. */
   readonly cors?: string | readonly string[];
+  /**
+   * What stands between the connections and the server: it sees each request before the server, and each answer before the client. By
+   * default nothing does.
+   */
+  wire?(listener: HttpListener): HttpListener;
   /** The folder of a built docs portal, which is then served below `/docs/`; none by default. */
   readonly docs?: string;
 }

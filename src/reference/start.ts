@@ -62,7 +62,11 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
     const plant = () => plantSeed(directory, sound.store, clock.now());
     if (options.data === undefined) plant();
     else withReasons(options.data, plant);
-    const decorators = [...(options.faults ? [faulty] : []), ...(options.decorators ?? [])];
+    const decorators: readonly Decorator[] = [
+      ...(options.faults ? [faulty] : []),
+      ...(options.decorators ?? []),
+      ...(options.wire ? [{ wire: options.wire as NonNullable<Decorator['wire']> }] : []),
+    ];
     const ports = { ...decorate(sound, decorators), log: serviceLog, secrets, report };
     const opened = openService(directory, ports, options.liveTurns);
     service = opened;

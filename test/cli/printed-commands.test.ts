@@ -38,6 +38,7 @@ describe('a command that this package prints', () => {
     list: () => COMMAND.list('--checks'),
     checkFiles: () =>
       COMMAND.checkFiles(workspace.write("it's here/turn.sse", readFileSync(recording('valid/plain.sse')))),
+    checkClient: () => COMMAND.checkClient(['--plan'], ['node', 'driver.js']),
     planProfile: () =>
       COMMAND.planProfile(
         workspace.write(

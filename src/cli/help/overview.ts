@@ -2,7 +2,7 @@ import type { CommandEntry } from '../commands.ts';
 
 /** Printed by `conversation-api --help`. */
 export function renderOverview(commands: readonly CommandEntry[]): string {
-  const rows = commands.map(({ name, summary }) => `  ${name.padEnd(11)} ${summary}`);
+  const rows = commands.map(({ name, summary }) => `  ${name.padEnd(13)} ${summary}`);
   return `conversation-api checks implementations of the Conversational AI Service API v1
 against the contract.
 
@@ -10,7 +10,7 @@ Usage: conversation-api COMMAND [ARGUMENTS]
 
 Commands
 ${rows.join('\n')}
-  help        describe a command: conversation-api help check
+  help          describe a command: conversation-api help check
 
 Flags
   --help, -h     print this text; after a command, the help of that command

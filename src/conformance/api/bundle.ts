@@ -3,15 +3,21 @@
  * index.ts and api/ take every value from it, so every value that they import is exported here.
  */
 
+export { COMMAND } from '../commands.ts';
 export { renderComparison, summarise } from '../comparison/render.ts';
 export { DRIVE_LIMITS } from '../drive/limits.ts';
 export { readCatalog } from '../drive/read-catalog.ts';
+export { machineClock } from '../drive/run-clock.ts';
 export { openTransport } from '../drive/undici-transport.ts';
 export { TransportFailure } from '../drive/wire.ts';
 export { readSequences, SequenceError } from '../exploration/read-sequences.ts';
 export { sequenceChecks } from '../exploration/sequence.ts';
 export { readBounded } from '../files/read-bounded.ts';
 export { takeShard } from '../files/shard.ts';
+export { JOURNEYS } from '../journeys/catalogue/index.ts';
+export { judgeClient } from '../journeys/judge-client.ts';
+export { processDriver } from '../journeys/process-driver.ts';
+export { readWorld, SOUND, worldsOf } from '../journeys/worlds.ts';
 export { writeFirstProfile } from '../profile/first-profile.ts';
 export { basicProfile, ProfileError, readProfile, readRigTools } from '../profile/read-profile.ts';
 export { detectFormat } from '../recordings/detect-format.ts';

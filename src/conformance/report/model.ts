@@ -167,8 +167,8 @@ export interface ReportHeader {
   readonly tool: { readonly name: 'conversation-api'; readonly version: string };
   /** Version of the contract by which the input was judged. */
   readonly contract: string;
-  /** Whether recordings or a live target were judged. */
-  readonly mode: 'recording' | 'live';
+  /** Whether recordings, a live target or a client were judged. */
+  readonly mode: 'recording' | 'live' | 'client';
   /** The address of the docs portal, if the command knows it. */
   readonly docs?: string;
 }

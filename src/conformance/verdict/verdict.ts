@@ -19,8 +19,10 @@ export type Verdict = (typeof VERDICTS)[number];
 
 /** Derives the status of a requirement from what the judge recorded about it. */
 export function rowStatus(requirement: Requirement, row: RowJudgement | undefined): RowStatus {
-  if (requirement.level === 'client' || requirement.level === 'open') return requirement.level;
-  if (row && row.violations > 0) return requirement.level === 'must' ? 'failed' : 'warned';
+  const { level } = requirement;
+  // Only a run that judges a client has seen anything of a duty of clients.
+  if (level === 'open' || (level === 'client' && !row)) return level;
+  if (row && row.violations > 0) return level === 'should' ? 'warned' : 'failed';
   if (requirement.unverifiable !== undefined) return 'unverifiable';
   if (row?.exercised && !row.isDoubted) return 'passed';
   return row?.notJudged === undefined ? 'not-exercised' : 'not-judged';
@@ -39,7 +41,7 @@ interface JudgedRow {
 export function verdictOver(rows: readonly JudgedRow[], incomplete: readonly string[]): Verdict {
   if (rows.some(({ status }) => status === 'failed')) return 'nonconformant';
   if (incomplete.length > 0) return 'incomplete';
-  const hasJudged = rows.some(({ level, status }) => level === 'must' && status === 'passed');
+  const hasJudged = rows.some(({ level, status }) => level !== 'should' && status === 'passed');
   return hasJudged ? 'conformant' : 'nothing-ran';
 }
 

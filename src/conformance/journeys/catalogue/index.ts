@@ -1,0 +1,19 @@
+import type { Journey } from '../journey.ts';
+import { QUESTION_JOURNEYS } from './questions.ts';
+import { SEND_JOURNEYS } from './sends.ts';
+import { STREAM_JOURNEYS } from './streams.ts';
+
+/** Everything that clients are asked to do. */
+export const JOURNEYS: readonly Journey[] = [
+  ...SEND_JOURNEYS,
+  ...STREAM_JOURNEYS,
+  ...QUESTION_JOURNEYS,
+  {
+    name: 'chats.pages',
+    task: 'chats',
+    service: 'has 120 chats, of which the oldest is deleted after the first page has been read.',
+    chats: 120,
+    happenings: [{ to: 'listChats', nth: 2, before: { method: 'DELETE', path: '/chats/{last}' } }],
+    rows: ['lists.page.selects-slice'],
+  },
+];

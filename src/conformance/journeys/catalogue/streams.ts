@@ -1,0 +1,153 @@
+import type { Journey } from '../journey.ts';
+import { ANSWER, BEGINNING, delegating, LONG, turn, WITH_AGENTS, WITH_LIBRARY } from './turns.ts';
+
+const PLAIN = 'stream.plain';
+const stream = (name: string, journey: Omit<Journey, 'name' | 'task' | 'plain'>): Journey => ({
+  body: turn([BEGINNING, ANSWER]),
+  ...journey,
+  name: `stream.${name}`,
+  task: 'stream',
+  ...(`stream.${name}` !== PLAIN && { plain: PLAIN }),
+});
+
+/** Journeys with the streaming send. */
+export const STREAM_JOURNEYS: readonly Journey[] = [
+  stream('plain', {
+    service: 'streams an answer with line ends, quotes, markup and characters of several bytes.',
+    rows: ['events.completed.complete-content', 'turns.stream.requires-key'],
+  }),
+  stream('long-text', {
+    service: 'streams an answer of 5,000 characters in 60 pieces.',
+    body: turn([LONG]),
+    rows: ['events.completed.complete-content'],
+  }),
+  stream('failover', {
+    service: 'replaces its text after a failover.',
+    body: turn([BEGINNING, { failover: true }, ANSWER]),
+    rows: ['stream.delta.replace-on-failover'],
+    readings: ['A-81'],
+  }),
+  stream('silence', {
+    service: 'is silent for 70 seconds but for pings.',
+    body: turn([BEGINNING, { wait: 70 }, ANSWER]),
+    rows: ['stream.ping.ignored'],
+    waits: 70_000,
+  }),
+  stream('unknown', {
+    service: 'sends events and members that nobody knows.',
+    happenings: [{ to: 'turn', strange: true }],
+    rows: ['envelope.objects.ignore-unknown'],
+  }),
+  stream('agents', {
+    service: 'delegates two tasks, whose tokens the usage contains.',
+    body: turn([BEGINNING, delegating({ reason: 'Look.' }, { wait: 5 }, ANSWER), ANSWER], WITH_AGENTS),
+    rows: ['usage.agent-tokens.not-added-again', 'agents.delegated.not-finished'],
+    waits: 5000,
+  }),
+  stream('sources', {
+    service: 'uses passages of a library.',
+    body: { content: 'When may I return a book?', ...WITH_LIBRARY },
+    rows: ['messages.sources.chunks-used'],
+  }),
+  stream('metadata', {
+    service: 'returns the metadata of the turn, with an integer above 2^53.',
+    body: turn([ANSWER], { metadata: { order: 9_007_199_254_740_993n, tags: ['é', null] } }),
+    rows: ['messages.metadata.echoed'],
+  }),
+  stream('failure', {
+    service: 'fails with upstream_error after some text.',
+    body: turn([BEGINNING, { fail: 'outage' }]),
+    triesAgain: true,
+    rows: ['events.error.check-before-repeating', 'events.error.code'],
+  }),
+  stream('lost-head', {
+    service: 'runs the turn, and the connection breaks before the head of the answer.',
+    happenings: [{ to: 'turn', nth: 1, cut: 'head' }],
+    rows: ['idempotency.replay.after-disconnect'],
+    readings: ['A-68'],
+  }),
+  stream('lost-middle', {
+    service: 'runs the turn for 30 seconds, and the connection breaks after three events.',
+    body: turn([ANSWER, { wait: 30 }, { say: ' Every day.' }]),
+    happenings: [{ to: 'turn', nth: 1, cut: { events: 3 } }],
+    rows: ['idempotency.replay.after-disconnect'],
+    waits: 30_000,
+    readings: ['A-68'],
+  }),
+  stream('lost-end', {
+    service: 'ends the turn, and the connection breaks before the last event.',
+    happenings: [{ to: 'turn', nth: 1, cut: 'last' }],
+    rows: ['idempotency.replay.after-disconnect'],
+    readings: ['A-68'],
+  }),
+  stream('broken-after-end', {
+    service: 'ends the turn, and the connection breaks after the last event.',
+    happenings: [{ to: 'turn', nth: 1, cut: 'end' }],
+    rows: ['events.completed.complete-content'],
+  }),
+  stream('persistence-failed', {
+    service: 'ends the stream with persistence_failed.',
+    happenings: [{ to: 'turn', nth: 1, fault: 'persistence' }],
+    triesAgain: true,
+    rows: ['events.error.persistence-failed-check-key'],
+  }),
+  stream('other-execution', {
+    service: 'ends the stream with idempotency_outcome_unknown.',
+    happenings: [{ to: 'turn', nth: 1, fault: 'idempotency_outcome_unknown' }],
+    rows: ['events.error.idempotency-outcome-unknown-same-key'],
+  }),
+  stream('agents-disabled', {
+    service: 'answers 503 api_v1_agents_disabled.',
+    body: turn([ANSWER], WITH_AGENTS),
+    happenings: [{ to: 'turn', fault: 'agents_disabled' }],
+    rows: ['failures.code.message-code'],
+  }),
+  stream('agents-unavailable', {
+    service: 'answers 503 api_v1_agents_unavailable, once.',
+    body: turn([ANSWER], WITH_AGENTS),
+    happenings: [{ to: 'turn', nth: 1, fault: 'agents_unavailable' }],
+    rows: ['events.completed.complete-content'],
+  }),
+  stream('conflict', {
+    service: 'answers 409 api_v1_idempotency_conflict.',
+    happenings: [
+      {
+        to: 'turn',
+        answer: {
+          status: 409,
+          body: {
+            status: 'error',
+            message: 'The key belongs to another body.',
+            message_code: 'api_v1_idempotency_conflict',
+            data: null,
+          },
+        },
+      },
+    ],
+    rows: ['failures.code.message-code'],
+  }),
+  {
+    name: 'cancel.plain',
+    task: 'cancel',
+    service: 'is cancelled in the middle of its answer.',
+    body: turn([BEGINNING, { hang: true }]),
+    rows: ['states.cancelled.partial-content'],
+  },
+  {
+    name: 'cancel.undelivered',
+    task: 'cancel',
+    service: 'answers the first cancel with 502 api_v1_core_unavailable.',
+    body: turn([BEGINNING, { hang: true }]),
+    happenings: [{ to: 'cancelTurn', nth: 1, fault: 'cancel_delivery' }],
+    rows: ['cancel.undelivered.client-retries'],
+    plain: 'cancel.plain',
+  },
+  {
+    name: 'leave.plain',
+    task: 'leave',
+    service: 'goes on for ten seconds after the client has left.',
+    body: turn([BEGINNING, { wait: 10 }, ANSWER]),
+    rows: ['turns.disconnect.saved'],
+    waits: 10_000,
+  },
+];

@@ -1,0 +1,143 @@
+import type { RequirementId } from '../../../../generated/ids.d.ts';
+import { isObject, objectsIn } from '../../judge/json.ts';
+import { ANSWERS } from '../../judge/operations.ts';
+import type { Seen, SeenEvent } from '../seen.ts';
+import { isSend } from './keys.ts';
+import type { ClientClaim, Course, Rule } from './rule.ts';
+
+function isAnswer({ operation }: Seen): boolean {
+  return operation !== undefined && ANSWERS.includes(operation);
+}
+
+function actionIdOf({ sent }: Seen): unknown {
+  return isObject(sent) ? sent.action_id : undefined;
+}
+
+/** The questions that the streams of a chat asked before an exchange. */
+function questionsBefore({ seen }: Course, { id, exchange }: Seen): readonly SeenEvent[] {
+  return seen
+    .filter((other) => isSend(other) && other.id === id)
+    .flatMap(({ events }) => events)
+    .filter(({ type, at }) => type === 'message.action_required' && at <= exchange.sentAt);
+}
+
+/** The id of a question comes back as it was received. */
+export const verbatimId: Rule = (course) =>
+  course.seen.filter(isAnswer).map((answer) => ({
+    row: 'stream.action.verbatim-id',
+    isMet: questionsBefore(course, answer).some(({ data }) => data.action_id === actionIdOf(answer)),
+    at: answer,
+    expected: 'an action_id of a question that the chat asked',
+    actual: JSON.stringify(actionIdOf(answer)) ?? 'none',
+  }));
+
+/** A decision for each tool of the question, and for no other. */
+export const oneDecisionEach: Rule = (course) =>
+  course.seen.flatMap((answer) => {
+    if (answer.operation !== 'approveTool' || !isObject(answer.sent)) return [];
+    const question = questionsBefore(course, answer).find(
+      ({ data }) => data.action_id === actionIdOf(answer),
+    );
+    if (!question || !isObject(question.data.payload)) return [];
+    const idsOf = (list: unknown) =>
+      objectsIn(list)
+        .map(({ tool_use_id: id }) => JSON.stringify(id))
+        .sort();
+    const asked = idsOf(question.data.payload.tools);
+    const decided = idsOf(answer.sent.decisions);
+    return {
+      row: 'interactions.approve-tool.one-decision-each' as const,
+      isMet: asked.join() === decided.join(),
+      at: answer,
+      expected: `a decision for each of ${asked.join(', ')}`,
+      actual: decided.length > 0 ? decided.join(', ') : 'none',
+    };
+  });
+
+/** What a failure of an answer asks the client to do next. */
+interface Sequel {
+  readonly status: number;
+  readonly code: string;
+  readonly row: RequirementId;
+  readonly asks: 'no repeat' | 'a repeat' | 'a look';
+}
+
+const SEQUELS: readonly Sequel[] = [
+  {
+    status: 409,
+    code: 'api_v1_action_not_pending',
+    row: 'errors.action-not-pending.no-retry',
+    asks: 'no repeat',
+  },
+  {
+    status: 503,
+    code: 'api_v1_action_result_unknown',
+    row: 'errors.decision-result-unknown.no-resend',
+    asks: 'no repeat',
+  },
+  {
+    status: 503,
+    code: 'api_v1_action_result_unknown',
+    row: 'errors.decision-result-unknown.no-resend',
+    asks: 'a look',
+  },
+  {
+    status: 409,
+    code: 'api_v1_action_result_unknown',
+    row: 'errors.decision-rejected.check-turn',
+    asks: 'a look',
+  },
+  {
+    status: 503,
+    code: 'api_v1_interaction_backend_unavailable',
+    row: 'errors.interactions-unavailable.retry',
+    asks: 'a repeat',
+  },
+];
+
+/** What clients do after an answer that failed. */
+export const afterFailedAnswer: Rule = (course) =>
+  course.seen.filter(isAnswer).flatMap((answer) =>
+    SEQUELS.filter(({ status, code }) => answer.exchange.status === status && answer.code === code).map(
+      ({ status, code, row, asks }): ClientClaim => ({
+        row,
+        at: answer,
+        expected: `after ${status} ${code}, ${EXPECTED[asks]}`,
+        isOmission: asks !== 'no repeat',
+        ...DONE[asks](course, answer),
+      }),
+    ),
+  );
+
+const EXPECTED: Readonly<Record<Sequel['asks'], string>> = {
+  'no repeat': 'the decision is not sent again',
+  'a repeat': 'the decision is sent again',
+  'a look': 'the turn is read to its end, in its stream or in the listing',
+};
+
+type Done = (course: Course, answer: Seen) => Pick<ClientClaim, 'isMet' | 'actual'>;
+
+const DONE: Readonly<Record<Sequel['asks'], Done>> = {
+  'no repeat': (course, answer) => ({ isMet: repeatsOf(course, answer) === 0, actual: 'it was sent again' }),
+  'a repeat': (course, answer) => ({ isMet: repeatsOf(course, answer) > 0, actual: 'it was not sent again' }),
+  'a look': ({ seen }, answer) => ({
+    isMet: seen.some(
+      (other) =>
+        other.id === answer.id &&
+        ((isSend(other) && (other.terminal !== undefined || other.exchange.end !== 'client')) ||
+          (other.operation === 'listMessages' && other.exchange.number > answer.exchange.number)),
+    ),
+    actual: 'the stream was closed, and the messages were not listed',
+  }),
+};
+
+/** How often the same question is answered after an answer. */
+function repeatsOf({ seen }: Course, answer: Seen): number {
+  return seen.filter(
+    (later) =>
+      isAnswer(later) &&
+      later.exchange.number > answer.exchange.number &&
+      later.id === answer.id &&
+      actionIdOf(later) === actionIdOf(answer),
+  ).length;
+}

@@ -1,0 +1,21 @@
+import { afterFailedAnswer, oneDecisionEach, verbatimId } from './answers.ts';
+import { keyPresent, sameBody, sameKeyAfterUnknown } from './keys.ts';
+import { requestsTaken } from './requests.ts';
+import type { Rule } from './rule.ts';
+import { cancelsAgain, looksBeforeRepeating, pingsIgnored, usesStream, waitsForAnswer } from './turns.ts';
+
+/** Everything that is judged of the requests of a client, in every journey. */
+export const RULES: readonly Rule[] = [
+  keyPresent,
+  sameBody,
+  sameKeyAfterUnknown,
+  verbatimId,
+  oneDecisionEach,
+  afterFailedAnswer,
+  waitsForAnswer,
+  pingsIgnored,
+  cancelsAgain,
+  usesStream,
+  looksBeforeRepeating,
+  requestsTaken,
+];

@@ -1,0 +1,120 @@
+import type { RequirementId } from '../../../../generated/ids.d.ts';
+import { isObject, isSameJson } from '../../judge/json.ts';
+import { SENDS } from '../../judge/operations.ts';
+import type { Seen } from '../seen.ts';
+import type { ClientClaim, Rule } from './rule.ts';
+
+const REQUIRES_KEY = {
+  sendMessage: 'turns.send.requires-key',
+  streamMessage: 'turns.stream.requires-key',
+} as const;
+
+/** Whether an exchange sends a turn. */
+export function isSend({ operation }: Seen): boolean {
+  return operation !== undefined && SENDS.includes(operation);
+}
+
+/** Every send has a key. */
+export const keyPresent: Rule = ({ seen }) =>
+  seen.filter(isSend).map((send) => ({
+    row: REQUIRES_KEY[send.operation as keyof typeof REQUIRES_KEY],
+    isMet: send.key !== undefined && send.key !== '',
+    at: send,
+    expected: 'a header Idempotency-Key',
+    actual: 'no key',
+  }));
+
+/** A key that is sent again has the same body. */
+export const sameBody: Rule = ({ seen }) => {
+  const first = new Map<string, Seen>();
+  const claims: ClientClaim[] = [];
+  for (const send of seen.filter(isSend)) {
+    if (send.key === undefined) continue;
+    const earlier = first.get(send.key);
+    if (!earlier) first.set(send.key, send);
+    else
+      claims.push({
+        row: 'errors.idempotency-conflict.answer',
+        isMet: isSameJson(earlier.sent, send.sent),
+        at: send,
+        expected: 'the body that was sent under this key before',
+        actual: 'another body',
+      });
+  }
+  return claims;
+};
+
+/** How a send ended, if its outcome stayed unknown to the client. */
+interface UnknownOutcome {
+  /** The row that says what to do then. */
+  readonly row: RequirementId;
+  readonly because: string;
+  /** Whether the row asks for a repeat, and not only for the key of one. */
+  readonly mustRepeat?: true;
+}
+
+const UNKNOWN_BY_EVENT: Readonly<Record<string, UnknownOutcome>> = {
+  persistence_failed: {
+    row: 'events.error.persistence-failed-check-key',
+    because: 'persistence_failed',
+  },
+  idempotency_outcome_unknown: {
+    row: 'events.error.idempotency-outcome-unknown-same-key',
+    because: 'idempotency_outcome_unknown',
+    mustRepeat: true,
+  },
+};
+
+const UNKNOWN_BY_STATUS: Readonly<Record<number, UnknownOutcome>> = {
+  409: {
+    row: 'errors.outcome-unknown.same-key',
+    because: '409 api_v1_core_unavailable',
+    mustRepeat: true,
+  },
+  503: { row: 'errors.save-unconfirmed.check-key', because: '503 api_v1_core_unavailable' },
+};
+
+/** After a send whose outcome the client does not know, the same turn has the same key. */
+export const sameKeyAfterUnknown: Rule = ({ seen, journey }) => {
+  const sends = seen.filter(isSend);
+  return sends.flatMap((send, at) => {
+    const unknown = unknownOutcomeOf(send);
+    if (!unknown || send.key === undefined) return [];
+    const { row, because, mustRepeat } = unknown;
+    const next = sends.slice(at + 1).find((later) => later.id === send.id && isSameTurn(later, send));
+    if (!next && !mustRepeat) return [];
+    if (!next && journey.task === 'leave') return [];
+    return {
+      row,
+      isMet: next?.key === send.key,
+      at: next ?? send,
+      expected: `after ${because}, the same turn with the same key`,
+      actual: next ? 'the same turn with another key' : 'the turn was not sent again',
+      isOmission: !next,
+    };
+  });
+};
+
+function isSameTurn({ sent: one }: Seen, { sent: other }: Seen): boolean {
+  return isObject(one) && isObject(other) && one.content === other.content;
+}
+
+function unknownOutcomeOf(send: Seen): UnknownOutcome | undefined {
+  const { terminal, code, exchange, isSuccess, operation } = send;
+  if (terminal)
+    return terminal.type === 'message.error' ? UNKNOWN_BY_EVENT[String(terminal.data.code)] : undefined;
+  if (code === 'api_v1_core_unavailable') return UNKNOWN_BY_STATUS[exchange.status ?? 0];
+  const row =
+    operation === 'sendMessage' ? 'idempotency.replay.not-rerun' : 'idempotency.replay.after-disconnect';
+  if (
+    exchange.status === undefined ||
+    (isSuccess && !send.isWhole) ||
+    (isSuccess && operation === 'streamMessage')
+  )
+    return { row, because: 'a lost connection' };
+  if (code === 'api_v1_turn_in_progress')
+    return { row: 'idempotency.key.running-or-stored', because: '409 api_v1_turn_in_progress' };
+  return code === undefined && exchange.status >= 500
+    ? { row, because: `${exchange.status} of something before the service` }
+    : undefined;
+}

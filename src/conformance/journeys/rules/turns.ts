@@ -1,0 +1,119 @@
+import { isObject } from '../../judge/json.ts';
+import type { Seen } from '../seen.ts';
+import { isSend } from './keys.ts';
+import type { Rule } from './rule.ts';
+
+/** A blocking send may take 30 minutes. */
+const LONG = 25 * 60_000;
+
+/** Tasks in which the client reads each stream to its end. */
+const READS_ON = new Set(['stream', 'cancel']);
+
+/** The client waits for the answer of a blocking send. */
+export const waitsForAnswer: Rule = ({ seen, timeScale }) =>
+  seen.flatMap((send) => {
+    if (send.operation !== 'sendMessage') return [];
+    const { end, sentAt, endedAt = sentAt } = send.exchange;
+    const waited = (endedAt - sentAt) * timeScale;
+    if (end !== 'client' && waited < LONG) return [];
+    return {
+      row: 'turns.send.client-timeout' as const,
+      isMet: end !== 'client',
+      at: send,
+      expected: 'the client waits for the answer, up to 30 minutes',
+      isOmission: true,
+      actual: `it gave up after ${Math.round(waited / 1000)} s of the service's time`,
+    };
+  });
+
+/** Pings do not end a stream for the client. */
+export const pingsIgnored: Rule = ({ seen, journey }) =>
+  seen.flatMap((stream) => {
+    const pings = stream.events.filter(({ type }) => type === 'ping').length;
+    const isLeft = stream.exchange.end === 'client' && !stream.terminal;
+    if (pings === 0 || !READS_ON.has(journey.task) || (!isLeft && !stream.terminal)) return [];
+    return {
+      row: 'stream.ping.ignored' as const,
+      isMet: !isLeft,
+      at: stream,
+      expected: 'the client reads on until the terminal event',
+      isOmission: true,
+      actual: `it closed the stream, which had sent ${pings} pings`,
+    };
+  });
+
+/** After a cancel that was not delivered, the client cancels again and reads on. */
+export const cancelsAgain: Rule = ({ seen }) =>
+  seen.flatMap((cancel) => {
+    if (cancel.operation !== 'cancelTurn' || cancel.exchange.status !== 502) return [];
+    if (cancel.code !== 'api_v1_core_unavailable') return [];
+    const isRepeated = seen.some(
+      (later) =>
+        later.operation === 'cancelTurn' &&
+        later.id === cancel.id &&
+        later.exchange.number > cancel.exchange.number,
+    );
+    const isRead = seen.every(
+      (stream) =>
+        !isSend(stream) || stream.id !== cancel.id || stream.exchange.end !== 'client' || stream.terminal,
+    );
+    return {
+      row: 'cancel.undelivered.client-retries' as const,
+      isMet: isRepeated && isRead,
+      at: cancel,
+      expected: 'another cancel, while the stream is read',
+      isOmission: true,
+      actual: isRepeated ? 'the stream was closed' : 'no other cancel',
+    };
+  });
+
+/** After a 502 interaction_in_auto_mode, the client sends the turn over the stream. */
+export const usesStream: Rule = ({ seen }) =>
+  seen.flatMap((send) => {
+    if (send.operation !== 'sendMessage' || send.code !== 'interaction_in_auto_mode') return [];
+    return {
+      row: 'errors.interaction-in-auto-mode.use-stream' as const,
+      isMet: laterSends(seen, send).some(({ operation }) => operation === 'streamMessage'),
+      at: send,
+      expected: 'the same turn over the stream',
+      isOmission: true,
+      actual: 'no stream',
+    };
+  });
+
+/** After a dispatched turn has failed, the client reads the messages before it sends the turn again. */
+export const looksBeforeRepeating: Rule = ({ seen }) =>
+  seen.flatMap((send) => {
+    const { terminal } = send;
+    if (terminal?.type !== 'message.error' || terminal.data.retryable !== false) return [];
+    if (!DISPATCHED.has(String(terminal.data.code))) return [];
+    const next = laterSends(seen, send).find(({ key }) => key !== send.key);
+    if (!next) return [];
+    return {
+      row: 'events.error.check-before-repeating' as const,
+      isMet: seen.some(
+        ({ operation, id, exchange: { number } }) =>
+          operation === 'listMessages' &&
+          id === send.id &&
+          number > send.exchange.number &&
+          number < next.exchange.number,
+      ),
+      at: next,
+      expected: `after ${terminal.data.code}, the messages of the chat are listed before the turn is sent again`,
+      actual: 'the turn was sent again without a look',
+    };
+  });
+
+const DISPATCHED = new Set(['upstream_error', 'turn_timeout']);
+
+/** The same turn, sent again after a send. */
+function laterSends(seen: readonly Seen[], send: Seen): readonly Seen[] {
+  const contentOf = ({ sent }: Seen) => (isObject(sent) ? sent.content : undefined);
+  return seen.filter(
+    (later) =>
+      isSend(later) &&
+      later.exchange.number > send.exchange.number &&
+      later.id === send.id &&
+      contentOf(later) === contentOf(send),
+  );
+}

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import type { LoggedExchange } from '../drive/exchange-log.ts';
+import type { RunClock } from '../drive/run-clock.ts';
+import { isObject, type JsonObject, objectsIn } from '../judge/json.ts';
+import type { Driver, DriverEnd } from './driver.ts';
+import { type Journey, type JourneyInput, TASKS } from './journey.ts';
+import { adviseOn } from './rules/advice.ts';
+import { RULES } from './rules/index.ts';
+import type { Advice, ClientClaim, Course } from './rules/rule.ts';
+import { readSeen } from './seen.ts';
+import { judgeTold } from './understanding.ts';
+import { layPath } from './wire/path.ts';
+import { Tap } from './wire/tap.ts';
+import type { Wire } from './wire/wire.ts';
+import type { World } from './worlds.ts';
+
+/** How the server of a journey is started. `startReferenceServer` of `conversation-api/reference` is such a function. */
+export type Serve = (options: {
+  readonly timeScale: number;
+  readonly faults: true;
+  readonly wire: Wire;
+  readonly variants?: readonly string[];
+  readonly liberties?: number;
+  readonly front?: string;
+}) => Promise<{ readonly url: string; close(): Promise<void> }>;
+
+export interface JourneyParts {
+  readonly serve: Serve;
+  readonly driver: Driver;
+  /** How many times faster than in the service document the server's timers run. */
+  readonly timeScale: number;
+  /** Ends the journey early. */
+  readonly signal: AbortSignal;
+  readonly clock: RunClock;
+}
+
+/** What came of one journey in one world. */
+export interface JourneyResult {
+  readonly journey: Journey;
+  readonly world: World;
+  readonly claims: readonly ClientClaim[];
+  readonly advice: readonly Advice[];
+  readonly exchanges: readonly LoggedExchange[];
+  /** Why the driver left the journey out. */
+  readonly unsupported?: string;
+  /** Why the driver told nothing. */
+  readonly problem?: string;
+  /** In milliseconds. */
+  readonly duration: number;
+}
+
+/** The main credential of the default seed. */
+const TOKEN = 'harbor-main';
+/** Marks the requests that are not the driver's. */
+const OTHER = 'x-conversation-api-other';
+const ATTEMPTS = 10;
+/** How long a driver may take besides the waits of the service, in milliseconds. */
+const PATIENCE = 60_000;
+
+/** Lets a driver do one journey against a server of its own, and judges what it did. */
+export async function runJourney(
+  journey: Journey,
+  world: World,
+  parts: JourneyParts,
+): Promise<JourneyResult> {
+  const { serve, timeScale, clock } = parts;
+  const tap = new Tap(journey.name, () => clock.now());
+  let url = '';
+  const path = layPath({
+    happenings: journey.happenings ?? [],
+    tap,
+    clock,
+    send: ({ method, path: target }) => interfere(url, method, target),
+  });
+  const { name: _, ...difference } = world;
+  const wire: Wire = (listener) => {
+    const watched = tap.wire(path(listener));
+    return (request, response) =>
+      (request.headers[OTHER] === undefined ? watched : listener)(request, response);
+  };
+  const server = await serve({ ...difference, timeScale, faults: true, wire });
+  try {
+    url = server.url;
+    for (let made = 0; made < (journey.chats ?? 0); made += 1)
+      await call(url, 'POST', '/chats', { name: `Chat ${made}` });
+    const began = clock.now();
+    const end = await drive(journey, url, parts);
+    return { ...judge(journey, world, tap, timeScale, end), duration: Math.round(clock.now() - began) };
+  } finally {
+    await server.close();
+  }
+}
+
+async function drive(
+  journey: Journey,
+  url: string,
+  { driver, timeScale, signal, clock }: JourneyParts,
+): Promise<DriverEnd> {
+  const late = new AbortController();
+  const cancel = clock.after((journey.waits ?? 0) / timeScale + PATIENCE, () => late.abort());
+  const input: JourneyInput = {
+    task: journey.task,
+    does: TASKS[journey.task],
+    ...(journey.body && { chat_id: randomUUID(), body: journey.body }),
+    ...(journey.answers && { answers: journey.answers }),
+    ...(journey.triesAgain && { try_again: true }),
+    time_scale: timeScale,
+  };
+  try {
+    return await driver({
+      url,
+      token: TOKEN,
+      journey: journey.name,
+      input,
+      signal: AbortSignal.any([late.signal, signal]),
+    });
+  } finally {
+    cancel();
+  }
+}
+
+function judge(
+  journey: Journey,
+  world: World,
+  { exchanges, omitted }: Tap,
+  timeScale: number,
+  end: DriverEnd,
+): Omit<JourneyResult, 'duration'> {
+  const seen = exchanges.map(readSeen);
+  const course: Course = { journey, seen, timeScale };
+  const found = { journey, world, exchanges, advice: adviseOn(course) };
+  if (omitted > 0) return { ...found, claims: [], problem: `it sent more than ${exchanges.length} requests` };
+  if ('told' in end && end.told.unsupported !== undefined)
+    return { ...found, claims: [], advice: [], unsupported: String(end.told.unsupported).slice(0, 300) };
+  if (exchanges.length === 0 && !('problem' in end))
+    return { ...found, claims: [], problem: 'it sent no request to CONVERSATION_API_URL' };
+  const claims = RULES.flatMap((rule) => rule(course));
+  if ('problem' in end) return { ...found, claims, problem: end.problem };
+  const { told } = end;
+  // Behind a gateway that fails, a client may say that it failed.
+  const hasGivenUp =
+    world.front !== undefined && (told.status === 'failed' || typeof told.failure === 'string');
+  return { ...found, claims: [...claims, ...(hasGivenUp ? [] : judgeTold(course, told))] };
+}
+
+/** Sends a request that is not the driver's, until the service answers it: something before the service may fail. */
+async function call(url: string, method: string, path: string, body?: object): Promise<JsonObject> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const response = await fetch(`${url}/api/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json', [OTHER]: 'yes' },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      const answer: unknown = await response.json();
+      if (isObject(answer) && answer.data !== undefined) return answer;
+      throw new Error(`${method} ${path} got ${response.status}`);
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** Does what somebody else does in the middle of a journey. */
+async function interfere(url: string, method: string, path: string): Promise<void> {
+  const { meta } = await call(url, 'GET', '/chats?size=1');
+  const { data } = await call(url, 'GET', `/chats?size=1&page=${isObject(meta) ? meta.total : 1}`);
+  const [oldest] = objectsIn(data);
+  await call(url, method, path.replace('{last}', String(oldest?.id)));
+}

@@ -1,0 +1,169 @@
+import { isInteger, isSameScalar } from '../../exact-json/exact-number.ts';
+import { type Contrast, contrastValues, describe } from '../judge/excerpt.ts';
+import { isSameJson, type JsonObject, objectsIn } from '../judge/json.ts';
+import type { Journey, Told, ToldMember } from './journey.ts';
+import { ROW_OF_MEMBER } from './journey.ts';
+import { isSend } from './rules/keys.ts';
+import type { ClientClaim, Course } from './rules/rule.ts';
+import type { Seen } from './seen.ts';
+
+/** Failures after which the turn may yet have ended well, so that a client may know better. */
+const UNDECIDED: ReadonlySet<unknown> = new Set([
+  'persistence_failed',
+  'outcome_unknown',
+  'idempotency_outcome_unknown',
+  'api_v1_core_unavailable',
+  'api_v1_turn_in_progress',
+  'api_v1_chat_busy',
+]);
+
+/** What the service told the client at last about a turn. */
+interface Outcome {
+  readonly at: Seen;
+  readonly status: string;
+  /** The message of a turn that ended; the failure otherwise. */
+  readonly message: JsonObject;
+  /** The codes by which a client may name a failure. */
+  readonly codes: readonly unknown[];
+}
+
+/** Compares what a driver understood with what the service told its client. */
+export function judgeTold(course: Course, told: Told): readonly ClientClaim[] {
+  const { journey, seen } = course;
+  if (journey.task === 'chats') return judgeIds(course, told);
+  const outcome = journey.task === 'leave' ? listedIn(seen) : outcomeOf(seen);
+  if (!outcome) return judgeGivingUp(course, told);
+  if (outcome.codes.some((code) => UNDECIDED.has(code))) return [];
+  return expectedOf(outcome, course).flatMap(([member, expected]) => {
+    const actual = told[member];
+    if (actual === undefined || (actual === null && member === 'failure')) return [];
+    return claim(journey, member, outcome.at, { expected, actual, isMet: isSaid(member, expected, actual) });
+  });
+}
+
+/** A client that leaves a turn that goes on has not got its answer. */
+function judgeGivingUp({ journey, seen }: Course, { status, failure }: Told): readonly ClientClaim[] {
+  const at = seen.findLast(isSend);
+  if (at?.exchange.end !== 'client' || status !== 'failed' || journey.task === 'leave') return [];
+  const actual = `it closed the connection, and failed with ${describe(failure)}`;
+  return [{ row: journey.rows[0], isMet: false, at, expected: 'the client gets the answer', actual }];
+}
+
+type Expectation = readonly [member: ToldMember, value: unknown];
+
+function expectedOf({ status, message, codes }: Outcome, { seen }: Course): Expectation[] {
+  if (status === 'failed')
+    return [
+      ['status', 'failed'],
+      ['failure', codes],
+    ];
+  const { content, id, usage, sources, metadata } = message;
+  const { total_tokens: total, agent_tokens: part } = isObjectLike(usage) ? usage : {};
+  return [
+    ['status', status],
+    ['text', content],
+    ['message_id', id],
+    ['metadata', metadata],
+    ['sources', objectsIn(sources).length],
+    ...(part === undefined ? [] : [['total_tokens', total] as const]),
+    ...(delegates(seen) ? [['finished_tasks', 0] as const] : []),
+  ].filter(([, value]) => value !== undefined) as Expectation[];
+}
+
+function isObjectLike(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Whether a stream has shown that its turn delegated while none of its tasks had ended. */
+function delegates(seen: readonly Seen[]): boolean {
+  return seen.some(({ events }) =>
+    events.some(({ data }) => objectsIn(data.steps).some(({ key }) => key === 'agents_delegated')),
+  );
+}
+
+/** A failure has several codes; an id may be told as text, since not every language has such numbers. */
+function isSaid(member: ToldMember, expected: unknown, actual: unknown): boolean {
+  if (member === 'failure') return (expected as readonly unknown[]).includes(actual);
+  if (member === 'message_id' && typeof actual === 'string') return actual === String(expected);
+  return isInteger(expected) ? isSameScalar(expected, actual) : isSameJson(expected, actual);
+}
+
+function claim(
+  journey: Journey,
+  member: ToldMember,
+  at: Seen,
+  {
+    expected,
+    actual,
+    isMet,
+  }: { readonly expected: unknown; readonly actual: unknown; readonly isMet: boolean },
+): ClientClaim {
+  return {
+    row: ROW_OF_MEMBER[member] ?? journey.rows[0],
+    isMet,
+    at,
+    ...(isMet ? { expected: '', actual: '' } : contrast(member, expected, actual)),
+  };
+}
+
+function contrast(member: ToldMember, expected: unknown, actual: unknown): Contrast {
+  const values = contrastValues(expected, actual);
+  return { ...values, expected: `the client understands ${member} as ${values.expected}` };
+}
+
+/** What the last answer that a client got whole says of its turn. */
+function outcomeOf(seen: readonly Seen[]): Outcome | undefined {
+  for (const at of seen.toReversed()) {
+    const { terminal, data, code, isSuccess } = at;
+    if (!isSend(at)) continue;
+    if (terminal) return endOf(at, terminal.type, terminal.data);
+    if (!at.isWhole) return undefined;
+    if (isSuccess && typeof data.content === 'string')
+      return { at, status: String(data.status ?? 'completed'), message: data, codes: [] };
+    if (!isSuccess && code !== undefined)
+      return { at, status: 'failed', message: at.answer, codes: [code, data.code].filter(Boolean) };
+    return undefined;
+  }
+  return undefined;
+}
+
+/** What the last listing of the chat says of its only turn. */
+function listedIn(seen: readonly Seen[]): Outcome | undefined {
+  const at = seen.findLast(({ operation, isSuccess }) => operation === 'listMessages' && isSuccess);
+  const [message] = objectsIn(at?.answer.data);
+  if (!at || message?.status !== 'completed') return undefined;
+  return { at, status: 'completed', message, codes: [] };
+}
+
+function endOf(at: Seen, type: string, message: JsonObject): Outcome {
+  if (type === 'message.error') return { at, status: 'failed', message, codes: [message.code] };
+  return { at, status: type.slice('message.'.length), message, codes: [] };
+}
+
+/** Each chat that the pages showed, once, and in the order of the pages. */
+function judgeIds({ journey, seen }: Course, { ids }: Told): readonly ClientClaim[] {
+  const pages = seen.filter(({ operation, isSuccess }) => operation === 'listChats' && isSuccess);
+  const [last] = pages.slice(-1);
+  if (!last || ids === undefined) return [];
+  const shown = [...new Set(pages.flatMap(({ answer }) => objectsIn(answer.data).map(({ id }) => id)))];
+  const { total } = isObjectLike(last.answer.meta) ? last.answer.meta : {};
+  const isComplete = isInteger(total) && shown.length >= Number(total);
+  const row = journey.rows[0];
+  return [
+    {
+      row,
+      isMet: isSameJson(shown, ids),
+      at: last,
+      expected: `the ${shown.length} chats of the pages, once each`,
+      actual: describe(ids),
+    },
+    {
+      row,
+      isMet: isComplete,
+      at: last,
+      expected: `pages are read until all ${total} chats have been shown`,
+      actual: `${shown.length} chats`,
+      isOmission: true,
+    },
+  ];
+}

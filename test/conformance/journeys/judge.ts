@@ -1,0 +1,99 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Simulation, simulate } from '../../../scripts/simulation/simulation.ts';
+import { loadAlterations } from '../../../src/alterations/load-alterations.ts';
+import { type Client, createClientIn } from '../../../src/client/client.ts';
+import { JOURNEYS } from '../../../src/conformance/journeys/catalogue/index.ts';
+import type { Driver } from '../../../src/conformance/journeys/driver.ts';
+import type { JourneyInput, Told } from '../../../src/conformance/journeys/journey.ts';
+import { type ClientReport, judgeClient } from '../../../src/conformance/journeys/judge-client.ts';
+import type { Serve } from '../../../src/conformance/journeys/run-journey.ts';
+import { SOUND, type World } from '../../../src/conformance/journeys/worlds.ts';
+import { writeJson } from '../../../src/exact-json/exact-number.ts';
+import { assemble } from '../../../src/reference/start.ts';
+import { runtimeOf } from '../../client/harness/settle.ts';
+
+type DoTask = (client: Client, input: JourneyInput, pause: (wait: number) => Promise<void>) => Promise<Told>;
+
+/** The tasks of the example, which import only types. The compiler would look for those in the built package. */
+const TASKS = pathToFileURL(resolve('examples/check-client/tasks.ts')).href;
+const { doTask } = (await import(TASKS)) as { readonly doTask: DoTask };
+
+/** A mistake of a client, as a layer between the sound client and the network. */
+export type Mistake = (fetch: typeof globalThis.fetch, simulation: Simulation) => typeof globalThis.fetch;
+
+export interface Judging {
+  /** Names of journeys, or beginnings of names; all by default. */
+  readonly journeys?: readonly string[];
+  readonly worlds?: readonly World[];
+  readonly mistake?: Mistake;
+  /** Changes what the driver tells. */
+  readonly tell?: (told: Told, input: JourneyInput) => Told;
+  readonly driver?: Driver;
+}
+
+/** Judges the client of this package, with a mistake or without, on a virtual clock. */
+export function judgeOwnClient(judging: Judging = {}): Promise<ClientReport> {
+  return simulate((simulation) => judgeIn(simulation, judging));
+}
+
+function judgeIn(
+  simulation: Simulation,
+  { journeys = [], worlds = [SOUND], mistake, tell, driver }: Judging,
+): Promise<ClientReport> {
+  const { clock } = simulation;
+  return judgeClient({
+    name: 'the client',
+    journeys: JOURNEYS.filter(
+      ({ name }) => journeys.length === 0 || journeys.some((each) => name.startsWith(each)),
+    ),
+    worldsOf: () => worlds,
+    serve: serveIn(simulation),
+    driver: driver ?? ownDriver(simulation, mistake, tell),
+    timeScale: 1,
+    concurrency: 8,
+    signal: new AbortController().signal,
+    clock,
+    again: (journey, world) => `${journey} in ${world}`,
+  });
+}
+
+function serveIn({ clock, network: { listen } }: Simulation): Serve {
+  return async ({ variants = [], liberties, front, ...options }) =>
+    assemble({
+      ...options,
+      clock,
+      listen,
+      report() {},
+      decorators: await loadAlterations({ variants, liberties, front }),
+    });
+}
+
+function ownDriver(
+  simulation: Simulation,
+  mistake: Mistake | undefined,
+  tell: Judging['tell'] = (told) => told,
+): Driver {
+  const { clock } = simulation;
+  return async ({ url, token, input, signal }) => {
+    const fetch = mistake ? mistake(globalThis.fetch, simulation) : globalThis.fetch;
+    const client = createClientIn(runtimeOf(clock), { baseUrl: url, token, fetch });
+    const pause = (wait: number) => new Promise<void>((done) => void clock.after(wait, done));
+    const late = new Promise<undefined>((done) =>
+      signal.addEventListener('abort', () => done(undefined), { once: true }),
+    );
+    try {
+      // As a driver that is a process reads it: JavaScript has no integers above 2^53.
+      const read = JSON.parse(writeJson(input)) as JourneyInput;
+      const told = await Promise.race([doTask(client, read, pause), late]);
+      return told ? { told: tell(told, input) } : { problem: 'it did not end in time' };
+    } catch (error) {
+      return { problem: String(error) };
+    }
+  };
+}
+
+/** The ids of the requirements that a report finds violated. */
+export function violatedIn({ requirements }: ClientReport): readonly string[] {
+  return requirements.filter(({ violations }) => violations > 0).map(({ id }) => id);
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { JOURNEYS } from '../../../src/conformance/journeys/catalogue/index.ts';
+import { judgeOwnClient, violatedIn } from './judge.ts';
+import { MISTAKES } from './mistakes.ts';
+
+it.each(MISTAKES.map((made) => [made.journey, made.what, made] as const))(
+  '%s names a client in which %s',
+  async (journey, _, { row, mistake, tell }) => {
+    const report = await judgeOwnClient({
+      journeys: [journey],
+      ...(mistake && { mistake }),
+      ...(tell && { tell }),
+    });
+    expect(violatedIn(report)).toContain(row);
+  },
+);
+
+it('shows a mistake of each journey but the one that the own client fails', () => {
+  const shown = new Set(MISTAKES.map(({ journey }) => journey));
+  expect(JOURNEYS.map(({ name }) => name).filter((name) => !shown.has(name))).toEqual(['send.long']);
+});

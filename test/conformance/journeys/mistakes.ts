@@ -1,0 +1,400 @@
+import { randomUUID } from 'node:crypto';
+import type { RequirementId } from '../../../generated/ids.d.ts';
+import type { JourneyInput, Told } from '../../../src/conformance/journeys/journey.ts';
+import type { Mistake } from './judge.ts';
+
+/** A mistake in a journey, and the requirement that names it. */
+export interface MadeMistake {
+  readonly journey: string;
+  readonly what: string;
+  readonly row: RequirementId;
+  readonly mistake?: Mistake;
+  readonly tell?: (told: Told, input: JourneyInput) => Told;
+}
+
+type Answer = (request: Request) => Promise<Response>;
+
+/** A layer that sees each request of the client. */
+const layer =
+  (change: (request: Request, next: Answer) => Promise<Response>): Mistake =>
+  (fetch) =>
+  async (input, init) =>
+    change(new Request(input as Request, init), (request) => fetch(request.url, partsOf(request)));
+
+/** The fetch of a simulation takes no Request of another library. */
+function partsOf(request: Request): RequestInit {
+  const { method, headers, body, signal } = request;
+  return {
+    method,
+    headers: Object.fromEntries(headers),
+    signal,
+    ...(body && { body, duplex: 'half' }),
+  } as RequestInit;
+}
+
+const isSend = ({ method, url }: Request) => method === 'POST' && /\/messages(\/stream)?$/.test(url);
+const isAnswer = ({ url }: Request) => /\/actions\/(?!cancel$)/.test(url);
+
+const newKey = layer((request, next) => {
+  if (isSend(request)) request.headers.set('idempotency-key', randomUUID());
+  return next(request);
+});
+
+const noKey = layer((request, next) => {
+  request.headers.delete('idempotency-key');
+  return next(request);
+});
+
+/** Rewrites the JSON body of answers to questions. */
+const withAnswer = (change: (body: Record<string, unknown>) => object): Mistake =>
+  layer(async (request, next) => {
+    if (!isAnswer(request)) return next(request);
+    const body = (await request.json()) as Record<string, unknown>;
+    return next(new Request(request, { body: JSON.stringify(change(body)) }));
+  });
+
+/** Sends each answer to a question again until it succeeds. */
+const resends = layer(async (request, next) => {
+  if (!isAnswer(request)) return next(request);
+  for (let left = 3; ; left -= 1) {
+    const response = await next(request.clone()).catch(() => undefined);
+    if (response && (response.ok || left === 0)) return response;
+  }
+});
+
+/** Takes every failure of these requests for a success. */
+const ignoresFailure = (isMeant: (request: Request) => boolean): Mistake =>
+  layer(async (request, next) => {
+    const response = await next(request);
+    if (!isMeant(request) || response.ok) return response;
+    const body = {
+      status: 'success',
+      message: 'OK',
+      message_code: 'api_v1_ok',
+      data: {},
+      meta: { request_id: randomUUID() },
+    };
+    return Response.json({
+      ...body,
+      data: { action_id: '', state: 'resolved', chat_id: '', cancelled: true },
+    });
+  });
+
+/** Leaves a stream at the first event of this name, and does not come back. */
+const leavesAt = (event: string): Mistake =>
+  layer(async (request, next) => {
+    const leave = new AbortController();
+    const response = await next(new Request(request, { signal: leave.signal }));
+    if (!request.url.endsWith('/stream') || !response.body) return response;
+    const watched = response.body.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform(piece, controller) {
+          if (!Buffer.from(piece).includes(`event: ${event}`)) return controller.enqueue(piece);
+          leave.abort();
+          throw new Error(`${event} is not expected`);
+        },
+      }),
+    );
+    return new Response(watched, { status: response.status, headers: response.headers });
+  });
+
+const refuses = (isMeant: (request: Request) => boolean): Mistake =>
+  layer(async (request, next) => {
+    if (isMeant(request)) throw new RangeError('this client cannot do that');
+    return next(request);
+  });
+
+/** Sees only the first page of a list. */
+const firstPage = layer(async (request, next) => {
+  if (!/[?&]page=[2-9]/.test(request.url)) return next(request);
+  const meta = { request_id: randomUUID(), page: 2, size: 50, total: 50 };
+  return Response.json({ status: 'success', message: 'OK', message_code: 'api_v1_ok', data: [], meta });
+});
+
+const told = (members: Told) => (before: Told) => ({ ...before, ...members });
+const withText = (change: (text: string) => string) => (before: Told) => ({
+  ...before,
+  text: change(String(before.text)),
+});
+
+const doubled = withText((text) => text + text);
+
+/** For each journey, a mistake that it names. */
+export const MISTAKES: readonly MadeMistake[] = [
+  {
+    journey: 'send.plain',
+    what: 'the text is trimmed',
+    row: 'messages.content.string',
+    tell: withText((text) => text.replaceAll(/\s+/g, ' ')),
+  },
+  { journey: 'send.plain', what: 'there is no key', row: 'turns.send.requires-key', mistake: noKey },
+  {
+    journey: 'send.question',
+    what: 'there are no streams',
+    row: 'errors.interaction-in-auto-mode.use-stream',
+    mistake: refuses(({ url }) => url.endsWith('/stream')),
+  },
+  {
+    journey: 'send.lost-answer',
+    what: 'a repeat has a new key',
+    row: 'idempotency.replay.not-rerun',
+    mistake: newKey,
+  },
+  {
+    journey: 'send.lost-while-running',
+    what: 'a repeat has a new key',
+    row: 'idempotency.replay.not-rerun',
+    mistake: newKey,
+  },
+  {
+    journey: 'send.other-execution',
+    what: 'a repeat has a new key',
+    row: 'errors.outcome-unknown.same-key',
+    mistake: newKey,
+  },
+  {
+    journey: 'send.save-unconfirmed',
+    what: 'a repeat has a new key',
+    row: 'errors.save-unconfirmed.check-key',
+    mistake: newKey,
+  },
+  {
+    journey: 'send.failure',
+    what: 'the failure has another code',
+    row: 'failures.code.message-code',
+    tell: told({ failure: 'error' }),
+  },
+  {
+    journey: 'send.busy-service',
+    what: 'the text is cut',
+    row: 'messages.content.string',
+    tell: withText((text) => text.slice(1)),
+  },
+  {
+    journey: 'send.busy-service-date',
+    what: 'the text is cut',
+    row: 'messages.content.string',
+    tell: withText((text) => text.slice(1)),
+  },
+  { journey: 'send.rejected-token', what: 'there is no key', row: 'turns.send.requires-key', mistake: noKey },
+  {
+    journey: 'send.metadata',
+    what: 'metadata is lost',
+    row: 'messages.metadata.echoed',
+    tell: told({ metadata: null }),
+  },
+  {
+    journey: 'stream.plain',
+    what: 'emoji are lost',
+    row: 'events.completed.complete-content',
+    tell: withText((text) => text.replaceAll(/\p{Emoji}/gu, '')),
+  },
+  { journey: 'stream.plain', what: 'there is no key', row: 'turns.stream.requires-key', mistake: noKey },
+  {
+    journey: 'stream.plain',
+    what: 'the id is that of another turn',
+    row: 'messages.id.integer',
+    tell: told({ message_id: 1 }),
+  },
+  {
+    journey: 'stream.long-text',
+    what: 'the end of a long text is lost',
+    row: 'events.completed.complete-content',
+    tell: withText((text) => text.slice(0, 4096)),
+  },
+  {
+    journey: 'stream.failover',
+    what: 'text is appended after a failover',
+    row: 'stream.delta.replace-on-failover',
+    tell: withText((text) => `One moment, 😀. ${text}`),
+  },
+  {
+    journey: 'stream.silence',
+    what: 'a ping ends the stream',
+    row: 'stream.ping.ignored',
+    mistake: leavesAt('ping'),
+  },
+  {
+    journey: 'stream.unknown',
+    what: 'unknown events end the client',
+    row: 'envelope.objects.ignore-unknown',
+    mistake: leavesAt('message.unknown'),
+  },
+  {
+    journey: 'stream.agents',
+    what: 'agent tokens are added',
+    row: 'usage.agent-tokens.not-added-again',
+    tell: (before) => ({ ...before, total_tokens: Number(before.total_tokens) + 1 }),
+  },
+  {
+    journey: 'stream.agents',
+    what: 'delegated tasks count as finished',
+    row: 'agents.delegated.not-finished',
+    tell: told({ finished_tasks: 2 }),
+  },
+  {
+    journey: 'stream.sources',
+    what: 'sources are lost',
+    row: 'messages.sources.chunks-used',
+    tell: told({ sources: 0 }),
+  },
+  {
+    journey: 'stream.metadata',
+    what: 'metadata is lost',
+    row: 'messages.metadata.echoed',
+    tell: told({ metadata: {} }),
+  },
+  {
+    journey: 'stream.failure',
+    what: 'the messages are not read',
+    row: 'events.error.check-before-repeating',
+    mistake: layer(async (request, next) =>
+      request.method === 'GET'
+        ? Response.json({
+            status: 'success',
+            message: '',
+            message_code: 'api_v1_ok',
+            data: [],
+            meta: { request_id: randomUUID(), page: 1, size: 50, total: 0 },
+          })
+        : next(request),
+    ),
+  },
+  ...['lost-head', 'lost-middle', 'lost-end'].map(
+    (name): MadeMistake => ({
+      journey: `stream.${name}`,
+      what: 'a repeat has a new key',
+      row: 'idempotency.replay.after-disconnect',
+      mistake: newKey,
+    }),
+  ),
+  {
+    journey: 'stream.lost-middle',
+    what: 'the text is doubled',
+    row: 'idempotency.replay.after-disconnect',
+    tell: doubled,
+  },
+  {
+    journey: 'stream.broken-after-end',
+    what: 'the text is doubled',
+    row: 'events.completed.complete-content',
+    tell: doubled,
+  },
+  {
+    journey: 'stream.persistence-failed',
+    what: 'a repeat has a new key',
+    row: 'events.error.persistence-failed-check-key',
+    mistake: newKey,
+  },
+  {
+    journey: 'stream.other-execution',
+    what: 'a repeat has a new key',
+    row: 'events.error.idempotency-outcome-unknown-same-key',
+    mistake: newKey,
+  },
+  {
+    journey: 'stream.agents-disabled',
+    what: 'the failure has another code',
+    row: 'failures.code.message-code',
+    tell: told({ failure: '503' }),
+  },
+  {
+    journey: 'stream.agents-unavailable',
+    what: 'the client gives up without a word',
+    row: 'events.completed.complete-content',
+    tell: told({ text: '' }),
+  },
+  {
+    journey: 'stream.conflict',
+    what: 'a conflict is a success',
+    row: 'failures.code.message-code',
+    tell: told({ failure: 'conflict' }),
+  },
+  {
+    journey: 'cancel.plain',
+    what: 'a cancelled turn counts as completed',
+    row: 'states.cancelled.partial-content',
+    tell: told({ status: 'completed' }),
+  },
+  {
+    journey: 'cancel.undelivered',
+    what: 'a 502 counts as delivered',
+    row: 'cancel.undelivered.client-retries',
+    mistake: ignoresFailure(({ url }) => url.endsWith('/cancel')),
+  },
+  {
+    journey: 'leave.plain',
+    what: 'the text is what was read of the stream',
+    row: 'turns.disconnect.saved',
+    tell: told({ text: 'One moment, 😀. ' }),
+  },
+  ...[
+    'tool-approval.approve',
+    'tool-approval.decline',
+    'plan-approval.approve',
+    'plan-approval.reject',
+    'elicitation.accept',
+    'elicitation.decline',
+    'elicitation.cancel',
+    'auth-required.cancel',
+    'two-tasks',
+  ].map(
+    (name): MadeMistake => ({
+      journey: `question.${name}`,
+      what: 'the id is changed',
+      row: 'stream.action.verbatim-id',
+      mistake: withAnswer((body) => ({ ...body, action_id: `${body.action_id}0` })),
+    }),
+  ),
+  {
+    journey: 'question.not-sent',
+    what: 'the id is changed',
+    row: 'stream.action.verbatim-id',
+    mistake: withAnswer((body) => ({ ...body, action_id: String(body.action_id).toUpperCase() })),
+  },
+  {
+    journey: 'question.two-tools',
+    what: 'only the first tool is decided',
+    row: 'interactions.approve-tool.one-decision-each',
+    mistake: withAnswer(({ decisions, ...body }) => ({
+      ...body,
+      decisions: (decisions as unknown[]).slice(0, 1),
+    })),
+  },
+  {
+    journey: 'question.expired',
+    what: 'the client gives up',
+    row: 'interactions.expiry.turn-ends',
+    tell: told({ text: '' }),
+  },
+  {
+    journey: 'question.rejected',
+    what: 'the stream is closed',
+    row: 'errors.decision-rejected.check-turn',
+    mistake: leavesAt('message.completed'),
+  },
+  {
+    journey: 'question.no-answer',
+    what: 'the decision is sent again',
+    row: 'errors.decision-result-unknown.no-resend',
+    mistake: resends,
+  },
+  {
+    journey: 'question.backend-away',
+    what: 'the decision is not sent again',
+    row: 'errors.interactions-unavailable.retry',
+    mistake: ignoresFailure(isAnswer),
+  },
+  {
+    journey: 'question.lost-answer',
+    what: 'a decision that is not pending is sent again',
+    row: 'errors.action-not-pending.no-retry',
+    mistake: resends,
+  },
+  {
+    journey: 'chats.pages',
+    what: 'only the first page is read',
+    row: 'lists.page.selects-slice',
+    mistake: firstPage,
+  },
+];
