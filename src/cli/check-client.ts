@@ -95,15 +95,15 @@ function flagsAgain(values: Values): readonly string[] {
 }
 
 /** @throws UsageError when a prefix names no journey */
-function choose({ JOURNEYS, isUnder }: Suite, prefixes: readonly string[]): readonly Journey[] {
+function choose({ JOURNEYS }: Suite, prefixes: readonly string[]): readonly Journey[] {
   for (const prefix of prefixes) {
-    if (!JOURNEYS.some(({ name }) => isUnder(name, prefix)))
+    if (!JOURNEYS.some(({ name }) => name.startsWith(prefix)))
       throw new UsageError(
         `no journey begins with ${prefix.slice(0, 100)}; check-client --plan lists the journeys`,
       );
   }
   if (prefixes.length === 0) return JOURNEYS;
-  return JOURNEYS.filter(({ name }) => prefixes.some((prefix) => isUnder(name, prefix)));
+  return JOURNEYS.filter(({ name }) => prefixes.some((prefix) => name.startsWith(prefix)));
 }
 
 type Worlds = Parameters<Suite['judgeClient']>[0]['worldsOf'];

@@ -1,5 +1,14 @@
 import type { OpenPointId, OperationId, RequirementId } from '../../../generated/ids.d.ts';
 
+/** The server of a journey: sound, or one that is otherwise, which a client has to understand too. */
+export interface World {
+  /** `sound`, or a kind and an id: `variant:A-78=crlf`, `liberties:7`, `front:reset@mid-stream`. */
+  readonly name: string;
+  readonly variants?: readonly string[];
+  readonly liberties?: number;
+  readonly front?: string;
+}
+
 /** What a driver is asked to do, by the name that it reads in its input. A driver needs a function for each of them. */
 export const TASKS = {
   send: 'Get the answer to the turn with the blocking send. If the service says how to get it otherwise, do that.',
@@ -77,6 +86,10 @@ export interface Happening {
    * last event, or after it.
    */
   readonly cut?: 'arrival' | 'head' | 'last' | 'end' | { readonly events: number };
+  /** Whether the answer ends before its last event as if it were whole, as behind a gateway with a time limit. */
+  readonly short?: true;
+  /** Whether the answer arrives in pieces that end inside of characters and lines. */
+  readonly split?: true;
   /** An answer in place of the service's. */
   readonly answer?: {
     readonly status: number;
@@ -106,6 +119,8 @@ export interface Journey {
   readonly answers?: Answers;
   readonly triesAgain?: true;
   readonly happenings?: readonly Happening[];
+  /** How the server of the journey differs from the plain one in every world. */
+  readonly served?: Pick<World, 'variants' | 'liberties'>;
   /** Chats that exist before the driver starts. */
   readonly chats?: number;
   /** How long the service waits on purpose, in milliseconds of its time. */

@@ -15,10 +15,10 @@ import {
 import type { SettledOutcome } from '../verdict/outcome.ts';
 import { requireExercised } from '../verdict/required.ts';
 import { JOURNEYS } from './catalogue/index.ts';
-import { type Journey, ROW_OF_MEMBER } from './journey.ts';
+import { type Journey, ROW_OF_MEMBER, type World } from './journey.ts';
 import type { ClientClaim } from './rules/rule.ts';
 import { type JourneyParts, type JourneyResult, runJourney } from './run-journey.ts';
-import { SOUND, type World } from './worlds.ts';
+import { SOUND } from './worlds.ts';
 
 /** The report of a client, in the format of spec/formats/report.schema.json. */
 export type ClientReport = ReportHeader &
@@ -233,6 +233,7 @@ function collect(outcomes: readonly Outcome[]) {
       const number = (claim: ClientClaim) => from + (claim.at?.exchange.number ?? 0);
       origins.push({ from, journey: journey.name, world: result.world.name });
       judgement.exchanges += result.exchanges.length;
+      judgement.events += result.events;
       judgement.bytes += result.exchanges.reduce((sum, { length }) => sum + length, 0);
       // What succeeded in other worlds explains nothing.
       if (result.world === SOUND || broken(result).length > 0)

@@ -3,7 +3,7 @@ import type { LoggedExchange } from '../drive/exchange-log.ts';
 import type { RunClock } from '../drive/run-clock.ts';
 import { isObject, type JsonObject, objectsIn } from '../judge/json.ts';
 import type { Driver, DriverEnd } from './driver.ts';
-import { type Journey, type JourneyInput, TASKS } from './journey.ts';
+import { type Journey, type JourneyInput, TASKS, type World } from './journey.ts';
 import { adviseOn } from './rules/advice.ts';
 import { RULES } from './rules/index.ts';
 import type { Advice, ClientClaim, Course } from './rules/rule.ts';
@@ -12,7 +12,6 @@ import { judgeTold } from './understanding.ts';
 import { layPath } from './wire/path.ts';
 import { Tap } from './wire/tap.ts';
 import type { Wire } from './wire/wire.ts';
-import type { World } from './worlds.ts';
 
 /** How the server of a journey is started. `startReferenceServer` of `conversation-api/reference` is such a function. */
 export type Serve = (options: {
@@ -41,6 +40,8 @@ export interface JourneyResult {
   readonly claims: readonly ClientClaim[];
   readonly advice: readonly Advice[];
   readonly exchanges: readonly LoggedExchange[];
+  /** How many events of streams the client got. */
+  readonly events: number;
   /** Why the driver left the journey out. */
   readonly unsupported?: string;
   /** Why the driver told nothing. */
@@ -72,13 +73,19 @@ export async function runJourney(
     clock,
     send: ({ method, path: target }) => interfere(url, method, target),
   });
-  const { name: _, ...difference } = world;
+  const { name: _, variants = [], ...difference } = { ...journey.served, ...world };
   const wire: Wire = (listener) => {
     const watched = tap.wire(path(listener));
     return (request, response) =>
       (request.headers[OTHER] === undefined ? watched : listener)(request, response);
   };
-  const server = await serve({ ...difference, timeScale, faults: true, wire });
+  const server = await serve({
+    ...difference,
+    variants: [...new Set([...variants, ...(journey.served?.variants ?? [])])],
+    timeScale,
+    faults: true,
+    wire,
+  });
   try {
     url = server.url;
     for (let made = 0; made < (journey.chats ?? 0); made += 1)
@@ -128,7 +135,8 @@ function judge(
 ): Omit<JourneyResult, 'duration'> {
   const seen = exchanges.map(readSeen);
   const course: Course = { journey, seen, timeScale };
-  const found = { journey, world, exchanges, advice: adviseOn(course) };
+  const events = seen.reduce((sum, each) => sum + each.events.length, 0);
+  const found = { journey, world, exchanges, events, advice: adviseOn(course) };
   if (omitted > 0) return { ...found, claims: [], problem: `it sent more than ${exchanges.length} requests` };
   if ('told' in end && end.told.unsupported !== undefined)
     return { ...found, claims: [], advice: [], unsupported: String(end.told.unsupported).slice(0, 300) };

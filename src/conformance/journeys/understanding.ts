@@ -1,3 +1,4 @@
+import type { RequirementId } from '../../../generated/ids.d.ts';
 import { isInteger, isSameScalar } from '../../exact-json/exact-number.ts';
 import { type Contrast, contrastValues, describe } from '../judge/excerpt.ts';
 import { isSameJson, type JsonObject, objectsIn } from '../judge/json.ts';
@@ -41,9 +42,19 @@ export function judgeTold(course: Course, told: Told): readonly ClientClaim[] {
   });
 }
 
-/** A client that leaves a turn that goes on has not got its answer. */
+/** A client that has not seen the end of its turn does not know its outcome, and one that leaves a turn that goes on has given up. */
 function judgeGivingUp({ journey, seen }: Course, { status, failure }: Told): readonly ClientClaim[] {
   const at = seen.findLast(isSend);
+  if (at && (status === 'completed' || status === 'cancelled'))
+    return [
+      {
+        row: journey.rows[0],
+        isMet: false,
+        at,
+        expected: 'the client waits for the end of the turn',
+        actual: `it says ${status} without one`,
+      },
+    ];
   if (at?.exchange.end !== 'client' || status !== 'failed' || journey.task === 'leave') return [];
   const actual = `it closed the connection, and failed with ${describe(failure)}`;
   return [{ row: journey.rows[0], isMet: false, at, expected: 'the client gets the answer', actual }];
@@ -99,11 +110,15 @@ function claim(
   }: { readonly expected: unknown; readonly actual: unknown; readonly isMet: boolean },
 ): ClientClaim {
   return {
-    row: ROW_OF_MEMBER[member] ?? journey.rows[0],
+    row: rowOf(member, at) ?? journey.rows[0],
     isMet,
     at,
     ...(isMet ? { expected: '', actual: '' } : contrast(member, expected, actual)),
   };
+}
+
+function rowOf(member: ToldMember, { terminal }: Seen): RequirementId | undefined {
+  return member === 'failure' && terminal ? 'events.error.code' : ROW_OF_MEMBER[member];
 }
 
 function contrast(member: ToldMember, expected: unknown, actual: unknown): Contrast {

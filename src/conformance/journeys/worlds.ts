@@ -1,14 +1,5 @@
 import { loadRegistry } from '../registry/registry.ts';
-import type { Journey, Task } from './journey.ts';
-
-/** The server of a journey: sound, or one that is otherwise, which a client has to understand too. */
-export interface World {
-  /** `sound`, or a kind and an id: `variant:A-78=crlf`, `liberties:7`, `front:reset@mid-stream`. */
-  readonly name: string;
-  readonly variants?: readonly string[];
-  readonly liberties?: number;
-  readonly front?: string;
-}
+import type { Journey, Task, World } from './journey.ts';
 
 export const SOUND: World = { name: 'sound' };
 

@@ -98,6 +98,35 @@ const leavesAt = (event: string): Mistake =>
     return new Response(watched, { status: response.status, headers: response.headers });
   });
 
+/** Reads each piece of a body as a text of its own, which damages characters that a cut has split. */
+const decodesPieces = layer(async (request, next) => {
+  const response = await next(request);
+  const pieces = response.body?.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform: (piece, controller) => controller.enqueue(Buffer.from(Buffer.from(piece).toString())),
+    }),
+  );
+  return new Response(pieces, { status: response.status, headers: response.headers });
+});
+
+/** Takes only the beginning of a long line, as a scanner with a buffer of fixed size does. */
+const shortLines = layer(async (request, next) => {
+  const response = await next(request);
+  const text = await response.text();
+  const lines = text.split('\n').map((line) => line.slice(0, 65_536));
+  return new Response(lines.join('\n'), { status: response.status, headers: response.headers });
+});
+
+/** Cancels the turn of a chat before it lists the messages. */
+const cancelsToo = layer(async (request, next) => {
+  if (request.method === 'GET') {
+    const url = request.url.replace(/messages.*/, 'actions/cancel');
+    const headers = { ...Object.fromEntries(request.headers), 'content-type': 'application/json' };
+    await next(new Request(url, { method: 'POST', headers, body: '{}' }));
+  }
+  return next(request);
+});
+
 const refuses = (isMeant: (request: Request) => boolean): Mistake =>
   layer(async (request, next) => {
     if (isMeant(request)) throw new RangeError('this client cannot do that');
@@ -201,6 +230,30 @@ export const MISTAKES: readonly MadeMistake[] = [
     what: 'the end of a long text is lost',
     row: 'events.completed.complete-content',
     tell: withText((text) => text.slice(0, 4096)),
+  },
+  {
+    journey: 'stream.lines',
+    what: 'each piece is decoded alone',
+    row: 'events.completed.complete-content',
+    mistake: decodesPieces,
+  },
+  {
+    journey: 'stream.large-ids',
+    what: 'ids have 32 bits',
+    row: 'messages.id.integer',
+    tell: (before) => ({ ...before, message_id: Number(before.message_id) | 0 }),
+  },
+  {
+    journey: 'stream.short',
+    what: 'an answer without an end counts as whole',
+    row: 'idempotency.replay.after-disconnect',
+    mistake: newKey,
+  },
+  {
+    journey: 'stream.long-event',
+    what: 'lines have at most 64 KiB',
+    row: 'events.completed.complete-content',
+    mistake: shortLines,
   },
   {
     journey: 'stream.failover',
@@ -321,6 +374,12 @@ export const MISTAKES: readonly MadeMistake[] = [
     what: 'a 502 counts as delivered',
     row: 'cancel.undelivered.client-retries',
     mistake: ignoresFailure(({ url }) => url.endsWith('/cancel')),
+  },
+  {
+    journey: 'leave.plain',
+    what: 'leaving cancels the turn',
+    row: 'turns.disconnect.finishes',
+    mistake: cancelsToo,
   },
   {
     journey: 'leave.plain',

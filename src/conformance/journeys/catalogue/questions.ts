@@ -109,6 +109,8 @@ export const QUESTION_JOURNEYS: readonly Journey[] = [
   ...TROUBLES.map(([name, service, row, happening]) =>
     question(name, {
       service: `${service}.`,
+      body: turn([TOOL, { wait: 5 }, ANSWER], WITH_TOOLS),
+      waits: 5000,
       rows: [row],
       happenings: [{ to: FIRST, nth: 1, ...happening }],
     }),

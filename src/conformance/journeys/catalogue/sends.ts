@@ -37,6 +37,7 @@ export const SEND_JOURNEYS: readonly Journey[] = [
     service: 'runs the turn, and the connection breaks in place of the answer.',
     happenings: [{ to: 'turn', nth: 1, cut: 'head' }],
     rows: ['idempotency.replay.not-rerun'],
+    readings: ['A-64'],
   }),
   send('lost-while-running', {
     service: 'runs the turn for 30 seconds, and the connection breaks at once.',
@@ -60,6 +61,7 @@ export const SEND_JOURNEYS: readonly Journey[] = [
     service: 'answers 502 upstream_error, because the model fails.',
     body: blocking([BEGINNING, { fail: 'outage' }]),
     rows: ['failures.code.message-code'],
+    readings: ['A-03'],
   }),
   send('busy-service', {
     service: 'answers 429 with Retry-After in seconds, once.',

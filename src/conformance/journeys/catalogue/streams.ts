@@ -21,6 +21,22 @@ export const STREAM_JOURNEYS: readonly Journey[] = [
     body: turn([LONG]),
     rows: ['events.completed.complete-content'],
   }),
+  stream('lines', {
+    service: 'ends its lines with CRLF, and its bytes arrive in pieces that end inside of characters.',
+    served: { variants: ['A-78=crlf'] },
+    happenings: [{ to: 'turn', split: true }],
+    rows: ['events.completed.complete-content'],
+  }),
+  stream('large-ids', {
+    service: 'has ids that need more than 32 bits.',
+    served: { variants: ['A-13=large-integers'] },
+    rows: ['messages.id.integer'],
+  }),
+  stream('long-event', {
+    service: 'ends with an event of more than 100,000 bytes.',
+    body: turn([{ say: 'The tide tables. '.repeat(3500) }, { echo: 'given' }]),
+    rows: ['events.completed.complete-content'],
+  }),
   stream('failover', {
     service: 'replaces its text after a failover.',
     body: turn([BEGINNING, { failover: true }, ANSWER]),
@@ -58,13 +74,14 @@ export const STREAM_JOURNEYS: readonly Journey[] = [
     service: 'fails with upstream_error after some text.',
     body: turn([BEGINNING, { fail: 'outage' }]),
     triesAgain: true,
-    rows: ['events.error.check-before-repeating', 'events.error.code'],
+    rows: ['events.error.check-before-repeating'],
+    readings: ['A-03'],
   }),
   stream('lost-head', {
     service: 'runs the turn, and the connection breaks before the head of the answer.',
     happenings: [{ to: 'turn', nth: 1, cut: 'head' }],
     rows: ['idempotency.replay.after-disconnect'],
-    readings: ['A-68'],
+    readings: ['A-64', 'A-68'],
   }),
   stream('lost-middle', {
     service: 'runs the turn for 30 seconds, and the connection breaks after three events.',
@@ -72,13 +89,19 @@ export const STREAM_JOURNEYS: readonly Journey[] = [
     happenings: [{ to: 'turn', nth: 1, cut: { events: 3 } }],
     rows: ['idempotency.replay.after-disconnect'],
     waits: 30_000,
-    readings: ['A-68'],
+    readings: ['A-64', 'A-68'],
   }),
   stream('lost-end', {
     service: 'ends the turn, and the connection breaks before the last event.',
     happenings: [{ to: 'turn', nth: 1, cut: 'last' }],
     rows: ['idempotency.replay.after-disconnect'],
-    readings: ['A-68'],
+    readings: ['A-64', 'A-68'],
+  }),
+  stream('short', {
+    service: 'ends the turn, and the answer ends in order before the last event.',
+    happenings: [{ to: 'turn', nth: 1, short: true }],
+    rows: ['idempotency.replay.after-disconnect'],
+    readings: ['A-64', 'A-68'],
   }),
   stream('broken-after-end', {
     service: 'ends the turn, and the connection breaks after the last event.',
@@ -101,6 +124,7 @@ export const STREAM_JOURNEYS: readonly Journey[] = [
     body: turn([ANSWER], WITH_AGENTS),
     happenings: [{ to: 'turn', fault: 'agents_disabled' }],
     rows: ['failures.code.message-code'],
+    readings: ['A-03'],
   }),
   stream('agents-unavailable', {
     service: 'answers 503 api_v1_agents_unavailable, once.',

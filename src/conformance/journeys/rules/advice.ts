@@ -7,7 +7,20 @@ const EARLY = 0.9;
 
 /** What is good to know about a client, and decided by no statement. */
 export function adviseOn(course: Course): readonly Advice[] {
-  return [...pauses(course), ...repeatedRefusals(course), ...openStreams(course), ...unknownPaths(course)];
+  return [
+    ...pauses(course),
+    ...givingUp(course),
+    ...repeatedRefusals(course),
+    ...openStreams(course),
+    ...unknownPaths(course),
+  ];
+}
+
+/** A client that stops although the service said when to come back. */
+function* givingUp({ seen }: Course): Iterable<Advice> {
+  const last = seen.at(-1);
+  if (last?.exchange.headers?.['retry-after'] !== undefined)
+    yield { at: last, text: `gives up after ${last.exchange.status} with Retry-After` };
 }
 
 /** A pause shorter than Retry-After. */
@@ -47,7 +60,7 @@ function* repeatedRefusals({ seen }: Course): Iterable<Advice> {
 /** A stream that the client has left stays open. */
 function* openStreams({ seen, journey }: Course): Iterable<Advice> {
   if (journey.task !== 'leave') return;
-  const listed = seen.find(({ operation }) => operation === 'listMessages');
+  const listed = seen.findLast(({ operation }) => operation === 'listMessages');
   const open = seen.find((stream) => isSend(stream) && isOpenAt(stream, listed));
   if (open) yield { at: open, text: 'leaves its connection open after it has left a stream' };
 }

@@ -2,7 +2,14 @@ import { afterFailedAnswer, oneDecisionEach, verbatimId } from './answers.ts';
 import { keyPresent, sameBody, sameKeyAfterUnknown } from './keys.ts';
 import { requestsTaken } from './requests.ts';
 import type { Rule } from './rule.ts';
-import { cancelsAgain, looksBeforeRepeating, pingsIgnored, usesStream, waitsForAnswer } from './turns.ts';
+import {
+  cancelsAgain,
+  leavesWithoutCancel,
+  looksBeforeRepeating,
+  pingsIgnored,
+  usesStream,
+  waitsForAnswer,
+} from './turns.ts';
 
 /** Everything that is judged of the requests of a client, in every journey. */
 export const RULES: readonly Rule[] = [
@@ -15,6 +22,7 @@ export const RULES: readonly Rule[] = [
   waitsForAnswer,
   pingsIgnored,
   cancelsAgain,
+  leavesWithoutCancel,
   usesStream,
   looksBeforeRepeating,
   requestsTaken,

@@ -82,8 +82,9 @@ export const sameKeyAfterUnknown: Rule = ({ seen, journey }) => {
     if (!unknown || send.key === undefined) return [];
     const { row, because, mustRepeat } = unknown;
     const next = sends.slice(at + 1).find((later) => later.id === send.id && isSameTurn(later, send));
-    if (!next && !mustRepeat) return [];
-    if (!next && journey.task === 'leave') return [];
+    // A client need not repeat for ever what stays unknown.
+    const isRepeat = sends.slice(0, at).some((earlier) => earlier.key === send.key);
+    if (!next && (!mustRepeat || isRepeat || journey.task === 'leave')) return [];
     return {
       row,
       isMet: next?.key === send.key,

@@ -44,11 +44,17 @@ export const requestsTaken: Rule = ({ seen, journey }) => {
     const own = ROW_OF_REQUEST(operation);
     if (isSuccess) return own && request.sent !== undefined ? [taken(own, request)] : [];
     const known = listRefusals().find((row) => row.status === status && row.message_code === code);
-    if (known && NO_FAULT.has(known.id)) return [];
+    if (known && (NO_FAULT.has(known.id) || isOtherEndpoint(request, seen))) return [];
     if (known) return [refused(`errors.${known.id}.answer` as RequirementId, request)];
     return own && NOT_TAKEN.has(status) && request.code !== undefined ? [refused(own, request)] : [];
   });
 };
+
+/** Whether a key was sent to the other send before. The contract does not say whether that is a conflict (A-62). */
+function isOtherEndpoint({ key, operation, exchange }: Seen, seen: readonly Seen[]): boolean {
+  const first = seen.find((other) => other.key !== undefined && other.key === key);
+  return first !== undefined && first.exchange.number < exchange.number && first.operation !== operation;
+}
 
 /** The row about the forms of an operation's requests. */
 function ROW_OF_REQUEST(operation: NonNullable<Seen['operation']>): RequirementId | undefined {

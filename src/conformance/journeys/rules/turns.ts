@@ -67,6 +67,21 @@ export const cancelsAgain: Rule = ({ seen }) =>
     };
   });
 
+/** A client that leaves a stream does not cancel its turn. */
+export const leavesWithoutCancel: Rule = ({ seen, journey }) => {
+  if (journey.task !== 'leave') return [];
+  const cancel = seen.find(({ operation }) => operation === 'cancelTurn');
+  return [
+    {
+      row: 'turns.disconnect.finishes',
+      isMet: cancel === undefined,
+      at: cancel,
+      expected: 'a client that leaves lets the turn go on',
+      actual: 'it cancels the turn',
+    },
+  ];
+};
+
 /** After a 502 interaction_in_auto_mode, the client sends the turn over the stream. */
 export const usesStream: Rule = ({ seen }) =>
   seen.flatMap((send) => {

@@ -5,10 +5,11 @@ import { ANSWERS, matchOperation, SENDS } from '../../judge/operations.ts';
 import type { Happening } from '../journey.ts';
 import { addStrangers } from './strangers.ts';
 import type { Tap } from './tap.ts';
-import { intercept, type Wire, type Written } from './wire.ts';
+import { type Interception, intercept, type Wire, type Written } from './wire.ts';
 
 /** The last event of a stream, in the piece that the server writes. */
 const TERMINAL = /(?:^|\n)event: ?message\.(?:completed|cancelled|error)\r?\n/;
+const BEFORE_TERMINAL = /(?<=^|\n)(?=event: ?message\.(?:completed|cancelled|error)\r?\n)/;
 
 export interface PathParts {
   readonly happenings: readonly Happening[];
@@ -37,10 +38,12 @@ export function layPath({ happenings, tap, clock, send }: PathParts): Wire {
       ({ to, nth }) => numbers.has(to) && (nth ?? numbers.get(to)) === numbers.get(to),
     );
     if (!happening) return listener(request, response);
-    const { fault, cut, answer, strange, before } = happening;
+    const { fault, cut, answer, strange, split, short, before } = happening;
     if (answer) return reply(request, response, answer, clock.wall());
     if (fault !== undefined) request.headers['x-reference-fault'] = fault;
     if (strange) intercept(response, addStrangers());
+    if (split) intercept(response, splitPieces(clock));
+    if (short) intercept(response, endEarly());
     if (cut === 'arrival') clock.after(ARRIVAL, () => breakOff(response, tap));
     else if (cut) cutAnswer(response, cut, tap);
     if (!before) return listener(request, response);
@@ -87,11 +90,13 @@ function cutAnswer(
   cut: Exclude<Happening['cut'], 'arrival' | undefined>,
   tap: Tap,
 ): void {
-  let events = 0;
-  const isHere = (piece: string) => {
-    if (cut === 'head') return true;
-    if (cut === 'last') return TERMINAL.test(piece);
-    return typeof cut === 'object' && events === cut.events;
+  let left = typeof cut === 'object' ? cut.events : Number.POSITIVE_INFINITY;
+  /** What of a piece still arrives; undefined if all of it does. */
+  const before = (piece: string) => {
+    if (cut === 'last') return TERMINAL.test(piece) ? piece.split(BEFORE_TERMINAL, 1)[0] : undefined;
+    const events = piece.split(/(?<=\n\n)/);
+    left -= events.length;
+    return left < 0 ? events.slice(0, left).join('') : undefined;
   };
   intercept(response, {
     head(status, headers, next: Written['writeHead']) {
@@ -99,20 +104,57 @@ function cutAnswer(
       else next(status, headers);
     },
     piece(bytes, next) {
-      const text = bytes.toString();
-      if (response.destroyed) return true;
-      if (isHere(text)) {
-        breakOff(response, tap);
-        return true;
-      }
-      events += 1;
-      return next(bytes);
+      if (tap.isCut(response)) return true;
+      const rest = before(bytes.toString('latin1'));
+      if (rest === undefined) return next(bytes);
+      if (rest.length > 0) next(Buffer.from(rest, 'latin1'));
+      breakOff(response, tap);
+      return true;
     },
     end(next) {
       if (cut === 'end') breakOff(response, tap);
-      else if (!response.destroyed) next();
+      else if (!tap.isCut(response)) next();
     },
   });
+}
+
+/** Ends the answer in order, without its last event and what follows. */
+function endEarly(): Interception {
+  return {
+    head: (status, headers, next) => void next(status, headers),
+    piece(bytes, next) {
+      const [before = ''] = bytes.toString('latin1').split(BEFORE_TERMINAL, 1);
+      return before.length === 0 || next(Buffer.from(before, 'latin1'));
+    },
+    end: (next) => void next(),
+  };
+}
+
+/** Milliseconds between two pieces, so that neither the system nor a library joins them. */
+const PACE = 2;
+/** Inside a character of several bytes, and between CR and LF. */
+const CUTS = /(?<=[\x80-\xff])(?=[\x80-\xbf])|(?<=\r)(?=\n)/;
+
+/** Cuts the bytes of an answer where clients break, and sends each piece on its own. */
+function splitPieces(clock: RunClock): Interception {
+  const waiting: (() => void)[] = [];
+  const drain = () => {
+    waiting[0]?.();
+    waiting.shift();
+    if (waiting.length > 0) clock.after(PACE, drain);
+  };
+  const queue = (step: () => void) => {
+    waiting.push(step);
+    if (waiting.length === 1) clock.after(PACE, drain);
+  };
+  return {
+    head: (status, { 'content-length': _, ...headers }, next) => void next(status, headers),
+    piece(bytes, next) {
+      for (const part of bytes.toString('latin1').split(CUTS)) queue(() => next(Buffer.from(part, 'latin1')));
+      return true;
+    },
+    end: (next) => queue(() => next()),
+  };
 }
 
 function breakOff(response: ServerResponse, tap: Tap): void {

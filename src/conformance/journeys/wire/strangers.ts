@@ -2,7 +2,7 @@ import type { Interception } from './wire.ts';
 
 /** The first member of a JSON object: of the data of an event, of a step, or of a body. */
 const FIRST_MEMBER = /(\ndata: |"steps":\[|^)\{(?=")/g;
-const UNKNOWN_MEMBER = '$1{"unknown_member":{"nested":[1,null,"…"]},';
+const UNKNOWN_MEMBER = '$1{"unknown_member":{"nested":[1,null,"?"]},';
 /** The place between two events. */
 const BETWEEN = /(?<=\n\n)(?=event: )/g;
 const UNKNOWN_EVENT = 'event: message.unknown\ndata: {"text":"Nobody knows this event.","replace":true}\n\n';
@@ -15,11 +15,12 @@ export function addStrangers(): Interception {
       next(status, headers);
     },
     piece(bytes, next) {
-      const text = bytes.toString();
+      // A piece may begin in the middle of a character.
+      const text = bytes.toString('latin1');
       const isBetween = last.endsWith('\n\n') && text.startsWith('event: ');
       last = text;
       const changed = text.replaceAll(FIRST_MEMBER, UNKNOWN_MEMBER).replaceAll(BETWEEN, UNKNOWN_EVENT);
-      return next(Buffer.from(isBetween ? UNKNOWN_EVENT + changed : changed));
+      return next(Buffer.from(isBetween ? UNKNOWN_EVENT + changed : changed, 'latin1'));
     },
     end: (next) => void next(),
   };
