@@ -57,6 +57,7 @@ export const TARGET_FLAGS = {
 export const CLIENT_FLAGS = {
   journey: { type: 'string', multiple: 'split' },
   world: { type: 'string' },
+  listen: { type: 'string' },
   fast: { type: 'boolean' },
   plan: { type: 'boolean' },
   'time-scale': { type: 'string' },

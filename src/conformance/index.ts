@@ -1,4 +1,5 @@
 /** `conversation-api/conformance`: judges recordings, and runs the conformance suite against a live server. */
+export { type ClientJourney, type ClientJourneyOptions, clientJourneys } from './api/client-journeys.ts';
 export {
   ConformanceError,
   type ConformanceTest,

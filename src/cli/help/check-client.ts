@@ -2,6 +2,7 @@
 export const CHECK_CLIENT_HELP = `conversation-api check-client judges a client of the service.
 
 Usage: conversation-api check-client [FLAGS] -- COMMAND [ARGUMENTS]
+       conversation-api check-client [FLAGS] --listen PORT
 
 COMMAND starts a driver: a small program of yours that uses your client. It is
 started once for each journey, against a server of its own, and prints one JSON
@@ -21,6 +22,8 @@ Flags
   --journey NAME,…    only these journeys; NAME may be the beginning of names
   --world WORLD       only this world: sound, variant:ID, liberties:N, front:ID
   --fast              only the plain server
+  --listen PORT       instead of a command, serve the journeys at this port of
+                      127.0.0.1, for a driver in a browser, say
   --plan              print the journeys and what they judge; start nothing
   --time-scale N      timers of the service run N times faster; 60 by default
   --concurrency N     number of drivers that run at once; 4 by default

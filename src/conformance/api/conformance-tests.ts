@@ -1,5 +1,5 @@
 import { describePlace } from '../report/describe.ts';
-import type { RequirementReport, SuiteReport } from '../report/model.ts';
+import type { ClientReport, RequirementReport, SuiteReport } from '../report/model.ts';
 import { NOT_SELECTED } from '../run/plan-run.ts';
 import { planRun, type RunPlan } from './plan-run.ts';
 import { type RunOptions, runSuite } from './run-suite.ts';
@@ -29,9 +29,9 @@ export class ConformanceError extends Error {
   readonly code = 'nonconformant';
   /** Ids of the violated requirements; empty when the check did not reach its end. */
   readonly requirements: readonly string[];
-  readonly report: SuiteReport;
+  readonly report: SuiteReport | ClientReport;
 
-  constructor(message: string, requirements: readonly string[], report: SuiteReport) {
+  constructor(message: string, requirements: readonly string[], report: SuiteReport | ClientReport) {
     super(message);
     this.name = 'ConformanceError';
     this.requirements = requirements;
@@ -65,7 +65,7 @@ export function conformanceTests({
     timeout: Math.ceil((check.waits ?? 0) / timeScale) * 2 + BESIDES_WAITING,
     run: async () => {
       const alone = { checks: [check], leftOut: [], unmet: [] };
-      return conclude(await runSuite({ profile, plan: alone, ...(ca !== undefined && { ca }) }));
+      return concludeTest(await runSuite({ profile, plan: alone, ...(ca !== undefined && { ca }) }));
     },
   });
   return [
@@ -80,7 +80,8 @@ export function conformanceTests({
   ];
 }
 
-function conclude(report: SuiteReport): { readonly skipped?: string } {
+/** Turns the report of a run of one test into its result. @throws ConformanceError */
+export function concludeTest(report: SuiteReport | ClientReport): { readonly skipped?: string } {
   const failed = report.requirements.filter(({ status }) => status === 'failed');
   if (failed.length > 0) {
     const message = failed.map(describeFailure).join('\n\n');

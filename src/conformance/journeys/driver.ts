@@ -1,4 +1,4 @@
-import type { JourneyInput, Told } from './journey.ts';
+import type { JourneyInput, Told } from './task.ts';
 
 /** What a driver gets for one journey. */
 export interface Assignment {

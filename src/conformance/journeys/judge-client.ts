@@ -4,14 +4,10 @@ import { Judgement } from '../judge/judgement.ts';
 import { loadRegistry, type Registry } from '../registry/registry.ts';
 import { reportHeader } from '../report/header.ts';
 import { reportLive } from '../report/live.ts';
-import type { LiveReport, ReportHeader } from '../report/model.ts';
+import type { ClientReport } from '../report/model.ts';
 import { redactResult } from '../run/redact-result.ts';
 import type { Check } from '../suite/check-kit/check.ts';
-import {
-  compareKnownFailures,
-  type KnownFailure,
-  type KnownFailuresReport,
-} from '../verdict/known-failures.ts';
+import { compareKnownFailures, type KnownFailure } from '../verdict/known-failures.ts';
 import type { SettledOutcome } from '../verdict/outcome.ts';
 import { requireExercised } from '../verdict/required.ts';
 import { JOURNEYS } from './catalogue/index.ts';
@@ -19,10 +15,6 @@ import { type Journey, ROW_OF_MEMBER, type World } from './journey.ts';
 import type { ClientClaim } from './rules/rule.ts';
 import { type JourneyParts, type JourneyResult, runJourney } from './run-journey.ts';
 import { SOUND } from './worlds.ts';
-
-/** The report of a client, in the format of spec/formats/report.schema.json. */
-export type ClientReport = ReportHeader &
-  LiveReport & { readonly mode: 'client'; readonly knownFailures?: KnownFailuresReport };
 
 export interface JudgeClientOptions extends JourneyParts {
   /** What the report calls the client. */
@@ -45,6 +37,8 @@ export interface JudgeClientOptions extends JourneyParts {
 interface Outcome {
   readonly journey: Journey;
   readonly results: readonly JourneyResult[];
+  /** Whether the run was stopped before the last world. */
+  readonly isStopped: boolean;
 }
 
 /** Lets a driver do journeys with its client, and judges what it did. */
@@ -60,7 +54,8 @@ export async function judgeClient(options: JudgeClientOptions): Promise<ClientRe
     for (const journey of rest) {
       if (signal.aborted) return;
       options.onBegin?.(journey);
-      const outcome = { journey, results: await runInWorlds(journey, options, plain) };
+      const results = await runInWorlds(journey, options, plain);
+      const outcome = { journey, results, isStopped: signal.aborted };
       outcomes.push(outcome);
       options.onEnd?.(journey, statusOf(outcome));
     }
@@ -102,6 +97,8 @@ async function runInWorlds(
     if (options.signal.aborted) break;
     const isPlain = world === SOUND && journey.plain === undefined;
     const result = await (isPlain ? plain.run(journey) : runJourney(journey, world, options));
+    // A driver that was stopped has not failed.
+    if (options.signal.aborted) break;
     const judged = await judgeEnd(result, plain);
     results.push(judged);
     if (judged.problem !== undefined || judged.unsupported !== undefined || broken(judged).length > 0) break;
@@ -142,11 +139,20 @@ function broken({ claims }: JourneyResult): readonly ClientClaim[] {
   return claims.filter(({ isMet }) => !isMet);
 }
 
-function statusOf({ results }: Outcome): SettledOutcome['status'] {
+function statusOf({ results, isStopped }: Outcome): SettledOutcome['status'] {
   if (results.some((result) => broken(result).length > 0)) return 'violated';
-  if (results.some(({ problem }) => problem !== undefined)) return 'incomplete';
-  return results.some(({ unsupported }) => unsupported !== undefined) ? 'left-out' : 'passed';
+  if (isStopped || results.some(({ problem }) => problem !== undefined)) return 'incomplete';
+  return results.some(({ unsupported }) => unsupported !== undefined) || !isShown(results)
+    ? 'left-out'
+    : 'passed';
 }
+
+/** Whether the client did something that its journey judges. */
+function isShown(results: readonly JourneyResult[]): boolean {
+  return results.some(({ journey, claims }) => claims.some(({ row }) => journey.rows.includes(row)));
+}
+
+const NOT_SHOWN = 'the client did nothing that the journey judges';
 
 /** Where a client that is judged would find the server, for the requests that a report shows. */
 const SERVED_AT = 'http://127.0.0.1:4010';
@@ -159,9 +165,9 @@ function report(
 ): ClientReport {
   const { name, timeScale, again, required = [], knownFailures, shard, signal } = options;
   const collected = collect(outcomes);
-  for (const journey of journeys.slice(outcomes.length))
-    if (signal.aborted)
-      collected.judgement.leaveOut(`${journey.name} did not reach its end: the run was stopped`);
+  const ended = new Set(outcomes.filter(({ isStopped }) => !isStopped).map(({ journey }) => journey));
+  for (const journey of journeys.filter((each) => signal.aborted && !ended.has(each)))
+    collected.judgement.leaveOut(`${journey.name} did not reach its end: the run was stopped`);
   const registry = loadRegistry();
   const profile = {
     baseUrl: SERVED_AT,
@@ -268,7 +274,7 @@ function detailsOf({ expected, actual }: ClientClaim, { world }: JourneyResult) 
 function settle(outcome: Outcome): SettledOutcome {
   const { journey, results } = outcome;
   const [last] = results.slice(-1);
-  const reason = last?.problem ?? last?.unsupported;
+  const reason = last?.problem ?? last?.unsupported ?? (isShown(results) ? undefined : NOT_SHOWN);
   return {
     check: { id: journey.name, requirements: journey.rows, needs: [], run: unplayed } satisfies Check,
     status: statusOf(outcome),

@@ -3,25 +3,17 @@ import type { LoggedExchange } from '../drive/exchange-log.ts';
 import type { RunClock } from '../drive/run-clock.ts';
 import { isObject, type JsonObject, objectsIn } from '../judge/json.ts';
 import type { Driver, DriverEnd } from './driver.ts';
-import { type Journey, type JourneyInput, TASKS, type World } from './journey.ts';
+import type { Journey, World } from './journey.ts';
 import { adviseOn } from './rules/advice.ts';
 import { RULES } from './rules/index.ts';
 import type { Advice, ClientClaim, Course } from './rules/rule.ts';
-import { readSeen } from './seen.ts';
+import { readSeen, type Seen } from './seen.ts';
+import type { Serve } from './serve.ts';
+import { type JourneyInput, TASKS } from './task.ts';
 import { judgeTold } from './understanding.ts';
 import { layPath } from './wire/path.ts';
 import { Tap } from './wire/tap.ts';
 import type { Wire } from './wire/wire.ts';
-
-/** How the server of a journey is started. `startReferenceServer` of `conversation-api/reference` is such a function. */
-export type Serve = (options: {
-  readonly timeScale: number;
-  readonly faults: true;
-  readonly wire: Wire;
-  readonly variants?: readonly string[];
-  readonly liberties?: number;
-  readonly front?: string;
-}) => Promise<{ readonly url: string; close(): Promise<void> }>;
 
 export interface JourneyParts {
   readonly serve: Serve;
@@ -137,7 +129,7 @@ function judge(
   const course: Course = { journey, seen, timeScale };
   const events = seen.reduce((sum, each) => sum + each.events.length, 0);
   const found = { journey, world, exchanges, events, advice: adviseOn(course) };
-  if (omitted > 0) return { ...found, claims: [], problem: `it sent more than ${exchanges.length} requests` };
+  if (omitted > 0) return { ...found, claims: [endless(journey, seen)] };
   if ('told' in end && end.told.unsupported !== undefined)
     return { ...found, claims: [], advice: [], unsupported: String(end.told.unsupported).slice(0, 300) };
   if (exchanges.length === 0 && !('problem' in end))
@@ -149,6 +141,12 @@ function judge(
   const hasGivenUp =
     world.front !== undefined && (told.status === 'failed' || typeof told.failure === 'string');
   return { ...found, claims: [...claims, ...(hasGivenUp ? [] : judgeTold(course, told))] };
+}
+
+/** A client that does not stop, such as one that never finds the end of a list. */
+function endless({ rows }: Journey, seen: readonly Seen[]): ClientClaim {
+  const actual = `it sent more than ${seen.length} requests`;
+  return { row: rows[0], isMet: false, at: seen.at(-1), expected: 'the client ends the journey', actual };
 }
 
 /** Sends a request that is not the driver's, until the service answers it: something before the service may fail. */

@@ -49,7 +49,7 @@ export function readSeen(exchange: LoggedExchange): Seen {
     operation: match?.operation.operationId,
     id: match?.parameters[0],
     key: request.headers['idempotency-key'],
-    sent: request.body && readJson(request.body),
+    sent: request.body && isComplete(request) ? readJson(request.body) : undefined,
     isSuccess: isSuccessStatus(status),
     code: typeof code === 'string' ? code : undefined,
     answer,
@@ -58,6 +58,12 @@ export function readSeen(exchange: LoggedExchange): Seen {
     terminal: events.find(({ type }) => TERMINALS.has(type)),
     isWhole: end === 'server',
   };
+}
+
+/** Whether the whole body of a request arrived. Something before the service may have broken the connection. */
+function isComplete({ headers, body }: LoggedExchange['request']): boolean {
+  const length = headers['content-length'];
+  return length === undefined || Number(length) === body?.length;
 }
 
 function readEvents({ chunks }: LoggedExchange): SeenEvent[] {

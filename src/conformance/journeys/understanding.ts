@@ -2,11 +2,12 @@ import type { RequirementId } from '../../../generated/ids.d.ts';
 import { isInteger, isSameScalar } from '../../exact-json/exact-number.ts';
 import { type Contrast, contrastValues, describe } from '../judge/excerpt.ts';
 import { isSameJson, type JsonObject, objectsIn } from '../judge/json.ts';
-import type { Journey, Told, ToldMember } from './journey.ts';
+import type { Journey } from './journey.ts';
 import { ROW_OF_MEMBER } from './journey.ts';
 import { isSend } from './rules/keys.ts';
 import type { ClientClaim, Course } from './rules/rule.ts';
 import type { Seen } from './seen.ts';
+import type { Told, ToldMember } from './task.ts';
 
 /** Failures after which the turn may yet have ended well, so that a client may know better. */
 const UNDECIDED: ReadonlySet<unknown> = new Set([
@@ -32,8 +33,9 @@ interface Outcome {
 export function judgeTold(course: Course, told: Told): readonly ClientClaim[] {
   const { journey, seen } = course;
   if (journey.task === 'chats') return judgeIds(course, told);
-  const outcome = journey.task === 'leave' ? listedIn(seen) : outcomeOf(seen);
+  const outcome = (journey.task === 'leave' ? listedIn(seen) : undefined) ?? outcomeOf(seen);
   if (!outcome) return judgeGivingUp(course, told);
+  if (outcome.codes.includes(STILL_RUNNING) && told.status === 'failed') return [notAwaited(outcome)];
   if (outcome.codes.some((code) => UNDECIDED.has(code))) return [];
   return expectedOf(outcome, course).flatMap(([member, expected]) => {
     const actual = told[member];
@@ -60,21 +62,35 @@ function judgeGivingUp({ journey, seen }: Course, { status, failure }: Told): re
   return [{ row: journey.rows[0], isMet: false, at, expected: 'the client gets the answer', actual }];
 }
 
+const STILL_RUNNING = 'api_v1_turn_in_progress';
+
+function notAwaited({ at }: Outcome): ClientClaim {
+  return {
+    row: 'idempotency.key.running-or-stored',
+    isMet: false,
+    at,
+    expected: `after 409 ${STILL_RUNNING}, the client asks again until the turn is over`,
+    actual: 'it took the refusal for the outcome',
+    isOmission: true,
+  };
+}
+
 type Expectation = readonly [member: ToldMember, value: unknown];
 
-function expectedOf({ status, message, codes }: Outcome, { seen }: Course): Expectation[] {
+function expectedOf({ status, message, codes }: Outcome, { seen, journey }: Course): Expectation[] {
   if (status === 'failed')
     return [
       ['status', 'failed'],
       ['failure', codes],
     ];
-  const { content, id, usage, sources, metadata } = message;
+  const { content, id, usage, sources } = message;
   const { total_tokens: total, agent_tokens: part } = isObjectLike(usage) ? usage : {};
   return [
     ['status', status],
     ['text', content],
     ['message_id', id],
-    ['metadata', metadata],
+    // As it was to be sent: a client may damage it on both ways.
+    ['metadata', journey.body?.metadata],
     ['sources', objectsIn(sources).length],
     ...(part === undefined ? [] : [['total_tokens', total] as const]),
     ...(delegates(seen) ? [['finished_tasks', 0] as const] : []),

@@ -1,5 +1,6 @@
 import { loadRegistry } from '../registry/registry.ts';
-import type { Journey, Task, World } from './journey.ts';
+import type { Journey, World } from './journey.ts';
+import type { Task } from './task.ts';
 
 export const SOUND: World = { name: 'sound' };
 

@@ -183,6 +183,10 @@ export type RecordingReport = ReportHeader & TargetReport & { readonly mode: 're
 export type SuiteReport = ReportHeader &
   LiveReport & { readonly mode: 'live'; readonly knownFailures?: KnownFailuresReport };
 
+/** The report of a client, in the same format. Its checks are journeys, and its target is the command of the driver. */
+export type ClientReport = ReportHeader &
+  LiveReport & { readonly mode: 'client'; readonly knownFailures?: KnownFailuresReport };
+
 /** The report of one input, or of one live run. */
 export type SingleReport = ReportHeader & TargetReport & { readonly knownFailures?: KnownFailuresReport };
 

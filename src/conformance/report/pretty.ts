@@ -215,8 +215,11 @@ class Page {
   }
 
   /** What was sent and received in a run of few checks. */
-  #exchanges({ checks = [], evidence = [], exploration }: TargetReport): string[] {
-    if (exploration) return [];
+  #exchanges(report: TargetReport): string[] {
+    const { checks = [], evidence = [], exploration } = report;
+    const isOfClient = 'mode' in report && report.mode === 'client';
+    // A journey of a client has many exchanges, and needs no curl.
+    if (exploration || (isOfClient && !this.#isVerbose)) return [];
     const ran = checks.filter(({ duration }) => duration !== undefined);
     return showsAll(ran) ? renderExchanges(evidence, this.paint) : [];
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequirementId } from '../../../generated/ids.d.ts';
-import type { JourneyInput, Told } from '../../../src/conformance/journeys/journey.ts';
+import type { JourneyInput, Told } from '../../../src/conformance/journeys/task.ts';
 import type { Mistake } from './judge.ts';
 
 /** A mistake in a journey, and the requirement that names it. */

@@ -1,5 +1,6 @@
 import type { OperationId, RequirementId } from '../../../../generated/ids.d.ts';
-import type { Answers, Happening, Journey } from '../journey.ts';
+import type { Happening, Journey } from '../journey.ts';
+import type { Answers } from '../task.ts';
 import {
   ANSWER,
   delegating,

@@ -1,5 +1,5 @@
 import type { Journey } from '../journey.ts';
-import { ANSWER, BEGINNING, blocking, UNCONNECTED, WITH_TOOLS } from './turns.ts';
+import { ANSWER, BEGINNING, blocking, UNCONNECTED, UNSORTED, WITH_TOOLS } from './turns.ts';
 
 const PLAIN = 'send.plain';
 const send = (name: string, journey: Omit<Journey, 'name' | 'task' | 'plain'>): Journey => ({
@@ -35,16 +35,17 @@ export const SEND_JOURNEYS: readonly Journey[] = [
   }),
   send('lost-answer', {
     service: 'runs the turn, and the connection breaks in place of the answer.',
+    body: blocking([ANSWER], UNSORTED),
     happenings: [{ to: 'turn', nth: 1, cut: 'head' }],
     rows: ['idempotency.replay.not-rerun'],
     readings: ['A-64'],
   }),
   send('lost-while-running', {
-    service: 'runs the turn for 30 seconds, and the connection breaks at once.',
-    body: blocking([BEGINNING, { wait: 30 }, ANSWER]),
+    service: 'runs the turn for two minutes, and the connection breaks at once.',
+    body: blocking([BEGINNING, { wait: 120 }, ANSWER]),
     happenings: [{ to: 'turn', nth: 1, cut: 'arrival' }],
     rows: ['idempotency.key.running-or-stored'],
-    waits: 30_000,
+    waits: 120_000,
   }),
   send('other-execution', {
     service: 'answers 409 api_v1_core_unavailable, because another execution has closed the turn.',

@@ -1,5 +1,5 @@
 import type { Journey } from '../journey.ts';
-import { ANSWER, BEGINNING, delegating, LONG, turn, WITH_AGENTS, WITH_LIBRARY } from './turns.ts';
+import { ANSWER, BEGINNING, delegating, LONG, turn, UNSORTED, WITH_AGENTS, WITH_LIBRARY } from './turns.ts';
 
 const PLAIN = 'stream.plain';
 const stream = (name: string, journey: Omit<Journey, 'name' | 'task' | 'plain'>): Journey => ({
@@ -79,6 +79,7 @@ export const STREAM_JOURNEYS: readonly Journey[] = [
   }),
   stream('lost-head', {
     service: 'runs the turn, and the connection breaks before the head of the answer.',
+    body: turn([BEGINNING, ANSWER], UNSORTED),
     happenings: [{ to: 'turn', nth: 1, cut: 'head' }],
     rows: ['idempotency.replay.after-disconnect'],
     readings: ['A-64', 'A-68'],

@@ -7,7 +7,7 @@ import { renderScript } from '../../../rig/script/render-script.ts';
 
 /** A text that a client damages easily: line ends, quotes, markup, characters of several code units, and ones that combine. */
 const NASTY =
-  'We open at 10:00.\r\nClosed on <Sundays> & “holidays” \\ 😀 e\u0301 👩‍🚀\n\n\ttabs  and  spaces.';
+  '  We open at 10:00.\r\nClosed on <Sundays> & “holidays” \\ 😀 e\u0301 👩‍🚀\n\n\ttabs  and  spaces. \n';
 
 export const ANSWER: Act = { say: NASTY, pieces: 12 };
 export const BEGINNING: Act = { say: 'One moment, 😀. ' };
@@ -42,9 +42,12 @@ export const delegating = (...script: Act[]): Act => ({
   delegate: [21, 22].map((agent) => ({ agent, task: 'Do your part.', script })),
 });
 
+/** Members in an order that no serializer makes by itself, for turns that are sent again. */
+export const UNSORTED = { metadata: { zeta: 1, alpha: [true, { c: 1, b: 2 }] } };
+
 /** The body of a turn that follows a script. */
 export function turn(script: Script, members: Readonly<Record<string, unknown>> = {}) {
-  return { content: `When do you open?\n\n${renderScript(script)}`, ...members };
+  return { ...members, content: `When do you open?\n\n${renderScript(script)}` };
 }
 
 /** The same for the blocking send. */

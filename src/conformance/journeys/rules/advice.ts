@@ -1,3 +1,4 @@
+import { isObject } from '../../judge/json.ts';
 import type { Seen } from '../seen.ts';
 import { isSend } from './keys.ts';
 import type { Advice, Course } from './rule.ts';
@@ -52,17 +53,25 @@ function* repeatedRefusals({ seen }: Course): Iterable<Advice> {
   for (const request of seen) {
     const { status = 0, request: sent } = request.exchange;
     const name = `${sent.method} ${sent.path}`;
-    if (refused.has(name)) yield { at: request, text: 'repeats a request that got 401 or 403' };
-    if (status === 401 || status === 403) refused.add(name);
+    if (refused.has(name))
+      yield { at: request, text: 'repeats a request that got 401, 403 or retry_action none' };
+    if (status === 401 || status === 403 || retryActionOf(request) === 'none') refused.add(name);
   }
+}
+
+function retryActionOf({ answer: { meta } }: Seen): unknown {
+  const details = isObject(meta) ? meta.error_details : undefined;
+  return isObject(details) ? details.retry_action : undefined;
 }
 
 /** A stream that the client has left stays open. */
 function* openStreams({ seen, journey }: Course): Iterable<Advice> {
   if (journey.task !== 'leave') return;
+  // What is sent later under the same key is read to its end.
+  const left = seen.find(isSend);
   const listed = seen.findLast(({ operation }) => operation === 'listMessages');
-  const open = seen.find((stream) => isSend(stream) && isOpenAt(stream, listed));
-  if (open) yield { at: open, text: 'leaves its connection open after it has left a stream' };
+  if (left && isOpenAt(left, listed))
+    yield { at: left, text: 'leaves its connection open after it has left a stream' };
 }
 
 function isOpenAt({ exchange: { end, endedAt } }: Seen, later: Seen | undefined): boolean {

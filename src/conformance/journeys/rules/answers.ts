@@ -31,6 +31,31 @@ export const verbatimId: Rule = (course) =>
     actual: JSON.stringify(actionIdOf(answer)) ?? 'none',
   }));
 
+/** How long a question waits for its answer, in milliseconds of the service's time, before nobody answers it any more. */
+const UNANSWERED = 60_000;
+
+/** Each question whose answer was given is answered before it expires. */
+export const eachAnswered: Rule = ({ seen, journey, timeScale }) =>
+  seen.filter(isSend).flatMap((send) => {
+    const { terminal, id, events } = send;
+    if (!terminal) return [];
+    return events.flatMap(({ type, data, at }) => {
+      const isMeant =
+        type === 'message.action_required' && Object.hasOwn(journey.answers ?? {}, String(data.kind));
+      if (!isMeant || (terminal.at - at) * timeScale < UNANSWERED) return [];
+      return {
+        row: 'stream.action.resolved-separately' as const,
+        isMet: seen.some(
+          (other) => isAnswer(other) && other.id === id && actionIdOf(other) === data.action_id,
+        ),
+        at: send,
+        expected: 'an answer to each question',
+        actual: `no answer to a question of the kind ${data.kind}`,
+        isOmission: true,
+      };
+    });
+  });
+
 /** A decision for each tool of the question, and for no other. */
 export const oneDecisionEach: Rule = (course) =>
   course.seen.flatMap((answer) => {

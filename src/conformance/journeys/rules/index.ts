@@ -1,4 +1,5 @@
-import { afterFailedAnswer, oneDecisionEach, verbatimId } from './answers.ts';
+import { afterFailedAnswer, eachAnswered, oneDecisionEach, verbatimId } from './answers.ts';
+import { sentAsGiven } from './given.ts';
 import { keyPresent, sameBody, sameKeyAfterUnknown } from './keys.ts';
 import { requestsTaken } from './requests.ts';
 import type { Rule } from './rule.ts';
@@ -16,7 +17,9 @@ export const RULES: readonly Rule[] = [
   keyPresent,
   sameBody,
   sameKeyAfterUnknown,
+  sentAsGiven,
   verbatimId,
+  eachAnswered,
   oneDecisionEach,
   afterFailedAnswer,
   waitsForAnswer,

@@ -29,7 +29,7 @@ export const sameBody: Rule = ({ seen }) => {
   const first = new Map<string, Seen>();
   const claims: ClientClaim[] = [];
   for (const send of seen.filter(isSend)) {
-    if (send.key === undefined) continue;
+    if (send.key === undefined || send.sent === undefined) continue;
     const earlier = first.get(send.key);
     if (!earlier) first.set(send.key, send);
     else

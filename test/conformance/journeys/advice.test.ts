@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { judgeOwnClient, type Mistake } from './judge.ts';
+
+const remarksWith = async (journey: string, mistake: Mistake) =>
+  (await judgeOwnClient({ journeys: [journey], mistake })).remarks;
+
+it('says that a client waits less than Retry-After, and fails it for nothing', async () => {
+  const eager: Mistake = (fetch) => async (input, init) => {
+    const response = await fetch(input, init);
+    return response.status === 429 ? fetch(input, init) : response;
+  };
+  expect(await remarksWith('send.busy-service', eager)).toEqual([
+    'advice: the client waits 4 ms after Retry-After: 2 (send.busy-service)',
+    expect.stringMatching(/after Retry-After: Thu, .* GMT \(send\.busy-service-date\)$/),
+  ]);
+});
+
+it('says that a client repeats what a rejected token sent', async () => {
+  const stubborn: Mistake = (fetch) => async (input, init) => {
+    const response = await fetch(input, init);
+    return response.status === 401 ? fetch(input, init) : response;
+  };
+  expect(await remarksWith('send.rejected-token', stubborn)).toEqual([
+    'advice: the client repeats a request that got 401, 403 or retry_action none (send.rejected-token)',
+  ]);
+});
+
+it('says that a client requests what the contract does not have', async () => {
+  const curious: Mistake = (fetch) => async (input, init) => {
+    await fetch(String(input).replace(/\/chats.*/, '/health'));
+    return fetch(input, init);
+  };
+  expect(await remarksWith('leave.plain', curious)).toEqual([
+    'advice: the client requests GET /api/v1/health, which is not in the contract (leave.plain)',
+  ]);
+});
+
+it('says that a client keeps a stream open that it has left', async () => {
+  const kept: Response[] = [];
+  const hoarding: Mistake = (fetch) => async (input, init) => {
+    const response = await fetch(input, { ...init, signal: null });
+    // What is cancelled is only one of the two bodies.
+    kept.push(response.clone());
+    return response;
+  };
+  expect(await remarksWith('leave.plain', hoarding)).toEqual([
+    'advice: the client leaves its connection open after it has left a stream (leave.plain)',
+  ]);
+});
