@@ -5,6 +5,7 @@ import { TIMERS } from '../../reference/timers.ts';
 import { type PortChange, type Variant, variant } from '../alteration.ts';
 import { answerInstead } from '../decorators/answer-instead.ts';
 import { codeOf, fail, failure, isInvalid, isSuccess } from '../decorators/answers.ts';
+import { isRawJson } from '../decorators/copy-json.ts';
 import { LONGEST_CONTENT, MOST_AGENTS, UNKNOWN_IDS_FROM } from '../decorators/facts.ts';
 import { createRecall } from '../decorators/keys.ts';
 import { isFor, SENDS } from '../decorators/operations.ts';
@@ -258,7 +259,7 @@ function stoppingWithClient(): PortChange {
 
 function reversed(value: Body): Body {
   if (Array.isArray(value)) return value.map(reversed);
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || isRawJson(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .map(([name, member]) => [name, reversed(member)])
