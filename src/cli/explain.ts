@@ -26,11 +26,29 @@ export async function explain(args: readonly string[], io: Io): Promise<number> 
   const check =
     found.kind === 'none' || found.kind === 'requirements' ? await explainCheck(key, registry, paint) : '';
   if (found.kind === 'none' && check === '') throw new UsageError(describeUnknown(key, found.nearest));
-  const texts = [...(found.kind === 'none' ? [] : [renderExplanation(found, registry, paint)]), check];
+  const texts = [
+    ...(found.kind === 'none' ? [] : [renderExplanation(found, registry, paint)]),
+    found.kind === 'requirement' ? await explainJourneys(found.requirement.id, paint) : '',
+    check,
+  ];
   io.stdout.write(wrapFor(io.stdout, texts.filter((text) => text !== '').join('\n')));
   const pages = docs === undefined ? [] : pagesOf(found, registry, docs);
   if (pages.length > 0) io.stdout.write(`\n${pages.map((page) => `  ${page}\n`).join('')}`);
   return EXIT.ok;
+}
+
+/** Names the journeys by which a client is judged by a requirement. Empty if there are none. */
+async function explainJourneys(id: string, paint: Paint): Promise<string> {
+  const { JOURNEYS } = await import('../conformance/api/bundle.ts');
+  const journeys = JOURNEYS.filter(({ rows }) => rows.some((row) => row === id));
+  const [first] = journeys;
+  if (!first) return '';
+  return [
+    `  ${paint('bold', 'Journeys of clients')}`,
+    ...journeys.map(({ name, service }) => `    ${name}: the service ${service}`),
+    `    ${COMMAND.checkClient(['--journey', first.name], ['node', 'driver.js'])}`,
+    '',
+  ].join('\n');
 }
 
 /** Describes the check with this id, or lists those below it. Empty if there is none. */

@@ -1,3 +1,4 @@
+import { JOURNEYS } from '../../../src/conformance/journeys/catalogue/index.ts';
 import type { Requirement } from '../../../src/conformance/registry/registry.ts';
 import { areaOf } from '../../../src/conformance/report/area.ts';
 import { titleOfSection } from '../../../src/conformance/report/section-title.ts';
@@ -111,6 +112,7 @@ function openPoint({ id, title, question, readings, suite }: OpenPoint): string 
 
 function commands({ id, level }: Requirement, { suite }: Sources): string {
   const [breakage] = suite.breakages.filter(({ of }) => of === id);
+  const journey = JOURNEYS.find(({ rows }) => level === 'client' && rows.some((row) => row === id));
   const canRun = level !== 'client' && suite.checks.some(({ requirements }) => requirements.includes(id));
   return fence(
     'sh',
@@ -122,6 +124,9 @@ function commands({ id, level }: Requirement, { suite }: Sources): string {
           ]
         : []),
       ...(breakage ? [`npx --no conversation-api serve --break ${breakage.id}`] : []),
+      ...(journey
+        ? [`npx --no conversation-api check-client --journey ${journey.name} -- node driver.js`]
+        : []),
     ].join('\n'),
   );
 }

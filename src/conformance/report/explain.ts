@@ -58,7 +58,7 @@ export function listRequirements(requirements: readonly Requirement[], paint: Pa
 const LEVELS: Readonly<Record<Requirement['level'], string>> = {
   must: 'a violation makes the verdict nonconformant',
   should: 'a violation is a warning',
-  client: 'the duty of clients; a service is not judged by it',
+  client: 'the duty of clients; check-client judges clients by it, and no service',
   open: 'nothing is asserted',
 };
 

@@ -127,6 +127,48 @@ const cancelsToo = layer(async (request, next) => {
   return next(request);
 });
 
+/** Closes the stream as soon as the cancel has succeeded, and makes up the last event. */
+const closesWithCancel: Mistake = (fetch) => {
+  let close = () => {};
+  return async (input, init) => {
+    if (String(input).endsWith('/cancel')) return fetch(input, init).finally(() => close());
+    const leave = new AbortController();
+    const response = await fetch(input, { ...init, signal: leave.signal });
+    const [chatId] = /[\da-f]{8}-[\da-f-]{27}/.exec(String(input)) ?? [];
+    const message = {
+      id: 4,
+      chat_id: chatId,
+      role: 'assistant',
+      content: '',
+      status: 'cancelled',
+      usage: null,
+      steps: [],
+    };
+    const end = JSON.stringify({
+      ...message,
+      sources: [],
+      anonymization: null,
+      metadata: null,
+      agent_runs: [],
+    });
+    const made = new ReadableStream<Uint8Array>({
+      start(controller) {
+        close = () => {
+          leave.abort();
+          controller.enqueue(Buffer.from(`event: message.cancelled\ndata: ${end}\n\n`));
+          controller.close();
+        };
+        const read = async () => {
+          for await (const piece of response.body as never as AsyncIterable<Uint8Array>)
+            controller.enqueue(piece);
+        };
+        read().catch(() => {});
+      },
+    });
+    return new Response(made, { status: response.status, headers: response.headers });
+  };
+};
+
 const refuses = (isMeant: (request: Request) => boolean): Mistake =>
   layer(async (request, next) => {
     if (isMeant(request)) throw new RangeError('this client cannot do that');
@@ -368,6 +410,12 @@ export const MISTAKES: readonly MadeMistake[] = [
     what: 'a cancelled turn counts as completed',
     row: 'states.cancelled.partial-content',
     tell: told({ status: 'completed' }),
+  },
+  {
+    journey: 'cancel.plain',
+    what: 'the stream is closed with the cancel',
+    row: 'states.cancelled.partial-content',
+    mistake: closesWithCancel,
   },
   {
     journey: 'cancel.undelivered',

@@ -154,8 +154,9 @@ export const STREAM_JOURNEYS: readonly Journey[] = [
   {
     name: 'cancel.plain',
     task: 'cancel',
-    service: 'is cancelled in the middle of its answer.',
+    service: 'is cancelled in the middle of its answer, and says so a little later.',
     body: turn([BEGINNING, { hang: true }]),
+    happenings: [{ to: 'turn', late: true }],
     rows: ['states.cancelled.partial-content'],
   },
   {

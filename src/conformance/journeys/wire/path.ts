@@ -38,12 +38,13 @@ export function layPath({ happenings, tap, clock, send }: PathParts): Wire {
       ({ to, nth }) => numbers.has(to) && (nth ?? numbers.get(to)) === numbers.get(to),
     );
     if (!happening) return listener(request, response);
-    const { fault, cut, answer, strange, split, short, before } = happening;
+    const { fault, cut, answer, strange, split, short, late, before } = happening;
     if (answer) return reply(request, response, answer, clock.wall());
     if (fault !== undefined) request.headers['x-reference-fault'] = fault;
     if (strange) intercept(response, addStrangers());
     if (split) intercept(response, splitPieces(clock));
     if (short) intercept(response, endEarly());
+    if (late) intercept(response, endLate(clock));
     if (cut === 'arrival') clock.after(ARRIVAL, () => breakOff(response, tap));
     else if (cut) cutAnswer(response, cut, tap);
     if (!before) return listener(request, response);
@@ -130,6 +131,34 @@ function endEarly(): Interception {
   };
 }
 
+/** How long the last event is on its way, in milliseconds. */
+const LATE = 300;
+
+/** Sends the last event of a stream some time after the others. */
+function endLate(clock: RunClock): Interception {
+  const held: (() => void)[] = [];
+  const hold = (step: () => void) => {
+    held.push(step);
+    if (held.length === 1) clock.after(LATE, () => held.splice(0).forEach((each) => void each()));
+  };
+  return {
+    head: (status, headers, next) => void next(status, headers),
+    piece(bytes, next) {
+      const [before = ''] = bytes.toString('latin1').split(BEFORE_TERMINAL, 1);
+      const isLast = held.length > 0 || before.length < bytes.length;
+      if (!isLast) return next(bytes);
+      const rest = held.length > 0 ? 0 : before.length;
+      if (rest > 0) next(bytes.subarray(0, rest));
+      hold(() => next(bytes.subarray(rest)));
+      return true;
+    },
+    end(next) {
+      if (held.length > 0) hold(() => next());
+      else next();
+    },
+  };
+}
+
 /** Milliseconds between two pieces, so that neither the system nor a library joins them. */
 const PACE = 2;
 /** Inside a character of several bytes, and between CR and LF. */
@@ -148,7 +177,11 @@ function splitPieces(clock: RunClock): Interception {
     if (waiting.length === 1) clock.after(PACE, drain);
   };
   return {
-    head: (status, { 'content-length': _, ...headers }, next) => void next(status, headers),
+    head(status, { 'content-length': _, 'content-type': type, ...headers }, next) {
+      // The names of media types and parameters have no case.
+      const isStream = String(type).startsWith('text/event-stream');
+      next(status, { ...headers, 'content-type': isStream ? 'Text/Event-Stream;Charset="UTF-8"' : type });
+    },
     piece(bytes, next) {
       for (const part of bytes.toString('latin1').split(CUTS)) queue(() => next(Buffer.from(part, 'latin1')));
       return true;

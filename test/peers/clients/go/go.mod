@@ -1,0 +1,3 @@
+module example.com/conversation
+
+go 1.26
