@@ -61,7 +61,12 @@ const TASKS: Readonly<Record<Input['task'], Task>> = {
   async cancel(client, { chat_id: chatId, body }) {
     const stream = client.turns.stream(chatId, body);
     let cancelled: Promise<unknown> | undefined;
-    for await (const { type } of stream) if (type === 'message.delta') cancelled ??= stream.cancel();
+    for await (const { type } of stream) {
+      if (type !== 'message.delta' || cancelled) continue;
+      cancelled = stream.cancel();
+      // If the stream fails, nobody waits for the cancel.
+      cancelled.catch(() => undefined);
+    }
     await cancelled;
     return tell(await stream.final(), 'cancelled');
   },

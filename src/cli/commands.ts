@@ -17,7 +17,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'check-client',
-    summary: 'judge a client, which does journeys against a server of this package',
+    summary: 'judge a client, by journeys against a server of this package',
     load: async () => (await import('./check-client.ts')).checkClient,
     help: async () => (await import('./help/check-client.ts')).CHECK_CLIENT_HELP,
   },

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { type Flags, parseArguments } from '../../src/cli/arguments.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import {
+  CLIENT_FLAGS,
   EXPLAIN_FLAGS,
   FILE_FLAGS,
+  INIT_CLIENT_FLAGS,
   INIT_FLAGS,
   LIST_FLAGS,
   MERGE_FLAGS,
@@ -17,6 +19,8 @@ import { runInProcess } from './run-in-process.ts';
 /** The flags of each command. Commands that are not listed have none. */
 const FLAGS_OF: Readonly<Record<string, Flags>> = {
   check: { ...TARGET_FLAGS, ...FILE_FLAGS },
+  'check-client': CLIENT_FLAGS,
+  'init-client': INIT_CLIENT_FLAGS,
   init: INIT_FLAGS,
   serve: SERVE_FLAGS,
   rig: RIG_FLAGS,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { writeDeclarations } from '../../scripts/build/declarations.ts';
-import { buildClient, clientEntries } from '../../scripts/build/modules.ts';
+import { buildClient, buildConformance, clientEntries } from '../../scripts/build/modules.ts';
 import { buildPrograms } from '../../scripts/build/programs.ts';
 import { repositoryRoot } from '../../scripts/test/environment.ts';
 
@@ -31,7 +31,8 @@ export async function buildProject(others: readonly string[] = []): Promise<Proj
   copyFileSync(resolve(repositoryRoot, 'package.json'), join(installed, 'package.json'));
   link('generated', join(installed, 'generated'));
   await Promise.all([buildPrograms(dist), buildClient(dist)]);
-  for (const entry of clientEntries) writeDeclarations(entry, 'module', dist);
+  await buildConformance(dist);
+  for (const entry of [...clientEntries, 'conformance/index']) writeDeclarations(entry, 'module', dist);
   writeDeclarations('alterations/index', 'commonjs', dist);
   for (const name of [...borrowed, ...others])
     link(`node_modules/${name}`, join(folder, 'node_modules', name));

@@ -191,6 +191,12 @@ const useConformance: Uses<typeof conformance> = {
     const [test] = conformanceTests({ profile, plan: planRun(profile, { only: ['skills.create.scope'] }) });
     await rejects(Promise.resolve(test?.run()), ConformanceError);
   },
+  async clientJourneys({ clientJourneys, ConformanceError }) {
+    const { startReferenceServer } = await import('../../src/alterations/index.ts');
+    const driver = async () => ({});
+    const [journey] = clientJourneys({ serve: startReferenceServer, driver });
+    await rejects(Promise.resolve(journey?.run()), ConformanceError);
+  },
   async exitOf({ exitOf, judge }) {
     exitOf(await judge('event: ping\ndata: {}\n\n'), { failsOnWarning: true });
   },

@@ -24,6 +24,8 @@ export interface Happening {
   readonly cut?: 'arrival' | 'head' | 'last' | 'end' | { readonly events: number };
   /** Whether the answer ends before its last event as if it were whole, as behind a gateway with a time limit. */
   readonly short?: true;
+  /** Whether the turn consumes nothing, so that its usage is null. */
+  readonly unused?: true;
   /** Whether the last event arrives some time after the others. */
   readonly late?: true;
   /** Whether the answer arrives in pieces that end inside of characters and lines. */

@@ -39,12 +39,18 @@ export function worldsOf(journey: Journey, variants: readonly string[]): readonl
   return [
     SOUND,
     ...variants
-      .filter((id) => points.has(id.split('=', 1)[0] ?? ''))
+      .filter(
+        (id) => points.has(id.split('=', 1)[0] ?? '') && !(id === HIDES_TEXT && NEEDS_TEXT.has(journey.task)),
+      )
       .map((id) => ({ name: `variant:${id}`, variants: [id] })),
     ...Array.from({ length: LIBERTIES }, (_, at) => ({ name: `liberties:${at + 1}`, liberties: at + 1 })),
     ...FRONTS.map((front) => ({ name: `front:${front}`, front })),
   ];
 }
+
+/** Readings by which a client never sees the text at which it should cancel or leave. */
+const HIDES_TEXT = 'A-81=buffered';
+const NEEDS_TEXT: ReadonlySet<Task> = new Set(['cancel', 'leave']);
 
 /** The open points of its rows; for a plain journey, those of every row that its task meets. */
 function openPointsOf({ rows, readings = [], task, plain }: Journey): ReadonlySet<string> {

@@ -298,6 +298,12 @@ export const MISTAKES: readonly MadeMistake[] = [
     mistake: shortLines,
   },
   {
+    journey: 'stream.no-usage',
+    what: 'a turn without usage is broken',
+    row: 'messages.usage.object-or-null',
+    tell: () => ({ status: 'failed', failure: 'TypeError' }),
+  },
+  {
     journey: 'stream.failover',
     what: 'text is appended after a failover',
     row: 'stream.delta.replace-on-failover',

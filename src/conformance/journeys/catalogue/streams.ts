@@ -37,6 +37,11 @@ export const STREAM_JOURNEYS: readonly Journey[] = [
     body: turn([{ say: 'The tide tables. '.repeat(3500) }, { echo: 'given' }]),
     rows: ['events.completed.complete-content'],
   }),
+  stream('no-usage', {
+    service: 'ends a turn that has consumed nothing, so that its usage is null.',
+    happenings: [{ to: 'turn', unused: true }],
+    rows: ['messages.usage.object-or-null'],
+  }),
   stream('failover', {
     service: 'replaces its text after a failover.',
     body: turn([BEGINNING, { failover: true }, ANSWER]),

@@ -7,9 +7,14 @@ import { addStrangers } from './strangers.ts';
 import type { Tap } from './tap.ts';
 import { type Interception, intercept, type Wire, type Written } from './wire.ts';
 
-/** The last event of a stream, in the piece that the server writes. */
-const TERMINAL = /(?:^|\n)event: ?message\.(?:completed|cancelled|error)\r?\n/;
-const BEFORE_TERMINAL = /(?<=^|\n)(?=event: ?message\.(?:completed|cancelled|error)\r?\n)/;
+/** Where the last event of a stream begins. */
+const TERMINAL = /(?<=^|\n)event: ?message\.(?:completed|cancelled|error)\r?\n/;
+
+/** How many bytes of a piece come before the last event; all of them if it has none. */
+function lengthBeforeEnd(piece: Uint8Array): number {
+  const at = Buffer.from(piece).toString('latin1').search(TERMINAL);
+  return at < 0 ? piece.length : at;
+}
 
 export interface PathParts {
   readonly happenings: readonly Happening[];
@@ -38,13 +43,14 @@ export function layPath({ happenings, tap, clock, send }: PathParts): Wire {
       ({ to, nth }) => numbers.has(to) && (nth ?? numbers.get(to)) === numbers.get(to),
     );
     if (!happening) return listener(request, response);
-    const { fault, cut, answer, strange, split, short, late, before } = happening;
+    const { fault, cut, answer, strange, split, short, late, unused, before } = happening;
     if (answer) return reply(request, response, answer, clock.wall());
     if (fault !== undefined) request.headers['x-reference-fault'] = fault;
     if (strange) intercept(response, addStrangers());
     if (split) intercept(response, splitPieces(clock));
     if (short) intercept(response, endEarly());
     if (late) intercept(response, endLate(clock));
+    if (unused) intercept(response, withoutUsage());
     if (cut === 'arrival') clock.after(ARRIVAL, () => breakOff(response, tap));
     else if (cut) cutAnswer(response, cut, tap);
     if (!before) return listener(request, response);
@@ -92,12 +98,12 @@ function cutAnswer(
   tap: Tap,
 ): void {
   let left = typeof cut === 'object' ? cut.events : Number.POSITIVE_INFINITY;
-  /** What of a piece still arrives; undefined if all of it does. */
-  const before = (piece: string) => {
-    if (cut === 'last') return TERMINAL.test(piece) ? piece.split(BEFORE_TERMINAL, 1)[0] : undefined;
-    const events = piece.split(/(?<=\n\n)/);
+  /** How many bytes of a piece still arrive. */
+  const before = (piece: Buffer) => {
+    if (cut === 'last') return lengthBeforeEnd(piece);
+    const events = piece.toString('latin1').split(/(?<=\n\n)/);
     left -= events.length;
-    return left < 0 ? events.slice(0, left).join('') : undefined;
+    return left < 0 ? events.slice(0, left).join('').length : piece.length;
   };
   intercept(response, {
     head(status, headers, next: Written['writeHead']) {
@@ -106,9 +112,9 @@ function cutAnswer(
     },
     piece(bytes, next) {
       if (tap.isCut(response)) return true;
-      const rest = before(bytes.toString('latin1'));
-      if (rest === undefined) return next(bytes);
-      if (rest.length > 0) next(Buffer.from(rest, 'latin1'));
+      const length = before(bytes);
+      if (length === bytes.length) return next(bytes);
+      if (length > 0) next(bytes.subarray(0, length));
       breakOff(response, tap);
       return true;
     },
@@ -124,9 +130,19 @@ function endEarly(): Interception {
   return {
     head: (status, headers, next) => void next(status, headers),
     piece(bytes, next) {
-      const [before = ''] = bytes.toString('latin1').split(BEFORE_TERMINAL, 1);
-      return before.length === 0 || next(Buffer.from(before, 'latin1'));
+      const length = lengthBeforeEnd(bytes);
+      return length === 0 || next(bytes.subarray(0, length));
     },
+    end: (next) => void next(),
+  };
+}
+
+/** Says that the turn consumed nothing. */
+function withoutUsage(): Interception {
+  return {
+    head: (status, { 'content-length': _, ...headers }, next) => void next(status, headers),
+    piece: (bytes, next) =>
+      next(Buffer.from(bytes.toString('latin1').replace(/"usage":\{[^{}]*\}/, '"usage":null'), 'latin1')),
     end: (next) => void next(),
   };
 }
@@ -144,10 +160,8 @@ function endLate(clock: RunClock): Interception {
   return {
     head: (status, headers, next) => void next(status, headers),
     piece(bytes, next) {
-      const [before = ''] = bytes.toString('latin1').split(BEFORE_TERMINAL, 1);
-      const isLast = held.length > 0 || before.length < bytes.length;
-      if (!isLast) return next(bytes);
-      const rest = held.length > 0 ? 0 : before.length;
+      const rest = held.length > 0 ? 0 : lengthBeforeEnd(bytes);
+      if (rest === bytes.length) return next(bytes);
       if (rest > 0) next(bytes.subarray(0, rest));
       hold(() => next(bytes.subarray(rest)));
       return true;

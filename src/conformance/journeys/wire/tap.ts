@@ -64,6 +64,8 @@ export class Tap {
         next(status, headers);
       },
       piece: (bytes, next) => {
+        // A server may write to a connection that the client has closed.
+        if (exchange.end !== undefined) return next(bytes);
         if (exchange.length < KEPT_BYTES) exchange.chunks.push({ at: this.#now(), bytes });
         exchange.length += bytes.length;
         return next(bytes);
