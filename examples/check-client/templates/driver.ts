@@ -1,11 +1,10 @@
 // A driver for `npx --no conversation-api check-client -- node driver.ts` (docs/testing-your-client.md).
 // It is started once for each journey. Fill in the tasks that your client can do, with calls of your client.
 
-// Where your client finds the server, and the token that it sends.
-export const { CONVERSATION_API_URL: url, CONVERSATION_API_TOKEN: token } = process.env;
+const { CONVERSATION_API_URL: url, CONVERSATION_API_TOKEN: token } = process.env;
 const input = JSON.parse(process.env.CONVERSATION_API_INPUT ?? '{}');
 
-const tasks: Record<string, () => Promise<object>> = {
+const tasks: Record<string, (url?: string, token?: string) => Promise<object>> = {
   // Blocking send of input.body to input.chat_id.
   async send() {
     return { unsupported: 'send is not filled in' };
@@ -30,5 +29,4 @@ const tasks: Record<string, () => Promise<object>> = {
   },
 };
 
-const told = await tasks[input.task]?.();
-console.log(JSON.stringify(told));
+void tasks[input.task]?.(url, token).then((told) => console.log(JSON.stringify(told)));

@@ -73,7 +73,9 @@ function readEnd(output: string, errors: string, ending: string): DriverEnd {
   } catch {
     // It is described below.
   }
-  const last = errors.trimEnd().split('\n').at(-1) ?? '';
+  const lines = errors.trimEnd().split('\n');
+  // Runtimes end the description of an error with its stack, or with their own version.
+  const last = lines.find((each) => /error|exception|panic/i.test(each)) ?? lines.at(-1) ?? '';
   const wrote = last || line;
   return {
     problem: `${ending}, and no JSON object in its last line of output${wrote && `: ${wrote.slice(0, QUOTED)}`}`,
