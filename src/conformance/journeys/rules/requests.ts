@@ -1,6 +1,7 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
 import { readGenerated } from '../../generated.ts';
 import { isRefusalStatus } from '../../judge/status.ts';
+import { loadRows } from '../../registry/registry.ts';
 import type { Seen } from '../seen.ts';
 import type { ClientClaim, Rule } from './rule.ts';
 
@@ -41,7 +42,7 @@ export const requestsTaken: Rule = ({ seen, journey }) => {
     const { operation, exchange, isSuccess, code } = request;
     const { status = 0 } = exchange;
     if (operation === undefined || provoked.has(status)) return [];
-    const own = ROW_OF_REQUEST(operation);
+    const own = rowOfRequest(operation);
     if (isSuccess) return own && request.sent !== undefined ? [taken(own, request)] : [];
     const known = listRefusals().find((row) => row.status === status && row.message_code === code);
     if (known && (NO_FAULT.has(known.id) || isOtherEndpoint(request, seen))) return [];
@@ -56,19 +57,12 @@ function isOtherEndpoint({ key, operation, exchange }: Seen, seen: readonly Seen
   return first !== undefined && first.exchange.number < exchange.number && first.operation !== operation;
 }
 
-/** The row about the forms of an operation's requests. */
-function ROW_OF_REQUEST(operation: NonNullable<Seen['operation']>): RequirementId | undefined {
+/** The row about the forms of an operation's requests, if there is one. */
+function rowOfRequest(operation: NonNullable<Seen['operation']>): RequirementId | undefined {
   const name = operation.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const id = `requests.${name}.types`;
-  return REQUESTS.has(id) ? (id as RequirementId) : undefined;
+  return loadRows().requirements.some((row) => row.id === id) ? (id as RequirementId) : undefined;
 }
-
-const REQUESTS = new Set(
-  [
-    ...['create-chat', 'update-chat', 'send-message', 'stream-message', 'approve-tool', 'respond-plan'],
-    ...['respond-elicitation', 'cancel-auth', 'cancel-turn', 'create-skill', 'update-skill'],
-  ].map((name) => `requests.${name}.types`),
-);
 
 function taken(row: RequirementId, at: Seen): ClientClaim {
   return { row, isMet: true, at, expected: '', actual: '' };
