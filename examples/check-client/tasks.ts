@@ -50,7 +50,7 @@ const TASKS: Readonly<Record<Input['task'], Task>> = {
     } catch (error) {
       if (!isFailure(error)) throw error;
       if (error.kind === 'outcome-unknown' || error.kind === 'save-unconfirmed')
-        return follow(client, input, { idempotencyKey: error.idempotencyKey });
+        return follow(client, input, error.idempotencyKey);
       if (!input.try_again || error.kind !== 'turn-failed') throw error;
       // The turn may have had effects, so its messages are read before it is sent again.
       const { data } = await client.turns.list(input.chat_id);
@@ -90,9 +90,9 @@ const TASKS: Readonly<Record<Input['task'], Task>> = {
 async function follow(
   client: Client,
   { chat_id: chatId, body, answers = {} }: Input,
-  options: { readonly idempotencyKey?: string } = {},
+  key?: string,
 ): Promise<Told> {
-  const stream = client.turns.stream(chatId, body, options);
+  const stream = client.turns.stream(chatId, body, key === undefined ? {} : { idempotencyKey: key });
   const answered: Promise<unknown>[] = [];
   let finished: number | undefined;
   for await (const event of stream) {
