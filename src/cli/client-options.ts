@@ -87,6 +87,7 @@ async function readWorlds(
   suite: Suite,
   { world, fast }: { readonly world?: string; readonly fast?: boolean },
 ): Promise<ClientOptions['worldsOf']> {
+  if (fast && world === undefined) return () => [suite.SOUND];
   const { listAlterations } = await import('../alterations/list-alterations.ts');
   if (world !== undefined) {
     const named = readWorld(suite, world);
@@ -94,7 +95,6 @@ async function readWorlds(
     requireKnown('fronts', named.front === undefined ? [] : [named.front], listAlterations);
     return () => [named];
   }
-  if (fast) return () => [suite.SOUND];
   const variants = listAlterations('variants').map(({ id }) => id);
   return (journey) => suite.worldsOf(journey, variants);
 }

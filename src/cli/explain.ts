@@ -39,7 +39,7 @@ export async function explain(args: readonly string[], io: Io): Promise<number> 
 
 /** Names the journeys by which a client is judged by a requirement. Empty if there are none. */
 async function explainJourneys(id: string, paint: Paint): Promise<string> {
-  const { JOURNEYS } = await import('../conformance/api/bundle.ts');
+  const { JOURNEYS } = await import('../conformance/journeys/catalogue/index.ts');
   const journeys = JOURNEYS.filter(({ rows }) => rows.some((row) => row === id));
   const [first] = journeys;
   if (!first) return '';

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { type Ran, runInProcess } from './run-in-process.ts';
 import { makeWorkspace } from './workspace.ts';
@@ -97,4 +99,28 @@ it('lists the journeys, and starts nothing', async () => {
 1 journeys; the driver would be started 1 times at most
 `);
   expect(code).toBe(0);
+});
+
+it('says which port is taken', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const { code, stderr } = await check('--listen', String(port));
+  other.close();
+  expect(stderr).toContain(`cannot listen on 127.0.0.1:${port}: another program uses the port`);
+  expect(code).toBe(2);
+});
+
+it('writes parts that merge joins, and a part that is missing shows', async () => {
+  const driver = driverOf('text');
+  const parts = ['1/2', '2/2'].map((shard) => ({ shard, file: workspace.path(`part-${shard[0]}.json`) }));
+  for (const { shard, file } of parts)
+    await runInProcess([
+      ...['check-client', '--fast', '--journey', 'stream.p,stream.no,stream.long-t', '--shard', shard],
+      ...['--reporter', `json=${file}`, '--', process.execPath, driver],
+    ]);
+  const [one = '', other = ''] = parts.map(({ file }) => file);
+  const whole = await runInProcess(['merge', one, other]);
+  expect(whole.stdout).toMatch(/conformant, client: \d+ judged/);
+  expect((await runInProcess(['merge', one])).stdout).toContain('part 2 of 2 is missing');
 });

@@ -5,7 +5,7 @@ import { judgeClient } from '../journeys/judge-client.ts';
 import type { Serve } from '../journeys/serve.ts';
 import type { JourneyInput, Told } from '../journeys/task.ts';
 import { readWorld } from '../journeys/worlds.ts';
-import { concludeTest } from './conformance-tests.ts';
+import { BESIDES_WAITING, concludeTest } from './conformance-tests.ts';
 
 /** One journey of a client, in a form that any test runner takes. */
 export interface ClientJourney {
@@ -40,9 +40,6 @@ export interface ClientJourneyOptions {
   /** The worlds in which each journey runs, as `check-client --world` takes them; the plain server by default. */
   readonly worlds?: readonly string[];
 }
-
-/** A driver needs time besides the waits of the service, in milliseconds. */
-const BESIDES_WAITING = 120_000;
 
 /** Lists the journeys of clients as tests. Starts nothing. */
 export function clientJourneys({

@@ -43,7 +43,7 @@ export class ConformanceError extends Error {
 export type ConformanceTestOptions = Pick<RunOptions, 'profile' | 'plan' | 'ca'>;
 
 /** Time for what a check does besides waiting, in milliseconds. Far above what any check takes, so that only a hanging one reaches it. */
-const BESIDES_WAITING = 120_000;
+export const BESIDES_WAITING = 120_000;
 /** Findings of each requirement in a message. */
 const SHOWN_FINDINGS = 3;
 

@@ -60,8 +60,13 @@ export async function discard({ body }: WireResponse): Promise<void> {
   }
 }
 
-/** @returns milliseconds; undefined if the header has no valid time (RFC 9110, section 10.2.3) */
-function readRetryAfter(value: string | undefined, now: number): number | undefined {
+/**
+ * Reads a Retry-After.
+ *
+ * @param now milliseconds since the epoch
+ * @returns milliseconds; undefined if the header has no valid time (RFC 9110, section 10.2.3)
+ */
+export function readRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
   if (/^\s*\d{1,9}\s*$/.test(value)) return Number(value) * 1000;
   const date = Date.parse(value);

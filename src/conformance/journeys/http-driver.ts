@@ -26,53 +26,59 @@ export interface HttpDriver {
 }
 
 export function httpDriver(): HttpDriver {
-  const waiting: Waiting[] = [];
+  const waiting = new Set<Waiting>();
   const taken = new Map<string, Waiting>();
-  const asking: ServerResponse[] = [];
+  const asking = new Set<ServerResponse>();
   let isOver = false;
   let onDismissed: (() => void) | undefined;
   const assign = () => {
-    while (asking.length > 0 && (waiting.length > 0 || isOver)) {
-      const response = asking.shift();
-      const next = waiting.shift();
-      if (next) taken.set(next.assignment.journey, next);
-      const { signal: _, ...assignment } = next?.assignment ?? {};
-      if (!response) return;
-      reply(response, next ? 200 : 204, next && writeJson(assignment));
-      if (!next) response.once('finish', () => onDismissed?.());
+    for (const response of asking) {
+      const [next] = waiting;
+      if (!next && !isOver) return;
+      asking.delete(response);
+      if (!next) {
+        response.once('finish', () => onDismissed?.());
+        reply(response, 204);
+        continue;
+      }
+      waiting.delete(next);
+      taken.set(next.assignment.journey, next);
+      const { signal: _, ...assignment } = next.assignment;
+      reply(response, 200, writeJson(assignment));
     }
+  };
+  const takeOutcome = async (journey: string, request: IncomingMessage, response: ServerResponse) => {
+    const told = readTold(await readBody(request));
+    const whose = taken.get(journey);
+    taken.delete(journey);
+    if (!whose) return reply(response, 404, JSON.stringify({ problem: `nobody waits for ${journey}` }));
+    whose.end(told ? { told } : { problem: 'its outcome is no JSON object' });
+    reply(response, told ? 204 : 400);
   };
   const server = createServer((request, response) => {
     const { method, url = '/' } = request;
-    if (method === 'OPTIONS') return reply(response, 204);
-    if (method === 'GET' && url === '/next') {
-      asking.push(response);
-      response.once('close', () => asking.splice(asking.indexOf(response) >>> 0, 1));
-      return assign();
-    }
     const [, journey] = /^\/outcome\/([\w.-]+)$/.exec(url) ?? [];
-    if (method !== 'POST' || journey === undefined) return reply(response, 200, JSON.stringify(PAGE));
-    void readBody(request).then((text) => {
-      const told = readTold(text);
-      const whose = taken.get(journey);
-      taken.delete(journey);
-      if (!whose) return reply(response, 404, JSON.stringify({ problem: `nobody waits for ${journey}` }));
-      whose.end(told ? { told } : { problem: 'its outcome is no JSON object' });
-      reply(response, told ? 204 : 400);
-    });
+    if (method === 'OPTIONS') reply(response, 204);
+    else if (method === 'GET' && url === '/next') {
+      asking.add(response);
+      response.once('close', () => asking.delete(response));
+      assign();
+    } else if (method === 'POST' && journey !== undefined) {
+      // A request that breaks off tells nothing.
+      takeOutcome(journey, request, response).catch(() => response.destroy());
+    } else reply(response, 200, JSON.stringify(PAGE));
   });
   return {
     server,
     driver: (assignment) =>
       new Promise((end) => {
-        waiting.push({ assignment, end });
-        assignment.signal.addEventListener(
-          'abort',
-          () => end({ problem: 'nobody posted an outcome in time' }),
-          {
-            once: true,
-          },
-        );
+        const entry = { assignment, end };
+        waiting.add(entry);
+        const giveUp = () => {
+          waiting.delete(entry);
+          end({ problem: 'nobody posted an outcome in time' });
+        };
+        assignment.signal.addEventListener('abort', giveUp, { once: true });
         assign();
       }),
     finish: (clock) =>

@@ -1,5 +1,6 @@
 import type { OpenPointId, OperationId, RequirementId } from '../../../generated/ids.d.ts';
-import type { Answers, Task, ToldMember } from './task.ts';
+import type { Answers, Task } from './task.ts';
+import type { CHANGES } from './wire/changes.ts';
 
 /** The server of a journey: sound, or one that is otherwise, which a client has to understand too. */
 export interface World {
@@ -12,7 +13,8 @@ export interface World {
 
 /** Something that happens to a request of the driver on its way, or to its answer. */
 export interface Happening {
-  readonly to: OperationId | 'answer' | 'turn';
+  /** A turn is sent by either send. */
+  readonly to: OperationId | 'turn';
   /** Which request of the driver, from 1; every one by default. */
   readonly nth?: number;
   /** An outage of the service, by the name of a fault. */
@@ -22,14 +24,8 @@ export interface Happening {
    * last event, or after it.
    */
   readonly cut?: 'arrival' | 'head' | 'last' | 'end' | { readonly events: number };
-  /** Whether the answer ends before its last event as if it were whole, as behind a gateway with a time limit. */
-  readonly short?: true;
-  /** Whether the turn consumes nothing, so that its usage is null. */
-  readonly unused?: true;
-  /** Whether the last event arrives some time after the others. */
-  readonly late?: true;
-  /** Whether the answer arrives in pieces that end inside of characters and lines. */
-  readonly split?: true;
+  /** How the answer reaches the client. */
+  readonly changed?: keyof typeof CHANGES;
   /** An answer in place of the service's. */
   readonly answer?: {
     readonly status: number;
@@ -37,10 +33,8 @@ export interface Happening {
     /** A JSON value. */
     readonly body: unknown;
   };
-  /** Whether events and members are added that nobody knows. */
-  readonly strange?: true;
-  /** The request that somebody else sends before this one arrives: `{last}` in its path stands for the oldest chat. */
-  readonly before?: { readonly method: string; readonly path: string };
+  /** Whether somebody else deletes the oldest chat before the request arrives. */
+  readonly deletesOldestChat?: true;
 }
 
 /** One thing that clients do, with what the service does meanwhile, and what is judged. */
@@ -70,13 +64,3 @@ export interface Journey {
   /** Further open points whose readings clients meet here. */
   readonly readings?: readonly OpenPointId[];
 }
-
-/** The requirements that judge a member of what the driver understood, where it is not the first row of the journey. */
-export const ROW_OF_MEMBER: Partial<Record<ToldMember, RequirementId>> = {
-  message_id: 'messages.id.integer',
-  total_tokens: 'usage.agent-tokens.not-added-again',
-  sources: 'messages.sources.chunks-used',
-  metadata: 'messages.metadata.echoed',
-  finished_tasks: 'agents.delegated.not-finished',
-  failure: 'failures.code.message-code',
-};

@@ -5,18 +5,19 @@ import { loadRegistry, type Registry } from '../registry/registry.ts';
 import { reportHeader } from '../report/header.ts';
 import { reportLive } from '../report/live.ts';
 import type { ClientReport } from '../report/model.ts';
+import { type Conditions, concludeReport } from '../run/conclude-report.ts';
 import { redactResult } from '../run/redact-result.ts';
 import type { Check } from '../suite/check-kit/check.ts';
-import { compareKnownFailures, type KnownFailure } from '../verdict/known-failures.ts';
 import type { SettledOutcome } from '../verdict/outcome.ts';
-import { requireExercised } from '../verdict/required.ts';
 import { JOURNEYS } from './catalogue/index.ts';
-import { type Journey, ROW_OF_MEMBER, type World } from './journey.ts';
+import type { Journey, World } from './journey.ts';
+import { RULES } from './rules/index.ts';
 import type { ClientClaim } from './rules/rule.ts';
 import { type JourneyParts, type JourneyResult, runJourney } from './run-journey.ts';
+import { ROWS_OF_MEMBERS } from './understanding.ts';
 import { SOUND } from './worlds.ts';
 
-export interface JudgeClientOptions extends JourneyParts {
+export interface JudgeClientOptions extends JourneyParts, Conditions {
   /** What the report calls the client. */
   readonly name: string;
   readonly journeys: readonly Journey[];
@@ -26,10 +27,9 @@ export interface JudgeClientOptions extends JourneyParts {
   readonly concurrency: number;
   /** The command that repeats one journey in one world. */
   again(journey: string, world: string): string;
-  onBegin?(journey: Journey): void;
-  onEnd?(journey: Journey, status: SettledOutcome['status']): void;
-  readonly required?: readonly string[];
-  readonly knownFailures?: { readonly entries: readonly KnownFailure[]; readonly today: string } | undefined;
+  /** Called with each journey in the form of a check. */
+  readonly onBegin?: ((check: Check) => void) | undefined;
+  readonly onOutcome?: ((outcome: SettledOutcome) => void) | undefined;
   readonly shard?: Shard | undefined;
 }
 
@@ -53,11 +53,11 @@ export async function judgeClient(options: JudgeClientOptions): Promise<ClientRe
   const work = async () => {
     for (const journey of rest) {
       if (signal.aborted) return;
-      options.onBegin?.(journey);
+      options.onBegin?.(checkOf(journey));
       const results = await runInWorlds(journey, options, plain);
       const outcome = { journey, results, isStopped: signal.aborted };
       outcomes.push(outcome);
-      options.onEnd?.(journey, statusOf(outcome));
+      options.onOutcome?.(settle(outcome));
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
@@ -163,7 +163,7 @@ function report(
   options: JudgeClientOptions,
   { started, duration }: { readonly started: Date; readonly duration: number },
 ): ClientReport {
-  const { name, timeScale, again, required = [], knownFailures, shard, signal } = options;
+  const { name, timeScale, again, required, knownFailures, shard, signal } = options;
   const collected = collect(outcomes);
   const ended = new Set(outcomes.filter(({ isStopped }) => !isStopped).map(({ journey }) => journey));
   for (const journey of journeys.filter((each) => signal.aborted && !ended.has(each)))
@@ -176,7 +176,7 @@ function report(
     faults: {},
     resources: {},
     timers: { timeScale },
-  } as unknown as Parameters<typeof redactResult>[1];
+  };
   const result = redactResult(
     {
       judgement: collected.judgement,
@@ -191,7 +191,7 @@ function report(
   );
   const live = reportLive(result, {
     profile,
-    registry: rowsOfClients(registry, result.judgement),
+    registry: rowsOfClients(registry),
     leftOut: [],
     shard,
   });
@@ -208,18 +208,15 @@ function report(
       }),
     })),
   };
-  const complete = requireExercised(whole, required);
-  if (!knownFailures) return complete;
-  const { entries, today } = knownFailures;
-  return { ...complete, knownFailures: compareKnownFailures(entries, complete.requirements, today) };
+  return concludeReport(whole, { required, knownFailures });
 }
 
 /** The rows that are about clients, and those that the journeys judge besides. */
-function rowsOfClients(registry: Registry, { rows }: Judgement): Registry {
+function rowsOfClients(registry: Registry): Registry {
   const judged = new Set<string>([
     ...JOURNEYS.flatMap((journey) => journey.rows),
-    ...Object.values(ROW_OF_MEMBER),
-    ...rows.keys(),
+    ...RULES.flatMap((rule) => rule.rows),
+    ...ROWS_OF_MEMBERS,
   ]);
   return {
     ...registry,
@@ -251,8 +248,7 @@ function collect(outcomes: readonly Outcome[]) {
       if (result.problem !== undefined)
         judgement.leaveOut(`${journey.name} did not reach its end: ${result.problem}`);
       if (result.world !== SOUND) continue;
-      for (const { text } of result.advice)
-        advice.set(text, (advice.get(text) ?? new Set()).add(journey.name));
+      for (const text of result.advice) advice.set(text, (advice.get(text) ?? new Set()).add(journey.name));
     }
   }
   return {
@@ -276,13 +272,17 @@ function settle(outcome: Outcome): SettledOutcome {
   const [last] = results.slice(-1);
   const reason = last?.problem ?? last?.unsupported ?? (isShown(results) ? undefined : NOT_SHOWN);
   return {
-    check: { id: journey.name, requirements: journey.rows, needs: [], run: unplayed } satisfies Check,
+    check: checkOf(journey),
     status: statusOf(outcome),
     violated: results.flatMap((result) => broken(result).map(({ row }) => row)),
     duration: results.reduce((sum, result) => sum + result.duration, 0),
     left: [],
     ...(reason !== undefined && { reason }),
   };
+}
+
+function checkOf({ name, rows, waits }: Journey): Check {
+  return { id: name, requirements: rows, needs: [], run: unplayed, ...(waits !== undefined && { waits }) };
 }
 
 /** A journey is no check of a service. */

@@ -6,7 +6,7 @@ import type { Driver, DriverEnd } from './driver.ts';
 import type { Journey, World } from './journey.ts';
 import { adviseOn } from './rules/advice.ts';
 import { RULES } from './rules/index.ts';
-import type { Advice, ClientClaim, Course } from './rules/rule.ts';
+import type { ClientClaim, Course } from './rules/rule.ts';
 import { readSeen, type Seen } from './seen.ts';
 import type { Serve } from './serve.ts';
 import { type JourneyInput, TASKS } from './task.ts';
@@ -30,7 +30,8 @@ export interface JourneyResult {
   readonly journey: Journey;
   readonly world: World;
   readonly claims: readonly ClientClaim[];
-  readonly advice: readonly Advice[];
+  /** What is good to know about the client, and fails it for nothing. */
+  readonly advice: readonly string[];
   readonly exchanges: readonly LoggedExchange[];
   /** How many events of streams the client got. */
   readonly events: number;
@@ -63,7 +64,7 @@ export async function runJourney(
     happenings: journey.happenings ?? [],
     tap,
     clock,
-    send: ({ method, path: target }) => interfere(url, method, target),
+    deleteOldestChat: () => deleteOldestChat(url),
   });
   const { name: _, variants = [], ...difference } = { ...journey.served, ...world };
   const wire: Wire = (listener) => {
@@ -134,7 +135,7 @@ function judge(
     return { ...found, claims: [], advice: [], unsupported: String(end.told.unsupported).slice(0, 300) };
   if (exchanges.length === 0 && !('problem' in end))
     return { ...found, claims: [], problem: 'it sent no request to CONVERSATION_API_URL' };
-  const claims = RULES.flatMap((rule) => rule(course));
+  const claims = RULES.flatMap((rule) => rule.look(course));
   if ('problem' in end) return { ...found, claims, problem: end.problem };
   const { told } = end;
   // Behind a gateway that fails, a client may say that it failed.
@@ -167,10 +168,10 @@ async function call(url: string, method: string, path: string, body?: object): P
   }
 }
 
-/** Does what somebody else does in the middle of a journey. */
-async function interfere(url: string, method: string, path: string): Promise<void> {
+/** Deletes the last chat of the last page. */
+async function deleteOldestChat(url: string): Promise<void> {
   const { meta } = await call(url, 'GET', '/chats?size=1');
   const { data } = await call(url, 'GET', `/chats?size=1&page=${isObject(meta) ? meta.total : 1}`);
   const [oldest] = objectsIn(data);
-  await call(url, method, path.replace('{last}', String(oldest?.id)));
+  await call(url, 'DELETE', `/chats/${oldest?.id}`);
 }

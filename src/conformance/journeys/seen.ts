@@ -4,6 +4,7 @@ import type { LoggedExchange } from '../drive/exchange-log.ts';
 import { isEventStream } from '../judge/headers.ts';
 import { isObject, type JsonObject, parseServiceJson } from '../judge/json.ts';
 import { matchOperation } from '../judge/operations.ts';
+import { isTerminal } from '../judge/rules/event-names.ts';
 import { isSuccessStatus } from '../judge/status.ts';
 
 export interface SeenEvent {
@@ -35,8 +36,6 @@ export interface Seen {
   readonly isWhole: boolean;
 }
 
-const TERMINALS = new Set(['message.completed', 'message.cancelled', 'message.error']);
-
 export function readSeen(exchange: LoggedExchange): Seen {
   const { request, status = 0, headers, chunks, end } = exchange;
   const match = matchOperation(request.method, request.path);
@@ -55,7 +54,7 @@ export function readSeen(exchange: LoggedExchange): Seen {
     answer,
     data: objectOf(data),
     events,
-    terminal: events.find(({ type }) => TERMINALS.has(type)),
+    terminal: events.find(({ type }) => isTerminal(type)),
     isWhole: end === 'server',
   };
 }
@@ -87,4 +86,14 @@ function readJson(text: Uint8Array | string): unknown {
 
 function objectOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
+}
+
+/** What a client sends later about the same chat. */
+export function laterThan({ id, exchange }: Seen, seen: readonly Seen[]): readonly Seen[] {
+  return seen.filter((other) => other.id === id && other.exchange.number > exchange.number);
+}
+
+/** Whether the client closed the connection before the turn had ended. */
+export function isLeft({ exchange, terminal }: Seen): boolean {
+  return exchange.end === 'client' && terminal === undefined;
 }

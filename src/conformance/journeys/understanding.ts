@@ -1,13 +1,31 @@
 import type { RequirementId } from '../../../generated/ids.d.ts';
 import { isInteger, isSameScalar } from '../../exact-json/exact-number.ts';
 import { type Contrast, contrastValues, describe } from '../judge/excerpt.ts';
-import { isSameJson, type JsonObject, objectsIn } from '../judge/json.ts';
+import { isObject, isSameJson, type JsonObject, objectsIn } from '../judge/json.ts';
 import type { Journey } from './journey.ts';
-import { ROW_OF_MEMBER } from './journey.ts';
 import { isSend } from './rules/keys.ts';
 import type { ClientClaim, Course } from './rules/rule.ts';
 import type { Seen } from './seen.ts';
 import type { Told, ToldMember } from './task.ts';
+
+/** The requirements that judge a member of what the driver understood, where it is not the first row of the journey. */
+const ROW_OF_MEMBER: Partial<Record<ToldMember, RequirementId>> = {
+  message_id: 'messages.id.integer',
+  total_tokens: 'usage.agent-tokens.not-added-again',
+  sources: 'messages.sources.chunks-used',
+  metadata: 'messages.metadata.echoed',
+  finished_tasks: 'agents.delegated.not-finished',
+  failure: 'failures.code.message-code',
+};
+const FAILURE_IN_STREAM = 'events.error.code';
+const NOT_AWAITED = 'idempotency.key.running-or-stored';
+
+/** All rows that judge what a driver understood, apart from the first row of its journey. */
+export const ROWS_OF_MEMBERS: readonly RequirementId[] = [
+  ...Object.values(ROW_OF_MEMBER),
+  FAILURE_IN_STREAM,
+  NOT_AWAITED,
+];
 
 /** Failures after which the turn may yet have ended well, so that a client may know better. */
 const UNDECIDED: ReadonlySet<unknown> = new Set([
@@ -66,7 +84,7 @@ const STILL_RUNNING = 'api_v1_turn_in_progress';
 
 function notAwaited({ at }: Outcome): ClientClaim {
   return {
-    row: 'idempotency.key.running-or-stored',
+    row: NOT_AWAITED,
     isMet: false,
     at,
     expected: `after 409 ${STILL_RUNNING}, the client asks again until the turn is over`,
@@ -84,7 +102,7 @@ function expectedOf({ status, message, codes }: Outcome, { seen, journey }: Cour
       ['failure', codes],
     ];
   const { content, id, usage, sources } = message;
-  const { total_tokens: total, agent_tokens: part } = isObjectLike(usage) ? usage : {};
+  const { total_tokens: total, agent_tokens: part } = isObject(usage) ? usage : {};
   return [
     ['status', status],
     ['text', content],
@@ -95,10 +113,6 @@ function expectedOf({ status, message, codes }: Outcome, { seen, journey }: Cour
     ...(part === undefined ? [] : [['total_tokens', total] as const]),
     ...(delegates(seen) ? [['finished_tasks', 0] as const] : []),
   ].filter(([, value]) => value !== undefined) as Expectation[];
-}
-
-function isObjectLike(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null;
 }
 
 /** Whether a stream has shown that its turn delegated while none of its tasks had ended. */
@@ -134,7 +148,7 @@ function claim(
 }
 
 function rowOf(member: ToldMember, { terminal }: Seen): RequirementId | undefined {
-  return member === 'failure' && terminal ? 'events.error.code' : ROW_OF_MEMBER[member];
+  return member === 'failure' && terminal ? FAILURE_IN_STREAM : ROW_OF_MEMBER[member];
 }
 
 function contrast(member: ToldMember, expected: unknown, actual: unknown): Contrast {
@@ -177,7 +191,7 @@ function judgeIds({ journey, seen }: Course, { ids }: Told): readonly ClientClai
   const [last] = pages.slice(-1);
   if (!last || ids === undefined) return [];
   const shown = [...new Set(pages.flatMap(({ answer }) => objectsIn(answer.data).map(({ id }) => id)))];
-  const { total } = isObjectLike(last.answer.meta) ? last.answer.meta : {};
+  const { total } = isObject(last.answer.meta) ? last.answer.meta : {};
   const isComplete = isInteger(total) && shown.length >= Number(total);
   const row = journey.rows[0];
   return [

@@ -19,7 +19,7 @@ export class LiveMerge {
     const { shard, repeated } = report;
     if (!shard && !repeated)
       throw new ReportError(
-        `${name} is not a part of a run; merge takes reports of check URL --shard I/N or --repeat N`,
+        `${name} is not a part of a run; merge takes reports of check URL --shard I/N or --repeat N, or of check-client --shard I/N`,
       );
     this.#first ??= { name, report: { ...report, evidence: [] } };
     rejectStranger(report, name, this.#first);
@@ -74,6 +74,7 @@ function rejectStranger(
       : [shard ? `${shard.count} parts` : 'rounds instead of parts']),
     ...(report.repeated && report.target !== other.target ? [`the target ${report.target}`] : []),
     ...(report.repeated && idsRun(report) !== idsRun(other) ? ['other checks'] : []),
+    ...(report.mode === other.mode ? [] : [`the mode ${report.mode}`]),
     ...(report.contract === other.contract ? [] : [`contract ${report.contract}`]),
     ...(report.tool.version === other.tool.version ? [] : [`version ${report.tool.version}`]),
     ...(report.timeScale === other.timeScale ? [] : [`time scale ${report.timeScale}`]),

@@ -52,7 +52,7 @@ export class Merge {
       return;
     }
     const report = asReport(value, name);
-    if (!isMultiple(report) && report.mode === 'live') {
+    if (!isMultiple(report) && report.mode !== 'recording') {
       this.#runs(name).add(report, name);
       return;
     }

@@ -9,9 +9,8 @@ import { reportLive } from '../report/live.ts';
 import type { LiveReport, SuiteReport, TargetReport } from '../report/model.ts';
 import { reportReadings } from '../report/readings.ts';
 import { CHECKS } from '../suite/index.ts';
-import { compareKnownFailures, type KnownFailure } from '../verdict/known-failures.ts';
 import type { SuiteResult } from '../verdict/outcome.ts';
-import { requireExercised } from '../verdict/required.ts';
+import { type Conditions, concludeReport } from './conclude-report.ts';
 import { costOfAll } from './costs.ts';
 import { describeStop, startDeadline } from './deadline.ts';
 import { type Depth, describeDepth, narrowPlan } from './depth.ts';
@@ -42,7 +41,8 @@ import { TurnBudget } from './turn-budget.ts';
  */
 
 export interface JudgeTargetOptions
-  extends Omit<SuiteOptions, 'transport' | 'requirements' | 'signal' | 'interruption' | 'turns'> {
+  extends Conditions,
+    Omit<SuiteOptions, 'transport' | 'requirements' | 'signal' | 'interruption' | 'turns'> {
   readonly signal: AbortSignal;
   /** The most turns that the run sends, over all rounds; unlimited by default. */
   readonly maxTurns?: number | undefined;
@@ -66,10 +66,6 @@ export interface JudgeTargetOptions
   readonly onReached?: ((reached: { readonly plan: Plan; readonly firstAnswer: number }) => void) | undefined;
   /** Limits that replace the defaults. */
   readonly limits?: Partial<DriveLimits> | undefined;
-  /** Ids of requirements, or id prefixes, that the run must exercise to be complete. */
-  readonly required?: readonly string[];
-  /** Known violations, and the date to compare them on: `YYYY-MM-DD`, in UTC. */
-  readonly knownFailures?: { readonly entries: readonly KnownFailure[]; readonly today: string } | undefined;
   /** How much of the plan runs. By default everything. */
   readonly depth?: Depth | undefined;
   /** The part of the plan that runs. */
@@ -87,12 +83,8 @@ export interface JudgeTargetOptions
  */
 export function judgeTarget(options: JudgeTargetOptions): Promise<SuiteReport> {
   return atTarget(options, async (reached) => {
-    const { required = [], knownFailures } = options;
     const header = reportHeader('live', loadRegistry().contract);
-    const report = { ...header, ...requireExercised(await judgeReached(reached), required) };
-    if (!knownFailures) return report;
-    const { entries, today } = knownFailures;
-    return { ...report, knownFailures: compareKnownFailures(entries, report.requirements, today) };
+    return concludeReport({ ...header, ...(await judgeReached(reached)) }, options);
   });
 }
 

@@ -15,7 +15,7 @@ import type { SuiteResult } from '../verdict/outcome.ts';
  */
 export function redactResult(
   result: SuiteResult,
-  profile: Profile,
+  profile: Secrets,
   kept: 'named' | 'all' = 'named',
 ): SuiteResult {
   const { judgement, outcomes, exchanges, readings = [], server } = result;
@@ -38,8 +38,10 @@ export function redactResult(
   };
 }
 
+type Secrets = Pick<Profile, 'credentials' | 'headers' | 'application' | 'faults'>;
+
 /** Creates a redactor for the secrets of a profile and for every value that was sent as a credential. */
-export function redactorFor(profile: Profile, exchanges: readonly LoggedExchange[]): Redactor {
+export function redactorFor(profile: Secrets, exchanges: readonly LoggedExchange[]): Redactor {
   return new Redactor([...secretsOfProfile(profile), ...secretsSent(exchanges)]);
 }
 
@@ -82,7 +84,7 @@ function redactExchange(exchange: LoggedExchange, redactor: Redactor): LoggedExc
   };
 }
 
-function secretsOfProfile({ credentials, headers, application, faults }: Profile): string[] {
+function secretsOfProfile({ credentials, headers, application, faults }: Secrets): string[] {
   const sent = [headers, application?.headers ?? {}, ...Object.values(faults).map((fault) => fault.headers)];
   return [...Object.values(credentials).map(({ token }) => token), ...sent.flatMap(secretsInHeaders)];
 }

@@ -4,23 +4,24 @@ import { judgeOwnClient, type Mistake } from './judge.ts';
 const remarksWith = async (journey: string, mistake: Mistake) =>
   (await judgeOwnClient({ journeys: [journey], mistake })).remarks;
 
-it('says that a client waits less than Retry-After, and fails it for nothing', async () => {
-  const eager: Mistake = (fetch) => async (input, init) => {
+/** A client that repeats a request at once after this status. */
+const repeatingAfter =
+  (status: number): Mistake =>
+  (fetch) =>
+  async (input, init) => {
     const response = await fetch(input, init);
-    return response.status === 429 ? fetch(input, init) : response;
+    return response.status === status ? fetch(input, init) : response;
   };
-  expect(await remarksWith('send.busy-service', eager)).toEqual([
+
+it('says that a client waits less than Retry-After, and fails it for nothing', async () => {
+  expect(await remarksWith('send.busy-service', repeatingAfter(429))).toEqual([
     'advice: the client waits 4 ms after Retry-After: 2 (send.busy-service)',
     expect.stringMatching(/after Retry-After: Thu, .* GMT \(send\.busy-service-date\)$/),
   ]);
 });
 
 it('says that a client repeats what a rejected token sent', async () => {
-  const stubborn: Mistake = (fetch) => async (input, init) => {
-    const response = await fetch(input, init);
-    return response.status === 401 ? fetch(input, init) : response;
-  };
-  expect(await remarksWith('send.rejected-token', stubborn)).toEqual([
+  expect(await remarksWith('send.rejected-token', repeatingAfter(401))).toEqual([
     'advice: the client repeats a request that got 401, 403 or retry_action none (send.rejected-token)',
   ]);
 });

@@ -13,7 +13,7 @@ export const JOURNEYS: readonly Journey[] = [
     task: 'chats',
     service: 'has 120 chats, of which the oldest is deleted after the first page has been read.',
     chats: 120,
-    happenings: [{ to: 'listChats', nth: 2, before: { method: 'DELETE', path: '/chats/{last}' } }],
+    happenings: [{ to: 'listChats', nth: 2, deletesOldestChat: true }],
     rows: ['lists.page.selects-slice'],
   },
 ];

@@ -1,6 +1,6 @@
-import type { OperationId, RequirementId } from '../../../../generated/ids.d.ts';
+import type { RequirementId } from '../../../../generated/ids.d.ts';
 import type { Happening, Journey } from '../journey.ts';
-import type { Answers } from '../task.ts';
+import { area } from './area.ts';
 import {
   ANSWER,
   delegating,
@@ -14,16 +14,11 @@ import {
   WITH_TOOLS,
 } from './turns.ts';
 
-const question = (name: string, journey: Omit<Journey, 'name' | 'task' | 'plain'>): Journey => ({
-  body: turn([TOOL, ANSWER], WITH_TOOLS),
-  answers: APPROVE,
-  ...journey,
-  name: `question.${name}`,
-  task: 'stream',
-  plain: 'stream.plain',
-});
-
-const APPROVE: Answers = { tool_approval: 'approve' };
+const question = area(
+  'question',
+  { task: 'stream', body: turn([TOOL, ANSWER], WITH_TOOLS), answers: { tool_approval: 'approve' } },
+  'stream.plain',
+);
 
 /** Every kind of question, with every answer to it, and the rows that the answer needs. */
 const ANSWERED = [
@@ -76,8 +71,6 @@ const TROUBLES: readonly (readonly [
   ],
 ];
 
-const FIRST: OperationId = 'approveTool';
-
 /** Journeys in which the service asks the client. */
 export const QUESTION_JOURNEYS: readonly Journey[] = [
   ...ANSWERED.flatMap(([kind, act, answers]) =>
@@ -113,7 +106,7 @@ export const QUESTION_JOURNEYS: readonly Journey[] = [
       body: turn([TOOL, { wait: 5 }, ANSWER], WITH_TOOLS),
       waits: 5000,
       rows: [row],
-      happenings: [{ to: FIRST, nth: 1, ...happening }],
+      happenings: [{ to: 'approveTool', nth: 1, ...happening }],
     }),
   ),
 ];

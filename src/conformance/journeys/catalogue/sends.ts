@@ -1,14 +1,8 @@
 import type { Journey } from '../journey.ts';
+import { area } from './area.ts';
 import { ANSWER, BEGINNING, blocking, UNCONNECTED, UNSORTED, WITH_TOOLS } from './turns.ts';
 
-const PLAIN = 'send.plain';
-const send = (name: string, journey: Omit<Journey, 'name' | 'task' | 'plain'>): Journey => ({
-  body: blocking([ANSWER]),
-  ...journey,
-  name: `send.${name}`,
-  task: 'send',
-  ...(`send.${name}` !== PLAIN && { plain: PLAIN }),
-});
+const send = area('send', { task: 'send', body: blocking([ANSWER]) });
 
 const MINUTE = 60_000;
 const limited = (after: string) =>

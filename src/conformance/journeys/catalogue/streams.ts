@@ -1,14 +1,10 @@
 import type { Journey } from '../journey.ts';
+import { area } from './area.ts';
 import { ANSWER, BEGINNING, delegating, LONG, turn, UNSORTED, WITH_AGENTS, WITH_LIBRARY } from './turns.ts';
 
-const PLAIN = 'stream.plain';
-const stream = (name: string, journey: Omit<Journey, 'name' | 'task' | 'plain'>): Journey => ({
-  body: turn([BEGINNING, ANSWER]),
-  ...journey,
-  name: `stream.${name}`,
-  task: 'stream',
-  ...(`stream.${name}` !== PLAIN && { plain: PLAIN }),
-});
+const stream = area('stream', { task: 'stream', body: turn([BEGINNING, ANSWER]) });
+const cancel = area('cancel', { task: 'cancel', body: turn([BEGINNING, { hang: true }]) });
+const leave = area('leave', { task: 'leave', body: turn([BEGINNING, { wait: 10 }, ANSWER]) });
 
 /** Journeys with the streaming send. */
 export const STREAM_JOURNEYS: readonly Journey[] = [
@@ -24,7 +20,7 @@ export const STREAM_JOURNEYS: readonly Journey[] = [
   stream('lines', {
     service: 'ends its lines with CRLF, and its bytes arrive in pieces that end inside of characters.',
     served: { variants: ['A-78=crlf'] },
-    happenings: [{ to: 'turn', split: true }],
+    happenings: [{ to: 'turn', changed: 'split' }],
     rows: ['events.completed.complete-content'],
   }),
   stream('large-ids', {
@@ -39,7 +35,7 @@ export const STREAM_JOURNEYS: readonly Journey[] = [
   }),
   stream('no-usage', {
     service: 'ends a turn that has consumed nothing, so that its usage is null.',
-    happenings: [{ to: 'turn', unused: true }],
+    happenings: [{ to: 'turn', changed: 'unused' }],
     rows: ['messages.usage.object-or-null'],
   }),
   stream('failover', {
@@ -56,7 +52,7 @@ export const STREAM_JOURNEYS: readonly Journey[] = [
   }),
   stream('unknown', {
     service: 'sends events and members that nobody knows.',
-    happenings: [{ to: 'turn', strange: true }],
+    happenings: [{ to: 'turn', changed: 'strange' }],
     rows: ['envelope.objects.ignore-unknown'],
   }),
   stream('agents', {
@@ -105,7 +101,7 @@ export const STREAM_JOURNEYS: readonly Journey[] = [
   }),
   stream('short', {
     service: 'ends the turn, and the answer ends in order before the last event.',
-    happenings: [{ to: 'turn', nth: 1, short: true }],
+    happenings: [{ to: 'turn', nth: 1, changed: 'short' }],
     rows: ['idempotency.replay.after-disconnect'],
     readings: ['A-64', 'A-68'],
   }),
@@ -156,29 +152,19 @@ export const STREAM_JOURNEYS: readonly Journey[] = [
     ],
     rows: ['failures.code.message-code'],
   }),
-  {
-    name: 'cancel.plain',
-    task: 'cancel',
+  cancel('plain', {
     service: 'is cancelled in the middle of its answer, and says so a little later.',
-    body: turn([BEGINNING, { hang: true }]),
-    happenings: [{ to: 'turn', late: true }],
+    happenings: [{ to: 'turn', changed: 'late' }],
     rows: ['states.cancelled.partial-content'],
-  },
-  {
-    name: 'cancel.undelivered',
-    task: 'cancel',
+  }),
+  cancel('undelivered', {
     service: 'answers the first cancel with 502 api_v1_core_unavailable.',
-    body: turn([BEGINNING, { hang: true }]),
     happenings: [{ to: 'cancelTurn', nth: 1, fault: 'cancel_delivery' }],
     rows: ['cancel.undelivered.client-retries'],
-    plain: 'cancel.plain',
-  },
-  {
-    name: 'leave.plain',
-    task: 'leave',
+  }),
+  leave('plain', {
     service: 'goes on for ten seconds after the client has left.',
-    body: turn([BEGINNING, { wait: 10 }, ANSWER]),
     rows: ['turns.disconnect.saved'],
     waits: 10_000,
-  },
+  }),
 ];

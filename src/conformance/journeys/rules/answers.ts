@@ -1,9 +1,8 @@
-import type { RequirementId } from '../../../../generated/ids.d.ts';
 import { isObject, objectsIn } from '../../judge/json.ts';
 import { ANSWERS } from '../../judge/operations.ts';
-import type { Seen, SeenEvent } from '../seen.ts';
+import { isLeft, laterThan, type Seen, type SeenEvent } from '../seen.ts';
 import { isSend } from './keys.ts';
-import type { ClientClaim, Course, Rule } from './rule.ts';
+import { type ClientClaim, type Course, rule } from './rule.ts';
 
 function isAnswer({ operation }: Seen): boolean {
   return operation !== undefined && ANSWERS.includes(operation);
@@ -22,20 +21,21 @@ function questionsBefore({ seen }: Course, { id, exchange }: Seen): readonly See
 }
 
 /** The id of a question comes back as it was received. */
-export const verbatimId: Rule = (course) =>
+export const verbatimId = rule(['stream.action.verbatim-id'], (course) =>
   course.seen.filter(isAnswer).map((answer) => ({
-    row: 'stream.action.verbatim-id',
+    row: 'stream.action.verbatim-id' as const,
     isMet: questionsBefore(course, answer).some(({ data }) => data.action_id === actionIdOf(answer)),
     at: answer,
     expected: 'an action_id of a question that the chat asked',
     actual: JSON.stringify(actionIdOf(answer)) ?? 'none',
-  }));
+  })),
+);
 
 /** How long a question waits for its answer, in milliseconds of the service's time, before nobody answers it any more. */
 const UNANSWERED = 60_000;
 
 /** Each question whose answer was given is answered before it expires. */
-export const eachAnswered: Rule = ({ seen, journey, timeScale }) =>
+export const eachAnswered = rule(['stream.action.resolved-separately'], ({ seen, journey, timeScale }) =>
   seen.filter(isSend).flatMap((send) => {
     const { terminal, id, events } = send;
     if (!terminal) return [];
@@ -54,10 +54,11 @@ export const eachAnswered: Rule = ({ seen, journey, timeScale }) =>
         isOmission: true,
       };
     });
-  });
+  }),
+);
 
 /** A decision for each tool of the question, and for no other. */
-export const oneDecisionEach: Rule = (course) =>
+export const oneDecisionEach = rule(['interactions.approve-tool.one-decision-each'], (course) =>
   course.seen.flatMap((answer) => {
     if (answer.operation !== 'approveTool' || !isObject(answer.sent)) return [];
     const question = questionsBefore(course, answer).find(
@@ -77,17 +78,11 @@ export const oneDecisionEach: Rule = (course) =>
       expected: `a decision for each of ${asked.join(', ')}`,
       actual: decided.length > 0 ? decided.join(', ') : 'none',
     };
-  });
+  }),
+);
 
-/** What a failure of an answer asks the client to do next. */
-interface Sequel {
-  readonly status: number;
-  readonly code: string;
-  readonly row: RequirementId;
-  readonly asks: 'no repeat' | 'a repeat' | 'a look';
-}
-
-const SEQUELS: readonly Sequel[] = [
+/** What failures of an answer ask the client to do next. */
+const SEQUELS = [
   {
     status: 409,
     code: 'api_v1_action_not_pending',
@@ -118,51 +113,47 @@ const SEQUELS: readonly Sequel[] = [
     row: 'errors.interactions-unavailable.retry',
     asks: 'a repeat',
   },
-];
+] as const;
+
+type Asked = (typeof SEQUELS)[number]['asks'];
 
 /** What clients do after an answer that failed. */
-export const afterFailedAnswer: Rule = (course) =>
-  course.seen.filter(isAnswer).flatMap((answer) =>
-    SEQUELS.filter(({ status, code }) => answer.exchange.status === status && answer.code === code).map(
-      ({ status, code, row, asks }): ClientClaim => ({
-        row,
-        at: answer,
-        expected: `after ${status} ${code}, ${EXPECTED[asks]}`,
-        isOmission: asks !== 'no repeat',
-        ...DONE[asks](course, answer),
-      }),
+export const afterFailedAnswer = rule(
+  SEQUELS.map(({ row }) => row),
+  ({ seen }) =>
+    seen.filter(isAnswer).flatMap((answer) =>
+      SEQUELS.filter(({ status, code }) => answer.exchange.status === status && answer.code === code).map(
+        ({ status, code, row, asks }) => ({
+          row,
+          at: answer,
+          expected: `after ${status} ${code}, ${EXPECTED[asks]}`,
+          isOmission: asks !== 'no repeat',
+          ...DONE[asks](answer, seen),
+        }),
+      ),
     ),
-  );
+);
 
-const EXPECTED: Readonly<Record<Sequel['asks'], string>> = {
+const EXPECTED: Readonly<Record<Asked, string>> = {
   'no repeat': 'the decision is not sent again',
   'a repeat': 'the decision is sent again',
   'a look': 'the turn is read to its end, in its stream or in the listing',
 };
 
-type Done = (course: Course, answer: Seen) => Pick<ClientClaim, 'isMet' | 'actual'>;
+type Done = (answer: Seen, seen: readonly Seen[]) => Pick<ClientClaim, 'isMet' | 'actual'>;
 
-const DONE: Readonly<Record<Sequel['asks'], Done>> = {
-  'no repeat': (course, answer) => ({ isMet: repeatsOf(course, answer) === 0, actual: 'it was sent again' }),
-  'a repeat': (course, answer) => ({ isMet: repeatsOf(course, answer) > 0, actual: 'it was not sent again' }),
-  'a look': ({ seen }, answer) => ({
-    isMet: seen.some(
-      (other) =>
-        other.id === answer.id &&
-        ((isSend(other) && (other.terminal !== undefined || other.exchange.end !== 'client')) ||
-          (other.operation === 'listMessages' && other.exchange.number > answer.exchange.number)),
-    ),
+const DONE: Readonly<Record<Asked, Done>> = {
+  'no repeat': (answer, seen) => ({ isMet: !isRepeated(answer, seen), actual: 'it was sent again' }),
+  'a repeat': (answer, seen) => ({ isMet: isRepeated(answer, seen), actual: 'it was not sent again' }),
+  'a look': (answer, seen) => ({
+    isMet:
+      laterThan(answer, seen).some(({ operation }) => operation === 'listMessages') ||
+      seen.some((send) => isSend(send) && send.id === answer.id && !isLeft(send)),
     actual: 'the stream was closed, and the messages were not listed',
   }),
 };
 
-/** How often the same question is answered after an answer. */
-function repeatsOf({ seen }: Course, answer: Seen): number {
-  return seen.filter(
-    (later) =>
-      isAnswer(later) &&
-      later.exchange.number > answer.exchange.number &&
-      later.id === answer.id &&
-      actionIdOf(later) === actionIdOf(answer),
-  ).length;
+/** Whether the same question is answered again. */
+function isRepeated(answer: Seen, seen: readonly Seen[]): boolean {
+  return laterThan(answer, seen).some((later) => isAnswer(later) && actionIdOf(later) === actionIdOf(answer));
 }

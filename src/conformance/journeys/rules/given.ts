@@ -1,9 +1,11 @@
 import { isObject, isSameJson } from '../../judge/json.ts';
 import { isSend } from './keys.ts';
-import type { Rule } from './rule.ts';
+import { rule } from './rule.ts';
+
+const ROWS = { content: 'messages.prompt.as-sent', metadata: 'messages.metadata.echoed' } as const;
 
 /** What is sent is what was given: the content to the last character, and the metadata with the types of its values. */
-export const sentAsGiven: Rule = ({ seen, journey: { body } }) =>
+export const sentAsGiven = rule(Object.values(ROWS), ({ seen, journey: { body } }) =>
   seen.filter(isSend).flatMap((send) => {
     const { sent } = send;
     if (!body || !isObject(sent)) return [];
@@ -20,9 +22,8 @@ export const sentAsGiven: Rule = ({ seen, journey: { body } }) =>
         ? []
         : [row('metadata', isSameJson(rounded(body.metadata), rounded(sent.metadata)))]),
     ];
-  });
-
-const ROWS = { content: 'messages.prompt.as-sent', metadata: 'messages.metadata.echoed' } as const;
+  }),
+);
 
 /** The value as JavaScript reads it, which has no integers above 2^53. Only what a driver tells shows whether its client has them. */
 function rounded(value: unknown): unknown {

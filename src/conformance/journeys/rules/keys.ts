@@ -1,8 +1,7 @@
-import type { RequirementId } from '../../../../generated/ids.d.ts';
 import { isObject, isSameJson } from '../../judge/json.ts';
 import { SENDS } from '../../judge/operations.ts';
-import type { Seen } from '../seen.ts';
-import type { ClientClaim, Rule } from './rule.ts';
+import { laterThan, type Seen } from '../seen.ts';
+import { rule } from './rule.ts';
 
 const REQUIRES_KEY = {
   sendMessage: 'turns.send.requires-key',
@@ -15,39 +14,46 @@ export function isSend({ operation }: Seen): boolean {
 }
 
 /** Every send has a key. */
-export const keyPresent: Rule = ({ seen }) =>
+export const keyPresent = rule(Object.values(REQUIRES_KEY), ({ seen }) =>
   seen.filter(isSend).map((send) => ({
     row: REQUIRES_KEY[send.operation as keyof typeof REQUIRES_KEY],
     isMet: send.key !== undefined && send.key !== '',
     at: send,
     expected: 'a header Idempotency-Key',
     actual: 'no key',
-  }));
+  })),
+);
 
 /** A key that is sent again has the same body. */
-export const sameBody: Rule = ({ seen }) => {
-  const first = new Map<string, Seen>();
-  const claims: ClientClaim[] = [];
-  for (const send of seen.filter(isSend)) {
-    if (send.key === undefined || send.sent === undefined) continue;
-    const earlier = first.get(send.key);
-    if (!earlier) first.set(send.key, send);
-    else
-      claims.push({
-        row: 'errors.idempotency-conflict.answer',
-        isMet: isSameJson(earlier.sent, send.sent),
-        at: send,
-        expected: 'the body that was sent under this key before',
-        actual: 'another body',
-      });
-  }
-  return claims;
-};
+export const sameBody = rule(['errors.idempotency-conflict.answer'], ({ seen }) => {
+  const sends = seen.filter((send) => isSend(send) && send.key !== undefined && send.sent !== undefined);
+  return sends.flatMap((send) => {
+    const first = sends.find(({ key }) => key === send.key);
+    if (!first || first === send) return [];
+    return {
+      row: 'errors.idempotency-conflict.answer' as const,
+      isMet: isSameJson(first.sent, send.sent),
+      at: send,
+      expected: 'the body that was sent under this key before',
+      actual: 'another body',
+    };
+  });
+});
+
+const AFTER_UNKNOWN = [
+  'events.error.persistence-failed-check-key',
+  'events.error.idempotency-outcome-unknown-same-key',
+  'errors.outcome-unknown.same-key',
+  'errors.save-unconfirmed.check-key',
+  'idempotency.replay.not-rerun',
+  'idempotency.replay.after-disconnect',
+  'idempotency.key.running-or-stored',
+] as const;
 
 /** How a send ended, if its outcome stayed unknown to the client. */
 interface UnknownOutcome {
   /** The row that says what to do then. */
-  readonly row: RequirementId;
+  readonly row: (typeof AFTER_UNKNOWN)[number];
   readonly because: string;
   /** Whether the row asks for a repeat, and not only for the key of one. */
   readonly mustRepeat?: true;
@@ -75,13 +81,13 @@ const UNKNOWN_BY_STATUS: Readonly<Record<number, UnknownOutcome>> = {
 };
 
 /** After a send whose outcome the client does not know, the same turn has the same key. */
-export const sameKeyAfterUnknown: Rule = ({ seen, journey }) => {
+export const sameKeyAfterUnknown = rule(AFTER_UNKNOWN, ({ seen, journey }) => {
   const sends = seen.filter(isSend);
   return sends.flatMap((send, at) => {
     const unknown = unknownOutcomeOf(send);
     if (!unknown || send.key === undefined) return [];
     const { row, because, mustRepeat } = unknown;
-    const next = sends.slice(at + 1).find((later) => later.id === send.id && isSameTurn(later, send));
+    const [next] = repeatsOf(send, seen);
     // A client need not repeat for ever what stays unknown.
     const isRepeat = sends.slice(0, at).some((earlier) => earlier.key === send.key);
     if (!next && (!mustRepeat || isRepeat || journey.task === 'leave')) return [];
@@ -94,10 +100,15 @@ export const sameKeyAfterUnknown: Rule = ({ seen, journey }) => {
       isOmission: !next,
     };
   });
-};
+});
 
-function isSameTurn({ sent: one }: Seen, { sent: other }: Seen): boolean {
-  return isObject(one) && isObject(other) && one.content === other.content;
+/** The same turn, sent again after a send. */
+export function repeatsOf(send: Seen, seen: readonly Seen[]): readonly Seen[] {
+  const contentOf = ({ sent }: Seen) => (isObject(sent) ? sent.content : undefined);
+  const content = contentOf(send);
+  // Two requests whose bodies were lost on the way say nothing about each other.
+  if (content === undefined) return [];
+  return laterThan(send, seen).filter((later) => isSend(later) && contentOf(later) === content);
 }
 
 function unknownOutcomeOf(send: Seen): UnknownOutcome | undefined {

@@ -1,6 +1,7 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
-import { readGenerated } from '../../generated.ts';
+import { listOperations } from '../../judge/operations.ts';
 import { isRefusalStatus } from '../../judge/status.ts';
+import { loadFailures } from '../../registry/failures.ts';
 import { loadRows } from '../../registry/registry.ts';
 import type { Seen } from '../seen.ts';
 import type { ClientClaim, Rule } from './rule.ts';
@@ -17,51 +18,69 @@ const NO_FAULT = new Set([
   'not-found',
 ]);
 
-interface ErrorRow {
-  readonly id: string;
-  readonly status?: number;
-  readonly message_code: string;
-}
-
-let refusals: readonly ErrorRow[] | undefined;
-
-function listRefusals(): readonly ErrorRow[] {
-  refusals ??= readGenerated<readonly ErrorRow[]>('errors.json').filter(({ status = 0 }) =>
-    isRefusalStatus(status),
-  );
-  return refusals;
-}
-
 /** The statuses by which the service says that it does not take a request as it is. */
 const NOT_TAKEN = new Set([400, 404, 405, 413, 414, 415, 422]);
 
+interface RequestRows {
+  /** The row about the forms of an operation's requests, by the operation. */
+  readonly forms: ReadonlyMap<string, RequirementId>;
+  /** The refusals that the contract lists. Those that are not a client's fault have no row. */
+  readonly refusals: readonly {
+    readonly status: number;
+    readonly code: string | undefined;
+    readonly row: RequirementId | undefined;
+  }[];
+}
+
+let rows: RequestRows | undefined;
+
+function loadRequestRows(): RequestRows {
+  if (rows) return rows;
+  const ids = new Set(loadRows().requirements.map(({ id }) => id));
+  const rowOf = (id: string) => (ids.has(id) ? (id as RequirementId) : undefined);
+  rows = {
+    forms: new Map(
+      listOperations().flatMap(({ operationId }) => {
+        const name = operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+        const row = rowOf(`requests.${name}.types`);
+        return row ? [[operationId, row]] : [];
+      }),
+    ),
+    refusals: loadFailures().flatMap(({ id, status = 0, message_code: code }) =>
+      isRefusalStatus(status)
+        ? [{ status, code, row: NO_FAULT.has(id) ? undefined : rowOf(`errors.${id}.answer`) }]
+        : [],
+    ),
+  };
+  return rows;
+}
+
 /** The service takes every request. A refusal is the client's fault, but for those that the journey or the course of a turn explains. */
-export const requestsTaken: Rule = ({ seen, journey }) => {
-  const provoked = new Set(journey.happenings?.map(({ answer }) => answer?.status));
-  return seen.flatMap((request): ClientClaim[] => {
-    const { operation, exchange, isSuccess, code } = request;
-    const { status = 0 } = exchange;
-    if (operation === undefined || provoked.has(status)) return [];
-    const own = rowOfRequest(operation);
-    if (isSuccess) return own && request.sent !== undefined ? [taken(own, request)] : [];
-    const known = listRefusals().find((row) => row.status === status && row.message_code === code);
-    if (known && (NO_FAULT.has(known.id) || isOtherEndpoint(request, seen))) return [];
-    if (known) return [refused(`errors.${known.id}.answer` as RequirementId, request)];
-    return own && NOT_TAKEN.has(status) && request.code !== undefined ? [refused(own, request)] : [];
-  });
+export const requestsTaken: Rule = {
+  get rows() {
+    const { forms, refusals } = loadRequestRows();
+    return [...forms.values(), ...refusals.flatMap(({ row }) => row ?? [])];
+  },
+  look({ seen, journey }) {
+    const { forms, refusals } = loadRequestRows();
+    const provoked = new Set(journey.happenings?.map(({ answer }) => answer?.status));
+    return seen.flatMap((request): ClientClaim[] => {
+      const { operation, exchange, isSuccess, code } = request;
+      const { status = 0 } = exchange;
+      if (operation === undefined || provoked.has(status)) return [];
+      const form = forms.get(operation);
+      if (isSuccess) return form && request.sent !== undefined ? [taken(form, request)] : [];
+      const listed = refusals.find((each) => each.status === status && each.code === code);
+      if (listed) return listed.row && !isOtherEndpoint(request, seen) ? [refused(listed.row, request)] : [];
+      return form && NOT_TAKEN.has(status) && code !== undefined ? [refused(form, request)] : [];
+    });
+  },
 };
 
 /** Whether a key was sent to the other send before. The contract does not say whether that is a conflict (A-62). */
 function isOtherEndpoint({ key, operation, exchange }: Seen, seen: readonly Seen[]): boolean {
   const first = seen.find((other) => other.key !== undefined && other.key === key);
   return first !== undefined && first.exchange.number < exchange.number && first.operation !== operation;
-}
-
-/** The row about the forms of an operation's requests, if there is one. */
-function rowOfRequest(operation: NonNullable<Seen['operation']>): RequirementId | undefined {
-  const name = operation.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const id = `requests.${name}.types`;
-  return loadRows().requirements.some((row) => row.id === id) ? (id as RequirementId) : undefined;
 }
 
 function taken(row: RequirementId, at: Seen): ClientClaim {

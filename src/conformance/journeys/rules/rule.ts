@@ -12,8 +12,8 @@ export interface Course {
 }
 
 /** A comparison of what a client did with what is right. */
-export interface ClientClaim {
-  readonly row: RequirementId;
+export interface ClientClaim<Row extends RequirementId = RequirementId> {
+  readonly row: Row;
   readonly isMet: boolean;
   /** The exchange that shows it. */
   readonly at: Seen | undefined;
@@ -23,11 +23,18 @@ export interface ClientClaim {
   readonly isOmission?: boolean;
 }
 
-/** Judges the requests of a client by some rows. A rule that finds nothing to judge returns nothing. */
-export type Rule = (course: Course) => readonly ClientClaim[];
+/** Judges the requests of a client by some rows. */
+export interface Rule {
+  /** All rows that it may claim. */
+  readonly rows: readonly RequirementId[];
+  /** Returns nothing if there is nothing to judge. */
+  look(course: Course): readonly ClientClaim[];
+}
 
-/** Something that no row asks of a client, and that is good to know. It never fails a client. */
-export interface Advice {
-  readonly at: Seen;
-  readonly text: string;
+/** Declares a rule. The compiler rejects a claim of a row that is not among its rows. */
+export function rule<const Row extends RequirementId>(
+  rows: readonly Row[],
+  look: (course: Course) => readonly ClientClaim<Row>[],
+): Rule {
+  return { rows, look };
 }

@@ -1,7 +1,6 @@
-import { isObject } from '../../judge/json.ts';
-import type { Seen } from '../seen.ts';
-import { isSend } from './keys.ts';
-import type { Rule } from './rule.ts';
+import { isLeft, laterThan } from '../seen.ts';
+import { isSend, repeatsOf } from './keys.ts';
+import { rule } from './rule.ts';
 
 /** A blocking send may take 30 minutes. */
 const LONG = 25 * 60_000;
@@ -10,7 +9,7 @@ const LONG = 25 * 60_000;
 const READS_ON = new Set(['stream', 'cancel']);
 
 /** The client waits for the answer of a blocking send. */
-export const waitsForAnswer: Rule = ({ seen, timeScale }) =>
+export const waitsForAnswer = rule(['turns.send.client-timeout'], ({ seen, timeScale }) =>
   seen.flatMap((send) => {
     if (send.operation !== 'sendMessage') return [];
     const { end, sentAt, endedAt = sentAt } = send.exchange;
@@ -24,39 +23,32 @@ export const waitsForAnswer: Rule = ({ seen, timeScale }) =>
       isOmission: true,
       actual: `it gave up after ${Math.round(waited / 1000)} s of the service's time`,
     };
-  });
+  }),
+);
 
 /** Pings do not end a stream for the client. */
-export const pingsIgnored: Rule = ({ seen, journey }) =>
+export const pingsIgnored = rule(['stream.ping.ignored'], ({ seen, journey }) =>
   seen.flatMap((stream) => {
     const pings = stream.events.filter(({ type }) => type === 'ping').length;
-    const isLeft = stream.exchange.end === 'client' && !stream.terminal;
-    if (pings === 0 || !READS_ON.has(journey.task) || (!isLeft && !stream.terminal)) return [];
+    if (pings === 0 || !READS_ON.has(journey.task) || (!isLeft(stream) && !stream.terminal)) return [];
     return {
       row: 'stream.ping.ignored' as const,
-      isMet: !isLeft,
+      isMet: !isLeft(stream),
       at: stream,
       expected: 'the client reads on until the terminal event',
       isOmission: true,
       actual: `it closed the stream, which had sent ${pings} pings`,
     };
-  });
+  }),
+);
 
 /** After a cancel that was not delivered, the client cancels again and reads on. */
-export const cancelsAgain: Rule = ({ seen }) =>
+export const cancelsAgain = rule(['cancel.undelivered.client-retries'], ({ seen }) =>
   seen.flatMap((cancel) => {
     if (cancel.operation !== 'cancelTurn' || cancel.exchange.status !== 502) return [];
     if (cancel.code !== 'api_v1_core_unavailable') return [];
-    const isRepeated = seen.some(
-      (later) =>
-        later.operation === 'cancelTurn' &&
-        later.id === cancel.id &&
-        later.exchange.number > cancel.exchange.number,
-    );
-    const isRead = seen.every(
-      (stream) =>
-        !isSend(stream) || stream.id !== cancel.id || stream.exchange.end !== 'client' || stream.terminal,
-    );
+    const isRepeated = laterThan(cancel, seen).some(({ operation }) => operation === 'cancelTurn');
+    const isRead = !seen.some((stream) => isSend(stream) && stream.id === cancel.id && isLeft(stream));
     return {
       row: 'cancel.undelivered.client-retries' as const,
       isMet: isRepeated && isRead,
@@ -65,10 +57,11 @@ export const cancelsAgain: Rule = ({ seen }) =>
       isOmission: true,
       actual: isRepeated ? 'the stream was closed' : 'no other cancel',
     };
-  });
+  }),
+);
 
 /** A client that leaves a stream does not cancel its turn. */
-export const leavesWithoutCancel: Rule = ({ seen, journey }) => {
+export const leavesWithoutCancel = rule(['turns.disconnect.finishes'], ({ seen, journey }) => {
   if (journey.task !== 'leave') return [];
   const cancel = seen.find(({ operation }) => operation === 'cancelTurn');
   return [
@@ -80,55 +73,41 @@ export const leavesWithoutCancel: Rule = ({ seen, journey }) => {
       actual: 'it cancels the turn',
     },
   ];
-};
+});
 
 /** After a 502 interaction_in_auto_mode, the client sends the turn over the stream. */
-export const usesStream: Rule = ({ seen }) =>
+export const usesStream = rule(['errors.interaction-in-auto-mode.use-stream'], ({ seen }) =>
   seen.flatMap((send) => {
     if (send.operation !== 'sendMessage' || send.code !== 'interaction_in_auto_mode') return [];
     return {
       row: 'errors.interaction-in-auto-mode.use-stream' as const,
-      isMet: laterSends(seen, send).some(({ operation }) => operation === 'streamMessage'),
+      isMet: repeatsOf(send, seen).some(({ operation }) => operation === 'streamMessage'),
       at: send,
       expected: 'the same turn over the stream',
       isOmission: true,
       actual: 'no stream',
     };
-  });
+  }),
+);
 
 /** After a dispatched turn has failed, the client reads the messages before it sends the turn again. */
-export const looksBeforeRepeating: Rule = ({ seen }) =>
+export const looksBeforeRepeating = rule(['events.error.check-before-repeating'], ({ seen }) =>
   seen.flatMap((send) => {
     const { terminal } = send;
     if (terminal?.type !== 'message.error' || terminal.data.retryable !== false) return [];
     if (!DISPATCHED.has(String(terminal.data.code))) return [];
-    const next = laterSends(seen, send).find(({ key }) => key !== send.key);
+    const next = repeatsOf(send, seen).find(({ key }) => key !== send.key);
     if (!next) return [];
     return {
       row: 'events.error.check-before-repeating' as const,
-      isMet: seen.some(
-        ({ operation, id, exchange: { number } }) =>
-          operation === 'listMessages' &&
-          id === send.id &&
-          number > send.exchange.number &&
-          number < next.exchange.number,
+      isMet: laterThan(send, seen).some(
+        ({ operation, exchange }) => operation === 'listMessages' && exchange.number < next.exchange.number,
       ),
       at: next,
       expected: `after ${terminal.data.code}, the messages of the chat are listed before the turn is sent again`,
       actual: 'the turn was sent again without a look',
     };
-  });
+  }),
+);
 
 const DISPATCHED = new Set(['upstream_error', 'turn_timeout']);
-
-/** The same turn, sent again after a send. */
-function laterSends(seen: readonly Seen[], send: Seen): readonly Seen[] {
-  const contentOf = ({ sent }: Seen) => (isObject(sent) ? sent.content : undefined);
-  return seen.filter(
-    (later) =>
-      isSend(later) &&
-      later.exchange.number > send.exchange.number &&
-      later.id === send.id &&
-      contentOf(later) === contentOf(send),
-  );
-}

@@ -1,5 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { LoggedExchange } from '../../drive/exchange-log.ts';
+import { joined } from '../../judge/headers.ts';
 import { intercept, type Wire } from './wire.ts';
 
 /** Bytes of one body that are kept. */
@@ -98,18 +99,17 @@ function keepBody(request: IncomingMessage, onBody: (body: Uint8Array) => void):
     if (piece && length + piece.length <= KEPT_BYTES) {
       pieces.push(Uint8Array.from(piece));
       length += piece.length;
-      onBody(Buffer.concat(pieces));
     }
+    // The parser adds null at the end.
+    if (piece === null && length > 0) onBody(Buffer.concat(pieces));
     return push(piece, ...rest);
   };
 }
 
-function joinHeaders(headers: OutgoingHttpHeaders | IncomingMessage['headers']): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined
-        ? []
-        : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : String(value)]],
+function joinHeaders(headers: OutgoingHttpHeaders): Record<string, string> {
+  return joined(
+    Object.entries(headers).flatMap(([name, value = []]) =>
+      [value].flat().map((each) => [name, String(each)] as const),
     ),
   );
 }

@@ -4,35 +4,46 @@ import type { OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:
 export type Wire = (listener: RequestListener) => RequestListener;
 
 /** A response whose output can be intercepted. The server calls only these three functions, in this order. */
-export interface Written {
+interface Written {
   writeHead(status: number, headers?: OutgoingHttpHeaders): ServerResponse;
   write(piece: string | Uint8Array): boolean;
   end(piece?: string | Uint8Array): ServerResponse;
 }
 
-/** Takes what a server writes instead of the connection. */
+/** Takes what a server writes instead of the connection. What it does not take passes unchanged. */
 export interface Interception {
-  head(status: number, headers: OutgoingHttpHeaders, next: Written['writeHead']): void;
-  piece(bytes: Buffer, next: Written['write']): boolean;
-  end(next: Written['end']): void;
+  head?(status: number, headers: OutgoingHttpHeaders, next: Written['writeHead']): void;
+  piece?(bytes: Buffer, next: Written['write']): boolean;
+  end?(next: () => void): void;
 }
 
 /** Passes everything that a server writes through an interception. */
-export function intercept(response: ServerResponse, through: Interception): void {
+export function intercept(response: ServerResponse, { head, piece, end }: Interception): void {
   const written: Written = response;
-  const writeHead: Written['writeHead'] = written.writeHead.bind(response);
-  const write: Written['write'] = written.write.bind(response);
-  const end: Written['end'] = written.end.bind(response);
-  const pass = (piece: string | Uint8Array | undefined) =>
-    piece === undefined || piece.length === 0 || through.piece(Buffer.from(piece as string), write);
+  const sound = {
+    writeHead: written.writeHead.bind(response) as Written['writeHead'],
+    write: written.write.bind(response) as Written['write'],
+    end: written.end.bind(response) as Written['end'],
+  };
+  const pass = (bytes: string | Uint8Array = '') => {
+    if (bytes.length === 0) return true;
+    return piece ? piece(Buffer.from(bytes as string), sound.write) : sound.write(bytes);
+  };
   written.writeHead = (status, headers = {}) => {
-    through.head(status, headers, writeHead);
+    if (head) head(status, headers, sound.writeHead);
+    else sound.writeHead(status, headers);
     return response;
   };
   written.write = pass;
-  written.end = (piece) => {
-    pass(piece);
-    through.end(end);
+  written.end = (bytes) => {
+    pass(bytes);
+    if (end) end(sound.end);
+    else sound.end();
     return response;
   };
+}
+
+/** Lets an answer have another length than the server says. */
+export function withoutLength({ 'content-length': _, ...headers }: OutgoingHttpHeaders): OutgoingHttpHeaders {
+  return headers;
 }
