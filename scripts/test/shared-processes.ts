@@ -19,6 +19,7 @@ const SHARED: readonly string[] = [
   'test/interop/readers/*.test.ts',
   'test/interop/toolchains/*.test.ts',
   'test/loopback/**/*.test.ts',
+  'test/outside-text/find-readers.test.ts',
   'test/reference/**/*.test.ts',
   'test/rig/**/*.test.ts',
   'test/scripts/**/*.test.ts',

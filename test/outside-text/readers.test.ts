@@ -1,7 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { findReaders, readersIn } from './find-readers.ts';
 import { isInProportion, LONGEST, measureGrowth } from './growth.ts';
 import { READERS } from './rows.ts';
 
@@ -71,11 +70,6 @@ const rows = Object.entries(READERS).flatMap(([name, read]) =>
 );
 
 describe('every exported reader of outside text', () => {
-  it('has a row, or a reason why it reads no outside text', () => {
-    const missing = findReaders().filter((reader) => !Object.hasOwn(READERS, reader));
-    expect(missing).toEqual([]);
-  });
-
   // Memory that is only used temporarily takes time to fill.
   it.each(rows)('%s uses processor time and memory in proportion to the text', async (_, read) => {
     const before = memory();
@@ -89,17 +83,6 @@ describe('every exported reader of outside text', () => {
     expect(kept).toHaveLength(UNITS.length);
     expect(grown).toBeLessThan(UNITS.length * LONGEST * KEPT);
   });
-});
-
-it.each([
-  ['a function of a text', 'export function read(text: string) {}', ['x.ts#read']],
-  ['a function of bytes', 'export function read(it: readonly Uint8Array[]) {}', ['x.ts#read']],
-  ['a class', 'export class Reader { push(bytes: Uint8Array) {} }', ['x.ts#Reader']],
-  ['no function that is not exported', 'function read(text: string) {}', []],
-  ['no private method', 'export class Reader { #push(bytes: Uint8Array) {} }', []],
-  ['no function of a number', 'export function read(text: number) {}', []],
-])('the search for readers finds %s', (_, source, found) => {
-  expect(readersIn('src/x.ts', source)).toEqual(found);
 });
 
 it('the measure accepts a reader that reads each character once, and rejects one that rereads all of them', async () => {

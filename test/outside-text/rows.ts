@@ -12,8 +12,10 @@ import {
 import { ExchangeLog, type LoggedExchange } from '../../src/conformance/drive/exchange-log.ts';
 import { HeldAnswers } from '../../src/conformance/drive/held-answers.ts';
 import { readAnswer } from '../../src/conformance/drive/one-exchange.ts';
+import { readRetryAfter } from '../../src/conformance/drive/polite-transport.ts';
 import { describeStranger } from '../../src/conformance/drive/recognise-api.ts';
 import { readSequences } from '../../src/conformance/exploration/read-sequences.ts';
+import { lengthBeforeEnd } from '../../src/conformance/journeys/wire/changes.ts';
 import { ContentCut } from '../../src/conformance/judge/content-cut.ts';
 import { detachText } from '../../src/conformance/judge/detached-text.ts';
 import { ExchangeJudge } from '../../src/conformance/judge/exchange-judge.ts';
@@ -217,10 +219,12 @@ export const READERS: Readonly<Record<string, Read | string>> = {
     writer.respond(200, { 'content-type': 'application/json' });
     return readAnswer(writer, arriving(text));
   },
+  'conformance/drive/polite-transport.ts#readRetryAfter': (text) => readRetryAfter(text, 0),
   'conformance/drive/recognise-api.ts#describeStranger': (text) => [
     describeStranger([{ path: '/', status: 404, headers: {}, text: `<html>${text}` }]),
     describeStranger([{ path: '/', status: 302, headers: { location: text, server: text }, text }]),
   ],
+  'conformance/journeys/wire/changes.ts#lengthBeforeEnd': (text) => lengthBeforeEnd(Buffer.from(text)),
   'conformance/judge/content-cut.ts#ContentCut': (text) =>
     new ContentCut(new TextFold()).decodeLine(Buffer.from(`{"content":"${text}"}`), 'message.completed'),
   'conformance/judge/detached-text.ts#detachText': (text) => detachText(text, 100),
