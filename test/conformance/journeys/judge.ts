@@ -3,10 +3,12 @@ import { pathToFileURL } from 'node:url';
 import { type Simulation, simulate } from '../../../scripts/simulation/simulation.ts';
 import { loadAlterations } from '../../../src/alterations/load-alterations.ts';
 import { type Client, createClientIn } from '../../../src/client/client.ts';
+import type { LoggedExchange } from '../../../src/conformance/drive/exchange-log.ts';
 import { JOURNEYS } from '../../../src/conformance/journeys/catalogue/index.ts';
 import type { Driver } from '../../../src/conformance/journeys/driver.ts';
-import type { World } from '../../../src/conformance/journeys/journey.ts';
+import type { Journey, World } from '../../../src/conformance/journeys/journey.ts';
 import { judgeClient } from '../../../src/conformance/journeys/judge-client.ts';
+import { runJourney } from '../../../src/conformance/journeys/run-journey.ts';
 import type { Serve } from '../../../src/conformance/journeys/serve.ts';
 import type { JourneyInput, Told } from '../../../src/conformance/journeys/task.ts';
 import { SOUND } from '../../../src/conformance/journeys/worlds.ts';
@@ -37,6 +39,20 @@ export interface Judging {
 /** Judges the client of this package, with a mistake or without, on a virtual clock. */
 export function judgeOwnClient(judging: Judging = {}): Promise<ClientReport> {
   return simulate((simulation) => judgeIn(simulation, judging));
+}
+
+/** The exchanges of the client of this package in one journey, on a virtual clock. */
+export function exchangesIn(journey: Journey, mistake?: Mistake): Promise<readonly LoggedExchange[]> {
+  return simulate(async (simulation) => {
+    const { exchanges } = await runJourney(journey, SOUND, {
+      serve: serveIn(simulation),
+      driver: ownDriver(simulation, mistake),
+      timeScale: 1,
+      signal: new AbortController().signal,
+      clock: simulation.clock,
+    });
+    return exchanges;
+  });
 }
 
 function judgeIn(

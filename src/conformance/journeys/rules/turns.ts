@@ -1,3 +1,4 @@
+import { mayHaveHadEffects } from '../../judge/client-duties.ts';
 import { isLeft, laterThan } from '../seen.ts';
 import { isSend, repeatsOf } from './keys.ts';
 import { rule } from './rule.ts';
@@ -94,8 +95,7 @@ export const usesStream = rule(['errors.interaction-in-auto-mode.use-stream'], (
 export const looksBeforeRepeating = rule(['events.error.check-before-repeating'], ({ seen }) =>
   seen.flatMap((send) => {
     const { terminal } = send;
-    if (terminal?.type !== 'message.error' || terminal.data.retryable !== false) return [];
-    if (!DISPATCHED.has(String(terminal.data.code))) return [];
+    if (terminal?.type !== 'message.error' || !mayHaveHadEffects(terminal.data)) return [];
     const next = repeatsOf(send, seen).find(({ key }) => key !== send.key);
     if (!next) return [];
     return {
@@ -109,5 +109,3 @@ export const looksBeforeRepeating = rule(['events.error.check-before-repeating']
     };
   }),
 );
-
-const DISPATCHED = new Set(['upstream_error', 'turn_timeout']);
