@@ -57,6 +57,8 @@ export interface Journey {
   readonly served?: Pick<World, 'variants' | 'liberties'>;
   /** Chats that exist before the driver starts. */
   readonly chats?: number;
+  /** Turns that the chat has before the driver starts. */
+  readonly earlierTurns?: number;
   /** How long the service waits on purpose, in milliseconds of its time. */
   readonly waits?: number;
   /** The journey that does the same in plain circumstances. A driver that ends there ends here too. */

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { RequirementId } from '../../../generated/ids.d.ts';
 import type { JourneyInput, Told } from '../../../src/conformance/journeys/task.ts';
 import type { Mistake } from './judge.ts';
@@ -8,6 +8,8 @@ export interface MadeMistake {
   readonly journey: string;
   readonly what: string;
   readonly row: RequirementId;
+  /** The world that shows it; the sound one by default. */
+  readonly world?: string;
   readonly mistake?: Mistake;
   readonly tell?: (told: Told, input: JourneyInput) => Told;
 }
@@ -181,6 +183,22 @@ const firstPage = layer(async (request, next) => {
   const meta = { request_id: randomUUID(), page: 2, size: 50, total: 50 };
   return Response.json({ status: 'success', message: 'OK', message_code: 'api_v1_ok', data: [], meta });
 });
+
+/** Makes the key from the turn, so that another attempt at the same turn has the same key. */
+const keyOfTurn = layer(async (request, next) => {
+  if (!isSend(request)) return next(request);
+  const hash = createHash('sha256').update(await request.clone().text());
+  request.headers.set('idempotency-key', hash.digest('hex'));
+  return next(request);
+});
+
+/** Changes the JSON of lists. */
+const withList = (change: (list: { data: unknown[]; meta: object }) => object): Mistake =>
+  layer(async (request, next) => {
+    const response = await next(request);
+    if (request.method !== 'GET' || !response.ok) return response;
+    return Response.json(change((await response.json()) as { data: unknown[]; meta: object }));
+  });
 
 const told = (members: Told) => (before: Told) => ({ ...before, ...members });
 const withText = (change: (text: string) => string) => (before: Told) => ({
@@ -509,5 +527,27 @@ export const MISTAKES: readonly MadeMistake[] = [
     what: 'only the first page is read',
     row: 'lists.page.selects-slice',
     mistake: firstPage,
+  },
+  {
+    journey: 'chats.full-pages',
+    what: 'the page after the last is an error',
+    row: 'lists.page.selects-slice',
+    world: 'variant:A-22=not-found',
+    mistake: withList(({ meta, ...list }) => ({ ...list, meta: { ...meta, total: 1000 } })),
+  },
+  {
+    journey: 'leave.earlier-turns',
+    what: 'the first turn of the chat is taken for the last',
+    row: 'turns.disconnect.saved',
+    mistake: withList(({ data: [first = {}, ...rest], ...list }) => ({
+      ...list,
+      data: [{ ...(first as object), id: Object(rest.at(-1)).id }],
+    })),
+  },
+  {
+    journey: 'stream.retryable',
+    what: 'another attempt has the same key',
+    row: 'events.error.retryable-new-key',
+    mistake: keyOfTurn,
   },
 ];

@@ -82,6 +82,24 @@ export const sameKeyAfterUnknown = rule(AFTER_UNKNOWN, ({ seen, journey }) => {
   });
 });
 
+/** After a failure that another attempt may not have, the client tries again with a new key. The old one only returns the failure. */
+export const newKeyAfterRetryable = rule(['events.error.retryable-new-key'], ({ seen }) =>
+  seen.filter(isSend).flatMap((send) => {
+    const { terminal, key } = send;
+    if (terminal?.type !== 'message.error' || terminal.data.retryable !== true) return [];
+    const repeats = repeatsOf(send, seen);
+    if (repeats.length === 0) return [];
+    return {
+      row: 'events.error.retryable-new-key' as const,
+      isMet: repeats.some((repeat) => repeat.key !== key),
+      at: repeats.at(-1),
+      expected: `after ${terminal.data.code} with retryable true, the same turn with a new key`,
+      actual: 'the same turn with the same key, which returns the same failure',
+      isOmission: true,
+    };
+  }),
+);
+
 /** The same turn, sent again after a send. */
 export function repeatsOf(send: Seen, seen: readonly Seen[]): readonly Seen[] {
   const contentOf = ({ sent }: Seen) => (isObject(sent) ? sent.content : undefined);
