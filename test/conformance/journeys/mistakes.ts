@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { RequirementId } from '../../../generated/ids.d.ts';
 import type { JourneyInput, Told } from '../../../src/conformance/journeys/task.ts';
-import type { Mistake } from './judge.ts';
+import { type Mistake, partsOf } from './judge.ts';
 
 /** A mistake in a journey, and the requirement that names it. */
 export interface MadeMistake {
@@ -22,17 +22,6 @@ const layer =
   (fetch) =>
   async (input, init) =>
     change(new Request(input as Request, init), (request) => fetch(request.url, partsOf(request)));
-
-/** The fetch of a simulation takes no Request of another library. */
-function partsOf(request: Request): RequestInit {
-  const { method, headers, body, signal } = request;
-  return {
-    method,
-    headers: Object.fromEntries(headers),
-    signal,
-    ...(body && { body, duplex: 'half' }),
-  } as RequestInit;
-}
 
 const isSend = ({ method, url }: Request) => method === 'POST' && /\/messages(\/stream)?$/.test(url);
 const isAnswer = ({ url }: Request) => /\/actions\/(?!cancel$)/.test(url);
