@@ -3,7 +3,7 @@ import type { LoggedExchange } from '../drive/exchange-log.ts';
 import type { RunClock } from '../drive/run-clock.ts';
 import { isObject, type JsonObject, objectsIn } from '../judge/json.ts';
 import type { Driver, DriverEnd } from './driver.ts';
-import type { Journey, World } from './journey.ts';
+import { type Journey, timeScaleIn, type World } from './journey.ts';
 import { adviseOn } from './rules/advice.ts';
 import { RULES } from './rules/index.ts';
 import type { ClientClaim, Course } from './rules/rule.ts';
@@ -57,7 +57,8 @@ export async function runJourney(
   world: World,
   parts: JourneyParts,
 ): Promise<JourneyResult> {
-  const { serve, timeScale, clock } = parts;
+  const { serve, clock } = parts;
+  const timeScale = timeScaleIn(journey, parts.timeScale);
   const tap = new Tap(journey.name, () => clock.now());
   let url = '';
   const path = layPath({
@@ -112,10 +113,10 @@ async function drive(
   journey: Journey,
   input: JourneyInput,
   url: string,
-  { driver, timeScale, signal, clock }: JourneyParts,
+  { driver, signal, clock }: JourneyParts,
 ): Promise<DriverEnd> {
   const late = new AbortController();
-  const cancel = clock.after((journey.waits ?? 0) / timeScale + PATIENCE, () => late.abort());
+  const cancel = clock.after((journey.waits ?? 0) / input.time_scale + PATIENCE, () => late.abort());
   try {
     return await driver({
       url,
