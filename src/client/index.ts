@@ -1,4 +1,12 @@
-export type { AllOptions, ApiCall, ListCall, Page, WithResponse } from '../../generated/methods.js';
+export type {
+  AllOptions,
+  ApiCall,
+  ListCall,
+  NextPage,
+  Page,
+  ReadyPage,
+  WithResponse,
+} from '../../generated/methods.js';
 export type * from '../../generated/types.js';
 export {
   type BlockingTurnRequest,

@@ -63,7 +63,10 @@ describe('withResponse of a stream', () => {
   });
 
   it('has the head of the connection that brought the first event', async () => {
-    const { client, sent, settle } = scriptService([failure(503, 'api_v1_agents_unavailable'), stream(whole)]);
+    const { client, sent, settle } = scriptService([
+      failure(503, 'api_v1_agents_unavailable'),
+      stream(whole),
+    ]);
     const { response } = await settle(client.turns.stream(CHAT, TURN).withResponse());
     expect([response.status, sent.length]).toEqual([200, 2]);
   });
