@@ -14,6 +14,7 @@ export {
   createClient,
   type TurnPromise,
   type Turns,
+  type UnknownRequest,
 } from './client.ts';
 export {
   ConversationApiError,
@@ -22,6 +23,7 @@ export {
   type ErrorKind,
 } from './error.ts';
 export type {
+  CallFailure,
   CallOptions,
   ClientOptions,
   Fetch,
@@ -30,7 +32,6 @@ export type {
   FetchOptions,
   FetchResponse,
   HeadersOption,
-  Logger,
   ObservedRequest,
   ObservedResponse,
   ObservedTurn,

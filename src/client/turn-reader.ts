@@ -193,7 +193,9 @@ export class TurnReader {
         throw failure;
       }
       this.#progress.checkStart();
-      this.#settle.reject(this.#call.mask.error(failure));
+      const error = this.#call.mask.error(failure) as ConversationApiError;
+      this.#call.options.onFailure?.({ request: this.#call.method, error });
+      this.#settle.reject(error);
       return undefined;
     }
     const correction = this.#progress.end(event.data);

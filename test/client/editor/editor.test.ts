@@ -7,6 +7,7 @@ const entries = [
   'conversation-api',
   'conversation-api/relay',
   'conversation-api/follow',
+  'conversation-api/log',
   'conversation-api/events',
   'conversation-api/types',
 ];
