@@ -35,7 +35,7 @@ export function sendTurn(client: FetchClient): MutationOptions<TurnMessage, Erro
         params: { path: { chat_id: chatId }, header: { 'Idempotency-Key': key } },
         body: { content, permission_mode: 'auto' },
       });
-      if (error) throw new TurnFailedError(error.status, error.message_code);
+      if (error) throw new TurnFailedError(error.status, String(error.message_code));
       return data;
     },
     retry: (failures, error) => mayRepeat(error, failures),
