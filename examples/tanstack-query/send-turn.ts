@@ -36,7 +36,8 @@ export function sendTurn(client: FetchClient): MutationOptions<TurnMessage, Erro
         body: { content, permission_mode: 'auto' },
       });
       if (error) throw new TurnFailedError(error.status, String(error.message_code));
-      return data;
+      // openapi-fetch 0.17 has another type for an open set of strings.
+      return data as TurnMessage;
     },
     retry: (failures, error) => mayRepeat(error, failures),
   };
