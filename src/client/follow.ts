@@ -117,21 +117,24 @@ class StepList {
   /** The places of steps in `#merged`, by identity. The next list that is merged takes them over. */
   #places: Map<string, number> | undefined;
   /** How many steps wait to be merged. */
-  readonly #waiting: number;
+  readonly #waiting: number = 0;
   /** How many steps the last merged list has. */
   readonly #size: number;
   /** Shared by lists whose steps show the same tasks. */
-  readonly #tasks: { shown?: readonly AgentTask[] };
+  readonly #tasks: { shown?: readonly AgentTask[] } = {};
 
   /** @param before Without it, `changed` is the whole list. */
   constructor(changed: readonly Step[], before?: StepList) {
-    const hasTasks = changed.some(({ agent }) => agent?.task_id);
     this.#changed = changed;
+    this.#size = changed.length;
+    if (!before) {
+      this.#merged = changed;
+      return;
+    }
     this.#before = before;
-    this.#merged = before ? undefined : changed;
-    this.#tasks = before && !hasTasks ? before.#tasks : {};
-    this.#waiting = before ? changed.length + (before.#merged ? 0 : before.#waiting) : 0;
-    this.#size = before ? (before.#merged?.length ?? before.#size) : changed.length;
+    this.#size = before.#merged?.length ?? before.#size;
+    this.#waiting = changed.length + (before.#merged ? 0 : before.#waiting);
+    if (!changed.some(({ agent }) => agent?.task_id)) this.#tasks = before.#tasks;
     if (this.#waiting > this.#size) this.#merge();
   }
 

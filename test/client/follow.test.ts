@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answered, follow, type TurnState, WAITING } from '../../src/client/follow.ts';
 import type { TurnEvent } from '../../src/client/index.ts';
@@ -139,6 +140,31 @@ describe('follow', () => {
     expect(other.steps).toEqual([a, b, c]);
     expect(first.steps).toEqual([a, b]);
     expect(WAITING.steps).toEqual([]);
+  });
+
+  it('shows what merging each event at once would show, whichever states are read and followed', () => {
+    const label = fc.constantFrom('a', 'b', 'c', 'd');
+    const event = fc.array(fc.record({ label, status: fc.constantFrom('working', 'done') }), {
+      maxLength: 6,
+    });
+    const moves = fc.array(fc.record({ event, from: fc.nat(), isRead: fc.boolean() }), { maxLength: 30 });
+    fc.assert(
+      fc.property(moves, (all) => {
+        const states = [{ state: WAITING, expected: new Map<string, object>() }];
+        for (const { event, from, isRead } of all) {
+          const { state, expected } = states[from % states.length] as (typeof states)[number];
+          const changed = event.map(step);
+          const next = follow(state, steps(...changed) as unknown as TurnEvent);
+          const merged = new Map([
+            ...expected,
+            ...changed.map((each): [string, object] => [each.label, each]),
+          ]);
+          states.push({ state: next, expected: merged });
+          if (isRead) void next.steps;
+        }
+        for (const { state, expected } of states) expect(state.steps).toEqual([...expected.values()]);
+      }),
+    );
   });
 
   it('shows the same lists until they change, also in a copy of the state', () => {
