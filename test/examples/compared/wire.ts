@@ -1,4 +1,4 @@
-import { CHAT, completed, delta, start } from '../client/harness/wire.ts';
+import { CHAT, completed, delta, start } from '../../client/harness/wire.ts';
 
 /** A request that a client has sent. */
 interface Sent {
