@@ -36,8 +36,8 @@ export interface LogOptions {
 /**
  * Adds a log to the options of a client or of a call: `createClient(withLog({ baseUrl, token }))`. Hooks of these options are still called.
  *
- * Each line names the request by its path in the contract, and a failure by its status, kind, code and request id. No line has a token, a
- * body, a header, or a text of the service, which may repeat what a person wrote.
+ * Each line names the request by its path in the contract, or the path that you gave to `client.request`, and a failure by its status, kind,
+ * code and request id. No line has a token, a body, a header, or a text of the service, which may repeat what a person wrote.
  * @throws TypeError when `level` is not a level. An unknown level in the environment is reported by a line, and `warn` applies.
  */
 export function withLog<Options extends ClientOptions | CallOptions>(

@@ -4,7 +4,7 @@ import type { TurnOutcome } from './turn-progress.ts';
 
 /** A failed request. */
 export interface CallFailure {
-  /** The method and the path in the contract. */
+  /** The method, and the path in the contract, or of `client.request` as you gave it. */
   readonly request: Pick<ObservedRequest, 'method' | 'path'>;
   /** Why it failed. */
   readonly error: ConversationApiError;
@@ -216,7 +216,11 @@ export interface CallOptions extends RequestOptions {
 
 /** Options of `turns.send`. */
 export interface SendOptions extends CallOptions {
-  /** The Idempotency-Key of the turn. The same key with the same body never runs the turn twice. Default: a random key. */
+  /**
+   * The Idempotency-Key of the turn. The same key with the same body never runs the turn twice. Pass one if something calls again after a
+   * failure, such as a mutation of TanStack Query.
+   * @default a random key for each call
+   */
   readonly idempotencyKey?: string | undefined;
 }
 
