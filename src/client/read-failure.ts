@@ -17,8 +17,8 @@ export function readFailure(response: FetchResponse, body: unknown, call: Call):
   // A web server sends a page for an unknown path. The page of a gateway error, such as 502, gives the reason, so it is kept.
   const text = isPage(response) && [404, 405].includes(status) ? nameFound(response) : body;
   const { message = statusText, message_code, data, meta } = isObject(body) ? body : { message: text };
-  const { request_id, error_details } = isObject(meta) ? meta : {};
-  return failure(call, status, message_code, isObject(data) ? data.code : undefined, message, error_details, {
+  const { request_id, error_details } = Object(meta);
+  return failure(call, status, message_code, Object(data).code, message, error_details, {
     context: `${nameOf(call)}: ${status}`,
     data,
     requestId: textOf(request_id),

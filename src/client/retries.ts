@@ -1,4 +1,4 @@
-import { type Call, nameOf } from './call.ts';
+import type { Call } from './call.ts';
 import { ConversationApiError } from './error.ts';
 import { resendOf } from './read-failure.ts';
 import { type Runtime, wait } from './runtime.ts';
@@ -58,14 +58,14 @@ export class Retries {
     if (!(failure instanceof ConversationApiError)) throw failure;
     const delay = this.#pauseAfter(failure);
     const attempt = ++this.#attempt;
+    const { method, mask, options } = this.#call;
+    const error = mask.error(failure) as ConversationApiError;
     if (delay === undefined) {
-      if (attempt > 1) failure.message += `; sent ${attempt} times`;
+      if (attempt > 1) error.message += `; sent ${attempt} times`;
+      options.onFailure?.({ request: method, error });
       throw failure;
     }
-    const { onRetry, logger } = this.#call.options;
-    const error = this.#call.mask.error(failure) as ConversationApiError;
-    logger?.debug(`${nameOf(this.#call)}: sent again in ${Math.round(delay)} ms, because: ${error.message}`);
-    onRetry?.({ attempt, delay, error });
+    options.onRetry?.({ request: method, attempt, delay, error });
     await wait(this.#runtime, delay, signal);
   }
 

@@ -1,5 +1,5 @@
 import { type ByteReader, readerOf } from './body.ts';
-import { type Call, failureOf, nameOf } from './call.ts';
+import { type Call, failureOf } from './call.ts';
 import { ConversationApiError } from './error.ts';
 import { mergeHeaders, pairsOf } from './headers.ts';
 import type { ClientOptions, Fetch, FetchInit, FetchResponse, ObservedRequest } from './options.ts';
@@ -47,7 +47,7 @@ export class Transport {
    * Timeouts and aborts take effect at once, even if `fetch` or the token function ignores them.
    */
   async send(call: Call, parseAs: 'json' | 'stream', signal: AbortSignal): Promise<Answer> {
-    const { timeout = ANSWER_TIMEOUT, logger, onRequest, onResponse } = call.options;
+    const { timeout = ANSWER_TIMEOUT, onRequest, onResponse } = call.options;
     const { method, path } = call.method;
     const query = Object.entries(call.query ?? {})
       .flatMap(([name, value]) => (value == null ? [] : `${name}=${encodeURIComponent(value)}`))
@@ -63,7 +63,6 @@ export class Transport {
     );
     const tell = (response?: FetchResponse, error?: unknown) => {
       const duration = this.runtime.now() - sent;
-      if (response) logger?.debug(`${nameOf(call)}: ${response.status} in ${Math.round(duration)} ms`);
       onResponse?.({ request, response, error: call.mask.error(error), duration });
     };
     try {

@@ -4,7 +4,7 @@ import { type Call, failureOf, nameFound } from './call.ts';
 import { ConversationApiError } from './error.ts';
 import { EventConnection } from './event-connection.ts';
 import type { RawEvent } from './event-reader.ts';
-import type { CallOptions } from './options.ts';
+import type { CallOptions, FetchResponse } from './options.ts';
 import { readEvent } from './read-event.ts';
 import { readEventFailure } from './read-failure.ts';
 import { Retries } from './retries.ts';
@@ -29,6 +29,8 @@ export class TurnReader {
   readonly #interactions: Methods<CallOptions>['interactions'];
   readonly #call: Call;
   readonly #onEvent: (event: TurnEvent) => void;
+  /** The head of the latest connection. */
+  response: FetchResponse | undefined;
   #progress: TurnProgress;
   readonly #closing = new AbortController();
   #settle!: Settle;
@@ -63,6 +65,10 @@ export class TurnReader {
 
   get chatId(): string {
     return String(this.#call.path[0] ?? this.#progress.start?.chat_id ?? '');
+  }
+
+  get requestId(): string | undefined {
+    return this.#progress.start?.request_id;
   }
 
   get content(): string {
@@ -180,14 +186,16 @@ export class TurnReader {
    */
   #end(event: TerminalEvent): DeltaEvent | undefined {
     if (event.type === 'message.error') {
-      const failure = readEventFailure(event.data, this.#progress.start?.request_id, this.#call);
+      const failure = readEventFailure(event.data, this.requestId, this.#call);
       if (failure.kind === 'turn-in-progress') {
         // A stream that refuses the repeat carries no event of the turn.
         if (!this.#isReplay) this.#progress = new TurnProgress(this.#call.path[0]);
         throw failure;
       }
       this.#progress.checkStart();
-      this.#settle.reject(this.#call.mask.error(failure));
+      const error = this.#call.mask.error(failure) as ConversationApiError;
+      this.#call.options.onFailure?.({ request: this.#call.method, error });
+      this.#settle.reject(error);
       return undefined;
     }
     const correction = this.#progress.end(event.data);
@@ -200,6 +208,7 @@ export class TurnReader {
     const { signal } = this.#closing;
     this.#isReplay = this.#progress.isBegun;
     const { response, reader, close } = await this.#transport.send(this.#call, 'stream', signal);
+    this.response = response;
     if (reader && /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '')) {
       return new EventConnection(reader, close, this.#transport.runtime, idleTimeout, deadline);
     }
@@ -210,8 +219,7 @@ export class TurnReader {
 
   /** Adds the key and the request id to a failure that lacks them, so that the caller can investigate it. */
   #identify(failure: ConversationApiError): void {
-    const { idempotencyKey = this.#call.idempotencyKey, requestId = this.#progress.start?.request_id } =
-      failure;
+    const { idempotencyKey = this.#call.idempotencyKey, requestId = this.requestId } = failure;
     Object.assign(failure, { idempotencyKey, requestId });
   }
 

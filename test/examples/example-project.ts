@@ -13,7 +13,16 @@ export interface ExampleProject extends Project {
 
 const libraries = [
   ...['react', 'react-dom', 'scheduler', 'csstype', '@types/react', '@types/react-dom', '@ai-sdk/react'],
-  ...['hono', '@hono/node-server', 'fastify', 'express', '@types/express', 'next'],
+  ...[
+    '@tanstack/react-query',
+    'ky',
+    'hono',
+    '@hono/node-server',
+    'fastify',
+    'express',
+    '@types/express',
+    'next',
+  ],
 ];
 const tools = ['api', 'core', 'sdk-trace'].map((name) => `@opentelemetry/${name}`);
 
@@ -45,6 +54,18 @@ export async function buildExamples(): Promise<ExampleProject> {
       "export { getRequestListener } from '@hono/node-server';",
       "export { createClient } from 'conversation-api';",
       ...['express', 'fastify', 'hono', 'route'].map((name) => `export * from '../relay/${name}.ts';`),
+    ].join('\n'),
+  );
+  project.write(
+    'examples/test/tanstack-query.ts',
+    [
+      "export * from '@tanstack/react-query';",
+      "export { createFetchClient } from 'conversation-api/fetch';",
+      "export * from '../tanstack-query/send-turn.ts';",
+      "export { SendForm } from '../tanstack-query/send-form.tsx';",
+      "export { default as ky } from 'ky';",
+      "export { createElement } from 'react';",
+      "export { renderToString } from 'react-dom/server';\n",
     ].join('\n'),
   );
   for (const name of libraries) link(resolve(import.meta.dirname, 'node_modules', name), name);

@@ -7,6 +7,7 @@ const entries = [
   'conversation-api',
   'conversation-api/relay',
   'conversation-api/follow',
+  'conversation-api/log',
   'conversation-api/events',
   'conversation-api/types',
 ];
@@ -80,7 +81,7 @@ describe('an editor with the types of the package', () => {
       'get',
       '(method) ChatsMethods<CallOptions>.get(chatId: string, options?: CallOptions | undefined): ApiCall<Chat>',
     ],
-    ['page', 'const page: ChatListResponse'],
+    ['page', 'const page: ReadyPage<ChatListResponse>'],
     ['listed', 'const listed: ListedMessage'],
     ['pending', 'const pending: TurnPromise'],
     ['turn', 'const turn: TurnMessage'],
