@@ -1,6 +1,7 @@
 import type { ApiCall, ListCall, Page, WithResponse } from '../../generated/methods.js';
 import { iterate } from './iterate.ts';
 import { checkNumbers } from './options.ts';
+import { abort } from './runtime.ts';
 
 /** Makes the promise that a method returns from the promise of the response. */
 export function apiCall<Data>(answer: Promise<WithResponse<Data>>): ApiCall<Data> {
@@ -15,7 +16,7 @@ export function apiCall<Data>(answer: Promise<WithResponse<Data>>): ApiCall<Data
 }
 
 /** Reads a page of a list. The controller can abort the request. */
-type ReadPage<Item> = (page: number, abort?: AbortController) => Promise<WithResponse<Page<Item>>>;
+type ReadPage<Item> = (page: number, ending?: AbortController) => Promise<WithResponse<Page<Item>>>;
 
 /**
  * Makes the promise of a list, which can be iterated over all pages. The request is sent only when the caller awaits the promise or asks
@@ -26,7 +27,7 @@ export function listCall<Item>(first: number, read: ReadPage<Item>): ListCall<Pa
   let sent: ApiCall<Page<Item>> | undefined;
   const send = () => (sent ??= apiCall(read(first)));
   const items = () => {
-    const abort = new AbortController();
+    const ending = new AbortController();
     let page = first;
     let isLast = false;
     let left: readonly Item[] = [];
@@ -34,7 +35,7 @@ export function listCall<Item>(first: number, read: ReadPage<Item>): ListCall<Pa
     return iterate(
       async () => {
         if (next === left.length && !isLast) {
-          const { data, meta } = (await read(page, abort)).data;
+          const { data, meta } = (await read(page, ending)).data;
           left = data;
           next = 0;
           // Also ends when the service sends no usable `meta`.
@@ -42,7 +43,7 @@ export function listCall<Item>(first: number, read: ReadPage<Item>): ListCall<Pa
         }
         return left[next++];
       },
-      () => abort.abort(),
+      () => abort(ending),
     );
   };
   return {

@@ -1,7 +1,7 @@
 import { type Call, nameOf } from './call.ts';
 import { ConversationApiError } from './error.ts';
 import { resendOf } from './read-failure.ts';
-import { type Runtime, wait } from './runtime.ts';
+import { type Runtime, reasonOf, wait } from './runtime.ts';
 
 /** Milliseconds. When `Retry-After` asks for more, the call fails and the caller decides. */
 const LONGEST_PAUSE = 120_000;
@@ -54,7 +54,7 @@ export class Retries {
    * @throws the failure when the request must not be sent again, and the signal's reason when the signal is aborted.
    */
   async pauseAfter(failure: unknown, signal: AbortSignal): Promise<void> {
-    if (signal.aborted) throw signal.reason;
+    if (signal.aborted) throw reasonOf(signal);
     if (!(failure instanceof ConversationApiError)) throw failure;
     const delay = this.#pauseAfter(failure);
     const attempt = ++this.#attempt;
