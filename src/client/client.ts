@@ -167,7 +167,8 @@ async function request(
   const { method } = call;
   const { signal: callers, timeout = 0 } = call.options;
   const { signal } = ending;
-  const repeatable = method.method === 'GET' || method.isKeyed ? 'always' : 'when-refused';
+  const reads = method.method === 'GET' ? 'always' : 'when-refused';
+  const repeatable = method.isKeyed ? 'wait' : reads;
   // Only a request that sends a turn may have to wait until a turn has ended, so only it needs this limit.
   const longest = method.isKeyed ? Math.max(timeout, TURN_TIMEOUT) + 1 : Infinity;
   const retries = new Retries(transport.runtime, repeatable, call, longest);
