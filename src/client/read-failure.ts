@@ -16,7 +16,6 @@ export function readFailure(response: FetchResponse, body: unknown, call: Call):
   const { status, statusText, headers } = response;
   // A web server sends a page for an unknown path. The page of a gateway error, such as 502, gives the reason, so it is kept.
   const text = isPage(response) && [404, 405].includes(status) ? nameFound(response) : body;
-  const advice = headers.get('x-should-retry');
   const { message = statusText, message_code, data, meta } = isObject(body) ? body : { message: text };
   const { request_id, error_details } = isObject(meta) ? meta : {};
   return failure(call, status, message_code, isObject(data) ? data.code : undefined, message, error_details, {
@@ -24,7 +23,7 @@ export function readFailure(response: FetchResponse, body: unknown, call: Call):
     data,
     requestId: textOf(request_id),
     retryAfter: readRetryAfter(headers),
-    shouldRetry: advice === 'true' || (advice === 'false' ? false : undefined),
+    shouldRetry: [true, false].find((advice) => headers.get('x-should-retry') === String(advice)),
   });
 }
 

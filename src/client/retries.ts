@@ -84,17 +84,17 @@ export class Retries {
   #pauseAfter(failure: ConversationApiError): number | undefined {
     const { retryAfter = 0, shouldRetry } = failure;
     const { maxRetries = 4 } = this.#call.options;
-    if (shouldRetry === false || retryAfter > LONGEST_PAUSE) return undefined;
-    if (this.#runtime.now() >= this.deadline) return undefined;
+    const isOver = this.#runtime.now() >= this.deadline;
+    if (isOver || shouldRetry === false || retryAfter > LONGEST_PAUSE) return undefined;
     const waits = resendOf(failure) === 'wait' || this.#isLostHead(failure);
     if (!waits && (!this.#mayRepeat(failure) || this.#repeats >= maxRetries)) return undefined;
     return Math.max(retryAfter, this.#backOff(waits ? this.#waits++ : this.#repeats++));
   }
 
   #mayRepeat(failure: ConversationApiError): boolean {
-    if (resendOf(failure) === 'soon' || failure.status === 429) return true;
-    if (this.#repeatable === 'when-refused') return false;
     const { kind, status = 0, shouldRetry } = failure;
+    if (resendOf(failure) === 'soon' || status === 429) return true;
+    if (this.#repeatable === 'when-refused') return false;
     if (kind !== 'unknown') return TRANSIENT.includes(kind);
     // The service cannot ask for a repeat of what it refuses, or of a failure whose meaning the contract gives.
     return TRANSIENT.includes(status) || (!!shouldRetry && status >= 500);
@@ -104,7 +104,7 @@ export class Retries {
   #isLostHead({ kind, status }: ConversationApiError): boolean {
     const { timeout = 0 } = this.#call.options;
     const now = this.#runtime.now();
-    const isLost = kind === 'connection' && !status && now - this.#sent >= LONGEST_CONNECT;
+    const isLost = kind === 'connection' && !status && now >= this.#sent + LONGEST_CONNECT;
     return isLost && this.#repeatable === 'wait' && now < this.#began + timeout;
   }
 

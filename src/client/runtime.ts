@@ -33,7 +33,7 @@ const reasons = new WeakMap<AbortSignal, unknown>();
 
 /** Aborts for a reason. The first reason stays. */
 export function abort(controller: AbortController, reason?: unknown): void {
-  if (!reasons.has(controller.signal)) reasons.set(controller.signal, reason);
+  if (!controller.signal.aborted) reasons.set(controller.signal, reason);
   controller.abort(reason);
 }
 

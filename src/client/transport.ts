@@ -175,8 +175,7 @@ function describe(error: unknown, depth = 8): string {
   const inner = cause ?? errors?.[0];
   if (inner && depth) return describe(inner, depth - 1);
   if (reason && typeof reason === 'string') return reason;
-  const name =
-    thrown === error ? (thrown.constructor?.name ?? 'an object') : String(error) || 'an empty text';
+  const name = thrown === error ? (thrown.constructor?.name ?? 'an object') : String(error) || 'nothing';
   return `fetch threw ${name}${status ? ` ${status}` : ''}`;
 }
 

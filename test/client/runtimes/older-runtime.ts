@@ -110,7 +110,9 @@ function mirror(native: Class, wrapValue: (value: unknown) => unknown) {
       });
     }
   }
-  const made = (...args: unknown[]) => wrap(Reflect.construct(native, args));
+  function made(...args: unknown[]) {
+    return wrap(Reflect.construct(native, args));
+  }
   for (const name of Object.getOwnPropertyNames(native)) {
     const value: unknown = Reflect.get(native, name);
     if (typeof value === 'function') {
