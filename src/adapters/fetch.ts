@@ -173,7 +173,8 @@ export function openEnvelope(): Middleware {
       headers.delete('content-length');
       headers.delete('content-encoding');
       const { status } = response;
-      return Response.json((response.ok ? succeeded : { ...envelope, status }) ?? null, { status, headers });
+      const opened = JSON.stringify((response.ok ? succeeded : { ...envelope, status }) ?? null);
+      return new Response(opened, { status, headers });
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { ApiCall, ListCall, Page, ReadyPage, WithResponse } from '../../generated/methods.js';
 import { iterate } from './iterate.ts';
 import { checkNumbers } from './options.ts';
+import { abort } from './runtime.ts';
 
 /** Makes the promise that a method returns from the promise of the response. */
 export function apiCall<Data>(answer: Promise<WithResponse<Data>>): ApiCall<Data> {
@@ -15,7 +16,7 @@ export function apiCall<Data>(answer: Promise<WithResponse<Data>>): ApiCall<Data
 }
 
 /** Reads a page of a list. The controller can abort the request. */
-type ReadPage<Item> = (page: number, abort?: AbortController) => Promise<WithResponse<Page<Item>>>;
+type ReadPage<Item> = (page: number, ending?: AbortController) => Promise<WithResponse<Page<Item>>>;
 
 /**
  * Makes the promise of a list, which can be iterated over all pages. The request is sent only when the caller awaits the promise or asks
@@ -25,8 +26,8 @@ type ReadPage<Item> = (page: number, abort?: AbortController) => Promise<WithRes
  */
 export function listCall<Item>(first: number, read: ReadPage<Item>, size = 0): ListCall<Page<Item>> {
   let sent: ApiCall<ReadyPage<Page<Item>>> | undefined;
-  const load = async (number: number, abort?: AbortController) => {
-    const answer = await read(number, abort);
+  const load = async (number: number, ending?: AbortController) => {
+    const answer = await read(number, ending);
     const { data, meta } = answer.data;
     // A page may name the number of its items as its size (A-23), and the last page has fewer. Without `meta`, this is NaN.
     size = Math.max(size, meta?.size);
@@ -40,7 +41,7 @@ export function listCall<Item>(first: number, read: ReadPage<Item>, size = 0): L
   };
   const send = () => (sent ??= apiCall(load(first)));
   const items = () => {
-    const abort = new AbortController();
+    const ending = new AbortController();
     let page = first;
     let hasNext = true;
     let left: readonly Item[] = [];
@@ -48,14 +49,14 @@ export function listCall<Item>(first: number, read: ReadPage<Item>, size = 0): L
     return iterate(
       async () => {
         if (next === left.length && hasNext) {
-          const { data } = await load(page++, abort);
+          const { data } = await load(page++, ending);
           left = data.data;
           next = 0;
           hasNext = data.hasNextPage();
         }
         return left[next++];
       },
-      () => abort.abort(),
+      () => abort(ending),
     );
   };
   return {

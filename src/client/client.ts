@@ -23,7 +23,7 @@ import {
 } from './options.ts';
 import { isMessage, isObject, isSameChat, textOf } from './read-event.ts';
 import { Retries } from './retries.ts';
-import { onAbort, type Runtime } from './runtime.ts';
+import { abort, onAbort, type Runtime } from './runtime.ts';
 import { Transport } from './transport.ts';
 import { TurnStream } from './turn-stream.ts';
 import { VERSION } from './version.ts';
@@ -134,13 +134,13 @@ function connect(transport: Transport, defaults: RequestOptions): Client {
       const input = method.input && (args[parameters] ?? {});
       const settled = settle(args[parameters + (method.input ? 1 : 0)] as CallOptions);
       if (method.input === 'body') return apiCall(request(transport, { method, path, ...settled }, input));
-      const read = (query: unknown, abort?: AbortController) =>
-        request(transport, { method, path, query, ...settled }, undefined, abort);
+      const read = (query: unknown, ending?: AbortController) =>
+        request(transport, { method, path, query, ...settled }, undefined, ending);
       if (!method.isList) return apiCall(read(input));
       const { page: first = 1 } = input as { page?: number };
-      return listCall(first, async (page, abort) => {
+      return listCall(first, async (page, ending) => {
         const query = page === first ? input : { ...input, page };
-        return (await read(query, abort)) as WithResponse<Page<unknown>>;
+        return (await read(query, ending)) as WithResponse<Page<unknown>>;
       });
     };
   };
@@ -187,19 +187,20 @@ async function request(
   transport: Transport,
   unmasked: Omit<Call, 'mask'>,
   body: unknown,
-  abort = new AbortController(),
+  ending = new AbortController(),
 ): Promise<WithResponse<unknown>> {
   checkNumbers(unmasked.options);
   const mask = new Mask();
   const call = { ...unmasked, mask, ...(body !== undefined && { body: JSON.stringify(body) }) };
   const { method } = call;
   const { signal: callers, timeout = 0 } = call.options;
-  const { signal } = abort;
-  const repeatable = method.method === 'GET' || method.isKeyed ? 'always' : 'when-refused';
+  const { signal } = ending;
+  const reads = method.method === 'GET' ? 'always' : 'when-refused';
+  const repeatable = method.isKeyed ? 'wait' : reads;
   // Only a request that sends a turn may have to wait until a turn has ended, so only it needs this limit.
   const longest = method.isKeyed ? Math.max(timeout, TURN_TIMEOUT) + 1 : Infinity;
   const retries = new Retries(transport.runtime, repeatable, call, longest);
-  const stopListening = callers && onAbort(callers, () => abort.abort(callers.reason));
+  const stopListening = callers && onAbort(callers, (reason) => abort(ending, reason));
   try {
     for (;;) {
       try {

@@ -126,7 +126,8 @@ export interface RequestOptions {
   /** Additional options of `fetch`. They are merged with those of the client. */
   readonly fetchOptions?: FetchOptions | undefined;
   /**
-   * Longest wait for one response with its body, in milliseconds. For a stream: until it opens. Each repeat gets the full time again.
+   * Longest wait for one response with its body, in milliseconds. For a stream: until it opens. Each repeat gets the full time again. A
+   * connection that `turns.send` loses within this time, while the service is working, is replaced without counting as a repeat.
    * @default 60_000, and 2_100_000 (35 minutes) for `turns.send`
    */
   readonly timeout?: number | undefined;
@@ -143,7 +144,8 @@ export interface RequestOptions {
    */
   readonly totalTimeout?: number | undefined;
   /**
-   * Maximum number of repeats of a request that is safe to repeat; 0 turns repeats off. Repeats that wait for a running turn do not count.
+   * Maximum number of repeats of a request that is safe to repeat; 0 turns repeats off. Repeats that only wait for a running turn do not
+   * count.
    * @default 4
    */
   readonly maxRetries?: number | undefined;

@@ -8,7 +8,7 @@ import type { CallOptions, FetchResponse } from './options.ts';
 import { readEvent } from './read-event.ts';
 import { readEventFailure } from './read-failure.ts';
 import { Retries } from './retries.ts';
-import { onAbort } from './runtime.ts';
+import { abort, onAbort, reasonOf } from './runtime.ts';
 import type { Transport } from './transport.ts';
 import type { DeltaEvent, TurnEvent } from './turn-event.ts';
 import { isTerminal, type TerminalEvent, type TurnOutcome, TurnProgress } from './turn-progress.ts';
@@ -77,8 +77,8 @@ export class TurnReader {
 
   /** Closes the connection; the turn goes on. */
   close(): void {
-    this.#closing.abort(this.#closed());
-    this.#stop(this.#closing.signal.reason);
+    abort(this.#closing, this.#closed());
+    this.#stop(reasonOf(this.#closing.signal));
   }
 
   /**
@@ -108,7 +108,7 @@ export class TurnReader {
   #begin(): Retries {
     const { signal, totalTimeout = Infinity } = this.#call.options;
     // The listener is removed when reading ends, since the signal may live as long as the program.
-    if (signal) this.#stopListening = onAbort(signal, () => this.#closing.abort(signal.reason));
+    if (signal) this.#stopListening = onAbort(signal, (reason) => abort(this.#closing, reason));
     this.#retries = new Retries(this.#transport.runtime, 'always', this.#call, totalTimeout);
     return this.#retries;
   }

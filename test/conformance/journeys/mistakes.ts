@@ -189,6 +189,22 @@ const withList = (change: (list: { data: unknown[]; meta: object }) => object): 
     return Response.json(change((await response.json()) as { data: unknown[]; meta: object }));
   });
 
+/** Waits a minute for an answer, and takes its absence for a failure of the service. */
+const impatient: Mistake =
+  (fetch, { clock }) =>
+  async (input, init) => {
+    const leave = new AbortController();
+    const stop = clock.after(60_000, () => leave.abort());
+    const pause = (wait: number) => new Promise<void>((done) => void clock.after(wait, done));
+    return fetch(input, { ...init, signal: leave.signal })
+      .finally(stop)
+      .catch(async () => {
+        // The service sees that the connection is closed before the client ends.
+        await pause(1000);
+        return Response.json({ message: 'no answer in time' }, { status: 500 });
+      });
+  };
+
 const told = (members: Told) => (before: Told) => ({ ...before, ...members });
 const withText = (change: (text: string) => string) => (before: Told) => ({
   ...before,
@@ -206,6 +222,12 @@ export const MISTAKES: readonly MadeMistake[] = [
     tell: withText((text) => text.replaceAll(/\s+/g, ' ')),
   },
   { journey: 'send.plain', what: 'there is no key', row: 'turns.send.requires-key', mistake: noKey },
+  {
+    journey: 'send.long',
+    what: 'nothing waits longer than a minute',
+    row: 'turns.send.client-timeout',
+    mistake: impatient,
+  },
   {
     journey: 'send.question',
     what: 'there are no streams',
