@@ -1,8 +1,15 @@
 import { answered, follow, type TurnState, WAITING } from '../../client/follow.ts';
 import type { TurnEvent } from '../../client/turn-event.ts';
-import { isTerminal } from '../../client/turn-progress.ts';
 import type { AnswerMetadata, Chunk } from './message.ts';
-import { type Approval, sourcesOf, thoughtId, thoughtsOf, toolCallsOf, toolFacts } from './parts.ts';
+import {
+  type Approval,
+  hasEnded,
+  sourcesOf,
+  thoughtId,
+  thoughtsOf,
+  toolCallsOf,
+  toolFacts,
+} from './parts.ts';
 
 /** A call of a tool as far as it is shown. */
 interface ShownCall {
@@ -75,7 +82,7 @@ export class AnswerChunks {
         this.#approvals.set(tool.tool_use_id, { id, tool, isOfTask: Boolean(data.agent) });
       }
     }
-    if (!isTerminal(event)) return this.#showSteps();
+    if (!hasEnded(this.state)) return this.#showSteps();
     const isStale = this.#isStale();
     // Nobody can answer these any more.
     for (const [id, { approved }] of this.#approvals) if (approved === undefined) this.#approvals.delete(id);

@@ -83,6 +83,10 @@ export function stepPartsOf(turn: TurnState): readonly (ReasoningUIPart | Dynami
   return [...thoughts, ...Array.from(toolCallsOf(turn).values(), toolPart)];
 }
 
+export function hasEnded({ status }: TurnState): boolean {
+  return status !== 'waiting' && status !== 'running';
+}
+
 /** The id of the part for a thought. */
 export function thoughtId(place: number): string {
   return `step ${place}`;
@@ -115,6 +119,6 @@ function outcomeOf(turn: TurnState, step?: Step): ToolOutcome | undefined {
 }
 
 /** A step that says how long it took is over, and so is each step of a turn that has ended. */
-function isOver({ status }: TurnState, { duration }: Step): boolean {
-  return duration != null || !['waiting', 'running'].includes(status);
+function isOver(turn: TurnState, { duration }: Step): boolean {
+  return duration != null || hasEnded(turn);
 }

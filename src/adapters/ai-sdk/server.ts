@@ -1,5 +1,4 @@
 import type { Client } from '../../client/client.ts';
-import { ConversationApiError } from '../../client/error.ts';
 import type { TurnStream } from '../../client/turn-stream.ts';
 import { AnswerChunks } from './answer-chunks.ts';
 import { lastOfUser, plainTurn, type TurnFor } from './given-turn.ts';
@@ -89,7 +88,8 @@ export function toUIMessageStream(
 }
 
 function kindOf(error: unknown): string {
-  return error instanceof ConversationApiError ? error.kind : 'unknown';
+  const { kind } = Object(error);
+  return typeof kind === 'string' ? kind : 'unknown';
 }
 
 /** The decisions in an answer, by the interaction that asked for them. */
