@@ -109,6 +109,17 @@ const useAiSdk: Uses<typeof aiSdk> = {
     for await (const _ of await transport.sendMessages(sent)) break;
   },
   toUIMessages: async ({ toUIMessages }) => toUIMessages([]),
+  async openTurn({ openTurn }, url) {
+    const message = { id: '1', role: 'user' as const, parts: [{ type: 'text' as const, text: 'Hello' }] };
+    const served = client.createClient({ baseUrl: url, token: TOKEN });
+    const turn = await openTurn(served, { chatId: crypto.randomUUID(), messages: [message] });
+    await turn.final();
+  },
+  async toUIMessageStream({ toUIMessageStream }, url) {
+    const { turns } = client.createClient({ baseUrl: url, token: TOKEN });
+    for await (const _ of toUIMessageStream(turns.stream(crypto.randomUUID(), TURN)));
+    for await (const _ of toUIMessageStream(turns.stream(crypto.randomUUID(), TURN))) break;
+  },
 };
 
 const useValidators: Uses<typeof validators> = {
