@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fetchRelay, type RelaySettings } from './fetch.ts';
+import { answerNode, type NodeRequest } from './node.ts';
+
+export type { AskedTurn, RelaySettings } from './fetch.ts';
+export type { NodeRequest };
+
+/** The part of Express's request that a relay uses. */
+export interface ExpressRequest extends NodeRequest {
+  /** The path and query of the page's request, before a router took its part away. */
+  readonly originalUrl: string;
+  /** `http` or `https`. */
+  readonly protocol: string;
+  /** What `express.json()` has read, if the app uses it. */
+  readonly body?: unknown;
+}
+
+/** The part of Express's response that a relay uses. */
+export interface ExpressResponse {
+  /** The status. */
+  statusCode: number;
+  /** Sets a header. */
+  setHeader(name: string, value: string): unknown;
+  /** Sends the head at once. */
+  flushHeaders(): void;
+  /** Adds a listener. */
+  on(name: 'close', listener: () => void): unknown;
+}
+
+/** A handler of Express. */
+export type ExpressHandler = (
+  request: ExpressRequest,
+  response: ExpressResponse,
+  next: (error?: unknown) => void,
+) => Promise<void>;
+
+/**
+ * Makes a handler for Express 4 and 5: `app.all('/api/relay', expressRelay({ … }))`. It works with and without `express.json()` before it, and
+ * never rejects: whatever `mayUse` or `turnFor` throws is passed to `next`.
+ */
+export function expressRelay(settings: RelaySettings): ExpressHandler {
+  const handle = fetchRelay(settings);
+  return async (request, response, next) => {
+    const { protocol, originalUrl: path, body } = request;
+    const onClose = (listener: () => void) => void response.on('close', listener);
+    try {
+      await send(await answerNode(handle, request, { protocol, path, body, onClose }), response);
+    } catch (error) {
+      next(error);
+    }
+  };
+}
+
+async function send({ status, headers, body }: Response, response: ExpressResponse): Promise<void> {
+  response.statusCode = status;
+  headers.forEach((value, name) => {
+    response.setHeader(name, value);
+  });
+  response.flushHeaders();
+  const pieces = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
+  // Rejects when the page goes away, which has then cancelled the body, and when the turn cannot be read on, which has then closed the connection.
+  await pipeline(pieces, response as unknown as NodeJS.WritableStream).catch(() => {});
+}

@@ -1,0 +1,56 @@
+import { fetchRelay, type RelaySettings } from './fetch.ts';
+import { answerNode, type NodeRequest } from './node.ts';
+
+export type { AskedTurn, RelaySettings } from './fetch.ts';
+export type { NodeRequest };
+
+/** The part of Fastify's request that a relay uses. */
+export interface FastifyRequest {
+  /** The request of Node. */
+  readonly raw: NodeRequest;
+  /** The path and query of the page's request. */
+  readonly originalUrl: string;
+  /** `http` or `https`. */
+  readonly protocol: string;
+}
+
+/** The part of Fastify's reply that a relay uses. */
+export interface FastifyReply {
+  /** The response of Node. */
+  readonly raw: {
+    /** Adds a listener. */
+    on(name: 'close', listener: () => void): unknown;
+  };
+}
+
+/** The part of Fastify that a relay uses. */
+export interface FastifyApp {
+  /** Removes the parsers of bodies in this scope. */
+  removeAllContentTypeParsers(): unknown;
+  /** Adds a parser of bodies in this scope. */
+  addContentTypeParser(
+    type: '*',
+    parser: (request: never, body: never, done: (error: Error | null) => void) => void,
+  ): unknown;
+  /** Adds a route for every method. */
+  all(path: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<Response>): unknown;
+}
+
+/**
+ * Makes a plugin for Fastify: `app.register(fastifyRelay({ … }), { prefix: '/api/relay' })`. The plugin reads bodies itself, so `bodyLimit` of the
+ * relay applies, and not that of Fastify.
+ */
+export function fastifyRelay(settings: RelaySettings): (app: FastifyApp) => Promise<void> {
+  const handle = fetchRelay(settings);
+  return async (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', (_request, _body, done) => done(null));
+    app.all('/', ({ raw, protocol, originalUrl: path }, reply) =>
+      answerNode(handle, raw, {
+        protocol,
+        path,
+        onClose: (listener) => void reply.raw.on('close', listener),
+      }),
+    );
+  };
+}
