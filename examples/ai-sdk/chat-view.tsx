@@ -1,30 +1,48 @@
-/** A chat of the AI SDK: answers as they come, steps, questions, and the outcome of a turn after a reload. */
+/** A chat of the AI SDK: text, thoughts, tools and sources as they come, and the outcome of a turn after a reload. */
 import { type Chat, useChat } from '@ai-sdk/react';
-import type { ActionEvent } from 'conversation-api';
-import type { ConversationMessage, ConversationTransport } from 'conversation-api/ai-sdk';
-import type { TurnState } from 'conversation-api/follow';
-import { useState } from 'react';
-import { MessageForm } from '../react/message-form.tsx';
-import { Steps } from '../react/steps.tsx';
+import type { ConversationMessage } from 'conversation-api/ai-sdk';
+import { type FormEvent, useState } from 'react';
 
 interface ChatProps {
-  /** Made outside of the component: a chat that the component makes is stopped when it goes away. */
+  /** Made by your page, and passed to `connect` of its transport, so that it goes on when this component goes away. */
   readonly chat: Chat<ConversationMessage>;
-  readonly transport: ConversationTransport;
 }
 
-export function ChatView({ chat, transport }: ChatProps) {
-  const { messages, sendMessage, status, error, stop } = useChat({ chat, resume: true });
+type Part = ConversationMessage['parts'][number];
+type Answer = (id: string, approved: boolean) => void;
+
+export function ChatView({ chat }: ChatProps) {
+  const { messages, sendMessage, addToolApprovalResponse, status, error, stop } = useChat({
+    chat,
+    resume: true,
+  });
+  const [failure, setFailure] = useState('');
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const text = String(new FormData(event.currentTarget).get('content'));
+    event.currentTarget.reset();
+    void sendMessage({ text });
+  };
+  // Rejects when the answer does not get through. The question is then open again.
+  const answer = async (id: string, approved: boolean) => {
+    setFailure('');
+    await Promise.resolve(addToolApprovalResponse({ id, approved })).catch((reason) =>
+      setFailure(String(reason)),
+    );
+  };
+  const problem = failure || error?.message;
   return (
     <section>
-      <MessageForm send={(text) => sendMessage({ text })} />
+      <form onSubmit={send}>
+        <textarea name="content" aria-label="Your message" />
+        <button type="submit">Send</button>
+      </form>
       <p role="status">{status}</p>
       {messages.map(({ id, role, parts }) => (
         <article key={id} aria-label={role}>
-          {parts.map((part) => {
-            if (part.type === 'text') return <p key="text">{part.text}</p>;
-            return part.type === 'data-turn' && <Turn key="turn" turn={part.data} transport={transport} />;
-          })}
+          {parts.map((part, place) => (
+            <PartView key={place} part={part} answer={answer} />
+          ))}
         </article>
       ))}
       {status === 'streaming' && (
@@ -32,36 +50,53 @@ export function ChatView({ chat, transport }: ChatProps) {
           Stop
         </button>
       )}
-      {error && <p role="alert">{error.message}</p>}
+      {problem && <p role="alert">{problem}</p>}
     </section>
   );
 }
 
-function Turn({ turn, transport }: { readonly turn: TurnState; readonly transport: ConversationTransport }) {
-  const [failure, setFailure] = useState('');
-  const reply = async (question: ActionEvent, isAllowed: boolean) => {
-    if (question.kind !== 'tool_approval') throw new TypeError('this page only asks about tools');
-    return isAllowed ? question.approve() : question.decline();
-  };
-  const answer = (id: string, isAllowed: boolean) =>
-    transport
-      .answer(id, (question) => reply(question, isAllowed))
-      .catch((error) => setFailure(String(error)));
+function PartView({ part, answer }: { readonly part: Part; readonly answer: Answer }) {
+  switch (part.type) {
+    case 'text':
+      return <p>{part.text}</p>;
+    case 'reasoning':
+      return (
+        <details>
+          <summary>{part.state === 'done' ? 'Thoughts' : 'Thinking'}</summary>
+          {part.text}
+        </details>
+      );
+    case 'dynamic-tool':
+      return <Tool part={part} answer={answer} />;
+    case 'source-document':
+      return <cite>{part.title}</cite>;
+    default:
+      return null;
+  }
+}
+
+interface ToolProps {
+  readonly part: Extract<Part, { type: 'dynamic-tool' }>;
+  readonly answer: Answer;
+}
+
+function Tool({ part: { toolName, input, state, approval }, answer }: ToolProps) {
   return (
-    <>
-      <Steps steps={turn.steps} />
-      {turn.interactions.map(({ action_id }) => (
-        <fieldset key={action_id}>
-          <legend>May it use the tool?</legend>
-          <button type="button" onClick={() => answer(action_id, true)}>
+    <fieldset>
+      <legend>
+        {toolName}: {state}
+      </legend>
+      <code>{JSON.stringify(input)}</code>
+      {state === 'approval-requested' && approval && (
+        <>
+          <button type="button" onClick={() => answer(approval.id, true)}>
             Allow
           </button>
-          <button type="button" onClick={() => answer(action_id, false)}>
+          <button type="button" onClick={() => answer(approval.id, false)}>
             Refuse
           </button>
-        </fieldset>
-      ))}
-      {failure && <p role="alert">{failure}</p>}
-    </>
+        </>
+      )}
+    </fieldset>
   );
 }

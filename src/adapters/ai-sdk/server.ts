@@ -35,6 +35,8 @@ export async function openTurn(
   { turns, interactions }: Pick<Client, 'turns' | 'interactions'>,
   { chatId, messages, turnFor = plainTurn, signal }: OpenTurnOptions,
 ): Promise<TurnStream> {
+  if (!Array.isArray(messages))
+    throw new TypeError('`messages` is not an array: pass what the page sent under this name');
   const body = turnFor(lastOfUser(messages), { body: undefined, metadata: undefined });
   const last = messages.at(-1);
   if (last?.role !== 'assistant') return turns.stream(chatId, body, { signal });
