@@ -49,7 +49,7 @@ async function relay(
   } = await handler(
     new Request(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: Object.entries(incoming.headersDistinct).map(([name, values]) => [name, `${values}`]),
       body,
       duplex: 'half',
     } as RequestInit),
