@@ -19,8 +19,8 @@ interface ShownCall {
 }
 
 /**
- * Makes the chunks of one answer from the events of its turn. The whole turn is one step of the AI SDK, so that `reset-step` takes back
- * all that it shows. Chunks only add. If something shown has to change, the step is reset and shown again.
+ * Makes the chunks of one answer from the events of its turn. The whole turn is one step of the AI SDK, so `reset-step` removes all of its
+ * parts. A chunk can append to a part, and cannot rewrite it. So if a part has to change, the step is reset and shown again.
  */
 export class AnswerChunks {
   /** The turn so far. */
@@ -40,7 +40,7 @@ export class AnswerChunks {
     this.#start = start;
   }
 
-  /** The chunks for an event; none if it changes nothing. A failure only changes `data-turn`: whoever reads the turn gets it thrown. */
+  /** Returns the chunks for an event; none if it changes nothing. A failure of the turn is no chunk: reading the turn throws it. */
   of(event: TurnEvent): readonly Chunk[] {
     const earlier = this.state;
     this.state = follow(earlier, event);
@@ -49,7 +49,7 @@ export class AnswerChunks {
     return [...this.#show(event), this.#turn(), ...(isFinished ? this.finish('stop') : [])];
   }
 
-  /** The chunks for an answer to a question. @param approved the calls that may run, if it was about tools */
+  /** Returns the chunks for an answer to a question. @param approved the calls that may run, if it was about tools */
   answered(actionId: string, approved: readonly string[] = []): readonly Chunk[] {
     this.state = answered(this.state, actionId);
     for (const [id, approval] of this.#of(actionId))
@@ -57,12 +57,12 @@ export class AnswerChunks {
     return [...this.#showCalls(), this.#turn()];
   }
 
-  /** The chunks that open a question about tools once more. */
+  /** Returns the chunks that reopen a question about tools. */
   ask(actionId: string): readonly Chunk[] {
     return this.#of(actionId).map(([toolCallId, { id }]) => requestFor(toolCallId, id));
   }
 
-  /** The last chunks of a stream. @param finishReason `tool-calls` if the turn waits for an answer */
+  /** Returns the last chunks of a stream. @param finishReason `tool-calls` if the turn waits for an answer */
   finish(finishReason: 'stop' | 'tool-calls'): readonly Chunk[] {
     const { message } = this.state;
     const metadata = message && { messageMetadata: { usage: message.usage } };
@@ -84,18 +84,18 @@ export class AnswerChunks {
     }
     if (!hasEnded(this.state)) return this.#showSteps();
     const isStale = this.#isStale();
-    // Nobody can answer these any more.
+    // The turn has ended, so unanswered questions have no answer.
     for (const [id, { approved }] of this.#approvals) if (approved === undefined) this.#approvals.delete(id);
     return [...(isStale ? this.#showAgain() : this.#showSteps()), ...sourcesOf(this.state)];
   }
 
   #begin(messageId: string): readonly Chunk[] {
     const metadata = this.#start && { messageMetadata: this.#start };
-    // An answer that goes on after a question is sent whole once more, and takes the place of what the page has of it.
+    // `openTurn` reads a turn again from its beginning. The second stream then replaces what the page shows of the first.
     return [{ type: 'start', messageId, ...metadata }, { type: 'reset-step' }, { type: 'start-step' }];
   }
 
-  /** Whether something is shown that the turn no longer has, or has in another form. */
+  /** Whether the page shows a part that has changed, or that the finished turn does not have. */
   #isStale(): boolean {
     const thoughts = thoughtsOf(this.state);
     const calls = toolCallsOf(this.state, this.#approvals);
@@ -125,7 +125,7 @@ export class AnswerChunks {
     for (const [place, { text, isOver }] of thoughtsOf(this.state)) {
       const shown = this.#thoughts.get(place);
       const id = thoughtId(place);
-      // A thought that has changed otherwise is shown again at the end.
+      // Only appending is possible. Any other change is shown at the end of the turn.
       if (shown?.isOver || !text.startsWith(shown?.text ?? '')) continue;
       const delta = text.slice(shown?.text.length);
       if (!shown) chunks.push(...this.#closeText(), { type: 'reasoning-start', id });
@@ -143,7 +143,7 @@ export class AnswerChunks {
       const now = { input: JSON.stringify(tool.input), approval, outcome: JSON.stringify(outcome) };
       this.#calls.set(id, now);
       if (now.input !== shown.input) {
-        // The text of the conductor goes on below its own calls. A task does not interrupt it.
+        // Text after the conductor's own call is a new part. Agents work while the conductor writes, so their calls do not split its text.
         if (!isOfTask) chunks.push(...this.#closeText());
         chunks.push({ type: 'tool-input-available', dynamic: true, ...toolFacts(tool), input: tool.input });
       }

@@ -18,7 +18,7 @@ export interface Sent {
 /** Milliseconds. A service may forget a key, and then runs its turn anew. */
 const OLDEST = 60 * 60_000;
 
-/** The running turn of each chat. A store that throws, being full or forbidden to this page, keeps nothing. */
+/** The running turn of each chat. If the store throws, because it is full or forbidden to this page, nothing is kept. */
 export class KeptTurns {
   readonly #keys: KeyStore;
 
@@ -26,14 +26,14 @@ export class KeptTurns {
     this.#keys = keys;
   }
 
-  /** The turn of a chat. Removes one that is not from here, or too old. */
+  /** Reads the turn of a chat. Removes an entry that is invalid or too old. */
   read(chatId: string): Sent | undefined {
     const sent = readSent(this.#raw(chatId));
     if (!sent) this.#write(chatId, null);
     return sent;
   }
 
-  /** Keeps a turn. @returns puts back the one that it replaces, unless a third has taken its place */
+  /** Keeps a turn. @returns a function that restores the turn kept before, unless a third has replaced this one */
   keep(chatId: string, sent: Sent): () => void {
     const earlier = this.#raw(chatId);
     this.#write(chatId, JSON.stringify(sent));
@@ -42,7 +42,7 @@ export class KeptTurns {
     };
   }
 
-  /** Forgets a turn, unless another one has taken its place. Without a turn, forgets whichever is kept. */
+  /** Forgets a turn, unless another has replaced it. Without a turn, forgets the one that is kept. */
   forget(chatId: string, sent?: Sent): void {
     if (!sent || this.#has(chatId, sent)) this.#write(chatId, null);
   }

@@ -4,13 +4,13 @@ import { approvalIdOf } from './answer-chunks.ts';
 
 /** A question of a turn that waits for an answer. */
 export interface OpenQuestion {
-  /** The question. Answering it is noted. */
+  /** The question. Its methods record which calls they approve. */
   readonly question: ActionEvent;
-  /** The calls that the answer lets run, by `tool_use_id`. */
+  /** The `tool_use_id`s that the answer approved. */
   approved(): readonly string[];
   /**
-   * Notes the decision on one call.
-   * @returns gives the answer, once there is a decision on each call; undefined before, and if the id is of another question
+   * Records the decision on one call.
+   * @returns a function that sends the answer, once each call has a decision; undefined before, or if the id belongs to another question
    */
   decide(
     approvalId: string,

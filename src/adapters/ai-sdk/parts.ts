@@ -27,7 +27,7 @@ interface ToolCall {
   readonly outcome?: ToolOutcome | undefined;
 }
 
-/** How a call ended. The service shows how its step went, and no result of the tool. */
+/** How a call ended. The service does not show what a tool returned, only the status of its step. */
 type ToolOutcome =
   | { readonly output: { readonly status: string; readonly detail?: unknown } }
   | { readonly errorText: string };
@@ -58,7 +58,7 @@ export function toolCallsOf(
     }
   }
   for (const [id, approval] of approvals) {
-    // The steps of a finished turn show each call that ran.
+    // The steps of a finished turn contain each call that ran.
     const isGone = turn.message && approval.approved;
     if (!calls.has(id) && !isGone) calls.set(id, { ...approval, approval, outcome: outcomeOf(turn) });
   }
@@ -92,7 +92,7 @@ export function thoughtId(place: number): string {
   return `step ${place}`;
 }
 
-/** The members that say which tool a part is about. The service runs it, so the page must not. */
+/** The members that name a call. `providerExecuted`: the service runs the tool, so the page must not. */
 export function toolFacts({ tool_use_id, name, server }: RequestedTool) {
   return { toolCallId: tool_use_id, toolName: name, providerExecuted: true, toolMetadata: { server } };
 }
@@ -109,7 +109,7 @@ function toolPart({ tool, outcome }: ToolCall): DynamicToolUIPart {
     : { ...call, ...outcome, state: 'output-error' };
 }
 
-/** The contract lists no values of `status` (A-92), so they are passed on as they are. */
+/** The contract lists no values of `status` (A-92), so none of them is read as a failure. */
 function outcomeOf(turn: TurnState, step?: Step): ToolOutcome | undefined {
   if (turn.status === 'failed' && step?.duration == null)
     return { errorText: turn.error?.message ?? 'the turn failed' };

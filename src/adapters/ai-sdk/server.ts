@@ -12,22 +12,22 @@ export interface OpenTurnOptions {
   readonly messages: readonly ConversationMessage[];
   /** The turn for what the user wrote. It has to be the same for the same message. Default: its text, in the mode `manual`. */
   readonly turnFor?: TurnFor;
-  /** Ends the reading, such as `request.signal`. The turn goes on. */
+  /** Stops reading, such as `request.signal`. The turn goes on. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Options of `toUIMessageStream`. */
 export interface UIMessageStreamOptions {
-  /** What the page learns about a failure, as `message` of its error. Default: its `kind`. The message of the failure is for your log. */
+  /** Returns the `message` of the error in the page. Default: the `kind` of the failure, since its message may name what a page should not know. */
   readonly onError?: (error: unknown) => string;
 }
 
-/** Failures of an answer that came too late. The turn has gone on. */
+/** Failures of an answer that came too late. The turn has continued without it. */
 const TOO_LATE = ['action-not-found', 'action-not-pending'];
 
 /**
- * Sends the turn for what `DefaultChatTransport` posted to a route of your server. If the page answered questions about tools, passes the
- * answers on, and reads the turn that asked: the service brings the rest of it when it has ended.
+ * Sends the turn for the messages that `DefaultChatTransport` posted to a route of your server. If the page answered questions about tools,
+ * it sends the answers and reads the turn that asked. The service delivers the rest of that turn when it has ended.
  *
  * @throws TypeError for a message that cannot be sent, and ConversationApiError when the service refuses an answer
  */
@@ -50,9 +50,8 @@ export async function openTurn(
 }
 
 /**
- * A turn as the stream that `createUIMessageStreamResponse` of the AI SDK sends to a page. It ends when the turn has ended, or asks about
- * tools: the AI SDK sends answers in a request of their own, which `openTurn` passes on. Cancelling it closes the connection; the turn goes
- * on.
+ * Makes the stream that `createUIMessageStreamResponse` of the AI SDK sends to a page. It ends when the turn ends or asks about tools: the AI
+ * SDK sends the answer in a new request, which `openTurn` handles. Cancelling the stream closes the connection; the turn goes on.
  */
 export function toUIMessageStream(
   turn: TurnStream,
@@ -63,7 +62,7 @@ export function toUIMessageStream(
   async function* read(): AsyncGenerator<Chunk> {
     try {
       for await (const event of turn) {
-        // It has the whole text, which would be sent again with each piece.
+        // `data-turn` contains the whole text so far. With each delta, traffic would grow with the square of the text.
         for (const chunk of chunks.of(event))
           if (event.type !== 'message.delta' || chunk.type !== 'data-turn') yield chunk;
         if (event.type !== 'message.action_required' || event.kind !== 'tool_approval') continue;

@@ -129,8 +129,8 @@ export class ConversationTransport implements ChatTransport<ConversationMessage>
   }
 
   /**
-   * Lets `addToolApprovalResponse` of a chat answer the questions of its turns about tools:
-   * `transport.connect(new Chat<ConversationMessage>({ id, transport }))`. The promise that it then returns rejects as that of `answer` does.
+   * Makes `addToolApprovalResponse` of a chat answer questions about tools: `transport.connect(new Chat<ConversationMessage>({ id, transport }))`.
+   * Its promise then rejects if the service refuses the answer, and the question is open again.
    *
    * @returns the same chat
    */
@@ -184,7 +184,7 @@ export class ConversationTransport implements ChatTransport<ConversationMessage>
     return this.#options.stream(chatId, body, { idempotencyKey, headers });
   }
 
-  /** @param forget is called when the key is of no more use, `leave` when the signal is aborted before the end */
+  /** @param forget is called when the key can no longer bring the outcome, `leave` when the signal is aborted before the end */
   async #read(
     turn: TurnStream,
     signal: AbortSignal | undefined,
