@@ -1,17 +1,30 @@
+import type { RequestedTool, Step } from '../../../generated/types.js';
 import { answered, follow, type TurnState, WAITING } from '../../client/follow.ts';
 import type { TurnEvent } from '../../client/turn-event.ts';
 import type { AnswerMetadata, Chunk } from './message.ts';
 import {
-  type Approval,
+  failureOf,
   hasEnded,
+  isOver,
+  outcomeOf,
   sourcesOf,
+  type ToolOutcome,
   thoughtId,
-  thoughtsOf,
-  toolCallsOf,
+  thoughtOf,
   toolFacts,
 } from './parts.ts';
 
-/** A call of a tool as far as it is shown. */
+/** A question about one call of a tool. */
+interface Approval {
+  /** Names the interaction and the call. */
+  readonly id: string;
+  readonly tool: RequestedTool;
+  readonly isOfTask: boolean;
+  /** The answer; undefined while there is none. */
+  readonly approved?: boolean;
+}
+
+/** A call of a tool as far as it is shown. Input and outcome are JSON. */
 interface ShownCall {
   readonly input?: string;
   readonly approval?: Approval | undefined;
@@ -54,7 +67,7 @@ export class AnswerChunks {
     this.state = answered(this.state, actionId);
     for (const [id, approval] of this.#of(actionId))
       this.#approvals.set(id, { ...approval, approved: approved.includes(id) });
-    return [...this.#showCalls(), this.#turn()];
+    return [...this.#showQuestions(), this.#turn()];
   }
 
   /** Returns the chunks that reopen a question about tools. */
@@ -82,11 +95,15 @@ export class AnswerChunks {
         this.#approvals.set(tool.tool_use_id, { id, tool, isOfTask: Boolean(data.agent) });
       }
     }
-    if (!hasEnded(this.state)) return this.#showSteps();
+    if (!hasEnded(this.state))
+      return event.type === 'message.step' ? this.#showSteps(event.data.steps) : this.#showQuestions();
     const isStale = this.#isStale();
     // The turn has ended, so unanswered questions have no answer.
     for (const [id, { approved }] of this.#approvals) if (approved === undefined) this.#approvals.delete(id);
-    return [...(isStale ? this.#showAgain() : this.#showSteps()), ...sourcesOf(this.state)];
+    const shown = isStale
+      ? this.#showAgain()
+      : [...this.#showSteps(this.state.steps), ...this.#showQuestions()];
+    return [...shown, ...sourcesOf(this.state)];
   }
 
   #begin(messageId: string): readonly Chunk[] {
@@ -95,73 +112,113 @@ export class AnswerChunks {
     return [{ type: 'start', messageId, ...metadata }, { type: 'reset-step' }, { type: 'start-step' }];
   }
 
-  /** Whether the page shows a part that has changed, or that the finished turn does not have. */
+  /** Whether the page shows a part that has changed, or that the turn no longer has. */
   #isStale(): boolean {
-    const thoughts = thoughtsOf(this.state);
-    const calls = toolCallsOf(this.state, this.#approvals);
+    const { steps } = this.state;
+    const calls = new Set(
+      steps.flatMap(({ tool_calls }) => tool_calls?.map(({ tool_use_id }) => tool_use_id) ?? []),
+    );
+    for (const [id, approval] of this.#approvals) if (!this.#isGone(approval)) calls.add(id);
     return (
       [...this.#approvals.values()].some(({ approved }) => approved === undefined) ||
       [...this.#calls.keys()].some((id) => !calls.has(id)) ||
       [...this.#thoughts].some(([place, shown]) => {
-        const text = thoughts.get(place)?.text;
-        return shown.isOver ? text !== shown.text : !text?.startsWith(shown.text);
+        const step = steps[place];
+        const text = step ? thoughtOf(step) : '';
+        return shown.isOver ? text !== shown.text : !text.startsWith(shown.text);
       })
     );
+  }
+
+  /** The steps of a finished turn contain each call that ran, perhaps under another id. */
+  #isGone({ approved }: Approval): boolean {
+    return approved === true && this.state.message !== undefined;
   }
 
   #showAgain(): readonly Chunk[] {
     this.#thoughts.clear();
     this.#calls.clear();
     this.#isTextOpen = false;
-    return [{ type: 'reset-step' }, ...this.#showSteps(), ...this.#showText(this.state.text)];
+    const { steps, text } = this.state;
+    return [
+      { type: 'reset-step' },
+      ...this.#showSteps(steps),
+      ...this.#showQuestions(),
+      ...this.#showText(text),
+    ];
   }
 
-  #showSteps(): readonly Chunk[] {
-    return [...this.#showThoughts(), ...this.#showCalls()];
+  #showSteps(steps: readonly Step[]): readonly Chunk[] {
+    return steps.flatMap((step) => {
+      const outcome = outcomeOf(this.state, step);
+      const calls = step.tool_calls ?? [];
+      return [
+        ...this.#showThought(step),
+        ...calls.flatMap((tool) => this.#showCall(tool, Boolean(step.agent), outcome)),
+      ];
+    });
   }
 
-  #showThoughts(): readonly Chunk[] {
+  /** Shows the calls that questions ask about. Their steps may not be there yet. */
+  #showQuestions(): readonly Chunk[] {
+    const failure = this.state.status === 'failed' ? failureOf(this.state) : undefined;
+    return [...this.#approvals.values()].flatMap((approval) => {
+      if (this.#isGone(approval)) return [];
+      const { tool, isOfTask } = approval;
+      const { outcome } = this.#calls.get(tool.tool_use_id) ?? {};
+      return this.#showCall(tool, isOfTask, outcome === undefined ? failure : undefined);
+    });
+  }
+
+  #showThought(step: Step): readonly Chunk[] {
+    const text = thoughtOf(step);
+    // Absent if the same event has replaced the step.
+    const place = text === '' ? -1 : this.state.steps.lastIndexOf(step);
+    if (place === -1) return [];
+    const shown = this.#thoughts.get(place) ?? { text: '', isOver: false };
+    // Only appending is possible. Any other change is shown at the end of the turn.
+    if (shown.isOver || !text.startsWith(shown.text)) return [];
+    const isDone = isOver(this.state, step);
+    this.#thoughts.set(place, { text, isOver: isDone });
+    const id = thoughtId(place);
+    const delta = text.slice(shown.text.length);
+    return [
+      ...(shown.text ? [] : [...this.#closeText(), { type: 'reasoning-start' as const, id }]),
+      ...(delta ? [{ type: 'reasoning-delta' as const, id, delta }] : []),
+      ...(isDone ? [{ type: 'reasoning-end' as const, id }] : []),
+    ];
+  }
+
+  /** @param outcome undefined if nothing new is known about it */
+  #showCall(tool: RequestedTool, isOfTask: boolean, outcome: ToolOutcome | undefined): readonly Chunk[] {
+    const { tool_use_id: id, input } = tool;
+    const shown = this.#calls.get(id) ?? {};
+    const approval = this.#approvals.get(id);
+    const isDenied = approval?.approved === false;
+    const now = {
+      input: JSON.stringify(input),
+      approval,
+      outcome: outcome && !isDenied ? JSON.stringify(outcome) : shown.outcome,
+    };
+    this.#calls.set(id, now);
     const chunks: Chunk[] = [];
-    for (const [place, { text, isOver }] of thoughtsOf(this.state)) {
-      const shown = this.#thoughts.get(place);
-      const id = thoughtId(place);
-      // Only appending is possible. Any other change is shown at the end of the turn.
-      if (shown?.isOver || !text.startsWith(shown?.text ?? '')) continue;
-      const delta = text.slice(shown?.text.length);
-      if (!shown) chunks.push(...this.#closeText(), { type: 'reasoning-start', id });
-      if (delta) chunks.push({ type: 'reasoning-delta', id, delta });
-      if (isOver) chunks.push({ type: 'reasoning-end', id });
-      this.#thoughts.set(place, { text, isOver });
+    if (now.input !== shown.input) {
+      // Text after the conductor's own call is a new part. Agents work while the conductor writes, so their calls do not split its text.
+      if (!isOfTask) chunks.push(...this.#closeText());
+      chunks.push({ type: 'tool-input-available', dynamic: true, ...toolFacts(tool), input });
     }
-    return chunks;
-  }
-
-  #showCalls(): readonly Chunk[] {
-    const chunks: Chunk[] = [];
-    for (const [id, { tool, isOfTask, approval, outcome }] of toolCallsOf(this.state, this.#approvals)) {
-      const shown = this.#calls.get(id) ?? {};
-      const now = { input: JSON.stringify(tool.input), approval, outcome: JSON.stringify(outcome) };
-      this.#calls.set(id, now);
-      if (now.input !== shown.input) {
-        // Text after the conductor's own call is a new part. Agents work while the conductor writes, so their calls do not split its text.
-        if (!isOfTask) chunks.push(...this.#closeText());
-        chunks.push({ type: 'tool-input-available', dynamic: true, ...toolFacts(tool), input: tool.input });
-      }
-      if (approval && !shown.approval) chunks.push(requestFor(id, approval.id));
-      const { approved } = approval ?? {};
-      if (approval && approved !== undefined && shown.approval?.approved === undefined)
-        chunks.push({ type: 'tool-approval-response', approvalId: approval.id, approved });
-      if (approved === false) {
-        if (shown.approval?.approved === undefined)
-          chunks.push({ type: 'tool-output-denied', toolCallId: id });
-      } else if (outcome && now.outcome !== shown.outcome) {
-        chunks.push(
-          'output' in outcome
-            ? { type: 'tool-output-available', toolCallId: id, output: outcome.output }
-            : { type: 'tool-output-error', toolCallId: id, errorText: outcome.errorText },
-        );
-      }
+    if (approval && !shown.approval) chunks.push(requestFor(id, approval.id));
+    if (approval?.approved !== undefined && shown.approval?.approved === undefined) {
+      const { id: approvalId, approved } = approval;
+      chunks.push({ type: 'tool-approval-response', approvalId, approved });
+      if (isDenied) chunks.push({ type: 'tool-output-denied', toolCallId: id });
     }
+    if (outcome && now.outcome !== shown.outcome)
+      chunks.push(
+        'output' in outcome
+          ? { type: 'tool-output-available', toolCallId: id, ...outcome }
+          : { type: 'tool-output-error', toolCallId: id, ...outcome },
+      );
     return chunks;
   }
 

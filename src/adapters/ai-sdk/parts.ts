@@ -2,67 +2,28 @@ import type { DynamicToolUIPart, ReasoningUIPart, SourceDocumentUIPart } from 'a
 import type { RequestedTool, Step } from '../../../generated/types.js';
 import type { TurnState } from '../../client/follow.ts';
 
-/** The text of a step that is neither a call of a tool nor the work of an agent. */
-interface Thought {
-  readonly text: string;
-  readonly isOver: boolean;
-}
-
-/** A question about one call of a tool. */
-export interface Approval {
-  /** Names the interaction and the call. */
-  readonly id: string;
-  readonly tool: RequestedTool;
-  readonly isOfTask: boolean;
-  /** The answer; undefined while there is none. */
-  readonly approved?: boolean;
-}
-
-/** A call of a tool, as the steps and the questions of a turn show it. */
-interface ToolCall {
-  readonly tool: RequestedTool;
-  /** Whether the task of an agent made the call. */
-  readonly isOfTask: boolean;
-  readonly approval?: Approval | undefined;
-  readonly outcome?: ToolOutcome | undefined;
-}
-
 /** How a call ended. The service does not show what a tool returned, only the status of its step. */
-type ToolOutcome =
+export type ToolOutcome =
   | { readonly output: { readonly status: string; readonly detail?: unknown } }
   | { readonly errorText: string };
 
-/** The thoughts of a turn, by the place of their step. */
-export function thoughtsOf(turn: TurnState): ReadonlyMap<number, Thought> {
-  const thoughts = new Map<number, Thought>();
-  for (const [place, step] of turn.steps.entries()) {
-    const { key, label, detail, agent, tool_calls } = step;
-    if (tool_calls?.length || agent || key.startsWith('agent')) continue;
-    const text = [label, typeof detail === 'string' ? detail : ''].filter(Boolean).join('\n\n');
-    if (text) thoughts.set(place, { text, isOver: isOver(turn, step) });
-  }
-  return thoughts;
+/** The text of a step that neither calls a tool nor belongs to an agent; empty for any other step. */
+export function thoughtOf({ key, label, detail, agent, tool_calls }: Step): string {
+  if (tool_calls?.length || agent || String(key).startsWith('agent')) return '';
+  return [label, typeof detail === 'string' ? detail : ''].filter(Boolean).join('\n\n');
 }
 
-/** The calls of tools, by their `tool_use_id`: those of the steps, and those that only a question shows (A-140). */
-export function toolCallsOf(
-  turn: TurnState,
-  approvals: ReadonlyMap<string, Approval> = new Map(),
-): ReadonlyMap<string, ToolCall> {
-  const calls = new Map<string, ToolCall>();
-  for (const step of turn.steps) {
-    for (const tool of step.tool_calls ?? []) {
-      const approval = approvals.get(tool.tool_use_id);
-      const isOfTask = Boolean(step.agent);
-      calls.set(tool.tool_use_id, { tool, isOfTask, approval, outcome: outcomeOf(turn, step) });
-    }
-  }
-  for (const [id, approval] of approvals) {
-    // The steps of a finished turn contain each call that ran.
-    const isGone = turn.message && approval.approved;
-    if (!calls.has(id) && !isGone) calls.set(id, { ...approval, approval, outcome: outcomeOf(turn) });
-  }
-  return calls;
+/** How the calls of a step ended; undefined while they run. The contract lists no values of `status` (A-92), so none of them means a failure. */
+export function outcomeOf(turn: TurnState, step: Step): ToolOutcome | undefined {
+  if (!isOver(turn, step)) return undefined;
+  const { status, detail, duration } = step;
+  if (turn.status === 'failed' && duration == null) return failureOf(turn);
+  return { output: detail == null ? { status } : { status, detail } };
+}
+
+/** How a call ended that still ran when its turn failed. */
+export function failureOf({ error }: TurnState): ToolOutcome {
+  return { errorText: error?.message ?? 'the turn failed' };
 }
 
 /** The sources of a finished turn: one part for each file. The service names a file only by its id. */
@@ -79,8 +40,20 @@ export function sourcesOf({ message }: TurnState): readonly SourceDocumentUIPart
 
 /** The parts for the steps of a turn that was read from the history. */
 export function stepPartsOf(turn: TurnState): readonly (ReasoningUIPart | DynamicToolUIPart)[] {
-  const thoughts = Array.from(thoughtsOf(turn), ([place, thought]) => thoughtPart(place, thought));
-  return [...thoughts, ...Array.from(toolCallsOf(turn).values(), toolPart)];
+  const parts = new Map<string, ReasoningUIPart | DynamicToolUIPart>();
+  for (const [place, step] of turn.steps.entries()) {
+    const [id, text] = [thoughtId(place), thoughtOf(step)];
+    const state = isOver(turn, step) ? 'done' : 'streaming';
+    if (text) parts.set(id, { type: 'reasoning', id, text, state });
+    for (const tool of step.tool_calls ?? [])
+      parts.set(tool.tool_use_id, toolPart(tool, outcomeOf(turn, step)));
+  }
+  return [...parts.values()];
+}
+
+/** A step that says how long it took is over, and so is each step of a turn that has ended. */
+export function isOver(turn: TurnState, { duration }: Step): boolean {
+  return duration != null || hasEnded(turn);
 }
 
 export function hasEnded({ status }: TurnState): boolean {
@@ -97,28 +70,10 @@ export function toolFacts({ tool_use_id, name, server }: RequestedTool) {
   return { toolCallId: tool_use_id, toolName: name, providerExecuted: true, toolMetadata: { server } };
 }
 
-function thoughtPart(place: number, { text, isOver }: Thought): ReasoningUIPart {
-  return { type: 'reasoning', id: thoughtId(place), text, state: isOver ? 'done' : 'streaming' };
-}
-
-function toolPart({ tool, outcome }: ToolCall): DynamicToolUIPart {
+function toolPart(tool: RequestedTool, outcome: ToolOutcome | undefined): DynamicToolUIPart {
   const call = { type: 'dynamic-tool' as const, ...toolFacts(tool), input: tool.input };
   if (!outcome) return { ...call, state: 'input-available' };
   return 'output' in outcome
     ? { ...call, ...outcome, state: 'output-available' }
     : { ...call, ...outcome, state: 'output-error' };
-}
-
-/** The contract lists no values of `status` (A-92), so none of them is read as a failure. */
-function outcomeOf(turn: TurnState, step?: Step): ToolOutcome | undefined {
-  if (turn.status === 'failed' && step?.duration == null)
-    return { errorText: turn.error?.message ?? 'the turn failed' };
-  if (!step || !isOver(turn, step)) return undefined;
-  const { status, detail } = step;
-  return { output: detail == null ? { status } : { status, detail } };
-}
-
-/** A step that says how long it took is over, and so is each step of a turn that has ended. */
-function isOver(turn: TurnState, { duration }: Step): boolean {
-  return duration != null || hasEnded(turn);
 }
