@@ -43,6 +43,11 @@ export interface RelayClient {
   readonly interactions: Methods<CallOptions>['interactions'];
 }
 
+interface Prepared {
+  readonly transport: Transport;
+  readonly call: Call;
+}
+
 /** What a relay is asked to do besides sending a turn. */
 const INTERACTIONS = [
   'approveTool',
@@ -61,7 +66,7 @@ export function createRelayClient({ url, headers, fetch, ...defaults }: RelayCli
   checkNumbers(defaults);
   const send = withHeaders(headers, fetch);
   /** The URL is resolved late, since a page that is rendered on a server has no address there. */
-  const prepare = (body: object, options: StreamOptions = {}) => {
+  const prepare = (body: object, options: StreamOptions = {}): Prepared => {
     const { origin, pathname, search } = new URL(url, Object(globalThis).location?.href);
     const transport = new Transport({
       baseUrl: origin,
@@ -82,10 +87,8 @@ export function createRelayClient({ url, headers, fetch, ...defaults }: RelayCli
   const interactions = Object.fromEntries(
     INTERACTIONS.map((interaction) => [
       interaction,
-      (chatId: string, body: object = {}, options?: CallOptions) => {
-        const { transport, call } = prepare({ chatId, interaction, body }, options);
-        return apiCall(post(transport, call));
-      },
+      (chatId: string, body: object = {}, options?: CallOptions) =>
+        apiCall(post(() => prepare({ chatId, interaction, body }, options))),
     ]),
   ) as unknown as RelayClient['interactions'];
   return {
@@ -110,7 +113,8 @@ function withHeaders(
 }
 
 /** Sends what is no turn. Your server repeats it where that is safe. */
-async function post(transport: Transport, call: Call): Promise<WithResponse<unknown>> {
+async function post(prepare: () => Prepared): Promise<WithResponse<unknown>> {
+  const { transport, call } = prepare();
   checkNumbers(call.options);
   const { signal = new AbortController().signal } = call.options;
   const { data: body, response } = await transport.send(call, 'json', signal);

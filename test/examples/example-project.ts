@@ -13,7 +13,8 @@ export interface ExampleProject extends Project {
 
 const libraries = [
   ...['react', 'react-dom', 'scheduler', 'csstype', '@types/react', '@types/react-dom', '@ai-sdk/react'],
-  ...['hono', '@hono/node-server', 'fastify', 'express', '@types/express', 'next'],
+  ...['hono', '@hono/node-server', 'fastify', '@fastify/compress', 'next'],
+  ...['express', 'express-4', 'compression', '@types/express'],
 ];
 const tools = ['api', 'core', 'sdk-trace'].map((name) => `@opentelemetry/${name}`);
 
@@ -27,7 +28,7 @@ export async function buildExamples(): Promise<ExampleProject> {
   cpSync(resolve(repositoryRoot, 'examples'), join(project.folder, 'examples'), { recursive: true });
   project.write(
     'examples/test/server.ts',
-    "export { createClient } from 'conversation-api';\nexport { relayTurns } from '../relay/route.ts';\n",
+    "export { createClient } from 'conversation-api';\nexport { fetchRelay } from 'conversation-api/relay/fetch';\n",
   );
   project.write(
     'examples/test/tracing.ts',
@@ -43,8 +44,20 @@ export async function buildExamples(): Promise<ExampleProject> {
     'examples/test/relays.ts',
     [
       "export { getRequestListener } from '@hono/node-server';",
+      "export { default as fastifyCompress } from '@fastify/compress';",
+      "export { default as compression } from 'compression';",
       "export { createClient } from 'conversation-api';",
-      ...['express', 'fastify', 'hono', 'route'].map((name) => `export * from '../relay/${name}.ts';`),
+      ...['express', 'fastify', 'hono', 'next'].map(
+        (name) => `export * from 'conversation-api/relay/${name}';`,
+      ),
+      "export { default as express5 } from 'express';",
+      "export { default as express4 } from 'express-4';",
+      "export { default as fastify } from 'fastify';",
+      "export { Hono } from 'hono';",
+      "export { compress } from 'hono/compress';",
+      ...['express', 'fastify', 'hono'].map(
+        (name) => `export { app as ${name}Example } from '../relay/${name}.ts';`,
+      ),
     ].join('\n'),
   );
   for (const name of libraries) link(resolve(import.meta.dirname, 'node_modules', name), name);

@@ -1,18 +1,24 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fetchRelay, type RelaySettings } from './fetch.ts';
-import { answerNode, type NodeRequest } from './node.ts';
+import { answerNode, type NodeHeaders, type NodeStream, streamOf } from './node.ts';
 
 export type { AskedTurn, RelaySettings } from './fetch.ts';
-export type { NodeRequest };
+export type { NodeHeaders, NodeStream };
 
 /** The part of Express's request that a relay uses. */
-export interface ExpressRequest extends NodeRequest {
+export interface ExpressRequest extends NodeStream {
+  /** The method, in capitals. */
+  readonly method: string;
+  /** All headers. */
+  readonly headers: NodeHeaders;
   /** The path and query of the page's request, before a router took its part away. */
   readonly originalUrl: string;
   /** `http` or `https`. */
   readonly protocol: string;
-  /** What `express.json()` has read, if the app uses it. */
+  /** Whether something has read the body before. */
+  readonly readableDidRead: boolean;
+  /** What has been read, such as by `express.json()`. */
   readonly body?: unknown;
 }
 
@@ -42,14 +48,20 @@ export type ExpressHandler = (
 export function expressRelay(settings: RelaySettings): ExpressHandler {
   const handle = fetchRelay(settings);
   return async (request, response, next) => {
-    const { protocol, originalUrl: path, body } = request;
+    const { method, protocol, originalUrl: path, headers } = request;
+    const body = () => (request.readableDidRead ? textOf(request.body) : streamOf(request));
     const onClose = (listener: () => void) => void response.on('close', listener);
     try {
-      await send(await answerNode(handle, request, { protocol, path, body, onClose }), response);
+      await send(await answerNode(handle, { method, protocol, path, headers, body, onClose }), response);
     } catch (error) {
       next(error);
     }
   };
+}
+
+/** A text and bytes stay as they are. */
+function textOf(body: unknown): string | Uint8Array {
+  return typeof body === 'string' || body instanceof Uint8Array ? body : (JSON.stringify(body) ?? '');
 }
 
 async function send({ status, headers, body }: Response, response: ExpressResponse): Promise<void> {

@@ -1,17 +1,21 @@
 import { fetchRelay, type RelaySettings } from './fetch.ts';
-import { answerNode, type NodeRequest } from './node.ts';
+import { answerNode, type NodeHeaders, type NodeStream, streamOf } from './node.ts';
 
 export type { AskedTurn, RelaySettings } from './fetch.ts';
-export type { NodeRequest };
+export type { NodeHeaders, NodeStream };
 
 /** The part of Fastify's request that a relay uses. */
 export interface FastifyRequest {
-  /** The request of Node. */
-  readonly raw: NodeRequest;
+  /** The method, in capitals. */
+  readonly method: string;
+  /** All headers. */
+  readonly headers: NodeHeaders;
   /** The path and query of the page's request. */
   readonly originalUrl: string;
   /** `http` or `https`. */
   readonly protocol: string;
+  /** What the parser of this plugin returns: the body as a stream. */
+  readonly body: unknown;
 }
 
 /** The part of Fastify's reply that a relay uses. */
@@ -30,7 +34,7 @@ export interface FastifyApp {
   /** Adds a parser of bodies in this scope. */
   addContentTypeParser(
     type: '*',
-    parser: (request: never, body: never, done: (error: Error | null) => void) => void,
+    parser: (request: never, body: NodeStream, done: (error: Error | null, body: NodeStream) => void) => void,
   ): unknown;
   /** Adds a route for every method. */
   all(path: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<Response>): unknown;
@@ -44,13 +48,11 @@ export function fastifyRelay(settings: RelaySettings): (app: FastifyApp) => Prom
   const handle = fetchRelay(settings);
   return async (app) => {
     app.removeAllContentTypeParsers();
-    app.addContentTypeParser('*', (_request, _body, done) => done(null));
-    app.all('/', ({ raw, protocol, originalUrl: path }, reply) =>
-      answerNode(handle, raw, {
-        protocol,
-        path,
-        onClose: (listener) => void reply.raw.on('close', listener),
-      }),
-    );
+    app.addContentTypeParser('*', (_request, body, done) => done(null, body));
+    app.all('/', ({ method, protocol, originalUrl: path, headers, body: stream }, { raw }) => {
+      const body = () => streamOf(stream as NodeStream);
+      const onClose = (listener: () => void) => void raw.on('close', listener);
+      return answerNode(handle, { method, protocol, path, headers, body, onClose });
+    });
   };
 }

@@ -1,15 +1,9 @@
-/** Turns the requests of frameworks on Node into a Request, and a Response into their answers. */
+/** Makes a Request from what a framework on Node knows about a request. */
 import type { RelayHandler } from './fetch.ts';
 import { explain, Refusal } from './refusal.ts';
 
-/** The part of Node's request that a relay uses. */
-export interface NodeRequest {
-  /** The method, in capitals. */
-  readonly method?: string | undefined;
-  /** The headers by their names in lower case. */
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Whether something has read the body before. */
-  readonly readableDidRead: boolean;
+/** The part of a stream of Node that a relay uses. */
+export interface NodeStream {
   /** Adds a listener. */
   on(name: string, listener: (...facts: never[]) => void): unknown;
   /** Stops reading. */
@@ -18,13 +12,17 @@ export interface NodeRequest {
   resume(): unknown;
 }
 
-/** What a framework knows about a request besides its head. */
-export interface Received {
+/** Headers by their names in lower case. */
+export type NodeHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** A request of a page. */
+interface Received {
+  readonly method: string;
   readonly protocol: string;
   /** Path and query, as the page sent them. */
   readonly path: string;
-  /** What a parser has read, if one has. */
-  readonly body?: unknown;
+  readonly headers: NodeHeaders;
+  body(): string | Uint8Array | ReadableStream<Uint8Array>;
   /** Calls back when the connection has closed. */
   onClose(listener: () => void): void;
 }
@@ -32,72 +30,57 @@ export interface Received {
 /** A host with or without a port. Anything else could change the path of the URL. */
 const HOST = /^[\w.:[\]-]+$/;
 
-/** Calls the handler for a request of Node. A request that no Request can represent gets 400. */
-export async function answerNode(
-  handle: RelayHandler,
-  request: NodeRequest,
-  received: Received,
-): Promise<Response> {
-  let made: Request;
+/** Calls the handler. A request that no Request can represent gets 400. */
+export async function answerNode(handle: RelayHandler, received: Received): Promise<Response> {
+  let request: Request;
   try {
-    made = requestOf(request, received);
+    request = requestOf(received);
   } catch {
     return explain(new Refusal('invalid-request', 400, 'the request cannot be read'));
   }
-  return handle(made);
+  return handle(request);
 }
 
-/** @throws TypeError for a method, a host, a path or a header that no Request can have */
-function requestOf(request: NodeRequest, { protocol, path, body, onClose }: Received): Request {
-  const { method = 'GET', headers } = request;
-  const host = String(headers.host ?? headers[':authority'] ?? 'localhost');
-  if (!HOST.test(host)) throw new TypeError('the host is malformed');
+/** @throws TypeError for a method, a host or a path that no Request can have, and RangeError for a body that cannot be written as JSON */
+function requestOf({ method, protocol, path, headers, body, onClose }: Received): Request {
+  const { host = headers[':authority'] ?? 'localhost' } = headers;
+  if (!HOST.test(`${host}`)) throw new TypeError('the host is malformed');
   const gone = new AbortController();
   onClose(() => gone.abort());
   return new Request(`${protocol}://${host}${path}`, {
     method,
-    headers: headersOf(headers),
+    headers: pairsOf(headers),
     signal: gone.signal,
-    ...(method === 'POST' && {
-      body: request.readableDidRead ? textOf(body) : streamOf(request),
-      duplex: 'half',
-    }),
+    // Other methods are refused, and GET cannot have a body.
+    ...(method === 'POST' && { body: body(), duplex: 'half' }),
   } as RequestInit);
 }
 
-function headersOf(given: NodeRequest['headers']): Headers {
-  const headers = new Headers();
-  for (const [name, value = []] of Object.entries(given)) {
+function pairsOf(headers: NodeHeaders): [name: string, value: string][] {
+  return Object.entries(headers).flatMap(([name, value = []]) =>
     // HTTP/2 has headers such as :path.
-    if (name.startsWith(':')) continue;
-    for (const each of [value].flat()) headers.append(name, each);
-  }
-  return headers;
+    name.startsWith(':') ? [] : [value].flat().map((each): [string, string] => [name, each]),
+  );
 }
 
-/** The body that a parser has read. A text or bytes stay as they are. */
-function textOf(body: unknown): string | Uint8Array {
-  return typeof body === 'string' || body instanceof Uint8Array ? body : (JSON.stringify(body) ?? '');
-}
-
-/** The body of a request. Cancelling it discards the rest. Node's own conversion would close the connection, and with it the answer. */
-function streamOf(request: NodeRequest): ReadableStream<Uint8Array> {
+/** Reads a stream of Node. Cancelling discards the rest. Node's own conversion would close the connection, and with it the answer. */
+export function streamOf(stream: NodeStream): ReadableStream<Uint8Array> {
   let isCancelled = false;
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      request.pause();
-      request.on('data', (bytes: Uint8Array) => {
+      stream.pause();
+      stream.on('data', (bytes: Uint8Array) => {
         if (isCancelled) return;
         controller.enqueue(bytes);
-        request.pause();
+        stream.pause();
       });
-      request.on('end', () => isCancelled || controller.close());
-      request.on('error', (error: unknown) => isCancelled || controller.error(error));
+      stream.on('end', () => isCancelled || controller.close());
+      stream.on('error', (error: unknown) => isCancelled || controller.error(error));
     },
-    pull: () => void request.resume(),
+    pull: () => void stream.resume(),
     cancel() {
       isCancelled = true;
-      request.resume();
+      stream.resume();
     },
   });
 }
