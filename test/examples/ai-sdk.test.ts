@@ -43,12 +43,8 @@ describe.skipIf(!existsSync(executablePath))('the example for the AI SDK, in Chr
   beforeAll(async () => {
     mkdirSync(pictures, { recursive: true });
     project = await buildExamples();
-    project.write(
-      'examples/test/relay.ts',
-      "export { createClient } from 'conversation-api';\nexport { fetchRelay } from 'conversation-api/relay/fetch';\n",
-    );
     server = await assemble({ clock });
-    const bundle = await project.bundle('examples/test/relay.ts', 'node');
+    const bundle = await project.bundle('examples/test/server.ts', 'node');
     const relay: Relay = await import(pathToFileURL(bundle).href);
     const handle = relay.fetchRelay({
       client: relay.createClient({ baseUrl: server.url, token: 'harbor-main' }),

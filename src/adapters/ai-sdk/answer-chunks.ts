@@ -62,17 +62,28 @@ export class AnswerChunks {
     return [...this.#show(event), this.#turn(), ...(isFinished ? this.finish('stop') : [])];
   }
 
-  /** Returns the chunks for an answer to a question. @param approved the calls that may run, if it was about tools */
-  answered(actionId: string, approved: readonly string[] = []): readonly Chunk[] {
-    this.state = answered(this.state, actionId);
+  /** Returns the chunks for decisions on calls. @param approved the calls that may run */
+  decide(actionId: string, approved: readonly string[]): readonly Chunk[] {
     for (const [id, approval] of this.#of(actionId))
       this.#approvals.set(id, { ...approval, approved: approved.includes(id) });
-    return [...this.#showQuestions(), this.#turn()];
+    return this.#showQuestions();
   }
 
-  /** Returns the chunks that reopen a question about tools. */
-  ask(actionId: string): readonly Chunk[] {
-    return this.#of(actionId).map(([toolCallId, { id }]) => requestFor(toolCallId, id));
+  /** Returns the chunks that reopen a question about tools, except for calls that have ended meanwhile. */
+  reopen(actionId: string): readonly Chunk[] {
+    return this.#of(actionId).flatMap(([toolCallId, { approved: _, ...approval }]) => {
+      const shown = this.#calls.get(toolCallId);
+      if (shown?.outcome !== undefined) return [];
+      this.#approvals.set(toolCallId, approval);
+      this.#calls.set(toolCallId, { ...shown, approval });
+      return [requestFor(toolCallId, approval.id)];
+    });
+  }
+
+  /** Returns the chunks for a question that the service regards as answered. */
+  answered(actionId: string): readonly Chunk[] {
+    this.state = answered(this.state, actionId);
+    return [this.#turn()];
   }
 
   /** Returns the last chunks of a stream. @param finishReason `tool-calls` if the turn waits for an answer */

@@ -4,10 +4,8 @@ import { approvalIdOf } from './answer-chunks.ts';
 
 /** A question of a turn that waits for an answer. */
 export interface OpenQuestion {
-  /** The question. Its methods record which calls they approve. */
+  /** The question. If it is about tools, its methods also call the listeners. */
   readonly question: ActionEvent;
-  /** The `tool_use_id`s that the answer approved. */
-  approved(): readonly string[];
   /**
    * Records the decision on one call.
    * @returns a function that sends the answer, once each call has a decision; undefined before, or if the id belongs to another question
@@ -18,25 +16,36 @@ export interface OpenQuestion {
   ): ((question: ActionEvent) => Promise<ActionResult | undefined> | undefined) | undefined;
 }
 
-export function openQuestion(event: ActionEvent): OpenQuestion {
-  if (event.kind !== 'tool_approval') return { question: event, approved: () => [], decide: () => undefined };
+interface Listeners {
+  /**
+   * Called before an answer is sent, since the turn may go on before the service confirms it.
+   * @param approved the `tool_use_id`s that it approves
+   */
+  onDecision(approved: readonly string[]): void;
+  /** Called when the answer fails. */
+  onFailure(): void;
+}
+
+export function openQuestion(event: ActionEvent, { onDecision, onFailure }: Listeners): OpenQuestion {
+  if (event.kind !== 'tool_approval') return { question: event, decide: () => undefined };
   const all = event.data.payload.tools.map(({ tool_use_id }) => tool_use_id);
   const decisions = new Map<string, boolean>();
-  let approved: readonly string[] = [];
-  const noting =
-    (ids: readonly string[], give: () => Promise<ActionResult>) => async (): Promise<ActionResult> => {
-      const result = await give();
-      approved = ids;
-      return result;
-    };
+  const send = async (approved: readonly string[], answer: Promise<ActionResult>): Promise<ActionResult> => {
+    onDecision(approved);
+    try {
+      return await answer;
+    } catch (error) {
+      onFailure();
+      throw error;
+    }
+  };
   const question: ToolApprovalEvent = {
     ...event,
-    approve: (...ids) => noting(ids.length ? ids : all, () => event.approve(...ids))(),
-    decline: () => noting([], () => event.decline())(),
+    approve: (...ids) => send(ids.length ? ids : all, event.approve(...ids)),
+    decline: () => send([], event.decline()),
   };
   return {
     question,
-    approved: () => approved,
     decide(id, isApproved) {
       const call = all.find((each) => approvalIdOf(event.data.action_id, each) === id);
       if (call === undefined) return undefined;

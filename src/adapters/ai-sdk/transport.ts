@@ -158,7 +158,7 @@ export class ConversationTransport implements ChatTransport<ConversationMessage>
     const result = await give(open.question);
     // The turn may have ended meanwhile.
     if (result && this.#questions.delete(actionId))
-      show(open.reading, open.reading.chunks.answered(actionId, open.approved()));
+      show(open.reading, open.reading.chunks.answered(actionId));
     return result;
   }
 
@@ -166,13 +166,7 @@ export class ConversationTransport implements ChatTransport<ConversationMessage>
   async #decide({ id, approved }: { readonly id: string; readonly approved: boolean }): Promise<void> {
     for (const [actionId, open] of this.#questions) {
       const give = open.decide(id, approved);
-      if (!give) continue;
-      try {
-        await this.answer(actionId, give);
-      } catch (error) {
-        if (this.#questions.has(actionId)) show(open.reading, open.reading.chunks.ask(actionId));
-        throw error;
-      }
+      if (give) await this.answer(actionId, give);
     }
   }
 
@@ -239,11 +233,24 @@ export class ConversationTransport implements ChatTransport<ConversationMessage>
     return new ReadableStream<Chunk>(source, { highWaterMark: 0 });
   }
 
+  /** Shows a change of a question, unless its turn has ended. */
+  #showOpen(actionId: string, change: () => readonly Chunk[]): void {
+    const open = this.#questions.get(actionId);
+    if (open) show(open.reading, change());
+  }
+
   /** Shows an event. @returns whether there was something to show */
   #show(event: TurnEvent, reading: Reading): boolean {
-    if (event.type === 'message.action_required')
-      this.#questions.set(event.data.action_id, { ...openQuestion(event), reading });
-    const chunks = reading.chunks.of(event);
+    const { chunks: answer } = reading;
+    if (event.type === 'message.action_required') {
+      const { action_id } = event.data;
+      const question = openQuestion(event, {
+        onDecision: (approved) => this.#showOpen(action_id, () => answer.decide(action_id, approved)),
+        onFailure: () => this.#showOpen(action_id, () => answer.reopen(action_id)),
+      });
+      this.#questions.set(action_id, { ...question, reading });
+    }
+    const chunks = answer.of(event);
     show(reading, chunks);
     return chunks.length > 0;
   }

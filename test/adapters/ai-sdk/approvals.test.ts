@@ -76,6 +76,35 @@ it('shows an answer that was given through `answer` on the part of the tool too'
   expect(statesOf(chat)).toEqual(['output-denied']);
 });
 
+it.each([
+  [true, 'output-available'],
+  [false, 'output-denied'],
+])(
+  'shows how a call ended, even if the turn ends before its answer is confirmed: %s',
+  async (approved, state) => {
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const { chat } = open({
+      stream: (id, body, options) => {
+        const turn = setup.client.turns.stream(id, body, options);
+        turn.on('message.action_required', (event) => {
+          if (event.kind !== 'tool_approval') return;
+          const { approve, decline } = event;
+          const late = async <Result>(answer: Promise<Result>) => answer.finally(() => ended);
+          Object.assign(event, { approve: () => late(approve()), decline: () => late(decline()) });
+        });
+        turn.on('message.completed', () => setTimeout(end));
+        return turn;
+      },
+    });
+    const sent = chat.sendMessage({ text: script({ call: close(4410) }, { say: 'Ready.' }) });
+    await expect.poll(() => statesOf(chat)).toEqual(['approval-requested']);
+    const [id = ''] = approvalsOf(chat);
+    await chat.addToolApprovalResponse({ id, approved });
+    await sent;
+    expect(chat.tools).toMatchObject([{ state, approval: { approved } }]);
+  },
+);
+
 it('asks again when the answer did not get through, and rejects', async () => {
   let isDown = true;
   const { chat } = open({
