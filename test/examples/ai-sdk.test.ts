@@ -40,16 +40,15 @@ describe.skipIf(!existsSync(executablePath))('the example for the AI SDK, in Chr
     mkdirSync(pictures, { recursive: true });
     project = await buildExamples();
     server = await assemble({ clock });
-    const relay = await import(pathToFileURL(await project.bundle('examples/test/server.ts', 'node')).href);
-    const { turns, answers }: Record<'turns' | 'answers', Handler> = relay.relayTurns(
-      relay.createClient({ baseUrl: server.url, token: 'harbor-main' }),
-      {
-        mayUse: async () => true,
-        turnFor: (content: string) => ({ content, attachments: { mcp_server_ids: [7] } }),
-      },
-    );
+    const bundle = await project.bundle('examples/test/server.ts', 'node');
+    const { createClient, fetchRelay } = await import(pathToFileURL(bundle).href);
+    const relay: Handler = fetchRelay({
+      client: createClient({ baseUrl: server.url, token: 'harbor-main' }),
+      mayUse: () => true,
+      turnFor: ({ content }: { content: string }) => ({ content, attachments: { mcp_server_ids: [7] } }),
+    });
     const page = await project.bundle('examples/ai-sdk/main.tsx', 'browser');
-    site = await serveSite(page, { '/turns': turns, '/answers': answers });
+    site = await serveSite(page, { '/api/relay': relay });
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox'], timeout: 120_000 });
     tab = await browser.newPage();
     tab.setDefaultTimeout(120_000);
