@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as send } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { RelaySettings } from '../../src/adapters/relay/fetch.ts';
 import { startReferenceServer } from '../../src/alterations/index.ts';
 import { createClient } from '../../src/client/index.ts';
@@ -58,7 +58,7 @@ const starts: readonly [name: string, start: () => Promise<Site>][] = [
   ['the example for Next.js', () => next.start({ SERVICE_URL: server.url, SERVICE_TOKEN: TOKEN })],
 ];
 
-describe.each(starts)('a relay with %s', (_name, start) => {
+describe.each(starts)('a relay with %s', (name, start) => {
   let site: Site;
   let page: RelayClient;
 
@@ -127,17 +127,31 @@ describe.each(starts)('a relay with %s', (_name, start) => {
   it.each(Object.entries(REQUESTS))('refuses with 4xx and goes on: %s', async (_, sent) => {
     const response = await exchange(site, { ...sent, headers: { ...SESSION, ...sent.headers } });
     const { statusCode = 0, headers } = response;
+    expect(statusCode).toSatisfy((code) => code >= 400 && code < 500);
     const body = await text(response);
-    // Whatever refuses it says so with a status, and the relay with JSON.
-    expect([statusCode, headers['content-type'], body]).toEqual([
-      expect.toSatisfy((code) => code >= 400 && code < 500),
-      expect.anything(),
-      expect.anything(),
-    ]);
+    // express.json() refuses some before the relay sees them, with a page, and Fastify an empty content-type.
+    const isOfExpress = name.includes('express.json()') && headers['content-type']?.startsWith('text/html');
+    if (!isOfExpress && !body.includes('FST_ERR_CTP_INVALID_MEDIA_TYPE'))
+      expect(JSON.parse(body)).toMatchObject({ kind: expect.any(String), status: statusCode });
     const turn = page.stream(crypto.randomUUID(), { content: 'Hello' });
     expect((await turn.final()).status).toBe('completed');
   });
 });
+
+it.each(Object.keys(FRAMEWORKS).filter((name) => name !== 'Hono'))(
+  'a host that would change the URL is refused with %s',
+  async (name) => {
+    const site = await FRAMEWORKS[name]?.(relays, {
+      ...settingsOf(createClient({ baseUrl: server.url, token: TOKEN })),
+      mayUse: () => true,
+    });
+    if (!site) throw new Error('no site');
+    onTestFinished(site.close);
+    const headers = { host: 'site.test/api/relay?of=mine#' };
+    const response = await exchange(site, { ...asked({ chatId: CHAT, turn }), headers });
+    expect([response.statusCode, JSON.parse(await text(response)).kind]).toEqual([400, 'invalid-request']);
+  },
+);
 
 interface Sent {
   readonly method?: string;
@@ -153,6 +167,8 @@ async function exchange(
 ): Promise<IncomingMessage> {
   const length = body === undefined || isChunked ? {} : { 'content-length': Buffer.byteLength(body) };
   const request = send(`${url}${PATH}${QUERY}`, {
+    // A server may close a connection whose request it did not read to the end.
+    agent: false,
     method,
     headers: { 'content-type': 'application/json', ...length, ...headers },
   });
@@ -198,10 +214,6 @@ const REQUESTS: Readonly<Record<string, Sent>> = {
   'a long body of unknown length': {
     ...asked({ chatId: CHAT, turn: { content: 'a'.repeat(5 * 2 ** 20) } }),
     isChunked: true,
-  },
-  'a host that changes the URL': {
-    ...asked({ chatId: CHAT, turn }),
-    headers: { host: 'site.test/api/relay?of=mine#' },
   },
   'the method PUT': { method: 'PUT', ...asked({ chatId: CHAT, turn }) },
   'the method DELETE': { method: 'DELETE' },

@@ -16,8 +16,10 @@ export interface ExpressRequest extends NodeStream {
   readonly originalUrl: string;
   /** `http` or `https`. */
   readonly protocol: string;
-  /** Whether something has read the body before. */
+  /** Whether something has read a part of the body before. */
   readonly readableDidRead: boolean;
+  /** Whether something has read the whole body, which may be empty. */
+  readonly readableEnded: boolean;
   /** What has been read, such as by `express.json()`. */
   readonly body?: unknown;
 }
@@ -49,7 +51,8 @@ export function expressRelay(settings: RelaySettings): ExpressHandler {
   const handle = fetchRelay(settings);
   return async (request, response, next) => {
     const { method, protocol, originalUrl: path, headers } = request;
-    const body = () => (request.readableDidRead ? textOf(request.body) : streamOf(request));
+    const isRead = request.readableDidRead || request.readableEnded;
+    const body = () => (isRead ? textOf(request.body) : streamOf(request));
     const onClose = (listener: () => void) => void response.on('close', listener);
     try {
       await send(await answerNode(handle, { method, protocol, path, headers, body, onClose }), response);

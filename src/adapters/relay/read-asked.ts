@@ -70,26 +70,28 @@ function isShallow(value: object): boolean {
   }
 }
 
-/** @throws Refusal for a body of more bytes */
-async function readText({ headers, body }: Request, bodyLimit: number): Promise<string> {
-  const tooLarge = () =>
-    new Refusal('request-too-large', 413, `the request has more than ${bodyLimit} bytes`);
-  // The body is left unread, so that the server can answer at once.
-  if (Number(headers.get('content-length')) > bodyLimit) throw tooLarge();
-  if (!body) return '';
+/** How many times the limit is read of a body that is too large, before the answer. */
+const DISCARDED = 16;
+
+/**
+ * Reads the body. One that is too large is read on and discarded, because some servers close a connection with unread bytes, and the page
+ * would get no answer.
+ * @throws Refusal for a body of more bytes
+ */
+async function readText({ body }: Request, bodyLimit: number): Promise<string> {
   const decoder = new TextDecoder();
-  const reader = body.getReader();
+  const reader = body?.getReader();
   let text = '';
-  for (let left = bodyLimit; ; ) {
+  let size = 0;
+  while (reader && size <= bodyLimit * DISCARDED) {
     const { value } = await reader.read().catch(() => {
       throw malformed('the body ends early');
     });
-    if (!value) return text + decoder.decode();
-    left -= value.length;
-    if (left < 0) {
-      reader.cancel().catch(() => {});
-      throw tooLarge();
-    }
-    text += decoder.decode(value, { stream: true });
+    if (!value) break;
+    size += value.length;
+    text = size > bodyLimit ? '' : text + decoder.decode(value, { stream: true });
   }
+  if (size <= bodyLimit) return text + decoder.decode();
+  reader?.cancel().catch(() => {});
+  throw new Refusal('request-too-large', 413, `the request has more than ${bodyLimit} bytes`);
 }

@@ -1,6 +1,7 @@
+import { lastAssistantMessageIsCompleteWithApprovalResponses } from 'ai';
 import { expect, it } from 'vitest';
 import type { ConversationMessage, TransportOptions } from '../../../src/adapters/ai-sdk.ts';
-import { script, setUp } from './chat.ts';
+import { Chat, script, setUp } from './chat.ts';
 
 const setup = setUp();
 
@@ -142,4 +143,17 @@ it('takes back a question that nobody answered', async () => {
   await sent;
   expect(chat.tools.filter(({ approval }) => approval)).toEqual([]);
   await chat.addToolApprovalResponse({ id: 'unknown', approved: true });
+});
+
+it('sends nothing by itself in a chat with `sendAutomaticallyWhen`', async () => {
+  const { id, transport } = open();
+  const sendAutomaticallyWhen = lastAssistantMessageIsCompleteWithApprovalResponses;
+  const chat = transport.connect(new Chat({ id, transport, sendAutomaticallyWhen }));
+  const sent = chat.sendMessage({ text: script({ call: [close(4410), close(4412)] }, { say: 'Done.' }) });
+  await expect.poll(() => statesOf(chat)).toHaveLength(2);
+  for (const approval of approvalsOf(chat))
+    await chat.addToolApprovalResponse({ id: approval, approved: true });
+  await sent;
+  expect([chat.status, chat.messages.length]).toEqual(['ready', 2]);
+  expect((await setup.client.turns.list(id)).data).toHaveLength(1);
 });
