@@ -4,7 +4,7 @@ import { type ConversationMessage, ConversationTransport } from 'conversation-ap
 import { createRelayClient } from 'conversation-api/relay';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ChatView } from './chat-view.tsx';
+import { ChatView } from '../next/chat-view.tsx';
 
 const id = new URLSearchParams(location.search).get('chat') ?? '';
 const { stream } = createRelayClient({ url: '/api/relay' });

@@ -5,7 +5,10 @@ const { SERVICE_URL: baseUrl = 'http://127.0.0.1:4010', SERVICE_TOKEN: token = '
 
 export const client = createClient({ baseUrl, token });
 
-/** Whether a person may use a chat. The service knows only the owner of your token, so ask your session here whose chat it is. */
+/**
+ * Whether a person may use a chat. The service knows only the owner of your token, so ask your session here whose chat it is. In this example,
+ * everybody with a session may use every chat.
+ */
 export async function mayUse(headers: Headers, _chatId: string): Promise<boolean> {
-  return headers.has('cookie');
+  return /\bsession=/.test(headers.get('cookie') ?? '');
 }

@@ -54,9 +54,7 @@ describe.skipIf(!existsSync(executablePath))('the page, built by Next.js, in Chr
 
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox'], timeout: 120_000 });
-    const context = await browser.newContext();
-    await context.addCookies([{ name: 'session', value: '1', url: site.url }]);
-    tab = await context.newPage();
+    tab = await browser.newPage();
     tab.setDefaultTimeout(120_000);
     tab.on('pageerror', ({ message }) => complaints.push(message));
     await tab.goto(site.url);

@@ -4,7 +4,7 @@ import { Chat } from '@ai-sdk/react';
 import { type ConversationMessage, ConversationTransport } from 'conversation-api/ai-sdk';
 import { createRelayClient } from 'conversation-api/relay';
 import { useState } from 'react';
-import { ChatView } from '../../../../ai-sdk/chat-view.tsx';
+import { ChatView } from '../../../chat-view.tsx';
 
 interface LiveChatProps {
   readonly id: string;
