@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fetchRelay, type RelaySettings } from './fetch.ts';
-import { answerNode, type NodeHeaders, type NodeStream, streamOf } from './node.ts';
+import { answerNode, type NodeHeaders, type NodeResponse, type NodeStream, streamOf } from './node.ts';
 
 export type { AskedTurn, RelaySettings } from './fetch.ts';
-export type { NodeHeaders, NodeStream };
+export type { NodeHeaders, NodeResponse, NodeStream };
 
 /** The part of Express's request that a relay uses. */
 export interface ExpressRequest extends NodeStream {
@@ -25,15 +25,13 @@ export interface ExpressRequest extends NodeStream {
 }
 
 /** The part of Express's response that a relay uses. */
-export interface ExpressResponse {
+export interface ExpressResponse extends NodeResponse {
   /** The status. */
   statusCode: number;
   /** Sets a header. */
   setHeader(name: string, value: string): unknown;
   /** Sends the head at once. */
   flushHeaders(): void;
-  /** Adds a listener. */
-  on(name: 'close', listener: () => void): unknown;
 }
 
 /** A handler of Express. */
@@ -53,9 +51,8 @@ export function expressRelay(settings: RelaySettings): ExpressHandler {
     const { method, protocol, originalUrl: path, headers } = request;
     const isRead = request.readableDidRead || request.readableEnded;
     const body = () => (isRead ? textOf(request.body) : streamOf(request));
-    const onClose = (listener: () => void) => void response.on('close', listener);
     try {
-      await send(await answerNode(handle, { method, protocol, path, headers, body, onClose }), response);
+      await send(await answerNode(handle, { method, protocol, path, headers, body, response }), response);
     } catch (error) {
       next(error);
     }

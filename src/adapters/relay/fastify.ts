@@ -1,8 +1,8 @@
 import { fetchRelay, type RelaySettings } from './fetch.ts';
-import { answerNode, type NodeHeaders, type NodeStream, streamOf } from './node.ts';
+import { answerNode, type NodeHeaders, type NodeResponse, type NodeStream, streamOf } from './node.ts';
 
 export type { AskedTurn, RelaySettings } from './fetch.ts';
-export type { NodeHeaders, NodeStream };
+export type { NodeHeaders, NodeResponse, NodeStream };
 
 /** The part of Fastify's request that a relay uses. */
 export interface FastifyRequest {
@@ -21,10 +21,7 @@ export interface FastifyRequest {
 /** The part of Fastify's reply that a relay uses. */
 export interface FastifyReply {
   /** The response of Node. */
-  readonly raw: {
-    /** Adds a listener. */
-    on(name: 'close', listener: () => void): unknown;
-  };
+  readonly raw: NodeResponse;
 }
 
 /** The part of Fastify that a relay uses. */
@@ -34,7 +31,7 @@ export interface FastifyApp {
   /** Adds a parser of bodies in this scope. */
   addContentTypeParser(
     type: '*',
-    parser: (request: never, body: NodeStream, done: (error: Error | null, body: NodeStream) => void) => void,
+    parser: (request: unknown, body: NodeStream) => Promise<NodeStream>,
   ): unknown;
   /** Adds a route for every method. */
   all(path: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<Response>): unknown;
@@ -48,11 +45,10 @@ export function fastifyRelay(settings: RelaySettings): (app: FastifyApp) => Prom
   const handle = fetchRelay(settings);
   return async (app) => {
     app.removeAllContentTypeParsers();
-    app.addContentTypeParser('*', (_request, body, done) => done(null, body));
-    app.all('/', ({ method, protocol, originalUrl: path, headers, body: stream }, { raw }) => {
+    app.addContentTypeParser('*', async (_request, body) => body);
+    app.all('/', ({ method, protocol, originalUrl: path, headers, body: stream }, { raw: response }) => {
       const body = () => streamOf(stream as NodeStream);
-      const onClose = (listener: () => void) => void raw.on('close', listener);
-      return answerNode(handle, { method, protocol, path, headers, body, onClose });
+      return answerNode(handle, { method, protocol, path, headers, body, response });
     });
   };
 }

@@ -12,6 +12,12 @@ export interface NodeStream {
   resume(): unknown;
 }
 
+/** The part of a response of Node that a relay uses. */
+export interface NodeResponse {
+  /** Calls back when the connection has closed. */
+  on(name: 'close', listener: () => void): unknown;
+}
+
 /** Headers by their names in lower case. */
 export type NodeHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -23,8 +29,7 @@ interface Received {
   readonly path: string;
   readonly headers: NodeHeaders;
   body(): string | Uint8Array | ReadableStream<Uint8Array>;
-  /** Calls back when the connection has closed. */
-  onClose(listener: () => void): void;
+  readonly response: NodeResponse;
 }
 
 /** A host with or without a port. Anything else could change the path of the URL. */
@@ -42,11 +47,12 @@ export async function answerNode(handle: RelayHandler, received: Received): Prom
 }
 
 /** @throws TypeError for a method, a host or a path that no Request can have, and RangeError for a body that cannot be written as JSON */
-function requestOf({ method, protocol, path, headers, body, onClose }: Received): Request {
+function requestOf({ method, protocol, path, headers, body, response }: Received): Request {
   const { host = headers[':authority'] ?? 'localhost' } = headers;
   if (!HOST.test(`${host}`)) throw new TypeError('the host is malformed');
   const gone = new AbortController();
-  onClose(() => gone.abort());
+  // The page has gone away, or has its answer.
+  response.on('close', () => gone.abort());
   return new Request(`${protocol}://${host}${path}`, {
     method,
     headers: pairsOf(headers),
