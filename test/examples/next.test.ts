@@ -62,6 +62,11 @@ describe.skipIf(!existsSync(executablePath))('the page, built by Next.js, in Chr
 
   afterAll(() => browser?.close());
 
+  it('is rendered by the server without an error', async () => {
+    // React recovers in the browser from what fails on the server, so the page alone does not show it.
+    expect((await fetch(tab.url(), { headers: { cookie: 'session=1' } })).status).toBe(200);
+  });
+
   it('begins a chat, and shows a turn event by event', async () => {
     expect(new URL(tab.url()).pathname).toMatch(/^\/chat\/[\da-f-]{36}$/);
     await write(script({ say: 'One moment. ' }, { wait: 20 }, { say: 'We open at ten.' }));
