@@ -41,7 +41,8 @@ export async function buildExamples(): Promise<ExampleProject> {
     ].join('\n'),
   );
   project.write(
-    'examples/test/relays.ts',
+    // No TypeScript, since two of the packages have no types.
+    'examples/test/relays.js',
     [
       "export { getRequestListener } from '@hono/node-server';",
       "export { default as fastifyCompress } from '@fastify/compress';",
@@ -67,7 +68,7 @@ export async function buildExamples(): Promise<ExampleProject> {
   return {
     ...project,
     async bundle(module, platform) {
-      const outfile = join(project.folder, 'bundles', module.replace(/\.tsx?$/, '.js'));
+      const outfile = join(project.folder, 'bundles', module.replace(/\.[jt]sx?$/, '.js'));
       await build({
         entryPoints: [join(project.folder, module)],
         outfile,
