@@ -3,6 +3,7 @@ import type { ActionResult, ListedMessage, SendTurnRequest, Usage } from '../../
 import { answered, follow, type TurnState, WAITING } from '../client/follow.ts';
 import { newIdempotencyKey } from '../client/idempotency-key.ts';
 import type { StreamOptions } from '../client/options.ts';
+import { reasonOf } from '../client/runtime.ts';
 import type { ActionEvent, TurnEvent } from '../client/turn-event.ts';
 import type { TurnStream } from '../client/turn-stream.ts';
 
@@ -100,7 +101,7 @@ export class ConversationTransport implements ChatTransport<ConversationMessage>
   } & ChatRequestOptions): Promise<ReadableStream<Chunk>> {
     const message = messages.findLast(({ role }) => role === 'user');
     if (!message) throw new TypeError('there is no message of the user to send');
-    abortSignal?.throwIfAborted();
+    if (abortSignal?.aborted) throw reasonOf(abortSignal);
     const { turnFor = plainTurn } = this.#options;
     const sent = {
       idempotencyKey: newIdempotencyKey(),

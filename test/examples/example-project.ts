@@ -14,7 +14,7 @@ export interface ExampleProject extends Project {
 const libraries = [
   ...['react', 'react-dom', 'scheduler', 'csstype', '@types/react', '@types/react-dom', '@ai-sdk/react'],
   ...['hono', '@hono/node-server', 'fastify', '@fastify/compress', 'next'],
-  ...['express', 'express-4', 'compression', '@types/express'],
+  ...['@tanstack/react-query', 'ky', 'express', 'express-4', 'compression', '@types/express'],
 ];
 const tools = ['api', 'core', 'sdk-trace'].map((name) => `@opentelemetry/${name}`);
 
@@ -59,6 +59,18 @@ export async function buildExamples(): Promise<ExampleProject> {
       ...['express', 'fastify', 'hono'].map(
         (name) => `export { app as ${name}Example } from '../relay/${name}.ts';`,
       ),
+    ].join('\n'),
+  );
+  project.write(
+    'examples/test/tanstack-query.ts',
+    [
+      "export * from '@tanstack/react-query';",
+      "export { createFetchClient } from 'conversation-api/fetch';",
+      "export * from '../tanstack-query/send-turn.ts';",
+      "export { SendForm } from '../tanstack-query/send-form.tsx';",
+      "export { default as ky } from 'ky';",
+      "export { createElement } from 'react';",
+      "export { renderToString } from 'react-dom/server';\n",
     ].join('\n'),
   );
   for (const name of libraries) link(resolve(import.meta.dirname, 'node_modules', name), name);
