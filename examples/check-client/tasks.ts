@@ -51,7 +51,10 @@ const TASKS: Readonly<Record<Input['task'], Task>> = {
       if (!isFailure(error)) throw error;
       if (error.kind === 'outcome-unknown' || error.kind === 'save-unconfirmed')
         return follow(client, input, error.idempotencyKey);
-      if (!input.try_again || error.kind !== 'turn-failed') throw error;
+      if (!input.try_again) throw error;
+      // Nothing was begun, and another key is another turn.
+      if (error.data?.retryable) return follow(client, input);
+      if (error.kind !== 'turn-failed') throw error;
       // The turn may have had effects, so its messages are read before it is sent again.
       const { data } = await client.turns.list(input.chat_id);
       const done = data.find(({ status }) => status === 'completed');
@@ -71,10 +74,14 @@ const TASKS: Readonly<Record<Input['task'], Task>> = {
     return tell(await stream.final(), 'cancelled');
   },
   async leave(client, { chat_id: chatId, body }, pause) {
-    for await (const { type } of client.turns.stream(chatId, body)) if (type === 'message.delta') break;
+    let begun: number | undefined;
+    for await (const { type, data } of client.turns.stream(chatId, body)) {
+      if (type === 'message.start') begun = data.message_id;
+      if (type === 'message.delta') break;
+    }
     for (;;) {
       const { data } = await client.turns.list(chatId);
-      const [turn] = data;
+      const turn = data.find(({ id }) => id === begun);
       if (turn && turn.status !== 'pending') return tell(turn);
       await pause(100);
     }
@@ -142,6 +149,7 @@ function tell(message: TurnMessage | TurnOutcome, status = 'completed'): Told {
 interface Failure extends Error {
   readonly kind: string;
   readonly code?: string;
+  readonly data?: { readonly retryable?: boolean };
   readonly idempotencyKey?: string;
 }
 

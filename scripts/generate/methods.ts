@@ -52,6 +52,17 @@ export interface Page<Item> {
   readonly meta: types.ListMeta;
 }
 
+/** The way from a page to the next one. */
+export interface NextPage<Answer extends Page<unknown>> {
+  /** Whether \`meta.total\` says that more items follow. If a filter does not reduce it (A-23), the next page may be empty. */
+  hasNextPage(): boolean;
+  /** The list from the next page on. Awaiting it reads the next page. */
+  nextPage(): ListCall<Answer>;
+}
+
+/** A page that has arrived. */
+export type ReadyPage<Answer extends Page<unknown>> = Answer & NextPage<Answer>;
+
 /** Options of \`all\`. */
 export interface AllOptions {
   /** The largest number of items to return. */
@@ -65,7 +76,7 @@ export interface AllOptions {
  * What you delete or create meanwhile moves the pages, so that such a loop skips items or meets them twice. Collect them first:
  * \`for (const chat of await client.chats.list().all({ limit: Infinity })) …\`
  */
-export interface ListCall<Answer extends Page<unknown>> extends ApiCall<Answer>, AsyncIterable<Answer['data'][number]> {
+export interface ListCall<Answer extends Page<unknown>> extends ApiCall<ReadyPage<Answer>>, AsyncIterable<Answer['data'][number]> {
   /** Reads pages until they end or hold \`limit\` items. \`Infinity\` collects all. */
   all(options: AllOptions): Promise<Answer['data'][number][]>;
 }

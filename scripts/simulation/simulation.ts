@@ -3,6 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { Socket } from 'node:net';
 // Node's own fetch accepts no dispatcher from another version of undici, and undici's index would replace the dispatcher of the whole
 // process.
+import undiciTimers from 'undici/lib/util/timers.js';
 import { fetch } from 'undici/lib/web/fetch/index.js';
 import { Agent } from '../../src/conformance/drive/undici.ts';
 import { seededRandom } from '../test/random.ts';
@@ -45,6 +46,8 @@ export function simulate<Result>(
     const agent = new Agent({ connect: network.connect });
     const giveBack = [
       ownTimers(clock),
+      // All timers of undici share one of the platform, which would still follow the clock of the last simulation.
+      undiciTimers.reset,
       watchCompression(),
       replace(globalThis, {
         fetch: (...[input, init]: Parameters<typeof fetch>) => fetch(input, { ...init, dispatcher: agent }),
@@ -53,6 +56,7 @@ export function simulate<Result>(
       replace(crypto, { randomUUID: uuids(seed) }),
     ];
     syncBuiltinESMExports();
+    undiciTimers.reset();
     try {
       return await clock.drive(work({ clock, network }).finally(() => agent.destroy()));
     } finally {

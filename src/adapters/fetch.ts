@@ -53,8 +53,18 @@ export type FetchPaths = {
 /** A client of openapi-fetch for the service. */
 export type FetchClient = Client<FetchPaths>;
 
-/** The options of openapi-fetch, and the token. */
-export interface FetchClientOptions extends ClientOptions {
+/** Options of `idempotencyKey`. */
+export interface KeyOptions {
+  /**
+   * Called once, when the answer to a send is lost whose key the client has made: a repeat gets a new key, so the turn can run twice.
+   * `false` turns it off.
+   * @default console.warn
+   */
+  warn?: ((text: string) => void) | false | undefined;
+}
+
+/** The options of openapi-fetch, the token, and what to do when the answer to a send without a key is lost. */
+export interface FetchClientOptions extends ClientOptions, KeyOptions {
   /** Where the service is, such as `https://api.example.com`. */
   baseUrl: string;
   /** The access token, or a function that is called before each request. */
@@ -74,12 +84,17 @@ export class UnexpectedAnswerError extends Error {
   }
 }
 
-/** Makes a client with the three middlewares of this module. No redirect is followed, since the contract has none. */
-export function createFetchClient({ token, ...options }: FetchClientOptions): FetchClient {
+/**
+ * Makes a client with the three middlewares of this module. No redirect is followed, since the contract has none.
+ *
+ * The client repeats nothing. If something around it repeats, such as a mutation of TanStack Query, pass a key to each send.
+ */
+export function createFetchClient({ token, warn, ...options }: FetchClientOptions): FetchClient {
   // As CommonJS, the default of openapi-fetch is a member of what is required.
   const create = (createClient as { readonly default?: typeof createClient }).default ?? createClient;
   const client = create<FetchPaths>({ redirect: 'manual', ...options });
-  client.use(bearerToken(token), idempotencyKey(), openEnvelope());
+  // Answers pass in the reverse order, so `idempotencyKey` sees a page of a gateway before `openEnvelope` throws.
+  client.use(openEnvelope(), bearerToken(token), idempotencyKey({ warn }));
   return client;
 }
 
@@ -100,17 +115,42 @@ const keyedPaths = new Set(
     .map(({ path }) => path),
 );
 
-/** Gives each send that has no Idempotency-Key a new one. To repeat a send, pass the key of the first time. */
-export function idempotencyKey(): Middleware {
+/**
+ * Gives each send that has no Idempotency-Key a new one, silently. A repeat below this middleware, such as by your own `fetch`, keeps it. A
+ * repeat of the call itself gets another one, so that a lost answer runs the turn twice: to repeat a call, pass the key of the first time.
+ * The middleware cannot know which calls are repeats, since a person may write the same text twice.
+ */
+export function idempotencyKey({ warn = console.warn }: KeyOptions = {}): Middleware {
+  /** The calls whose key was made here. Their options are objects of their own. */
+  const made = new WeakSet<object>();
+  let isSilent = !warn;
+  const warnOf = (call: object, { method, signal }: Request, schemaPath: string) => {
+    if (isSilent || signal.aborted || !made.has(call)) return;
+    isSilent = true;
+    if (warn) warn(`${method} ${schemaPath}: ${LOST_ANSWER}`);
+  };
   return {
-    onRequest({ request, schemaPath }) {
+    onRequest({ request, schemaPath, options }) {
       const isKeyed = request.method === 'POST' && keyedPaths.has(schemaPath);
-      if (isKeyed && !request.headers.has('idempotency-key'))
+      if (isKeyed && !request.headers.has('idempotency-key')) {
         request.headers.set('idempotency-key', newIdempotencyKey());
+        made.add(options);
+      }
       return request;
+    },
+    onResponse({ request, response, schemaPath, options }) {
+      const isOfGateway = response.status >= 500 && !/json/i.test(response.headers.get('content-type') ?? '');
+      if (isOfGateway) warnOf(options, request, schemaPath);
+    },
+    onError({ request, schemaPath, options }) {
+      warnOf(options, request, schemaPath);
     },
   };
 }
+
+const LOST_ANSWER =
+  'the answer is lost, and the client had made the Idempotency-Key. If you or a retry layer call again, the turn can run twice. ' +
+  'Pass a key in params.header and keep it: conversation-api/docs/fetch.md#send-a-turn. (Shown once; `warn: false` turns it off.)';
 
 /**
  * Takes answers out of their envelopes: `data` is that of the service, a list is `{ data, meta }`, and `error` has the HTTP status as
@@ -133,7 +173,8 @@ export function openEnvelope(): Middleware {
       headers.delete('content-length');
       headers.delete('content-encoding');
       const { status } = response;
-      return Response.json((response.ok ? succeeded : { ...envelope, status }) ?? null, { status, headers });
+      const opened = JSON.stringify((response.ok ? succeeded : { ...envelope, status }) ?? null);
+      return new Response(opened, { status, headers });
     },
   };
 }

@@ -13,7 +13,7 @@ import type { Suite } from './suite.ts';
 /** Drivers that run at once, each with a server of its own. */
 const CONCURRENCY = 4;
 const MOST_CONCURRENCY = 64;
-/** A minute of the service is a second, so that the longest journey takes half a minute. */
+/** A minute of the service is a second. */
 const TIME_SCALE = '60';
 
 export interface ClientOptions extends ConcludeOptions {

@@ -1,6 +1,7 @@
-import type { ApiCall, ListCall, Page, WithResponse } from '../../generated/methods.js';
+import type { ApiCall, ListCall, Page, ReadyPage, WithResponse } from '../../generated/methods.js';
 import { iterate } from './iterate.ts';
 import { checkNumbers } from './options.ts';
+import { abort } from './runtime.ts';
 
 /** Makes the promise that a method returns from the promise of the response. */
 export function apiCall<Data>(answer: Promise<WithResponse<Data>>): ApiCall<Data> {
@@ -15,34 +16,47 @@ export function apiCall<Data>(answer: Promise<WithResponse<Data>>): ApiCall<Data
 }
 
 /** Reads a page of a list. The controller can abort the request. */
-type ReadPage<Item> = (page: number, abort?: AbortController) => Promise<WithResponse<Page<Item>>>;
+type ReadPage<Item> = (page: number, ending?: AbortController) => Promise<WithResponse<Page<Item>>>;
 
 /**
  * Makes the promise of a list, which can be iterated over all pages. The request is sent only when the caller awaits the promise or asks
  * for items. If it were sent at once, a caller that only iterates would never see its failure.
  * @param first The number of the page that the caller asked for.
+ * @param size The largest size that the pages before it named.
  */
-export function listCall<Item>(first: number, read: ReadPage<Item>): ListCall<Page<Item>> {
-  let sent: ApiCall<Page<Item>> | undefined;
-  const send = () => (sent ??= apiCall(read(first)));
+export function listCall<Item>(first: number, read: ReadPage<Item>, size = 0): ListCall<Page<Item>> {
+  let sent: ApiCall<ReadyPage<Page<Item>>> | undefined;
+  const load = async (number: number, ending?: AbortController) => {
+    const answer = await read(number, ending);
+    const { data, meta } = answer.data;
+    // A page may name the number of its items as its size (A-23), and the last page has fewer. Without `meta`, this is NaN.
+    size = Math.max(size, meta?.size);
+    const hasNext = data.length > 0 && number * size < meta?.total;
+    // Not enumerable, so that a page can be copied and cached like other data.
+    Object.defineProperties(answer.data, {
+      hasNextPage: { value: () => hasNext },
+      nextPage: { value: () => listCall(number + 1, read, size) },
+    });
+    return answer as WithResponse<ReadyPage<Page<Item>>>;
+  };
+  const send = () => (sent ??= apiCall(load(first)));
   const items = () => {
-    const abort = new AbortController();
+    const ending = new AbortController();
     let page = first;
-    let isLast = false;
+    let hasNext = true;
     let left: readonly Item[] = [];
     let next = 0;
     return iterate(
       async () => {
-        if (next === left.length && !isLast) {
-          const { data, meta } = (await read(page, abort)).data;
-          left = data;
+        if (next === left.length && hasNext) {
+          const { data } = await load(page++, ending);
+          left = data.data;
           next = 0;
-          // Also ends when the service sends no usable `meta`.
-          isLast = !(data.length > 0 && page++ * meta?.size < meta?.total);
+          hasNext = data.hasNextPage();
         }
         return left[next++];
       },
-      () => abort.abort(),
+      () => abort(ending),
     );
   };
   return {

@@ -4,9 +4,16 @@ import type { HeaderPairs } from './headers.ts';
 import type { Mask } from './mask.ts';
 import type { FetchResponse, StreamOptions } from './options.ts';
 
+/** How a request is sent: as an operation of the contract, or as the caller says. */
+interface RequestMethod extends Omit<Method, 'isKeyed'> {
+  readonly isKeyed?: boolean;
+  /** Whether the contract has no such operation, so that its answer can be anything. */
+  readonly isUnknown?: true;
+}
+
 /** One request. All its repeats use the same call. */
 export interface Call {
-  readonly method: Method;
+  readonly method: RequestMethod;
   /** Values of the path parameters, in the order of the path. */
   readonly path: readonly (string | number)[];
   readonly query?: unknown;

@@ -24,7 +24,7 @@ import {
 } from './options.ts';
 import { isMessage, isObject, isSameChat, textOf } from './read-event.ts';
 import { Retries } from './retries.ts';
-import { onAbort, type Runtime } from './runtime.ts';
+import { abort, onAbort, type Runtime } from './runtime.ts';
 import { Transport } from './transport.ts';
 import { TurnStream } from './turn-stream.ts';
 import { VERSION } from './version.ts';
@@ -66,10 +66,31 @@ export interface Turns extends TurnsMethods<CallOptions> {
   stream(chatId: string, body: SendTurnRequest, options?: StreamOptions): TurnStream;
 }
 
+/** A request that the client has no method for. */
+export interface UnknownRequest {
+  /** The HTTP method, in capitals. */
+  readonly method: string;
+  /** The path below `baseUrl`, such as `/api/v1/reports/7`. Encode each id with `encodeURIComponent`. */
+  readonly path: string;
+  /** The parameters of the query. Those that are undefined or null are left out. */
+  readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>> | undefined;
+  /** The body, which is sent as JSON. */
+  readonly body?: unknown;
+}
+
 /** One method for each operation of the contract, grouped by tag. `createClient` creates a client. */
 export interface Client extends Methods<CallOptions> {
   /** Methods that send turns, wait for them or stream them, and list the turns of a chat. */
   readonly turns: Turns;
+  /**
+   * Sends a request that the client has no method for, such as one of a later version of the service, with the token, the limits, the
+   * observers and the failures of every other call. Returns the whole JSON of the response, or its text if it is not JSON.
+   *
+   * The request is repeated like any other: freely if it is a GET or has an `idempotencyKey`, and otherwise only if the service says that it
+   * did nothing.
+   * @throws TypeError when the path does not begin with a slash.
+   */
+  request<Body = unknown>(request: UnknownRequest, options?: SendOptions): ApiCall<Body>;
 }
 
 /**
@@ -110,13 +131,13 @@ function connect(transport: Transport, defaults: RequestOptions): Client {
       const input = method.input && (args[parameters] ?? {});
       const settled = settle(args[parameters + (method.input ? 1 : 0)] as CallOptions);
       if (method.input === 'body') return apiCall(request(transport, { method, path, ...settled }, input));
-      const read = (query: unknown, abort?: AbortController) =>
-        request(transport, { method, path, query, ...settled }, undefined, abort);
+      const read = (query: unknown, ending?: AbortController) =>
+        request(transport, { method, path, query, ...settled }, undefined, ending);
       if (!method.isList) return apiCall(read(input));
       const { page: first = 1 } = input as { page?: number };
-      return listCall(first, async (page, abort) => {
+      return listCall(first, async (page, ending) => {
         const query = page === first ? input : { ...input, page };
-        return (await read(query, abort)) as WithResponse<Page<unknown>>;
+        return (await read(query, ending)) as WithResponse<Page<unknown>>;
       });
     };
   };
@@ -149,6 +170,13 @@ function connect(transport: Transport, defaults: RequestOptions): Client {
     };
     return new TurnStream(transport, client.interactions, call);
   };
+  client.request = ({ method, path, query, body }: UnknownRequest, options?: SendOptions) => {
+    if (path[0] !== '/') throw new TypeError('a path begins with a slash');
+    const settled = settle(options);
+    const { idempotencyKey } = settled.options;
+    const row = { method, path, isUnknown: true, isKeyed: idempotencyKey !== undefined } as const;
+    return apiCall(request(transport, { ...settled, method: row, path: [], query, idempotencyKey }, body));
+  };
   return client;
 }
 
@@ -156,27 +184,29 @@ async function request(
   transport: Transport,
   unmasked: Omit<Call, 'mask'>,
   body: unknown,
-  abort = new AbortController(),
+  ending = new AbortController(),
 ): Promise<WithResponse<unknown>> {
   checkNumbers(unmasked.options);
   const mask = new Mask();
   const call = { ...unmasked, mask, ...(body !== undefined && { body: JSON.stringify(body) }) };
   const { method } = call;
   const { signal: callers, timeout = 0 } = call.options;
-  const { signal } = abort;
-  const repeatable = method.method === 'GET' || method.isKeyed ? 'always' : 'when-refused';
+  const { signal } = ending;
+  const reads = method.method === 'GET' ? 'always' : 'when-refused';
+  const repeatable = method.isKeyed ? 'wait' : reads;
   // Only a request that sends a turn may have to wait until a turn has ended, so only it needs this limit.
   const longest = method.isKeyed ? Math.max(timeout, TURN_TIMEOUT) + 1 : Infinity;
   const retries = new Retries(transport.runtime, repeatable, call, longest);
-  const stopListening = callers && onAbort(callers, () => abort.abort(callers.reason));
+  const stopListening = callers && onAbort(callers, (reason) => abort(ending, reason));
   try {
     for (;;) {
       try {
         const { data: body, response } = await transport.send(call, 'json', signal);
-        if (isObject(body) && isUsable(body.data, call)) {
-          const { data, meta } = body;
-          const requestId = isObject(meta) ? textOf(meta.request_id) : undefined;
-          return { data: method.isList ? body : data, response: response as Response, requestId };
+        const { data, meta } = Object(body);
+        if (method.isUnknown || isUsable(data, call)) {
+          const requestId = textOf(Object(meta).request_id);
+          const isWhole = method.isUnknown || method.isList;
+          return { data: isWhole ? body : data, response: response as Response, requestId };
         }
         const { status } = response;
         const problem = `the answer does not match the contract: ${nameFound(response)}`;

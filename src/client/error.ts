@@ -80,6 +80,8 @@ export interface FailureFacts {
   readonly idempotencyKey?: string | undefined;
   /** Milliseconds. */
   readonly retryAfter?: number | undefined;
+  /** What the service says in `x-should-retry`. */
+  readonly shouldRetry?: boolean | undefined;
   /** The error that caused this one. */
   readonly cause?: unknown;
 }
@@ -120,6 +122,8 @@ interface ErrorOf<Kind extends ConversationApiErrorKind, Way extends Channel> ex
   readonly documentation: string;
   /** How long the service asks you to wait, in milliseconds. */
   readonly retryAfter: number | undefined;
+  /** What the service says in `x-should-retry`: whether the same request may succeed later. Undefined without the header. */
+  readonly shouldRetry: boolean | undefined;
   /** The Idempotency-Key of the turn that failed. Sending it again with the same body never runs the turn twice. */
   readonly idempotencyKey: string | undefined;
 }

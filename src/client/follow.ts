@@ -43,36 +43,26 @@ export const WAITING: TurnState = {
 export function follow(state: TurnState, event: TurnEvent): TurnState {
   switch (event.type) {
     case 'message.start':
-      return { ...state, status: 'running' };
+      return change(state, { status: 'running' });
     case 'message.delta': {
       const { text, replace } = event.data;
-      return { ...state, text: replace ? text : state.text + text };
+      return change(state, { text: replace ? text : state.text + text });
     }
-    case 'message.step': {
-      const steps = mergeSteps(state.steps, event.data.steps);
-      return { ...state, steps, tasks: tasksOf(steps) };
-    }
+    case 'message.step':
+      return change(state, {}, new StepList(event.data.steps, listOf(state)));
     case 'message.action_required': {
-      const { action_id } = event.data;
-      return { ...state, interactions: [...answered(state, action_id).interactions, event.data] };
+      const interactions = [...others(state, event.data.action_id), event.data];
+      return change(state, { interactions });
     }
     case 'message.completed':
     case 'message.cancelled': {
       const { content, steps } = event.data;
       const status = event.type === 'message.completed' ? 'completed' : 'cancelled';
-      const tasks = tasksOf(steps ?? []);
-      return {
-        ...state,
-        status,
-        text: content,
-        steps: steps ?? [],
-        tasks,
-        interactions: [],
-        message: event.data,
-      };
+      const end = { status, text: content, interactions: [], message: event.data } as const;
+      return change(state, end, new StepList(steps ?? []));
     }
     case 'message.error':
-      return { ...state, status: 'failed', interactions: [], error: event.data };
+      return change(state, { status: 'failed', interactions: [], error: event.data });
     default:
       return state;
   }
@@ -80,23 +70,105 @@ export function follow(state: TurnState, event: TurnEvent): TurnState {
 
 /** Removes an interaction that was answered or has expired. */
 export function answered(state: TurnState, actionId: string): TurnState {
-  return { ...state, interactions: state.interactions.filter(({ action_id }) => action_id !== actionId) };
+  return change(state, { interactions: others(state, actionId) });
+}
+
+function others({ interactions }: TurnState, actionId: string): readonly ActionRequired[] {
+  return interactions.filter(({ action_id }) => action_id !== actionId);
+}
+
+/** The lists of the states that `change` has made. */
+const lists = new WeakMap<TurnState, StepList>();
+
+function listOf(state: TurnState): StepList {
+  return lists.get(state) ?? new StepList(state.steps);
+}
+
+/** Makes a new state. It shows its steps and tasks by getters, since most states are never shown. */
+function change(state: TurnState, news: Partial<TurnState>, list = listOf(state)): TurnState {
+  const { status, text, interactions, message, error } = state;
+  const next = {
+    status,
+    text,
+    interactions,
+    message,
+    error,
+    ...news,
+    get steps() {
+      return list.steps;
+    },
+    get tasks() {
+      return list.tasks;
+    },
+  };
+  lists.set(next, list);
+  return next;
 }
 
 /**
- * Replaces each step that has changed, and appends new ones. Steps have no ids, and an event may contain all steps or only the changed ones
- * (A-74). So a step replaces the last one that describes the same work.
+ * An immutable list of steps. It is merged when somebody reads it, or when as many steps wait as its last merged list has. So a turn takes
+ * time in proportion to the steps of its events, and the waiting steps never take more memory than the list.
  */
-function mergeSteps(steps: readonly Step[], changed: readonly Step[]): readonly Step[] {
-  const merged = [...steps];
-  const places = new Map(merged.map((step, index) => [identityOf(step), index]));
-  for (const step of changed) {
-    const identity = identityOf(step);
-    const index = places.get(identity) ?? merged.length;
-    merged[index] = step;
-    places.set(identity, index);
+class StepList {
+  readonly #changed: readonly Step[];
+  /** The list that `#changed` changes. Undefined once merged. */
+  #before: StepList | undefined;
+  #merged: readonly Step[] | undefined;
+  /** The places of steps in `#merged`, by identity. The next list that is merged takes them over. */
+  #places: Map<string, number> | undefined;
+  /** How many steps wait to be merged. */
+  readonly #waiting: number = 0;
+  /** How many steps the last merged list has. */
+  readonly #size: number;
+  /** Shared by lists whose steps show the same tasks. */
+  readonly #tasks: { shown?: readonly AgentTask[] } = {};
+
+  /** @param before Without it, `changed` is the whole list. */
+  constructor(changed: readonly Step[], before?: StepList) {
+    this.#changed = changed;
+    this.#size = changed.length;
+    if (!before) {
+      this.#merged = changed;
+      return;
+    }
+    this.#before = before;
+    this.#size = before.#merged?.length ?? before.#size;
+    this.#waiting = changed.length + (before.#merged ? 0 : before.#waiting);
+    if (!changed.some(({ agent }) => agent?.task_id)) this.#tasks = before.#tasks;
+    if (this.#waiting > this.#size) this.#merge();
   }
-  return merged;
+
+  get steps(): readonly Step[] {
+    return this.#merged ?? this.#merge();
+  }
+
+  get tasks(): readonly AgentTask[] {
+    this.#tasks.shown ??= tasksOf(this.steps);
+    return this.#tasks.shown;
+  }
+
+  /**
+   * Replaces each step that has changed, and appends new ones. Steps have no ids, and an event may contain all steps or only the changed
+   * ones (A-74). So a step replaces the last one that describes the same work.
+   */
+  #merge(): readonly Step[] {
+    const waiting: StepList[] = [];
+    let list: StepList = this;
+    for (; !list.#merged && list.#before; list = list.#before) waiting.push(list);
+    const merged = [...list.steps];
+    const places = list.#places ?? new Map(merged.map((step, index) => [identityOf(step), index]));
+    list.#places = undefined;
+    for (const step of waiting.reverse().flatMap((each) => each.#changed)) {
+      const identity = identityOf(step);
+      const index = places.get(identity) ?? merged.length;
+      merged[index] = step;
+      places.set(identity, index);
+    }
+    this.#merged = merged;
+    this.#places = places;
+    this.#before = undefined;
+    return merged;
+  }
 }
 
 function identityOf({ key, label_code, label, agent, agent_task_ids, tool_calls }: Step): string {

@@ -1,4 +1,12 @@
-export type { AllOptions, ApiCall, ListCall, Page, WithResponse } from '../../generated/methods.js';
+export type {
+  AllOptions,
+  ApiCall,
+  ListCall,
+  NextPage,
+  Page,
+  ReadyPage,
+  WithResponse,
+} from '../../generated/methods.js';
 export type * from '../../generated/types.js';
 export {
   type BlockingTurnRequest,
@@ -6,6 +14,7 @@ export {
   createClient,
   type TurnPromise,
   type Turns,
+  type UnknownRequest,
 } from './client.ts';
 export {
   ConversationApiError,
@@ -14,6 +23,7 @@ export {
   type ErrorKind,
 } from './error.ts';
 export type {
+  CallFailure,
   CallOptions,
   ClientOptions,
   Fetch,
@@ -22,7 +32,6 @@ export type {
   FetchOptions,
   FetchResponse,
   HeadersOption,
-  Logger,
   ObservedRequest,
   ObservedResponse,
   ObservedTurn,

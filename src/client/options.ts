@@ -2,14 +2,20 @@ import type { ConversationApiError } from './error.ts';
 import type { TurnEvent, UnknownEvent } from './turn-event.ts';
 import type { TurnOutcome } from './turn-progress.ts';
 
+/** A failed request. */
+export interface CallFailure {
+  /** The method, and the path in the contract, or of `client.request` as you gave it. */
+  readonly request: Pick<ObservedRequest, 'method' | 'path'>;
+  /** Why it failed. */
+  readonly error: ConversationApiError;
+}
+
 /** A failed attempt, and the pause before the next one. */
-export interface Retry {
+export interface Retry extends CallFailure {
   /** 1 for the first repeat. */
   readonly attempt: number;
   /** Milliseconds until the request is sent again. */
   readonly delay: number;
-  /** Why the last attempt failed. */
-  readonly error: ConversationApiError;
 }
 
 /** A request that is about to be sent. `onResponse` receives the same object. */
@@ -46,12 +52,6 @@ export interface ObservedTurn {
   readonly content: string;
   /** Resolves with the outcome of the turn. Rejects with the reason when the turn fails or reading stops early. */
   readonly ended: Promise<TurnOutcome>;
-}
-
-/** Where the client writes its log. `console` is a logger. */
-export interface Logger {
-  /** Writes one line, which contains no tokens and no bodies. */
-  debug(line: string): void;
 }
 
 /**
@@ -126,7 +126,8 @@ export interface RequestOptions {
   /** Additional options of `fetch`. They are merged with those of the client. */
   readonly fetchOptions?: FetchOptions | undefined;
   /**
-   * Longest wait for one response with its body, in milliseconds. For a stream: until it opens. Each repeat gets the full time again.
+   * Longest wait for one response with its body, in milliseconds. For a stream: until it opens. Each repeat gets the full time again. A
+   * connection that `turns.send` loses within this time, while the service is working, is replaced without counting as a repeat.
    * @default 60_000, and 2_100_000 (35 minutes) for `turns.send`
    */
   readonly timeout?: number | undefined;
@@ -143,7 +144,8 @@ export interface RequestOptions {
    */
   readonly totalTimeout?: number | undefined;
   /**
-   * Maximum number of repeats of a request that is safe to repeat; 0 turns repeats off. Repeats that wait for a running turn do not count.
+   * Maximum number of repeats of a request that is safe to repeat; 0 turns repeats off. Repeats that only wait for a running turn do not
+   * count.
    * @default 4
    */
   readonly maxRetries?: number | undefined;
@@ -158,8 +160,8 @@ export interface RequestOptions {
   readonly onEvent?: ((event: TurnEvent, turn: ObservedTurn) => void) | undefined;
   /** Called before the client waits and sends a request again. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
-  /** Receives a line for each response and each repeat. */
-  readonly logger?: Logger | undefined;
+  /** Called when a call fails for good, and when a turn fails. Not called for an abort. When it throws, the call fails with its error. */
+  readonly onFailure?: ((failure: CallFailure) => void) | undefined;
 }
 
 type NumericOption = {
@@ -228,7 +230,11 @@ export interface CallOptions extends RequestOptions {
 
 /** Options of `turns.send`. */
 export interface SendOptions extends CallOptions {
-  /** The Idempotency-Key of the turn. The same key with the same body never runs the turn twice. Default: a random key. */
+  /**
+   * The Idempotency-Key of the turn. The same key with the same body never runs the turn twice. Pass one if something calls again after a
+   * failure, such as a mutation of TanStack Query.
+   * @default a random key for each call
+   */
   readonly idempotencyKey?: string | undefined;
 }
 

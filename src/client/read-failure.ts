@@ -2,7 +2,7 @@ import { errorKinds } from '../../generated/error-kinds.js';
 import type { ErrorDetails, MessageError } from '../../generated/types.js';
 import { type Call, failureOf, isPage, nameFound, nameOf } from './call.ts';
 import { ConversationApiError, type FailureFacts } from './error.ts';
-import type { FetchResponse } from './options.ts';
+import type { FetchHeaders, FetchResponse } from './options.ts';
 import { isObject, textOf } from './read-event.ts';
 
 /** Maximum length of a message, in characters. Most of it is the service's own text, which can have any length. */
@@ -23,12 +23,13 @@ export function readFailure(response: FetchResponse, body: unknown, call: Call):
   // A web server sends a page for an unknown path. The page of a gateway error, such as 502, gives the reason, so it is kept.
   const text = isPage(response) && [404, 405].includes(status) ? nameFound(response) : body;
   const { message = statusText, message_code, data, meta } = isObject(body) ? body : { message: text };
-  const { request_id, error_details } = isObject(meta) ? meta : {};
-  return failure(call, status, message_code, isObject(data) ? data.code : undefined, message, error_details, {
+  const { request_id, error_details } = Object(meta);
+  return failure(call, status, message_code, Object(data).code, message, error_details, {
     context: `${nameOf(call)}: ${status}`,
     data,
     requestId: textOf(request_id),
-    retryAfter: readRetryAfter(headers.get('retry-after')),
+    retryAfter: readRetryAfter(headers),
+    shouldRetry: [true, false].find((advice) => headers.get('x-should-retry') === String(advice)),
   });
 }
 
@@ -95,13 +96,24 @@ function cut(message: string): string {
     : message;
 }
 
+/** A number without a sign or an exponent. `Number` would accept many other texts, such as `0x10` and a blank. */
+const NUMBER = /^\d+(\.\d+)?$/;
+
 /**
- * Returns milliseconds. The header is a number of seconds, which may have a fraction, or a date. Only a date contains a time of day;
- * `Date.parse` would accept any number.
+ * Returns milliseconds. `retry-after-ms` is a number of them, and takes precedence, as in other clients. `Retry-After` is a number of
+ * seconds, which may have a fraction, or a date. A date is compared with the clock of the service, if the answer shows it.
  */
-function readRetryAfter(value: string | null): number | undefined {
-  const wait = /:\d\d/.test(value ?? '')
-    ? Date.parse(value as string) - Date.now()
-    : Number(value || Number.NaN) * 1000;
+function readRetryAfter(headers: FetchHeaders): number | undefined {
+  const read = (name: string) => headers.get(name) ?? '';
+  const exact = read('retry-after-ms');
+  const after = read('retry-after');
+  let wait = readDate(after) - (readDate(read('date')) || Date.now());
+  if (NUMBER.test(after)) wait = Number(after) * 1000;
+  if (NUMBER.test(exact)) wait = Number(exact);
   return Number.isFinite(wait) ? Math.max(wait, 0) : undefined;
+}
+
+/** Only a date contains a time of day; `Date.parse` would accept any number. */
+function readDate(text: string): number {
+  return Date.parse(/:\d\d/.test(text) ? text : '');
 }

@@ -25,11 +25,30 @@ export const systemRuntime: Runtime = {
   random: Math.random,
 };
 
-/** Calls back when the signal is aborted, at once if it is already. Returns a function that prevents the call. */
-export function onAbort(signal: AbortSignal, callback: () => void): () => void {
-  if (signal.aborted) callback();
-  else signal.addEventListener('abort', callback, { once: true });
-  return () => signal.removeEventListener('abort', callback);
+/**
+ * Why the client has aborted its own signals. On older runtimes, such as React Native, a signal has no `reason`, and `abort` ignores its
+ * argument.
+ */
+const reasons = new WeakMap<AbortSignal, unknown>();
+
+/** Aborts for a reason. The first reason stays. */
+export function abort(controller: AbortController, reason?: unknown): void {
+  if (!controller.signal.aborted) reasons.set(controller.signal, reason);
+  controller.abort(reason);
+}
+
+/** Why this signal is aborted. An AbortError if it is a caller's, and the runtime keeps no reasons. */
+export function reasonOf(signal: AbortSignal): unknown {
+  const { reason = Object.assign(new Error('aborted'), { name: 'AbortError' }) } = signal;
+  return reasons.get(signal) ?? reason;
+}
+
+/** Calls back with the reason when the signal is aborted, at once if it is already. Returns a function that prevents the call. */
+export function onAbort(signal: AbortSignal, callback: (reason: unknown) => void): () => void {
+  const tell = () => callback(reasonOf(signal));
+  if (signal.aborted) tell();
+  else signal.addEventListener('abort', tell, { once: true });
+  return () => signal.removeEventListener('abort', tell);
 }
 
 /**
@@ -42,9 +61,9 @@ export function wait(runtime: Runtime, milliseconds: number, signal: AbortSignal
       stopListening();
       resolve();
     });
-    const stopListening = onAbort(signal, () => {
+    const stopListening = onAbort(signal, (reason) => {
       stopTimer();
-      reject(signal.reason);
+      reject(reason);
     });
   });
 }

@@ -1,11 +1,11 @@
 import { type ByteReader, readerOf } from './body.ts';
-import { type Call, failureOf, nameOf } from './call.ts';
+import { type Call, failureOf } from './call.ts';
 import { ConversationApiError } from './error.ts';
 import { mergeHeaders, pairsOf } from './headers.ts';
 import type { ClientOptions, Fetch, FetchInit, FetchResponse, ObservedRequest } from './options.ts';
 import { parseJson } from './read-event.ts';
 import { readFailure } from './read-failure.ts';
-import { onAbort, type Runtime, systemRuntime } from './runtime.ts';
+import { abort, onAbort, type Runtime, reasonOf, systemRuntime } from './runtime.ts';
 import { readToken } from './token.ts';
 
 export interface Answer {
@@ -57,7 +57,7 @@ export class Transport {
    * Timeouts and aborts take effect at once, even if `fetch` or the token function ignores them.
    */
   async send(call: Call, parseAs: 'json' | 'stream', signal: AbortSignal): Promise<Answer> {
-    const { timeout = ANSWER_TIMEOUT, logger, onRequest, onResponse } = call.options;
+    const { timeout = ANSWER_TIMEOUT, onRequest, onResponse } = call.options;
     const { method, path } = call.method;
     const query = Object.entries(call.query ?? {})
       .flatMap(([name, value]) => (value == null ? [] : `${name}=${encodeURIComponent(value)}`))
@@ -67,25 +67,24 @@ export class Transport {
     onRequest?.(request);
     const sent = this.runtime.now();
     const attempt = new AbortController();
-    const stopListening = onAbort(signal, () => attempt.abort(signal.reason));
+    const stopListening = onAbort(signal, (reason) => abort(attempt, reason));
     const stopTimer = this.runtime.after(timeout, () =>
-      attempt.abort(failureOf(call, 'timeout', `no answer within ${timeout} ms`)),
+      abort(attempt, failureOf(call, 'timeout', `no answer within ${timeout} ms`)),
     );
     const tell = (response?: FetchResponse, error?: unknown) => {
       const duration = this.runtime.now() - sent;
-      if (response) logger?.debug(`${nameOf(call)}: ${response.status} in ${Math.round(duration)} ms`);
       onResponse?.({ request, response, error: call.mask.error(error), duration });
     };
     try {
       const answer = await new Promise<Answer>((resolve, reject) => {
-        onAbort(attempt.signal, () => reject(attempt.signal.reason));
+        onAbort(attempt.signal, reject);
         this.#exchange(call, request, parseAs, attempt).then(resolve, reject);
       });
       tell(answer.response);
       return answer;
     } catch (failure) {
       // Also closes the stream of a response for which `onResponse` threw.
-      attempt.abort();
+      abort(attempt);
       tell(undefined, failure);
       throw failure;
     } finally {
@@ -103,7 +102,7 @@ export class Transport {
   ): Promise<Answer> {
     const { signal } = attempt;
     const init = await this.#initOf(call, request, signal);
-    signal.throwIfAborted();
+    if (signal.aborted) throw reasonOf(signal);
     // Browsers throw when their fetch is called as a method of another object.
     const fetch = this.#fetch;
     let status: number | undefined;
@@ -114,14 +113,14 @@ export class Transport {
       const reader = readerOf(body);
       // Needed if the body ignores the signal of its request, or the abort comes before the caller has the response.
       onAbort(signal, () => void reader?.cancel().catch(() => {}));
-      const close = () => attempt.abort();
+      const close = () => abort(attempt);
       if (ok && parseAs === 'stream') return { response, data: undefined, reader, close };
       const data = parseJson(reader ? await readText(reader, attempt, call, status) : await response.text());
       if (ok) return { response, data, close };
       throw this.#readFailure(response, data, call);
     } catch (cause) {
       if (cause instanceof ConversationApiError) throw cause;
-      const reason = reasonOf(cause);
+      const reason = describe(cause);
       const remedy = /version number/.test(reason) ? '; try http://' : '';
       const problem = `the connection to ${new URL(this.#baseUrl).host} failed: ${reason}${remedy}`;
       throw failureOf(call, 'connection', problem, { status, cause });
@@ -173,15 +172,16 @@ function checkBaseUrl(baseUrl: string): string {
 /**
  * The message of the innermost cause, such as `connect ECONNREFUSED 127.0.0.1:4010`. The outer errors only say that fetch failed. An error
  * of OpenSSL has a `reason`, such as `wrong version number`; its message also names source lines of OpenSSL. A `fetch` may throw anything,
- * such as the response itself.
+ * such as the response itself, whose status is 0 if it is an error response.
  */
-function reasonOf(error: unknown, depth = 8): string {
-  const { cause, errors, message = error, reason = message, status = '' } = Object(error);
+function describe(error: unknown, depth = 8): string {
+  const thrown = Object(error);
+  const { cause, errors, message = error, reason = message, status } = thrown;
   const inner = cause ?? errors?.[0];
-  if (inner && depth) return reasonOf(inner, depth - 1);
-  return Object(reason) === reason
-    ? `fetch threw ${reason.constructor?.name}${status && ` ${status}`}`
-    : String(reason);
+  if (inner && depth) return describe(inner, depth - 1);
+  if (reason && typeof reason === 'string') return reason;
+  const name = thrown === error ? (thrown.constructor?.name ?? 'an object') : String(error) || 'nothing';
+  return `fetch threw ${name}${status ? ` ${status}` : ''}`;
 }
 
 /**
@@ -201,8 +201,9 @@ async function readText(
     if (!value) return text + decoder.decode();
     left -= value.length;
     if (left < 0) {
-      attempt.abort(failureOf(call, 'invalid-response', 'the answer has more than 64 MiB', { status }));
-      throw attempt.signal.reason;
+      const failure = failureOf(call, 'invalid-response', 'the answer has more than 64 MiB', { status });
+      abort(attempt, failure);
+      throw failure;
     }
     text += decoder.decode(value, { stream: true });
   }

@@ -4,11 +4,11 @@ import { type Call, failureOf, nameFound } from './call.ts';
 import { ConversationApiError } from './error.ts';
 import { EventConnection } from './event-connection.ts';
 import type { RawEvent } from './event-reader.ts';
-import type { CallOptions } from './options.ts';
+import type { CallOptions, FetchResponse } from './options.ts';
 import { readEvent } from './read-event.ts';
 import { readEventFailure } from './read-failure.ts';
 import { Retries } from './retries.ts';
-import { onAbort } from './runtime.ts';
+import { abort, onAbort, reasonOf } from './runtime.ts';
 import type { Transport } from './transport.ts';
 import type { DeltaEvent, TurnEvent } from './turn-event.ts';
 import { isTerminal, type TerminalEvent, type TurnOutcome, TurnProgress } from './turn-progress.ts';
@@ -29,6 +29,8 @@ export class TurnReader {
   readonly #interactions: Methods<CallOptions>['interactions'];
   readonly #call: Call;
   readonly #onEvent: (event: TurnEvent) => void;
+  /** The head of the latest connection. */
+  response: FetchResponse | undefined;
   #progress: TurnProgress;
   readonly #closing = new AbortController();
   #settle!: Settle;
@@ -65,14 +67,18 @@ export class TurnReader {
     return String(this.#call.path[0] ?? this.#progress.start?.chat_id ?? '');
   }
 
+  get requestId(): string | undefined {
+    return this.#progress.start?.request_id;
+  }
+
   get content(): string {
     return this.#progress.content;
   }
 
   /** Closes the connection; the turn goes on. */
   close(): void {
-    this.#closing.abort(this.#closed());
-    this.#stop(this.#closing.signal.reason);
+    abort(this.#closing, this.#closed());
+    this.#stop(reasonOf(this.#closing.signal));
   }
 
   /**
@@ -102,7 +108,7 @@ export class TurnReader {
   #begin(): Retries {
     const { signal, totalTimeout = Infinity } = this.#call.options;
     // The listener is removed when reading ends, since the signal may live as long as the program.
-    if (signal) this.#stopListening = onAbort(signal, () => this.#closing.abort(signal.reason));
+    if (signal) this.#stopListening = onAbort(signal, (reason) => abort(this.#closing, reason));
     this.#retries = new Retries(this.#transport.runtime, 'always', this.#call, totalTimeout);
     return this.#retries;
   }
@@ -180,14 +186,16 @@ export class TurnReader {
    */
   #end(event: TerminalEvent): DeltaEvent | undefined {
     if (event.type === 'message.error') {
-      const failure = readEventFailure(event.data, this.#progress.start?.request_id, this.#call);
+      const failure = readEventFailure(event.data, this.requestId, this.#call);
       if (failure.kind === 'turn-in-progress') {
         // A stream that refuses the repeat carries no event of the turn.
         if (!this.#isReplay) this.#progress = new TurnProgress(this.#call.path[0]);
         throw failure;
       }
       this.#progress.checkStart();
-      this.#settle.reject(this.#call.mask.error(failure));
+      const error = this.#call.mask.error(failure) as ConversationApiError;
+      this.#call.options.onFailure?.({ request: this.#call.method, error });
+      this.#settle.reject(error);
       return undefined;
     }
     const correction = this.#progress.end(event.data);
@@ -200,6 +208,7 @@ export class TurnReader {
     const { signal } = this.#closing;
     this.#isReplay = this.#progress.isBegun;
     const { response, reader, close } = await this.#transport.send(this.#call, 'stream', signal);
+    this.response = response;
     if (reader && /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '')) {
       return new EventConnection(reader, close, this.#transport.runtime, idleTimeout, deadline);
     }
@@ -210,8 +219,7 @@ export class TurnReader {
 
   /** Adds the key and the request id to a failure that lacks them, so that the caller can investigate it. */
   #identify(failure: ConversationApiError): void {
-    const { idempotencyKey = this.#call.idempotencyKey, requestId = this.#progress.start?.request_id } =
-      failure;
+    const { idempotencyKey = this.#call.idempotencyKey, requestId = this.requestId } = failure;
     Object.assign(failure, { idempotencyKey, requestId });
   }
 

@@ -1,4 +1,4 @@
-import type { Methods } from '../../generated/methods.js';
+import type { Methods, WithResponse } from '../../generated/methods.js';
 import type { CancelResult } from '../../generated/types.js';
 import type { Call } from './call.ts';
 import { type Iteration, iterate } from './iterate.ts';
@@ -65,6 +65,9 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
   readonly #events: Iteration<TurnEvent>;
   readonly #listeners: [name: string, listener: (...facts: never[]) => void][] = [];
   #isRead = false;
+  /** The first event, and whether only `withResponse` has asked for it. */
+  #first: ReturnType<Iteration<TurnEvent>['next']> | undefined;
+  #isPeeked = false;
   /** The next event, while `final` reads. */
   #step: Promise<unknown> | undefined;
   /** Events that `final` has read and the loop has not. */
@@ -112,9 +115,26 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
     }
     this.#isRead = true;
     return {
-      next: () => (this.#step || this.#ahead.length ? this.#nextAhead() : this.#events.next()),
+      next: () => (this.#step || this.#ahead.length ? this.#nextAhead() : this.#next()),
       return: async () => (this.#step ? { done: true, value: undefined } : this.#events.return()),
     };
+  }
+
+  /**
+   * Sends the request and waits until the first event has arrived. Returns the status and the headers, the request id from message.start,
+   * and this stream, which still yields all events. After a lost connection, the response is that of the latest connection. A relayed
+   * turn has an empty response.
+   * @throws ConversationApiError when the stream does not open.
+   */
+  async withResponse(): Promise<WithResponse<this>> {
+    if (!this.#first) {
+      this.#first = this.#events.next();
+      this.#isPeeked = true;
+    }
+    // Without any event, the stream was closed.
+    if ((await this.#first).done) await this.ended;
+    const { response, requestId } = this.#reader;
+    return { data: this, response: response as Response, requestId };
   }
 
   /** Yields the whole text so far, each time it has changed. */
@@ -189,7 +209,7 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
   /** Reads to the end, and keeps the events if a loop reads too. */
   async #readOn(hasLoop: boolean): Promise<void> {
     for (let isOver = false; !isOver; ) {
-      this.#step = this.#events.next().then(({ done, value }) => {
+      this.#step = this.#next().then(({ done, value }) => {
         if (done) isOver = true;
         else if (hasLoop) this.#ahead.push(value);
       });
@@ -199,10 +219,20 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
     this.#step = undefined;
   }
 
+  #next(): ReturnType<Iteration<TurnEvent>['next']> {
+    if (this.#isPeeked && this.#first) {
+      this.#isPeeked = false;
+      return this.#first;
+    }
+    const next = this.#events.next();
+    this.#first ??= next;
+    return next;
+  }
+
   async #nextAhead(): Promise<IteratorResult<TurnEvent, void>> {
     while (this.#step && !this.#ahead.length) await this.#step;
     const value = this.#ahead.shift();
-    return value ? { done: false, value } : this.#events.next();
+    return value ? { done: false, value } : this.#next();
   }
 
   #tell(event: TurnEvent): void {

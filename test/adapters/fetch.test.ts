@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
-import { afterAll, beforeAll, describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest';
 import type { ChatBusyFailureData } from '../../generated/types.js';
 import { createFetchClient, type FetchClient, UnexpectedAnswerError } from '../../src/adapters/fetch.ts';
 import { startReferenceServer } from '../../src/alterations/start-reference-server.ts';
@@ -108,6 +108,67 @@ describe('a client of openapi-fetch', () => {
     expect(keys).toEqual([expect.stringMatching(/^[\da-f]{32}$/), expect.any(String), undefined]);
     expect(keys[0]).not.toBe(keys[1]);
     expect(seen.map(({ authorization }) => authorization)).toEqual(Array(3).fill('Bearer harbor-main'));
+  });
+
+  it.each([
+    ['a connection is lost', undefined, 1],
+    ['a gateway gives up', 504, 1],
+    ['the service fails', 503, 0],
+    ['the service refuses', 409, 0],
+  ])('warns once, if %s after a send whose key it has made', async (_, status, count) => {
+    const keys: unknown[] = [];
+    const url = await serve(({ headers }, response) => {
+      keys.push(headers['idempotency-key']);
+      if (status === undefined) return response.destroy();
+      const isGateway = status === 504;
+      response.writeHead(status, { 'content-type': isGateway ? 'text/html' : 'application/json' });
+      return response.end(isGateway ? '<html>' : '{"status":"error","message_code":"api_v1_later"}');
+    });
+    const warnings: string[] = [];
+    const warn = (text: string) => void warnings.push(text);
+    const client = createFetchClient({ baseUrl: url, token: 'harbor-main', warn });
+    const path = { chat_id: crypto.randomUUID() };
+    const send = (header: object) => client.POST(TURN, { params: { path, header }, body }).catch(() => {});
+    await send({ 'Idempotency-Key': 'mine' });
+    expect(warnings).toEqual([]);
+    await send({});
+    await send({});
+    expect(new Set(keys).size).toBe(3);
+    expect(warnings).toHaveLength(count);
+    expect(warnings.join()).toMatch(count ? /^POST \S+messages: the answer is lost/ : /^$/);
+  });
+
+  it('says nothing of a lost answer if that is turned off, after an abort, or after a request without a key', async () => {
+    const warnings = vi.spyOn(console, 'warn').mockReturnValue();
+    onTestFinished(() => warnings.mockRestore());
+    const params = { path: { chat_id: crypto.randomUUID() } };
+    const options = { baseUrl: 'http://127.0.0.1:1', token: 'harbor-main' };
+    const silent = createFetchClient({ ...options, warn: false });
+    const client = createFetchClient(options);
+    const lost = [
+      silent.POST(TURN, { params, body }),
+      client.POST(TURN, { params, body, signal: AbortSignal.abort() }),
+      client.GET('/api/v1/chats/{chat_id}', { params }),
+    ];
+    await Promise.allSettled(lost);
+    expect(warnings).not.toHaveBeenCalled();
+    await client.POST(TURN, { params, body }).catch(() => {});
+    expect(warnings).toHaveBeenCalledOnce();
+  });
+
+  it('keeps the key if its own fetch repeats the request', async () => {
+    const keys: unknown[] = [];
+    const url = await serve(({ headers }, response) => {
+      keys.push(headers['idempotency-key']);
+      if (keys.length === 1) return response.destroy();
+      return response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end('{"status":"success","data":null,"meta":{}}');
+    });
+    const twice = (request: Request) => fetch(request.clone()).catch(() => fetch(request));
+    const client = createFetchClient({ baseUrl: url, token: 'harbor-main', fetch: twice });
+    await client.POST(TURN, { params: { path: { chat_id: crypto.randomUUID() } }, body });
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
   });
 
   it.each(['', 'two\nlines', 'caf\u00e9'])('refuses the token %j without showing it', async (token) => {

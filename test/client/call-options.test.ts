@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Retry } from '../../src/client/index.ts';
 import { forbidUnhandledRejections } from './harness/rejections.ts';
-import { answer, failure, mute, scriptService, TOKEN, unreachable } from './harness/service.ts';
+import { answer, failure, mute, scriptService, unreachable } from './harness/service.ts';
 import { CHAT, REQUEST } from './harness/wire.ts';
 
 forbidUnhandledRejections();
@@ -54,19 +54,6 @@ describe('options of the client', () => {
     expect(retries).toMatchObject([
       { attempt: 1, error: { kind: 'connection' } },
       { attempt: 2, delay: 2000, error: { kind: 'unknown', status: 503 } },
-    ]);
-  });
-
-  it('log answers and retries, but never the token', async () => {
-    const lines: string[] = [];
-    const echo = failure(503, 'api_v1_later', { message: `The token ${TOKEN} must wait.` });
-    const { client, settle } = scriptService([echo, chat], { logger: { debug: (line) => lines.push(line) } });
-    await settle(client.chats.get(CHAT));
-    expect(lines).toEqual([
-      expect.stringMatching(
-        /^GET \/api\/v1\/chats\/\{chat_id\}: sent again in \d+ ms, because: .*503: api_v1_later: The token \*\*\* must wait\.$/,
-      ),
-      'GET /api/v1/chats/{chat_id}: 200 in 0 ms',
     ]);
   });
 });

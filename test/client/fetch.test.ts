@@ -75,7 +75,15 @@ describe('a value thrown by fetch', () => {
     ['an instance of a class', () => new Answer(), 'fetch threw Answer 418'],
     ['an object', () => ({}), 'fetch threw Object'],
     ['a text', () => 'no route', 'no route'],
-    ['nothing', () => undefined, 'undefined'],
+    ['an error response', () => Response.error(), 'fetch threw Response'],
+    ['an object without a class', () => Object.create(null), 'fetch threw an object'],
+    ['an object whose message is an object', () => ({ message: {} }), 'fetch threw Object'],
+    ['an error without a message', () => new RangeError(), 'fetch threw RangeError'],
+    ['an empty text', () => '', 'fetch threw nothing'],
+    ['nothing', () => undefined, 'fetch threw undefined'],
+    ['null', () => null, 'fetch threw null'],
+    ['a number', () => 0, 'fetch threw 0'],
+    ['a function', () => Response, 'fetch threw Function'],
   ])('is described: %s', async (_, make, said) => {
     const { client } = scriptService([() => Promise.reject(make())], { maxRetries: 0 });
     await expect(client.chats.get(CHAT)).rejects.toMatchObject({

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answered, follow, type TurnState, WAITING } from '../../src/client/follow.ts';
 import type { TurnEvent } from '../../src/client/index.ts';
@@ -83,6 +84,96 @@ describe('follow', () => {
     };
     // Twice as many events of twice the size.
     expect(looks(80) / looks(40)).toBeLessThan(5);
+  });
+
+  /** Folds a turn whose events each add one step. Counts reads of a member of a step, and copies of references between lists. */
+  function workOf(count: number, look: (state: TurnState) => void = () => {}) {
+    const work = { reads: 0, copies: 0 };
+    const all = Array.from({ length: count }, (_, index) =>
+      Object.defineProperty(step({ label: `Step ${index}` }), 'label_code', {
+        get() {
+          work.reads += 1;
+          return 'tool';
+        },
+      }),
+    );
+    const iterate = Array.prototype[Symbol.iterator];
+    Array.prototype[Symbol.iterator] = function () {
+      work.copies += this.length;
+      return iterate.call(this);
+    };
+    try {
+      let state = WAITING;
+      for (const event of all.flatMap((each) => [steps(each), delta('.')])) {
+        state = follow(state, event as unknown as TurnEvent);
+        look(state);
+      }
+      expect(state.steps).toHaveLength(count);
+    } finally {
+      Array.prototype[Symbol.iterator] = iterate;
+    }
+    return work;
+  }
+
+  it('takes work in proportion to the steps of a turn, if only few of its states are shown', () => {
+    const [half, whole] = [workOf(5_000), workOf(10_000)];
+    expect(whole.reads).toBe(2 * half.reads);
+    expect(whole.copies / half.copies).toBeLessThan(2.5);
+    expect(whole.copies).toBeLessThan(100_000);
+  });
+
+  it('looks at each step once, even if each state is shown', () => {
+    const work = workOf(500, (state) => void [state.steps, state.tasks]);
+    expect(work.reads).toBe(workOf(500).reads);
+  });
+
+  it('never changes a state that it has returned, even if one state is followed twice', () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((label) => step({ label }));
+    const then = (state: TurnState, ...list: object[]) =>
+      follow(state, steps(...list) as unknown as TurnEvent);
+    const first = then(then(WAITING, a as object), b as object);
+    const one = then(first, { ...b, status: 'done' });
+    const other = then(first, c as object);
+    const again = then(other, { ...a, status: 'done' });
+    expect(one.steps).toEqual([a, { ...b, status: 'done' }]);
+    expect(again.steps).toEqual([{ ...a, status: 'done' }, b, c]);
+    expect(other.steps).toEqual([a, b, c]);
+    expect(first.steps).toEqual([a, b]);
+    expect(WAITING.steps).toEqual([]);
+  });
+
+  it('shows what merging each event at once would show, whichever states are read and followed', () => {
+    const label = fc.constantFrom('a', 'b', 'c', 'd');
+    const event = fc.array(fc.record({ label, status: fc.constantFrom('working', 'done') }), {
+      maxLength: 6,
+    });
+    const moves = fc.array(fc.record({ event, from: fc.nat(), isRead: fc.boolean() }), { maxLength: 30 });
+    fc.assert(
+      fc.property(moves, (all) => {
+        const states = [{ state: WAITING, expected: new Map<string, object>() }];
+        for (const { event, from, isRead } of all) {
+          const { state, expected } = states[from % states.length] as (typeof states)[number];
+          const changed = event.map(step);
+          const next = follow(state, steps(...changed) as unknown as TurnEvent);
+          const merged = new Map([
+            ...expected,
+            ...changed.map((each): [string, object] => [each.label, each]),
+          ]);
+          states.push({ state: next, expected: merged });
+          if (isRead) void next.steps;
+        }
+        for (const { state, expected } of states) expect(state.steps).toEqual([...expected.values()]);
+      }),
+    );
+  });
+
+  it('shows the same lists until they change, also in a copy of the state', () => {
+    const state = fold([steps(step({})), delta('a')]);
+    const copy = { ...state };
+    const next = follow(copy, delta('b') as unknown as TurnEvent);
+    expect([next.steps, next.text]).toEqual([copy.steps, 'ab']);
+    expect(next.steps).toBe(state.steps);
+    expect(fold([steps(step({})), steps(step({ label: 'Other' }))]).tasks).toEqual([]);
   });
 
   it('shows each task as in its latest step', () => {

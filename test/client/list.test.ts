@@ -99,6 +99,60 @@ describe('a list', () => {
   });
 });
 
+describe('a page of a list', () => {
+  const page = (ids: readonly number[], meta: object) => answer({ data: ids.map((id) => ({ id })), meta });
+  const pages = [[1, 2], [3, 4], [5]];
+  const whole = pages.map((ids, index) => page(ids, { page: index + 1, size: 2, total: 5 }));
+
+  it('leads to the next page, until the last', async () => {
+    const { client, sent } = scriptService(whole);
+    let chats = await client.chats.list({ size: 2, is_favorite: true });
+    const seen = [chats.data.length];
+    while (chats.hasNextPage()) {
+      chats = await chats.nextPage();
+      seen.push(chats.data.length);
+    }
+    expect(seen).toEqual([2, 2, 1]);
+    expect(sent.map(({ url }) => new URL(url).search)).toEqual([
+      '?size=2&is_favorite=true',
+      '?size=2&is_favorite=true&page=2',
+      '?size=2&is_favorite=true&page=3',
+    ]);
+  });
+
+  it('gives a list that begins with the next page', async () => {
+    const { client, sent } = scriptService(whole);
+    const next = (await client.chats.list({ size: 2 })).nextPage();
+    await rest();
+    expect(sent).toHaveLength(1);
+    expect(await next.all({ limit: 9 })).toMatchObject([{ id: 3 }, { id: 4 }, { id: 5 }]);
+    expect((await scriptService(whole).client.chats.list().withResponse()).data.hasNextPage()).toBe(true);
+  });
+
+  it('remains plain data', async () => {
+    const first = await scriptService(whole).client.chats.list();
+    const data = { data: [{ id: 1 }, { id: 2 }], meta: { page: 1, size: 2, total: 5 } };
+    expect([structuredClone(first), { ...first }]).toStrictEqual([data, data]);
+  });
+
+  it.each([
+    ['an empty page, whatever its total (A-23)', page([], { page: 1, size: 2, total: 5 })],
+    ['a page without meta', answer({ data: [{ id: 1 }] })],
+  ])('has no next page if it is %s', async (_, reply) => {
+    expect((await scriptService([reply]).client.chats.list()).hasNextPage()).toBe(false);
+  });
+
+  it('may name the number of its items as its size (A-23), which is less on the last page', async () => {
+    const counted = pages.map((ids, index) => page(ids, { page: index + 1, size: ids.length, total: 5 }));
+    // A page beyond the end may be a failure.
+    const replies = [...counted, failure(404, 'api_v1_not_found')];
+    expect(await scriptService(replies).client.chats.list().all({ limit: 9 })).toHaveLength(5);
+    const { chats } = scriptService(replies).client;
+    const second = await (await chats.list()).nextPage();
+    expect((await second.nextPage()).hasNextPage()).toBe(false);
+  });
+});
+
 describe('deleting the items of a list', () => {
   it('skips items while the list is read, since the pages move', async () => {
     const { client, left } = chatService(12);

@@ -95,3 +95,9 @@ describe('a proxy carries the calls', () => {
     );
   });
 });
+
+it('the dispatcher without limits that the guide shows carries calls', async () => {
+  const { address, port } = service.address() as AddressInfo;
+  const here = (code: string) => code.replace(SERVICE, `http://${address}:${port}`);
+  expect(await run(process.execPath, 'dispatcher', {}, here)).toMatch(ANSWER);
+});

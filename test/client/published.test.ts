@@ -52,6 +52,7 @@ it.each([
   ['index', 'the stream ended without a terminal event', 'src/client/turn-reader.ts'],
   ['relay', 'pass `interactions` to readRelayedTurn', 'src/client/relay.ts'],
   ['follow', 'JSON.stringify(', 'src/client/follow.ts'],
+  ['log', 'sent again in', 'src/client/log.ts'],
 ])('the source map of an entry maps %s.js to its source, and contains it', (name, text, source) => {
   const code = readFileSync(entry(name), 'utf8');
   expect(code).toContain(`\n//# sourceMappingURL=${name}.js.map`);

@@ -126,6 +126,42 @@ describe('a request', () => {
   });
 });
 
+/** The clock of this service is an hour ahead. */
+const AHEAD = { date: 'Mon, 02 Mar 2026 11:00:00 GMT', 'retry-after': 'Mon, 02 Mar 2026 11:01:30 GMT' };
+
+describe('x-should-retry', () => {
+  const advice = (should: string, status: number, code = '') =>
+    failure(status, code, {}, { 'x-should-retry': should });
+
+  it.each<[string, Reply, readonly [read: number, write: number, send: number]]>([
+    ['false, with 503', advice('false', 503), [1, 1, 1]],
+    ['false, with 429', advice('false', 429), [1, 1, 1]],
+    ['false, when a turn is running', advice('false', 409, 'api_v1_turn_in_progress'), [1, 1, 1]],
+    [
+      'false, when the contract allows a repeat',
+      advice('false', 503, 'api_v1_agents_unavailable'),
+      [1, 1, 1],
+    ],
+    ['true, with 500', advice('true', 500), [2, 1, 2]],
+    ['true, with 501', advice('true', 501), [2, 1, 2]],
+    ['true, with a status of the client', advice('true', 418), [1, 1, 1]],
+    ['true, with 401', advice('true', 401), [1, 1, 1]],
+    ['true, with another value', advice('yes', 500), [1, 1, 1]],
+  ])('%s, is followed where a repeat is safe', async (_, reply, counts) => {
+    expect(await Promise.all([read, write, send].map((calling) => countOf(calling, reply)))).toEqual(counts);
+  });
+
+  it.each(errors.filter(({ channel, id }) => channel === 'http' && !AGAIN.has(id)))(
+    'cannot make the client repeat after a failure of the contract: $id',
+    async ({ status, message_code, data_code }) => {
+      const advised = { 'x-should-retry': 'true' };
+      const data = { code: data_code };
+      const reply = failure(status as number, message_code as string, { data }, advised);
+      for (const calling of [read, write, send]) expect(await countOf(calling, reply)).toBe(1);
+    },
+  );
+});
+
 describe('Retry-After', () => {
   // A date is compared with the clock of the machine, which stands still here.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-02T10:00:00Z') }));
@@ -144,6 +180,11 @@ describe('Retry-After', () => {
     ['that contains a number', 'in 90 s', [375, 375]],
     ['that is negative', '-2040', [375, 375]],
     ['that came twice', '60, 90', [375, 375]],
+    ['in hexadecimal digits', '0x10', [375, 375]],
+    ['with an exponent', '1e2', [375, 375]],
+    ['of a blank', ' ', [375, 375]],
+    ['that is infinite', 'Infinity', [375, 375]],
+    ['without a digit before the point', '.5', [375, 375]],
   ])('%s sets the length of the pause', async (_, header, [least = 0, most = 0]) => {
     const reply = failure(503, 'api_v1_agents_unavailable', {}, { 'retry-after': header });
     const { client, clock, sent } = scriptService([reply, success]);
@@ -153,6 +194,21 @@ describe('Retry-After', () => {
     await clock.advance(most - least + 1);
     expect(sent).toHaveLength(2);
     await doing;
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, number]>([
+    ['a date is read by the clock of the service', AHEAD, 90_000],
+    [
+      'a date is read by the clock of the machine, if Date cannot be read',
+      { ...AHEAD, date: 'today' },
+      3_690_000,
+    ],
+    ['milliseconds', { 'retry-after-ms': '1500' }, 1500],
+    ['milliseconds, rather than seconds', { 'retry-after': '7', 'retry-after-ms': '1500.5' }, 1500.5],
+    ['seconds, if the milliseconds are not a number', { 'retry-after': '7', 'retry-after-ms': '0x10' }, 7000],
+  ])('%s', async (_, headers, retryAfter) => {
+    const { client } = scriptService([failure(404, 'api_v1_not_found', {}, headers)]);
+    await expect(client.chats.get(CHAT)).rejects.toMatchObject({ retryAfter });
   });
 
   it('of more than two minutes ends the retries, and the error includes it', async () => {

@@ -1,9 +1,17 @@
 /** Imports every entry that has types. The projects commonjs and node10 have copies of this file, named by module kind. */
-import { type Chat, ConversationApiError, createClient, type TurnEvent } from 'conversation-api';
+import {
+  type Chat,
+  ConversationApiError,
+  createClient,
+  type FetchInit,
+  type TurnEvent,
+} from 'conversation-api';
 import { createClient as again } from 'conversation-api/client';
 import { judge } from 'conversation-api/conformance';
+import { RateLimitError } from 'conversation-api/errors';
 import { eventTypes } from 'conversation-api/events';
 import { follow, type TurnState, WAITING } from 'conversation-api/follow';
+import { withLog } from 'conversation-api/log';
 import { startReferenceServer } from 'conversation-api/reference';
 import { createRelayClient, readRelayedTurn } from 'conversation-api/relay';
 import { expressRelay } from 'conversation-api/relay/express';
@@ -18,13 +26,14 @@ export const entries = [again, judge, startReferenceServer, readRelayedTurn, acc
 export const relays = [expressRelay, fastifyRelay, fetchRelay, honoRelay, nextRelay, createRelayClient];
 export const types: readonly StreamEvent['type'][] = eventTypes;
 
-const client = createClient({
+const options = withLog({
   baseUrl: 'https://service.test',
   token: async () => 'harbor-main',
   headers: new Headers({ 'x-team': 'shop' }),
   fetchOptions: { credentials: 'include', proxy: 'http://proxy.test' },
-  fetch: (url, init) => fetch(url, init),
+  fetch: (url: string, init: FetchInit) => fetch(url, init),
 });
+const client = createClient(options);
 
 export async function answer(chatId: string): Promise<TurnState> {
   let state = WAITING;
@@ -40,6 +49,7 @@ export async function find(chatId: string): Promise<Chat | readonly string[]> {
   try {
     return await client.chats.get(chatId);
   } catch (error) {
+    if (error instanceof RateLimitError) return [String(error.retryAfter)];
     if (error instanceof ConversationApiError && error.kind === 'scope-not-allowed')
       return error.data.required_scopes;
     throw error;

@@ -14,7 +14,7 @@ export interface ExampleProject extends Project {
 const libraries = [
   ...['react', 'react-dom', 'scheduler', 'csstype', '@types/react', '@types/react-dom', '@ai-sdk/react'],
   ...['hono', '@hono/node-server', 'fastify', '@fastify/compress', 'next'],
-  ...['express', 'express-4', 'compression', '@types/express'],
+  ...['@tanstack/react-query', 'ky', 'express', 'express-4', 'compression', '@types/express'],
 ];
 const tools = ['api', 'core', 'sdk-trace'].map((name) => `@opentelemetry/${name}`);
 
@@ -41,7 +41,8 @@ export async function buildExamples(): Promise<ExampleProject> {
     ].join('\n'),
   );
   project.write(
-    'examples/test/relays.ts',
+    // No TypeScript, since two of the packages have no types.
+    'examples/test/relays.js',
     [
       "export { getRequestListener } from '@hono/node-server';",
       "export { default as fastifyCompress } from '@fastify/compress';",
@@ -60,6 +61,18 @@ export async function buildExamples(): Promise<ExampleProject> {
       ),
     ].join('\n'),
   );
+  project.write(
+    'examples/test/tanstack-query.ts',
+    [
+      "export * from '@tanstack/react-query';",
+      "export { createFetchClient } from 'conversation-api/fetch';",
+      "export * from '../tanstack-query/send-turn.ts';",
+      "export { SendForm } from '../tanstack-query/send-form.tsx';",
+      "export { default as ky } from 'ky';",
+      "export { createElement } from 'react';",
+      "export { renderToString } from 'react-dom/server';\n",
+    ].join('\n'),
+  );
   for (const name of libraries) link(resolve(import.meta.dirname, 'node_modules', name), name);
   for (const name of tools) link(toolFile(name), name);
   const { extends: strict } = JSON.parse(readFileSync(join(project.folder, 'tsconfig.json'), 'utf8'));
@@ -67,7 +80,7 @@ export async function buildExamples(): Promise<ExampleProject> {
   return {
     ...project,
     async bundle(module, platform) {
-      const outfile = join(project.folder, 'bundles', module.replace(/\.tsx?$/, '.js'));
+      const outfile = join(project.folder, 'bundles', module.replace(/\.[jt]sx?$/, '.js'));
       await build({
         entryPoints: [join(project.folder, module)],
         outfile,

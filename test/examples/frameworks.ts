@@ -37,7 +37,7 @@ export interface Relays {
 }
 
 export async function loadRelays(project: ExampleProject): Promise<Relays> {
-  return import(pathToFileURL(await project.bundle('examples/test/relays.ts', 'node')).href);
+  return import(pathToFileURL(await project.bundle('examples/test/relays.js', 'node')).href);
 }
 
 /** A site that listens. */

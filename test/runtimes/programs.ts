@@ -16,6 +16,9 @@ export interface RuntimeProgram {
 const pins = manifest.optionalDependencies;
 
 export const BUN = pinned('@oven/bun-linux-x64-baseline', 'bin/bun');
+export const DENO = pinned('@deno/linux-x64-glibc', 'deno');
+/** The compiler of Hermes, the engine of React Native. */
+export const HERMES = pinned('hermes-compiler', 'hermesc/linux64-bin/hermesc');
 /** The runtime of Cloudflare Workers. */
 export const WORKERD = pinned('@cloudflare/workerd-linux-64', 'bin/workerd');
 

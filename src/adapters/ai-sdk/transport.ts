@@ -2,6 +2,7 @@ import type { AbstractChat, ChatRequestOptions, ChatTransport } from 'ai';
 import type { ActionResult, SendTurnRequest } from '../../../generated/types.js';
 import { newIdempotencyKey } from '../../client/idempotency-key.ts';
 import type { StreamOptions } from '../../client/options.ts';
+import { reasonOf } from '../../client/runtime.ts';
 import type { ActionEvent, TurnEvent } from '../../client/turn-event.ts';
 import type { TurnStream } from '../../client/turn-stream.ts';
 import { AnswerChunks } from './answer-chunks.ts';
@@ -70,7 +71,7 @@ export class ConversationTransport implements ChatTransport<ConversationMessage>
         'the last message is an answer: to answer a question of its turn, pass the chat to `connect`',
       );
     const message = lastOfUser(messages);
-    abortSignal?.throwIfAborted();
+    if (abortSignal?.aborted) throw reasonOf(abortSignal);
     const { turnFor = plainTurn } = this.#options;
     const sent = {
       idempotencyKey: newIdempotencyKey(),

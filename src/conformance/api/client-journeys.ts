@@ -1,6 +1,7 @@
 import { machineClock } from '../drive/run-clock.ts';
 import { JOURNEYS } from '../journeys/catalogue/index.ts';
 import type { Driver } from '../journeys/driver.ts';
+import { timeScaleIn } from '../journeys/journey.ts';
 import { judgeClient } from '../journeys/judge-client.ts';
 import type { Serve } from '../journeys/serve.ts';
 import type { JourneyInput, Told } from '../journeys/task.ts';
@@ -54,7 +55,7 @@ export function clientJourneys({
     name: journey.name,
     service: journey.service,
     requirements: journey.rows,
-    timeout: (journey.waits ?? 0) / timeScale + BESIDES_WAITING,
+    timeout: (journey.waits ?? 0) / timeScaleIn(journey, timeScale) + BESIDES_WAITING,
     run: async () =>
       concludeTest(
         await judgeClient({

@@ -57,10 +57,19 @@ export interface Journey {
   readonly served?: Pick<World, 'variants' | 'liberties'>;
   /** Chats that exist before the driver starts. */
   readonly chats?: number;
+  /** Turns that the chat has before the driver starts. */
+  readonly earlierTurns?: number;
   /** How long the service waits on purpose, in milliseconds of its time. */
   readonly waits?: number;
+  /** How much faster than in the service document the server's timers may run, so that the wait is longer than usual limits of clients. */
+  readonly mostTimeScale?: number;
   /** The journey that does the same in plain circumstances. A driver that ends there ends here too. */
   readonly plain?: string;
   /** Further open points whose readings clients meet here. */
   readonly readings?: readonly OpenPointId[];
+}
+
+/** How much faster the timers run in a journey, in a run with this time scale. */
+export function timeScaleIn({ mostTimeScale = Infinity }: Journey, timeScale: number): number {
+  return Math.min(timeScale, mostTimeScale);
 }

@@ -10,7 +10,7 @@ import { redactResult } from '../run/redact-result.ts';
 import type { Check } from '../suite/check-kit/check.ts';
 import type { SettledOutcome } from '../verdict/outcome.ts';
 import { JOURNEYS } from './catalogue/index.ts';
-import type { Journey, World } from './journey.ts';
+import { type Journey, timeScaleIn, type World } from './journey.ts';
 import { RULES } from './rules/index.ts';
 import type { ClientClaim } from './rules/rule.ts';
 import { type JourneyParts, type JourneyResult, runJourney } from './run-journey.ts';
@@ -53,7 +53,7 @@ export async function judgeClient(options: JudgeClientOptions): Promise<ClientRe
   const work = async () => {
     for (const journey of rest) {
       if (signal.aborted) return;
-      options.onBegin?.(checkOf(journey));
+      options.onBegin?.(checkOf(journey, options.timeScale));
       const results = await runInWorlds(journey, options, plain);
       const outcome = { journey, results, isStopped: signal.aborted };
       outcomes.push(outcome);
@@ -281,8 +281,11 @@ function settle(outcome: Outcome): SettledOutcome {
   };
 }
 
-function checkOf({ name, rows, waits }: Journey): Check {
-  return { id: name, requirements: rows, needs: [], run: unplayed, ...(waits !== undefined && { waits }) };
+/** @param timeScale that of the run, in whose time `waits` is */
+function checkOf(journey: Journey, timeScale = 1): Check {
+  const { name, rows, waits = 0 } = journey;
+  const wait = (waits * timeScale) / timeScaleIn(journey, timeScale);
+  return { id: name, requirements: rows, needs: [], run: unplayed, ...(wait > 0 && { waits: wait }) };
 }
 
 /** A journey is no check of a service. */

@@ -3,7 +3,7 @@ import type { LoggedExchange } from '../drive/exchange-log.ts';
 import type { RunClock } from '../drive/run-clock.ts';
 import { isObject, type JsonObject, objectsIn } from '../judge/json.ts';
 import type { Driver, DriverEnd } from './driver.ts';
-import type { Journey, World } from './journey.ts';
+import { type Journey, timeScaleIn, type World } from './journey.ts';
 import { adviseOn } from './rules/advice.ts';
 import { RULES } from './rules/index.ts';
 import type { ClientClaim, Course } from './rules/rule.ts';
@@ -57,7 +57,8 @@ export async function runJourney(
   world: World,
   parts: JourneyParts,
 ): Promise<JourneyResult> {
-  const { serve, timeScale, clock } = parts;
+  const { serve, clock } = parts;
+  const timeScale = timeScaleIn(journey, parts.timeScale);
   const tap = new Tap(journey.name, () => clock.now());
   let url = '';
   const path = layPath({
@@ -83,22 +84,22 @@ export async function runJourney(
     url = server.url;
     for (let made = 0; made < (journey.chats ?? 0); made += 1)
       await call(url, 'POST', '/chats', { name: `Chat ${made}` });
+    const input = inputOf(journey, timeScale);
+    for (let sent = 0; sent < (journey.earlierTurns ?? 0); sent += 1)
+      await call(url, 'POST', `/chats/${input.chat_id}/messages`, {
+        content: `Turn ${sent}`,
+        permission_mode: 'auto',
+      });
     const began = clock.now();
-    const end = await drive(journey, url, parts);
+    const end = await drive(journey, input, url, parts);
     return { ...judge(journey, world, tap, timeScale, end), duration: Math.round(clock.now() - began) };
   } finally {
     await server.close();
   }
 }
 
-async function drive(
-  journey: Journey,
-  url: string,
-  { driver, timeScale, signal, clock }: JourneyParts,
-): Promise<DriverEnd> {
-  const late = new AbortController();
-  const cancel = clock.after((journey.waits ?? 0) / timeScale + PATIENCE, () => late.abort());
-  const input: JourneyInput = {
+function inputOf(journey: Journey, timeScale: number): JourneyInput {
+  return {
     task: journey.task,
     does: TASKS[journey.task],
     ...(journey.body && { chat_id: randomUUID(), body: journey.body }),
@@ -106,6 +107,16 @@ async function drive(
     ...(journey.triesAgain && { try_again: true }),
     time_scale: timeScale,
   };
+}
+
+async function drive(
+  journey: Journey,
+  input: JourneyInput,
+  url: string,
+  { driver, signal, clock }: JourneyParts,
+): Promise<DriverEnd> {
+  const late = new AbortController();
+  const cancel = clock.after((journey.waits ?? 0) / input.time_scale + PATIENCE, () => late.abort());
   try {
     return await driver({
       url,
@@ -152,11 +163,17 @@ function endless({ rows }: Journey, seen: readonly Seen[]): ClientClaim {
 
 /** Sends a request that is not the driver's, until the service answers it: something before the service may fail. */
 async function call(url: string, method: string, path: string, body?: object): Promise<JsonObject> {
+  const key = randomUUID();
   for (let attempt = 1; ; attempt += 1) {
     try {
       const response = await fetch(`${url}/api/v1${path}`, {
         method,
-        headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json', [OTHER]: 'yes' },
+        headers: {
+          authorization: `Bearer ${TOKEN}`,
+          'content-type': 'application/json',
+          'idempotency-key': key,
+          [OTHER]: 'yes',
+        },
         ...(body && { body: JSON.stringify(body) }),
       });
       const answer: unknown = await response.json();

@@ -172,12 +172,14 @@ function outcomeOf(seen: readonly Seen[]): Outcome | undefined {
   return undefined;
 }
 
-/** What the last listing of the chat says of its only turn. */
+/** What the last page that shows the turn of the client says of it. */
 function listedIn(seen: readonly Seen[]): Outcome | undefined {
-  const at = seen.findLast(({ operation, isSuccess }) => operation === 'listMessages' && isSuccess);
-  const [message] = objectsIn(at?.answer.data);
-  if (!at || message?.status !== 'completed') return undefined;
-  return { at, status: 'completed', message, codes: [] };
+  const begun = seen.flatMap(({ events }) => events).find(({ type }) => type === 'message.start');
+  const shown = seen
+    .filter(({ operation, isSuccess }) => operation === 'listMessages' && isSuccess)
+    .flatMap((at) => objectsIn(at.answer.data).map((message) => ({ at, message })))
+    .findLast(({ message }) => isSameScalar(message.id, begun?.data.message_id));
+  return shown?.message.status === 'completed' ? { ...shown, status: 'completed', codes: [] } : undefined;
 }
 
 function endOf(at: Seen, type: string, message: JsonObject): Outcome {
@@ -186,10 +188,22 @@ function endOf(at: Seen, type: string, message: JsonObject): Outcome {
 }
 
 /** Each chat that the pages showed, once, and in the order of the pages. */
-function judgeIds({ journey, seen }: Course, { ids }: Told): readonly ClientClaim[] {
+function judgeIds({ journey, seen }: Course, { ids, status, failure }: Told): readonly ClientClaim[] {
   const pages = seen.filter(({ operation, isSuccess }) => operation === 'listChats' && isSuccess);
   const [last] = pages.slice(-1);
-  if (!last || ids === undefined) return [];
+  if (!last) return [];
+  if (ids === undefined)
+    return status === 'failed'
+      ? [
+          {
+            row: journey.rows[0],
+            isMet: false,
+            at: seen.at(-1),
+            expected: 'the client gets the ids of the chats',
+            actual: `it failed with ${describe(failure)}`,
+          },
+        ]
+      : [];
   const shown = [...new Set(pages.flatMap(({ answer }) => objectsIn(answer.data).map(({ id }) => id)))];
   const { total } = isObject(last.answer.meta) ? last.answer.meta : {};
   const isComplete = isInteger(total) && shown.length >= Number(total);

@@ -164,7 +164,7 @@ export class ExchangeJudge {
     } else if (this.#isTooLarge) {
       this.#judgement.leaveOut(`the body of exchange ${this.#facts.exchange ?? 0} is larger than the limit`);
     } else if (how === 'server' && this.#response) {
-      this.#judgeBody(this.#response, parsed);
+      this.#judgeBody(this.#response, parsed, at);
     } else if (this.#operation && !this.#facts.mayBeLeft && (this.#response || how === 'server')) {
       this.#judgement.leaveOut(
         this.#response
@@ -192,7 +192,7 @@ export class ExchangeJudge {
     });
   }
 
-  #judgeBody(response: Head, parsed: unknown): void {
+  #judgeBody(response: Head, parsed: unknown, at = 0): void {
     const operation = this.#operation;
     const hasSucceeded = isSuccessStatus(response.status);
     // The media type of a turn that is no stream is a finding already.
@@ -211,6 +211,7 @@ export class ExchangeJudge {
       if (hasSucceeded) this.#judgeNoJson(response);
       return;
     }
+    this.#facts.watcher?.answered(response.status, value, at);
     if (hasSucceeded) this.#judgement.exercise('service.bodies.json-responses');
     else if (!isJudged(value, response)) return;
     const shapes = new ShapeJudge(this.#judgement, (requirement, details) =>

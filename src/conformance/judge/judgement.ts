@@ -33,6 +33,8 @@ export interface RowJudgement {
   readonly findings: Finding[];
   /** Why the input cannot show whether the requirement is met. */
   notJudged?: string;
+  /** Whether the violations are those of somebody else than the service that is judged. */
+  isAside?: boolean;
   /** Whether a violation was seen that proves nothing. What else was seen then does not let the requirement pass. */
   isDoubted?: boolean;
 }
@@ -118,6 +120,17 @@ export class Judgement {
     row.findings.push(
       exchange === undefined ? { requirement, ...evidence } : { requirement, exchange, ...evidence },
     );
+  }
+
+  /** Reports that the client of a service violates a requirement of clients. That is a warning, since the service is judged. */
+  reportClient(requirement: string, exchange: number | undefined, details: FindingDetails): void {
+    this.report(requirement, exchange, details);
+    this.markAside(requirement);
+  }
+
+  /** Notes that the violations of a requirement are those of the client. */
+  markAside(requirement: string): void {
+    this.#row(requirement).isAside = true;
   }
 
   /** Sorts the findings of each requirement by what led to them, the least first: a reader understands a short course of requests best. */

@@ -36,6 +36,16 @@ export interface StreamFacts {
   readonly onGarbage?: ((length: number) => void) | undefined;
   /** Gets every event that the judge reads. Without it, the judge may read several events at once. */
   readonly listener?: StreamListener | undefined;
+  /** Gets what shows the course of a turn. Deltas are read at once nevertheless. */
+  readonly watcher?: ExchangeWatcher | undefined;
+}
+
+/** Follows an exchange that is judged. It throws nothing. */
+export interface ExchangeWatcher {
+  /** Called with each event but deltas, with its data, which may be anything, and with its time in milliseconds of the recording's clock. */
+  event(type: string, data: unknown, at: number): void;
+  /** Called with the body of a whole answer in JSON. */
+  answered(status: number, body: unknown, at: number): void;
 }
 
 /** An event as it was read. */

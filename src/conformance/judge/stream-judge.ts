@@ -216,6 +216,7 @@ export class StreamJudge {
     const read = this.#content.read(sse);
     this.#guard(() => this.#judge(type, sse, read));
     this.#facts.listener?.event({ type, text: read.text, value: read.value });
+    if (type !== 'message.delta') this.#facts.watcher?.event(type, read.value, this.#at ?? 0);
   }
 
   /** Nothing that the judge throws ends the reading of a stream, which somebody may follow. The judge then reads no more of it. */

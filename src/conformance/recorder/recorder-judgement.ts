@@ -33,6 +33,11 @@ export class RecorderJudgement extends Judgement {
     this.onFinding?.({ requirement, ...(exchange !== undefined && { exchange }), ...evidence });
   }
 
+  override markAside(requirement: string): void {
+    super.markAside(requirement);
+    this.exchange?.markAside(requirement);
+  }
+
   override leaveOut(reason: string): void {
     super.leaveOut(reason);
     this.exchange?.leaveOut(CUT);

@@ -3,6 +3,7 @@ import { lowerCased } from '../judge/headers.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { StreamFacts } from '../judge/stream-facts.ts';
 import { decodeBase64 } from './base64.ts';
+import { type ClientWatch, clientsOf } from './client-watch.ts';
 import {
   type ChunkRecord,
   type EndRecord,
@@ -29,6 +30,7 @@ export class RecordingJudge {
   readonly #judgement: Judgement;
   readonly #facts: RecordingFacts;
   readonly #exchanges = new Map<number, ExchangeJudge>();
+  readonly #clients: ClientWatch;
   #held = 0;
   /** Memory for the bytes of a chunk, which become a part of their exchange at once. */
   #scratch: Buffer = Buffer.alloc(0);
@@ -36,6 +38,7 @@ export class RecordingJudge {
   constructor(judgement: Judgement, facts: RecordingFacts) {
     this.#judgement = judgement;
     this.#facts = facts;
+    this.#clients = clientsOf(judgement);
   }
 
   /**
@@ -56,7 +59,7 @@ export class RecordingJudge {
     else this.#end(judge, record);
   }
 
-  #open({ exchange, request }: RequestRecord, line: number): void {
+  #open({ exchange, at, request }: RequestRecord, line: number): void {
     const open = this.#exchanges.get(exchange);
     if (open) {
       // The records that follow may be those of another exchange with the same number.
@@ -72,7 +75,9 @@ export class RecordingJudge {
     const body = request.body === undefined ? undefined : decodeBase64(request.body);
     if (request.body !== undefined && !body)
       this.#judgement.leaveOut(notBase64(exchange, 'the body of the request', line));
-    const judge = new ExchangeJudge(this.#judgement, { method, path, body }, { exchange, ...this.#facts });
+    const sent = { method, path, body };
+    const watcher = this.#clients.watch({ ...sent, headers: request.headers, at }, exchange);
+    const judge = new ExchangeJudge(this.#judgement, sent, { exchange, watcher, ...this.#facts });
     this.#exchanges.set(exchange, judge);
     this.#hold(judge, exchange, 0);
   }

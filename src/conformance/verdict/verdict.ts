@@ -20,9 +20,9 @@ export type Verdict = (typeof VERDICTS)[number];
 /** Derives the status of a requirement from what the judge recorded about it. */
 export function rowStatus(requirement: Requirement, row: RowJudgement | undefined): RowStatus {
   const { level } = requirement;
-  // Only a run that judges a client has seen anything of a duty of clients.
+  // Only a run that judges a client, and a recording, have seen anything of a duty of clients.
   if (level === 'open' || (level === 'client' && !row)) return level;
-  if (row && row.violations > 0) return level === 'should' ? 'warned' : 'failed';
+  if (row && row.violations > 0) return level === 'should' || row.isAside ? 'warned' : 'failed';
   if (requirement.unverifiable !== undefined) return 'unverifiable';
   if (row?.exercised && !row.isDoubted) return 'passed';
   return row?.notJudged === undefined ? 'not-exercised' : 'not-judged';

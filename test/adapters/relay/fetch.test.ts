@@ -170,6 +170,19 @@ describe('a relay tells a page why a turn cannot begin:', () => {
     await expect(openWith(reply).page.interactions.cancelTurn(CHAT, {})).rejects.toMatchObject(facts);
   });
 
+  it('once, since the client of the server has repeated it', async () => {
+    const { handle } = openWith(unreachable);
+    let count = 0;
+    const { page } = open(
+      {},
+      { fetch: (url, init) => handle(new Request(url, init)).finally(() => count++) },
+    );
+    await expect(page.stream(CHAT, { content: 'Hello' }).final()).rejects.toMatchObject({
+      kind: 'connection',
+    });
+    expect(count).toBe(1);
+  });
+
   it('not by the message of the service, which may name secrets', async () => {
     const { handle } = openWith(answer({ message: 'no token harbor-main', message_code: 'x' }, 500));
     const response = await handle(post({ chatId: CHAT, turn: { content: 'Hello' } }));

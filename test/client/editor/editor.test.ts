@@ -10,6 +10,7 @@ const entries = [
   'conversation-api/relay/express',
   'conversation-api/relay/fastify',
   'conversation-api/follow',
+  'conversation-api/log',
   'conversation-api/events',
   'conversation-api/types',
 ];
@@ -83,7 +84,7 @@ describe('an editor with the types of the package', () => {
       'get',
       '(method) ChatsMethods<CallOptions>.get(chatId: string, options?: CallOptions | undefined): ApiCall<Chat>',
     ],
-    ['page', 'const page: ChatListResponse'],
+    ['page', 'const page: ReadyPage<ChatListResponse>'],
     ['listed', 'const listed: ListedMessage'],
     ['pending', 'const pending: TurnPromise'],
     ['turn', 'const turn: TurnMessage'],

@@ -1,6 +1,6 @@
 import { it } from 'vitest';
 import { NODES } from '../../runtimes/nodes.ts';
-import { BUN, type RuntimeProgram, WORKERD } from '../../runtimes/programs.ts';
+import { BUN, DENO, type RuntimeProgram, WORKERD } from '../../runtimes/programs.ts';
 import { expectNoLeaks, expectNoLeaksInWorkerd, LEAK_TIMEOUT } from './measure-leaks.ts';
 
 interface Elsewhere extends RuntimeProgram {
@@ -16,6 +16,12 @@ const ELSEWHERE: readonly Elsewhere[] = [
     expectNoLeaks: (program: string, signal: AbortSignal) => expectNoLeaks(program, ['--expose-gc'], signal),
   })),
   { ...BUN, runtime: 'Bun', expectNoLeaks: (program, signal) => expectNoLeaks(program, [], signal) },
+  {
+    ...DENO,
+    runtime: 'Deno',
+    expectNoLeaks: (program, signal) =>
+      expectNoLeaks(program, ['run', '--allow-all', '--no-lock', '--v8-flags=--expose-gc'], signal),
+  },
   { ...WORKERD, runtime: 'workerd', expectNoLeaks: expectNoLeaksInWorkerd },
 ];
 

@@ -3,33 +3,49 @@ import { resolve } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientEntries } from '../../../scripts/build/modules.ts';
 import { repositoryRoot } from '../../../scripts/test/environment.ts';
 import { type BuiltClient, buildPublishedClient } from './build.ts';
 import { findFreeNames } from './free-names.ts';
+import { ASKED, LACKS, OPTIONAL, olderRuntime } from './older-runtime.ts';
 import { readStory, STORY } from './story.ts';
+import { findWebMembers } from './web-members.ts';
 import { startWorld } from './world.ts';
 
-/** Everything that the client needs from a runtime beyond JavaScript itself. Each is a web standard. */
-const ASKED = [
-  'AbortController',
-  'Headers',
-  'TextDecoder',
-  'TextEncoder',
-  'URL',
-  'clearTimeout',
-  'crypto',
-  'fetch',
-  'performance',
-  'setTimeout',
-] as const;
+/** The members of web standards that the client and its adapters use. Every runtime with the standards has them. */
+const MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  AbortController: ['abort', 'signal'],
+  AbortSignal: ['aborted', 'addEventListener', 'removeEventListener'],
+  Body: ['text'],
+  Headers: ['append', 'delete', 'entries', 'forEach', 'get', 'has', 'set'],
+  Performance: ['now'],
+  ReadableStream: ['getReader'],
+  ReadableStreamDefaultController: ['close', 'enqueue'],
+  ReadableStreamGenericReader: ['cancel'],
+  Request: ['headers', 'method', 'url'],
+  Response: ['headers', 'ok', 'status'],
+  TextDecoder: ['decode'],
+  TextEncoder: ['encode'],
+  URL: ['host', 'href', 'pathname'],
+};
 
-/** Only `toReadableStream` and `await using` need the first two. The name of the platform may be absent. */
-const OPTIONAL = ['ReadableStream', 'asyncDispose', 'navigator'];
+/** The members that a runtime may lack, and the only module that reads each. */
+const OPTIONAL_MEMBERS: Readonly<Record<string, string>> = {
+  'AbortSignal.reason': 'src/client/runtime.ts',
+  'Crypto.getRandomValues': 'src/client/idempotency-key.ts',
+  'NavigatorID.userAgent': 'src/client/client.ts',
+};
 
 let client: BuiltClient;
+/** The client and the journeys as one script. */
+let journeys: Promise<string>;
 
 beforeAll(async () => {
   client = await buildPublishedClient();
+  journeys = bundle(`
+    export * as library from ${JSON.stringify(client.file)};
+    export { travel } from './journeys.js';
+  `);
 });
 
 afterAll(() => client?.remove());
@@ -59,6 +75,22 @@ describe('the published client', () => {
     expect([...named.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort()).toEqual(ASKED);
   });
 
+  it('uses no member of a web standard that a runtime may lack, except in a place that does without', () => {
+    const folders = ['src/client', 'src/adapters'].map((folder) => resolve(repositoryRoot, folder));
+    const entries = clientEntries.map((entry) => resolve(repositoryRoot, `src/${entry}.ts`));
+    const used = findWebMembers(entries, folders);
+    const always = Object.entries(MEMBERS).flatMap(([owner, names]) =>
+      names.map((name) => `${owner}.${name}`),
+    );
+    expect([...used.keys()].sort()).toEqual([...always, ...Object.keys(OPTIONAL_MEMBERS)].sort());
+    const places = Object.keys(OPTIONAL_MEMBERS).map((name) => [name, [...(used.get(name) ?? [])]]);
+    expect(Object.fromEntries(places)).toEqual(
+      Object.fromEntries(
+        Object.entries(OPTIONAL_MEMBERS).map(([name, file]) => [name, [resolve(repositoryRoot, file)]]),
+      ),
+    );
+  });
+
   // Edge runtimes allow no more outside of a request.
   it('only creates text encoders and decoders when it is imported', async () => {
     const code = await bundle(`export * from ${JSON.stringify(client.file)}`);
@@ -72,13 +104,12 @@ describe('the published client', () => {
     ]);
   });
 
-  it('completes the journeys on a runtime with nothing else', async () => {
-    const code = await bundle(`
-      export * as library from ${JSON.stringify(client.file)};
-      export { travel } from './journeys.js';
-    `);
-    const runtime = createContext(bareRuntime());
-    runInContext(code, runtime);
+  it.concurrent.for([
+    ...Object.keys(LACKS).map((lack) => [lack, [lack]] as const),
+    ['everything that it can lack', Object.keys(LACKS)] as const,
+  ])('completes the journeys on a runtime without %s', async ([, lacks]) => {
+    const runtime = createContext(olderRuntime(lacks));
+    runInContext(await journeys, runtime);
     const world = await startWorld();
     const lines: string[] = [];
     try {
@@ -90,15 +121,3 @@ describe('the published client', () => {
     expect(readStory(lines)).toEqual(STORY);
   });
 });
-
-/** The globals of a minimal edge runtime: its own intrinsics and the standards that the client needs. */
-function bareRuntime(): Record<string, unknown> {
-  const standards = Object.fromEntries(ASKED.map((name) => [name, globalThis[name]]));
-  return Object.assign(Object.create(null), standards, {
-    /** As strict as a browser's fetch: it cannot be called as a method of another object. */
-    fetch(this: unknown, ...args: Parameters<typeof fetch>) {
-      if (this !== undefined && !('exported' in Object(this))) throw new TypeError('Illegal invocation');
-      return fetch(...args);
-    },
-  });
-}

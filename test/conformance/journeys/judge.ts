@@ -3,10 +3,12 @@ import { pathToFileURL } from 'node:url';
 import { type Simulation, simulate } from '../../../scripts/simulation/simulation.ts';
 import { loadAlterations } from '../../../src/alterations/load-alterations.ts';
 import { type Client, createClientIn } from '../../../src/client/client.ts';
+import type { LoggedExchange } from '../../../src/conformance/drive/exchange-log.ts';
 import { JOURNEYS } from '../../../src/conformance/journeys/catalogue/index.ts';
 import type { Driver } from '../../../src/conformance/journeys/driver.ts';
-import type { World } from '../../../src/conformance/journeys/journey.ts';
+import type { Journey, World } from '../../../src/conformance/journeys/journey.ts';
 import { judgeClient } from '../../../src/conformance/journeys/judge-client.ts';
+import { runJourney } from '../../../src/conformance/journeys/run-journey.ts';
 import type { Serve } from '../../../src/conformance/journeys/serve.ts';
 import type { JourneyInput, Told } from '../../../src/conformance/journeys/task.ts';
 import { SOUND } from '../../../src/conformance/journeys/worlds.ts';
@@ -19,10 +21,15 @@ type DoTask = (client: Client, input: JourneyInput, pause: (wait: number) => Pro
 
 /** The tasks of the example, which import only types. The compiler would look for those in the built package. */
 const TASKS = pathToFileURL(resolve('examples/check-client/tasks.ts')).href;
-const { doTask } = (await import(TASKS)) as { readonly doTask: DoTask };
+export const { doTask } = (await import(TASKS)) as { readonly doTask: DoTask };
 
 /** A mistake of a client, as a layer between the sound client and the network. */
 export type Mistake = (fetch: typeof globalThis.fetch, simulation: Simulation) => typeof globalThis.fetch;
+
+type ClientFor = (
+  options: { readonly baseUrl: string; readonly token: string; readonly fetch: typeof globalThis.fetch },
+  simulation: Simulation,
+) => Client;
 
 export interface Judging {
   /** Names of journeys, or beginnings of names; all by default. */
@@ -31,7 +38,8 @@ export interface Judging {
   readonly mistake?: Mistake;
   /** Changes what the driver tells. */
   readonly tell?: (told: Told, input: JourneyInput) => Told;
-  readonly driver?: Driver;
+  /** Makes the client that is judged; that of this package by default. */
+  readonly clientFor?: ClientFor;
 }
 
 /** Judges the client of this package, with a mistake or without, on a virtual clock. */
@@ -39,9 +47,23 @@ export function judgeOwnClient(judging: Judging = {}): Promise<ClientReport> {
   return simulate((simulation) => judgeIn(simulation, judging));
 }
 
+/** The exchanges of the client of this package in one journey, on a virtual clock. */
+export function exchangesIn(journey: Journey, mistake?: Mistake): Promise<readonly LoggedExchange[]> {
+  return simulate(async (simulation) => {
+    const { exchanges } = await runJourney(journey, SOUND, {
+      serve: serveIn(simulation),
+      driver: ownDriver(simulation, { ...(mistake && { mistake }) }),
+      timeScale: 1,
+      signal: new AbortController().signal,
+      clock: simulation.clock,
+    });
+    return exchanges;
+  });
+}
+
 function judgeIn(
   simulation: Simulation,
-  { journeys = [], worlds = [SOUND], mistake, tell, driver }: Judging,
+  { journeys = [], worlds = [SOUND], ...judging }: Judging,
 ): Promise<ClientReport> {
   const { clock } = simulation;
   return judgeClient({
@@ -51,7 +73,7 @@ function judgeIn(
     ),
     worldsOf: () => worlds,
     serve: serveIn(simulation),
-    driver: driver ?? ownDriver(simulation, mistake, tell),
+    driver: ownDriver(simulation, judging),
     timeScale: 1,
     concurrency: 8,
     signal: new AbortController().signal,
@@ -73,14 +95,13 @@ function serveIn({ clock, network: { listen } }: Simulation): Serve {
 
 function ownDriver(
   simulation: Simulation,
-  mistake: Mistake | undefined,
-  tell: Judging['tell'] = (told) => told,
+  { mistake, tell = (told) => told, clientFor = ownClient }: Pick<Judging, 'mistake' | 'tell' | 'clientFor'>,
 ): Driver {
   const { clock } = simulation;
-  return async ({ url, token, input, signal }) => {
+  const pause = (wait: number) => new Promise<void>((done) => void clock.after(wait, done));
+  return async ({ url: baseUrl, token, input, signal }) => {
     const fetch = mistake ? mistake(globalThis.fetch, simulation) : globalThis.fetch;
-    const client = createClientIn(runtimeOf(clock), { baseUrl: url, token, fetch });
-    const pause = (wait: number) => new Promise<void>((done) => void clock.after(wait, done));
+    const client = clientFor({ baseUrl, token, fetch }, simulation);
     const late = new Promise<undefined>((done) =>
       signal.addEventListener('abort', () => done(undefined), { once: true }),
     );
@@ -93,6 +114,19 @@ function ownDriver(
       return { problem: String(error) };
     }
   };
+}
+
+const ownClient: ClientFor = (options, { clock }) => createClientIn(runtimeOf(clock), options);
+
+/** The fetch of a simulation takes no Request of another library. */
+export function partsOf(request: Request): RequestInit {
+  const { method, headers, body, signal } = request;
+  return {
+    method,
+    headers: Object.fromEntries(headers),
+    signal,
+    ...(body && { body, duplex: 'half' }),
+  } as RequestInit;
 }
 
 /** The ids of the requirements that a report finds violated. */

@@ -1,13 +1,15 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { RequirementId } from '../../../generated/ids.d.ts';
 import type { JourneyInput, Told } from '../../../src/conformance/journeys/task.ts';
-import type { Mistake } from './judge.ts';
+import { type Mistake, partsOf } from './judge.ts';
 
 /** A mistake in a journey, and the requirement that names it. */
 export interface MadeMistake {
   readonly journey: string;
   readonly what: string;
   readonly row: RequirementId;
+  /** The world that shows it; the sound one by default. */
+  readonly world?: string;
   readonly mistake?: Mistake;
   readonly tell?: (told: Told, input: JourneyInput) => Told;
 }
@@ -20,17 +22,6 @@ const layer =
   (fetch) =>
   async (input, init) =>
     change(new Request(input as Request, init), (request) => fetch(request.url, partsOf(request)));
-
-/** The fetch of a simulation takes no Request of another library. */
-function partsOf(request: Request): RequestInit {
-  const { method, headers, body, signal } = request;
-  return {
-    method,
-    headers: Object.fromEntries(headers),
-    signal,
-    ...(body && { body, duplex: 'half' }),
-  } as RequestInit;
-}
 
 const isSend = ({ method, url }: Request) => method === 'POST' && /\/messages(\/stream)?$/.test(url);
 const isAnswer = ({ url }: Request) => /\/actions\/(?!cancel$)/.test(url);
@@ -182,6 +173,38 @@ const firstPage = layer(async (request, next) => {
   return Response.json({ status: 'success', message: 'OK', message_code: 'api_v1_ok', data: [], meta });
 });
 
+/** Makes the key from the turn, so that another attempt at the same turn has the same key. */
+const keyOfTurn = layer(async (request, next) => {
+  if (!isSend(request)) return next(request);
+  const hash = createHash('sha256').update(await request.clone().text());
+  request.headers.set('idempotency-key', hash.digest('hex'));
+  return next(request);
+});
+
+/** Changes the JSON of lists. */
+const withList = (change: (list: { data: unknown[]; meta: object }) => object): Mistake =>
+  layer(async (request, next) => {
+    const response = await next(request);
+    if (request.method !== 'GET' || !response.ok) return response;
+    return Response.json(change((await response.json()) as { data: unknown[]; meta: object }));
+  });
+
+/** Waits a minute for an answer, and takes its absence for a failure of the service. */
+const impatient: Mistake =
+  (fetch, { clock }) =>
+  async (input, init) => {
+    const leave = new AbortController();
+    const stop = clock.after(60_000, () => leave.abort());
+    const pause = (wait: number) => new Promise<void>((done) => void clock.after(wait, done));
+    return fetch(input, { ...init, signal: leave.signal })
+      .finally(stop)
+      .catch(async () => {
+        // The service sees that the connection is closed before the client ends.
+        await pause(1000);
+        return Response.json({ message: 'no answer in time' }, { status: 500 });
+      });
+  };
+
 const told = (members: Told) => (before: Told) => ({ ...before, ...members });
 const withText = (change: (text: string) => string) => (before: Told) => ({
   ...before,
@@ -199,6 +222,12 @@ export const MISTAKES: readonly MadeMistake[] = [
     tell: withText((text) => text.replaceAll(/\s+/g, ' ')),
   },
   { journey: 'send.plain', what: 'there is no key', row: 'turns.send.requires-key', mistake: noKey },
+  {
+    journey: 'send.long',
+    what: 'nothing waits longer than a minute',
+    row: 'turns.send.client-timeout',
+    mistake: impatient,
+  },
   {
     journey: 'send.question',
     what: 'there are no streams',
@@ -509,5 +538,27 @@ export const MISTAKES: readonly MadeMistake[] = [
     what: 'only the first page is read',
     row: 'lists.page.selects-slice',
     mistake: firstPage,
+  },
+  {
+    journey: 'chats.full-pages',
+    what: 'the page after the last is an error',
+    row: 'lists.page.selects-slice',
+    world: 'variant:A-22=not-found',
+    mistake: withList(({ meta, ...list }) => ({ ...list, meta: { ...meta, total: 1000 } })),
+  },
+  {
+    journey: 'leave.earlier-turns',
+    what: 'the first turn of the chat is taken for the last',
+    row: 'turns.disconnect.saved',
+    mistake: withList(({ data: [first = {}, ...rest], ...list }) => ({
+      ...list,
+      data: [{ ...(first as object), id: Object(rest.at(-1)).id }],
+    })),
+  },
+  {
+    journey: 'stream.retryable',
+    what: 'another attempt has the same key',
+    row: 'events.error.retryable-new-key',
+    mistake: keyOfTurn,
   },
 ];

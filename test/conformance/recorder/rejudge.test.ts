@@ -6,6 +6,8 @@ import type { Finding } from '../../../src/conformance/judge/finding.ts';
 import type { Judgement } from '../../../src/conformance/judge/judgement.ts';
 import { FolderSource } from '../../../src/conformance/recordings/folder-source.ts';
 import { judgeInput } from '../../../src/conformance/recordings/judge-input.ts';
+import { loadRows } from '../../../src/conformance/registry/registry.ts';
+import { reportTarget } from '../../../src/conformance/report/target.ts';
 import { assemble } from '../../../src/reference/start.ts';
 import { afterwards, openRecorder, readRecordings } from './open-recorder.ts';
 
@@ -119,3 +121,28 @@ it.each<[string, AlterationOptions, readonly string[]]>([
       expect(text + requestBody + body).not.toContain('harbor-main');
   },
 );
+
+it('the recorder and a second look show what a client did wrong, and a service is not blamed for it', async () => {
+  const server = await assemble({ report() {} });
+  afterwards(() => server.close());
+  const recorder = await openRecorder(server.url);
+  const stream = `${recorder.url}/api/v1/chats/${randomUUID()}/messages/stream`;
+  const body = JSON.stringify({ content: 'Hi\n\n```script\n[{"say":"One"},{"fail":"outage"}]\n```' });
+  for (const key of ['first', 'second']) {
+    const response = await fetch(stream, {
+      method: 'POST',
+      headers: { ...headers, 'idempotency-key': key },
+      body,
+    });
+    await response.text();
+  }
+  const { judgement } = await recorder.stop();
+  const again = await judgeInput(new FolderSource(recorder.output), 'recording');
+  expect(toPlain(again)).toEqual(toPlain(judgement));
+  const { verdict, requirements } = reportTarget('the recordings', again, loadRows());
+  expect(verdict).toBe('conformant');
+  expect(requirements.filter(({ violations }) => violations > 0)).toMatchObject([
+    { id: 'events.error.check-before-repeating', level: 'client', status: 'warned', violations: 1 },
+  ]);
+  expect(recorder.heard).toMatchObject([{ finding: { exchange: 1 } }]);
+});

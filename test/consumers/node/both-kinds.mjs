@@ -31,7 +31,16 @@ for (const { ConversationApiError } of classes) {
 }
 
 const relays = ['fetch', 'next', 'hono', 'express', 'fastify'].map((name) => `relay/${name}`);
-for (const entry of [...relays, 'follow', 'events', 'validators', 'conformance', 'reference']) {
+for (const entry of [
+  ...relays,
+  'follow',
+  'errors',
+  'log',
+  'events',
+  'validators',
+  'conformance',
+  'reference',
+]) {
   const names = Object.keys(await import(`conversation-api/${entry}`)).filter(
     (name) => name !== 'module.exports',
   );

@@ -10,7 +10,7 @@ it.each([
   ['test/examples/examples.test.ts', ['test/examples', 'test/tools']],
   ['test/runners/guide.test.ts', ['test/runners']],
   ['test/runtimes/command.test.ts', ['test/runtimes']],
-  ['test/client/runtimes/node.test.ts', ['test/runtimes']],
+  ['test/client/runtimes/programs.test.ts', ['test/runtimes']],
   ['test/client/runtimes/chromium.test.ts', ['test/tools']],
   ['test/reference/connectors/stdio-line.test.ts', ['test/tools']],
   ['test/installed.test.ts', ['test/runtimes', 'test/tools']],

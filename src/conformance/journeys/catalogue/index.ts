@@ -16,4 +16,13 @@ export const JOURNEYS: readonly Journey[] = [
     happenings: [{ to: 'listChats', nth: 2, deletesOldestChat: true }],
     rows: ['lists.page.selects-slice'],
   },
+  {
+    name: 'chats.full-pages',
+    task: 'chats',
+    service: 'has exactly as many chats as two pages hold.',
+    chats: 100,
+    rows: ['lists.page.selects-slice'],
+    readings: ['A-22'],
+    plain: 'chats.pages',
+  },
 ];

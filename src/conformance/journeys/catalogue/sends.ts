@@ -20,6 +20,8 @@ export const SEND_JOURNEYS: readonly Journey[] = [
     body: blocking([{ wait: 29 * 60 }, ANSWER]),
     rows: ['turns.send.client-timeout'],
     waits: 29 * MINUTE,
+    // A minute and a half, since many libraries give up after one.
+    mostTimeScale: 20,
   }),
   send('question', {
     service: 'refuses the turn with 502 interaction_in_auto_mode, because a tool asks a question.',

@@ -78,6 +78,12 @@ export const STREAM_JOURNEYS: readonly Journey[] = [
     rows: ['events.error.check-before-repeating'],
     readings: ['A-03'],
   }),
+  stream('retryable', {
+    service: 'fails once, with retryable true, before any work has begun.',
+    happenings: [{ to: 'turn', nth: 1, fault: 'pre_dispatch_error' }],
+    triesAgain: true,
+    rows: ['events.error.retryable-new-key'],
+  }),
   stream('lost-head', {
     service: 'runs the turn, and the connection breaks before the head of the answer.',
     body: turn([BEGINNING, ANSWER], UNSORTED),
@@ -164,6 +170,12 @@ export const STREAM_JOURNEYS: readonly Journey[] = [
   }),
   leave('plain', {
     service: 'goes on for ten seconds after the client has left.',
+    rows: ['turns.disconnect.saved'],
+    waits: 10_000,
+  }),
+  leave('earlier-turns', {
+    service: 'goes on for ten seconds after the client has left, in a chat that has two earlier turns.',
+    earlierTurns: 2,
     rows: ['turns.disconnect.saved'],
     waits: 10_000,
   }),

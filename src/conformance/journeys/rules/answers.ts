@@ -1,3 +1,4 @@
+import { AFTER_FAILED_ANSWER, type Sequel } from '../../judge/client-duties.ts';
 import { isObject, objectsIn } from '../../judge/json.ts';
 import { ANSWERS } from '../../judge/operations.ts';
 import { isLeft, laterThan, type Seen, type SeenEvent } from '../seen.ts';
@@ -81,60 +82,24 @@ export const oneDecisionEach = rule(['interactions.approve-tool.one-decision-eac
   }),
 );
 
-/** What failures of an answer ask the client to do next. */
-const SEQUELS = [
-  {
-    status: 409,
-    code: 'api_v1_action_not_pending',
-    row: 'errors.action-not-pending.no-retry',
-    asks: 'no repeat',
-  },
-  {
-    status: 503,
-    code: 'api_v1_action_result_unknown',
-    row: 'errors.decision-result-unknown.no-resend',
-    asks: 'no repeat',
-  },
-  {
-    status: 503,
-    code: 'api_v1_action_result_unknown',
-    row: 'errors.decision-result-unknown.no-resend',
-    asks: 'a look',
-  },
-  {
-    status: 409,
-    code: 'api_v1_action_result_unknown',
-    row: 'errors.decision-rejected.check-turn',
-    asks: 'a look',
-  },
-  {
-    status: 503,
-    code: 'api_v1_interaction_backend_unavailable',
-    row: 'errors.interactions-unavailable.retry',
-    asks: 'a repeat',
-  },
-] as const;
-
-type Asked = (typeof SEQUELS)[number]['asks'];
-
 /** What clients do after an answer that failed. */
 export const afterFailedAnswer = rule(
-  SEQUELS.map(({ row }) => row),
+  AFTER_FAILED_ANSWER.map(({ row }) => row),
   ({ seen }) =>
     seen.filter(isAnswer).flatMap((answer) =>
-      SEQUELS.filter(({ status, code }) => answer.exchange.status === status && answer.code === code).map(
-        ({ status, code, row, asks }) => ({
-          row,
-          at: answer,
-          expected: `after ${status} ${code}, ${EXPECTED[asks]}`,
-          isOmission: asks !== 'no repeat',
-          ...DONE[asks](answer, seen),
-        }),
-      ),
+      AFTER_FAILED_ANSWER.filter(
+        ({ status, code }) => answer.exchange.status === status && answer.code === code,
+      ).map(({ status, code, row, asks }) => ({
+        row,
+        at: answer,
+        expected: `after ${status} ${code}, ${EXPECTED[asks]}`,
+        isOmission: asks !== 'no repeat',
+        ...DONE[asks](answer, seen),
+      })),
     ),
 );
 
-const EXPECTED: Readonly<Record<Asked, string>> = {
+const EXPECTED: Readonly<Record<Sequel, string>> = {
   'no repeat': 'the decision is not sent again',
   'a repeat': 'the decision is sent again',
   'a look': 'the turn is read to its end, in its stream or in the listing',
@@ -142,7 +107,7 @@ const EXPECTED: Readonly<Record<Asked, string>> = {
 
 type Done = (answer: Seen, seen: readonly Seen[]) => Pick<ClientClaim, 'isMet' | 'actual'>;
 
-const DONE: Readonly<Record<Asked, Done>> = {
+const DONE: Readonly<Record<Sequel, Done>> = {
   'no repeat': (answer, seen) => ({ isMet: !isRepeated(answer, seen), actual: 'it was sent again' }),
   'a repeat': (answer, seen) => ({ isMet: isRepeated(answer, seen), actual: 'it was not sent again' }),
   'a look': (answer, seen) => ({

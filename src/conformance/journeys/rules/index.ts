@@ -1,6 +1,6 @@
 import { afterFailedAnswer, eachAnswered, oneDecisionEach, verbatimId } from './answers.ts';
 import { sentAsGiven } from './given.ts';
-import { keyPresent, sameBody, sameKeyAfterUnknown } from './keys.ts';
+import { keyPresent, newKeyAfterRetryable, sameBody, sameKeyAfterUnknown } from './keys.ts';
 import { requestsTaken } from './requests.ts';
 import type { Rule } from './rule.ts';
 import {
@@ -17,6 +17,7 @@ export const RULES: readonly Rule[] = [
   keyPresent,
   sameBody,
   sameKeyAfterUnknown,
+  newKeyAfterRetryable,
   sentAsGiven,
   verbatimId,
   eachAnswered,

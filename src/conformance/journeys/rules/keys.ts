@@ -1,3 +1,4 @@
+import { isUnknownOutcome, UNKNOWN_OUTCOMES } from '../../judge/client-duties.ts';
 import { isObject, isSameJson } from '../../judge/json.ts';
 import { SENDS } from '../../judge/operations.ts';
 import { laterThan, type Seen } from '../seen.ts';
@@ -56,29 +57,8 @@ interface UnknownOutcome {
   readonly row: (typeof AFTER_UNKNOWN)[number];
   readonly because: string;
   /** Whether the row asks for a repeat, and not only for the key of one. */
-  readonly mustRepeat?: true;
+  readonly mustRepeat?: boolean;
 }
-
-const UNKNOWN_BY_EVENT: Readonly<Record<string, UnknownOutcome>> = {
-  persistence_failed: {
-    row: 'events.error.persistence-failed-check-key',
-    because: 'persistence_failed',
-  },
-  idempotency_outcome_unknown: {
-    row: 'events.error.idempotency-outcome-unknown-same-key',
-    because: 'idempotency_outcome_unknown',
-    mustRepeat: true,
-  },
-};
-
-const UNKNOWN_BY_STATUS: Readonly<Record<number, UnknownOutcome>> = {
-  409: {
-    row: 'errors.outcome-unknown.same-key',
-    because: '409 api_v1_core_unavailable',
-    mustRepeat: true,
-  },
-  503: { row: 'errors.save-unconfirmed.check-key', because: '503 api_v1_core_unavailable' },
-};
 
 /** After a send whose outcome the client does not know, the same turn has the same key. */
 export const sameKeyAfterUnknown = rule(AFTER_UNKNOWN, ({ seen, journey }) => {
@@ -102,6 +82,24 @@ export const sameKeyAfterUnknown = rule(AFTER_UNKNOWN, ({ seen, journey }) => {
   });
 });
 
+/** After a failure that another attempt may not have, the client tries again with a new key. The old one only returns the failure. */
+export const newKeyAfterRetryable = rule(['events.error.retryable-new-key'], ({ seen }) =>
+  seen.filter(isSend).flatMap((send) => {
+    const { terminal, key } = send;
+    if (terminal?.type !== 'message.error' || terminal.data.retryable !== true) return [];
+    const repeats = repeatsOf(send, seen);
+    if (repeats.length === 0) return [];
+    return {
+      row: 'events.error.retryable-new-key' as const,
+      isMet: repeats.some((repeat) => repeat.key !== key),
+      at: repeats.at(-1),
+      expected: `after ${terminal.data.code} with retryable true, the same turn with a new key`,
+      actual: 'the same turn with the same key, which returns the same failure',
+      isOmission: true,
+    };
+  }),
+);
+
 /** The same turn, sent again after a send. */
 export function repeatsOf(send: Seen, seen: readonly Seen[]): readonly Seen[] {
   const contentOf = ({ sent }: Seen) => (isObject(sent) ? sent.content : undefined);
@@ -113,9 +111,8 @@ export function repeatsOf(send: Seen, seen: readonly Seen[]): readonly Seen[] {
 
 function unknownOutcomeOf(send: Seen): UnknownOutcome | undefined {
   const { terminal, code, exchange, isSuccess, operation } = send;
-  if (terminal)
-    return terminal.type === 'message.error' ? UNKNOWN_BY_EVENT[String(terminal.data.code)] : undefined;
-  if (code === 'api_v1_core_unavailable') return UNKNOWN_BY_STATUS[exchange.status ?? 0];
+  if (terminal) return terminal.type === 'message.error' ? unknownBy(terminal.data.code, 'event') : undefined;
+  if (code === 'api_v1_core_unavailable') return unknownBy(send.data.code, 'answer');
   const row =
     operation === 'sendMessage' ? 'idempotency.replay.not-rerun' : 'idempotency.replay.after-disconnect';
   if (
@@ -129,4 +126,10 @@ function unknownOutcomeOf(send: Seen): UnknownOutcome | undefined {
   return code === undefined && exchange.status >= 500
     ? { row, because: `${exchange.status} of something before the service` }
     : undefined;
+}
+
+function unknownBy(code: unknown, place: 'event' | 'answer'): UnknownOutcome | undefined {
+  if (!isUnknownOutcome(code)) return undefined;
+  const { [place]: row, mustRepeat } = UNKNOWN_OUTCOMES[code];
+  return { row, because: code, mustRepeat };
 }

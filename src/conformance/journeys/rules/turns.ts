@@ -1,3 +1,4 @@
+import { mayHaveHadEffects } from '../../judge/client-duties.ts';
 import { isLeft, laterThan } from '../seen.ts';
 import { isSend, repeatsOf } from './keys.ts';
 import { rule } from './rule.ts';
@@ -8,7 +9,7 @@ const LONG = 25 * 60_000;
 /** Tasks in which the client reads each stream to its end. */
 const READS_ON = new Set(['stream', 'cancel']);
 
-/** The client waits for the answer of a blocking send. */
+/** The client waits for the answer of a blocking send. It may lose the connection, if it sends the same key again and goes on waiting. */
 export const waitsForAnswer = rule(['turns.send.client-timeout'], ({ seen, timeScale }) =>
   seen.flatMap((send) => {
     if (send.operation !== 'sendMessage') return [];
@@ -17,7 +18,7 @@ export const waitsForAnswer = rule(['turns.send.client-timeout'], ({ seen, timeS
     if (end !== 'client' && waited < LONG) return [];
     return {
       row: 'turns.send.client-timeout' as const,
-      isMet: end !== 'client',
+      isMet: end !== 'client' || repeatsOf(send, seen).some(({ key }) => key === send.key),
       at: send,
       expected: 'the client waits for the answer, up to 30 minutes',
       isOmission: true,
@@ -94,8 +95,7 @@ export const usesStream = rule(['errors.interaction-in-auto-mode.use-stream'], (
 export const looksBeforeRepeating = rule(['events.error.check-before-repeating'], ({ seen }) =>
   seen.flatMap((send) => {
     const { terminal } = send;
-    if (terminal?.type !== 'message.error' || terminal.data.retryable !== false) return [];
-    if (!DISPATCHED.has(String(terminal.data.code))) return [];
+    if (terminal?.type !== 'message.error' || !mayHaveHadEffects(terminal.data)) return [];
     const next = repeatsOf(send, seen).find(({ key }) => key !== send.key);
     if (!next) return [];
     return {
@@ -109,5 +109,3 @@ export const looksBeforeRepeating = rule(['events.error.check-before-repeating']
     };
   }),
 );
-
-const DISPATCHED = new Set(['upstream_error', 'turn_timeout']);

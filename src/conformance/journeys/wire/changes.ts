@@ -74,13 +74,13 @@ function splitPieces(clock: RunClock): Interception {
     if (waiting.length === 1) clock.after(PACE, drain);
   };
   return {
-    head(status, { 'content-type': type, ...headers }, next) {
-      // The names of media types and parameters have no case.
-      const isStream = String(type).startsWith('text/event-stream');
-      next(status, {
-        ...withoutLength(headers),
-        'content-type': isStream ? 'Text/Event-Stream;Charset="UTF-8"' : type,
+    head(status, headers, next) {
+      const changed = Object.entries(withoutLength(headers)).map(([name, value]) => {
+        const isStream = /^text\/event-stream/i.test(String(value));
+        // The names of media types and parameters have no case.
+        return [name, isStream ? 'Text/Event-Stream;Charset="UTF-8"' : value];
       });
+      next(status, Object.fromEntries(changed));
     },
     piece(bytes, next) {
       for (const part of bytes.toString('latin1').split(CUTS)) queue(() => next(Buffer.from(part, 'latin1')));

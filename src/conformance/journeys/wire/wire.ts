@@ -43,7 +43,8 @@ export function intercept(response: ServerResponse, { head, piece, end }: Interc
   };
 }
 
-/** Lets an answer have another length than the server says. */
-export function withoutLength({ 'content-length': _, ...headers }: OutgoingHttpHeaders): OutgoingHttpHeaders {
-  return headers;
+/** The headers without the length of the body. The server may write names in any case. */
+export function withoutLength(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
+  const kept = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length');
+  return Object.fromEntries(kept);
 }

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testEnvironment } from '../../../scripts/test/environment.ts';
 import { NODES } from '../../runtimes/nodes.ts';
+import { BUN, DENO } from '../../runtimes/programs.ts';
 import { type BuiltClient, buildPublishedClient } from './build.ts';
 import { readStory, STORY } from './story.ts';
 import { startWorld } from './world.ts';
@@ -17,15 +18,23 @@ beforeAll(async () => {
 
 afterAll(() => client?.remove());
 
-it.for(NODES)(
-  'the published client completes the journeys, and leaves nothing behind, on Node $version',
-  async ({ program, missing }, { skip, signal }) => {
+/** The runtimes that run a program, and how each is started. */
+const RUNTIMES = [
+  ...NODES.map((node) => ({ ...node, runtime: 'Node', start: [] })),
+  { ...BUN, runtime: 'Bun', start: [] },
+  { ...DENO, runtime: 'Deno', start: ['run', '--allow-all', '--no-lock'] },
+];
+
+it.for(RUNTIMES)(
+  'the published client completes the journeys, and leaves nothing behind, on $runtime $version',
+  async ({ program, missing, start }, { skip, signal }) => {
     skip(missing !== undefined, missing);
     const world = await startWorld();
     try {
-      const journeys = join(import.meta.dirname, 'on-node.js');
-      const args = [journeys, pathToFileURL(client.file).href, world.server, world.proxy];
-      const { stdout, stderr } = await promisify(execFile)(program, args, { env: testEnvironment(), signal });
+      const env = { ...testEnvironment(), DENO_NO_UPDATE_CHECK: '1' };
+      const journeys = join(import.meta.dirname, 'on-program.js');
+      const args = [...start, journeys, pathToFileURL(client.file).href, world.server, world.proxy];
+      const { stdout, stderr } = await promisify(execFile)(program, args, { env, signal });
       expect(readStory(stdout.trimEnd().split('\n'))).toEqual(STORY);
       expect(stderr).toBe('');
     } finally {

@@ -1,4 +1,4 @@
-/** `node on-node.js CLIENT SERVER PROXY`: runs the journeys on this Node, and prints a line for each. */
+/** `node on-program.js CLIENT SERVER PROXY`: runs the journeys on this Node, Bun or Deno, and prints a line for each. */
 import { travel } from './journeys.js';
 
 const [client, server, proxy] = process.argv.slice(2);
