@@ -1,17 +1,14 @@
 /** Serves page.js at http://127.0.0.1:3000, with a relay that everybody on this machine may use. Only to try the examples. */
 import { resolve } from 'node:path';
 import { createClient } from 'conversation-api';
-import { relayWithExpress } from './relay/express.ts';
-import { relayTurns } from './relay/route.ts';
+import { expressRelay } from 'conversation-api/relay/express';
+import express from 'express';
 
 const { SERVICE_URL: baseUrl = 'http://127.0.0.1:4010', SERVICE_TOKEN: token = 'harbor-main' } = process.env;
 const { PORT = '3000' } = process.env;
 
-const relay = relayTurns(createClient({ baseUrl, token }), {
-  mayUse: async () => true,
-  turnFor: (content) => ({ content }),
-});
-const app = relayWithExpress(relay);
+const app = express();
+app.all('/api/relay', expressRelay({ client: createClient({ baseUrl, token }), mayUse: () => true }));
 app.get('/page.js', (_, response) => response.sendFile(resolve('page.js')));
 app.get('/', ({ query }, response) => {
   // Each chat has an id of its own, which the page reads from its address.

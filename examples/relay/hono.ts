@@ -1,10 +1,7 @@
 /** With Hono, on every platform that it runs on. */
+import { honoRelay } from 'conversation-api/relay/hono';
 import { Hono } from 'hono';
-import type { Relay } from './route.ts';
+import { settings } from './settings.ts';
 
-export function relayWithHono({ turns, answers }: Relay): Hono {
-  const app = new Hono();
-  app.post('/turns', ({ req }) => turns(req.raw));
-  app.post('/answers', ({ req }) => answers(req.raw));
-  return app;
-}
+export const app = new Hono();
+app.all('/api/relay', honoRelay(settings));

@@ -19,7 +19,10 @@ const suiteApart = (suite: string): Plugin => ({
   },
 });
 
-/** The entries that a page can load. Each is one file, so that a page loads no more than the entry that it uses. */
+/**
+ * The entries of the client. Each is one file, so that a page loads no more than the entry that it uses. Only the relays for frameworks, which
+ * no page loads, import their handler.
+ */
 export const clientEntries = [
   'client/index',
   'client/relay',
@@ -28,6 +31,11 @@ export const clientEntries = [
   'client/errors',
   'adapters/fetch',
   'adapters/ai-sdk',
+  'adapters/relay/fetch',
+  'adapters/relay/next',
+  'adapters/relay/hono',
+  'adapters/relay/express',
+  'adapters/relay/fastify',
 ] as const;
 
 /** The generated entries. They are published unchanged, and as CommonJS. */
@@ -84,6 +92,12 @@ async function bundleConformance(format: 'esm' | 'cjs', outfile: string, suite: 
   });
 }
 
+const handlerApart = {
+  name: 'handler-apart',
+  resolveId: (path: string) =>
+    path === './fetch.ts' ? { id: './fetch.js', external: 'relative' as const } : null,
+};
+
 /** Bundles an entry into a file for each format. @returns its source files */
 async function bundle(
   input: string,
@@ -94,7 +108,10 @@ async function bundle(
     platform: 'neutral',
     transform: { target: 'es2023' },
     // Each generated module is a separate file.
-    external: input.startsWith('generated/') ? /^\.\// : Object.keys(manifest.peerDependencies),
+    external: input.startsWith('generated/')
+      ? /^\.\//
+      : [/^node:/, ...Object.keys(manifest.peerDependencies)],
+    plugins: [handlerApart],
   });
   // A page uses few of these classes. With the annotations of their calls, a bundler leaves out the others.
   const comments = { annotation: input === 'src/client/errors.ts', legal: false, jsdoc: false };

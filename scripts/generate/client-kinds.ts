@@ -17,8 +17,19 @@ export const clientKinds = [
   {
     kind: 'invalid-request',
     meaning:
-      'The service answered 400 or 422 with a code that the contract does not list: it could not use the request. `messageCode` and `message` are its own words.',
+      'The service answered 400 or 422 with a code that the contract does not list: it could not use the request. `messageCode` and `message` are its own words. A relay also answers 405 and 415, to what its client never sends.',
     advice: 'Correct the request. The same request fails again.',
+  },
+  {
+    kind: 'request-too-large',
+    meaning:
+      'Your relay answered 413, or a server before it: the request of the page has more bytes than it accepts.',
+    advice: 'Send less, or raise `bodyLimit` of the relay and the limits of what is before it.',
+  },
+  {
+    kind: 'forbidden',
+    meaning: 'Your relay answered 403: its `mayUse` does not let this person use the chat.',
+    advice: 'Sign in as somebody who may. No turn was sent.',
   },
   {
     kind: 'rate-limited',

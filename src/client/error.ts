@@ -3,8 +3,12 @@ import type { ErrorDetails } from '../../generated/types.js';
 
 /** Failures that the contract does not list: those that the client detects itself, and responses with an unlisted code. */
 interface OtherFacts {
-  /** The service rejected the request as malformed, with a code that the contract does not list. */
-  'invalid-request': Unlisted<400 | 422>;
+  /** The service rejected the request as malformed, with a code that the contract does not list, or a relay did. */
+  'invalid-request': Unlisted<400 | 405 | 415 | 422>;
+  /** A relay, or a server before it, refused the request of a page because it is too large. */
+  'request-too-large': Unlisted<413>;
+  /** A relay does not let this person use the chat. */
+  forbidden: Unlisted<403>;
   /** The service did not accept the token: it is wrong, expired or revoked. */
   unauthenticated: Unlisted<401>;
   /** The service has received too many requests. `retryAfter` is how long it asks you to wait. */

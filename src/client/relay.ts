@@ -5,6 +5,7 @@ import { onAbort, systemRuntime } from './runtime.ts';
 import { TurnStream } from './turn-stream.ts';
 
 export { ConversationApiError } from './error.ts';
+export { createRelayClient, type RelayClient, type RelayClientOptions } from './relay-client.ts';
 export type { TurnStream };
 
 type Interactions = Methods<CallOptions>['interactions'];

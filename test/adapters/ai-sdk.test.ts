@@ -1,78 +1,12 @@
-import { AbstractChat, type ChatState } from 'ai';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { VirtualClock } from '../../scripts/simulation/virtual-clock.ts';
-import {
-  type ConversationMessage,
-  ConversationTransport,
-  type KeyStore,
-  type TransportOptions,
-  toUIMessages,
-} from '../../src/adapters/ai-sdk.ts';
-import { type Client, ConversationApiError, createClient } from '../../src/client/index.ts';
-import type { ReferenceServer } from '../../src/reference/options.ts';
-import { assemble } from '../../src/reference/start.ts';
-import type { Script } from '../../src/rig/script/act.ts';
-import { carryScript } from '../../src/rig/script/render-script.ts';
+import { describe, expect, it } from 'vitest';
+import { type ConversationMessage, toUIMessages } from '../../src/adapters/ai-sdk.ts';
+import { ConversationApiError } from '../../src/client/index.ts';
+import { keysOf, script, setUp } from './ai-sdk/chat.ts';
 
-let server: ReferenceServer;
-let client: Client;
-
-/** The server's time passes only when a test says so. */
-const clock = new VirtualClock();
+const setup = setUp();
+const { open } = setup;
 /** Lets a turn go on that waits. */
-const goOn = () => clock.advance(20_000);
-
-beforeAll(async () => {
-  server = await assemble({ clock });
-  client = createClient({ baseUrl: server.url, token: 'harbor-main' });
-});
-
-afterAll(() => server?.close());
-
-const script = (...acts: Script) => carryScript('Hello', acts);
-
-/** The state that `useChat` holds, without React. */
-class Chat extends AbstractChat<ConversationMessage> {
-  constructor(id: string, transport: ConversationTransport) {
-    const state: ChatState<ConversationMessage> = {
-      status: 'ready',
-      error: undefined,
-      messages: [],
-      pushMessage: (message) => void state.messages.push(structuredClone(message)),
-      popMessage: () => void state.messages.pop(),
-      replaceMessage: (index, message) => {
-        state.messages[index] = structuredClone(message);
-      },
-      snapshot: structuredClone,
-    };
-    super({ id, transport, state });
-  }
-
-  get answer() {
-    const { role, parts, ...rest } = this.messages.at(-1) ?? { role: 'user', parts: [] };
-    if (role !== 'assistant') return undefined;
-    const texts = parts.flatMap((part) => (part.type === 'text' ? part.text : []));
-    return { ...rest, texts, turn: parts.find(({ type }) => type === 'data-turn') };
-  }
-
-  get turn() {
-    const part = this.messages.at(-1)?.parts.find((each) => each.type === 'data-turn');
-    return part?.data;
-  }
-}
-
-function open(options: Partial<TransportOptions> = {}, id: string = crypto.randomUUID()) {
-  const transport = new ConversationTransport({ stream: client.turns.stream, ...options });
-  return { id, transport, chat: new Chat(id, transport) };
-}
-
-function keysOf(kept: Map<string, string>): KeyStore {
-  return {
-    getItem: (name) => kept.get(name) ?? null,
-    setItem: (name, value) => void kept.set(name, value),
-    removeItem: (name) => void kept.delete(name),
-  };
-}
+const goOn = () => setup.clock.advance(20_000);
 
 describe('a chat of the AI SDK', () => {
   it('shows the text, the steps and the cost of a turn', async () => {
@@ -86,7 +20,7 @@ describe('a chat of the AI SDK', () => {
     });
     expect(chat.turn).toMatchObject({ status: 'completed', text: 'We open at ten.' });
     expect(chat.turn?.steps.length).toBeGreaterThan(0);
-    const [turn] = (await client.turns.list(id)).data;
+    const [turn] = (await setup.client.turns.list(id)).data;
     expect(chat.messages.at(-1)?.id).toBe(String(turn?.id));
   });
 
@@ -98,13 +32,11 @@ describe('a chat of the AI SDK', () => {
   });
 
   it('lists a question until it is answered', async () => {
-    const { connectors = [] } = await client.catalog.get();
-    const desks = connectors.filter(({ name }) => /ticket/i.test(name ?? '')).map(({ id }) => id);
     const { chat, transport } = open({
       turnFor: ({ parts: [part] }) => ({
         content: part?.type === 'text' ? part.text : '',
         permission_mode: 'manual',
-        attachments: { mcp_server_ids: desks },
+        attachments: { mcp_server_ids: [...setup.desks] },
       }),
     });
     const sent = chat.sendMessage({
@@ -130,7 +62,7 @@ describe('a chat of the AI SDK', () => {
     await expect.poll(() => chat.answer?.texts).toEqual(['One moment. ']);
     await chat.stop();
     await sent;
-    await expect.poll(async () => (await client.turns.list(id)).data[0]?.status).toBe('cancelled');
+    await expect.poll(async () => (await setup.client.turns.list(id)).data[0]?.status).toBe('cancelled');
     expect(chat.status).toBe('ready');
   });
 
@@ -146,7 +78,7 @@ describe('a chat of the AI SDK', () => {
     await goOn();
     await resumed;
     expect(chat.answer?.texts).toEqual(['One moment. Done.']);
-    expect((await client.turns.list(first.id)).data).toHaveLength(1);
+    expect((await setup.client.turns.list(first.id)).data).toHaveLength(1);
     await expect.poll(() => kept.size).toBe(0);
     await chat.resumeStream();
     expect(chat.messages).toHaveLength(1);
@@ -163,7 +95,7 @@ describe('a chat of the AI SDK', () => {
     });
     for await (const { type } of chunks) if (type === 'text-delta') break;
     await goOn();
-    await expect.poll(async () => (await client.turns.list(id)).data[0]?.status).toBe('completed');
+    await expect.poll(async () => (await setup.client.turns.list(id)).data[0]?.status).toBe('completed');
   });
 
   it('keeps the turn running if reading it again is abandoned, as a page in StrictMode does at once', async () => {
@@ -187,13 +119,13 @@ describe('a chat of the AI SDK', () => {
     const { id, transport } = open({
       stream(...turn) {
         stop.abort();
-        return client.turns.stream(...turn);
+        return setup.client.turns.stream(...turn);
       },
     });
     const parts = [{ type: 'text' as const, text: script({ hang: true }) }];
     const messages: ConversationMessage[] = [{ id: '1', role: 'user', parts }];
     await transport.sendMessages({ chatId: id, messages, abortSignal: stop.signal });
-    await expect.poll(async () => (await client.turns.list(id)).data[0]?.status).toBe('cancelled');
+    await expect.poll(async () => (await setup.client.turns.list(id)).data[0]?.status).toBe('cancelled');
   });
 
   it.each(['{bad', 'null', '{}', '{"idempotencyKey":"1","body":{"content":"Hello"},"at":0}'])(
@@ -237,7 +169,7 @@ describe('a chat of the AI SDK', () => {
     const { chat } = open({
       stream(id, body, options) {
         given.push(body, options.headers);
-        return client.turns.stream(id, body, options);
+        return setup.client.turns.stream(id, body, options);
       },
     });
     const text = script({ say: 'Ten.' });
@@ -262,7 +194,7 @@ describe('a chat of the AI SDK', () => {
     await chat.regenerate();
     expect(chat.answer?.texts).toEqual(['Ten.']);
     expect(chat.messages.at(-1)?.id).not.toBe(first);
-    expect((await client.turns.list(id)).data).toHaveLength(2);
+    expect((await setup.client.turns.list(id)).data).toHaveLength(2);
   });
 
   it('has the error of a refused turn and of a failed one', async () => {
@@ -280,15 +212,16 @@ describe('a chat of the AI SDK', () => {
   it('starts with the turns from the service', async () => {
     const { id, chat } = open();
     await chat.sendMessage({ text: script({ say: 'Ten.' }) });
-    const [question, answer] = toUIMessages((await client.turns.list(id)).data);
+    const [question, answer] = toUIMessages((await setup.client.turns.list(id)).data);
     expect(question).toMatchObject({
       role: 'user',
       parts: [{ type: 'text', text: script({ say: 'Ten.' }) }],
     });
     expect(answer).toMatchObject({ id: chat.messages.at(-1)?.id, role: 'assistant' });
     expect(answer?.parts).toMatchObject([
-      { type: 'text', text: 'Ten.' },
+      { type: 'step-start' },
       { type: 'data-turn', data: { status: 'completed', text: 'Ten.', interactions: [] } },
+      { type: 'text', text: 'Ten.' },
     ]);
   });
 });

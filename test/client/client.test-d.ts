@@ -208,6 +208,8 @@ holds<
   Equal<
     Added,
     | 'invalid-request'
+    | 'request-too-large'
+    | 'forbidden'
     | 'unauthenticated'
     | 'rate-limited'
     | 'unknown'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Client, createClient, type Fetch, type RequestOptions } from '../../src/client/index.ts';
-import { readRelayedTurn } from '../../src/client/relay.ts';
+import { createRelayClient, readRelayedTurn } from '../../src/client/relay.ts';
 import { forbidUnhandledRejections } from './harness/rejections.ts';
 import { answer, scriptService, TOKEN, unreachable } from './harness/service.ts';
 import { CHAT, LiveStream, start } from './harness/wire.ts';
@@ -33,6 +33,11 @@ const TAKERS: Readonly<Record<string, (client: Client, options: RequestOptions) 
   'turns.send': ({ turns }, options) => turns.send(CHAT, TURN, options),
   'turns.stream': ({ turns }, options) => turns.stream(CHAT, TURN, options),
   readRelayedTurn: (_, options) => readRelayedTurn(new ReadableStream(), options),
+  createRelayClient: (_, options) => createRelayClient({ url: 'https://site.test/relay', ...options }),
+  'a call of a relay': (_, options) =>
+    createRelayClient({ url: 'https://site.test/relay' }).interactions.cancelTurn(CHAT, {}, options),
+  'a turn of a relay': (_, options) =>
+    createRelayClient({ url: 'https://site.test/relay' }).stream(CHAT, TURN, options),
 };
 
 describe.each(Object.entries(TAKERS))('%s', (taker, take) => {

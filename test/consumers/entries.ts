@@ -13,11 +13,17 @@ import { eventTypes } from 'conversation-api/events';
 import { follow, type TurnState, WAITING } from 'conversation-api/follow';
 import { withLog } from 'conversation-api/log';
 import { startReferenceServer } from 'conversation-api/reference';
-import { readRelayedTurn } from 'conversation-api/relay';
+import { createRelayClient, readRelayedTurn } from 'conversation-api/relay';
+import { expressRelay } from 'conversation-api/relay/express';
+import { fastifyRelay } from 'conversation-api/relay/fastify';
+import { fetchRelay } from 'conversation-api/relay/fetch';
+import { honoRelay } from 'conversation-api/relay/hono';
+import { nextRelay } from 'conversation-api/relay/next';
 import type { StreamEvent } from 'conversation-api/types';
 import { accepts } from 'conversation-api/validators';
 
 export const entries = [again, judge, startReferenceServer, readRelayedTurn, accepts];
+export const relays = [expressRelay, fastifyRelay, fetchRelay, honoRelay, nextRelay, createRelayClient];
 export const types: readonly StreamEvent['type'][] = eventTypes;
 
 const options = withLog({

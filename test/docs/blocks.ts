@@ -21,6 +21,9 @@ export const BLOCKS: Readonly<Record<string, Readonly<Record<string, BlockRow>>>
   'README.md': { 'git clone': { not: INSTALLS } },
   'CONTRIBUTING.md': { 'npm ci': { not: 'This test is a part of what it runs.' } },
   'docs/getting-started.md': { 'npm ci': { not: INSTALLS } },
+  'docs/ai-sdk.md': {
+    'npm install': { not: 'test/examples/next.test.ts builds and starts the same files.' },
+  },
   'docs/at-scale.md': { '': { not: 'test/docs/at-scale.test.ts runs them.' } },
   'docs/conformance.md': {
     'export CONVERSATION_API_TOKEN=': { as: (code) => code.replace('…', 'harbor-main') },

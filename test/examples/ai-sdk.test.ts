@@ -12,7 +12,11 @@ import { type Browser, chromium, chromiumPath as executablePath, type Page } fro
 import { buildExamples, type ExampleProject } from './example-project.ts';
 import { type Site, serveSite } from './site.ts';
 
-type Handler = (request: Request) => Promise<Response>;
+/** The package, bundled so that it resolves as for consumers. */
+interface Relay {
+  createClient(options: object): object;
+  fetchRelay(settings: object): (request: Request) => Promise<Response>;
+}
 
 const script = (...acts: Script) => carryScript('Hello', acts);
 
@@ -40,16 +44,15 @@ describe.skipIf(!existsSync(executablePath))('the example for the AI SDK, in Chr
     mkdirSync(pictures, { recursive: true });
     project = await buildExamples();
     server = await assemble({ clock });
-    const relay = await import(pathToFileURL(await project.bundle('examples/test/server.ts', 'node')).href);
-    const { turns, answers }: Record<'turns' | 'answers', Handler> = relay.relayTurns(
-      relay.createClient({ baseUrl: server.url, token: 'harbor-main' }),
-      {
-        mayUse: async () => true,
-        turnFor: (content: string) => ({ content, attachments: { mcp_server_ids: [7] } }),
-      },
-    );
+    const bundle = await project.bundle('examples/test/server.ts', 'node');
+    const relay: Relay = await import(pathToFileURL(bundle).href);
+    const handle = relay.fetchRelay({
+      client: relay.createClient({ baseUrl: server.url, token: 'harbor-main' }),
+      mayUse: () => true,
+      turnFor: ({ content }: { content: string }) => ({ content, attachments: { mcp_server_ids: [7] } }),
+    });
     const page = await project.bundle('examples/ai-sdk/main.tsx', 'browser');
-    site = await serveSite(page, { '/turns': turns, '/answers': answers });
+    site = await serveSite(page, { '/api/relay': handle });
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox'], timeout: 120_000 });
     tab = await browser.newPage();
     tab.setDefaultTimeout(120_000);
@@ -64,8 +67,14 @@ describe.skipIf(!existsSync(executablePath))('the example for the AI SDK, in Chr
     project?.remove();
   });
 
-  it('shows a turn with steps, and a question until it is answered', async () => {
-    await write(script({ call: { tool: 'close_ticket', input: { ticket: 12 } } }, { say: 'Closed.' }));
+  it('shows a turn with its thoughts and tools, and a question until it is answered', async () => {
+    await write(
+      script(
+        { reason: 'The desk knows.' },
+        { call: { tool: 'close_ticket', input: { ticket: 12 } } },
+        { say: 'Closed.' },
+      ),
+    );
     await tab.getByRole('button', { name: 'Allow' }).waitFor();
     await picture('question');
     await tab.getByRole('button', { name: 'Allow' }).click();
@@ -73,7 +82,8 @@ describe.skipIf(!existsSync(executablePath))('the example for the AI SDK, in Chr
     await status('ready');
     await picture('answered');
     expect(await tab.getByRole('button', { name: 'Allow' }).count()).toBe(0);
-    expect(await tab.getByRole('listitem').allTextContents()).toEqual([expect.stringContaining(': done')]);
+    expect(await answers().first().innerText()).toContain('close_ticket: output-available');
+    expect(await answers().first().textContent()).toContain('The desk knows.');
   });
 
   it('removes text that a failover replaces', async () => {

@@ -13,16 +13,8 @@ export interface ExampleProject extends Project {
 
 const libraries = [
   ...['react', 'react-dom', 'scheduler', 'csstype', '@types/react', '@types/react-dom', '@ai-sdk/react'],
-  ...[
-    '@tanstack/react-query',
-    'ky',
-    'hono',
-    '@hono/node-server',
-    'fastify',
-    'express',
-    '@types/express',
-    'next',
-  ],
+  ...['hono', '@hono/node-server', 'fastify', '@fastify/compress', 'next'],
+  ...['@tanstack/react-query', 'ky', 'express', 'express-4', 'compression', '@types/express'],
 ];
 const tools = ['api', 'core', 'sdk-trace'].map((name) => `@opentelemetry/${name}`);
 
@@ -36,7 +28,7 @@ export async function buildExamples(): Promise<ExampleProject> {
   cpSync(resolve(repositoryRoot, 'examples'), join(project.folder, 'examples'), { recursive: true });
   project.write(
     'examples/test/server.ts',
-    "export { createClient } from 'conversation-api';\nexport { relayTurns } from '../relay/route.ts';\n",
+    "export { createClient } from 'conversation-api';\nexport { fetchRelay } from 'conversation-api/relay/fetch';\n",
   );
   project.write(
     'examples/test/tracing.ts',
@@ -49,11 +41,24 @@ export async function buildExamples(): Promise<ExampleProject> {
     ].join('\n'),
   );
   project.write(
-    'examples/test/relays.ts',
+    // No TypeScript, since two of the packages have no types.
+    'examples/test/relays.js',
     [
       "export { getRequestListener } from '@hono/node-server';",
+      "export { default as fastifyCompress } from '@fastify/compress';",
+      "export { default as compression } from 'compression';",
       "export { createClient } from 'conversation-api';",
-      ...['express', 'fastify', 'hono', 'route'].map((name) => `export * from '../relay/${name}.ts';`),
+      ...['express', 'fastify', 'hono', 'next'].map(
+        (name) => `export * from 'conversation-api/relay/${name}';`,
+      ),
+      "export { default as express5 } from 'express';",
+      "export { default as express4 } from 'express-4';",
+      "export { default as fastify } from 'fastify';",
+      "export { Hono } from 'hono';",
+      "export { compress } from 'hono/compress';",
+      ...['express', 'fastify', 'hono'].map(
+        (name) => `export { app as ${name}Example } from '../relay/${name}.ts';`,
+      ),
     ].join('\n'),
   );
   project.write(
@@ -75,7 +80,7 @@ export async function buildExamples(): Promise<ExampleProject> {
   return {
     ...project,
     async bundle(module, platform) {
-      const outfile = join(project.folder, 'bundles', module.replace(/\.tsx?$/, '.js'));
+      const outfile = join(project.folder, 'bundles', module.replace(/\.[jt]sx?$/, '.js'));
       await build({
         entryPoints: [join(project.folder, module)],
         outfile,
@@ -106,4 +111,6 @@ const compilerOptions = {
     skipLibCheck: true,
   },
   include: ['examples'],
+  // `next build` checks its types, since its packages are for bundlers.
+  exclude: ['examples/next'],
 };

@@ -19,10 +19,11 @@ type Handler = (request: Request) => Promise<Response>;
 /** The example is bundled, so that it resolves the package as consumers do. */
 interface Relay {
   createClient(options: object): object;
-  relayTurns(client: object, rules: object): { readonly turns: Handler; readonly answers: Handler };
+  fetchRelay(settings: object): Handler;
 }
 
 const TOKEN = 'harbor-main';
+const OF_SOMEBODY_ELSE = '0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604';
 const script = (...acts: Script) => carryScript('Hello', acts);
 
 let project: ExampleProject;
@@ -62,14 +63,14 @@ describe.skipIf(!existsSync(executablePath))('in Chromium, through the relay of 
   beforeAll(async () => {
     server = await assemble({ clock });
     const bundle = await project.bundle('examples/test/server.ts', 'node');
-    const { createClient: published, relayTurns }: Relay = await import(pathToFileURL(bundle).href);
-    const { turns, answers } = relayTurns(published({ baseUrl: server.url, token: TOKEN }), {
-      mayUse: async (_: Request, id: string) => id !== 'of-somebody-else',
-      turnFor: (content: string) => ({ content, attachments: { mcp_server_ids: [7] } }),
+    const { createClient: published, fetchRelay }: Relay = await import(pathToFileURL(bundle).href);
+    const relay = fetchRelay({
+      client: published({ baseUrl: server.url, token: TOKEN }),
+      mayUse: (_: Request, id: string) => id !== OF_SOMEBODY_ELSE,
+      turnFor: ({ content }: { content: string }) => ({ content, attachments: { mcp_server_ids: [7] } }),
     });
     site = await serveSite(await project.bundle('examples/react/main.tsx', 'browser'), {
-      '/turns': turns,
-      '/answers': answers,
+      '/api/relay': relay,
     });
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox'], timeout: 120_000 });
     tab = await browser.newPage();
@@ -112,10 +113,10 @@ describe.skipIf(!existsSync(executablePath))('in Chromium, through the relay of 
   it('the chat of another user is refused before a turn begins', async () => {
     const other = await browser.newPage();
     other.setDefaultTimeout(120_000);
-    await other.goto(`${site.url}?chat=of-somebody-else`);
+    await other.goto(`${site.url}?chat=${OF_SOMEBODY_ELSE}`);
     await other.getByRole('textbox').fill('Hello');
     await other.getByRole('button', { name: 'Send' }).click();
-    await other.getByRole('alert').filter({ hasText: 'the server refused: refused' }).waitFor();
+    await other.getByRole('alert').filter({ hasText: '403: you may not use this chat' }).waitFor();
     await other.close();
   });
 

@@ -57,4 +57,4 @@ export class NextSite {
 }
 
 /** Options that the example needs in addition to those of `next build`: its imports name files with `.ts`. */
-const compilerOptions = { allowImportingTsExtensions: true, skipLibCheck: true };
+const compilerOptions = { strict: true, allowImportingTsExtensions: true, skipLibCheck: true };

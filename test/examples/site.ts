@@ -49,7 +49,7 @@ async function relay(
   } = await handler(
     new Request(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: incoming.headers as Record<string, string>,
       body,
       duplex: 'half',
     } as RequestInit),

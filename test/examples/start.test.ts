@@ -35,10 +35,10 @@ it('the page of an example starts as its README says, and its relay streams a tu
   const chatId = new URL(first.url).searchParams.get('chat');
   expect(await first.text()).toContain('<div id="root">');
   expect(await (await fetch(`${url}page.js`)).text()).toContain('createRoot');
-  const turn = await fetch(`${url}turns`, {
+  const turn = await fetch(`${url}api/relay`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ chatId, content: 'Hello' }),
+    body: JSON.stringify({ chatId, turn: { content: 'Hello' } }),
   });
   expect(await turn.text()).toContain('event: message.completed');
 });

@@ -1,8 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import fastify from 'fastify';
 import type * as validators from '../../generated/validators.js';
 import type * as aiSdk from '../../src/adapters/ai-sdk.ts';
 import type * as adapter from '../../src/adapters/fetch.ts';
+import type * as relayForExpress from '../../src/adapters/relay/express.ts';
+import type * as relayForFastify from '../../src/adapters/relay/fastify.ts';
+import * as relayForFetch from '../../src/adapters/relay/fetch.ts';
+import type * as relayForHono from '../../src/adapters/relay/hono.ts';
+import type * as relayForNext from '../../src/adapters/relay/next.ts';
 import type * as reference from '../../src/alterations/index.ts';
 import * as errors from '../../src/client/errors.ts';
 import type * as follow from '../../src/client/follow.ts';
@@ -10,6 +17,7 @@ import * as client from '../../src/client/index.ts';
 import type * as log from '../../src/client/log.ts';
 import type * as relay from '../../src/client/relay.ts';
 import type * as conformance from '../../src/conformance/index.ts';
+import { listen } from '../listen.ts';
 
 type Use<Entry> = (entry: Entry, url: string) => Promise<unknown>;
 type Uses<Entry> = Readonly<Record<string, Use<Entry>>>;
@@ -64,6 +72,77 @@ const useRelay: Uses<typeof relay> = {
   async ConversationApiError({ readRelayedTurn, ConversationApiError }) {
     const cut = new ReadableStream<Uint8Array>({ start: (controller) => controller.close() });
     await rejects(readRelayedTurn(cut).final(), ConversationApiError);
+  },
+  async createRelayClient({ createRelayClient }, url) {
+    const handle = relayForFetch.fetchRelay(settingsFor(url));
+    const page = createRelayClient({
+      url: 'http://site.test/relay',
+      fetch: (target, init) => handle(new Request(target, init)),
+    });
+    await page.stream(crypto.randomUUID(), TURN).final();
+    for await (const _ of page.stream(crypto.randomUUID(), TURN)) break;
+    await rejects(page.interactions.cancelTurn('no id', {}), Error);
+  },
+};
+
+type Handle = (request: Request) => Promise<Response>;
+
+const settingsFor = (url: string): relayForFetch.RelaySettings => ({
+  client: client.createClient({ baseUrl: url, token: TOKEN }),
+  mayUse: () => true,
+});
+
+/** Sends a turn through a relay, and leaves another one in the middle. */
+async function useRelayed(handle: Handle): Promise<void> {
+  const ask = () => {
+    const body = JSON.stringify({ chatId: crypto.randomUUID(), turn: TURN });
+    const headers = { 'content-type': 'application/json' };
+    return handle(new Request('http://site.test/', { method: 'POST', headers, body }));
+  };
+  await (await ask()).text();
+  await (await ask()).body?.cancel();
+}
+
+/** Uses a relay that a server of Node serves. */
+async function useServed(server: Server): Promise<void> {
+  const { url, close } = await listen(server);
+  await useRelayed((request) => fetch(url, new Request(request)));
+  await close();
+}
+
+const useRelayForFetch: Uses<typeof relayForFetch> = {
+  fetchRelay: ({ fetchRelay }, url) => useRelayed(fetchRelay(settingsFor(url))),
+};
+
+const useRelayForNext: Uses<typeof relayForNext> = {
+  nextRelay: ({ nextRelay }, url) => useRelayed(nextRelay(settingsFor(url)).POST),
+};
+
+const useRelayForHono: Uses<typeof relayForHono> = {
+  async honoRelay({ honoRelay }, url) {
+    const handle = honoRelay(settingsFor(url));
+    await useRelayed((raw) => handle({ req: { raw } }));
+  },
+};
+
+const useRelayForExpress: Uses<typeof relayForExpress> = {
+  async expressRelay({ expressRelay }, url) {
+    const handle = expressRelay(settingsFor(url));
+    await useServed(
+      createServer((request, response) => {
+        const { url: originalUrl = '/', method = 'GET' } = request;
+        void handle(Object.assign(request, { originalUrl, method, protocol: 'http' }), response, () => {});
+      }),
+    );
+  },
+};
+
+const useRelayForFastify: Uses<typeof relayForFastify> = {
+  async fastifyRelay({ fastifyRelay }, url) {
+    const app = fastify();
+    app.register(fastifyRelay(settingsFor(url)));
+    await app.ready();
+    await useServed(app.server);
   },
 };
 
@@ -131,6 +210,17 @@ const useAiSdk: Uses<typeof aiSdk> = {
     for await (const _ of await transport.sendMessages(sent)) break;
   },
   toUIMessages: async ({ toUIMessages }) => toUIMessages([]),
+  async openTurn({ openTurn }, url) {
+    const message = { id: '1', role: 'user' as const, parts: [{ type: 'text' as const, text: 'Hello' }] };
+    const served = client.createClient({ baseUrl: url, token: TOKEN });
+    const turn = await openTurn(served, { chatId: crypto.randomUUID(), messages: [message] });
+    await turn.final();
+  },
+  async toUIMessageStream({ toUIMessageStream }, url) {
+    const { turns } = client.createClient({ baseUrl: url, token: TOKEN });
+    for await (const _ of toUIMessageStream(turns.stream(crypto.randomUUID(), TURN)));
+    for await (const _ of toUIMessageStream(turns.stream(crypto.randomUUID(), TURN))) break;
+  },
 };
 
 const useValidators: Uses<typeof validators> = {
@@ -250,6 +340,11 @@ export const USES: Readonly<Record<string, Uses<never>>> = {
   './client': useClient,
   './events': {},
   './relay': useRelay,
+  './relay/fetch': useRelayForFetch,
+  './relay/next': useRelayForNext,
+  './relay/hono': useRelayForHono,
+  './relay/express': useRelayForExpress,
+  './relay/fastify': useRelayForFastify,
   './follow': useFollow,
   './errors': useErrors,
   './log': useLog,

@@ -1,4 +1,5 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { readAsked } from '../../src/adapters/relay/read-asked.ts';
 import { EventReader } from '../../src/client/event-reader.ts';
 import { Mask } from '../../src/client/mask.ts';
 import * as clientEvents from '../../src/client/read-event.ts';
@@ -181,6 +182,11 @@ function exchangeOf(number: number, path: string, type: string, text: string): L
 
 /** For each `file#name`, a function that makes the reader read a text, or the reason why it reads no outside text. */
 export const READERS: Readonly<Record<string, Read | string>> = {
+  'adapters/relay/heartbeats.ts#withHeartbeats': 'passes bytes on, and reads none',
+  'adapters/relay/read-asked.ts#readAsked': (text) => {
+    const headers = { 'content-type': 'application/json' };
+    return readAsked(new Request('http://site.test/', { method: 'POST', headers, body: text }), Infinity);
+  },
   'client/event-reader.ts#EventReader': (text) => {
     const reader = new EventReader();
     for (const piece of piecesOf(text)) {

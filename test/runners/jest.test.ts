@@ -12,7 +12,7 @@ test('a turn is sent, and failures have their class', async () => {
   await expect(failing).rejects.toThrow(ConversationApiError);
 });
 test('every entry can be loaded', () => {
-  expect(readRelayedTurn).toBeInstanceOf(Function);
+  for (const made of [readRelayedTurn, fetchRelay, expressRelay]) expect(made).toBeInstanceOf(Function);
   expect(follow(WAITING, { type: 'ping', data: { ts: 1 } })).toBe(WAITING);
   expect(new RateLimitError({ message: 'No.' })).toBeInstanceOf(ConversationApiError);
   expect(withLog({})).toHaveProperty('onRetry');
@@ -25,6 +25,8 @@ test('every entry can be loaded', () => {
 const NAMES: Readonly<Record<string, string>> = {
   'conversation-api': 'ConversationApiError, createClient',
   'conversation-api/relay': 'readRelayedTurn',
+  'conversation-api/relay/fetch': 'fetchRelay',
+  'conversation-api/relay/express': 'expressRelay',
   'conversation-api/follow': 'follow, WAITING',
   'conversation-api/errors': 'RateLimitError',
   'conversation-api/log': 'withLog',

@@ -6,6 +6,9 @@ import { type InstalledTypes, installTypes } from './installed-types.ts';
 const entries = [
   'conversation-api',
   'conversation-api/relay',
+  'conversation-api/relay/fetch',
+  'conversation-api/relay/express',
+  'conversation-api/relay/fastify',
   'conversation-api/follow',
   'conversation-api/log',
   'conversation-api/events',

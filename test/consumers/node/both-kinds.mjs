@@ -30,7 +30,17 @@ for (const { ConversationApiError } of classes) {
   for (const other of [new Error('x'), {}, Object('x')]) assert.ok(!(other instanceof ConversationApiError));
 }
 
-for (const entry of ['follow', 'errors', 'log', 'events', 'validators', 'conformance', 'reference']) {
+const relays = ['fetch', 'next', 'hono', 'express', 'fastify'].map((name) => `relay/${name}`);
+for (const entry of [
+  ...relays,
+  'follow',
+  'errors',
+  'log',
+  'events',
+  'validators',
+  'conformance',
+  'reference',
+]) {
   const names = Object.keys(await import(`conversation-api/${entry}`)).filter(
     (name) => name !== 'module.exports',
   );

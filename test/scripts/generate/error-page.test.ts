@@ -15,6 +15,8 @@ type OwnKind = Exclude<ConversationApiErrorKind, ErrorKind>;
 /** Compiles only if the client adds exactly these kinds. */
 const own: Readonly<Record<OwnKind, true>> = {
   'invalid-request': true,
+  'request-too-large': true,
+  forbidden: true,
   unauthenticated: true,
   'rate-limited': true,
   unknown: true,

@@ -1,1 +1,0 @@
-export { answers as POST } from '../../next.ts';

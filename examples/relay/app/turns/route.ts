@@ -1,1 +1,0 @@
-export { turns as POST } from '../../next.ts';

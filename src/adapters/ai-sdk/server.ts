@@ -1,0 +1,109 @@
+import type { Client } from '../../client/client.ts';
+import type { TurnStream } from '../../client/turn-stream.ts';
+import { AnswerChunks } from './answer-chunks.ts';
+import { lastOfUser, plainTurn, type TurnFor } from './given-turn.ts';
+import type { Chunk, ConversationMessage } from './message.ts';
+
+/** What a page sent, and what your server decides. */
+export interface OpenTurnOptions {
+  /** `id` of what `DefaultChatTransport` sends. */
+  readonly chatId: string;
+  /** `messages` of what `DefaultChatTransport` sends. */
+  readonly messages: readonly ConversationMessage[];
+  /** The turn for what the user wrote. It has to be the same for the same message. Default: its text, in the mode `manual`. */
+  readonly turnFor?: TurnFor;
+  /** Stops reading, such as `request.signal`. The turn goes on. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Options of `toUIMessageStream`. */
+export interface UIMessageStreamOptions {
+  /** Returns the `message` of the error in the page. Default: the `kind` of the failure, since its message may name what a page should not know. */
+  readonly onError?: (error: unknown) => string;
+}
+
+/** Failures of an answer that came too late. The turn has continued without it. */
+const TOO_LATE = ['action-not-found', 'action-not-pending'];
+
+/**
+ * Sends the turn for the messages that `DefaultChatTransport` posted to a route of your server. If the page answered questions about tools,
+ * it sends the answers and reads the turn that asked. The service delivers the rest of that turn when it has ended.
+ *
+ * @throws TypeError for a message that cannot be sent, and ConversationApiError when the service refuses an answer
+ */
+export async function openTurn(
+  { turns, interactions }: Pick<Client, 'turns' | 'interactions'>,
+  { chatId, messages, turnFor = plainTurn, signal }: OpenTurnOptions,
+): Promise<TurnStream> {
+  if (!Array.isArray(messages))
+    throw new TypeError('`messages` is not an array: pass what the page sent under this name');
+  const body = turnFor(lastOfUser(messages), { body: undefined, metadata: undefined });
+  const last = messages.at(-1);
+  if (last?.role !== 'assistant') return turns.stream(chatId, body, { signal });
+  for (const [action_id, decisions] of decisionsOf(last))
+    await interactions.approveTool(chatId, { action_id, decisions }).catch((error: unknown) => {
+      if (!TOO_LATE.includes(Object(error).kind)) throw error;
+    });
+  const { idempotencyKey } = last.metadata ?? {};
+  if (!idempotencyKey) throw new TypeError('the last message is an answer without the key of its turn');
+  return turns.stream(chatId, body, { signal, idempotencyKey });
+}
+
+/**
+ * Makes the stream that `createUIMessageStreamResponse` of the AI SDK sends to a page. It ends when the turn ends or asks about tools: the AI
+ * SDK sends the answer in a new request, which `openTurn` handles. Cancelling the stream closes the connection; the turn goes on.
+ */
+export function toUIMessageStream(
+  turn: TurnStream,
+  { onError = kindOf }: UIMessageStreamOptions = {},
+): ReadableStream<Chunk> {
+  const { idempotencyKey } = turn;
+  const chunks = new AnswerChunks(idempotencyKey ? { idempotencyKey } : undefined);
+  async function* read(): AsyncGenerator<Chunk> {
+    try {
+      for await (const event of turn) {
+        // `data-turn` contains the whole text so far. With each delta, traffic would grow with the square of the text.
+        for (const chunk of chunks.of(event))
+          if (event.type !== 'message.delta' || chunk.type !== 'data-turn') yield chunk;
+        if (event.type !== 'message.action_required' || event.kind !== 'tool_approval') continue;
+        yield* chunks.finish('tool-calls');
+        return;
+      }
+      await turn.final();
+    } catch (error) {
+      yield { type: 'error', errorText: onError(error) };
+    }
+  }
+  const answer = read();
+  return new ReadableStream<Chunk>(
+    {
+      async pull(controller) {
+        const { done, value } = await answer.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: () => turn.close(),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function kindOf(error: unknown): string {
+  const { kind } = Object(error);
+  return typeof kind === 'string' ? kind : 'unknown';
+}
+
+/** The decisions in an answer, by the interaction that asked for them. */
+function decisionsOf({
+  parts,
+}: ConversationMessage): ReadonlyMap<string, { tool_use_id: string; approved: boolean }[]> {
+  const decisions = new Map<string, { tool_use_id: string; approved: boolean }[]>();
+  for (const part of parts) {
+    if (part.type !== 'dynamic-tool' || part.state !== 'approval-responded') continue;
+    const { toolCallId: tool_use_id, approval } = part;
+    // The id of a question is that of its interaction, a space, and that of the call.
+    const action = approval.id.slice(0, -tool_use_id.length - 1);
+    decisions.set(action, [...(decisions.get(action) ?? []), { tool_use_id, approved: approval.approved }]);
+  }
+  return decisions;
+}
