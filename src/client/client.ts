@@ -17,7 +17,6 @@ import {
   type CallOptions,
   type ClientOptions,
   checkNumbers,
-  mergeOptions,
   type RequestOptions,
   type SendOptions,
   type StreamOptions,
@@ -121,7 +120,11 @@ function connect(transport: Transport, defaults: RequestOptions): Client {
   mergeHeaders(headers);
   const settle = <Options extends CallOptions>(options = {} as Options) => ({
     headers: [...headers, pairsOf(options.headers)],
-    options: mergeOptions(defaults, options),
+    options: {
+      ...defaults,
+      ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
+      fetchOptions: { ...defaults.fetchOptions, ...options.fetchOptions },
+    } as Options,
   });
   /** Makes a function whose arguments are the path parameters, the body or query if the operation has one, and the options. */
   const bind = (method: Method) => {

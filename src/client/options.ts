@@ -191,18 +191,6 @@ export function checkNumbers(options: object): void {
   }
 }
 
-/** Adds the options of a call to the defaults of its client. `undefined` leaves a default as it is. */
-export function mergeOptions<Options extends RequestOptions>(
-  defaults: RequestOptions,
-  options: Options,
-): Options {
-  return {
-    ...defaults,
-    ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
-    fetchOptions: { ...defaults.fetchOptions, ...options.fetchOptions },
-  } as Options;
-}
-
 /** Options of `createClient`. */
 export interface ClientOptions extends RequestOptions {
   /** Base URL of the service, without `/api/v1`, such as `https://conversations.example`. */

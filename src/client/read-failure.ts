@@ -1,6 +1,6 @@
 import { errorKinds } from '../../generated/error-kinds.js';
 import type { ErrorDetails, MessageError } from '../../generated/types.js';
-import { type Call, failureOf, isPage, nameFound, nameOf } from './call.ts';
+import { type Call, isPage, nameFound, nameOf } from './call.ts';
 import { ConversationApiError, type FailureFacts } from './error.ts';
 import type { FetchHeaders, FetchResponse } from './options.ts';
 import { isObject, textOf } from './read-event.ts';
@@ -9,17 +9,11 @@ import { isObject, textOf } from './read-event.ts';
 const LONGEST_MESSAGE = 300;
 
 /**
- * Makes the error for a failed response, or a redirect. Its kind follows from the status, `message_code` and `data.code`.
+ * Makes the error for a failed response. Its kind follows from the status, `message_code` and `data.code`.
  * @param body The parsed JSON, or the text when it is not JSON.
  */
 export function readFailure(response: FetchResponse, body: unknown, call: Call): ConversationApiError {
   const { status, statusText, headers } = response;
-  // In a browser, the status of a redirect is 0.
-  if (status < 400) {
-    return failureOf(call, 'invalid-response', 'the service redirects the request; check baseUrl', {
-      status,
-    });
-  }
   // A web server sends a page for an unknown path. The page of a gateway error, such as 502, gives the reason, so it is kept.
   const text = isPage(response) && [404, 405].includes(status) ? nameFound(response) : body;
   const { message = statusText, message_code, data, meta } = isObject(body) ? body : { message: text };

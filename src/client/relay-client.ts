@@ -3,20 +3,20 @@ import type { SendTurnRequest } from '../../generated/types.js';
 import { apiCall } from './api-call.ts';
 import { type Call, failureOf, isPage } from './call.ts';
 import { ConversationApiError } from './error.ts';
-import { mergeHeaders, pairsOf } from './headers.ts';
+import { type HeaderPairs, mergeHeaders, pairsOf } from './headers.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 import { Mask } from './mask.ts';
 import {
   type CallOptions,
   checkNumbers,
   type Fetch,
+  type FetchInit,
   type FetchResponse,
   type HeadersOption,
-  mergeOptions,
   type RequestOptions,
   type StreamOptions,
 } from './options.ts';
-import { isObject, textOf } from './read-event.ts';
+import { isObject, parseJson, textOf } from './read-event.ts';
 import { readFailure } from './read-failure.ts';
 import { Transport } from './transport.ts';
 import { TurnStream } from './turn-stream.ts';
@@ -70,17 +70,25 @@ export function createRelayClient({ url, headers, fetch, ...defaults }: RelayCli
     const { origin, pathname, search } = new URL(url, Object(globalThis).location?.href);
     const transport = new Transport({
       baseUrl: origin,
-      token: null,
-      fetch: send,
-      readFailure: readRelayFailure,
+      // The transport always sends one. It does not leave this file.
+      token: 'none',
+      async fetch(target, init) {
+        const response = await send(target, init, pairsOf(options.headers));
+        if (response.ok) return response;
+        throw readRelayFailure(response, parseJson(await response.text()), call);
+      },
     });
-    const call = {
+    const call: Call = {
       method: { method: 'POST', path: pathname + search },
       path: [],
       body: JSON.stringify(body),
-      headers: [pairsOf(options.headers)],
+      headers: [],
       mask: new Mask(),
-      options: mergeOptions(defaults, options),
+      options: {
+        ...defaults,
+        ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
+        fetchOptions: { ...defaults.fetchOptions, ...options.fetchOptions },
+      },
     };
     return { transport, call };
   };
@@ -101,14 +109,15 @@ export function createRelayClient({ url, headers, fetch, ...defaults }: RelayCli
   };
 }
 
-/** Adds the headers of the page, which may be made anew for each request. Those of a call take precedence. */
+/** Sends the headers of the page, which may be made anew for each request, and those of the call in place of the token. */
 function withHeaders(
   headers: RelayClientOptions['headers'],
   fetch: Fetch = (url, init) => globalThis.fetch(url, init),
-): Fetch {
-  return async (url, init) => {
+) {
+  return async (url: string, init: FetchInit, ofCall: HeaderPairs): Promise<FetchResponse> => {
     const given = pairsOf(typeof headers === 'function' ? await headers() : headers);
-    return fetch(url, { ...init, headers: Object.fromEntries(mergeHeaders([given, pairsOf(init.headers)])) });
+    const own = Object.entries(init.headers).filter(([name]) => name !== 'authorization');
+    return fetch(url, { ...init, headers: Object.fromEntries(mergeHeaders([given, ofCall, own])) });
   };
 }
 

@@ -23,30 +23,20 @@ const ANSWER_TIMEOUT = 60_000;
 /** Maximum size of a response that is not a stream, in bytes, decompressed. */
 const LARGEST_ANSWER = 64 * 2 ** 20;
 
-/** What a transport takes from the options of a client. */
-export interface TransportOptions extends Pick<ClientOptions, 'baseUrl' | 'fetch'> {
-  /** Null sends no token. */
-  readonly token: ClientOptions['token'] | null;
-  /** Makes the error for a failed response. */
-  readonly readFailure?: typeof readFailure;
-}
-
 /** Sends requests with the token. Each request that fails throws a ConversationApiError. */
 export class Transport {
   readonly runtime: Runtime;
   readonly #baseUrl: string;
-  readonly #token: TransportOptions['token'];
+  readonly #token: ClientOptions['token'];
   readonly #fetch: Fetch;
-  readonly #readFailure: typeof readFailure;
 
   /** @throws TypeError when `baseUrl` is not an HTTP URL, has a password, a query or a fragment, or ends in `/api/v1`. */
-  constructor(options: TransportOptions, runtime: Runtime = systemRuntime) {
+  constructor(options: ClientOptions, runtime: Runtime = systemRuntime) {
     // Looks up the global fetch for each request, so that a later replacement of it takes effect.
     const { baseUrl, token, fetch = (url, init) => globalThis.fetch(url, init) } = options;
     this.#baseUrl = checkBaseUrl(baseUrl);
     this.#token = token;
     this.#fetch = fetch;
-    this.#readFailure = options.readFailure ?? readFailure;
     this.runtime = runtime;
   }
 
@@ -117,7 +107,13 @@ export class Transport {
       if (ok && parseAs === 'stream') return { response, data: undefined, reader, close };
       const data = parseJson(reader ? await readText(reader, attempt, call, status) : await response.text());
       if (ok) return { response, data, close };
-      throw this.#readFailure(response, data, call);
+      // In a browser, the status of a redirect is 0.
+      if (status < 400) {
+        throw failureOf(call, 'invalid-response', 'the service redirects the request; check baseUrl', {
+          status,
+        });
+      }
+      throw readFailure(response, data, call);
     } catch (cause) {
       if (cause instanceof ConversationApiError) throw cause;
       const reason = describe(cause);
@@ -134,11 +130,9 @@ export class Transport {
     signal: AbortSignal,
   ): Promise<FetchInit> {
     const headers = mergeHeaders([...call.headers, pairsOf(added)]);
-    if (this.#token !== null) {
-      const token = await readToken(this.#token);
-      call.mask.add(token);
-      headers.set('Authorization', `Bearer ${token}`);
-    }
+    const token = await readToken(this.#token);
+    call.mask.add(token);
+    headers.set('Authorization', `Bearer ${token}`);
     if (call.body !== undefined) headers.set('Content-Type', 'application/json');
     if (call.idempotencyKey !== undefined) headers.set('Idempotency-Key', call.idempotencyKey);
     return {
