@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { startReferenceServer } from '../../src/alterations/index.ts';
@@ -9,8 +10,11 @@ import { JOURNEYS } from '../../src/conformance/journeys/catalogue/index.ts';
 import { judgeClient } from '../../src/conformance/journeys/judge-client.ts';
 import { processDriver } from '../../src/conformance/journeys/process-driver.ts';
 import { readWorld } from '../../src/conformance/journeys/worlds.ts';
+import { runProgram } from '../interop/consumer.ts';
 
 const folder = join(import.meta.dirname, 'clients');
+const generated = join(folder, 'generated');
+const generator = join(import.meta.dirname, '../interop/node_modules/@hey-api/openapi-ts/dist/run.mjs');
 
 /** A mistake of one of these clients, as clients/mistakes.yaml has it. */
 interface Mistake {
@@ -22,7 +26,7 @@ interface Mistake {
 
 const MISTAKES = parse(readFileSync(join(folder, 'mistakes.yaml'), 'utf8')) as readonly Mistake[];
 
-/** Clients in other languages, written without looking at our sources. */
+/** Clients that were written without looking at our sources. */
 const CLIENTS = {
   go: {
     command: join(folder, 'go/.build/driver'),
@@ -34,6 +38,11 @@ const CLIENTS = {
     args: [join(folder, 'python/driver.py')],
     missing: existsSync(join(folder, 'python/.venv')) ? undefined : '.ci/run has not installed its packages',
   },
+  generated: {
+    command: process.execPath,
+    args: [join(generated, '.build/driver.js')],
+    missing: existsSync(generator) ? undefined : 'the packages of test/interop are not installed',
+  },
 } as const;
 
 beforeAll(() => {
@@ -41,6 +50,21 @@ beforeAll(() => {
   if (CLIENTS.go.missing === undefined)
     execFileSync('go', ['build', '-o', CLIENTS.go.command, './driver'], options);
 });
+
+beforeAll(async () => {
+  if (CLIENTS.generated.missing !== undefined) return;
+  const root = join(import.meta.dirname, '../..');
+  const generate = [generator, '--input', join(root, 'generated/openapi.json'), '--output', '.build/api'];
+  const compile = [join(root, 'node_modules/typescript/bin/tsc'), '--project', '.'];
+  for (const args of [generate, compile])
+    expect(await runProgram(generated, process.execPath, args)).toMatchObject({ exitCode: 0 });
+  const options = { bundle: true, platform: 'node', format: 'esm' } as const;
+  await build({
+    ...options,
+    entryPoints: [join(generated, 'driver.ts')],
+    outfile: CLIENTS.generated.args[0],
+  });
+}, 120_000);
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -65,7 +89,7 @@ async function judge(client: keyof typeof CLIENTS, journey = '', world = 'sound'
   };
 }
 
-describe.each(['go', 'python'] as const)('the client in test/peers/clients/%s', (client) => {
+describe.each(['go', 'python', 'generated'] as const)('the client in test/peers/clients/%s', (client) => {
   beforeEach(({ skip }) => {
     const { missing } = CLIENTS[client];
     if (missing !== undefined) skip(missing);
