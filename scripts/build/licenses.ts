@@ -32,12 +32,18 @@ export function collectLicenses(inputs: readonly string[]): string {
   const names = new Set(packages.map(({ name }) => name));
   for (const path of inputs) checkOrigins(path, names);
   const embedded = EMBEDDED.filter(({ inside }) => inside.some((name) => names.has(name)));
-  return [
-    ...packages.map(({ title, texts }) => entry(title, texts)),
-    ...embedded.map(({ name, inside, source }) =>
-      entry(`${name}, in ${inside.join(' and ')}\n${source}`, [readEmbedded(name)]),
-    ),
-  ].join('\n');
+  const entries = [
+    ...packages,
+    ...embedded.map(({ name, inside, source }) => ({
+      title: `${name}, in ${inside.join(' and ')}\n${source}`,
+      texts: [readEmbedded(name)],
+    })),
+  ];
+  // Many packages have the same text.
+  const same = Map.groupBy(entries, ({ texts }) => texts.join('\n'));
+  return [...same]
+    .map(([text, owners]) => entry(owners.map(({ title }) => title).join('\n'), text))
+    .join('\n');
 }
 
 /** The license of code inside another package. */
@@ -95,6 +101,6 @@ function missing(path: string, what: string): LicenseError {
   );
 }
 
-function entry(title: string, texts: readonly string[]): string {
-  return `${title}\n\n${texts.join('\n')}\n${'-'.repeat(80)}\n`;
+function entry(titles: string, text: string): string {
+  return `${titles}\n\n${text}\n${'-'.repeat(80)}\n`;
 }

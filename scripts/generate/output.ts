@@ -3,9 +3,25 @@ import { Document, visit } from 'yaml';
 /** The output of a step: text by path, relative to the repository. */
 export type Files = Map<string, string>;
 
-/** Indented by one space: the files are in the package, whose size is limited. */
-export function toJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 1)}\n`;
+/**
+ * JSON without indentation, because the files are in the package, whose size is limited. The members down to a depth have lines of their own, so
+ * that a change of one is one line in a diff.
+ *
+ * @param depth levels of objects and lists that take several lines
+ */
+export function toJson(value: unknown, depth = 3): string {
+  return `${linesOf(value, depth)}\n`;
+}
+
+function linesOf(value: unknown, depth: number): string {
+  if (depth === 0 || Object(value) !== value) return JSON.stringify(value);
+  const isList = Array.isArray(value);
+  const lines = Object.entries(value as object)
+    .filter(([, member]) => member !== undefined)
+    .map(([name, member]) => `${isList ? '' : `${JSON.stringify(name)}: `}${linesOf(member, depth - 1)}`);
+  if (lines.length === 0) return isList ? '[]' : '{}';
+  const [open, close] = isList ? '[]' : '{}';
+  return `${open}\n${lines.join(',\n')}\n${close}`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Files } from './output.ts';
+import { type Files, toJson } from './output.ts';
 import {
   checkRegistry,
   type Row,
@@ -8,7 +8,7 @@ import {
   withRestatements,
 } from './registry.ts';
 import { readSections } from './sections.ts';
-import { contractVersion, isObject, type Spec, SpecError } from './spec.ts';
+import { contractVersion, type Spec, SpecError } from './spec.ts';
 
 /**
  * requirements.json: the registry as one file, with the statements and open points that its rows name. rows.json: the part that
@@ -30,22 +30,9 @@ export function buildRequirements(spec: Spec): Files {
   const { contract, sections, requirements } = registry;
   const judged = { contract, sections, requirements: requirements.map(forJudging) };
   return new Map([
-    ['generated/requirements.json', toLines(registry)],
+    ['generated/requirements.json', toJson(registry, 2)],
     ['generated/rows.json', `${JSON.stringify(judged)}\n`],
   ]);
-}
-
-/** JSON with one row, statement or open point on each line, so that a change of one is one line in a diff. */
-function toLines(registry: Readonly<Record<string, unknown>>): string {
-  const lines = Object.entries(registry).map(([name, value]) => `${JSON.stringify(name)}: ${linesOf(value)}`);
-  return `{\n${lines.join(',\n')}\n}\n`;
-}
-
-function linesOf(value: unknown): string {
-  if (Array.isArray(value)) return `[\n${value.map((entry) => JSON.stringify(entry)).join(',\n')}\n]`;
-  if (!isObject(value)) return JSON.stringify(value);
-  const entries = Object.entries(value).map((entry) => entry.map((part) => JSON.stringify(part)).join(': '));
-  return `{\n${entries.join(',\n')}\n}`;
 }
 
 function forJudging({ id, level, text, section, statements, unverifiable }: Row) {
