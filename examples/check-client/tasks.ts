@@ -28,7 +28,7 @@ export async function doTask(
     return await TASKS[input.task](client, input, pause);
   } catch (error) {
     if (!isFailure(error)) throw error;
-    return { status: 'failed', failure: error.code };
+    return { status: 'failed', failure: error.messageCode };
   }
 }
 
@@ -148,7 +148,7 @@ function tell(message: TurnMessage | TurnOutcome, status = 'completed'): Told {
 
 interface Failure extends Error {
   readonly kind: string;
-  readonly code?: string;
+  readonly messageCode?: string;
   readonly data?: { readonly retryable?: boolean };
   readonly idempotencyKey?: string;
 }

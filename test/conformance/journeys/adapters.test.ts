@@ -1,8 +1,13 @@
+import { readUIMessageStream } from 'ai';
 import { expect, it } from 'vitest';
+import { type ConversationMessage, ConversationTransport } from '../../../src/adapters/ai-sdk.ts';
 import { createFetchClient, type FetchClient } from '../../../src/adapters/fetch.ts';
 import type { Client } from '../../../src/client/client.ts';
+import { ConversationApiError } from '../../../src/client/error.ts';
 import { readRelayedTurn } from '../../../src/client/relay.ts';
+import type { ActionEvent } from '../../../src/client/turn-event.ts';
 import { JOURNEYS } from '../../../src/conformance/journeys/catalogue/index.ts';
+import type { JourneyInput, Told } from '../../../src/conformance/journeys/task.ts';
 import { judgeOwnClient, partsOf, violatedIn } from './judge.ts';
 
 /** What openapi-fetch returns. */
@@ -15,9 +20,13 @@ interface Returned<Data> {
 async function dataOf<Data>(call: Promise<Returned<Data>>): Promise<Data> {
   const { data, error } = await call;
   if (data !== undefined) return data;
-  const code = String(error?.message_code);
-  const failure = new Error(`${error?.status} ${code}`);
-  throw Object.assign(failure, { name: 'ConversationApiError', code, kind: code.replaceAll('_', '-') });
+  const messageCode = String(error?.message_code);
+  const failure = new Error(`${error?.status} ${messageCode}`);
+  throw Object.assign(failure, {
+    name: 'ConversationApiError',
+    messageCode,
+    kind: messageCode.replaceAll('_', '-'),
+  });
 }
 
 /** As much of the client as the tasks use, over the client of openapi-fetch. */
@@ -87,6 +96,74 @@ it('openapi-fetch does each journey in which nothing has to be repeated', async 
         createFetchClient({ ...options, fetch: (request) => fetch(request.url, partsOf(request)) }),
       ) as never as Client,
   });
+  expect(report.incomplete).toEqual([]);
+  expect(violatedIn(report)).toEqual([]);
+  expect(report.checks.filter(({ status }) => status !== 'passed')).toEqual([]);
+});
+
+/** Sends a turn as `useChat` does, and reads the message that the AI SDK makes of it. */
+async function chat(
+  client: Client,
+  { chat_id: chatId = '', body, answers = {} }: JourneyInput,
+): Promise<Told> {
+  const { content, ...members } = body as { readonly content: string };
+  const transport = new ConversationTransport({ stream: client.turns.stream });
+  const user: ConversationMessage = { id: 'user', role: 'user', parts: [{ type: 'text', text: content }] };
+  const given = { chatId, messageId: undefined, abortSignal: undefined, trigger: 'submit-message' } as const;
+  let message: ConversationMessage | undefined;
+  const answered = new Map<string, Promise<unknown>>();
+  try {
+    const stream = await transport.sendMessages({ ...given, messages: [user], body: members });
+    for await (message of readUIMessageStream<ConversationMessage>({ stream, terminateOnError: true }))
+      for (const { action_id: id } of turnOf(message)?.interactions ?? [])
+        if (!answered.has(id))
+          answered.set(
+            id,
+            transport.answer(id, (question) => give(question, answers)).catch(() => {}),
+          );
+  } catch (error) {
+    if (!(error instanceof ConversationApiError)) throw error;
+    return { status: 'failed', failure: error.messageCode };
+  }
+  await Promise.all(answered.values());
+  const turn = message && turnOf(message);
+  return {
+    text: message?.parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join(''),
+    status: turn?.status,
+    message_id: message?.id,
+    total_tokens: message?.metadata?.usage?.total_tokens,
+    sources: turn?.message?.sources.length,
+  };
+}
+
+function turnOf({ parts }: ConversationMessage) {
+  return parts.find((part) => part.type === 'data-turn')?.data;
+}
+
+function give(question: ActionEvent, answers: NonNullable<JourneyInput['answers']>) {
+  switch (question.kind) {
+    case 'tool_approval':
+      return answers.tool_approval === 'approve' ? question.approve() : question.decline();
+    case 'plan_approval':
+      return answers.plan_approval === 'approve' ? question.approve() : question.reject();
+    case 'elicitation': {
+      const { action = 'cancel', content = {} } = answers.elicitation ?? {};
+      return action === 'accept' ? question.accept({ ...content }) : question[action]();
+    }
+    case 'auth_required':
+      return question.cancel();
+  }
+}
+
+it('the AI SDK shows every turn as it is, whatever happens on its way', async () => {
+  const journeys = JOURNEYS.filter(
+    ({ task, triesAgain, happenings = [] }) =>
+      task === 'stream' &&
+      !triesAgain &&
+      // The turn has to be sent again then, which is for whoever uses the transport.
+      !happenings.some(({ fault }) => fault === 'idempotency_outcome_unknown'),
+  ).map(({ name }) => name);
+  const report = await judgeOwnClient({ journeys, act: chat });
   expect(report.incomplete).toEqual([]);
   expect(violatedIn(report)).toEqual([]);
   expect(report.checks.filter(({ status }) => status !== 'passed')).toEqual([]);

@@ -21,7 +21,7 @@ type DoTask = (client: Client, input: JourneyInput, pause: (wait: number) => Pro
 
 /** The tasks of the example, which import only types. The compiler would look for those in the built package. */
 const TASKS = pathToFileURL(resolve('examples/check-client/tasks.ts')).href;
-export const { doTask } = (await import(TASKS)) as { readonly doTask: DoTask };
+const { doTask } = (await import(TASKS)) as { readonly doTask: DoTask };
 
 /** A mistake of a client, as a layer between the sound client and the network. */
 export type Mistake = (fetch: typeof globalThis.fetch, simulation: Simulation) => typeof globalThis.fetch;
@@ -40,6 +40,8 @@ export interface Judging {
   readonly tell?: (told: Told, input: JourneyInput) => Told;
   /** Makes the client that is judged; that of this package by default. */
   readonly clientFor?: ClientFor;
+  /** Does a task with the client; by default as the example does. */
+  readonly act?: DoTask;
 }
 
 /** Judges the client of this package, with a mistake or without, on a virtual clock. */
@@ -95,7 +97,12 @@ function serveIn({ clock, network: { listen } }: Simulation): Serve {
 
 function ownDriver(
   simulation: Simulation,
-  { mistake, tell = (told) => told, clientFor = ownClient }: Pick<Judging, 'mistake' | 'tell' | 'clientFor'>,
+  {
+    mistake,
+    tell = (told) => told,
+    clientFor = ownClient,
+    act = doTask,
+  }: Omit<Judging, 'journeys' | 'worlds'>,
 ): Driver {
   const { clock } = simulation;
   const pause = (wait: number) => new Promise<void>((done) => void clock.after(wait, done));
@@ -108,7 +115,7 @@ function ownDriver(
     try {
       // As a driver that is a process reads it: JavaScript has no integers above 2^53.
       const read = JSON.parse(writeJson(input)) as JourneyInput;
-      const told = await Promise.race([doTask(client, read, pause), late]);
+      const told = await Promise.race([act(client, read, pause), late]);
       return told ? { told: tell(told, input) } : { problem: 'it did not end in time' };
     } catch (error) {
       return { problem: String(error) };
