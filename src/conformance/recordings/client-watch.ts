@@ -99,9 +99,15 @@ export class ClientWatch {
   }
 
   #send(chat: Chat, sent: Send, exchange: number): ExchangeWatcher {
-    this.#judgeRepeat(chat, sent, exchange);
+    const isRepeat = this.#judgeRepeat(chat, sent, exchange);
     const unsettle = (at: number, row: RequirementId, because: string, asks: Unsettled['asks']) => {
       chat.unsettled = { ...sent, at, row, because, asks, isLooked: false };
+    };
+    const unsettleUnknown = (at: number, code: unknown, place: 'event' | 'answer') => {
+      if (!isUnknownOutcome(code)) return;
+      const { [place]: row, mustRepeat } = UNKNOWN_OUTCOMES[code];
+      // Where the client only has to ask, it has asked by now.
+      if (mustRepeat || !isRepeat) unsettle(at, row, code, 'the same key');
     };
     return {
       event(type, data, at) {
@@ -109,30 +115,32 @@ export class ClientWatch {
         if (type === 'message.action_required' && typeof data.action_id === 'string')
           chat.asked.add(data.action_id);
         if (type !== 'message.error') return;
-        const { code } = data;
-        if (isUnknownOutcome(code)) unsettle(at, UNKNOWN_OUTCOMES[code].event, code, 'the same key');
-        else if (mayHaveHadEffects(data))
-          unsettle(at, 'events.error.check-before-repeating', String(code), 'a look');
+        unsettleUnknown(at, data.code, 'event');
+        if (mayHaveHadEffects(data))
+          unsettle(at, 'events.error.check-before-repeating', String(data.code), 'a look');
       },
       answered(status, body, at) {
-        const code = isObject(body) && isObject(body.data) ? body.data.code : undefined;
-        if (status >= 400 && isUnknownOutcome(code))
-          unsettle(at, UNKNOWN_OUTCOMES[code].answer, code, 'the same key');
+        if (status >= 400 && isObject(body) && isObject(body.data))
+          unsettleUnknown(at, body.data.code, 'answer');
       },
     };
   }
 
-  /** Another turn than the unsettled one shows nothing: a user may have gone on. Nor does one that was sent before. */
-  #judgeRepeat(chat: Chat, sent: Send, exchange: number): void {
+  /**
+   * Another turn than the unsettled one shows nothing: a user may have gone on. Nor does one that was sent before.
+   *
+   * @returns whether it is the unsettled turn with the same key
+   */
+  #judgeRepeat(chat: Chat, sent: Send, exchange: number): boolean {
     const { unsettled } = chat;
-    if (!unsettled || sent.at < unsettled.at) return;
+    if (!unsettled || sent.at < unsettled.at) return false;
     chat.unsettled = undefined;
-    if (unsettled.body !== sent.body) return;
+    if (unsettled.body !== sent.body) return false;
     const { row, because, asks, key, isLooked } = unsettled;
     const hasSameKey = key === sent.key;
     if (asks === 'a look' && hasSameKey) {
       chat.unsettled = unsettled;
-      return;
+      return true;
     }
     if (hasSameKey || (asks === 'a look' && isLooked)) this.#judgement.exercise(row);
     else
@@ -140,6 +148,7 @@ export class ClientWatch {
         expected: `after ${because}, ${asks === 'a look' ? 'the messages are listed before the turn is sent again' : 'the same turn with the same key'}`,
         actual: 'the same turn with another key',
       });
+    return hasSameKey;
   }
 
   #answer(chat: Chat, id: string, sentAt: number, exchange: number): ExchangeWatcher {

@@ -540,6 +540,28 @@ export const MISTAKES: readonly MadeMistake[] = [
     mistake: firstPage,
   },
   {
+    journey: 'question.auth-required.cancel',
+    what: 'a sign-in is cancelled by a cancel of the turn',
+    row: 'stream.action.own-endpoint',
+    mistake: layer((request, next) =>
+      next(
+        isAnswer(request)
+          ? new Request(request.url.replace('cancel-auth', 'cancel'), {
+              method: 'POST',
+              headers: request.headers,
+              body: '{}',
+            })
+          : request,
+      ),
+    ),
+  },
+  {
+    journey: 'send.lost-for-long',
+    what: 'a repeat has a new key',
+    row: 'idempotency.replay.not-rerun',
+    mistake: newKey,
+  },
+  {
     journey: 'chats.full-pages',
     what: 'the page after the last is an error',
     row: 'lists.page.selects-slice',

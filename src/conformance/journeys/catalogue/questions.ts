@@ -103,8 +103,9 @@ export const QUESTION_JOURNEYS: readonly Journey[] = [
   ...TROUBLES.map(([name, service, row, happening]) =>
     question(name, {
       service: `${service}.`,
-      body: turn([TOOL, { wait: 5 }, ANSWER], WITH_TOOLS),
-      waits: 5000,
+      // Longer than the pause of a client that sends a decision again.
+      body: turn([TOOL, { wait: 120 }, ANSWER], WITH_TOOLS),
+      waits: 120_000,
       rows: [row],
       happenings: [{ to: 'approveTool', nth: 1, ...happening }],
     }),

@@ -43,6 +43,13 @@ export const SEND_JOURNEYS: readonly Journey[] = [
     rows: ['idempotency.key.running-or-stored'],
     waits: 120_000,
   }),
+  send('lost-for-long', {
+    service: 'runs the turn for 15 minutes, and the connection breaks at once.',
+    body: blocking([BEGINNING, { wait: 900 }, ANSWER]),
+    happenings: [{ to: 'turn', nth: 1, cut: 'arrival' }],
+    rows: ['idempotency.key.running-or-stored'],
+    waits: 15 * MINUTE,
+  }),
   send('other-execution', {
     service: 'answers 409 api_v1_core_unavailable, because another execution has closed the turn.',
     happenings: [{ to: 'turn', nth: 1, fault: 'idempotency_outcome_unknown' }],

@@ -4,7 +4,7 @@ import { ANSWER, BEGINNING, delegating, LONG, turn, UNSORTED, WITH_AGENTS, WITH_
 
 const stream = area('stream', { task: 'stream', body: turn([BEGINNING, ANSWER]) });
 const cancel = area('cancel', { task: 'cancel', body: turn([BEGINNING, { hang: true }]) });
-const leave = area('leave', { task: 'leave', body: turn([BEGINNING, { wait: 10 }, ANSWER]) });
+const leave = area('leave', { task: 'leave', body: turn([BEGINNING, { wait: 60 }, ANSWER]) });
 
 /** Journeys with the streaming send. */
 export const STREAM_JOURNEYS: readonly Journey[] = [
@@ -169,14 +169,14 @@ export const STREAM_JOURNEYS: readonly Journey[] = [
     rows: ['cancel.undelivered.client-retries'],
   }),
   leave('plain', {
-    service: 'goes on for ten seconds after the client has left.',
+    service: 'goes on for a minute after the client has left.',
     rows: ['turns.disconnect.saved'],
-    waits: 10_000,
+    waits: 60_000,
   }),
   leave('earlier-turns', {
-    service: 'goes on for ten seconds after the client has left, in a chat that has two earlier turns.',
+    service: 'goes on for a minute after the client has left, in a chat that has two earlier turns.',
     earlierTurns: 2,
     rows: ['turns.disconnect.saved'],
-    waits: 10_000,
+    waits: 60_000,
   }),
 ];

@@ -58,6 +58,21 @@ export const eachAnswered = rule(['stream.action.resolved-separately'], ({ seen,
   }),
 );
 
+/** A question is answered where its kind is answered. A cancel ends the whole turn. */
+export const ownEndpoint = rule(['stream.action.own-endpoint'], (course) => {
+  const { seen, journey } = course;
+  if (journey.task === 'cancel' || journey.answers === undefined) return [];
+  return seen
+    .filter((request) => isAnswer(request) || request.operation === 'cancelTurn')
+    .map((request) => ({
+      row: 'stream.action.own-endpoint' as const,
+      isMet: request.operation !== 'cancelTurn',
+      at: request,
+      expected: 'the answer of each question at the endpoint for its kind',
+      actual: 'a cancel of the turn',
+    }));
+});
+
 /** A decision for each tool of the question, and for no other. */
 export const oneDecisionEach = rule(['interactions.approve-tool.one-decision-each'], (course) =>
   course.seen.flatMap((answer) => {

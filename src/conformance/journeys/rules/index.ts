@@ -1,4 +1,4 @@
-import { afterFailedAnswer, eachAnswered, oneDecisionEach, verbatimId } from './answers.ts';
+import { afterFailedAnswer, eachAnswered, oneDecisionEach, ownEndpoint, verbatimId } from './answers.ts';
 import { sentAsGiven } from './given.ts';
 import { keyPresent, newKeyAfterRetryable, sameBody, sameKeyAfterUnknown } from './keys.ts';
 import { requestsTaken } from './requests.ts';
@@ -20,6 +20,7 @@ export const RULES: readonly Rule[] = [
   newKeyAfterRetryable,
   sentAsGiven,
   verbatimId,
+  ownEndpoint,
   eachAnswered,
   oneDecisionEach,
   afterFailedAnswer,

@@ -58,6 +58,8 @@ interface UnknownOutcome {
   readonly because: string;
   /** Whether the row asks for a repeat, and not only for the key of one. */
   readonly mustRepeat?: boolean;
+  /** Whether one repeat is enough, after which the turn may be sent anew. */
+  readonly isOneEnough?: boolean;
 }
 
 /** After a send whose outcome the client does not know, the same turn has the same key. */
@@ -66,11 +68,12 @@ export const sameKeyAfterUnknown = rule(AFTER_UNKNOWN, ({ seen, journey }) => {
   return sends.flatMap((send, at) => {
     const unknown = unknownOutcomeOf(send);
     if (!unknown || send.key === undefined) return [];
-    const { row, because, mustRepeat } = unknown;
+    const { row, because, mustRepeat, isOneEnough } = unknown;
     const [next] = repeatsOf(send, seen);
     // A client need not repeat for ever what stays unknown.
     const isRepeat = sends.slice(0, at).some((earlier) => earlier.key === send.key);
     if (!next && (!mustRepeat || isRepeat || journey.task === 'leave')) return [];
+    if (isRepeat && isOneEnough) return [];
     return {
       row,
       isMet: next?.key === send.key,
@@ -131,5 +134,5 @@ function unknownOutcomeOf(send: Seen): UnknownOutcome | undefined {
 function unknownBy(code: unknown, place: 'event' | 'answer'): UnknownOutcome | undefined {
   if (!isUnknownOutcome(code)) return undefined;
   const { [place]: row, mustRepeat } = UNKNOWN_OUTCOMES[code];
-  return { row, because: code, mustRepeat };
+  return { row, because: code, mustRepeat, isOneEnough: !mustRepeat };
 }
