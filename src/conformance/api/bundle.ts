@@ -16,6 +16,7 @@ export { readBounded } from '../files/read-bounded.ts';
 export { takeShard } from '../files/shard.ts';
 export { JOURNEYS } from '../journeys/catalogue/index.ts';
 export { httpDriver } from '../journeys/http-driver.ts';
+export { timeScaleIn } from '../journeys/journey.ts';
 export { judgeClient } from '../journeys/judge-client.ts';
 export { processDriver } from '../journeys/process-driver.ts';
 export { readWorld, SOUND, worldsOf } from '../journeys/worlds.ts';

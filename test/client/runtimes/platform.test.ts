@@ -27,7 +27,7 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   Response: ['headers', 'ok', 'status'],
   TextDecoder: ['decode'],
   TextEncoder: ['encode'],
-  URL: ['host', 'href', 'pathname'],
+  URL: ['host', 'href', 'origin', 'pathname', 'search'],
 };
 
 /** The members that a runtime may lack, and the only module that reads each. */
@@ -78,7 +78,10 @@ describe('the published client', () => {
 
   it('uses no member of a web standard that a runtime may lack, except in a place that does without', () => {
     const folders = ['src/client', 'src/adapters'].map((folder) => resolve(repositoryRoot, folder));
-    const entries = clientEntries.map((entry) => resolve(repositoryRoot, `src/${entry}.ts`));
+    // The other side of a relay runs on a server of Node, or one that answers a Request with a Response.
+    const entries = clientEntries
+      .filter((entry) => !entry.startsWith('adapters/relay/'))
+      .map((entry) => resolve(repositoryRoot, `src/${entry}.ts`));
     const used = findWebMembers(entries, folders);
     const always = Object.entries(MEMBERS).flatMap(([owner, names]) =>
       names.map((name) => `${owner}.${name}`),
