@@ -94,6 +94,9 @@ export const TurnOutcomeUnknownError: ErrorClass<'turn-outcome-unknown'> =
 // What the client finds, and failures that the contract does not list. Two have the names that other clients use.
 export const InvalidRequestError: ErrorClass<'invalid-request'> =
   /* @__PURE__ */ errorClass('invalid-request');
+export const RequestTooLargeError: ErrorClass<'request-too-large'> =
+  /* @__PURE__ */ errorClass('request-too-large');
+export const ForbiddenError: ErrorClass<'forbidden'> = /* @__PURE__ */ errorClass('forbidden');
 export const AuthenticationError: ErrorClass<'unauthenticated'> =
   /* @__PURE__ */ errorClass('unauthenticated');
 export const RateLimitError: ErrorClass<'rate-limited'> = /* @__PURE__ */ errorClass('rate-limited');

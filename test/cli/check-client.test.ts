@@ -92,9 +92,9 @@ it.each([
 });
 
 it('lists the journeys, and starts nothing', async () => {
-  const { code, stdout } = await runInProcess(['check-client', '--plan', '--fast', '--journey', 'leave']);
+  const { code, stdout } = await runInProcess(['check-client', '--plan', '--fast', '--journey', 'leave.plain']);
   expect(stdout).toBe(`leave.plain  (task leave; 1 world)
-  The service goes on for ten seconds after the client has left.
+  The service goes on for a minute after the client has left.
   judges turns.disconnect.saved
 1 journeys; the driver would be started 1 times at most
 `);

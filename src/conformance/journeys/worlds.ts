@@ -14,7 +14,6 @@ const FRONTS = [
   'nginx-502@one-in-3',
   'nginx-503-retry@one-in-3',
   'kong-503@one-in-3',
-  'empty-200@one-in-3',
   'reset@one-in-3',
   'reset@mid-stream',
 ];
