@@ -1,5 +1,5 @@
 import { defaultSeedValue } from '../../../generated/default-seed.js';
-import type { Exchange } from '../../reference/http/exchange.ts';
+import type { HttpAnswer } from '../../reference/http/exchange.ts';
 import { OPERATIONS, type OperationId } from '../../reference/http/operation.ts';
 import { type Breakage, breakage, type Wrap } from '../alteration.ts';
 import { answerInstead, retryWith } from '../decorators/answer-instead.ts';
@@ -72,7 +72,12 @@ export const credentialBreakages: readonly Breakage[] = [
   breakage(
     'credentials.ownership.chats/by-key',
     "Whoever repeats another credential's key, chat and body gets its outcome, or learns which turn runs.",
-    asOwnerOfKey,
+    asOwnerOfKey(() => true),
+  ),
+  breakage(
+    'credentials.ownership.chats/failure-by-key',
+    "Whoever repeats another credential's key, chat and body gets the failure of its turn.",
+    asOwnerOfKey(({ status }) => status >= 500),
   ),
   breakage(
     'credentials.ownership.chats/listed',
@@ -82,20 +87,23 @@ export const credentialBreakages: readonly Breakage[] = [
 ];
 
 /** Answers a send to a chat that is not found as the credential that used its key in this chat first. */
-function asOwnerOfKey(exchange: Exchange): Exchange {
-  const owners = new Map<string, string | undefined>();
-  return answerInstead(SENDS, async (request, sound) => {
-    const name = `${request.path.chat_id} ${keyOf(request)}`;
-    const own = request.header('authorization');
-    const owner = owners.get(name) ?? own;
-    owners.set(name, owner);
-    const answer = await sound(request);
-    if (answer.status !== 404 || owner === undefined || owner === own) return answer;
-    const asOwner = { ...request, ...withHeader(request, 'authorization', owner) };
-    const outcome = await sound(asOwner);
-    // Only a busy chat says which turn runs.
-    return outcome.status === 409 ? sound({ ...asOwner, ...withFreshKey(asOwner) }) : outcome;
-  })(exchange);
+function asOwnerOfKey(isShown: (outcome: HttpAnswer) => boolean): Wrap {
+  return (exchange) => {
+    const owners = new Map<string, string | undefined>();
+    return answerInstead(SENDS, async (request, sound) => {
+      const name = `${request.path.chat_id} ${keyOf(request)}`;
+      const own = request.header('authorization');
+      const owner = owners.get(name) ?? own;
+      owners.set(name, owner);
+      const answer = await sound(request);
+      if (answer.status !== 404 || owner === undefined || owner === own) return answer;
+      const asOwner = { ...request, ...withHeader(request, 'authorization', owner) };
+      const outcome = await sound(asOwner);
+      if (!isShown(outcome)) return answer;
+      // Only a busy chat says which turn runs.
+      return outcome.status === 409 ? sound({ ...asOwner, ...withFreshKey(asOwner) }) : outcome;
+    })(exchange);
+  };
 }
 
 /** Gives a request without a token the first token of the default seed that lets it succeed. */

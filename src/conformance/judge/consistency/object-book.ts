@@ -80,12 +80,12 @@ export class ObjectBook {
     }
   }
 
-  /** An object was created with these members. */
-  create(id: string, sent: JsonObject, at: number): void {
+  /** An object was created with these members. @param source whether the request set them, or left them to their defaults */
+  create(id: string, members: JsonObject, source: 'created' | 'default', at: number): void {
     this.adopt(id);
     for (const { name } of MEMBERS[this.#kind]) {
       const member = this.#member(id, name);
-      if (member && name in sent) this.#learn(member, sent[name], 'created', at);
+      if (member && name in members) this.#learn(member, members[name], source, at);
     }
   }
 
@@ -207,6 +207,7 @@ function memberOf(members: Map<string, KnownMember>, name: string): KnownMember 
 
 const SAID: Readonly<Record<Source, string>> = {
   created: 'it was created',
+  default: 'the default says',
   changed: 'it was changed',
   shown: 'an earlier answer showed it',
 };

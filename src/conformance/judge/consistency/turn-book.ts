@@ -65,8 +65,8 @@ interface KnownTurn {
   sent?: JsonObject;
   /** When its outcome arrived, in milliseconds of the run. */
   overAt?: number;
-  /** Whether its failure was shown with the details of an outage. */
-  hasDetails?: boolean;
+  /** The requirements by which its failure was shown with the details of an outage, each for one kind of send. */
+  readonly detailed: Set<RequirementId>;
   /** Values that a place showed, by member. */
   readonly shown: Map<string, ComparableTurn & { readonly place: TurnPlace }>;
 }
@@ -140,16 +140,36 @@ export class TurnBook {
         requirement,
         request,
       });
-    this.#compareDetails(turn, error, request);
+    this.#compareDetails(turn, error.details, 'events.error.details-on-outage', '/details', request);
+  }
+
+  /** A blocking send is answered with the failure of its turn. Only this code is the same in every replay. */
+  refuse(id: unknown, { message_code: code, meta }: JsonObject, request: SentRequest): void {
+    const turn = this.#turn(request.parameter, id);
+    const details = isObject(meta) ? meta.error_details : undefined;
+    if (turn && code === 'upstream_error')
+      this.#compareDetails(
+        turn,
+        details,
+        'errors.turn-failed.same-as-replay',
+        '/meta/error_details',
+        request,
+      );
   }
 
   /** The cause of a failure stays an outage. What its details say besides, such as the id of a request, may differ. */
-  #compareDetails(turn: KnownTurn, { details }: JsonObject, request: SentRequest): void {
-    if (!isNothing(details)) turn.hasDetails = true;
-    else if (turn.hasDetails)
-      this.#report('events.error.details-on-outage', request, {
-        pointer: '/details',
-        expected: 'details, as an earlier message.error of the turn carried',
+  #compareDetails(
+    { detailed }: KnownTurn,
+    details: unknown,
+    requirement: RequirementId,
+    pointer: string,
+    request: SentRequest,
+  ): void {
+    if (!isNothing(details)) detailed.add(requirement);
+    else if (detailed.has(requirement))
+      this.#report(requirement, request, {
+        pointer,
+        expected: 'details, as an earlier answer showed',
         actual: excerpt(details),
       });
   }
@@ -242,7 +262,7 @@ export class TurnBook {
     const turns = this.#chats.get(key) ?? new Map<JsonInteger, KnownTurn>();
     let turn = turns.get(id);
     if (!turn && this.#count < MOST_TURNS) {
-      turn = { shown: new Map() };
+      turn = { detailed: new Set(), shown: new Map() };
       this.#chats.set(key, turns.set(id, turn));
       this.#count += 1;
     }
