@@ -13,7 +13,8 @@ import { isLimited, listingAllShown } from './catalog.ts';
 import { listingAlso } from './chats/namespace.ts';
 
 /** What the first credential of the default seed sends. */
-const OF_MAIN = `Bearer ${(defaultSeedValue.credentials[0] as { readonly token: string }).token}`;
+const OF_MAIN = `Bearer ${tokenOf('main')}`;
+const OF_OTHER_COMPANY = `Bearer ${tokenOf('other-company')}`;
 const OWNED = ['getChat', 'listMessages', 'sendMessage', 'cancelTurn', 'updateChat', 'deleteChat'] as const;
 
 /** Tokens, allowlists and ownership. The folder scopes/ has the scopes. */
@@ -59,6 +60,11 @@ export const credentialBreakages: readonly Breakage[] = [
     ),
   ),
   breakage(
+    'credentials.ownership.chats/other-companies',
+    'A credential of another company can read the turns of every chat.',
+    asOwner('listMessages', (request) => request.header('authorization') === OF_OTHER_COMPANY),
+  ),
+  breakage(
     'credentials.ownership.chats/cancel-while-asked',
     'Once a turn has asked something, every credential can cancel the turns of its chat.',
     withInteractions((raised) => (exchange) => {
@@ -85,6 +91,10 @@ export const credentialBreakages: readonly Breakage[] = [
     listingAlso(({ credentialId }) => credentialId !== null),
   ),
 ];
+
+function tokenOf(id: string): string | undefined {
+  return defaultSeedValue.credentials.find((credential) => credential.id === id)?.token;
+}
 
 /** Answers a send to a chat that is not found as the credential that used its key in this chat first. */
 function asOwnerOfKey(isShown: (outcome: HttpAnswer) => boolean): Wrap {
