@@ -11,6 +11,8 @@ interface Known {
   readonly value: unknown;
   readonly text: string;
   readonly source: Source;
+  /** Whether an answer has shown the default, so that what differs later is no default. */
+  readonly isTaken?: boolean;
   /** When the answer arrived that showed it, in milliseconds of the run. */
   readonly at: number;
 }
@@ -163,11 +165,14 @@ export class ObjectBook {
     if (rule.comparison === 'not-before' && request.sentAt < known.at) return;
     if (areSame(rule.comparison, known, value)) {
       if (rule.comparison === 'not-before') this.#learn(member, value, 'shown', at);
+      if (known.source === 'default') member.known = { ...known, isTaken: true };
       return;
     }
     const { operation } = request;
     const requirement =
-      keptBy(this.#kind, rule, known.source) ?? SHOWN_BY[this.#kind][operation] ?? ANSWERED[this.#kind];
+      keptBy(this.#kind, rule, known.isTaken ? 'shown' : known.source) ??
+      SHOWN_BY[this.#kind][operation] ??
+      ANSWERED[this.#kind];
     const { expected, actual } = contrast(known.text, comparable(value) ?? describe(value));
     this.#report(requirement, request, {
       pointer: `${pointer}/${rule.name}`,
