@@ -6,7 +6,8 @@ import { LARGEST_SIZE } from './pages.ts';
 
 /** What is known about a chat. */
 export interface ChatState {
-  readonly isFavorite?: boolean;
+  /** Absent until a request has set it: the contract does not say what a new chat is. */
+  readonly isFavorite?: boolean | undefined;
   readonly isDeleted?: boolean;
 }
 
@@ -17,8 +18,8 @@ interface View {
   readonly path: (id: string) => string;
   /** The requirement that it shows a chat to its owner. */
   readonly row: RequirementId;
-  /** Of a list: which chats it shows. */
-  readonly lists?: (state: ChatState) => boolean;
+  /** Of a list: whether it shows a chat, if that is certain. */
+  readonly lists?: (state: ChatState) => boolean | undefined;
 }
 
 const listOf = (filter = '') => `/chats?size=${LARGEST_SIZE}${filter}`;
@@ -37,13 +38,13 @@ const VIEWS: readonly View[] = [
     name: 'the list of favorites',
     path: () => listOf('&is_favorite=true'),
     row: R['chats.list.favorite-filter'],
-    lists: ({ isFavorite = false }) => isFavorite,
+    lists: ({ isFavorite }) => isFavorite,
   },
   {
     name: 'the list of other chats',
     path: () => listOf('&is_favorite=false'),
     row: R['chats.list.favorite-filter'],
-    lists: ({ isFavorite = false }) => !isFavorite,
+    lists: ({ isFavorite }) => (isFavorite === undefined ? undefined : !isFavorite),
   },
 ];
 
@@ -72,19 +73,20 @@ export const OBSERVED_CHAT: readonly RequirementId[] = [
  */
 export async function observeChat(
   t: CheckContext,
-  { id, answer }: MadeChat,
+  { id, answer }: Pick<MadeChat, 'id'> & Partial<MadeChat>,
   state: ChatState = {},
   owner: 'main' | CredentialName = 'main',
 ): Promise<void> {
   for (const [viewer, hidden] of Object.entries(VIEWERS)) {
     if (!t.has(viewer)) continue;
     for (const { name, path, row, lists } of VIEWS) {
-      const source = await t.as(viewer as CredentialName).get(path(id));
       const isOwn = viewer === owner;
-      const isSeen = isOwn && !state.isDeleted && (lists?.(state) ?? true);
+      const isSeen = isOwn && !state.isDeleted && (lists ? lists(state) : true);
+      if (isSeen === undefined) continue;
+      const source = await t.as(viewer as CredentialName).get(path(id));
       const isShown = lists ? findChat(source, id) !== undefined : source.isSuccess;
       // Other clients may have created more chats than a page holds.
-      if (isSeen && lists && !isShown && isFullOfNewer(source, answer.data)) continue;
+      if (isSeen && lists && !isShown && isFullOfNewer(source, answer?.data ?? {})) continue;
       const decided = state.isDeleted ? [REMOVED] : isOwn ? [row] : lists ? hidden : OWNED;
       const expected = `${isSeen ? 'the' : 'no'} chat ${id} in ${name}`;
       const actual = isShown ? 'it is shown' : `it is not (${source.status})`;

@@ -23,7 +23,7 @@ const ACTS: readonly (readonly [
   [(t, owner, { id }) => owner.send(t.plain(), { chatId: id }), FAVORITE],
   [(_, owner, { path }) => owner.patch(path, { name: 'Seen by its owner alone' }), FAVORITE],
   [(_, owner, { id }) => owner.act(id, 'cancel', {}), FAVORITE],
-  [(_, owner, { path }) => owner.patch(path, { is_favorite: false }), {}],
+  [(_, owner, { path }) => owner.patch(path, { is_favorite: false }), { isFavorite: false }],
   [(_, owner, { path }) => owner.delete(path), { isDeleted: true }],
 ];
 
