@@ -1,6 +1,9 @@
 import type { CredentialName, RequirementId } from '../../../../generated/ids.d.ts';
+import type { Answer } from '../../drive/answer.ts';
+import type { JsonObject } from '../../judge/json.ts';
 import { findChat, isFullOfNewer, type MadeChat } from './chats.ts';
 import { R } from './check.ts';
+import type { Claim } from './claim.ts';
 import type { CheckContext } from './context.ts';
 import { LARGEST_SIZE } from './pages.ts';
 
@@ -84,13 +87,38 @@ export async function observeChat(
       const isSeen = isOwn && !state.isDeleted && (lists ? lists(state) : true);
       if (isSeen === undefined) continue;
       const source = await t.as(viewer as CredentialName).get(path(id));
-      const isShown = lists ? findChat(source, id) !== undefined : source.isSuccess;
-      // Other clients may have created more chats than a page holds.
-      if (isSeen && lists && !isShown && isFullOfNewer(source, answer?.data ?? {})) continue;
       const decided = state.isDeleted ? [REMOVED] : isOwn ? [row] : lists ? hidden : OWNED;
-      const expected = `${isSeen ? 'the' : 'no'} chat ${id} in ${name}`;
-      const actual = isShown ? 'it is shown' : `it is not (${source.status})`;
-      t.expect(...decided).isTrue(source, isShown === isSeen, expected, actual);
+      const claim = t.expect(...decided);
+      if (lists) expectListed(t, claim, source, { id, created: answer?.data ?? {}, name, isSeen });
+      else if (isSeen) claim.succeeds(source);
+      else claim.isNoSuccess(source);
     }
   }
+}
+
+interface Listed {
+  readonly id: string;
+  /** The chat as it was created, if that is known. */
+  readonly created: JsonObject;
+  readonly name: string;
+  readonly isSeen: boolean;
+}
+
+function expectListed(
+  t: CheckContext,
+  claim: Claim,
+  list: Answer,
+  { id, created, name, isSeen }: Listed,
+): void {
+  if (isSeen) t.requireSuccess(list);
+  const found = findChat(list, id);
+  // Other clients may have created more chats than a page holds.
+  if (isSeen && !found && isFullOfNewer(list, created)) return;
+  claim.isTrue(
+    list,
+    (found !== undefined) === isSeen,
+    `${isSeen ? 'the' : 'no'} chat ${id} in ${name}`,
+    found,
+    '/data',
+  );
 }

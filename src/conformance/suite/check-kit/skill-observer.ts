@@ -117,12 +117,10 @@ export async function expectSeen(
     if (isList && isSeen && !isActive) continue;
     const { source, isShown } = await look(t, actor, id);
     if (isShown === undefined) return;
-    const expected = `${isSeen ? 'the' : 'no'} skill ${id} in ${name}`;
-    claim.isTrue(
-      source,
-      isShown === isSeen,
-      expected,
-      isShown ? 'it is shown' : `it is not (${source.status})`,
-    );
+    if (isList) {
+      const expected = `${isSeen ? 'the' : 'no'} skill ${id} in ${name}`;
+      claim.isTrue(source, isShown === isSeen, expected, isShown ? 'it is shown' : 'it is not shown');
+    } else if (isSeen) claim.succeeds(source);
+    else claim.isNoSuccess(source);
   }
 }
