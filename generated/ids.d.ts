@@ -1340,6 +1340,8 @@ export interface RequirementIds {
   readonly 'usage.total-tokens.integer': 'usage.total-tokens.integer';
   /** The `total_tokens` of a turn include its `prompt_tokens` and `completion_tokens`, so the sum of these two does not exceed the total. */
   readonly 'usage.total.covers-conductor': 'usage.total.covers-conductor';
+  /** The listing shows the usage of a turn with the values that its send showed. */
+  readonly 'usage.values.same-in-history': 'usage.values.same-in-history';
   /** The contract does not say how a part of the interface is deprecated. */
   readonly 'versioning.deprecation.open': 'versioning.deprecation.open';
   /** Changes inside the service do not change the stream events. */

@@ -244,8 +244,14 @@ export class TurnBook {
       return;
     }
     if (known.text === text && areNear(known.times, times)) return;
-    const requirement =
-      name === 'content' && place === 'listing' && known.place === 'stream'
+    // The document speaks of the members and types of usage, so other values in the listing are a warning.
+    const isListed = place === 'listing' || known.place === 'listing';
+    const isOtherUsage = name === 'usage' && shapeIn(String(known.text)) === shapeIn(text);
+    const requirement = isOtherUsage
+      ? isListed
+        ? 'usage.values.same-in-history'
+        : AGREEMENTS[known.place][place]
+      : name === 'content' && place === 'listing' && known.place === 'stream'
         ? 'events.completed.complete-content'
         : (facts.requirement ?? AGREEMENTS[known.place][place]);
     const { expected, actual } = contrastWith(known.text, value, text);
@@ -268,6 +274,11 @@ export class TurnBook {
     }
     return turn;
   }
+}
+
+/** The members of an object and their types, in its text. */
+function shapeIn(text: string): string {
+  return text.replaceAll(/:-?[\d.]+/g, ':0').replaceAll(/:"[^"]*"/g, ':""');
 }
 
 const NAMES: Readonly<Record<TurnPlace, string>> = {

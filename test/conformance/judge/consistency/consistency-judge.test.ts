@@ -449,9 +449,19 @@ it.each(
     'metadata that is lost in the listing': ['messages.metadata.echoed', send(), listed({ metadata: {} })],
     'metadata whose null is lost': ['messages.metadata.echoed', send({ metadata: {} })],
     'usage that differs in the listing': [
-      'usage.shape.same-everywhere',
+      'usage.values.same-in-history',
       stream(),
       listed({ usage: { total_tokens: 10 } }),
+    ],
+    'usage of other types in the listing': [
+      'usage.shape.same-everywhere',
+      stream(),
+      listed({ usage: { total_tokens: '9' } }),
+    ],
+    'usage that differs in a replay': [
+      'idempotency.replay.stream-redelivers',
+      stream(),
+      stream({ usage: { total_tokens: 10 } }),
     ],
     'content that differs in the listing': [
       'events.completed.complete-content',
