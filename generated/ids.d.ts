@@ -450,7 +450,7 @@ export interface RequirementIds {
   readonly 'errors.turn-failed.answer': 'errors.turn-failed.answer';
   /** The `data` of a 502 for a failed turn carries the turn's `chat_id` and `message_id`. */
   readonly 'errors.turn-failed.data-ids': 'errors.turn-failed.data-ids';
-  /** Replaying the key of a turn that got 502 upstream_error returns the same code, `data.chat_id` and `data.message_id`. */
+  /** Replaying the key of a turn that got 502 upstream_error returns the same code, `data.chat_id` and `data.message_id`, and details of the outage if it had them. */
   readonly 'errors.turn-failed.same-as-replay': 'errors.turn-failed.same-as-replay';
   /** The `message_code` of a 502 for a failed turn is the code that a stream reports for the same failure. */
   readonly 'errors.turn-failed.turn-code': 'errors.turn-failed.turn-code';
@@ -1340,6 +1340,8 @@ export interface RequirementIds {
   readonly 'usage.total-tokens.integer': 'usage.total-tokens.integer';
   /** The `total_tokens` of a turn include its `prompt_tokens` and `completion_tokens`, so the sum of these two does not exceed the total. */
   readonly 'usage.total.covers-conductor': 'usage.total.covers-conductor';
+  /** The listing shows the usage of a turn with the values that its send showed. */
+  readonly 'usage.values.same-in-history': 'usage.values.same-in-history';
   /** The contract does not say how a part of the interface is deprecated. */
   readonly 'versioning.deprecation.open': 'versioning.deprecation.open';
   /** Changes inside the service do not change the stream events. */

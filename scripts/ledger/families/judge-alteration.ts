@@ -25,10 +25,10 @@ export interface Judged {
 const BROAD = 4;
 /**
  * Alterations for which a warning counts as found. They accept a value of another type or an unknown word (A-10), or run a turn that
- * attaches what its user cannot see (A-48).
+ * attaches what its user cannot see (A-48), or show other usage in the listing (A-91).
  */
 const WARNED =
-  /\/(wrong-type|null|other-word)-taken$|^missing-guards\/(send|stream)Message:\w+:foreign(-library|-connector)?\//;
+  /\/(wrong-type|null|other-word)-taken$|^missing-guards\/(send|stream)Message:\w+:foreign(-library|-connector)?\/|^wrong-values\/listMessages[^:]*:data\[\]\.usage/;
 /** The rounds for an alteration that survivors.yaml explains. */
 const ROUNDS_OF_EXPLAINED = 2;
 

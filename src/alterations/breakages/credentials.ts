@@ -1,5 +1,5 @@
 import { defaultSeedValue } from '../../../generated/default-seed.js';
-import type { Exchange } from '../../reference/http/exchange.ts';
+import type { HttpAnswer } from '../../reference/http/exchange.ts';
 import { OPERATIONS, type OperationId } from '../../reference/http/operation.ts';
 import { type Breakage, breakage, type Wrap } from '../alteration.ts';
 import { answerInstead, retryWith } from '../decorators/answer-instead.ts';
@@ -13,7 +13,8 @@ import { isLimited, listingAllShown } from './catalog.ts';
 import { listingAlso } from './chats/namespace.ts';
 
 /** What the first credential of the default seed sends. */
-const OF_MAIN = `Bearer ${(defaultSeedValue.credentials[0] as { readonly token: string }).token}`;
+const OF_MAIN = `Bearer ${tokenOf('main')}`;
+const OF_OTHER_COMPANY = `Bearer ${tokenOf('other-company')}`;
 const OWNED = ['getChat', 'listMessages', 'sendMessage', 'cancelTurn', 'updateChat', 'deleteChat'] as const;
 
 /** Tokens, allowlists and ownership. The folder scopes/ has the scopes. */
@@ -59,6 +60,11 @@ export const credentialBreakages: readonly Breakage[] = [
     ),
   ),
   breakage(
+    'credentials.ownership.chats/other-companies',
+    'A credential of another company can read the turns of every chat.',
+    asOwner('listMessages', (request) => request.header('authorization') === OF_OTHER_COMPANY),
+  ),
+  breakage(
     'credentials.ownership.chats/cancel-while-asked',
     'Once a turn has asked something, every credential can cancel the turns of its chat.',
     withInteractions((raised) => (exchange) => {
@@ -72,7 +78,12 @@ export const credentialBreakages: readonly Breakage[] = [
   breakage(
     'credentials.ownership.chats/by-key',
     "Whoever repeats another credential's key, chat and body gets its outcome, or learns which turn runs.",
-    asOwnerOfKey,
+    asOwnerOfKey(() => true),
+  ),
+  breakage(
+    'credentials.ownership.chats/failure-by-key',
+    "Whoever repeats another credential's key, chat and body gets the failure of its turn.",
+    asOwnerOfKey(({ status }) => status >= 500),
   ),
   breakage(
     'credentials.ownership.chats/listed',
@@ -81,21 +92,28 @@ export const credentialBreakages: readonly Breakage[] = [
   ),
 ];
 
+function tokenOf(id: string): string | undefined {
+  return defaultSeedValue.credentials.find((credential) => credential.id === id)?.token;
+}
+
 /** Answers a send to a chat that is not found as the credential that used its key in this chat first. */
-function asOwnerOfKey(exchange: Exchange): Exchange {
-  const owners = new Map<string, string | undefined>();
-  return answerInstead(SENDS, async (request, sound) => {
-    const name = `${request.path.chat_id} ${keyOf(request)}`;
-    const own = request.header('authorization');
-    const owner = owners.get(name) ?? own;
-    owners.set(name, owner);
-    const answer = await sound(request);
-    if (answer.status !== 404 || owner === undefined || owner === own) return answer;
-    const asOwner = { ...request, ...withHeader(request, 'authorization', owner) };
-    const outcome = await sound(asOwner);
-    // Only a busy chat says which turn runs.
-    return outcome.status === 409 ? sound({ ...asOwner, ...withFreshKey(asOwner) }) : outcome;
-  })(exchange);
+function asOwnerOfKey(isShown: (outcome: HttpAnswer) => boolean): Wrap {
+  return (exchange) => {
+    const owners = new Map<string, string | undefined>();
+    return answerInstead(SENDS, async (request, sound) => {
+      const name = `${request.path.chat_id} ${keyOf(request)}`;
+      const own = request.header('authorization');
+      const owner = owners.get(name) ?? own;
+      owners.set(name, owner);
+      const answer = await sound(request);
+      if (answer.status !== 404 || owner === undefined || owner === own) return answer;
+      const asOwner = { ...request, ...withHeader(request, 'authorization', owner) };
+      const outcome = await sound(asOwner);
+      if (!isShown(outcome)) return answer;
+      // Only a busy chat says which turn runs.
+      return outcome.status === 409 ? sound({ ...asOwner, ...withFreshKey(asOwner) }) : outcome;
+    })(exchange);
+  };
 }
 
 /** Gives a request without a token the first token of the default seed that lets it succeed. */

@@ -6,6 +6,7 @@ import { LARGEST_PAGE } from '../decorators/facts.ts';
 import { LISTS, type Operations, SENDS } from '../decorators/operations.ts';
 import type { Body } from '../decorators/requests.ts';
 import { rewriteAnswers } from '../decorators/rewrite-answers.ts';
+import { rewriteLists } from '../decorators/rewrite-lists.ts';
 import { rewriteRequests } from '../decorators/rewrite-requests.ts';
 import { above, instead } from '../decorators/values.ts';
 import { asked } from './kinds/heard.ts';
@@ -64,6 +65,26 @@ export const listBreakages: readonly Breakage[] = [
       rewriteAnswers(operation, (body, { request }) =>
         Number(request.query.page) > 2 ? { ...body, data: body.data.slice(1) } : body,
       ),
+    ),
+  ),
+  ...(
+    [
+      ['chats.list.newest-first/later-pages', 'the order of the chats is turned over', () => true],
+      [
+        'chats.list.newest-first/later-pages-of-favorites',
+        'the order of the favorite chats is turned over',
+        ({ query }: HttpRequest) => query.is_favorite === 'true',
+      ],
+    ] as const
+  ).map(([id, behaviour, isMeant]) =>
+    breakage(
+      id,
+      `From the second page on, ${behaviour}.`,
+      rewriteLists('listChats', ({ items, page, size }, request) => {
+        const later = items.slice(size);
+        const all = isMeant(request) ? [...items.slice(0, size), ...later.toReversed()] : items;
+        return { data: all.slice((page - 1) * size, page * size), total: items.length };
+      }),
     ),
   ),
   breakage(

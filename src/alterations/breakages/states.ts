@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Exchange, JsonAnswer } from '../../reference/http/exchange.ts';
+import type { Exchange, HttpAnswer, JsonAnswer } from '../../reference/http/exchange.ts';
 import { type Breakage, breakage, type Wrap } from '../alteration.ts';
 import { answerAfter, answerInstead, retryRefused } from '../decorators/answer-instead.ts';
-import { codeOf, fail } from '../decorators/answers.ts';
+import { codeOf, fail, isSuccess } from '../decorators/answers.ts';
 import { type Operations, SENDS } from '../decorators/operations.ts';
 import { inStore } from '../decorators/ports.ts';
 import { askBeside, attachedAgents, type Body, bodyOf, isRunning } from '../decorators/requests.ts';
@@ -112,6 +112,20 @@ export const stateBreakages: readonly Breakage[] = [
     answerInstead('deleteChat', deleteNothing),
   ),
   statused('states.chat.deletion-removes/status', 'getChat', 404, 410),
+  breakage(
+    'states.chat.deletion-removes/kept-page',
+    'A page of turns that was asked for before its chat was deleted is answered again as it was.',
+    (exchange) => {
+      const kept = new Map<string, HttpAnswer>();
+      return answerInstead('listMessages', async (request, sound) => {
+        const answer = await sound(request);
+        if (request.query.page === undefined) return answer;
+        const name = `${request.header('authorization')} ${request.path.chat_id}`;
+        if (isSuccess(answer)) kept.set(name, answer);
+        return kept.get(name) ?? answer;
+      })(exchange);
+    },
+  ),
   breakage('states.chat.deletion-removes/list', 'A deleted chat stays in the list.', listingDeleted),
   breakage(
     'states.agent-task.working',

@@ -4,8 +4,11 @@ import { retryRefused } from './answer-instead.ts';
 import type { Operations } from './operations.ts';
 import { withHeader } from './requests.ts';
 
-/** If the chat of an operation is not found, retries with the token that created it. */
-export function asOwner(operations: Operations): Wrap {
+/** If the chat of an operation is not found, retries with the token that created it. @param isMeant which requests it does that for */
+export function asOwner(
+  operations: Operations,
+  isMeant: (request: HttpRequest) => boolean = () => true,
+): Wrap {
   return (exchange) => {
     const owners = new Map<string, string | undefined>();
     const noting: Exchange = async (request) => {
@@ -17,7 +20,9 @@ export function asOwner(operations: Operations): Wrap {
     };
     return retryRefused(operations, (request, { status }) => {
       const owner = owners.get(request.path.chat_id ?? '');
-      return status === 404 && owner !== undefined ? withHeader(request, 'authorization', owner) : undefined;
+      return status === 404 && owner !== undefined && isMeant(request)
+        ? withHeader(request, 'authorization', owner)
+        : undefined;
     })(noting);
   };
 }

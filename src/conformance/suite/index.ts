@@ -10,7 +10,6 @@ import { attachmentScopeChecks, twoTypesScopeChecks } from './cases/credentials/
 import { credentialChecks } from './cases/credentials/credentials.ts';
 import { scopeChecks } from './cases/credentials/operation-scopes.ts';
 import { ownerChecks } from './cases/credentials/owners.ts';
-import { keyOwnerChecks } from './cases/credentials/owners-of-keys.ts';
 import { turnOwnerChecks } from './cases/credentials/owners-of-turns.ts';
 import { restrictionChecks } from './cases/credentials/restrictions.ts';
 import { skillOwnerChecks } from './cases/credentials/skill-owners.ts';
@@ -152,7 +151,6 @@ export const CHECKS: readonly Check[] = [
   ...pingChecks,
   ...keptTokenChecks,
   ...ownerChecks,
-  ...keyOwnerChecks,
   ...turnOwnerChecks,
   ...skillOwnerChecks,
   ...deletedChatChecks,

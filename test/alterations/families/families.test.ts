@@ -53,7 +53,7 @@ describe('a check that produces rare answers', () => {
       'wrong-values/streamMessage@replay:message.error!code/another-word',
     ],
     ['lists.walk.chats', 'wrong-values/listChats@later-page:data/beheaded'],
-    ['lists.walk.favorites', 'wrong-values/listChats@later-page+filtered:data/beheaded'],
+    ['lists.walk.chats', 'wrong-values/listChats@later-page+filtered:data/beheaded'],
     ['lists.walk.skills', 'wrong-values/listSkills@later-page:data/beheaded'],
   ])('%s finds %s', async (check, id) => {
     const alteration = [...generated.values()].flat().find((each) => each.id === id);

@@ -71,6 +71,11 @@ export const errorOutageBreakages: readonly Breakage[] = [
     changingReplays((body) => ({ ...body, message_code: 'api_v1_core_unavailable' })),
   ),
   breakage(
+    'errors.turn-failed.same-as-replay/no-details',
+    'The replay of a failed turn lacks the details of the outage.',
+    changingReplays(({ meta: { error_details: _, ...meta }, ...body }) => ({ ...body, meta })),
+  ),
+  breakage(
     'errors.turn-failed.same-as-replay/nothing-said',
     'A turn that fails before it says anything runs again when its send is repeated.',
     (exchange) => {

@@ -118,6 +118,7 @@ export const messageBreakages: readonly Breakage[] = [
     changeListedUsage(({ total_tokens }) => ({ total_tokens })),
   ),
   shown('usage.shape.same-everywhere/types', 'listMessages', { 'usage.total_tokens': asText }),
+  shown('usage.values.same-in-history', 'listMessages', { 'usage.total_tokens': 0 }),
 ];
 
 function changeListedUsage(change: (usage: Usage) => object): Wrap {

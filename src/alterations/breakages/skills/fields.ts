@@ -13,6 +13,12 @@ export const skillFieldBreakages: readonly Breakage[] = [
   refused('errors.instructions-too-long.answer/change', 'updateSkill', { instructions: longerThan(12_000) }),
   heard('skills.level.default-personal', 'createSkill', { level: instead(undefined, 'company') }),
   heard('skills.visibility.default-public', 'createSkill', { visibility: instead(undefined, 'private') }),
+  heard(
+    'skills.visibility.default-public/with-icon',
+    'createSkill',
+    { visibility: instead(undefined, 'private') },
+    { icon: present },
+  ),
   breakage('skills.level.not-editable', 'A change of a skill can change its level.', changingLevel),
   breakage(
     'skills.update.only-sent-fields',

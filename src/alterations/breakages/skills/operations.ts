@@ -5,7 +5,7 @@ import { fail, refuse } from '../../decorators/answers.ts';
 import { SEED } from '../../decorators/facts.ts';
 import { inSkillUpdates, inStore } from '../../decorators/ports.ts';
 import { type Body, withBody } from '../../decorators/requests.ts';
-import { rewriteAnswers } from '../../decorators/rewrite-answers.ts';
+import { rewriteAnswers, rewriteStatus } from '../../decorators/rewrite-answers.ts';
 import { failed, statused, unserved } from '../kinds/answered.ts';
 import { shown } from '../kinds/shown.ts';
 
@@ -18,6 +18,13 @@ export const skillBreakages: readonly Breakage[] = [
   unserved('skills.toggle.exists', 'toggleSkill'),
   unserved('skills.delete.exists', 'deleteSkill'),
   statused('skills.create.status-201', 'createSkill', 201, 200),
+  breakage(
+    'skills.create.status-201/in-library',
+    'A new skill of a library is answered with 200.',
+    rewriteStatus('createSkill', (status, { data }) =>
+      status === 201 && data.level === 'workspace' ? 200 : status,
+    ),
+  ),
   breakage(
     'skills.create.requires-name/saved',
     'A skill without a name is refused, but saved.',

@@ -1,9 +1,15 @@
-import type { SkillRecord, Skills } from '../../../reference/store/store.ts';
-import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
+import type { SkillRecord, Skills, SkillViewer } from '../../../reference/store/store.ts';
+import { type Breakage, breakage, type PortChange, type Wrap } from '../../alteration.ts';
 import { retryRefused } from '../../decorators/answer-instead.ts';
 import { codeOf } from '../../decorators/answers.ts';
 import { type Operations, SKILL_WRITES } from '../../decorators/operations.ts';
-import { inFoundSkills, inSkillUpdates, inStore } from '../../decorators/ports.ts';
+import {
+  carryingRequest,
+  inFoundSkills,
+  inSkillUpdates,
+  inStore,
+  requestWorkedFor,
+} from '../../decorators/ports.ts';
 import { bodyOf, withBody } from '../../decorators/requests.ts';
 import { rewriteAnswers } from '../../decorators/rewrite-answers.ts';
 import { present } from '../../decorators/values.ts';
@@ -63,6 +69,37 @@ export const skillVisibilityBreakages: readonly Breakage[] = [
       },
     })),
   ),
+  breakage(
+    'skills.visible.no-others/catalog',
+    'The catalog shows the private skills of all users of the company.',
+    inCatalog((skill, viewer) => skill.companyId === viewer.companyId && skill.visibility === 'private'),
+  ),
+  breakage(
+    'skills.visible.no-others/catalog-of-companies',
+    'The catalog shows the company skills of every company.',
+    inCatalog(({ level }) => level === 'company'),
+  ),
+  breakage('skills.update.name/others-catalog', 'The catalog shows other users the first name of a skill.', {
+    ...inStore('skills', ({ list, create }) => {
+      const names = new Map<number, string>();
+      return {
+        create(skill) {
+          const record = create(skill);
+          names.set(record.id, record.name);
+          return record;
+        },
+        list(viewer, page) {
+          const { skills, total } = list(viewer, page);
+          const isOwn = ({ userId }: SkillRecord) => userId === viewer.userId || !isForCatalog();
+          const shown = skills.map((skill) =>
+            isOwn(skill) ? skill : { ...skill, name: names.get(skill.id) ?? skill.name },
+          );
+          return { skills: shown, total };
+        },
+      };
+    }),
+    exchange: carryingRequest,
+  }),
   refused('skills.create.shared-user-ids', 'createSkill', { shared_user_ids: present }),
   refused('skills.update.shared-user-ids', 'updateSkill', { shared_user_ids: present }),
   refused('skills.shared-user-ids.accepted', SKILL_WRITES, { shared_user_ids: present }),
@@ -142,6 +179,28 @@ export const skillVisibilityBreakages: readonly Breakage[] = [
     ),
   ),
 ];
+
+/** Adds skills to the catalogs of credentials without an allowlist. */
+function inCatalog(isAdded: (skill: SkillRecord, viewer: SkillViewer) => boolean): PortChange {
+  return {
+    ...inStore('skills', ({ list, find }) => ({
+      list(viewer, page) {
+        const { skills, total } = list(viewer, page);
+        if (!isForCatalog() || viewer.allowed) return { skills, total };
+        const others = Array.from({ length: LAST_SKILL }, (_, id) => find(id) ?? []).flat();
+        const added = others.filter(
+          (skill) => isAdded(skill, viewer) && !skills.some(({ id }) => id === skill.id),
+        );
+        return { skills: [...skills, ...added], total };
+      },
+    })),
+    exchange: carryingRequest,
+  };
+}
+
+function isForCatalog(): boolean {
+  return requestWorkedFor()?.operation.operationId === 'getCatalog';
+}
 
 /** Lists only the skills that `isShown` selects. */
 function listing(skills: Skills, isShown: (skill: SkillRecord) => boolean): Partial<Skills> {

@@ -1,10 +1,8 @@
+import { OBSERVED_CHAT, observeChat } from '../../suite/check-kit/chat-observer.ts';
 import { CHAT_REACHES, isFailedStream } from '../../suite/check-kit/chat-reaches.ts';
-import { findChat } from '../../suite/check-kit/chats.ts';
 import { R } from '../../suite/check-kit/check.ts';
-import type { CheckContext } from '../../suite/check-kit/context.ts';
-import { LARGEST_SIZE } from '../../suite/check-kit/pages.ts';
 import { type Action, textOf } from '../step.ts';
-import { isActive, type KnownChat, nextName, type Owner, type World } from '../world.ts';
+import { isActive, nextName, type Owner, type World } from '../world.ts';
 
 const CHAT_NAMES = ['A', 'B'];
 
@@ -69,18 +67,15 @@ export const chatActions: readonly Action[] = [
   },
 
   {
-    name: 'read-chat',
-    weight: 3,
-    requirements: [R['chats.get.exists'], R['chats.update.is-favorite']],
-    offer: (world) => world.chatsThat(isActive),
+    name: 'look-for-chat',
+    weight: 4,
+    requirements: OBSERVED_CHAT,
+    offer: (world) => world.chatsThat(({ state }) => state !== 'open'),
     async take(t, world, step) {
-      const chat = world.chat(textOf(step, 'chat'));
-      const read = await t.as(chat.owner).get(`/chats/${chat.id}`);
-      t.expect('chats.get.exists').succeeds(read);
-      if (chat.isFavorite !== undefined)
-        t.expect('chats.update.is-favorite').shows(read, 'is_favorite', chat.isFavorite);
+      const { id, owner, state, isFavorite } = world.chat(textOf(step, 'chat'));
+      await observeChat(t, { id }, { isFavorite, isDeleted: state === 'deleted' }, owner);
     },
-    describe: ({ chat }) => `chat ${chat} is read`,
+    describe: ({ chat }) => `every credential looks for chat ${chat} in every place`,
   },
 
   {
@@ -134,68 +129,12 @@ export const chatActions: readonly Action[] = [
     },
     describe: ({ chat, as, by }) => `${as}, who did not create chat ${chat}, asks ${by} of it`,
   },
-
-  {
-    name: 'list-chats',
-    weight: 4,
-    requirements: [
-      R['chats.list.exists'],
-      R['chats.list.favorite-filter'],
-      R['states.chat.deletion-removes'],
-      R['credentials.ownership.chats'],
-      R['chats.namespace.other-credentials-hidden'],
-    ],
-    choices: { only: ['all', 'favorites', 'others'] },
-    // Owners of chats appear twice because their lists are not empty.
-    offer: ({ chats, owners }) =>
-      [...[...chats.values()].map(({ owner }) => owner), ...owners].map((as) => ({ as })),
-    async take(t, world, step) {
-      const as = textOf(step, 'as') as Owner;
-      const only = textOf(step, 'only');
-      const filter = only === 'all' ? '' : `&is_favorite=${only === 'favorites'}`;
-      const list = await t.as(as).get(`/chats?size=${LARGEST_SIZE}${filter}`);
-      t.expect('chats.list.exists').succeeds(list);
-      const isFull = list.items.length >= LARGEST_SIZE;
-      for (const chat of world.chats.values()) {
-        const wanted = isListed(chat, as, only);
-        if (wanted === 'open' || (wanted === 'yes' && isFull)) continue;
-        const found = findChat(list, chat.id) !== undefined;
-        claimListed(t, chat, as, only).isTrue(
-          list,
-          found === (wanted === 'yes'),
-          `${wanted === 'yes' ? 'chat' : 'no chat'} ${chat.id}`,
-          found ? 'it is listed' : 'it is not listed',
-          '/data',
-        );
-      }
-    },
-    describe: ({ as, only }) => `${as} lists ${only === 'all' ? 'the chats' : `the chats, ${only} only`}`,
-  },
 ];
 
 function reachBy(operation: string) {
   const reach = CHAT_REACHES.find(({ operationId }) => operationId === operation);
   if (!reach) throw new RangeError(`no operation ${operation}`);
   return reach;
-}
-
-/** Whether a list must show a chat. */
-function isListed(chat: KnownChat, as: Owner, only: string): 'yes' | 'no' | 'open' {
-  if (chat.owner !== as || chat.state === 'deleted') return 'no';
-  if (chat.state === 'open') return 'open';
-  if (only === 'all') return 'yes';
-  if (chat.isFavorite === undefined) return 'open';
-  return chat.isFavorite === (only === 'favorites') ? 'yes' : 'no';
-}
-
-/** The claim that a list shows a chat, or that it does not. */
-function claimListed(t: CheckContext, chat: KnownChat, as: Owner, only: string) {
-  if (chat.owner !== as)
-    return as === 'other_user' || chat.owner === 'other_user'
-      ? t.expect('credentials.ownership.chats')
-      : t.expect('chats.namespace.other-credentials-hidden');
-  if (chat.state === 'deleted') return t.expect('states.chat.deletion-removes');
-  return only === 'all' ? t.expect('chats.list.exists') : t.expect('chats.list.favorite-filter');
 }
 
 /** The chats to which a turn can be sent, each with its owner: the idle ones, and a new one for each credential. */

@@ -3,9 +3,10 @@ import type { Answer } from '../../drive/answer.ts';
 import { CATALOG_BLOCKS } from '../../suite/check-kit/catalog.ts';
 import { R } from '../../suite/check-kit/check.ts';
 import type { CheckContext } from '../../suite/check-kit/context.ts';
-import { makeSkill, searchSkills } from '../../suite/check-kit/skills.ts';
-import { type Action, type StepValue, type Target, textOf } from '../step.ts';
-import { type KnownSkill, nextName, type Owner, type World } from '../world.ts';
+import { OBSERVED_SKILL, observeSkill } from '../../suite/check-kit/skill-observer.ts';
+import { makeSkill } from '../../suite/check-kit/skills.ts';
+import { type Action, type StepValue, textOf } from '../step.ts';
+import { type KnownSkill, nextName } from '../world.ts';
 
 const SKILL_NAMES = ['S', 'T'];
 
@@ -87,30 +88,16 @@ export const skillActions: readonly Action[] = [
   },
 
   {
-    name: 'read-skill',
+    name: 'look-for-skill',
     weight: 4,
-    requirements: [
-      R['skills.get.exists'],
-      R['skills.toggle.flips'],
-      R['skills.update.description'],
-      R['skills.update.name'],
-      R['skills.delete.no-longer-served'],
-      R['skills.shared-user-ids.grants-access'],
-      R['skills.visible.no-others'],
-    ],
-    offer: looks,
+    requirements: OBSERVED_SKILL,
+    offer: (world) => world.skillsThat(() => true),
     async take(t, world, step) {
-      const skill = world.skill(textOf(step, 'skill'));
-      const as = textOf(step, 'as') as Owner;
-      const read = await t.as(as).get(`/skills/${skill.id}`);
-      if (skill.isDeleted) return t.expect('skills.delete.no-longer-served').failsWith(read, 'not-found');
-      if (!sees(skill, as)) return t.expect('skills.visible.no-others').failsWith(read, 'not-found');
-      if (as !== 'main') return t.expect('skills.shared-user-ids.grants-access').succeeds(read);
-      t.expect('skills.get.exists').succeeds(read);
-      t.expect('skills.toggle.flips').shows(read, 'is_active', skill.isActive);
-      expectMembers(t, skill, read);
+      const { id, isDeleted, isActive, visibility } = world.skill(textOf(step, 'skill'));
+      const audience = isDeleted ? 'nobody' : visibility === 'shared' ? 'shared' : 'owner';
+      await observeSkill(t, id, audience, { isActive: isActive === true });
     },
-    describe: ({ skill, as }) => `${as} reads skill ${skill}`,
+    describe: ({ skill }) => `every credential looks for skill ${skill} in every place`,
   },
 
   {
@@ -156,62 +143,15 @@ export const skillActions: readonly Action[] = [
     describe: ({ without }) =>
       `the catalog is read${without === 'nothing' ? '' : ` without the scope for ${without}`}`,
   },
-
-  {
-    name: 'list-skills',
-    weight: 3,
-    requirements: [
-      R['skills.visible.own'],
-      R['skills.visible.shared'],
-      R['skills.delete.no-longer-served'],
-      R['skills.visible.no-others'],
-    ],
-    offer: looks,
-    async take(t, world, step) {
-      const skill = world.skill(textOf(step, 'skill'));
-      const as = textOf(step, 'as') as Owner;
-      const { page, found } = await searchSkills(t, ({ id }) => id === skill.id, t.as(as));
-      const wanted = !skill.isDeleted && sees(skill, as);
-      // A list may leave out disabled skills (A-126).
-      if (wanted && skill.isActive !== true) return;
-      claimListed(t, skill, as, wanted).isTrue(
-        page,
-        (found !== undefined) === wanted,
-        `${wanted ? 'skill' : 'no skill'} ${skill.id}`,
-        found ? 'it is listed' : 'it is not listed',
-        '/data',
-      );
-    },
-    describe: ({ skill, as }) => `${as} looks for skill ${skill} in the list of skills`,
-  },
 ];
 
 function isAlive({ isDeleted }: KnownSkill): boolean {
   return !isDeleted;
 }
 
-/**
- * Each skill with each credential whose view of it is certain. The contract does not say what another credential of the same user sees
- * (A-125).
- */
-function looks(world: World): readonly Target[] {
-  const lookers = world.owners.filter((name) => name !== 'second');
-  return world.skillsThat(() => true).flatMap((skill) => lookers.map((as) => ({ ...skill, as })));
-}
-
 /** A skill can only be shared with users whom the profile names. */
 function needsToBe(visibility: StepValue | undefined): readonly Need[] {
   return String(visibility).startsWith('shared') ? ['resource:two_company_users'] : [];
-}
-
-function sees({ visibility }: KnownSkill, as: Owner): boolean {
-  return as === 'main' || visibility === 'shared';
-}
-
-function claimListed(t: CheckContext, { isDeleted }: KnownSkill, as: Owner, wanted: boolean) {
-  if (isDeleted) return t.expect('skills.delete.no-longer-served');
-  if (!wanted) return t.expect('skills.visible.no-others');
-  return as === 'main' ? t.expect('skills.visible.own') : t.expect('skills.visible.shared');
 }
 
 /** The members that give a skill a certain visibility. */

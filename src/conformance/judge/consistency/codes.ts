@@ -24,6 +24,22 @@ const NOT_FOUND: Readonly<Partial<Record<OperationId, { requirement: Requirement
 };
 const NOT_FOUND_CODE = 'api_v1_not_found';
 
+/** The statuses of successes that the contract states (sections 4.4 and 4.5). The others are open (A-07). */
+const SUCCESSES: Readonly<Partial<Record<OperationId, { status: number; requirement: RequirementId }>>> = {
+  createSkill: { status: 201, requirement: 'skills.create.status-201' },
+};
+
+/** Compares the status of a success with the one that the contract states for its operation. */
+export function compareStatus(request: SentRequest, status: number, report: Report): void {
+  const stated = SUCCESSES[request.operation];
+  if (!stated || status === stated.status) return;
+  report(stated.requirement, request, {
+    pointer: '',
+    expected: `the status ${stated.status}`,
+    actual: String(status),
+  });
+}
+
 /** A failure whose row says what a client has to do (section 7). */
 interface Advice {
   readonly retryAction: string;

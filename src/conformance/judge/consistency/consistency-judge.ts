@@ -7,7 +7,7 @@ import { hasRejected } from '../shape/rejected.ts';
 import { isSuccessStatus } from '../status.ts';
 import type { Timing } from '../timing.ts';
 import { typedBody } from '../typed-body.ts';
-import { CodeJudge } from './codes.ts';
+import { CodeJudge, compareStatus } from './codes.ts';
 import { compareEcho } from './echoes.ts';
 import { ObjectBook } from './object-book.ts';
 import { PageJudge } from './page-judge.ts';
@@ -110,6 +110,7 @@ export class ConsistencyJudge {
     const isSuccess = isSuccessStatus(status);
     const sent = isSuccess ? this.#certain(request) : {};
     this.#change(request, (book, id, names) => book.end(id, names, sent, request, at));
+    if (isSuccess) compareStatus(request, status, this.#report);
     if (isObject(body)) {
       compareEcho(request, isSuccess, body, this.#report);
       this.#codes.judge(request, status, body);
@@ -117,8 +118,10 @@ export class ConsistencyJudge {
       this.#questions.answer(request, status, body.message_code, at);
       if (isSuccess) this.#readSuccess(request, body, at);
       // A refusal may name the turn that is in the way, which is of another send.
-      else if (status >= 500 && SENDS.includes(request.operation) && isObject(body.data))
+      else if (status >= 500 && SENDS.includes(request.operation) && isObject(body.data)) {
         this.#turns.began(body.data.message_id, request);
+        this.#turns.refuse(body.data.message_id, body, request);
+      }
     }
     // After an outage the service may settle the turn later.
     this.#over(request, at, status < 500);
@@ -224,11 +227,13 @@ export class ConsistencyJudge {
     const { operation, actor } = request;
     const data = isObject(body.data) ? body.data : {};
     if (operation === 'createChat') {
-      this.#chats.create(String(data.id), createdChat(request.body), at);
+      this.#chats.create(String(data.id), given(request.body), 'created', at);
+      this.#chats.create(String(data.id), defaultsOfChat(request.body), 'default', at);
       this.#addTo(chatsOf(actor), data.id, at);
     }
     if (operation === 'createSkill') {
-      this.#skills.create(String(data.id), createdSkill(request.body), at);
+      this.#skills.create(String(data.id), createdSkill(request.body), 'created', at);
+      this.#skills.create(String(data.id), defaultsOfSkill(request.body), 'default', at);
       if (data.is_active === true) this.#addTo(skillsOf(actor), data.id, at);
     }
     if (CHAT_ANSWERS.includes(operation)) this.#chats.show(data, { pointer: '/data', at }, request);
@@ -343,9 +348,17 @@ function nameOfSend({ actor, operation, key }: SentRequest): string {
   return `${actor} ${operation} ${key}`;
 }
 
-/** What a created chat surely has (section 4.1). */
-function createdChat(body: unknown): JsonObject {
-  return { ...(!hasMember(body, 'permission_mode') && { permission_mode: 'manual' }), ...given(body) };
+/** What a chat has if its creation does not say otherwise (section 4.1). */
+function defaultsOfChat(body: unknown): JsonObject {
+  return hasMember(body, 'permission_mode') ? {} : { permission_mode: 'manual' };
+}
+
+/** The same for a skill (section 2.4). What a library or a list of users means for the member that is not sent is open (A-120, A-121). */
+function defaultsOfSkill(body: unknown): JsonObject {
+  return {
+    ...(!hasMember(body, 'level') && !hasMember(body, 'workspace_id') && { level: 'personal' }),
+    ...(!hasMember(body, 'visibility') && !hasMember(body, 'shared_user_ids') && { visibility: 'public' }),
+  };
 }
 
 /** What a created or changed skill surely has. Some combinations are open (A-120, A-121). */

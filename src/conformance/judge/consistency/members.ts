@@ -3,8 +3,8 @@ import { rowsDeciding } from '../bindings.ts';
 
 export type Kind = 'chat' | 'skill';
 
-/** From where the value of a member is known: a request that set it, or an answer that showed it. */
-export type Source = 'created' | 'changed' | 'shown';
+/** From where the value of a member is known: a request that set it or left it out, or an answer that showed it. */
+export type Source = 'created' | 'default' | 'changed' | 'shown';
 
 /** How two values of a member are compared: as JSON, as moments, or as moments of which the later one is not before the earlier. */
 export type Comparison = 'same' | 'same-moment' | 'not-before';
@@ -51,14 +51,17 @@ export const MEMBERS: Readonly<Record<Kind, readonly Member[]>> = {
 
 /** The operation that sets a member of each kind of object. */
 const SETS: Readonly<Record<Kind, Readonly<Partial<Record<Source, OperationId>>>>> = {
-  chat: { created: 'createChat', changed: 'updateChat' },
-  skill: { created: 'createSkill', changed: 'updateSkill' },
+  chat: { created: 'createChat', default: 'createChat', changed: 'updateChat' },
+  skill: { created: 'createSkill', default: 'createSkill', changed: 'updateSkill' },
 };
 
 /** The requirement that a member keeps a value from this source. */
 export function keptBy(kind: Kind, { name, kept }: Member, source: Source): RequirementId | undefined {
   const operation = SETS[kind][source];
-  return kept?.[source] ?? (operation && rowsDeciding('heard', operation, name)[0]);
+  return (
+    kept?.[source] ??
+    (operation && rowsDeciding(source === 'default' ? 'default' : 'heard', operation, name)[0])
+  );
 }
 
 /** The requirement that an answer of an operation shows the object as it is. */

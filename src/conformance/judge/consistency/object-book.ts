@@ -11,6 +11,8 @@ interface Known {
   readonly value: unknown;
   readonly text: string;
   readonly source: Source;
+  /** Whether an answer has shown the default, so that what differs later is no default. */
+  readonly isTaken?: boolean;
   /** When the answer arrived that showed it, in milliseconds of the run. */
   readonly at: number;
 }
@@ -80,12 +82,12 @@ export class ObjectBook {
     }
   }
 
-  /** An object was created with these members. */
-  create(id: string, sent: JsonObject, at: number): void {
+  /** An object was created with these members. @param source whether the request set them, or left them to their defaults */
+  create(id: string, members: JsonObject, source: 'created' | 'default', at: number): void {
     this.adopt(id);
     for (const { name } of MEMBERS[this.#kind]) {
       const member = this.#member(id, name);
-      if (member && name in sent) this.#learn(member, sent[name], 'created', at);
+      if (member && name in members) this.#learn(member, members[name], source, at);
     }
   }
 
@@ -163,11 +165,14 @@ export class ObjectBook {
     if (rule.comparison === 'not-before' && request.sentAt < known.at) return;
     if (areSame(rule.comparison, known, value)) {
       if (rule.comparison === 'not-before') this.#learn(member, value, 'shown', at);
+      if (known.source === 'default') member.known = { ...known, isTaken: true };
       return;
     }
     const { operation } = request;
     const requirement =
-      keptBy(this.#kind, rule, known.source) ?? SHOWN_BY[this.#kind][operation] ?? ANSWERED[this.#kind];
+      keptBy(this.#kind, rule, known.isTaken ? 'shown' : known.source) ??
+      SHOWN_BY[this.#kind][operation] ??
+      ANSWERED[this.#kind];
     const { expected, actual } = contrast(known.text, comparable(value) ?? describe(value));
     this.#report(requirement, request, {
       pointer: `${pointer}/${rule.name}`,
@@ -207,6 +212,7 @@ function memberOf(members: Map<string, KnownMember>, name: string): KnownMember 
 
 const SAID: Readonly<Record<Source, string>> = {
   created: 'it was created',
+  default: 'the default says',
   changed: 'it was changed',
   shown: 'an earlier answer showed it',
 };

@@ -65,8 +65,8 @@ interface KnownTurn {
   sent?: JsonObject;
   /** When its outcome arrived, in milliseconds of the run. */
   overAt?: number;
-  /** Whether its failure was shown with the details of an outage. */
-  hasDetails?: boolean;
+  /** The requirements by which its failure was shown with the details of an outage, each for one kind of send. */
+  readonly detailed: Set<RequirementId>;
   /** Values that a place showed, by member. */
   readonly shown: Map<string, ComparableTurn & { readonly place: TurnPlace }>;
 }
@@ -140,16 +140,36 @@ export class TurnBook {
         requirement,
         request,
       });
-    this.#compareDetails(turn, error, request);
+    this.#compareDetails(turn, error.details, 'events.error.details-on-outage', '/details', request);
+  }
+
+  /** A blocking send is answered with the failure of its turn. Only this code is the same in every replay (A-69). */
+  refuse(id: unknown, { message_code: code, meta }: JsonObject, request: SentRequest): void {
+    const turn = this.#turn(request.parameter, id);
+    const details = isObject(meta) ? meta.error_details : undefined;
+    if (turn && code === 'upstream_error')
+      this.#compareDetails(
+        turn,
+        details,
+        'errors.turn-failed.same-as-replay',
+        '/meta/error_details',
+        request,
+      );
   }
 
   /** The cause of a failure stays an outage. What its details say besides, such as the id of a request, may differ. */
-  #compareDetails(turn: KnownTurn, { details }: JsonObject, request: SentRequest): void {
-    if (!isNothing(details)) turn.hasDetails = true;
-    else if (turn.hasDetails)
-      this.#report('events.error.details-on-outage', request, {
-        pointer: '/details',
-        expected: 'details, as an earlier message.error of the turn carried',
+  #compareDetails(
+    { detailed }: KnownTurn,
+    details: unknown,
+    requirement: RequirementId,
+    pointer: string,
+    request: SentRequest,
+  ): void {
+    if (!isNothing(details)) detailed.add(requirement);
+    else if (detailed.has(requirement))
+      this.#report(requirement, request, {
+        pointer,
+        expected: 'details, as an earlier answer showed',
         actual: excerpt(details),
       });
   }
@@ -224,8 +244,14 @@ export class TurnBook {
       return;
     }
     if (known.text === text && areNear(known.times, times)) return;
-    const requirement =
-      name === 'content' && place === 'listing' && known.place === 'stream'
+    // The document speaks of the members and types of usage, so other values in the listing are a warning.
+    const isListed = place === 'listing' || known.place === 'listing';
+    const isOtherUsage = name === 'usage' && shapeIn(String(known.text)) === shapeIn(text);
+    const requirement = isOtherUsage
+      ? isListed
+        ? 'usage.values.same-in-history'
+        : AGREEMENTS[known.place][place]
+      : name === 'content' && place === 'listing' && known.place === 'stream'
         ? 'events.completed.complete-content'
         : (facts.requirement ?? AGREEMENTS[known.place][place]);
     const { expected, actual } = contrastWith(known.text, value, text);
@@ -242,12 +268,17 @@ export class TurnBook {
     const turns = this.#chats.get(key) ?? new Map<JsonInteger, KnownTurn>();
     let turn = turns.get(id);
     if (!turn && this.#count < MOST_TURNS) {
-      turn = { shown: new Map() };
+      turn = { detailed: new Set(), shown: new Map() };
       this.#chats.set(key, turns.set(id, turn));
       this.#count += 1;
     }
     return turn;
   }
+}
+
+/** The members of an object and their types, in its text. */
+function shapeIn(text: string): string {
+  return text.replaceAll(/:-?[\d.]+/g, ':0').replaceAll(/:"[^"]*"/g, ':""');
 }
 
 const NAMES: Readonly<Record<TurnPlace, string>> = {

@@ -97,6 +97,11 @@ export class CheckContext {
     return this.#parts.actor(credential);
   }
 
+  /** Whether the profile has a credential. A check that can do without it does not declare it among its needs. */
+  has(credential: string): boolean {
+    return credential === 'main' || credential in this.#parts.profile.credentials;
+  }
+
   /** Starts a claim about one requirement, or about several that say the same. */
   expect(...requirements: readonly RequirementId[]): Claim {
     return this.#parts.claim(requirements);

@@ -146,8 +146,19 @@ const skill = (members: object = {}) => ({
 const createSkill: Step = {
   ask: 'POST /skills',
   body: { name: 'Polite', description: 'Be polite', instructions: 'Answer politely.' },
+  status: 201,
   data: skill(),
 };
+/** A blocking send whose turn fails. */
+const failed = (errorDetails?: object): Step => ({
+  ask: `POST ${MESSAGES}`,
+  body: sent,
+  key: 'one',
+  status: 502,
+  code: 'upstream_error',
+  data: { chat_id: CHAT, message_id: 7 },
+  meta: { error_details: errorDetails },
+});
 const getSkill = (members: object = {}): Step => ({ ask: 'GET /skills/40', data: skill(members) });
 const toggle = (members: object = {}): Step => ({ ask: 'PATCH /skills/40/toggle', data: skill(members) });
 
@@ -325,6 +336,18 @@ it.each(
       { ask: `DELETE /chats/${CHAT}`, status: 404, code: 'api_v1_not_found', at: [15, 16] },
       { ...listed(), at: [40, 41] },
     ],
+    'skills whose defaults depend on other members (A-120, A-121)': [
+      {
+        ...createSkill,
+        body: { name: 'Polite', instructions: 'Answer politely.', workspace_id: 4, shared_user_ids: [9] },
+        data: skill({ level: 'workspace', workspace_id: 4, visibility: 'shared' }),
+      },
+    ],
+    'a failure that is repeated with other details, and one without any': [
+      failed({ request_id: 'a' }),
+      failed({ request_id: 'b' }),
+      { ...failed(), key: 'two', data: { chat_id: CHAT, message_id: 8 } },
+    ],
     'a turn whose client disconnected, which is listed later': [
       { ...stream(), events: [['message.start', { message_id: 7 }]] },
       page('page=1&size=5', [], { page: 1, size: 5, total: 0 }),
@@ -351,6 +374,27 @@ it.each(
       'chats.answer.chat',
       create,
       get({ is_favorite: true }),
+    ],
+    'a chat without a permission mode that is not manual': [
+      'chats.create.permission-mode-default',
+      { ...create, body: { name: 'Tide tables', model_id: 3 } },
+    ],
+    'a skill without a visibility that is not public': [
+      'skills.visibility.default-public',
+      { ...createSkill, data: skill({ visibility: 'private' }) },
+    ],
+    'a skill without a level that is not personal': [
+      'skills.level.default-personal',
+      { ...createSkill, data: skill({ level: 'company' }) },
+    ],
+    'a skill that is created with the status 200': [
+      'skills.create.status-201',
+      { ...createSkill, status: 200 },
+    ],
+    'a failure that is repeated without the details of its outage': [
+      'errors.turn-failed.same-as-replay',
+      failed({ retry_action: 'none' }),
+      failed(),
     ],
     'a chat of another user that was created earlier than an answer said': [
       'chats.answer.chat',
@@ -405,9 +449,19 @@ it.each(
     'metadata that is lost in the listing': ['messages.metadata.echoed', send(), listed({ metadata: {} })],
     'metadata whose null is lost': ['messages.metadata.echoed', send({ metadata: {} })],
     'usage that differs in the listing': [
-      'usage.shape.same-everywhere',
+      'usage.values.same-in-history',
       stream(),
       listed({ usage: { total_tokens: 10 } }),
+    ],
+    'usage of other types in the listing': [
+      'usage.shape.same-everywhere',
+      stream(),
+      listed({ usage: { total_tokens: '9' } }),
+    ],
+    'usage that differs in a replay': [
+      'idempotency.replay.stream-redelivers',
+      stream(),
+      stream({ usage: { total_tokens: 10 } }),
     ],
     'content that differs in the listing': [
       'events.completed.complete-content',

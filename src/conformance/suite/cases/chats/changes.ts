@@ -1,5 +1,6 @@
 import { isBefore } from '../../../judge/consistency/moments.ts';
 import { anyModel } from '../../check-kit/catalog.ts';
+import { observeChat } from '../../check-kit/chat-observer.ts';
 import { findChat, isFullOfNewer, isSameUuid, listNewest, makeChat } from '../../check-kit/chats.ts';
 import { check, R } from '../../check-kit/check.ts';
 
@@ -106,16 +107,15 @@ export const chatChangeChecks = [
     ],
     arranges: ['deleted-chat'],
     async run(t) {
-      const { id, path } = await makeChat(t);
+      const chat = await makeChat(t);
+      const { path } = chat;
       t.expect('states.chat.active-or-deleted').succeeds(await t.main.get(path));
       t.expect('chats.delete.exists').succeeds(await t.main.delete(path));
       const gone = await t.main.get(path);
       t.expect('chats.delete.exists', 'states.chat.active-or-deleted').isNoSuccess(gone);
       const claim = t.expect('states.chat.deletion-removes');
       claim.failsWith(gone, 'not-found');
-      const list = await listNewest(t);
-      const found = findChat(list, id);
-      claim.isTrue(list, !found, 'a list without the deleted chat', found, '/data');
+      await observeChat(t, chat, { isDeleted: true });
     },
   }),
 

@@ -42,17 +42,6 @@ export const chatChecks = [
   }),
 
   check({
-    id: 'chats.get.foreign',
-    requirements: [R['chats.get.foreign']],
-    arranges: ['foreign-chat'],
-    needs: ['credential:second'],
-    async run(t) {
-      const { path } = await makeChat(t);
-      t.expect('chats.get.foreign').failsWith(await t.as('second').get(path), 'not-found');
-    },
-  }),
-
-  check({
     id: 'chats.list',
     requirements: [R['chats.list.exists']],
     async run(t) {

@@ -1,43 +1,57 @@
 import { writeJson } from '../../../../exact-json/exact-number.ts';
+import type { Actor } from '../../../drive/actor.ts';
 import type { Answer } from '../../../drive/answer.ts';
 import { sendWhenFree } from '../../check-kit/busy-chat.ts';
-import { findChat, listNewest, makeChat } from '../../check-kit/chats.ts';
+import { type ChatState, OBSERVED_CHAT, observeChat } from '../../check-kit/chat-observer.ts';
+import { STRANGERS } from '../../check-kit/chat-reaches.ts';
+import { findChat, listNewest, type MadeChat, makeChat } from '../../check-kit/chats.ts';
 import { check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
+import { needsFor } from '../../check-kit/pages.ts';
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
+const FAVORITE = { isFavorite: true };
+
+/** What its owner does with a chat, and what it is then. */
+const ACTS: readonly (readonly [
+  act: (t: CheckContext, owner: Actor, chat: MadeChat) => Promise<Answer>,
+  state: ChatState,
+])[] = [
+  [(t, owner, { id }) => owner.send(t.plain(), { chatId: id }), {}],
+  [(_, owner, { path }) => owner.patch(path, { is_favorite: true }), FAVORITE],
+  [(t, owner, { id }) => owner.send(t.plain(), { chatId: id }), FAVORITE],
+  [(_, owner, { path }) => owner.patch(path, { name: 'Seen by its owner alone' }), FAVORITE],
+  [(_, owner, { id }) => owner.act(id, 'cancel', {}), FAVORITE],
+  [(_, owner, { path }) => owner.patch(path, { is_favorite: false }), { isFavorite: false }],
+  [(_, owner, { path }) => owner.delete(path), { isDeleted: true }],
+];
+
 /** Which chats a credential sees (sections 2.1 and 5). */
 export const chatNamespaceChecks = [
-  check({
-    id: 'chats.namespace.other-credentials-hidden',
-    requirements: [R['chats.namespace.other-credentials-hidden']],
-    needs: ['credential:second'],
-    async run(t) {
-      const { id, path } = await makeChat(t, {}, t.as('second'));
-      t.requireSuccess(await t.as('second').patch(path, { is_favorite: true }));
-      // Makes sure that this credential has a favorite.
-      const own = await makeChat(t);
-      t.requireSuccess(await t.main.patch(own.path, { is_favorite: true }));
-      const other = await makeChat(t, {}, t.as('second'));
-      const hidden = [
-        [{}, id],
-        [{ is_favorite: 'true' }, id],
-        [{ is_favorite: 'false' }, other.id],
-      ] as const;
-      for (const [query, chatId] of hidden) {
-        const list = await listNewest(t, query);
-        const found = findChat(list, chatId);
-        t.expect('chats.namespace.other-credentials-hidden').isTrue(
-          list,
-          !found,
-          `no chat ${chatId}`,
-          found,
-          '/data',
-        );
-      }
-    },
-  }),
+  // What the owner does with a chat changes nothing about who sees it.
+  ...(['main', 'second'] as const).map((owner) =>
+    check({
+      id: `chats.namespace.everywhere.${owner}`,
+      requirements: OBSERVED_CHAT,
+      needs: needsFor(owner),
+      async run(t) {
+        const actor = t.as(owner);
+        // A filter that leaves out the only chat would prove less.
+        for (const other of ['main', ...STRANGERS] as const) {
+          if (!t.has(other)) continue;
+          const { path } = await makeChat(t, {}, t.as(other));
+          t.requireSuccess(await t.as(other).patch(path, { is_favorite: true }));
+        }
+        const chat = await makeChat(t, {}, actor);
+        await observeChat(t, chat, {}, owner);
+        for (const [act, state] of ACTS) {
+          t.requireSuccess(await act(t, actor, chat));
+          await observeChat(t, chat, state, owner);
+        }
+      },
+    }),
+  ),
 
   check({
     id: 'chats.namespace.application-chats-hidden',

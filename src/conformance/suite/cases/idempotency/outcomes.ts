@@ -9,6 +9,7 @@ import { bringToEnd, ENDED_STATES, type Ended, type EndedState } from '../../che
 import { attempt, isRefused, isRun, OTHER_BODIES } from '../../check-kit/ended-turn.ts';
 import { checkProbes, type Probe } from '../../check-kit/probe.ts';
 import { refusedOver } from '../../check-kit/refused-turn.ts';
+import { expectHiddenFromOthers, REPEATED_BY_OTHERS } from '../../check-kit/repeated-by-others.ts';
 import { idOf } from '../../check-kit/running-turn.ts';
 import { NOT_RERUN, RUNS } from '../../check-kit/send-rows.ts';
 import { withFault } from '../../check-kit/turns.ts';
@@ -23,6 +24,12 @@ const STATUS = {
   cancelled: { requirement: R['messages.status.cancelled-in-history'] },
   failed: { requirement: R['states.error.failed-not-completed'] },
 } as const satisfies Readonly<Record<string, { readonly requirement: RequirementId }>>;
+
+/** Other users learn nothing of the outcome. */
+const OTHERS: Probe<Ended> = {
+  ...REPEATED_BY_OTHERS,
+  run: (t, { turn, sent, outcome }) => expectHiddenFromOthers(t, { turn, ...sent }, idOf(outcome)),
+};
 
 /** What a key means after its turn has ended, for each ending and both channels, and what the chat accepts next (sections 3.3 and 4.2). */
 const endingChecks: readonly Check[] = ENDED_STATES.flatMap((ending) =>
@@ -43,10 +50,12 @@ const endingChecks: readonly Check[] = ENDED_STATES.flatMap((ending) =>
           outcomeProbe(ending, channel),
           replayProbe(ending, channel),
           otherBodyProbe(channel),
+          OTHERS,
           cancelProbe(ending, channel),
           replayProbe(ending, channel),
           nextProbe(channel),
           replayProbe(ending, channel),
+          OTHERS,
         ],
       }),
       checkProbes({

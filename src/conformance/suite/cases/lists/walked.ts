@@ -1,6 +1,8 @@
 import type { RequirementId } from '../../../../../generated/ids.d.ts';
 import type { Actor } from '../../../drive/actor.ts';
 import type { Answer } from '../../../drive/answer.ts';
+import { isBefore } from '../../../judge/consistency/moments.ts';
+import type { JsonObject } from '../../../judge/json.ts';
 import { ANY_TEXT } from '../../check-kit/any-text.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
@@ -14,63 +16,78 @@ const MOST_PAGES = 12;
 /** How often a list is read again while something about it is wrong. */
 const ATTEMPTS = 4;
 
+const CHATS = ['/chats', '/chats?is_favorite=true', '/chats?is_favorite=false'];
+/** After this time, a chat is newer than another one even in whole seconds, in milliseconds of the real clock. */
+const NEWER = 1500;
+
 /** The lists, and what to add to each: texts that are easily damaged, in case only a later page damages them. */
-const LISTS: readonly Required<ListOf>[] = [
-  { name: 'chats', credential: 'main', path: '/chats', make: makeNamedChat },
-  { name: 'chats.other-credential', credential: 'second', path: '/chats', make: makeNamedChat },
-  { name: 'favorites', credential: 'main', path: '/chats?is_favorite=true', make: makeFavoriteBesideOther },
-  { name: 'others', credential: 'main', path: '/chats?is_favorite=false', make: makeFavoriteBesideOther },
-  { name: 'skills', credential: 'main', path: '/skills', make: makeDescribedSkill },
+const LISTS: readonly (Required<Omit<ListOf, 'path'>> & { readonly paths: readonly string[] })[] = [
+  { name: 'chats', credential: 'main', paths: CHATS, make: makeFavoriteBesideOther },
+  { name: 'chats.other-credential', credential: 'second', paths: ['/chats'], make: makeNamedChat },
+  { name: 'skills', credential: 'main', paths: ['/skills'], make: makeDescribedSkill },
 ];
 
 /**
  * Lists with several pages, read from the first page to the last. Another client that adds or removes an item moves other items to
  * different pages. So only a fault that is the same in every attempt counts, and only if the list was the same before and after.
  */
-export const walkedListChecks: readonly Check[] = LISTS.map(({ name, credential, path, make }) =>
+export const walkedListChecks: readonly Check[] = LISTS.map(({ name, credential, paths, make }) =>
   check({
     id: `lists.walk.${name}`,
-    requirements: [R['lists.page.selects-slice'], R['lists.size.bounds-page'], R['lists.meta.total']],
+    requirements: [
+      R['lists.page.selects-slice'],
+      R['lists.size.bounds-page'],
+      R['lists.meta.total'],
+      ...(name === 'skills' ? [] : [R['chats.list.newest-first']]),
+    ],
     needs: needsFor(credential),
     isQuiet: true,
     async run(t) {
       const actor = t.as(credential);
-      for (let made = 1; made <= PAGES; made += 1) await make(t, actor);
-      const walks: Walk[] = [];
-      do walks.push(await walkList(t, actor, path));
-      while (walks.length < ATTEMPTS && !isRight(walks.at(-1) as Walk));
-
-      const isCertain = isRight(walks.at(-1) as Walk) || walks.every(({ isSteady }) => isSteady);
-      t.skipIf(!isCertain, 'somebody else changes the list all the time');
-      const last = walks.at(-1)?.pages.at(-1) as Answer;
-      const expectNone = (
-        requirement: RequirementId,
-        wrong: readonly string[],
-        right: string,
-        pointer: string,
-      ) => t.expect(requirement).isTrue(last, wrong.length === 0, right, wrong, pointer);
-      const misplaced = inEach(walks.map((walk) => walk.misplaced));
-      expectNone(
-        'lists.page.selects-slice',
-        misplaced,
-        'each item of the largest pages on one smaller page',
-        '/data',
-      );
-      const totals = inEach(walks.map((walk) => walk.totals));
-      expectNone('lists.meta.total', totals, 'the same total on every page', '/meta/total');
+      for (let made = 1; made <= PAGES; made += 1) {
+        // The newer half of the chats.
+        if (made === Math.ceil(PAGES / 2) && name === 'chats')
+          await t.waitPast(t.now(), 0, { tolerance: 0, least: NEWER });
+        await make(t, actor);
+      }
+      for (const path of paths) await expectWalk(t, actor, path);
     },
   }),
 );
 
-/** A list that was read in small pages, with a reading in the largest pages before and after. */
-interface Walk {
-  readonly pages: readonly Answer[];
-  /** Whether both readings in the largest pages showed the same items. */
-  readonly isSteady: boolean;
+async function expectWalk(t: CheckContext, actor: Actor, path: string): Promise<void> {
+  const walks: Walk[] = [];
+  do walks.push(await walkList(t, actor, path));
+  while (walks.length < ATTEMPTS && !isRight(walks.at(-1) as Walk));
+
+  const isCertain = isRight(walks.at(-1) as Walk) || walks.every(({ isSteady }) => isSteady);
+  t.skipIf(!isCertain, 'somebody else changes the list all the time');
+  const last = walks.at(-1)?.pages.at(-1) as Answer;
+  const expectNone = (requirement: RequirementId, fault: keyof Faults, right: string, pointer = '/data') => {
+    const wrong = inEach(walks.map((walk) => walk[fault]));
+    t.expect(requirement).isTrue(last, wrong.length === 0, right, wrong, pointer);
+  };
+  expectNone('lists.page.selects-slice', 'misplaced', 'each item of the largest pages on one smaller page');
+  expectNone('lists.meta.total', 'totals', 'the same total on every page', '/meta/total');
+  if (path.startsWith('/chats'))
+    expectNone('chats.list.newest-first', 'disordered', 'newer chats before older ones on all pages');
+}
+
+/** What is wrong with a list, by its kind. */
+interface Faults {
   /** Items that are on no page, on two pages, or only on a small page. */
   readonly misplaced: readonly string[];
   /** The totals of the pages, if they differ. */
   readonly totals: readonly string[];
+  /** Items that come after an older one, by creation and by activity (A-24). */
+  readonly disordered: readonly string[];
+}
+
+/** A list that was read in small pages, with a reading in the largest pages before and after. */
+interface Walk extends Faults {
+  readonly pages: readonly Answer[];
+  /** Whether both readings in the largest pages showed the same items. */
+  readonly isSteady: boolean;
 }
 
 /** @throws NothingToSee if the list has too many items to be read completely */
@@ -94,6 +111,7 @@ async function walkList(t: CheckContext, actor: Actor, path: string): Promise<Wa
     pages,
     isSteady: isSameSet(listed, again.flatMap(idsOf)),
     misplaced: misplacedIn(pages.flatMap(idsOf), listed),
+    disordered: disorderedIn(pages.flatMap(({ items }) => items)),
     totals: new Set(all.map(({ meta }) => meta.total)).size === 1 ? [] : pages.map(describeTotal),
   };
 }
@@ -120,8 +138,14 @@ async function readList(
   return pages;
 }
 
-function isRight({ misplaced, totals }: Walk): boolean {
-  return misplaced.length === 0 && totals.length === 0;
+function isRight({ misplaced, totals, disordered }: Walk): boolean {
+  return [misplaced, totals, disordered].every(({ length }) => length === 0);
+}
+
+function disorderedIn(items: readonly JsonObject[]): string[] {
+  return items.flatMap(({ id, created_at }, index) =>
+    isBefore(items[index - 1]?.updated_at, created_at) ? [String(id)] : [],
+  );
 }
 
 function misplacedIn(shown: readonly unknown[], listed: readonly unknown[]): string[] {

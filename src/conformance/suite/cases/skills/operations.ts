@@ -2,7 +2,17 @@ import { MISSING_ID } from '../../../judge/missing-id.ts';
 import { fingerprint } from '../../check-kit/answer-fingerprint.ts';
 import { idsListed } from '../../check-kit/catalog.ts';
 import { check, R } from '../../check-kit/check.ts';
+import { combinationsOf } from '../../check-kit/combinations.ts';
+import { observeSkill } from '../../check-kit/skill-observer.ts';
 import { makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
+
+/** Members that a creation can leave out. */
+const OPTIONAL = {
+  description: 'Answers in one sentence.',
+  icon: 'key',
+  level: 'personal',
+  visibility: 'private',
+};
 
 /** The six operations on skills (section 4.5). */
 export const skillChecks = [
@@ -14,6 +24,33 @@ export const skillChecks = [
 
       t.expect('skills.create.exists').succeeds(answer);
       t.expect('skills.create.status-201').succeeds(answer, 201);
+    },
+  }),
+
+  // What else a creation sends changes neither its status nor the default of what it does not send.
+  check({
+    id: 'skills.create.beside',
+    requirements: [
+      R['skills.create.status-201'],
+      R['skills.visibility.default-public'],
+      R['skills.level.default-personal'],
+    ],
+    async run(t) {
+      const catalog = t.requireSuccess(await t.main.get('/chat/catalog'));
+      const [library] = idsListed(catalog, 'libraries');
+      const ofLibrary = { level: 'workspace', workspace_id: library };
+      for (const members of [...combinationsOf(OPTIONAL), ...(library === undefined ? [] : [ofLibrary])]) {
+        const made = await t.main.post('/skills', skillBody({ visibility: undefined, ...members }));
+        // Not everybody may create skills in a library (A-120).
+        if (members === ofLibrary && !made.isSuccess) continue;
+        t.expect('skills.create.status-201').succeeds(made, 201);
+        for (const shown of [made, t.requireSuccess(await t.main.get(`/skills/${made.data.id}`))]) {
+          if (!('visibility' in members))
+            t.expect('skills.visibility.default-public').shows(shown, 'visibility', 'public');
+          if (!('level' in members))
+            t.expect('skills.level.default-personal').shows(shown, 'level', 'personal');
+        }
+      }
     },
   }),
 
@@ -102,14 +139,7 @@ export const skillChecks = [
       t.requireSuccess(await t.main.patch(`${switched.path}/toggle`));
       for (const skill of [await makeSkill(t), switched]) {
         t.expect('skills.delete.exists').succeeds(await t.main.delete(skill.path));
-
-        const claim = t.expect('skills.delete.no-longer-served');
-        claim.isRefused(await t.main.get(skill.path));
-        const { page, found } = await searchSkills(t, ({ id }) => id === skill.id);
-        claim.isTrue(page, found === undefined, `no skill ${skill.id} in the list`, found);
-        const catalog = t.requireSuccess(await t.main.get('/chat/catalog'));
-        const listed = idsListed(catalog, 'skills');
-        claim.isTrue(catalog, !listed.includes(skill.id), `no skill ${skill.id}`, listed, '/data/skills');
+        await observeSkill(t, skill.id, 'nobody');
       }
     },
   }),

@@ -1,23 +1,75 @@
-import type { Actor } from '../../../drive/actor.ts';
+import type { RequirementId } from '../../../../../generated/ids.d.ts';
+import type { JsonInteger } from '../../../../exact-json/exact-number.ts';
+import type { Answer } from '../../../drive/answer.ts';
+import { isObject, type JsonObject } from '../../../judge/json.ts';
 import { MISSING_ID } from '../../../judge/missing-id.ts';
-import { idsListed } from '../../check-kit/catalog.ts';
 import { check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { type MadeSkill, makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
+import { type Audience, OBSERVED_SKILL, observeSkill } from '../../check-kit/skill-observer.ts';
+import { makeSkill, skillBody } from '../../check-kit/skills.ts';
 
 const GRANTED = R['skills.shared-user-ids.grants-access'];
-const GONE = R['skills.delete.no-longer-served'];
 const REPLACED = R['skills.update.replaces-shared-users'];
 const SAME_COMPANY = R['skills.shared-user-ids.same-company'];
 const UNKNOWN = R['skills.shared-user-ids.unknown-refused'];
 const NOT_ALLOWED = R['errors.resource-not-allowed.shared-user'];
 
-/** Changes that leave a skill shared with the same users. */
-const OTHER_CHANGES = [
-  { description: 'Described' },
-  { instructions: 'Answer in two sentences.' },
-  { icon: 'key' },
-];
+/** The requests that may change who sees a skill. */
+type Act = Readonly<{
+  /** What is sent: the members of a creation or a change, or another request on the skill. */
+  do: JsonObject | 'toggle' | 'delete';
+  audience: Audience;
+  /** The requirement about what the user of `other_user` sees then. */
+  row?: RequirementId;
+  /** Whether the service may refuse it: sharing with nobody (A-121). */
+  mayBeRefused?: boolean;
+}>;
+
+const sharedWith = (shared_user_ids: readonly JsonInteger[]): JsonObject => ({
+  visibility: 'shared',
+  shared_user_ids,
+});
+const KEPT = R['skills.update.only-sent-fields'];
+const RENAMED = R['skills.update.name'];
+
+/**
+ * What happens to a skill from its creation to its end, by the name of the check.
+ *
+ * @param user the user of `other_user`
+ */
+const LIVES: Readonly<Record<string, (user: JsonInteger, another: JsonInteger) => readonly Act[]>> = {
+  'shared-later': (user, another) => [
+    { do: {}, audience: 'owner' },
+    { do: sharedWith([user]), audience: 'shared', row: REPLACED },
+    { do: { description: 'Described' }, audience: 'shared', row: KEPT },
+    { do: { instructions: 'Answer in two sentences.' }, audience: 'shared', row: KEPT },
+    { do: { icon: 'key' }, audience: 'shared', row: KEPT },
+    { do: { shared_user_ids: [another] }, audience: 'owner', row: REPLACED },
+    { do: { shared_user_ids: [user] }, audience: 'shared', row: REPLACED },
+    { do: { shared_user_ids: [] }, audience: 'owner', row: REPLACED, mayBeRefused: true },
+  ],
+  'shared-with-another': (user, another) => [
+    { do: sharedWith([another]), audience: 'owner', row: GRANTED },
+    { do: { shared_user_ids: [user, another] }, audience: 'shared', row: GRANTED },
+    { do: { shared_user_ids: [another, user] }, audience: 'shared', row: GRANTED },
+    { do: 'delete', audience: 'nobody' },
+  ],
+  'shared-and-switched': (user, another) => [
+    { do: sharedWith([another, user]), audience: 'shared', row: GRANTED },
+    { do: 'toggle', audience: 'shared', row: GRANTED },
+    { do: { icon: 'key' }, audience: 'shared', row: GRANTED },
+    { do: 'toggle', audience: 'shared', row: GRANTED },
+    { do: 'toggle', audience: 'shared', row: GRANTED },
+    { do: { shared_user_ids: [another] }, audience: 'owner', row: REPLACED },
+    { do: 'toggle', audience: 'owner', row: REPLACED },
+  ],
+  'shared-to-the-end': (user, another) => [
+    { do: sharedWith([user, another]), audience: 'shared', row: GRANTED },
+    { do: { name: 'Renamed by its owner' }, audience: 'shared', row: KEPT },
+    { do: 'toggle', audience: 'shared', row: GRANTED },
+    { do: 'delete', audience: 'nobody' },
+  ],
+};
 
 /** Every user in a list of users counts, at every endpoint that shows who can see a skill (section 2.4). */
 export const skillSharingChecks = [
@@ -56,124 +108,32 @@ export const skillSharingChecks = [
     },
   }),
 
-  check({
-    id: 'skills.sharing.replaced',
-    requirements: [REPLACED, R['skills.update.only-sent-fields']],
-    needs: ['credential:other_user', 'resource:two_company_users'],
-    async run(t) {
-      const other = t.as('other_user');
-      const [user, another] = t.resources('two_company_users');
-      const skill = await makeSkill(t, { visibility: 'shared', shared_user_ids: [user] });
-      t.requireSuccess(await other.get(skill.path));
-      t.requireSuccess(await t.main.patch(skill.path, { shared_user_ids: [another] }));
-      await expectSeen(t, REPLACED, other, skill, false);
-
-      t.requireSuccess(await t.main.patch(skill.path, { shared_user_ids: [user] }));
-      await expectSeen(t, REPLACED, other, skill, true);
-      for (const change of OTHER_CHANGES) {
-        t.requireSuccess(await t.main.patch(skill.path, change));
-        t.expect('skills.update.only-sent-fields').succeeds(await other.get(skill.path));
-      }
-      // A service may refuse to share a skill with nobody (A-121).
-      const cleared = await t.main.patch(skill.path, { shared_user_ids: [] });
-      if (cleared.isSuccess) await expectSeen(t, REPLACED, other, skill, false);
-    },
-  }),
-
-  check({
-    id: 'skills.delete.shared',
-    requirements: [GONE],
-    needs: ['credential:other_user', 'resource:two_company_users'],
-    async run(t) {
-      const other = t.as('other_user');
-      const skill = await makeSkill(t, {
-        visibility: 'shared',
-        shared_user_ids: t.resources('two_company_users'),
-      });
-      t.requireSuccess(await other.get(skill.path));
-      t.requireSuccess(await t.main.delete(skill.path));
-      await expectSeen(t, GONE, other, skill, false);
-    },
-  }),
-
-  // A skill shared with two users. The user of other_user must see it, whichever of the two that is.
-  ...(['createSkill', 'updateSkill'] as const).map((operation) =>
+  ...Object.entries(LIVES).map(([name, actsOf]) =>
     check({
-      id: `skills.sharing.with-two.${operation}`,
-      requirements: [GRANTED],
+      id: `skills.sharing.${name}`,
+      requirements: [...new Set([GRANTED, REPLACED, KEPT, RENAMED, ...OBSERVED_SKILL])],
       needs: ['credential:other_user', 'resource:two_company_users'],
       async run(t) {
-        const [one, two] = t.resources('two_company_users');
-        const claim = t.expect(GRANTED);
-        const { path } = operation === 'updateSkill' ? await makeSkill(t) : { path: '' };
-        for (const shared_user_ids of [
-          [one, two],
-          [two, one],
-        ]) {
-          const members = { visibility: 'shared', shared_user_ids };
-          const sent =
-            operation === 'createSkill'
-              ? await t.main.post('/skills', skillBody(members))
-              : await t.main.patch(path, members);
-          claim.succeeds(sent);
-          claim.succeeds(await t.as('other_user').get(`/skills/${sent.data.id}`));
+        const [user, another] = t.resources('two_company_users') as [JsonInteger, JsonInteger];
+        const [first, ...acts] = actsOf(user, another) as [Act, ...Act[]];
+        const { id, path, answer } = await makeSkill(t, first.do as JsonObject);
+        await observeSkill(t, id, first.audience, first);
+        let { is_active: isActive } = answer.data;
+        for (const act of acts) {
+          const done = await request(t, path, act.do);
+          if (act.mayBeRefused && !done.isSuccess) continue;
+          t.requireSuccess(done);
+          // The judge compares the name with what every place shows.
+          if (isObject(act.do) && 'name' in act.do) t.expect(RENAMED).shows(done, 'name', act.do.name);
+          isActive = done.data.is_active ?? isActive;
+          await observeSkill(t, id, act.audience, { ...act, isActive: isActive === true });
         }
       },
     }),
   ),
-
-  check({
-    id: 'skills.sharing.second-user',
-    requirements: [GRANTED, REPLACED],
-    needs: ['credential:other_user', 'resource:two_company_users'],
-    async run(t) {
-      const [user, another] = t.resources('two_company_users');
-      const skill = await makeSkill(t, { visibility: 'shared', shared_user_ids: [another, user] });
-      const other = t.as('other_user');
-      await expectSeen(t, GRANTED, other, skill, true);
-      // Other changes keep the users. The skill is deactivated and activated again.
-      for (const change of [
-        () => t.main.patch(`${skill.path}/toggle`),
-        () => t.main.patch(skill.path, { icon: 'key' }),
-        () => t.main.patch(`${skill.path}/toggle`),
-      ])
-        t.requireSuccess(await change());
-      await expectSeen(t, GRANTED, other, skill, true);
-      // The judge compares what the change must keep, for example that the skill is inactive.
-      t.requireSuccess(await t.main.patch(`${skill.path}/toggle`));
-      t.requireSuccess(await t.main.patch(skill.path, { shared_user_ids: [another] }));
-      t.requireSuccess(await t.main.patch(`${skill.path}/toggle`));
-      await expectSeen(t, REPLACED, other, skill, false);
-    },
-  }),
 ];
 
-/** Expects that a user sees a skill at every endpoint that shows skills, or at none. */
-async function expectSeen(
-  t: CheckContext,
-  requirement: typeof GONE | typeof GRANTED | typeof REPLACED,
-  user: Actor,
-  { id, path }: MadeSkill,
-  isSeen: boolean,
-): Promise<void> {
-  const claim = t.expect(requirement);
-  const read = await user.get(path);
-  claim.isTrue(read, read.isSuccess === isSeen, isSeen ? 'the skill' : 'no skill', read.status);
-  const { page, found } = await searchSkills(t, (skill) => skill.id === id, user);
-  claim.isTrue(
-    page,
-    (found !== undefined) === isSeen,
-    `${isSeen ? 'the' : 'no'} skill ${id}`,
-    found,
-    '/data',
-  );
-  const catalog = t.requireSuccess(await user.get('/chat/catalog'));
-  const listed = idsListed(catalog, 'skills');
-  claim.isTrue(
-    catalog,
-    listed.includes(id) === isSeen,
-    `${isSeen ? 'the' : 'no'} skill ${id}`,
-    listed,
-    '/data/skills',
-  );
+function request(t: CheckContext, path: string, what: Act['do']): Promise<Answer> {
+  if (what === 'delete') return t.main.delete(path);
+  return what === 'toggle' ? t.main.patch(`${path}/toggle`) : t.main.patch(path, what);
 }

@@ -5,7 +5,8 @@ import { idsListed } from '../../check-kit/catalog.ts';
 import { check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { CannotGoOn } from '../../check-kit/interruption.ts';
-import { makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
+import { expectSeen } from '../../check-kit/skill-observer.ts';
+import { makeSkill, skillBody } from '../../check-kit/skills.ts';
 
 /** The most skills of another company that a check reads. */
 const MOST_READ = 20;
@@ -25,14 +26,9 @@ export const skillVisibilityChecks = [
       needs: [`resource:${resource}`],
       async run(t) {
         const id = t.resource(resource);
-        const claim = t.expect(requirement);
-        claim.succeeds(await t.main.get(`/skills/${id}`));
-        const { page, found } = await searchSkills(t, (skill) => skill.id === id);
-        claim.isTrue(page, found !== undefined, `the skill ${id} in the list`, found);
-        if (found?.is_active !== true) return;
-        const catalog = t.requireSuccess(await t.main.get('/chat/catalog'));
-        const listed = idsListed(catalog, 'skills');
-        claim.isTrue(catalog, listed.includes(id), `the skill ${id}`, listed, '/data/skills');
+        const { data } = await t.main.get(`/skills/${id}`);
+        const isActive = data.is_active === true;
+        await expectSeen(t, t.expect(requirement), t.main, id, { isSeen: true, isActive });
       },
     }),
   ),
@@ -43,11 +39,8 @@ export const skillVisibilityChecks = [
     arranges: ['foreign-skill'],
     needs: ['resource:foreign_skill'],
     async run(t) {
-      const id = t.resource('foreign_skill');
       const claim = t.expect('skills.visible.no-others');
-      claim.isRefused(await t.main.get(`/skills/${id}`));
-      const { page, found } = await searchSkills(t, (skill) => skill.id === id);
-      claim.isTrue(page, found === undefined, `no skill ${id} in the list`, found);
+      await expectSeen(t, claim, t.main, t.resource('foreign_skill'), { isSeen: false });
     },
   }),
 
@@ -65,6 +58,15 @@ export const skillVisibilityChecks = [
         const { items } = t.requireSuccess(await one.get('/skills?size=200'));
         for (const { id } of items.slice(0, MOST_READ))
           t.expect('skills.visible.no-others').isRefused(await stranger.get(`/skills/${id}`));
+        const catalog = await stranger.get('/chat/catalog');
+        const shown = idsListed(catalog, 'skills').find((id) => items.some((skill) => skill.id === id));
+        t.expect('skills.visible.no-others').isTrue(
+          catalog,
+          shown === undefined,
+          'no skill of another company',
+          shown,
+          '/data/skills',
+        );
       }
     },
   }),
@@ -85,25 +87,6 @@ export const skillVisibilityChecks = [
       const { path } = await makeSkill(t);
       const updated = await t.main.patch(path, sharing);
       t.expect('skills.update.shared-user-ids', 'skills.shared-user-ids.accepted').succeeds(updated);
-    },
-  }),
-
-  check({
-    id: 'skills.sharing.access',
-    requirements: [R['skills.shared-user-ids.grants-access']],
-    arranges: ['foreign-skill'],
-    needs: ['credential:other_user', 'resource:two_company_users'],
-    async run(t) {
-      const other = t.as('other_user');
-      const [user, nobody] = t.resources('two_company_users');
-      const withUser = await makeSkill(t, { visibility: 'shared', shared_user_ids: [user] });
-      const withNobody = await makeSkill(t, { visibility: 'shared', shared_user_ids: [nobody] });
-
-      const claim = t.expect('skills.shared-user-ids.grants-access');
-      claim.succeeds(await other.get(withUser.path));
-      claim.isRefused(await other.get(withNobody.path));
-      const { page, found } = await searchSkills(t, ({ id }) => id === withUser.id, other);
-      claim.isTrue(page, found !== undefined, `the skill ${withUser.id} in the list`, found);
     },
   }),
 

@@ -11,6 +11,7 @@ import { CHANNELS, type Channel } from '../../check-kit/context.ts';
 import { OTHER_BODIES } from '../../check-kit/ended-turn.ts';
 import { checkProbes, type Probe } from '../../check-kit/probe.ts';
 import { expectRefusal, refusedOver } from '../../check-kit/refused-turn.ts';
+import { expectHiddenFromOthers, REPEATED_BY_OTHERS } from '../../check-kit/repeated-by-others.ts';
 import { replayOf } from '../../check-kit/replayed-stream.ts';
 import {
   ASKED_STATES,
@@ -110,6 +111,11 @@ const OTHER_ENDPOINT = repetition(
   (channel) => CHANNELS[1 - CHANNELS.indexOf(channel)] ?? channel,
 );
 
+const OTHERS: Probe<Running> = {
+  ...REPEATED_BY_OTHERS,
+  run: async (t, { sent, messageId }) => sent && expectHiddenFromOthers(t, sent, messageId),
+};
+
 /** Reading or changing the chat does not end its turn. */
 const READING: Probe<Running> = {
   requirements: [R['chats.get.exists'], R['turns.listing.exists'], R['chats.update.exists']],
@@ -170,7 +176,7 @@ const NO_LATE_ANSWER: Probe<Running> = {
 
 /** The probes for every running turn. */
 const ALWAYS = [...CHANNELS.map((channel) => secondSend(channel)), READING];
-const REPETITIONS = [SAME_BODY, OTHER_BODY, OTHER_ENDPOINT];
+const REPETITIONS = [SAME_BODY, OTHER_BODY, OTHER_ENDPOINT, OTHERS];
 const FROM_APPLICATION = CHANNELS.map((channel) =>
   secondSend(channel, R['states.chat.busy-from-application']),
 );

@@ -77,7 +77,7 @@ const agentTokenChecks = CONSUMING.map(({ name, scenario, waits, play }) =>
 const shapeChecks = CHANNELS.map((channel) =>
   check({
     id: `usage.shape.${channel}`,
-    requirements: [R['usage.shape.same-everywhere']],
+    requirements: [R['usage.shape.same-everywhere'], R['usage.values.same-in-history']],
     async run(t) {
       const { first, replay, listing } = await showEverywhere(t, channel, t.plain());
       t.require(isObject(first.turn.usage), 'the turn has no usage to compare');
@@ -88,6 +88,8 @@ const shapeChecks = CHANNELS.map((channel) =>
           shapeOf(first.turn.usage),
         );
       }
+      const { source, turn } = listing;
+      t.expect('usage.values.same-in-history').equals(source, turn.usage, first.turn.usage, '/data');
     },
   }),
 );
