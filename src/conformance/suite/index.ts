@@ -37,6 +37,7 @@ import { payloadChecks } from './cases/interactions/payloads-match-script.ts';
 import { respondElicitationChecks } from './cases/interactions/respond-elicitation.ts';
 import { severalInteractionsChecks } from './cases/interactions/several-interactions.ts';
 import { interactionTaskChecks } from './cases/interactions/tasks.ts';
+import { toolDecisionChecks } from './cases/interactions/tool-decisions.ts';
 import { undeliveredChecks } from './cases/interactions/undelivered.ts';
 import { exactTotalChecks } from './cases/lists/exact-totals.ts';
 import { listChecks } from './cases/lists/pages.ts';
@@ -113,6 +114,7 @@ export const CHECKS: readonly Check[] = [
   ...interactionChecks,
   ...answeredTwiceChecks,
   ...approveToolChecks,
+  ...toolDecisionChecks,
   ...respondElicitationChecks,
   ...cancelAuthChecks,
   ...expiryChecks,
