@@ -67,6 +67,13 @@ export const listBreakages: readonly Breakage[] = [
     ),
   ),
   breakage(
+    'chats.list.newest-first/later-pages',
+    'From the second page on, the pages of chats begin with the oldest of their chats.',
+    rewriteAnswers('listChats', (body, { request }) =>
+      Number(request.query.page) > 1 ? { ...body, data: body.data.toReversed() } : body,
+    ),
+  ),
+  breakage(
     'lists.page.starts-at-one',
     'Pages are counted from zero.',
     rewriteRequests(LISTS, (request) => {

@@ -1,6 +1,8 @@
 import type { RequirementId } from '../../../../../generated/ids.d.ts';
 import type { Actor } from '../../../drive/actor.ts';
 import type { Answer } from '../../../drive/answer.ts';
+import { isBefore } from '../../../judge/consistency/moments.ts';
+import type { JsonObject } from '../../../judge/json.ts';
 import { ANY_TEXT } from '../../check-kit/any-text.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
@@ -14,11 +16,23 @@ const MOST_PAGES = 12;
 /** How often a list is read again while something about it is wrong. */
 const ATTEMPTS = 4;
 
+const NEWEST = R['chats.list.newest-first'];
+/** How many items are made some time apart, so that an order by time shows on the later pages. */
+const APART = 4;
+/** The timestamps of two items differ even in whole seconds, in milliseconds of the service's time. */
+const PAUSE = 1500;
+
 /** The lists, and what to add to each: texts that are easily damaged, in case only a later page damages them. */
-const LISTS: readonly Required<ListOf>[] = [
-  { name: 'chats', credential: 'main', path: '/chats', make: makeNamedChat },
+const LISTS: readonly (Required<ListOf> & { readonly order?: RequirementId })[] = [
+  { name: 'chats', credential: 'main', path: '/chats', make: makeNamedChat, order: NEWEST },
   { name: 'chats.other-credential', credential: 'second', path: '/chats', make: makeNamedChat },
-  { name: 'favorites', credential: 'main', path: '/chats?is_favorite=true', make: makeFavoriteBesideOther },
+  {
+    name: 'favorites',
+    credential: 'main',
+    path: '/chats?is_favorite=true',
+    make: makeFavoriteBesideOther,
+    order: NEWEST,
+  },
   { name: 'others', credential: 'main', path: '/chats?is_favorite=false', make: makeFavoriteBesideOther },
   { name: 'skills', credential: 'main', path: '/skills', make: makeDescribedSkill },
 ];
@@ -27,15 +41,24 @@ const LISTS: readonly Required<ListOf>[] = [
  * Lists with several pages, read from the first page to the last. Another client that adds or removes an item moves other items to
  * different pages. So only a fault that is the same in every attempt counts, and only if the list was the same before and after.
  */
-export const walkedListChecks: readonly Check[] = LISTS.map(({ name, credential, path, make }) =>
+export const walkedListChecks: readonly Check[] = LISTS.map(({ name, credential, path, make, order }) =>
   check({
     id: `lists.walk.${name}`,
-    requirements: [R['lists.page.selects-slice'], R['lists.size.bounds-page'], R['lists.meta.total']],
+    requirements: [
+      R['lists.page.selects-slice'],
+      R['lists.size.bounds-page'],
+      R['lists.meta.total'],
+      ...(order ? [order] : []),
+    ],
     needs: needsFor(credential),
     isQuiet: true,
+    ...(order && { waits: (APART - 1) * PAUSE }),
     async run(t) {
       const actor = t.as(credential);
-      for (let made = 1; made <= PAGES; made += 1) await make(t, actor);
+      for (let made = 1; made <= PAGES; made += 1) {
+        await make(t, actor);
+        if (order && made < APART) await t.wait(PAUSE);
+      }
       const walks: Walk[] = [];
       do walks.push(await walkList(t, actor, path));
       while (walks.length < ATTEMPTS && !isRight(walks.at(-1) as Walk));
@@ -58,6 +81,8 @@ export const walkedListChecks: readonly Check[] = LISTS.map(({ name, credential,
       );
       const totals = inEach(walks.map((walk) => walk.totals));
       expectNone('lists.meta.total', totals, 'the same total on every page', '/meta/total');
+      const early = inEach(walks.map((walk) => walk.early));
+      if (order) expectNone(order, early, 'newer chats before older ones, over all pages', '/data');
     },
   }),
 );
@@ -69,6 +94,8 @@ interface Walk {
   readonly isSteady: boolean;
   /** Items that are on no page, on two pages, or only on a small page. */
   readonly misplaced: readonly string[];
+  /** Items that stand before one that was created after their last activity. */
+  readonly early: readonly string[];
   /** The totals of the pages, if they differ. */
   readonly totals: readonly string[];
 }
@@ -78,7 +105,8 @@ async function walkList(t: CheckContext, actor: Actor, path: string): Promise<Wa
   const whole = await readList(t, actor, path, LARGEST_SIZE);
   const listed = whole.flatMap(idsOf);
   t.skipIf(listed.length >= LARGEST_SIZE * MOST_PAGES, 'the list is too long');
-  const size = Math.max(1, Math.ceil(listed.length / PAGES));
+  // Two items of a page can be in the wrong order.
+  const size = Math.max(2, Math.ceil(listed.length / PAGES));
   const pages = await readList(t, actor, path, size);
   const again = await readList(t, actor, path, LARGEST_SIZE);
   for (const page of pages)
@@ -94,6 +122,7 @@ async function walkList(t: CheckContext, actor: Actor, path: string): Promise<Wa
     pages,
     isSteady: isSameSet(listed, again.flatMap(idsOf)),
     misplaced: misplacedIn(pages.flatMap(idsOf), listed),
+    early: earlyIn(pages.flatMap(({ items }) => items)),
     totals: new Set(all.map(({ meta }) => meta.total)).size === 1 ? [] : pages.map(describeTotal),
   };
 }
@@ -120,8 +149,17 @@ async function readList(
   return pages;
 }
 
-function isRight({ misplaced, totals }: Walk): boolean {
-  return misplaced.length === 0 && totals.length === 0;
+function isRight({ misplaced, early, totals }: Walk): boolean {
+  return misplaced.length === 0 && early.length === 0 && totals.length === 0;
+}
+
+/** Newest by creation or by activity, a chat stands before another only if it may be newer (A-24). Only for chats is an order stated (A-25). */
+function earlyIn(items: readonly JsonObject[]): string[] {
+  return items.flatMap(({ id, updated_at }, at) =>
+    items.slice(at + 1).some(({ created_at }) => isBefore(updated_at, created_at))
+      ? [`${id} before a newer one`]
+      : [],
+  );
 }
 
 function misplacedIn(shown: readonly unknown[], listed: readonly unknown[]): string[] {
