@@ -2,6 +2,7 @@ import type { Breakage } from '../alteration.ts';
 import { agentBreakages } from './agents.ts';
 import { cancelBreakages } from './cancel.ts';
 import { catalogBreakages } from './catalog.ts';
+import { changedAtOnceBreakages } from './changed-at-once.ts';
 import { chatChangeBreakages } from './chats/changes.ts';
 import { chatBreakages } from './chats/create-and-read.ts';
 import { chatNamespaceBreakages } from './chats/namespace.ts';
@@ -96,6 +97,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ...combinedMemberBreakages,
   ...largeTurnBreakages,
   ...approvalSequenceBreakages,
+  ...changedAtOnceBreakages,
 ];
 
 /** The breakages of requirements that no check verifies, because the judge verifies them in all traffic. */

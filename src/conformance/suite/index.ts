@@ -56,6 +56,7 @@ import { skillUpdateChecks } from './cases/skills/update.ts';
 import { skillVisibilityChecks } from './cases/skills/visibility.ts';
 import { afterEachActionChecks } from './cases/states/after-each-action.ts';
 import { busyChecks } from './cases/states/busy.ts';
+import { changedAtOnceChecks } from './cases/states/changed-at-once.ts';
 import { deletedChatChecks } from './cases/states/deleted-chats.ts';
 import { runningChecks } from './cases/states/running.ts';
 import { stateChecks } from './cases/states/states.ts';
@@ -145,6 +146,7 @@ export const CHECKS: readonly Check[] = [
   ...turnModelChecks,
   ...modelInputChecks,
   ...busyChecks,
+  ...changedAtOnceChecks,
   ...outcomeChecks,
   ...repeatedChecks,
   ...conflictChecks,
