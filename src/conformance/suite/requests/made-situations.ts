@@ -96,7 +96,7 @@ async function arrangeNewSkill(
   return {
     plain: withMembers(own),
     further: [
-      withMembers({ visibility: 'private', ...own }),
+      withMembers({ visibility: 'private', level: 'personal', icon: 'book', ...own }),
       // A credential that can use a library may not be allowed to create skills in it.
       ...(library === undefined ? [] : [{ ...withMembers(ofLibrary), isUncertain: true }]),
     ],

@@ -49,24 +49,16 @@ export const chatChangeChecks = [
     async run(t) {
       const { path } = await makeChat(t, { permission_mode: 'manual' });
       const before = t.requireSuccess(await t.main.get(path));
-      const model = await anyModel(t);
-      // The service may refuse or ignore these members, so each is sent in its own request.
-      await t.main.patch(path, { model_id: model });
-      await t.main.patch(path, { permission_mode: 'auto' });
-      const after = t.requireSuccess(await t.main.get(path));
-
-      t.expect('chats.update.model-not-editable').equals(
-        after,
-        after.data.model_id,
-        before.data.model_id,
-        '/data/model_id',
-      );
-      t.expect('chats.update.permission-mode-not-editable').equals(
-        after,
-        after.data.permission_mode,
-        'manual',
-        '/data/permission_mode',
-      );
+      const [model, mode] = [{ model_id: await anyModel(t) }, { permission_mode: 'auto' }];
+      const editable = { name: 'Renamed', is_favorite: true };
+      // The service may refuse or ignore these members, so each is also sent without the other.
+      for (const members of [model, mode, { ...model, ...mode }])
+        for (const others of [{}, editable]) {
+          await t.main.patch(path, { ...members, ...others });
+          const after = t.requireSuccess(await t.main.get(path));
+          t.expect('chats.update.model-not-editable').shows(after, 'model_id', before.data.model_id);
+          t.expect('chats.update.permission-mode-not-editable').shows(after, 'permission_mode', 'manual');
+        }
     },
   }),
 
@@ -113,6 +105,7 @@ export const chatChangeChecks = [
       t.expect('chats.delete.exists', 'states.chat.active-or-deleted').isNoSuccess(gone);
       const claim = t.expect('states.chat.deletion-removes');
       claim.failsWith(gone, 'not-found');
+      claim.failsWith(await t.main.get(path), 'not-found');
       const list = await listNewest(t);
       const found = findChat(list, id);
       claim.isTrue(list, !found, 'a list without the deleted chat', found, '/data');
