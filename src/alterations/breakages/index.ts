@@ -26,6 +26,7 @@ import { listBreakages } from './lists.ts';
 import { messageAgentBreakages } from './messages/agents.ts';
 import { messageBreakages } from './messages/fields.ts';
 import { misheardBreakages } from './misheard.ts';
+import { onceMoreBreakages } from './once-more.ts';
 import { requestBreakages } from './requests.ts';
 import { attachmentScopeBreakages } from './scopes/attachments.ts';
 import { scopeBreakages } from './scopes/operations.ts';
@@ -98,6 +99,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ...largeTurnBreakages,
   ...approvalSequenceBreakages,
   ...changedAtOnceBreakages,
+  ...onceMoreBreakages,
 ];
 
 /** The breakages of requirements that no check verifies, because the judge verifies them in all traffic. */

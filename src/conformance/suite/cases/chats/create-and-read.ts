@@ -1,5 +1,6 @@
 import { findChat, isSameUuid, listNewest, makeChat } from '../../check-kit/chats.ts';
 import { check, R } from '../../check-kit/check.ts';
+import { twice } from '../../check-kit/twice.ts';
 
 /** Creating, reading and listing chats (sections 2.2 and 4.1). */
 export const chatChecks = [
@@ -48,7 +49,8 @@ export const chatChecks = [
     needs: ['credential:second'],
     async run(t) {
       const { path } = await makeChat(t);
-      t.expect('chats.get.foreign').failsWith(await t.as('second').get(path), 'not-found');
+      const claim = t.expect('chats.get.foreign');
+      await twice(async () => claim.failsWith(await t.as('second').get(path), 'not-found'));
     },
   }),
 

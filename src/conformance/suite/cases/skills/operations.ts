@@ -3,6 +3,7 @@ import { fingerprint } from '../../check-kit/answer-fingerprint.ts';
 import { idsListed } from '../../check-kit/catalog.ts';
 import { check, R } from '../../check-kit/check.ts';
 import { makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
+import { twice } from '../../check-kit/twice.ts';
 
 /** The six operations on skills (section 4.5). */
 export const skillChecks = [
@@ -104,7 +105,7 @@ export const skillChecks = [
         t.expect('skills.delete.exists').succeeds(await t.main.delete(skill.path));
 
         const claim = t.expect('skills.delete.no-longer-served');
-        claim.isRefused(await t.main.get(skill.path));
+        await twice(async () => claim.isRefused(await t.main.get(skill.path)));
         const { page, found } = await searchSkills(t, ({ id }) => id === skill.id);
         claim.isTrue(page, found === undefined, `no skill ${skill.id} in the list`, found);
         const catalog = t.requireSuccess(await t.main.get('/chat/catalog'));
